@@ -1,0 +1,33 @@
+# Two commands: `make run` serves the app, `make test` runs every check. Both set everything up first.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: run test check-style check-types check-rooms check-python bench clean
+
+$(READY): pyproject.toml .ci/requirements.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --require-hashes --requirement .ci/requirements.txt
+	$(BIN)/pip install --quiet --no-deps --editable .
+	touch $@
+
+run: $(READY)
+	$(BIN)/companion serve
+
+test: $(READY)
+	.ci/browser
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/djlint --check --lint templates
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage report
+
+bench: $(READY)
+	.ci/browser
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,1 @@
+"""The Companion: scorekeeper and referee for card players. Import what you need; this package loads nothing by itself."""

@@ -1,0 +1,1 @@
+"""The register: every ruling sentence of the rulebooks with its id, its place and its numbered cases."""

@@ -1,0 +1,1 @@
+"""Gem II: forty cards, four piles, moves and bets; no rummy."""
