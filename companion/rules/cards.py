@@ -1,0 +1,149 @@
+"""The 52 cards, and hands as bit sets.
+
+A card is a small number: sixteen places a suit, thirteen of them used. The three empty places after each King keep
+runs from running over into the next suit when a whole hand is shifted at once.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum, StrEnum
+from typing import NewType
+
+Card = NewType("Card", int)
+Hand = NewType("Hand", int)
+"""A set of cards: bit `card` is set for each card held."""
+
+STRIDE = 16
+SUIT_BITS = 0x1FFF
+NO_CARDS = Hand(0)
+
+
+class Rank(IntEnum):
+    """Ace low, King high (P: showdown and scoring)."""
+
+    ACE = 1
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+
+
+class Suit(StrEnum):
+    """The four suits, in the order in which cards are listed."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+
+SUITS = tuple(Suit)
+RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+
+ALL_CARDS = tuple(Card(STRIDE * suit + place) for place in range(13) for suit in range(4))
+"""In the order of every listing: by rank, then by suit."""
+
+
+def card(rank: int, suit: Suit) -> Card:
+    """Give the card of that rank and suit."""
+    return Card(STRIDE * SUITS.index(suit) + rank - 1)
+
+
+def rank_of(one: Card) -> Rank:
+    """Give a card's rank."""
+    return Rank(one % STRIDE + 1)
+
+
+def suit_of(one: Card) -> Suit:
+    """Give a card's suit."""
+    return SUITS[one // STRIDE]
+
+
+def value_of(one: Card) -> int:
+    """Count a card: Ace 1, face cards 10, the others as printed (P: showdown and scoring)."""
+    return min(one % STRIDE + 1, 10)
+
+
+def name_of(one: Card) -> str:
+    """Write a card as the documents do: `10C`."""
+    return RANK_NAMES[one % STRIDE] + SUITS[one // STRIDE]
+
+
+CARDS_BY_NAME = {name_of(one): one for one in ALL_CARDS}
+_GLYPH_LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
+
+
+def parse_card(text: str) -> Card | None:
+    """Read `10C`, `tc` or `10♣`; None if that is no card."""
+    if len(text) > len("10C"):
+        return None
+    name = text.translate(_GLYPH_LETTERS).upper()
+    if name.startswith("T"):
+        name = "10" + name[1:]
+    return CARDS_BY_NAME.get(name)
+
+
+def hand_of(cards: Iterable[Card]) -> Hand:
+    """Gather cards into a bit set."""
+    hand = 0
+    for one in cards:
+        hand |= 1 << one
+    return Hand(hand)
+
+
+def cards_in(hand: int) -> Iterator[Card]:
+    """List a hand's cards suit by suit."""
+    while hand:
+        lowest = hand & -hand
+        yield Card(lowest.bit_length() - 1)
+        hand ^= lowest
+
+
+def listing_order(one: Card) -> tuple[int, int]:
+    """Sort cards by rank, then by suit."""
+    return one % STRIDE, one // STRIDE
+
+
+def listed(hand: int) -> tuple[Card, ...]:
+    """List a hand's cards by rank, then by suit."""
+    return tuple(sorted(cards_in(hand), key=listing_order))
+
+
+def _values_of_a_suit() -> tuple[int, ...]:
+    values = [0]
+    for places in range(1, SUIT_BITS + 1):
+        rest = places & places - 1
+        values.append(values[rest] + min((places ^ rest).bit_length(), 10))
+    return tuple(values)
+
+
+SUIT_VALUES = _values_of_a_suit()
+"""What each of the 8192 holdings in one suit counts."""
+
+
+def points_in(hand: int) -> int:
+    """Add up the values of a hand's cards."""
+    return (
+        SUIT_VALUES[hand & SUIT_BITS]
+        + SUIT_VALUES[hand >> 16 & SUIT_BITS]
+        + SUIT_VALUES[hand >> 32 & SUIT_BITS]
+        + SUIT_VALUES[hand >> 48]
+    )
+
+
+def cards_in_runs(hand: int) -> Hand:
+    """Tell which cards stand in a sequence of three or more of their suit.
+
+    As runs have no upper length and every card counts something, all of these are melded where no other meld
+    wants one of them.
+    """
+    starts = hand & hand >> 1 & hand >> 2
+    return Hand(starts | starts << 1 | starts << 2)

@@ -1,0 +1,209 @@
+"""The least deadwood of a hand, exactly, and a layout that leaves it.
+
+Two facts make this quick. Runs need no search: once it is settled which cards go elsewhere, every sequence of three or
+more that remains is melded whole, and a few shifts find all of them in all four suits at once. And a meld of another
+kind is "at least so many of these cards" (3 of a rank, 4 of a gem), so the search is only over such claims: the cards
+that nothing else could want always go in, and a claim none of whose cards is wanted elsewhere is taken without a choice.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from companion.rules.cards import (
+    ALL_CARDS,
+    SUIT_BITS,
+    SUIT_VALUES,
+    SUITS,
+    Card,
+    Hand,
+    Rank,
+    card,
+    cards_in,
+    cards_in_runs,
+    points_in,
+)
+from companion.rules.gems import GEMS, Gem, Print
+
+IN_ALL_SUITS = 1 | 1 << 16 | 1 << 32 | 1 << 48
+LEAST_SET = 3
+LEAST_RUN = 3
+LEAST_STASH = 4
+QUEENS = tuple(card(Rank.QUEEN, suit) for suit in SUITS)
+
+
+def least_deadwood(hand: int) -> int:
+    """Count the least deadwood of a hand that melds sets and runs only.
+
+    Written out flat, as this is asked a million times where a whole season of hands is judged again.
+    """
+    starts = hand & hand >> 1 & hand >> 2
+    clubs, diamonds = hand & SUIT_BITS, hand >> 16 & SUIT_BITS
+    hearts, spades = hand >> 32 & SUIT_BITS, hand >> 48
+    triples = (clubs & diamonds & (hearts | spades)) | (hearts & spades & (clubs | diamonds))
+    in_runs = starts | starts << 1 | starts << 2
+    contested = triples & (in_runs | in_runs >> 16 | in_runs >> 32 | in_runs >> 48)
+    left = hand & ~((triples ^ contested) * IN_ALL_SUITS)
+    if contested:
+        return _least_with_contested_sets(left, contested)
+    left &= ~in_runs
+    return (
+        SUIT_VALUES[left & SUIT_BITS]
+        + SUIT_VALUES[left >> 16 & SUIT_BITS]
+        + SUIT_VALUES[left >> 32 & SUIT_BITS]
+        + SUIT_VALUES[left >> 48]
+    )
+
+
+def _least_with_contested_sets(hand: int, contested: int) -> int:
+    rank = contested & -contested
+    contested ^= rank
+    of_rank = hand & rank * IN_ALL_SUITS
+    without = hand ^ of_rank
+    ways = [without, hand]
+    if of_rank.bit_count() > LEAST_SET:
+        ways += [without | rank, without | rank << 16, without | rank << 32, without | rank << 48]
+    if contested:
+        return min([_least_with_contested_sets(way, contested) for way in ways])
+    return min([points_in(way & ~cards_in_runs(way)) for way in ways])
+
+
+class Claim(NamedTuple):
+    """A meld that any `least` or more of these cards make: a rank, or a gem."""
+
+    cards: int
+    least: int
+    gem: Gem | None
+
+
+SETS = tuple(Claim(IN_ALL_SUITS << place, LEAST_SET, None) for place in range(13))
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRules:
+    """What may be melded besides sets and runs: stashes by the print, Queen's Diamonds by the dice."""
+
+    claims: tuple[Claim, ...] = SETS
+    diamond: Card | None = None
+
+
+def meld_rules(gems: Print | None, diamond: Card | None) -> MeldRules:
+    """Give the melds of Gem Rummy for this deck and this roll; with neither, those of the plain rummies."""
+    stashes = () if gems is None else tuple(Claim(gems.bearing[gem], LEAST_STASH, gem) for gem in GEMS)
+    return MeldRules(stashes + SETS, diamond)
+
+
+class Taken(NamedTuple):
+    """Cards that a layout melds together by a claim."""
+
+    claim: Claim | None
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A way to lay out a hand: what the claims took, what Queen's Diamonds took, and what runs and deadwood are left."""
+
+    taken: tuple[Taken, ...]
+    left: int
+    points: int
+
+    @property
+    def deadwood(self) -> Hand:
+        """Give the cards that are in no meld."""
+        return Hand(self.left & ~cards_in_runs(self.left))
+
+    def melds(self) -> tuple[tuple[Card, ...], ...]:
+        """List the melds, each with its cards in listing order."""
+        groups = [taken.cards for taken in self.taken]
+        groups += runs_of(cards_in_runs(self.left))
+        return tuple(sorted(tuple(one for one in ALL_CARDS if group >> one & 1) for group in groups))
+
+
+def runs_of(in_runs: int) -> Iterator[int]:
+    """Part cards that all stand in runs into those runs."""
+    while in_runs:
+        first = in_runs & -in_runs
+        run = in_runs & ~(in_runs + first)
+        yield run
+        in_runs ^= run
+
+
+def best_layouts(hand: int, rules: MeldRules, free: int = 0, most: int = 1) -> list[Layout]:
+    """Find layouts of the least deadwood, up to `most` of them; `free` cards count nothing when left over.
+
+    The first one is always the same for the same cards. More than one is asked for where the choice between equals
+    matters to somebody else.
+    """
+    search = _Search(rules, free, most)
+    for taken, left in _queens_diamonds(hand, rules.diamond):
+        search.go(left, 0, taken)
+    return search.found
+
+
+def _queens_diamonds(hand: int, diamond: Card | None) -> Iterator[tuple[tuple[Taken, ...], int]]:
+    if diamond is not None and hand >> diamond & 1:
+        for queen in QUEENS:
+            pair = 1 << queen | 1 << diamond
+            if hand & pair == pair and queen != diamond:
+                yield (Taken(None, pair),), hand ^ pair
+    yield (), hand
+
+
+class _Search:
+    """Depth first over the claims, the largest way first, given up where what can no longer be melded counts too much."""
+
+    def __init__(self, rules: MeldRules, free: int, most: int) -> None:
+        self.claims = rules.claims
+        self.free = free
+        self.most = most
+        self.least = 1 << 16
+        self.found: list[Layout] = []
+
+    def go(self, hand: int, place: int, taken: tuple[Taken, ...]) -> None:
+        """Try everything from the claim at `place` on."""
+        open_claims = [claim for claim in self.claims[place:] if (hand & claim.cards).bit_count() >= claim.least]
+        in_runs = cards_in_runs(hand)
+        if not open_claims:
+            self._keep(hand, in_runs, taken)
+            return
+        claim = open_claims[0]
+        place = self.claims.index(claim, place) + 1
+        candidates = hand & claim.cards
+        wanted = in_runs
+        for other in open_claims[1:]:
+            wanted |= hand & other.cards
+        if self._too_much(points_in(hand & ~wanted & ~candidates & ~self.free)):
+            return
+        if not candidates & wanted:
+            self.go(hand ^ candidates, place, (*taken, Taken(claim, candidates)))
+            return
+        for cards in _ways(candidates, candidates & wanted, claim.least):
+            self.go(hand ^ cards, place, (*taken, Taken(claim, cards)))
+            if self.least == 0 and self.most == 1:
+                return
+        self.go(hand, place, taken)
+
+    def _too_much(self, points: int) -> bool:
+        return points > self.least or (points == self.least and len(self.found) >= self.most)
+
+    def _keep(self, hand: int, in_runs: int, taken: tuple[Taken, ...]) -> None:
+        points = points_in(hand & ~in_runs & ~self.free)
+        if self._too_much(points):
+            return
+        if points < self.least:
+            self.least = points
+            self.found.clear()
+        self.found.append(Layout(taken, hand, points))
+
+
+def _ways(candidates: int, wanted: int, least: int) -> Iterator[int]:
+    """Give the ways to take a claim: all candidates first, then leaving out ever more that something else wants."""
+    choice = tuple(cards_in(wanted))
+    for left_out in range(min(len(choice), candidates.bit_count() - least) + 1):
+        for cards in combinations(choice, left_out):
+            way = candidates
+            for one in cards:
+                way ^= 1 << one
+            yield way
