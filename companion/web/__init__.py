@@ -1,0 +1,1 @@
+"""The phone app: the only room that knows Flask."""

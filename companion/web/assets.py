@@ -1,0 +1,106 @@
+"""Static files: bundled, compressed once at start, named by their content, kept by the phone for a year.
+
+No server in question compresses static files, and a phone with bad reception should fetch each only once.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, abort, current_app, redirect, request, url_for
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from werkzeug.wrappers import Response as BaseResponse
+
+A_YEAR = 365 * 24 * 3600
+COMPRESS_FROM = 500
+"""Bytes under which compressing a page costs more than it saves."""
+
+BUNDLES = {"app.css": ("css", "*.css"), "app.js": ("js", "*.js")}
+"""One file over the wire for each folder of small ones, in the order of their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One static file as it goes over the wire."""
+
+    name: str
+    digest: str
+    kind: str
+    plain: bytes
+    packed: bytes
+
+
+def load(folder: Path) -> dict[str, Asset]:
+    """Read and compress every static file below `folder`, and make the bundles."""
+    bundled = {path for place, pattern in BUNDLES.values() for path in (folder / place).glob(pattern)}
+    contents = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path not in bundled
+    }
+    for name, (place, pattern) in BUNDLES.items():
+        contents[name] = b"\n".join(path.read_bytes() for path in sorted((folder / place).glob(pattern)))
+    return {name: _asset(name, content) for name, content in contents.items()}
+
+
+def _asset(name: str, content: bytes) -> Asset:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if kind.startswith("text/"):
+        kind += "; charset=utf-8"
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    return Asset(name, digest, kind, content, gzip.compress(content, 9, mtime=0))
+
+
+def init_app(app: Flask, folder: Path) -> None:
+    """Serve the files of `folder` at addresses that change with their content."""
+    assets = load(folder)
+    app.extensions["assets"] = assets
+    app.jinja_env.globals["static"] = address
+    app.add_url_rule("/static/<digest>/<path:name>", "static_file", static_file)
+    app.after_request(compress)
+
+
+def address(name: str) -> str:
+    """Return the address of a static file; asking for one that does not exist is a fault of the template."""
+    asset: Asset = current_app.extensions["assets"][name]
+    return url_for("static_file", digest=asset.digest, name=name)
+
+
+def static_file(digest: str, name: str) -> BaseResponse:
+    """Answer a static file; an address of an older version leads to the present one."""
+    asset: Asset | None = current_app.extensions["assets"].get(name)
+    if asset is None:
+        abort(404)
+    if digest != asset.digest:
+        return redirect(address(name), 302)
+    packed = request.accept_encodings.quality("gzip") > 0
+    answer = Response(asset.packed if packed else asset.plain, content_type=asset.kind)
+    if packed:
+        answer.headers["Content-Encoding"] = "gzip"
+    answer.headers["Vary"] = "Accept-Encoding"
+    answer.headers["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    return answer
+
+
+def compress(answer: Response) -> Response:
+    """Compress a page on its way out, where the browser takes it."""
+    if (
+        answer.direct_passthrough
+        or answer.is_streamed
+        or "Content-Encoding" in answer.headers
+        or answer.mimetype not in {"text/html", "application/json", "text/csv", "image/svg+xml"}
+    ):
+        return answer
+    answer.vary.add("Accept-Encoding")
+    content = answer.get_data()
+    if len(content) >= COMPRESS_FROM and request.accept_encodings.quality("gzip") > 0:
+        answer.set_data(gzip.compress(content, 6, mtime=0))
+        answer.headers["Content-Encoding"] = "gzip"
+    return answer

@@ -1,0 +1,63 @@
+"""The one door to htmx-flask: what a request asks for, and what an answer tells htmx to do.
+
+htmx-flask 0.1.0 refuses two of htmx's swaps, sends `push_url=True` as a word and never says `Vary`; so nothing else
+in the app imports it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, make_response, redirect, request
+from htmx_flask import Htmx
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from htmx_flask.requests import HtmxHeaders
+    from werkzeug.wrappers import Response as BaseResponse
+
+
+def init_app(app: Flask) -> None:
+    """Let requests say whether they come from htmx, and caches know that the answer depends on it."""
+    Htmx(app)
+    app.after_request(_vary)
+
+
+def _vary(answer: Response) -> Response:
+    if not request.path.startswith("/static/"):
+        answer.vary.add("HX-Request")
+    return answer
+
+
+def _asked() -> HtmxHeaders | None:
+    headers: HtmxHeaders | None = getattr(request, "htmx", None)
+    return headers or None
+
+
+def wants_part() -> bool:
+    """Tell whether the request wants a part of a page, to be put into the one that is there."""
+    asked = _asked()
+    return asked is not None and not asked.boosted and not asked.history_restore_request
+
+
+def target() -> str:
+    """Return the id of the element that htmx is about to fill, or nothing."""
+    asked = _asked()
+    return (asked.target or "") if asked else ""
+
+
+def go_to(address: str) -> BaseResponse:
+    """Send the person to another page: 303 for a plain form; htmx, which would swap that in place, gets a header."""
+    if not wants_part():
+        return redirect(address, 303)
+    answer = make_response("", 200)
+    answer.headers["HX-Redirect"] = address
+    return answer
+
+
+def tell(answer: Response, events: Mapping[str, object]) -> Response:
+    """Have htmx raise events in the page once the answer is in place."""
+    answer.headers["HX-Trigger"] = json.dumps(events)
+    return answer

@@ -1,0 +1,43 @@
+// What every page shares: a press of a recording button counts once, and what changes is said aloud.
+(() => {
+  "use strict";
+  const doc = document;
+  doc.documentElement.classList.add("js");
+
+  // A form that is on its way is not sent twice; coming back to the page by Back frees it again.
+  doc.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.hasAttribute("data-many")) return;
+    if (form.dataset.sent) event.preventDefault();
+    else if (!event.defaultPrevented) form.dataset.sent = "1";
+  });
+  const free = () => doc.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent);
+  addEventListener("pageshow", free);
+  doc.addEventListener("htmx:afterRequest", free);
+
+  // data-asks: a destructive button says what it does and waits for a second tap.
+  doc.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-asks]");
+    if (!button || button.dataset.asked) return;
+    event.preventDefault();
+    button.dataset.asked = "1";
+    button.dataset.was = button.textContent;
+    button.textContent = button.dataset.asks;
+    setTimeout(() => { button.textContent = button.dataset.was; delete button.dataset.asked; }, 4000);
+  });
+
+  // Elements that are there only for scripts.
+  doc.querySelectorAll("[data-js]").forEach((element) => { element.hidden = false; });
+  doc.addEventListener("htmx:load", (event) => {
+    event.target.querySelectorAll?.("[data-js]").forEach((element) => { element.hidden = false; });
+  });
+
+  // Say a sentence to whoever listens instead of looking.
+  const say = (words) => {
+    const live = doc.getElementById("say");
+    if (!live) return;
+    live.textContent = "";
+    setTimeout(() => { live.textContent = words; }, 50);
+  };
+  doc.addEventListener("say", (event) => say(event.detail.value ?? event.detail));
+})();
