@@ -1,0 +1,35 @@
+"""Events to and from the JSON objects in which they are stored."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+
+from companion.journal.events import CLASS_OF, DeckUsed, Event, JournalError, Kind, kind_of
+
+
+def encode(event: Event) -> tuple[Kind, str]:
+    """Give an event's stored name and its body as JSON text."""
+    body = {one.name: _plain(getattr(event, one.name)) for one in fields(event)}
+    return kind_of(event), json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def decode(kind: str, body: str) -> Event:
+    """Read an event back; what this version does not know is an error that names it."""
+    try:
+        event_class: Callable[..., Event] = CLASS_OF[Kind(kind)]
+        values = json.loads(body)
+        return event_class(**{name: _read(name, value) for name, value in values.items()})
+    except (ValueError, TypeError, AttributeError) as trouble:
+        raise JournalError(f"a record of the kind {kind!r} cannot be read: {trouble}") from trouble
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, DeckUsed):
+        return {"id": value.id, "name": value.name, "made_up": value.made_up}
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def _read(name: str, value: object) -> object:
+    if name == "deck" and isinstance(value, dict):
+        return DeckUsed(**value)
+    return value

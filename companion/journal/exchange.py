@@ -1,0 +1,31 @@
+"""A game to and from its public document (docs/formats.md)."""
+
+from collections.abc import Iterable, Mapping
+
+from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
+from companion.journal.fold import GameState, Hand
+
+_ROUNDS = frozenset({"gem-ii", "gem-ii-solo"})
+_ORDER = ("game", "players", "first_dealer", "level", "sides", "at", "note", "house_rules", "print", "gems")
+
+
+def hands_key(game: str) -> str:
+    """Tell under which key a game document holds what was played: Gem II plays rounds."""
+    return "rounds" if game in _ROUNDS else "hands"
+
+
+def game_document(state: GameState, hands: Iterable[Hand] | None = None) -> dict[str, object]:
+    """Write the game as its document: all hands that are not struck out, or only those given."""
+    chosen = tuple(one for one in state.hands if not one.struck) if hands is None else tuple(hands)
+    known = {key: state.head[key] for key in _ORDER if key in state.head}
+    rest = {key: value for key, value in state.head.items() if key not in known}
+    return {**known, **rest, hands_key(state.game): [dict(one.document) for one in chosen]}
+
+
+def events_of(document: Document, deck: DeckUsed | None = None) -> tuple[Event, ...]:
+    """Turn a game document (already read by the documents room) into the events that tell the same game."""
+    key = hands_key(str(document.get("game")))
+    hands = document.get(key, [])
+    head = {name: value for name, value in document.items() if name != key}
+    played = [HandRecorded(one) for one in hands if isinstance(one, Mapping)] if isinstance(hands, list) else []
+    return (GameStarted(head, deck), *played)

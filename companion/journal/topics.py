@@ -1,0 +1,121 @@
+"""When two phones speak at once: what each record touches, and whether a late one would talk past an earlier one."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias, assert_never
+
+from companion.journal.events import (
+    DeckChanged,
+    Event,
+    GameClosed,
+    GameDated,
+    GameNoted,
+    GameReopened,
+    GameStarted,
+    GemsLearned,
+    HandAccepted,
+    HandDated,
+    HandDisputed,
+    HandMoved,
+    HandNoted,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+    HouseRulesChanged,
+    OverrulingWithdrawn,
+    PlayersRenamed,
+    Record,
+    Redone,
+    Undone,
+)
+
+Topic: TypeAlias = tuple[str, int | str]
+
+_NEXT_HAND: Topic = ("next hand", "")
+_ORDER: Topic = ("order", "")
+_RULES: Topic = ("house rules", "")
+_DECK: Topic = ("deck", "")
+_NAMES: Topic = ("names", "")
+_OPEN: Topic = ("open", "")
+
+
+def clashing(late: Event, records: Sequence[Record], seen: int) -> tuple[Record, ...]:
+    """Name the records after `seen` that the one who said `late` should have known of.
+
+    Two players who accept the same ruling at once do not disturb each other; two who correct the same hand do, and so
+    do two who both record the next hand.
+    """
+    by_seq = {record.seq: record.event for record in records}
+    needed = _relies_on(late, by_seq)
+    return tuple(one for one in records if one.seq > seen and needed & _changes(one.event, by_seq))
+
+
+def _changes(  # noqa: C901, PLR0911, PLR0912 (a case an event)
+    event: Event, said: dict[int, Event]
+) -> frozenset[Topic]:
+    match event:
+        case GameStarted():
+            return frozenset()
+        case HandRecorded():
+            return frozenset({_NEXT_HAND, _ORDER})
+        case (
+            HandReplaced(hand=hand)
+            | HandStruckOut(hand=hand)
+            | HandRestored(hand=hand)
+            | HandOverruled(hand=hand)
+            | OverrulingWithdrawn(hand=hand)
+        ):
+            return frozenset({("hand", hand)})
+        case HandMoved():
+            return frozenset({_ORDER})
+        case HandNoted(hand=hand):
+            return frozenset({("note", hand)})
+        case HandDated(hand=hand):
+            return frozenset({("date", hand)})
+        case HandAccepted(hand=hand, player=player) | HandDisputed(hand=hand, player=player):
+            return frozenset({("word", f"{hand} {player}")})
+        case HouseRulesChanged():
+            return frozenset({_RULES})
+        case GemsLearned(gems=gems):
+            return frozenset(("gem", card) for card in gems)
+        case DeckChanged():
+            return frozenset({_DECK})
+        case PlayersRenamed():
+            return frozenset({_NAMES})
+        case GameNoted():
+            return frozenset({("note", "")})
+        case GameDated():
+            return frozenset({("date", "")})
+        case GameClosed() | GameReopened():
+            return frozenset({_OPEN})
+        case Undone(record=seq) | Redone(record=seq):
+            target = said.get(seq)
+            undoing: Topic = ("undo", seq)
+            return frozenset({undoing}) | (_changes(target, said) if target is not None else frozenset())
+        case _:
+            assert_never(event)
+
+
+def _relies_on(event: Event, said: dict[int, Event]) -> frozenset[Topic]:  # noqa: PLR0911
+    own = _changes(event, said)
+    match event:
+        case HandRecorded():
+            return frozenset({_NEXT_HAND, _RULES, _DECK, _NAMES, _OPEN})
+        case HandReplaced() | HandOverruled():
+            return own | {_RULES, _DECK, _NAMES}
+        case HandAccepted(hand=hand) | HandDisputed(hand=hand):
+            return own | {("hand", hand), _RULES, _DECK, _NAMES}
+        case HouseRulesChanged() | DeckChanged():
+            return own | {_RULES, _DECK, _NEXT_HAND}
+        case GemsLearned():
+            return own | {_DECK}
+        case PlayersRenamed() | GameClosed() | GameReopened():
+            return own | {_NEXT_HAND}
+        case _:
+            return own
+
+
+def topics(events: Iterable[Event]) -> frozenset[Topic]:
+    """Tell what events change, for tests and for the history's filters."""
+    return frozenset().union(*(_changes(one, {}) for one in events))
