@@ -7,30 +7,38 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.web import assets, errors, home, htmx, look, pages, settings
+from companion.web import assets, errors, home, htmx, look, pages
+from companion.web import settings as settings_screen
+from companion.web.config import Settings
 
 if TYPE_CHECKING:
     from flask import Blueprint
 
 ROOMS: tuple[Blueprint, ...] = (
     home.blueprint,
-    settings.blueprint,
+    settings_screen.blueprint,
 )
 """Every screen's blueprint; a new screen adds itself here."""
 
 
-def create_app(instance: Path | None = None) -> Flask:
-    """Make the app; `instance` is the folder that holds the database and the secrets."""
+def create_app(settings: Settings | None = None) -> Flask:
+    """Make the app."""
+    chosen = settings or Settings()
     templates, static = folders()
     app = Flask(
         "companion.web",
         template_folder=str(templates),
         static_folder=None,
-        instance_path=str((instance or Path("instance")).resolve()),
+        instance_path=str(chosen.instance.resolve()),
     )
+    app.config["SETTINGS"] = chosen
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=400)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    if chosen.trusted_hops:
+        hops = chosen.trusted_hops
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     Path(app.instance_path).mkdir(parents=True, exist_ok=True)
     assets.init_app(app, static)
     htmx.init_app(app)

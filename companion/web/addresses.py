@@ -1,0 +1,73 @@
+"""Under which addresses the phones at the table can reach this machine."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import socket
+import struct
+from typing import TYPE_CHECKING
+
+import segno
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_ASK_ADDRESS = 0x8915
+"""Linux's SIOCGIFADDR: the IPv4 address of an interface."""
+
+
+def own_addresses() -> tuple[str, ...]:
+    """List this machine's IPv4 addresses, the ones of a home network first, itself never."""
+    found = {*_of_interfaces(), *_of_host_name()}
+    usable = {one for one in found if not one.is_loopback and not one.is_link_local}
+    return tuple(str(one) for one in sorted(usable, key=lambda one: (not one.is_private, _unlikely(one), one)))
+
+
+def _unlikely(one: ipaddress.IPv4Address) -> bool:
+    """Containers and virtual machines mostly live in 172.16/12: another address is the likelier one."""
+    return one in ipaddress.ip_network("172.16.0.0/12")
+
+
+def _of_interfaces() -> Iterable[ipaddress.IPv4Address]:
+    try:
+        import fcntl  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        for _, name in socket.if_nameindex():
+            try:
+                answer = fcntl.ioctl(asked.fileno(), _ASK_ADDRESS, struct.pack("256s", name.encode()[:15]))
+            except OSError:
+                continue
+            yield ipaddress.IPv4Address(answer[20:24])
+
+
+def _of_host_name() -> Iterable[ipaddress.IPv4Address]:
+    try:
+        answers = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+    except OSError:
+        return
+    for answer in answers:
+        yield ipaddress.IPv4Address(str(answer[4][0]))
+
+
+def reachable(host: str, port: int, public: str = "") -> tuple[str, ...]:
+    """List the app's addresses, the best one first: a configured public one wins, then the own network's."""
+    if public:
+        return (public.rstrip("/") + "/",)
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
+        return tuple(f"http://{one}:{port}/" for one in (*own_addresses(), "localhost"))
+    return (f"http://{host}:{port}/",)
+
+
+def qr_for_terminal(address: str) -> str:
+    """Draw a QR code with characters."""
+    drawn = io.StringIO()
+    segno.make(address, error="m").terminal(drawn, compact=True)
+    return drawn.getvalue()
+
+
+def qr_for_page(address: str) -> str:
+    """Draw a QR code as inline SVG, dark on light whatever the page's colours."""
+    return segno.make(address, error="m").svg_inline(scale=6, dark="#000", light="#fff", omitsize=True)

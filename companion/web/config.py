@@ -1,0 +1,47 @@
+"""What the person who runs the app may set; everything has a default that suits a card table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+INSTANCE = "COMPANION_INSTANCE"
+PUBLIC_ADDRESS = "COMPANION_PUBLIC_ADDRESS"
+TRUSTED_HOPS = "COMPANION_TRUSTED_HOPS"
+PORT = "COMPANION_PORT"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How this server is set up."""
+
+    instance: Path = Path("instance")
+    """The folder of the database and the secrets."""
+    public_address: str = ""
+    """What the phones shall open, where it is not an address of this machine."""
+    trusted_hops: int = 0
+    """How many proxies stand before the app, each of which appends to the X-Forwarded headers."""
+    port: int = 8000
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Self:
+        """Read the settings from environment variables."""
+        return cls(
+            Path(environment.get(INSTANCE, "instance")),
+            environment.get(PUBLIC_ADDRESS, ""),
+            int(environment.get(TRUSTED_HOPS, "0")),
+            int(environment.get(PORT, "8000")),
+        )
+
+    def as_environment(self) -> dict[str, str]:
+        """Write the settings as environment variables, for the worker processes."""
+        return {
+            INSTANCE: str(self.instance),
+            PUBLIC_ADDRESS: self.public_address,
+            TRUSTED_HOPS: str(self.trusted_hops),
+            PORT: str(self.port),
+        }

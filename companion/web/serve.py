@@ -1,0 +1,98 @@
+"""Serving the app to the phones at the table: granian, and the addresses to open, as text and as a QR code."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from granian import Granian
+from granian.constants import Interfaces
+
+from companion.web import addresses
+from companion.web.app import create_app
+from companion.web.config import Settings
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+WORKERS = 2
+"""Processes. Two with one thread each answered most requests and paused least of all that was measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """How to serve."""
+
+    host: str = "0.0.0.0"  # noqa: S104 - the phones are other machines
+    port: int = 8000
+    instance: Path = Path("instance")
+    public_address: str = ""
+    trusted_hops: int = 0
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+def serve(serving: Serving) -> int:
+    """Serve until interrupted; give the exit status."""
+    trouble = _trouble(serving)
+    if trouble:
+        print(trouble, file=sys.stderr)  # noqa: T201
+        return 1
+    settings = Settings(serving.instance.resolve(), serving.public_address, serving.trusted_hops, serving.port)
+    os.environ.update(settings.as_environment())
+    # Made once here: what cannot start says so before the workers do.
+    create_app(settings)
+    _announce(serving)
+    Granian(
+        "companion.web.serve:worker",
+        factory=True,
+        address=serving.host,
+        port=serving.port,
+        interface=Interfaces.WSGI,
+        workers=WORKERS,
+        blocking_threads=1,
+        backpressure=256,
+        log_access=False,
+        websockets=False,
+        respawn_failed_workers=True,
+        ssl_cert=serving.certificate,
+        ssl_key=serving.key,
+    ).serve()
+    return 0
+
+
+def worker() -> Flask:
+    """Make the app in a worker process, as its parent was told to."""
+    return create_app(Settings.from_environment(os.environ))
+
+
+def _trouble(serving: Serving) -> str:
+    """Say why it cannot be served, or nothing."""
+    if (serving.certificate is None) != (serving.key is None):
+        return "https needs both: a certificate and its key."
+    for path in (serving.certificate, serving.key):
+        if path is not None and not path.is_file():
+            return f"There is no file {path}."
+    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((serving.host, serving.port))
+        except OSError as error:
+            why = error.strerror or str(error)
+            return f"Port {serving.port} on {serving.host} cannot be used ({why.lower()}). Choose another one: --port."
+    return ""
+
+
+def _announce(serving: Serving) -> None:
+    found = addresses.reachable(serving.host, serving.port, serving.public_address)
+    if serving.certificate:
+        found = tuple(one.replace("http://", "https://", 1) for one in found)
+    lines = ["", "Gem Companion. Open it on the phone:", "", addresses.qr_for_terminal(found[0])]
+    lines += [f"  {one}" for one in found]
+    lines += ["", f"What is recorded lies in {serving.instance.resolve()}. Stop with Ctrl+C.", ""]
+    print("\n".join(lines), flush=True)  # noqa: T201
