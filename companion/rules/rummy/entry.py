@@ -1,0 +1,217 @@
+"""A hand being entered: cards laid one after the other fall into melds as they are laid, and all can be regrouped.
+
+Only what lies next to each other on the table is ever joined. An app that looked further would show layouts that nobody
+laid, and what was laid is what scores (ruling 14).
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from companion.rules.cards import ALL_CARDS, Card, rank_of, suit_of
+from companion.rules.rummy.melds import Meld, NoMeld, Table, classify
+
+Group = tuple[Card, ...]
+Owners = Mapping[Card, str]
+"""Who holds the cards that are no longer free."""
+
+
+class Next(StrEnum):
+    """Where the next card goes: where it falls, into a meld of its own, or to the deadwood, as do all after it."""
+
+    FALLS = "falls"
+    NEW_MELD = "new-meld"
+    DEADWOOD = "deadwood"
+
+
+class Place(StrEnum):
+    """Where cards are moved, besides onto one of the melds."""
+
+    NEW_MELD = "new-meld"
+    DEADWOOD = "deadwood"
+    OUT = "out"
+
+
+class Reason(StrEnum):
+    """Why something was not laid."""
+
+    HELD_BY_ANOTHER = "held-by-another"
+    LAID_ALREADY = "laid-already"
+    NO_START = "no-start"
+    TWO_SUITS = "two-suits"
+    NONE_LEFT = "none-left"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Nothing was laid: why, and which cards stood in the way, in whose hand."""
+
+    reason: Reason
+    cards: Group = ()
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A hand as far as it was entered.
+
+    `fresh` is how many of the last deadwood cards may still become a meld with the next one; `last` the card laid last,
+    where a run or a set may be said to begin; `before` the entry that undoing leads back to.
+    """
+
+    melds: tuple[Group, ...] = ()
+    deadwood: Group = ()
+    fresh: int = 0
+    next: Next = Next.FALLS
+    last: Card | None = None
+    before: "Entry | None" = field(default=None, compare=False, repr=False)
+
+    @property
+    def cards(self) -> Group:
+        """List all cards of the hand, melds first."""
+        return tuple(one for group in self.melds for one in group) + self.deadwood
+
+
+EMPTY = Entry()
+
+
+def lay(entry: Entry, one: Card, table: Table, others: Owners) -> Entry | Refusal:
+    """Lay the next card: onto the meld laid last, with the cards laid just before it as a meld, or to the deadwood.
+
+    A card that lies already stays where it is, so that an impatient second tap does nothing.
+    """
+    if one in others:
+        return Refusal(Reason.HELD_BY_ANOTHER, (one,), others[one])
+    if one in entry.cards:
+        return entry
+    return replace(_fallen(entry, one, table), last=one, before=entry)
+
+
+def _fallen(entry: Entry, one: Card, table: Table) -> Entry:
+    if entry.next == Next.DEADWOOD:
+        return replace(entry, deadwood=(*entry.deadwood, one), fresh=0)
+    if entry.next == Next.FALLS and not entry.fresh and entry.melds:
+        longer = (*entry.melds[-1], one)
+        if _is_meld(longer, table):
+            return replace(entry, melds=(*entry.melds[:-1], longer))
+    settled = len(entry.deadwood) - entry.fresh
+    for start in range(settled, len(entry.deadwood)):
+        group = (*entry.deadwood[start:], one)
+        if _is_meld(group, table):
+            return replace(entry, melds=(*entry.melds, group), deadwood=entry.deadwood[:start], fresh=0)
+    return replace(entry, deadwood=(*entry.deadwood, one), fresh=entry.fresh + 1, next=Next.FALLS)
+
+
+def _is_meld(cards: Group, table: Table) -> bool:
+    return isinstance(classify(cards, table), Meld)
+
+
+def lay_run(entry: Entry, end: Card, others: Owners) -> Entry | Refusal:
+    """Lay a whole run by its ends: from the card laid last up or down to this one."""
+    start = entry.last
+    if start is None:
+        return Refusal(Reason.NO_START)
+    if suit_of(start) != suit_of(end):
+        return Refusal(Reason.TWO_SUITS, (start, end))
+    step = 1 if end >= start else -1
+    run = tuple(Card(one) for one in range(start, end + step, step))
+    return _lay_together(entry, start, run[1:], others, {one for one in ALL_CARDS if suit_of(one) == suit_of(start)})
+
+
+def lay_rank(entry: Entry, others: Owners) -> Entry | Refusal:
+    """Lay all that is left of a rank: those cards of the rank laid last that lie in no hand yet."""
+    start = entry.last
+    if start is None:
+        return Refusal(Reason.NO_START)
+    of_rank = {one for one in ALL_CARDS if rank_of(one) == rank_of(start)}
+    left = tuple(one for one in ALL_CARDS if one in of_rank and one not in others and one not in entry.cards)
+    if not left:
+        return Refusal(Reason.NONE_LEFT, (start,))
+    return _lay_together(entry, start, left, others, of_rank)
+
+
+def _lay_together(entry: Entry, start: Card, more: Group, others: Owners, alike: Collection[Card]) -> Entry | Refusal:
+    """Lay cards as one meld with the one laid last, which brings its own meld along if that is of the same kind."""
+    held = tuple(one for one in more if one in others)
+    if held:
+        return Refusal(Reason.HELD_BY_ANOTHER, held, others[held[0]])
+    laid = tuple(one for one in more if one in entry.cards)
+    if laid:
+        return Refusal(Reason.LAID_ALREADY, laid)
+    group = next((group for group in entry.melds if start in group and all(one in alike for one in group)), (start,))
+    without = _taken_out(entry, group)
+    together = replace(without, melds=(*without.melds, (*group, *more)), fresh=0, next=Next.FALLS)
+    return replace(together, last=together.melds[-1][-1], before=entry)
+
+
+def new_meld(entry: Entry) -> Entry:
+    """Close what lies: the next card begins something of its own."""
+    return replace(entry, fresh=0, next=Next.NEW_MELD, last=None, before=entry)
+
+
+def rest_is_deadwood(entry: Entry) -> Entry:
+    """Put every card from here on to the deadwood."""
+    return replace(entry, fresh=0, next=Next.DEADWOOD, last=None, before=entry)
+
+
+def meld_fresh(entry: Entry) -> Entry:
+    """Claim the cards laid last, which fell into no meld, as one: a stash whose gems the app does not know."""
+    return regroup(entry, entry.deadwood[len(entry.deadwood) - entry.fresh :], Place.NEW_MELD)
+
+
+def regroup(entry: Entry, cards: Iterable[Card], onto: Place | int) -> Entry:
+    """Move cards of this hand: into a meld of their own, onto another meld, to the deadwood, or out of the hand.
+
+    A meld that is left with one card is none any more, and its card is deadwood.
+    """
+    moved = tuple(one for one in cards if one in entry.cards)
+    if not moved or (isinstance(onto, int) and not 0 <= onto < len(entry.melds)):
+        return entry
+    if onto == Place.OUT:
+        return replace(_taken_out(entry, moved), last=None, before=entry)
+    goes_next = Next.DEADWOOD if entry.next == Next.DEADWOOD else Next.NEW_MELD
+    settled = replace(entry, fresh=0, next=goes_next, last=None, before=entry)
+    if isinstance(onto, int):
+        moved = tuple(one for one in moved if one not in entry.melds[onto])
+        melds = tuple(tuple(one for one in group if one not in moved) for group in entry.melds)
+        melds = (*melds[:onto], melds[onto] + moved, *melds[onto + 1 :])
+        deadwood = tuple(one for one in entry.deadwood if one not in moved)
+        return _without_lone_cards(replace(settled, melds=melds, deadwood=deadwood))
+    left = _taken_out(settled, moved)
+    if onto == Place.DEADWOOD:
+        return replace(left, deadwood=left.deadwood + moved)
+    return _without_lone_cards(replace(left, melds=(*left.melds, moved)))
+
+
+def _taken_out(entry: Entry, cards: Collection[Card]) -> Entry:
+    melds = tuple(tuple(one for one in group if one not in cards) for group in entry.melds)
+    settled = len(entry.deadwood) - entry.fresh
+    fresh = sum(one not in cards for one in entry.deadwood[settled:])
+    deadwood = tuple(one for one in entry.deadwood if one not in cards)
+    last_is_gone = bool(melds) and len(melds[-1]) <= 1
+    goes_next = Next.NEW_MELD if last_is_gone and entry.next == Next.FALLS else entry.next
+    return _without_lone_cards(replace(entry, melds=melds, deadwood=deadwood, fresh=fresh, next=goes_next))
+
+
+def _without_lone_cards(entry: Entry) -> Entry:
+    lone = tuple(group[0] for group in entry.melds if len(group) == 1)
+    settled = len(entry.deadwood) - entry.fresh
+    deadwood = entry.deadwood[:settled] + lone + entry.deadwood[settled:]
+    return replace(entry, melds=tuple(group for group in entry.melds if len(group) > 1), deadwood=deadwood)
+
+
+def undo(entry: Entry) -> Entry:
+    """Take back what was done last."""
+    return entry.before or entry
+
+
+def entered(melds: Iterable[Group], deadwood: Iterable[Card], before: Entry | None = None) -> Entry:
+    """Take a hand that was written out as a whole; a meld of one card is deadwood."""
+    written = Entry(tuple(melds), tuple(deadwood), next=Next.NEW_MELD, before=before)
+    return _without_lone_cards(written)
+
+
+def no_melds(entry: Entry, table: Table) -> tuple[NoMeld, ...]:
+    """Name the groups that are claimed as melds and are none, each with what it lacks."""
+    judged = (classify(group, table) for group in entry.melds)
+    return tuple(one for one in judged if isinstance(one, NoMeld))

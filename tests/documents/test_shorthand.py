@@ -1,0 +1,122 @@
+"""Hands in shorthand: what each form means, what is refused and in which words, and back again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.documents.errors import DocumentError
+from companion.documents.shorthand import LONGEST, Written, parse_shorthand, write_shorthand
+from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, name_of
+
+
+def read(text: str, anns: str = "") -> str:
+    """Read a hand and write it out plainly: groups, then deadwood behind a stroke."""
+    written = parse_shorthand(text, {CARDS_BY_NAME[name]: "Ann" for name in anns.split()})
+    groups = [" ".join(name_of(one) for one in group) for group in written.melds]
+    return ", ".join(groups) + " / " + " ".join(name_of(one) for one in written.deadwood)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("567c QCDH 9d", "5C 6C 7C, QC QD QH / 9D"),
+        ("567c QQQ-s 9d", "5C 6C 7C, QC QD QH / 9D"),
+        ("5-9c", "5C 6C 7C 8C 9C / "),
+        ("5c-9c", "5C 6C 7C 8C 9C / "),
+        ("9-5c", "9C 8C 7C 6C 5C / "),
+        ("a-3h 9-kd", "AH 2H 3H, 9D 10D JD QD KD / "),
+        ("KKKK", "KC KD KH KS / "),
+        ("KKK-c", "KD KH KS / "),
+        ("QQ-cd", "QH QS / "),
+        ("89Ts", "8S 9S 10S / "),
+        ("8910s 10h", "8S 9S 10S / 10H"),
+        ("10-K♥ t♣", "10H JH QH KH / 10C"),
+        ("Qh7d 2s", "QH 7D / 2S"),
+        ("5♣6♣7♣", "5C 6C 7C / "),
+        ("QQQcdh", "QC QD QH / "),
+        ("567c / 89d QQQ-s", "5C 6C 7C / 8D 9D QC QD QH"),
+        ("567c/9d/2s", "5C 6C 7C / 9D 2S"),
+        ("567c, QCDH; 9d", "5C 6C 7C, QC QD QH / 9D"),
+        ("9d 567c 2s", "5C 6C 7C / 9D 2S"),
+        ("QQQ Qc7d", "QD QH QS, QC 7D / "),
+        ("5\N{EN DASH}9c", "5C 6C 7C 8C 9C / "),
+        ("", " / "),
+        ("/ 9d", " / 9D"),
+    ],
+)
+def test_each_form_is_read(text: str, expected: str) -> None:
+    assert read(text) == expected
+
+
+def test_a_rank_by_its_number_is_what_the_other_hands_leave() -> None:
+    assert read("QQQ", anns="QS") == "QC QD QH / "
+    assert read("QQ", anns="QS QH") == "QC QD / "
+    assert read("/ QQQ", anns="QS") == " / QC QD QH"
+
+
+@pytest.mark.parametrize(
+    ("text", "anns", "sentence"),
+    [
+        ("QQQ", "", "QQQ could be several: Q♣ Q♦ Q♥ Q♠ are free. Name the suits, as in QCDH."),
+        ("QQQ", "QS QH", "QQQ: only Q♣ Q♦ are left."),
+        ("aa", "AS AH AD", "AA: only A♣ is left."),
+        ("JJ", "JC JD JH JS", "JJ: no Jack is left."),
+        ("567c 8c", "8C", "8♣ is in Ann's hand already."),
+        ("567c 7c", "", "7♣ is written twice."),
+        ("77c", "", "7♣ is written twice."),
+        ("567", "", "567 needs a suit: C, D, H or S, as in 567C."),
+        ("5c6", "", "5c6 needs a suit: C, D, H or S, as in 6C."),
+        ("5x", "", "5x is no card: write rank and suit, as in 5C or QH."),
+        ("1c", "", "1c is no card: write rank and suit, as in 5C or QH."),
+        ("c5", "", "c5 is no card: write rank and suit, as in 5C or QH."),
+        ("5c-9d", "", "5c-9d: a run stays in one suit."),
+        ("56cd", "", "56cd: which suit goes with which card?"),
+        ("QQQQQ", "", "QQQQQ needs a suit: C, D, H or S, as in QQQQQC."),
+        ("2c" * LONGEST, "", "That is longer than any hand of cards."),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_one_sentence(text: str, anns: str, sentence: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        read(text, anns)
+    assert refused.value.message == sentence
+
+
+def test_a_hand_is_written_as_players_write_it() -> None:
+    written = parse_shorthand("5-9c QCDH 9TJd Qs7d 2s")
+    assert write_shorthand(written.melds, written.deadwood) == "5-9C QCDH 9TJD QS7D 2S"
+
+
+@given(st.permutations(ALL_CARDS), st.lists(st.integers(2, 6), max_size=4), st.integers(0, 8))
+def test_writing_and_reading_gives_the_same_hand(order: list[Card], sizes: list[int], loose: int) -> None:
+    melds: list[tuple[Card, ...]] = []
+    at = 0
+    for size in sizes:
+        melds.append(tuple(order[at : at + size]))
+        at += size
+    hand = Written(tuple(melds), tuple(order[at : at + loose]))
+    assert parse_shorthand(write_shorthand(hand.melds, hand.deadwood)) == hand
+
+
+RUNS = [
+    tuple(ALL_CARDS[4 * low + suit :: 4][:length])
+    for suit in range(4)
+    for length in range(3, 14)
+    for low in range(14 - length)
+]
+
+
+@given(st.sampled_from(RUNS), st.booleans())
+def test_every_run_comes_back_in_its_order(run: tuple[Card, ...], downwards: bool) -> None:
+    laid = run[::-1] if downwards else run
+    assert parse_shorthand(write_shorthand([laid], [])) == Written((laid,), ())
+
+
+@given(st.text(alphabet="A23456789TJQKcdhsCDHS♣♦♥♠10-/ ,xé", max_size=40))
+def test_any_text_is_a_hand_or_a_sentence(text: str) -> None:
+    try:
+        written = parse_shorthand(text)
+    except DocumentError as error:
+        assert error.message.endswith((".", "?"))  # noqa: PT017 - both outcomes are fine, but each must be whole
+    else:
+        laid = [one for group in written.melds for one in group] + list(written.deadwood)
+        assert len(set(laid)) == len(laid)

@@ -1,0 +1,249 @@
+"""A hand being entered: what falls where, what is moved where, and what is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, Suit, card, name_of
+from companion.rules.gems import Gem, Print
+from companion.rules.rummy.entry import (
+    EMPTY,
+    Entry,
+    Group,
+    Next,
+    Place,
+    Reason,
+    Refusal,
+    entered,
+    lay,
+    lay_rank,
+    lay_run,
+    meld_fresh,
+    new_meld,
+    no_melds,
+    regroup,
+    rest_is_deadwood,
+    undo,
+)
+from companion.rules.rummy.melds import PLAIN, MeldKind, Table, designated_diamond
+
+SEVEN = Table(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
+MADE_UP = Print.of({CARDS_BY_NAME[name]: (Gem.GOLD,) for name in ("2C", "3D", "6H", "8S", "9C")})
+
+
+def cards(names: str) -> Group:
+    return tuple(CARDS_BY_NAME[name] for name in names.split())
+
+
+def laid(names: str, table: Table = PLAIN, entry: Entry = EMPTY) -> Entry:
+    for one in cards(names):
+        step = lay(entry, one, table, {})
+        assert isinstance(step, Entry)
+        entry = step
+    return entry
+
+
+def seen(entry: Entry) -> str:
+    """Write an entry as it lies: groups, then deadwood behind a stroke."""
+    groups = [" ".join(name_of(one) for one in group) for group in entry.melds]
+    return ", ".join(groups) + " / " + " ".join(name_of(one) for one in entry.deadwood)
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("5C 6C 7C QH QS QD 9D", "5C 6C 7C, QH QS QD / 9D"),
+        ("7C 6C 5C 4C", "7C 6C 5C 4C / "),
+        ("5C 7C 6C", "5C 7C 6C / "),
+        ("2H 5C 6C 7C", "5C 6C 7C / 2H"),
+        ("9C 9D 4H 4S", " / 9C 9D 4H 4S"),
+        ("KC KD KH KS KS", "KC KD KH KS / "),
+        ("JC QC KC AC", "JC QC KC / AC"),
+    ],
+)
+def test_cards_fall_into_melds_as_they_are_laid(names: str, expected: str) -> None:
+    assert seen(laid(names)) == expected
+
+
+def test_a_card_joins_only_what_lies_next_to_it() -> None:
+    """8C would lengthen the run, but was laid apart from it: joining them would show a layout nobody laid."""
+    assert seen(laid("5C 6C 7C QH QS QD 8C")) == "5C 6C 7C, QH QS QD / 8C"
+    assert seen(laid("5C 6C 7C 2H 8C")) == "5C 6C 7C / 2H 8C"
+
+
+def test_a_card_that_could_end_one_meld_or_begin_the_next_ends_the_one() -> None:
+    assert seen(laid("5C 6C 7C 8C 8D 8H")) == "5C 6C 7C 8C / 8D 8H"
+
+
+def test_a_new_meld_can_be_begun_where_a_card_would_have_joined() -> None:
+    entry = new_meld(laid("5C 6C 7C"))
+    assert seen(laid("8C 8D 8H", entry=entry)) == "5C 6C 7C, 8C 8D 8H / "
+
+
+def test_the_queens_diamonds_fall_together_by_the_dice() -> None:
+    assert seen(laid("QH 7D 2C", SEVEN)) == "QH 7D / 2C"
+    assert seen(laid("7D QD QC", SEVEN)) == "7D QD / QC"
+    assert seen(laid("5D 6D 7D QS", SEVEN)) == "5D 6D 7D / QS"
+    assert seen(laid("QH 7D", PLAIN)) == " / QH 7D"
+
+
+def test_a_stash_falls_together_when_its_gems_are_known() -> None:
+    known = Table(has_gems=True, gems=MADE_UP, diamond=None)
+    assert seen(laid("2C 3D 6H 8S 9C 4H", known)) == "2C 3D 6H 8S 9C / 4H"
+    assert seen(laid("2C 3D 6H 8S", SEVEN)) == " / 2C 3D 6H 8S"
+
+
+def test_cards_laid_last_can_be_claimed_as_a_stash_of_unknown_gems() -> None:
+    entry = meld_fresh(laid("5C 6C 7C 2C 3D 6H 8S", SEVEN))
+    assert seen(entry) == "5C 6C 7C, 2C 3D 6H 8S / "
+    assert seen(laid("9D", SEVEN, entry)) == "5C 6C 7C, 2C 3D 6H 8S / 9D"
+    assert meld_fresh(laid("5C 6C 7C")) == laid("5C 6C 7C")
+
+
+def test_the_rest_can_be_deadwood_whatever_it_is() -> None:
+    entry = rest_is_deadwood(laid("5C 6C 7C 2H"))
+    assert seen(laid("9C 9D 9H", entry=entry)) == "5C 6C 7C / 2H 9C 9D 9H"
+    back = new_meld(laid("9C", entry=entry))
+    assert seen(laid("9D 9H 9S", entry=back)) == "5C 6C 7C, 9D 9H 9S / 2H 9C"
+
+
+def test_a_card_in_another_hand_is_refused_with_its_owner() -> None:
+    owners = {CARDS_BY_NAME["8C"]: "Bob"}
+    assert lay(EMPTY, CARDS_BY_NAME["8C"], PLAIN, owners) == Refusal(Reason.HELD_BY_ANOTHER, cards("8C"), "Bob")
+
+
+def test_a_second_tap_on_the_same_card_does_nothing() -> None:
+    entry = laid("5C 6C")
+    assert lay(entry, CARDS_BY_NAME["6C"], PLAIN, {}) is entry
+
+
+def run_to(entry: Entry, end: str, owners: dict[Card, str] | None = None) -> Entry | Refusal:
+    return lay_run(entry, CARDS_BY_NAME[end], owners or {})
+
+
+def together(step: Entry | Refusal) -> Entry:
+    assert isinstance(step, Entry)
+    return step
+
+
+def test_a_run_is_laid_by_its_ends() -> None:
+    assert seen(together(run_to(laid("QH QS QC 5C"), "9C"))) == "QH QS QC, 5C 6C 7C 8C 9C / "
+    assert seen(together(run_to(laid("9C"), "5C"))) == "9C 8C 7C 6C 5C / "
+    assert seen(together(run_to(laid("5C 6C 7C"), "10C"))) == "5C 6C 7C 8C 9C 10C / "
+    assert seen(laid("10C", entry=together(run_to(laid("5C"), "9C")))) == "5C 6C 7C 8C 9C 10C / "
+
+
+def test_a_run_by_its_ends_takes_its_first_card_out_of_a_set() -> None:
+    assert seen(together(run_to(laid("3C 3D 3H 3S"), "5S"))) == "3C 3D 3H, 3S 4S 5S / "
+
+
+def test_a_run_by_its_ends_says_why_it_cannot_be_laid() -> None:
+    assert run_to(EMPTY, "9C") == Refusal(Reason.NO_START)
+    assert run_to(laid("5C"), "9D") == Refusal(Reason.TWO_SUITS, cards("5C 9D"))
+    bobs = {CARDS_BY_NAME["7C"]: "Bob", CARDS_BY_NAME["7D"]: "Bob"}
+    assert run_to(laid("5C"), "9C", bobs) == Refusal(Reason.HELD_BY_ANOTHER, cards("7C"), "Bob")
+    assert run_to(laid("7C 7D 7H 5C"), "9C") == Refusal(Reason.LAID_ALREADY, cards("7C"))
+
+
+def test_all_of_a_rank_are_those_in_no_hand_yet() -> None:
+    bobs = {CARDS_BY_NAME["QS"]: "Bob"}
+    assert seen(together(lay_rank(laid("5C 6C 7C QH"), bobs))) == "5C 6C 7C, QH QC QD / "
+    assert seen(together(lay_rank(laid("QH QC QD"), {}))) == "QH QC QD QS / "
+    assert lay_rank(laid("QH QC QD"), bobs) == Refusal(Reason.NONE_LEFT, cards("QD"))
+    assert lay_rank(EMPTY, {}) == Refusal(Reason.NO_START)
+
+
+def test_cards_are_moved_by_hand() -> None:
+    entry = laid("3C 3D 3H 3S 4S 5S 9D")
+    assert seen(regroup(entry, cards("3S 4S 5S"), Place.NEW_MELD)) == "3C 3D 3H, 3S 4S 5S / 9D"
+    assert seen(regroup(entry, cards("3S"), Place.DEADWOOD)) == "3C 3D 3H / 4S 5S 9D 3S"
+    assert seen(regroup(entry, cards("3S"), Place.OUT)) == "3C 3D 3H / 4S 5S 9D"
+
+
+def test_melds_are_split_and_joined() -> None:
+    entry = laid("5C 6C 7C 8C 9C 10C QH QS QD")
+    parted = regroup(entry, cards("8C 9C 10C"), Place.NEW_MELD)
+    assert seen(parted) == "5C 6C 7C, QH QS QD, 8C 9C 10C / "
+    assert seen(regroup(parted, cards("8C 9C 10C"), 0)) == "5C 6C 7C 8C 9C 10C, QH QS QD / "
+    assert seen(regroup(parted, cards("5C 6C 7C"), 2)) == "QH QS QD, 8C 9C 10C 5C 6C 7C / "
+
+
+def test_a_meld_of_one_card_is_none() -> None:
+    entry = laid("5C 6C 7C QH QS QD 9D")
+    assert seen(regroup(entry, cards("QH QS"), Place.OUT)) == "5C 6C 7C / QD 9D"
+    assert seen(regroup(entry, cards("QH QS"), 0)) == "5C 6C 7C QH QS / 9D QD"
+    assert seen(regroup(laid("2C 4D"), cards("2C"), Place.NEW_MELD)) == " / 4D 2C"
+    assert seen(entered((cards("QH"), cards("5C 6C")), cards("2D"))) == "5C 6C / 2D QH"
+
+
+def test_moving_nothing_changes_nothing() -> None:
+    entry = laid("5C 6C 7C")
+    assert regroup(entry, cards("9D"), Place.NEW_MELD) is entry
+    assert regroup(entry, cards("5C"), 1) is entry
+
+
+def test_what_was_moved_by_hand_is_settled() -> None:
+    entry = regroup(laid("5C 6C 7C 9D"), cards("9D"), Place.DEADWOOD)
+    assert seen(laid("9H 9S 8C", entry=entry)) == "5C 6C 7C / 9D 9H 9S 8C"
+    dead = regroup(rest_is_deadwood(laid("5C 6C 7C")), cards("7C"), Place.DEADWOOD)
+    assert dead.next == Next.DEADWOOD
+
+
+def test_after_a_slip_taken_out_laying_goes_on_as_before() -> None:
+    entry = regroup(laid("5C 6C 8H"), cards("8H"), Place.OUT)
+    assert seen(laid("7C", entry=entry)) == "5C 6C 7C / "
+    longer = regroup(laid("5C 6C 7C 9C"), cards("9C"), Place.OUT)
+    assert seen(laid("8C", entry=longer)) == "5C 6C 7C 8C / "
+
+
+def test_a_card_does_not_join_an_earlier_meld_when_the_last_one_is_taken_out() -> None:
+    entry = regroup(laid("5C 6C 7C QH QS QD"), cards("QH QS QD"), Place.OUT)
+    assert seen(laid("8C", entry=entry)) == "5C 6C 7C / 8C"
+    resting = regroup(rest_is_deadwood(laid("5C 6C 7C")), cards("5C 6C 7C"), Place.OUT)
+    assert resting.next == Next.DEADWOOD
+
+
+def test_undoing_leads_back_step_by_step() -> None:
+    entry = laid("5C 6C 7C")
+    assert undo(regroup(entry, cards("5C"), Place.OUT)) == entry
+    assert seen(undo(entry)) == " / 5C 6C"
+    assert undo(EMPTY) == EMPTY
+
+
+def test_groups_that_are_no_melds_are_named() -> None:
+    entry = entered((cards("5C 6C 8C"), cards("QH QS QD")), cards("2D"))
+    (fault,) = no_melds(entry, PLAIN)
+    assert fault.nearest == MeldKind.RUN
+    assert fault.missing == (card(7, Suit.CLUBS),)
+
+
+@given(st.lists(st.sampled_from(ALL_CARDS), max_size=30))
+def test_no_card_is_lost_or_doubled_and_every_meld_that_fell_together_is_one(order: list[Card]) -> None:
+    entry = EMPTY
+    for one in order:
+        step = lay(entry, one, SEVEN, {})
+        assert isinstance(step, Entry)
+        entry = step
+    assert sorted(entry.cards) == sorted(set(order))
+    assert not no_melds(entry, SEVEN)
+
+
+@given(
+    st.permutations(ALL_CARDS),
+    st.lists(st.tuples(st.sets(st.integers(0, 11)), st.sampled_from([*Place, 0, 1, 2])), max_size=5),
+)
+def test_moving_keeps_every_card_but_those_taken_out(
+    order: list[Card], moves: list[tuple[set[int], Place | int]]
+) -> None:
+    entry = EMPTY
+    for one in order[:12]:
+        step = lay(entry, one, PLAIN, {})
+        assert isinstance(step, Entry)
+        entry = step
+    for places, onto in moves:
+        held = set(entry.cards)
+        moved = {one for place, one in enumerate(entry.cards) if place in places}
+        entry = regroup(entry, moved, onto)
+        assert sorted(entry.cards) == sorted(held - moved if onto == Place.OUT else held)
+        assert all(len(group) > 1 for group in entry.melds)
+        assert 0 <= entry.fresh <= len(entry.deadwood)
