@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.web import assets, errors, home, htmx, look, pages
+from companion.web import assets, errors, home, htmx, look, new_game, pages
 from companion.web import settings as settings_screen
 from companion.web.config import Settings
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 ROOMS: tuple[Blueprint, ...] = (
     home.blueprint,
+    new_game.blueprint,
     settings_screen.blueprint,
 )
 """Every screen's blueprint; a new screen adds itself here."""
