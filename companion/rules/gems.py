@@ -60,6 +60,11 @@ class PrintFault:
     twice: tuple[Gem, ...]
     miscounted: tuple[Card, ...]
 
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """List the cards of the group."""
+        return next(group.cards for group in GROUPS if group.name == self.group)
+
 
 @dataclass(frozen=True, slots=True)
 class Print:
@@ -68,18 +73,21 @@ class Print:
     gems: Mapping[Card, tuple[Gem, ...]]
     bearing: Mapping[Gem, int]
     """For each gem the set of cards known to bear it."""
+    faults: tuple[PrintFault, ...]
+    """Where what was entered breaks the law; nothing may rest on such a print."""
 
     @classmethod
-    def of(cls, letters: Mapping[Card, Iterable[Gem]]) -> Self:
+    def of(cls, letters: Mapping[Card, Iterable[Gem]], *, whole: bool = False) -> Self:
         """Take what was entered, and add what follows from it: the last places of a group have the last gems."""
         known = {one: tuple(gems) for one, gems in letters.items() if tuple(gems)}
+        faults = print_faults(known, whole=whole)
         for group in GROUPS:
             known.update(_inferred(group, known))
         bearing = dict.fromkeys(GEMS, 0)
         for one, gems in known.items():
             for gem in gems:
                 bearing[gem] |= 1 << one
-        return cls(known, bearing)
+        return cls(known, bearing, faults)
 
     @property
     def complete(self) -> bool:

@@ -2,8 +2,8 @@
 
 Two facts make this quick. Runs need no search: once it is settled which cards go elsewhere, every sequence of three or
 more that remains is melded whole, and a few shifts find all of them in all four suits at once. And a meld of another
-kind is "at least so many of these cards" (3 of a rank, 4 of a gem), so the search is only over such claims: the cards
-that nothing else could want always go in, and a claim none of whose cards is wanted elsewhere is taken without a choice.
+kind is "at least so many of these cards" (3 of a rank, 4 of a gem), so the search is only over such claims: cards that
+nothing else could want always go in, and a claim none of whose cards is wanted elsewhere is taken without a choice.
 """
 
 from collections.abc import Iterator
@@ -103,7 +103,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A way to lay out a hand: what the claims took, what Queen's Diamonds took, and what runs and deadwood are left."""
+    """A way to lay out a hand: what claims and Queen's Diamonds took, and the runs and deadwood that are left."""
 
     taken: tuple[Taken, ...]
     left: int
@@ -152,7 +152,7 @@ def _queens_diamonds(hand: int, diamond: Card | None) -> Iterator[tuple[tuple[Ta
 
 
 class _Search:
-    """Depth first over the claims, the largest way first, given up where what can no longer be melded counts too much."""
+    """Depth first over the claims, the largest way first; given up where what can be melded no more counts too much."""
 
     def __init__(self, rules: MeldRules, free: int, most: int) -> None:
         self.claims = rules.claims
@@ -164,7 +164,7 @@ class _Search:
     def go(self, hand: int, place: int, taken: tuple[Taken, ...]) -> None:
         """Try everything from the claim at `place` on."""
         open_claims = [claim for claim in self.claims[place:] if (hand & claim.cards).bit_count() >= claim.least]
-        in_runs = cards_in_runs(hand)
+        in_runs: int = cards_in_runs(hand)
         if not open_claims:
             self._keep(hand, in_runs, taken)
             return

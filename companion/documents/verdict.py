@@ -1,0 +1,91 @@
+"""A ruling as the public verdict document, with its sentences."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.rules.cards import Card, name_of
+from companion.rules.rummy.layoffs import LayOff, Pass
+from companion.rules.rummy.melds import Meld, NoMeld
+from companion.rules.rummy.verdict import BestLayout, Fault, Line, PlayerVerdict, Verdict
+from companion.wording.faults import fault_sentence
+from companion.wording.lines import line_sentence
+
+
+def write_verdict(verdict: Verdict) -> dict[str, object]:
+    """Write a verdict."""
+    names = [player.name for player in verdict.players]
+    return {
+        "legal": verdict.legal,
+        "faults": [write_fault(fault) for fault in verdict.faults],
+        "players": [_player(player) for player in verdict.players],
+        "winner": verdict.winner,
+        "call": verdict.call.value,
+        "lay_offs": [write_lay_off(move, names) for move in verdict.lay_offs],
+    }
+
+
+def write_fault(fault: Fault) -> dict[str, object]:
+    """Write one fault."""
+    return {
+        "code": fault.code.value,
+        "player": fault.player,
+        "cards": _names(fault.cards),
+        "message": fault_sentence(fault),
+        "rule": fault.rule,
+    }
+
+
+def write_lay_off(move: LayOff | Pass, names: Sequence[str]) -> dict[str, object]:
+    """Write a lay-off, or a pass, as a showdown document has it."""
+    if isinstance(move, Pass):
+        return {"player": names[move.seat], "pass": True}
+    onto = {"player": names[move.owner], "meld": move.place}
+    return {"player": names[move.seat], "card": name_of(move.card), "onto": onto}
+
+
+def write_group(group: Meld | NoMeld) -> dict[str, object]:
+    """Write a meld; a group that is none has no kind."""
+    kind = group.kind.value if isinstance(group, Meld) else None
+    written: dict[str, object] = {"kind": kind, "cards": _names(group.cards)}
+    if isinstance(group, Meld) and group.gem is not None:
+        written["gem"] = group.gem.value
+    return written
+
+
+def _names(cards: Iterable[Card]) -> list[str]:
+    return [name_of(one) for one in cards]
+
+
+def _player(player: PlayerVerdict) -> dict[str, object]:
+    return {
+        "name": player.name,
+        "role": player.role.value,
+        "melds": [write_group(group) for group in player.groups],
+        "laid_off": _names(player.laid_off),
+        "deadwood": _names(player.deadwood),
+        "deadwood_points": player.deadwood_points,
+        "best_deadwood_points": player.best.points if player.best else None,
+        "gem_parts": player.gem_parts,
+        "king_gems": {name_of(one): gem.value for one, gem in player.king_gems},
+        "points": player.points,
+        "lines": [_line(line, player) for line in player.lines],
+        "best": _best(player.best) if player.best else None,
+    }
+
+
+def _line(line: Line, player: PlayerVerdict) -> dict[str, object]:
+    return {
+        "code": line.code.value,
+        "points": line.points,
+        "against": line.against,
+        "text": line_sentence(line, player),
+        "rule": line.rule,
+    }
+
+
+def _best(best: BestLayout) -> dict[str, object]:
+    return {
+        "melds": [write_group(meld) for meld in best.melds],
+        "laid_off": _names(best.laid_off),
+        "deadwood": _names(best.deadwood),
+        "deadwood_points": best.points,
+    }

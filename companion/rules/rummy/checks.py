@@ -1,0 +1,126 @@
+"""Everything that can be wrong with a showdown, each fault with the facts for its sentence and its rule."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.rules.cards import Card, hand_of
+from companion.rules.gems import Print, gem_parts
+from companion.rules.rummy.layoffs import LayOff, LayOffProblem, OpenMeld, Pass
+from companion.rules.rummy.melds import Meld, NoMeld, Table
+from companion.rules.rummy.ruleset import KnockAt, RuleSet
+from companion.rules.rummy.verdict import (
+    BestLayout,
+    Call,
+    Claim,
+    Fault,
+    FaultCode,
+    HandSize,
+    Onto,
+    OverLimit,
+)
+
+
+def print_broken(gems: Print | None, rules: RuleSet) -> list[Fault]:
+    """Name each group of the print that does not show all eight gems once."""
+    if gems is None:
+        return []
+    return [Fault(FaultCode.PRINT_BROKEN, None, fault.cards, rules.cites.gem_print, fault) for fault in gems.faults]
+
+
+def repeated_cards(hands: Sequence[tuple[str, Sequence[Card]]], rules: RuleSet) -> list[Fault]:
+    """Name each card that stands twice, with the player where it stands again."""
+    seen: set[Card] = set()
+    faults: dict[Card, Fault] = {}
+    for name, cards in hands:
+        for one in cards:
+            if one in seen:
+                faults.setdefault(one, Fault(FaultCode.CARD_REPEATED, name, (one,), rules.cites.one_meld_per_card))
+            seen.add(one)
+    return list(faults.values())
+
+
+def card_count(name: str, held: int, rules: RuleSet, *, one_more: bool) -> list[Fault]:
+    """Check the size of a hand; Big Gin keeps the card that would have been discarded."""
+    expected = rules.hand_size + one_more
+    if held == expected or (rules.more_cards_allowed and held > expected):
+        return []
+    facts = HandSize(held, expected, rules.more_cards_allowed)
+    return [Fault(FaultCode.CARD_COUNT, name, (), rules.cites.card_count, facts)]
+
+
+def no_melds(name: str, groups: Sequence[Meld | NoMeld], rules: RuleSet) -> list[Fault]:
+    """Name each group that is no meld, or that only the deck's print could tell."""
+    return [
+        Fault(
+            FaultCode.GEM_UNKNOWN if group.gem_unknown else FaultCode.NOT_A_MELD,
+            name,
+            group.cards,
+            rules.cites.melds[group.nearest],
+            group,
+        )
+        for group in groups
+        if isinstance(group, NoMeld)
+    ]
+
+
+def gem_parts_unknown(name: str, cards: Sequence[Card], table: Table, rules: RuleSet) -> list[Fault]:
+    """Refuse a claim of Gem Parts where the gems of the cards are not known."""
+    if table.gems is not None and gem_parts(table.gems, hand_of(cards)) is not None:
+        return []
+    unknown = tuple(one for one in cards if table.gems is None or not table.gems.gems.get(one))
+    return [Fault(FaultCode.GEM_UNKNOWN, name, unknown, rules.cites.gem_parts)] if unknown else []
+
+
+def call_not_so(name: str, call: Call, deadwood: int, rules: RuleSet) -> list[Fault]:
+    """Check a call of Gin, Big Gin or rum against the cards."""
+    codes = {Call.GIN: FaultCode.NOT_GIN, Call.BIG_GIN: FaultCode.NOT_BIG_GIN, Call.RUM: FaultCode.NOT_RUM}
+    played_here = call != Call.BIG_GIN or rules.big_gin_bonus is not None
+    if played_here and not deadwood:
+        return []
+    rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else rules.cites.gin
+    return [Fault(codes[call], name, (), rule, Claim(call, deadwood, played_here))]
+
+
+def knock_too_high(
+    name: str,
+    cards: tuple[Card, ...],
+    deadwood: int,
+    dice: tuple[int, int] | None,
+    best: BestLayout | None,
+    rules: RuleSet,
+) -> list[Fault]:
+    """Check the Knocker's deadwood against the knock number (P: knock; N: knocking)."""
+    limit = sum(dice or ()) if rules.knock_limit == KnockAt.DICE else rules.knock_limit
+    if not isinstance(limit, int) or deadwood <= limit:
+        return []
+    facts = OverLimit(deadwood, limit, best.points if best else None)
+    return [Fault(FaultCode.KNOCK_TOO_HIGH, name, cards, rules.cites.knock, facts)]
+
+
+def not_played(move: LayOff | Pass, names: Sequence[str], rules: RuleSet) -> Fault:
+    """Refuse a lay-off in a game that has none."""
+    cards = (move.card,) if isinstance(move, LayOff) else ()
+    return Fault(FaultCode.LAY_OFF_NOT_PLAYED, names[move.seat], cards, rules.cites.no_lay_offs)
+
+
+def lay_off_fault(
+    move: LayOff | Pass,
+    problem: LayOffProblem,
+    names: Sequence[str],
+    lying: Mapping[tuple[int, int], OpenMeld],
+    rules: RuleSet,
+) -> Fault:
+    """Name what was wrong with a lay-off, and the meld that it went onto."""
+    cites = rules.cites
+    rule = {
+        LayOffProblem.ON_GIN: cites.no_lay_off_on_gin,
+        LayOffProblem.BY_KNOCKER: cites.knocker_no_lay_off,
+        LayOffProblem.ONTO_OWN: cites.laid_off,
+        LayOffProblem.NOT_HELD: cites.lay_off_held,
+        LayOffProblem.DOES_NOT_FIT: cites.lay_off,
+        LayOffProblem.OUT_OF_TURN: cites.turns,
+    }[problem]
+    if isinstance(move, Pass):
+        return Fault(FaultCode(problem), names[move.seat], (), rule)
+    onto = lying.get((move.owner, move.place))
+    facts = Onto(names[move.owner], onto.meld.cards if onto else ())
+    return Fault(FaultCode(problem), names[move.seat], (move.card,), rule, facts)

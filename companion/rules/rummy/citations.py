@@ -1,0 +1,101 @@
+"""Which sentence of the register each line and each fault rests on, game by game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.rules.rummy.melds import MeldKind
+
+
+@dataclass(frozen=True, slots=True)
+class Citations:
+    """Ids of register entries; a game without the act has no sentence for it."""
+
+    card_count: str
+    one_meld_per_card: str
+    melds: Mapping[MeldKind, str]
+    knock: str
+    difference: str
+    gin: str
+    undercut: str
+    big_gin: str = ""
+    gin_difference: str = ""
+    minimum: str = ""
+    gem_parts: str = ""
+    gem_print: str = ""
+    rum_bonus: str = ""
+    missed_rum: str = ""
+    share: str = ""
+    no_lay_off_on_gin: str = ""
+    knocker_no_lay_off: str = ""
+    lay_off: str = ""
+    lay_off_held: str = ""
+    turns: str = ""
+    no_lay_offs: str = ""
+    laid_off: str = ""
+
+
+GEM_2 = Citations(
+    card_count="P.deal",
+    one_meld_per_card="P.one-meld-per-card",
+    melds={
+        MeldKind.SET: "P.set",
+        MeldKind.RUN: "P.run",
+        MeldKind.STASH: "P.stash",
+        MeldKind.QUEENS_DIAMONDS: "P.queens-diamonds",
+    },
+    knock="P.knock",
+    difference="P.difference",
+    gin="P.gin",
+    big_gin="P.big-gin",
+    gin_difference="P.difference",
+    undercut="P.undercut",
+    minimum="P.minimum",
+    gem_parts="P.gem-parts-points",
+    gem_print="P.print",
+    no_lay_off_on_gin="P.no-lay-off-on-gin",
+    knocker_no_lay_off="P.knocker-no-lay-off",
+    lay_off="P.lay-off",
+    lay_off_held="P.melds-stand",
+    laid_off="P.laid-off",
+)
+
+GEM_3 = replace(
+    GEM_2,
+    card_count="P3.hand-size",
+    difference="P3.two-groups",
+    gin_difference="P3.two-groups",
+    undercut="P3.undercut",
+    minimum="P3.minimum",
+    turns="P3.alternating",
+)
+
+GIN = Citations(
+    card_count="N.deal",
+    one_meld_per_card="N.disjoint",
+    melds={MeldKind.SET: "N.set", MeldKind.RUN: "N.run"},
+    knock="N.knock",
+    difference="N.difference",
+    gin="N.gin",
+    gin_difference="N.gin",
+    undercut="N.undercut",
+    no_lay_off_on_gin="N.lay-off",
+    knocker_no_lay_off="N.lay-off",
+    lay_off="N.lay-off",
+    lay_off_held="N.lay-off",
+    laid_off="N.lay-off",
+)
+
+KNOCK = Citations(
+    card_count="K.deal",
+    one_meld_per_card="K.meld",
+    melds={MeldKind.SET: "K.meld", MeldKind.RUN: "K.meld"},
+    knock="K.knock",
+    difference="K.difference",
+    gin="K.rum",
+    gin_difference="K.rum",
+    undercut="K.lowest-bonus",
+    rum_bonus="K.rum-bonus",
+    missed_rum="K.missed-rum",
+    share="K.divide",
+    no_lay_offs="R.20",
+)

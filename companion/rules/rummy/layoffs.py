@@ -1,0 +1,247 @@
+"""Lay-offs: what fits where, playing them at their best, and checking those that were played."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import reduce
+from itertools import product
+from operator import or_
+
+from companion.rules.cards import STRIDE, Card, Rank, cards_in, cards_in_runs, hand_of, listing_order
+from companion.rules.rummy.melds import Meld, MeldKind, Table, extended, extends
+from companion.rules.rummy.solver import QUEENS, Layout, best_layouts
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMeld:
+    """A meld on the table that others may extend: whose it is, and its place among that player's melds."""
+
+    owner: int
+    place: int
+    meld: Meld
+
+
+@dataclass(frozen=True, slots=True)
+class LayOff:
+    """A card that a player lays off, and the meld that it goes onto."""
+
+    seat: int
+    card: Card
+    owner: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A player lays nothing off this time round."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The least deadwood that a player can come to by melding and laying off together."""
+
+    layout: Layout
+    laid_off: int
+
+    @property
+    def points(self) -> int:
+        """Count what is left."""
+        return self.layout.points
+
+
+class OpenTable:
+    """The melds on the table during the lay-offs, and each player's deadwood."""
+
+    def __init__(self, melds: Sequence[OpenMeld], deadwood: dict[int, int], table: Table) -> None:
+        self.table = table
+        self.melds = {(one.owner, one.place): one for one in sorted(melds, key=_without_order_of_writing)}
+        self.deadwood = deadwood
+
+    def places_for(self, seat: int, one: Card) -> list[OpenMeld]:
+        """List the melds of other players that a card fits onto now."""
+        return [
+            open_meld
+            for open_meld in self.melds.values()
+            if open_meld.owner != seat and extends(open_meld.meld, one, self.table)
+        ]
+
+    def choices(self, seat: int) -> list[tuple[Card, OpenMeld]]:
+        """List everything that a player could lay off now."""
+        return [
+            (one, open_meld)
+            for one in sorted(cards_in(self.deadwood[seat]), key=listing_order)
+            for open_meld in self.places_for(seat, one)
+        ]
+
+    def play(self, lay_off: LayOff) -> None:
+        """Lay a card off."""
+        there = self.melds[lay_off.owner, lay_off.place]
+        self.melds[lay_off.owner, lay_off.place] = OpenMeld(
+            lay_off.owner, lay_off.place, extended(there.meld, lay_off.card)
+        )
+        self.deadwood[lay_off.seat] &= ~(1 << lay_off.card)
+
+
+def _without_order_of_writing(one: OpenMeld) -> tuple[int, tuple[Card, ...]]:
+    return one.owner, one.meld.cards
+
+
+def play_best(open_table: OpenTable, seats: Sequence[int], *, in_turns: bool) -> list[LayOff | Pass]:
+    """Lay off one card at a time, round from the Knocker's left, until no card is left that fits.
+
+    A lay-off takes nothing from anybody, so each player lays off all that fits. The only choice is where: a run first,
+    since a longer run may take the next card too; a card that might still find its place in a run waits as long as
+    somebody else has a card to lay off first.
+    """
+    played: list[LayOff | Pass] = []
+    passed: set[int] = set()
+    turn = 0
+    while any(open_table.choices(seat) for seat in seats):
+        seat = seats[turn % len(seats)]
+        others_can = any(open_table.choices(other) for other in seats if other != seat and other not in passed)
+        move = _best_lay_off(open_table, seat, may_wait=others_can)
+        if move is not None:
+            open_table.play(move)
+            played.append(move)
+            passed.discard(seat)
+        elif in_turns and open_table.choices(seat):
+            played.append(Pass(seat))
+            passed.add(seat)
+        turn += 1
+    return played
+
+
+def _best_lay_off(open_table: OpenTable, seat: int, *, may_wait: bool) -> LayOff | None:
+    choices = open_table.choices(seat)
+    onto_runs = [(one, onto) for one, onto in choices if onto.meld.kind == MeldKind.RUN]
+    settled = [(one, onto) for one, onto in choices if not _may_join_a_run(open_table, seat, one)]
+    for one, onto in onto_runs or settled or ([] if may_wait else choices):
+        return LayOff(seat, one, onto.owner, onto.place)
+    return None
+
+
+def _may_join_a_run(open_table: OpenTable, seat: int, one: Card) -> bool:
+    """Say whether the cards between a card and another player's run could all still be laid off."""
+    for (owner, _), open_meld in open_table.melds.items():
+        low, high = min(open_meld.meld.cards), max(open_meld.meld.cards)
+        if owner == seat or open_meld.meld.kind != MeldKind.RUN or one // STRIDE != low // STRIDE:
+            continue
+        loose = hand_of(
+            step for other, cards in open_table.deadwood.items() if other != owner for step in cards_in(cards)
+        )
+        between = range(one + 1, low) if one < low else range(high + 1, one)
+        if all(loose >> step & 1 for step in between):
+            return True
+    return False
+
+
+def best_plan(hand: int, others: Sequence[OpenMeld], table: Table) -> Plan:
+    """Find the least deadwood of a hand over all ways to meld and lay off together, the others' melds as they lie.
+
+    Cards that go onto a set or a stash cost nothing when no meld of one's own wants them. Onto a run they go in order,
+    so every length of every chain is tried, as far as a card in it could be wanted elsewhere. Two chains that meet
+    between two runs share the gap without loss.
+    """
+    free = hand_of(one for one in cards_in(hand) if _fits_by_itself(one, others, table))
+    plans = []
+    for laid_off in _chains_together(hand, others, table):
+        layout = best_layouts(hand & ~laid_off, table.meld_rules, free)[0]
+        plans.append(Plan(layout, laid_off | layout.deadwood & free))
+        if layout.points == 0:
+            break
+    return min(plans, key=lambda plan: plan.points)
+
+
+def _fits_by_itself(one: Card, others: Sequence[OpenMeld], table: Table) -> bool:
+    return any(other.meld.kind != MeldKind.RUN and extends(other.meld, one, table) for other in others)
+
+
+def _chains_together(hand: int, others: Sequence[OpenMeld], table: Table) -> Iterator[int]:
+    wanted = _could_be_melded(hand, table)
+    chains = []
+    for other in others:
+        if other.meld.kind == MeldKind.RUN:
+            low, high = min(other.meld.cards), max(other.meld.cards)
+            chains.append(_lengths(hand, range(high + 1, high - high % STRIDE + Rank.KING), wanted))
+            chains.append(_lengths(hand, range(low - 1, low - low % STRIDE - 1, -1), wanted))
+    yield from dict.fromkeys(reduce(or_, ways, 0) for ways in product(*chains))
+
+
+def _lengths(hand: int, steps: range, wanted: int) -> list[int]:
+    """Give the ways to follow a run outwards, the longest first: one may stop only before a card wanted elsewhere."""
+    ways = []
+    chain = 0
+    for step in steps:
+        if not hand >> step & 1:
+            break
+        if wanted >> step & 1:
+            ways.append(chain)
+        chain |= 1 << step
+    return [chain, *reversed(ways)]
+
+
+def _could_be_melded(hand: int, table: Table) -> int:
+    cards = int(cards_in_runs(hand))
+    for claim in table.meld_rules.claims:
+        own = hand & claim.cards
+        if own.bit_count() >= claim.least:
+            cards |= own
+    if table.diamond is not None and hand >> table.diamond & 1:
+        cards |= hand & (hand_of(QUEENS) | 1 << table.diamond)
+    return cards
+
+
+class LayOffProblem(StrEnum):
+    """What can be wrong with a lay-off that was played."""
+
+    ON_GIN = "lay-off-on-gin"
+    BY_KNOCKER = "lay-off-by-knocker"
+    ONTO_OWN = "lay-off-onto-own"
+    NOT_HELD = "lay-off-not-held"
+    DOES_NOT_FIT = "lay-off-does-not-fit"
+    OUT_OF_TURN = "lay-off-out-of-turn"
+    NOT_PLAYED = "lay-off-not-played"
+
+
+def check_played(
+    open_table: OpenTable, moves: Sequence[LayOff | Pass], seats: Sequence[int], closed: int | None, *, in_turns: bool
+) -> Iterator[tuple[LayOff | Pass, LayOffProblem]]:
+    """Play the lay-offs as the table did, and name what was wrong; a wrong one is not played.
+
+    `seats` are those who may lay off, from the Knocker's left; `closed` is the hand that takes none, after Gin. With
+    turns, the player due is passed over only with nothing to lay off, or after a pass.
+    """
+    passed: set[int] = set()
+    due = 0
+    for move in moves:
+        if move.seat not in seats:
+            yield move, LayOffProblem.BY_KNOCKER
+            continue
+        place = seats.index(move.seat)
+        waiting = seats[due]
+        if in_turns and place != due and waiting not in passed and open_table.choices(waiting):
+            yield move, LayOffProblem.OUT_OF_TURN
+        due = (place + 1) % len(seats)
+        if isinstance(move, Pass):
+            passed.add(move.seat)
+            continue
+        passed.discard(move.seat)
+        problems = list(_problems(open_table, move, closed))
+        yield from ((move, problem) for problem in problems)
+        if not problems and (move.owner, move.place) in open_table.melds:
+            open_table.play(move)
+
+
+def _problems(open_table: OpenTable, move: LayOff, closed: int | None) -> Iterator[LayOffProblem]:
+    if not open_table.deadwood[move.seat] >> move.card & 1:
+        yield LayOffProblem.NOT_HELD
+    if move.owner == move.seat:
+        yield LayOffProblem.ONTO_OWN
+    elif move.owner == closed:
+        yield LayOffProblem.ON_GIN
+    else:
+        onto = open_table.melds.get((move.owner, move.place))
+        if onto is not None and not extends(onto.meld, move.card, open_table.table):
+            yield LayOffProblem.DOES_NOT_FIT

@@ -1,0 +1,177 @@
+"""From the facts of a showdown to points, line by line; the same facts can be priced again under other rules."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.rummy.ruleset import Scoring, RuleSet
+from companion.rules.rummy.verdict import Call, Line, LineCode
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the table showed: who knocked with which call, and each seat's deadwood after lay-offs and Gem Parts."""
+
+    names: tuple[str, ...]
+    knocker: int
+    call: Call
+    deadwood: tuple[int, ...]
+    gem_parts: tuple[bool, ...]
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """List the other seats round from the Knocker's left."""
+        seats = len(self.names)
+        return tuple((self.knocker + step) % seats for step in range(1, seats))
+
+
+def price(facts: Facts, rules: RuleSet) -> tuple[tuple[Line, ...], ...]:
+    """Give each seat's lines."""
+    if rules.scoring == Scoring.LOWEST:
+        lines = _rum(facts, rules) if facts.call == Call.RUM else _lowest_collects(facts, rules)
+    else:
+        lines = _knocker_against_each(facts, rules)
+    return tuple(tuple(lines[seat]) for seat in range(len(facts.names)))
+
+
+def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int:
+    """Say who won the hand: the one with most points; a tie is the Knocker's (P, three-player scoring, 3 and 4).
+
+    In Knock Rummy the divided pot of players who beat the Knocker is not his: the first of them from his left.
+    """
+    most = max(points)
+    first = [seat for seat in (facts.knocker, *facts.others) if points[seat] == most]
+    if rules.scoring == Scoring.LOWEST or len(first) == 1:
+        return first[0]
+    return facts.knocker
+
+
+def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[Line]]:
+    lines: list[list[Line]] = [[] for _ in facts.names]
+    cites = rules.cites
+    own = facts.deadwood[facts.knocker]
+    beaten = [seat for seat in facts.others if not _undercuts(facts, seat, rules)]
+    rule = cites.difference if facts.call == Call.KNOCK else cites.gin_difference
+    for seat in beaten:
+        count = facts.deadwood[seat]
+        lines[facts.knocker].append(Line(LineCode.DIFFERENCE, count - own, facts.names[seat], rule, (count, own)))
+    for seat in facts.others:
+        if seat not in beaten:
+            lines[seat] += _undercut(facts, seat, rules)
+    bonus = _call_bonus(facts.call, rules)
+    lines[facts.knocker] += bonus
+    won = sum(line.points for line in lines[facts.knocker] if line.code == LineCode.DIFFERENCE)
+    if beaten and not bonus and not facts.gem_parts[facts.knocker] and won < rules.minimum_score:
+        numbers = (won, rules.minimum_score)
+        lines[facts.knocker].append(
+            Line(LineCode.MINIMUM_SCORE, rules.minimum_score - won, None, cites.minimum, numbers)
+        )
+    for seat, has_gem_parts in enumerate(facts.gem_parts):
+        if has_gem_parts:
+            points = rules.gem_parts_knocker if seat == facts.knocker else rules.gem_parts_other
+            lines[seat].append(Line(LineCode.GEM_PARTS, points, None, cites.gem_parts))
+    return lines
+
+
+def _undercuts(facts: Facts, seat: int, rules: RuleSet) -> bool:
+    if facts.call != Call.KNOCK:
+        return False
+    count, knocked_with = facts.deadwood[seat], facts.deadwood[facts.knocker]
+    return count < knocked_with or (rules.undercut_on_tie and count == knocked_with)
+
+
+def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[Line]:
+    own, knocked_with = facts.deadwood[seat], facts.deadwood[facts.knocker]
+    knocker = facts.names[facts.knocker]
+    rule = rules.cites.undercut
+    lines = [Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rule)]
+    if rules.undercut_scores_difference:
+        lines.append(Line(LineCode.DIFFERENCE, knocked_with - own, knocker, rule, (knocked_with, own)))
+    return lines
+
+
+def _call_bonus(call: Call, rules: RuleSet) -> list[Line]:
+    match call:
+        case Call.GIN:
+            return [Line(LineCode.GIN_BONUS, rules.gin_bonus, None, rules.cites.gin)]
+        case Call.BIG_GIN:
+            rule = rules.cites.big_gin or rules.cites.gin
+            return [Line(LineCode.BIG_GIN_BONUS, rules.big_gin_bonus or 0, None, rule)]
+        case Call.KNOCK | Call.RUM:
+            return []
+
+
+class _Payments:
+    """What passes between players in Knock Rummy: won by one, and lost by the other only where the sum is zero."""
+
+    def __init__(self, facts: Facts, rules: RuleSet) -> None:
+        self.facts = facts
+        self.rules = rules
+        self.lines: list[list[Line]] = [[] for _ in facts.names]
+
+    def pay(self, payer: int, payee: int, line: Line) -> None:
+        """Let one player collect from another."""
+        self.lines[payee].append(line)
+        self.lose(payer, payee, line.points, line.rule)
+
+    def lose(self, payer: int, payee: int | None, points: int, rule: str) -> None:
+        """Write a payment down as a loss too, where the table plays so."""
+        if self.rules.zero_sum and points:
+            against = None if payee is None else self.facts.names[payee]
+            self.lines[payer].append(Line(LineCode.PAID, -points, against, rule))
+
+    def missed_rums(self) -> None:
+        """Let each player who held an unnoticed rum pay the Knocker (ruling 19)."""
+        facts, bonus = self.facts, self.rules.rum_bonus
+        for seat in facts.others:
+            if facts.deadwood[seat] == 0:
+                line = Line(LineCode.MISSED_RUM, bonus, facts.names[seat], self.rules.cites.missed_rum)
+                self.pay(seat, facts.knocker, line)
+
+
+def _rum(facts: Facts, rules: RuleSet) -> list[list[Line]]:
+    payments = _Payments(facts, rules)
+    for seat in facts.others:
+        name, count = facts.names[seat], facts.deadwood[seat]
+        line = Line(LineCode.DIFFERENCE, count, name, rules.cites.gin_difference, (count, 0))
+        payments.pay(seat, facts.knocker, line)
+        payments.pay(seat, facts.knocker, Line(LineCode.RUM_BONUS, rules.rum_bonus, name, rules.cites.rum_bonus))
+    payments.missed_rums()
+    return payments.lines
+
+
+def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[Line]]:
+    payments = _Payments(facts, rules)
+    lowest = min(facts.deadwood)
+    knocker_too = facts.deadwood[facts.knocker] == lowest
+    winners = [seat for seat in facts.others if facts.deadwood[seat] == lowest] or [facts.knocker]
+    payers = [seat for seat in (facts.knocker, *facts.others) if facts.deadwood[seat] > lowest]
+    if len(winners) == 1:
+        _collect(payments, winners[0], payers, lowest)
+    else:
+        _divide(payments, winners, payers, lowest, extra=0 if knocker_too else rules.undercut_bonus)
+    payments.missed_rums()
+    return payments.lines
+
+
+def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -> None:
+    facts, rules = payments.facts, payments.rules
+    for seat in payers:
+        name, count = facts.names[seat], facts.deadwood[seat]
+        line = Line(LineCode.DIFFERENCE, count - lowest, name, rules.cites.difference, (count, lowest))
+        payments.pay(seat, winner, line)
+    if facts.knocker in payers:
+        knocker = facts.names[facts.knocker]
+        line = Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut)
+        payments.pay(facts.knocker, winner, line)
+
+
+def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: int, extra: int) -> None:
+    """Divide the winnings evenly; odd points go one each from the Knocker's left (ruling 18)."""
+    facts, rules = payments.facts, payments.rules
+    pot = extra + sum(facts.deadwood[seat] - lowest for seat in payers)
+    for place, seat in enumerate(winners):
+        share = pot // len(winners) + (place < pot % len(winners))
+        payments.lines[seat].append(Line(LineCode.SHARE, share, None, rules.cites.share, (pot, len(winners))))
+    for seat in payers:
+        lost = facts.deadwood[seat] - lowest + (extra if seat == facts.knocker else 0)
+        payments.lose(seat, None, lost, rules.cites.share)

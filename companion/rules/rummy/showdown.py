@@ -1,0 +1,364 @@
+"""A showdown as the table gives it, and the ruling of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.cards import Card, hand_of, listed, points_in
+from companion.rules.gems import Gem, Print, gem_parts
+from companion.rules.rummy import checks
+from companion.rules.rummy.layoffs import (
+    LayOff,
+    OpenMeld,
+    OpenTable,
+    Pass,
+    best_plan,
+    check_played,
+    play_best,
+)
+from companion.rules.rummy.melds import Meld, NoMeld, Table, classify, designated_diamond
+from companion.rules.rummy.pricing import Facts, hand_winner, price
+from companion.rules.rummy.ruleset import LayoutRule, RuleSet, Scoring
+from companion.rules.rummy.solver import Layout, best_layouts
+from companion.rules.rummy.verdict import BestLayout, Call, Fault, PlayerVerdict, Role, Verdict
+
+LAYOUTS_WEIGHED = 100
+"""Among so many layouts of equal deadwood a Knocker whose cards were given loose has the one that suits him best."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A hand as it lies: groups in table order, and deadwood. Gem Parts may be claimed or waived; else they are found."""
+
+    groups: tuple[tuple[Card, ...], ...]
+    deadwood: tuple[Card, ...]
+    claims_gem_parts: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """Just the cards of a hand, to be laid out at their best."""
+
+    cards: tuple[Card, ...]
+    claims_gem_parts: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A hand that the table counted: deadwood after lay-offs, and whether it has Gem Parts."""
+
+    deadwood_points: int
+    gem_parts: bool = False
+
+
+GivenHand = LaidOut | Loose | Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player and the hand."""
+
+    name: str
+    hand: GivenHand
+
+
+@dataclass(frozen=True, slots=True)
+class Showdown:
+    """Everything that the table says of one showdown; `lay_offs` are None where the app is to play them."""
+
+    rules: RuleSet
+    seats: tuple[Seat, ...]
+    knocker: int
+    call: Call | None = None
+    dice: tuple[int, int] | None = None
+    gems: Print | None = None
+    lay_offs: tuple[LayOff | Pass, ...] | None = None
+
+    @property
+    def table(self) -> Table:
+        """Give what decides about melds here; a print that breaks its law decides nothing."""
+        gems = None if self.gems is None or self.gems.faults else self.gems
+        diamond = designated_diamond(self.dice) if self.rules.has_dice and self.dice else None
+        return Table(self.rules.has_gems, gems, diamond)
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """List the seats that did not knock, round from the Knocker's left."""
+        seats = len(self.seats)
+        return tuple((self.knocker + step) % seats for step in range(1, seats))
+
+
+@dataclass(frozen=True, slots=True)
+class LaidHand:
+    """A hand on the table: its groups, its deadwood, all its cards; a counted one has points only."""
+
+    groups: tuple[Meld | NoMeld, ...]
+    deadwood: int
+    cards: int
+    counted: int | None = None
+
+    def points_without(self, laid_off: int) -> int:
+        """Count the deadwood once some of it is laid off."""
+        return points_in(self.deadwood & ~laid_off) if self.counted is None else self.counted
+
+
+def judge(showdown: Showdown) -> Verdict:
+    """Rule a showdown: everything that is wrong, or the points and their reasons."""
+    table = showdown.table
+    as_laid = [_as_laid(seat.hand, table) for seat in showdown.seats]
+    named = _named_lay_offs(showdown)
+    hands = _scored_hands(showdown, as_laid, named)
+    call = _effective_call(showdown, hands[showdown.knocker])
+    closed = showdown.knocker if call in (Call.GIN, Call.BIG_GIN) else None
+    if showdown.lay_offs is None:
+        hands = _laid_out_against(showdown, hands, closed)
+        moves = _play(showdown, hands, closed)
+        lay_off_faults: list[Fault] = []
+    else:
+        on_table = [laid or scored for laid, scored in zip(as_laid, hands, strict=True)]
+        moves, lay_off_faults = _check(showdown, on_table, closed)
+    laid_off = [_cards_laid_off(moves, seat) for seat in range(len(hands))]
+    best = [_best(showdown, hands, seat, closed) for seat in range(len(hands))]
+    faults = [
+        *checks.print_broken(showdown.gems, showdown.rules),
+        *checks.repeated_cards([(seat.name, _cards_given(seat.hand)) for seat in showdown.seats], showdown.rules),
+        *_hand_faults(showdown, as_laid, call),
+        *_call_faults(showdown, call, hands[showdown.knocker], best[showdown.knocker]),
+        *lay_off_faults,
+    ]
+    shown_gems = [_gem_parts(seat.hand, hand, table) for seat, hand in zip(showdown.seats, hands, strict=True)]
+    facts = Facts(
+        names=tuple(seat.name for seat in showdown.seats),
+        knocker=showdown.knocker,
+        call=call,
+        deadwood=tuple(hand.points_without(hand_of(off)) for hand, off in zip(hands, laid_off, strict=True)),
+        gem_parts=tuple(shown is not None for shown in shown_gems),
+    )
+    lines = ((),) * len(hands) if faults else price(facts, showdown.rules)
+    points = [sum(line.points for line in own) for own in lines]
+    players = tuple(
+        PlayerVerdict(
+            name=seat.name,
+            role=Role.KNOCKER if place == showdown.knocker else Role.OTHER,
+            groups=hands[place].groups,
+            laid_off=laid_off[place],
+            deadwood=listed(hands[place].deadwood & ~hand_of(laid_off[place])),
+            deadwood_points=facts.deadwood[place],
+            best=best[place],
+            gem_parts=facts.gem_parts[place],
+            king_gems=tuple((shown_gems[place] or {}).items()),
+            points=None if faults else points[place],
+            lines=lines[place],
+        )
+        for place, seat in enumerate(showdown.seats)
+    )
+    winner = None if faults else facts.names[hand_winner(facts, points, showdown.rules)]
+    return Verdict(not faults, tuple(faults), players, winner, call, tuple(moves))
+
+
+def _cards_given(hand: GivenHand) -> tuple[Card, ...]:
+    match hand:
+        case LaidOut():
+            return (*(one for group in hand.groups for one in group), *hand.deadwood)
+        case Loose():
+            return hand.cards
+        case Counted():
+            return ()
+
+
+def _as_laid(hand: GivenHand, table: Table) -> LaidHand | None:
+    """Give a hand as it lies; None for loose cards, which do not lie anyhow."""
+    match hand:
+        case LaidOut():
+            groups = tuple(classify(group, table) for group in hand.groups)
+            return LaidHand(groups, hand_of(hand.deadwood), hand_of(_cards_given(hand)))
+        case Loose():
+            return None
+        case Counted():
+            return LaidHand((), 0, 0, hand.deadwood_points)
+
+
+def _named_lay_offs(showdown: Showdown) -> list[int]:
+    """Give for each seat the cards that the table says were laid off."""
+    named = [0] * len(showdown.seats)
+    for move in showdown.lay_offs or ():
+        if isinstance(move, LayOff):
+            named[move.seat] |= 1 << move.card
+    return named
+
+
+def _scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named: Sequence[int]) -> list[LaidHand]:
+    """Give the layout of each hand that scores: as laid, or the best where cards or house rule leave it open.
+
+    The others' best layout is settled only once it is known what the Knocker's melds and call are.
+    """
+    hands = []
+    for place, seat in enumerate(showdown.seats):
+        laid = as_laid[place]
+        if laid is None or _is_laid_out_again(showdown, seat.hand):
+            cards = hand_of(_cards_given(seat.hand))
+            stays = cards & ~named[place]
+            layout = best_layouts(stays, showdown.table.meld_rules)[0]
+            laid = _laid_hand(layout, cards, named[place] & cards, showdown.table)
+        hands.append(laid)
+    hands[showdown.knocker] = _knockers_choice(showdown, hands)
+    return hands
+
+
+def _is_laid_out_again(showdown: Showdown, hand: GivenHand) -> bool:
+    return isinstance(hand, LaidOut) and showdown.rules.layout == LayoutRule.BEST
+
+
+def _is_open(showdown: Showdown, place: int) -> bool:
+    hand = showdown.seats[place].hand
+    return isinstance(hand, Loose) or _is_laid_out_again(showdown, hand)
+
+
+def _laid_hand(layout: Layout, cards: int, beside: int, table: Table) -> LaidHand:
+    groups = tuple(classify(group, table) for group in layout.melds())
+    return LaidHand(groups, layout.deadwood | beside, cards)
+
+
+def _knockers_choice(showdown: Showdown, hands: Sequence[LaidHand]) -> LaidHand:
+    """Choose among the Knocker's least layouts the one that leaves the others most, as he would."""
+    place = showdown.knocker
+    if not _is_open(showdown, place) or not showdown.rules.has_lay_offs or not hands[place].deadwood:
+        return hands[place]
+    cards = hands[place].cards
+    table = showdown.table
+    layouts = best_layouts(cards, table.meld_rules, most=LAYOUTS_WEIGHED)
+    if len(layouts) == 1:
+        return hands[place]
+
+    def left_to_others(laid: LaidHand) -> int:
+        melds = _open_melds([laid], [place])
+        return sum(best_plan(hands[other].cards, melds, table).points for other in showdown.others)
+
+    return max((_laid_hand(layout, cards, 0, table) for layout in layouts), key=left_to_others)
+
+
+def _open_melds(hands: Sequence[LaidHand], places: Sequence[int]) -> list[OpenMeld]:
+    return [
+        OpenMeld(owner, place, group)
+        for owner, hand in zip(places, hands, strict=True)
+        for place, group in enumerate(hand.groups)
+        if isinstance(group, Meld)
+    ]
+
+
+def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> list[LaidHand]:
+    """Lay out the others' open hands to the least deadwood, lay-offs counted, round from the Knocker's left.
+
+    Each looks at the melds that lie already: the Knocker's, those laid out by the table, those laid down before.
+    """
+    settled = list(hands)
+    lying = [place for place in range(len(hands)) if place != closed and not _is_open(showdown, place)]
+    if closed is None and showdown.knocker not in lying:
+        lying.append(showdown.knocker)
+    for place in showdown.others if showdown.rules.has_lay_offs else ():
+        if _is_open(showdown, place):
+            melds = _open_melds([settled[other] for other in lying], lying)
+            plan = best_plan(settled[place].cards, melds, showdown.table)
+            settled[place] = _laid_hand(plan.layout, settled[place].cards, plan.laid_off, showdown.table)
+            lying.append(place)
+    return settled
+
+
+def _open_table(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> OpenTable:
+    places = [place for place in range(len(hands)) if place != closed]
+    melds = _open_melds([hands[place] for place in places], places)
+    return OpenTable(melds, {place: hands[place].deadwood for place in showdown.others}, showdown.table)
+
+
+def _play(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> list[LayOff | Pass]:
+    if not showdown.rules.has_lay_offs:
+        return []
+    in_turns = showdown.rules.lay_offs_take_turns
+    return play_best(_open_table(showdown, hands, closed), showdown.others, in_turns=in_turns)
+
+
+def _check(
+    showdown: Showdown, on_table: Sequence[LaidHand], closed: int | None
+) -> tuple[list[LayOff | Pass], list[Fault]]:
+    """Play what the table says was laid off; cards given loose are all in hand until they are."""
+    moves = showdown.lay_offs or ()
+    names = tuple(seat.name for seat in showdown.seats)
+    if not showdown.rules.has_lay_offs:
+        return [], [checks.not_played(move, names, showdown.rules) for move in moves]
+    open_table = _open_table(showdown, on_table, closed)
+    lying = dict(open_table.melds)
+    in_turns = showdown.rules.lay_offs_take_turns
+    wrong = list(check_played(open_table, moves, showdown.others, closed, in_turns=in_turns))
+    wrong_moves = [move for move, _ in wrong]
+    faults = [checks.lay_off_fault(move, problem, names, lying, showdown.rules) for move, problem in wrong]
+    return [move for move in moves if move not in wrong_moves], faults
+
+
+def _cards_laid_off(moves: Sequence[LayOff | Pass], seat: int) -> tuple[Card, ...]:
+    return tuple(move.card for move in moves if isinstance(move, LayOff) and move.seat == seat)
+
+
+def _effective_call(showdown: Showdown, knocker: LaidHand) -> Call:
+    """Say what was called: as said, or what the cards are where nothing was said.
+
+    In Gem Rummy Gin is a call; in the other games no unmatched card is gin, or rum, whatever was said (ruling 5, N, K).
+    """
+    said, rules = showdown.call, showdown.rules
+    left_open = said is None or (said == Call.KNOCK and not rules.gin_must_be_called)
+    if said is not None and not left_open:
+        return said
+    if knocker.points_without(0):
+        return Call.KNOCK
+    if rules.scoring == Scoring.LOWEST:
+        return Call.RUM
+    one_more = knocker.cards.bit_count() == rules.hand_size + 1 and not rules.more_cards_allowed
+    return Call.BIG_GIN if one_more and rules.big_gin_bonus is not None else Call.GIN
+
+
+def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: Call) -> list[Fault]:
+    faults = []
+    for place, seat in enumerate(showdown.seats):
+        laid = as_laid[place]
+        if not isinstance(seat.hand, Counted):
+            one_more = place == showdown.knocker and call == Call.BIG_GIN
+            held = len(_cards_given(seat.hand))
+            faults += checks.card_count(seat.name, held, showdown.rules, one_more=one_more)
+            if seat.hand.claims_gem_parts:
+                faults += checks.gem_parts_unknown(seat.name, _cards_given(seat.hand), showdown.table, showdown.rules)
+        faults += checks.no_melds(seat.name, laid.groups if laid else (), showdown.rules)
+    return faults
+
+
+def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLayout | None) -> list[Fault]:
+    name = showdown.seats[showdown.knocker].name
+    deadwood = knocker.points_without(0)
+    if call != Call.KNOCK:
+        return checks.call_not_so(name, call, deadwood, showdown.rules)
+    cards = listed(knocker.deadwood)
+    return checks.knock_too_high(name, cards, deadwood, showdown.dice, best, showdown.rules)
+
+
+def _best(showdown: Showdown, hands: Sequence[LaidHand], place: int, closed: int | None) -> BestLayout | None:
+    """Find the best that a player could have done with the same cards, the others' cards as they lie."""
+    if hands[place].counted is not None:
+        return None
+    table = showdown.table
+    others = [other for other in range(len(hands)) if other not in (place, closed)]
+    may_lay_off = place != showdown.knocker and showdown.rules.has_lay_offs
+    melds = _open_melds([hands[other] for other in others], others) if may_lay_off else []
+    plan = best_plan(hands[place].cards, melds, table)
+    groups = tuple(classify(group, table) for group in plan.layout.melds())
+    return BestLayout(
+        melds=tuple(group for group in groups if isinstance(group, Meld)),
+        laid_off=listed(plan.laid_off),
+        deadwood=listed(plan.layout.deadwood & ~plan.laid_off),
+        points=plan.points,
+    )
+
+
+def _gem_parts(hand: GivenHand, laid: LaidHand, table: Table) -> dict[Card, Gem] | None:
+    """Say whether a hand has Gem Parts, and which gem each King serves that is needed for it."""
+    if isinstance(hand, Counted):
+        return {} if hand.gem_parts else None
+    if table.gems is None or hand.claims_gem_parts is False:
+        return None
+    return gem_parts(table.gems, laid.cards)

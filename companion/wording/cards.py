@@ -1,0 +1,77 @@
+"""How cards, gems and melds are named in a sentence."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.rules.cards import GLYPHS, RANK_NAMES, Card, Rank, rank_of, suit_of
+from companion.rules.gems import Gem
+from companion.rules.rummy.melds import Meld, MeldKind
+
+GEM_NAMES = {
+    Gem.GOLD: "Gold",
+    Gem.EMERALD: "Emerald",
+    Gem.MOONSTONE: "Moonstone",
+    Gem.PEARL: "Pearl",
+    Gem.AMETHYST: "Amethyst",
+    Gem.RUBY: "Ruby",
+    Gem.TOPAZ: "Topaz",
+    Gem.SAPPHIRE: "Sapphire",
+}
+
+GEMS_IN_PLURAL = {
+    Gem.GOLD: "golds",
+    Gem.EMERALD: "emeralds",
+    Gem.MOONSTONE: "moonstones",
+    Gem.PEARL: "pearls",
+    Gem.AMETHYST: "amethysts",
+    Gem.RUBY: "rubies",
+    Gem.TOPAZ: "topazes",
+    Gem.SAPPHIRE: "sapphires",
+}
+
+SUIT_WORDS = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
+RANK_WORDS = {Rank.ACE: "Ace", Rank.JACK: "Jack", Rank.QUEEN: "Queen", Rank.KING: "King"}
+KIND_WORDS = {
+    MeldKind.SET: "set",
+    MeldKind.RUN: "run",
+    MeldKind.STASH: "stash",
+    MeldKind.QUEENS_DIAMONDS: "Queen's Diamonds",
+}
+
+
+def card_word(one: Card) -> str:
+    """Write a card with its suit's glyph: 7♣."""
+    return RANK_NAMES[rank_of(one) - 1] + GLYPHS[suit_of(one)]
+
+
+def card_words(cards: Iterable[Card]) -> str:
+    """Write cards one after the other: 5♣ 6♣ 8♣."""
+    return " ".join(card_word(one) for one in cards)
+
+
+def rank_word(rank: Rank) -> str:
+    """Name a rank: Queen, 8."""
+    return RANK_WORDS.get(rank, str(int(rank)))
+
+
+def suit_word(one: Card) -> str:
+    """Name a card's suit in the singular: club."""
+    return SUIT_WORDS[suit_of(one)]
+
+
+def listed_words(words: Sequence[str], last: str = "and") -> str:
+    """Join words as one speaks them: a, b and c."""
+    if len(words) < len("ab"):
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """Write a number with its noun: 1 card, 2 cards."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def meld_word(meld: Meld) -> str:
+    """Name a meld by its kind; a stash by its gem."""
+    if meld.gem is not None:
+        return f"stash of {GEMS_IN_PLURAL[meld.gem]}"
+    return KIND_WORDS[meld.kind]
