@@ -1,4 +1,4 @@
-"""Small strict readers: each takes what JSON gave and the place where it stood, and returns it or says what is wrong."""
+"""Small strict readers: each takes what JSON gave and where it stood, and returns it or says what is wrong."""
 
 import datetime as dt
 import json

@@ -170,7 +170,7 @@ def _as_stash(cards: tuple[Card, ...], table: Table) -> list[Meld | NoMeld]:
 
 
 def _might_share_a_gem(cards: tuple[Card, ...], gems: Print | None) -> bool:
-    """Say whether unknown letters could make these cards a stash: at most one card of each group of eight gems can be."""
+    """Say whether unknown letters could make these cards a stash; no two cards of one group of eight gems can."""
     if len({group_of(one).name for one in cards}) < len(cards):
         return False
     shared = set(GEMS)

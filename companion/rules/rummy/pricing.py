@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.rummy.ruleset import Scoring, RuleSet
+from companion.rules.rummy.ruleset import RuleSet, Scoring
 from companion.rules.rummy.verdict import Call, Line, LineCode
 
 

@@ -237,7 +237,7 @@ def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue
         _check_value(game, key, value)
     chosen: dict[str, Any] = {key: _choice(key, value) for key, value in changes.items()}
     rules = replace(_book_rules(game, seats), **chosen)
-    _check_together(rules)
+    _check_together(rules, frozenset(changes))
     return (
         rules if rules.undercut_scores_difference else replace(rules, cites=replace(rules.cites, undercut="G.undercut"))
     )
@@ -291,7 +291,8 @@ def _expected(game: Game, key: str, value: HouseRuleValue) -> str:
     return f"a whole number from {low} to {high} expected"
 
 
-def _check_together(rules: RuleSet) -> None:
+def _check_together(rules: RuleSet, chosen: frozenset[str]) -> None:
+    """Refuse two house rules that cannot stand together; what the table did not choose contradicts nothing it chose."""
     contradictions = (
         (
             rules.big_gin_bonus is not None and rules.big_gin_bonus < rules.gin_bonus,
@@ -315,7 +316,7 @@ def _check_together(rules: RuleSet) -> None:
         ),
     )
     for broken, keys, why in contradictions:
-        if broken:
+        if broken and chosen.issuperset(set(keys) - {"players"}):
             raise HouseRuleError(HouseRuleProblem.CONTRADICTION, keys, why)
 
 

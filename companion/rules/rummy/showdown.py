@@ -27,7 +27,7 @@ LAYOUTS_WEIGHED = 100
 
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """A hand as it lies: groups in table order, and deadwood. Gem Parts may be claimed or waived; else they are found."""
+    """A hand as it lies: groups in table order, and deadwood. Gem Parts may be claimed or waived, else are found."""
 
     groups: tuple[tuple[Card, ...], ...]
     deadwood: tuple[Card, ...]

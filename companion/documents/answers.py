@@ -1,0 +1,69 @@
+"""One document in, one answer out: what the command line, the screens and every other program ask."""
+
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
+
+from companion.documents.errors import DocumentError
+from companion.documents.game import score_game
+from companion.documents.reader import parse_json, refuse, shown
+from companion.documents.showdown import read_showdown
+from companion.documents.verdict import write_verdict
+from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.showdown import judge
+
+LARGEST_LINE = 1_000_000
+GEM2_GAMES = ("gem-ii-solo", "gem-ii")
+
+
+def judge_document(document: object) -> dict[str, object]:
+    """Rule a showdown document."""
+    return write_verdict(judge(read_showdown(document)))
+
+
+def score_document(document: object) -> dict[str, object]:
+    """Give the score sheet of a game document, rummy or Gem II."""
+    game = document.get("game") if isinstance(document, dict) else None
+    if isinstance(game, str) and game in GEM2_GAMES:
+        from companion.documents.gem2 import score_gem2
+
+        return score_gem2(document)
+    if isinstance(game, str) and game not in tuple(Game):
+        known = ", ".join([*Game, *GEM2_GAMES])
+        refuse("wrong-value", "game", f"one of {known} expected, not {shown(game)}")
+    return score_game(document)
+
+
+def moves_document(document: object) -> dict[str, object]:
+    """Answer a Gem II board: its legal moves, and a claimed one."""
+    from companion.documents.gem2 import judge_moves
+
+    return judge_moves(document)
+
+
+def error_document(error: DocumentError) -> dict[str, object]:
+    """Write an error as a line of `judge --lines` has it."""
+    return {"error": {"code": error.code, "where": error.where, "message": error.message}}
+
+
+def judge_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
+    """Rule one document a line, in order; a line that cannot be read becomes an error and the run goes on."""
+    for line in lines:
+        try:
+            check_size(line)
+            yield judge_document(parse_json(line))
+        except DocumentError as error:
+            yield error_document(error)
+
+
+def check_size(document: bytes) -> None:
+    """Refuse a document that is larger than any showdown."""
+    if len(document) > LARGEST_LINE:
+        refuse("too-large", "", f"more than {LARGEST_LINE} bytes are no showdown")
+
+
+def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Cut a stream into lines, never holding more than a bounded one; the rest of a longer line is thrown away."""
+    while line := stream.readline(LARGEST_LINE + 2):
+        yield line
+        while line and not line.endswith(b"\n") and len(line) > LARGEST_LINE:
+            line = stream.readline(LARGEST_LINE + 2)

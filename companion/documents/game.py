@@ -1,0 +1,197 @@
+"""A rummy game document -> the hands as the rules judge them, and the sheet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.documents.reader import (
+    LONGEST_NOTE,
+    join,
+    read_choice,
+    read_date,
+    read_flag,
+    read_list,
+    read_mapping,
+    read_names,
+    read_object,
+    read_player,
+    read_text,
+    read_whole,
+    refuse,
+)
+from companion.documents.showdown import Setting, read_dice, read_hand_showdown, read_setting
+from companion.rules.rummy.match import DRAWN, HandResult, Sheet, keep_score
+from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.showdown import Showdown, judge
+from companion.rules.rummy.verdict import Verdict
+from companion.wording.faults import fault_sentence
+
+MOST_HANDS = 100_000
+MOST_OVERRULED = 1_000_000
+LONGEST_REASON = 500
+_SIDES = 2
+_SIDE_SIZES = (2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Overruling:
+    """The table set a ruling aside: its own points, who won the hand, why, and who said so."""
+
+    points: tuple[int, ...]
+    winner: int | None
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand of a game; no showdown where it was drawn."""
+
+    showdown: Showdown | None
+    overruled: Overruling | None
+    at: str | None
+    note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game as its document says it."""
+
+    setting: Setting
+    first_dealer: int
+    sides: tuple[tuple[int, ...], ...]
+    hands: tuple[Hand, ...]
+
+
+def read_game(document: object) -> GameRecord:
+    """Read a game document; nothing is judged yet."""
+    keys = read_object(
+        document,
+        "",
+        ("game", "players", "first_dealer", "hands"),
+        ("house_rules", "print", "gems", "sides", "at", "note"),
+    )
+    game = Game(read_choice(keys["game"], "game", tuple(Game)))
+    names = read_names(keys["players"], "players")
+    setting = read_setting(keys, game, names)
+    _read_remarks(keys, "")
+    return GameRecord(
+        setting=setting,
+        first_dealer=names.index(read_player(keys["first_dealer"], "first_dealer", names)),
+        sides=_read_sides(keys["sides"], game, names) if "sides" in keys else (),
+        hands=read_list(keys["hands"], "hands", lambda hand, where: _read_hand(hand, where, setting), MOST_HANDS),
+    )
+
+
+def _read_remarks(keys: Mapping[str, Any], where: str) -> tuple[str | None, str | None]:
+    at = read_date(keys["at"], join(where, "at")) if "at" in keys else None
+    note = read_text(keys["note"], join(where, "note"), LONGEST_NOTE) if "note" in keys else None
+    return at, note
+
+
+def _read_sides(value: object, game: Game, names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    sides = read_list(value, "sides", lambda side, where: _read_side(side, where, names))
+    if game != Game.KNOCK_RUMMY:
+        refuse("unknown-key", "sides", f"{game} is not played in partnerships")
+    seated = sorted(seat for side in sides for seat in side)
+    sizes = {len(side) for side in sides}
+    if seated != list(range(len(names))) or len(sides) != _SIDES or len(sizes) != 1 or not sizes <= set(_SIDE_SIZES):
+        refuse("wrong-value", "sides", "two sides of two or three players each expected, everybody on one of them")
+    return sides
+
+
+def _read_side(value: object, where: str, names: tuple[str, ...]) -> tuple[int, ...]:
+    return read_list(value, where, lambda one, place: names.index(read_player(one, place, names)))
+
+
+def _read_hand(value: object, where: str, setting: Setting) -> Hand:
+    remarks = ("at", "note")
+    hand = read_mapping(value, where)
+    if "drawn" in hand and read_flag(hand["drawn"], join(where, "drawn")):
+        keys = read_object(value, where, ("drawn",), ("dice", *remarks))
+        if "dice" in keys:
+            read_dice(keys, where, setting.rules)
+        return Hand(None, None, *_read_remarks(keys, where))
+    keys = read_object(
+        value, where, ("knocker", "players"), ("dice", "call", "lay_offs", "drawn", "overruled", *remarks)
+    )
+    here = join(where, "overruled")
+    overruled = _read_overruling(keys["overruled"], here, setting.names) if "overruled" in keys else None
+    return Hand(read_hand_showdown(keys, where, setting), overruled, *_read_remarks(keys, where))
+
+
+def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overruling:
+    keys = read_object(value, where, ("points", "winner", "reason", "by"))
+    here = join(where, "points")
+    points = read_object(keys["points"], here, names)
+    winner = keys["winner"]
+    reason = read_text(keys["reason"], join(where, "reason"), LONGEST_REASON)
+    if not reason.strip():
+        refuse("wrong-value", join(where, "reason"), "a ruling is set aside with a reason")
+    return Overruling(
+        points=tuple(read_whole(points[name], join(here, name), -MOST_OVERRULED, MOST_OVERRULED) for name in names),
+        winner=names.index(read_player(winner, join(where, "winner"), names)),
+        reason=reason,
+        by=read_player(keys["by"], join(where, "by"), names),
+    )
+
+
+def score_game(document: object) -> dict[str, object]:
+    """Give the sheet of a game document; a hand that is not legal, or comes after the end, is an error."""
+    game = read_game(document)
+    results = [_result(place, hand) for place, hand in enumerate(game.hands)]
+    sheet = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
+    for place, row in enumerate(sheet.rows[:-1]):
+        if row.over:
+            refuse(
+                "hand-after-end", f"hands[{place + 1}]", f"hand {place + 2} comes after hand {place + 1} ended the game"
+            )
+    return write_sheet(game, sheet)
+
+
+def _result(place: int, hand: Hand) -> HandResult:
+    if hand.overruled is not None:
+        return HandResult(hand.overruled.points, hand.overruled.winner)
+    if hand.showdown is None:
+        return DRAWN
+    verdict = judge(hand.showdown)
+    if not verdict.legal:
+        faults = " ".join(fault_sentence(fault) for fault in verdict.faults)
+        refuse("hand-illegal", f"hands[{place}]", f"hand {place + 1} is not legal: {faults}")
+    return result_of(verdict)
+
+
+def result_of(verdict: Verdict) -> HandResult:
+    """Read a legal verdict's points and winner off it."""
+    names = [player.name for player in verdict.players]
+    points = tuple(player.points or 0 for player in verdict.players)
+    return HandResult(points, names.index(verdict.winner) if verdict.winner is not None else None)
+
+
+def write_sheet(game: GameRecord, sheet: Sheet) -> dict[str, object]:
+    """Write the score sheet."""
+    names = game.setting.names
+    rows = []
+    for hand, row in zip(game.hands, sheet.rows, strict=True):
+        points = row.result.points or (0,) * len(names)
+        written: dict[str, object] = {
+            "dealer": names[row.dealer],
+            "drawn": row.result.drawn,
+            "points": dict(zip(names, points, strict=True)),
+            "totals": dict(zip(names, row.totals, strict=True)),
+            "winner": None if row.result.winner is None else names[row.result.winner],
+        }
+        if hand.overruled is not None:
+            written["overruled"] = {"reason": hand.overruled.reason, "by": hand.overruled.by}
+        rows.append(written)
+    document: dict[str, object] = {
+        "hands": rows,
+        "target": game.setting.rules.target,
+        "totals": dict(zip(names, sheet.totals, strict=True)),
+        "over": sheet.over,
+        "winners": [names[seat] for seat in sheet.winners],
+        "next_dealer": None if sheet.next_dealer is None else names[sheet.next_dealer],
+    }
+    if game.sides:
+        document["side_totals"] = list(sheet.side_totals)
+    return document

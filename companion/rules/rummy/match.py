@@ -1,0 +1,111 @@
+"""From judged hands to the sheet: who deals, running totals, when it is over and who won."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.rules.rummy.ruleset import NextDealer, RuleSet, TieBreak
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """What a hand came to: points by seat and the seat that won it; None of both where the hand was drawn."""
+
+    points: tuple[int, ...] | None
+    winner: int | None
+
+    @property
+    def drawn(self) -> bool:
+        """Say whether the hand scored nothing and is dealt again (P, G and N)."""
+        return self.points is None
+
+
+DRAWN = HandResult(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One hand on the sheet."""
+
+    dealer: int
+    result: HandResult
+    totals: tuple[int, ...]
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The whole sheet; `winners` and `side_totals` follow the sides where partners play together."""
+
+    rows: tuple[Row, ...]
+    totals: tuple[int, ...]
+    side_totals: tuple[int, ...]
+    over: bool
+    winners: tuple[int, ...]
+    next_dealer: int | None
+
+
+def keep_score(
+    rules: RuleSet, first_dealer: int, results: Iterable[HandResult], sides: Sequence[tuple[int, ...]] = ()
+) -> Sheet:
+    """Fold the hands of a game, in order; hands after the end are for the caller to refuse."""
+    seats = rules.seats
+    teams = tuple(sides) or tuple((seat,) for seat in range(seats))
+    totals = [0] * seats
+    rows: list[Row] = []
+    dealer = first_dealer
+    winners: tuple[int, ...] = ()
+    for result in results:
+        gained = result.points or (0,) * seats
+        totals = [total + points for total, points in zip(totals, gained, strict=True)]
+        if not result.drawn:
+            winners = _winners(rules, teams, totals, gained)
+        rows.append(Row(dealer, result, tuple(totals), bool(winners)))
+        dealer = _next_dealer(rules, dealer, result)
+    over = bool(winners)
+    return Sheet(
+        rows=tuple(rows),
+        totals=tuple(totals),
+        side_totals=_by_side(teams, totals) if sides else (),
+        over=over,
+        winners=winners,
+        next_dealer=None if over else dealer,
+    )
+
+
+def _by_side(teams: Sequence[tuple[int, ...]], points: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sum(points[seat] for seat in team) for team in teams)
+
+
+def _winners(
+    rules: RuleSet, teams: Sequence[tuple[int, ...]], totals: Sequence[int], gained: Sequence[int]
+) -> tuple[int, ...]:
+    """Say who has won after a hand, nobody if the game goes on.
+
+    The highest total wins, not the first over the target; a tie goes to whoever scored more in that last hand, and is
+    shared if that is equal too, or is played on (ruling 13).
+    """
+    by_side = _by_side(teams, totals)
+    if max(by_side) < rules.target:
+        return ()
+    first = [place for place, total in enumerate(by_side) if total == max(by_side)]
+    if len(first) > 1:
+        if rules.tie_break == TieBreak.PLAY_ON:
+            return ()
+        last_hand = _by_side(teams, gained)
+        most = max(last_hand[place] for place in first)
+        first = [place for place in first if last_hand[place] == most]
+    return tuple(sorted(seat for place in first for seat in teams[place]))
+
+
+def _next_dealer(rules: RuleSet, dealer: int, result: HandResult) -> int:
+    """Say who deals next: after a drawn hand the same dealer again."""
+    if result.winner is None:
+        return dealer
+    if rules.next_dealer == NextDealer.WINNER:
+        return result.winner
+    return (dealer + 1) % rules.seats
+
+
+def first_to_play(rules: RuleSet, dealer: int) -> int:
+    """Name the player left of the dealer, who rolls the dice where there are any, and goes first (ruling 15)."""
+    return (dealer + 1) % rules.seats
