@@ -1,0 +1,21 @@
+"""The only SQL: games with their journals, and all that belongs to phones rather than to games.
+
+A tour; every function takes the store first::
+
+    database.py   open_store(folder) -> Store; store.writing(), store.reading(), store.rows(sql, values)
+    games.py      start(store, Speaker(device, name), GameStarted(head, deck), record_id=...) -> game id
+                  append(store, game, event, record_id=..., seen=seq, speaker=...) -> Appended | raises Conflict,
+                    NotPossible (a sentence), NoSuchGame, StoreBusy, StoreFull
+                  table(store, game) -> Table (constant cost: totals, next dealer, over ...), sheet(store, game) ->
+                    (GameState, Sheet), state(store, game), records(store, game), of_device(store, device),
+                    pulse(store, game), import_document(store, speaker, document, record_id=...), new_id()
+    drafts.py     drafts(store, game, hand), save(store, game, hand, seat, body, seen=version, ready=...), SHARED, drop
+    devices.py    find(store, token), save_settings(store, device, {...}), names(store, device), remember_names
+    decks.py      decks, deck, make, change, learn, make_usual, remove
+    members.py    Role, member, members, take_seat, put_out, make_link, links, revoke_link, open_table, close_table
+    limits.py     tried_too_often(store, what, who, most=..., seconds=...)
+    errors.py     StoreError and its kinds; each has `.sentence`
+
+Writes are all or nothing, and what was confirmed is on the disk. In requests the store and the device come from
+companion.web.access.
+"""

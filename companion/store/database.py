@@ -1,0 +1,207 @@
+"""The one door to SQLite: a connection a thread, write transactions, and errors in the table's words."""
+
+import hashlib
+import hmac
+import os
+import secrets
+import sqlite3
+import threading
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from sqlite_utils import Database
+
+from companion.store.errors import StoreBroken, StoreBusy, StoreError, StoreFull
+from companion.store.schema import MIGRATIONS
+
+Row: TypeAlias = dict[str, Any]
+Values: TypeAlias = Sequence[object] | Mapping[str, object]
+
+BUSY_SECONDS = 10.0
+_SECRET_BYTES = 32
+
+
+def now() -> str:
+    """Tell the time as it is stored: UTC, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class Store:
+    """An open database. Safe to share between threads and across a fork: each gets a connection of its own."""
+
+    def __init__(self, path: Path, secret: bytes, *, busy_seconds: float = BUSY_SECONDS) -> None:
+        self.path = path
+        self._secret = secret
+        self._busy_seconds = busy_seconds
+        self._local = threading.local()
+
+    @property
+    def db(self) -> Database:
+        """The connection of this thread."""
+        if getattr(self._local, "process", None) != os.getpid():
+            self._local.db = _connected(self.path, self._busy_seconds)
+            self._local.process = os.getpid()
+        db: Database = self._local.db
+        return db
+
+    def close(self) -> None:
+        """Close this thread's connection; the next use opens another one."""
+        if getattr(self._local, "process", None) == os.getpid():
+            self._local.db.close()
+        self._local.process = None
+
+    def rows(self, sql: str, values: Values = ()) -> list[Row]:
+        """Read."""
+        with _in_words():
+            cursor = self.db.conn.execute(sql, values)
+            names = [one[0] for one in cursor.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    def row(self, sql: str, values: Values = ()) -> Row | None:
+        """Read one row, or None."""
+        return next(iter(self.rows(sql, values)), None)
+
+    @contextmanager
+    def reading(self) -> Generator[None]:
+        """Let several reads see one moment."""
+        conn = self.db.conn
+        if conn.in_transaction:
+            yield
+            return
+        with _in_words():
+            conn.execute("BEGIN")
+            try:
+                yield
+            finally:
+                conn.execute("ROLLBACK")
+
+    @contextmanager
+    def writing(self, *, durable: bool = True) -> Generator[sqlite3.Connection]:
+        """Write all of it or nothing. Durable writes are on the disk, not only with the system, when this returns.
+
+        The lock is taken at the start: a read that turns into a write later could not wait for another writer.
+        """
+        conn = self.db.conn
+        if conn.in_transaction:
+            yield conn
+            return
+        with _in_words():
+            conn.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
+            conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield conn
+                conn.execute("COMMIT")
+            except BaseException:
+                _roll_back(conn)
+                raise
+
+    def keyed(self, purpose: str, what: str | bytes) -> bytes:
+        """Hash with this server's secret, apart for each purpose."""
+        data = what.encode() if isinstance(what, str) else what
+        return hmac.new(self._secret, purpose.encode() + b"\0" + data, hashlib.sha256).digest()
+
+
+def open_store(folder: Path, *, busy_seconds: float = BUSY_SECONDS) -> Store:
+    """Open the store in a folder, making database and secret at the first start and migrating an older one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "companion.db"
+    _private(path)
+    store = Store(path, _secret(folder / "secret"), busy_seconds=busy_seconds)
+    migrate(store)
+    return store
+
+
+def migrate(store: Store) -> None:
+    """Bring the tables up to date; of several processes that start at once one does it, the others find it done."""
+    with _in_words():
+        if MIGRATIONS.pending(store.db):
+            with store.writing():
+                MIGRATIONS.apply(store.db)
+
+
+def _connected(path: Path, busy_seconds: float) -> Database:
+    with _in_words():
+        conn = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+        try:
+            db = Database(conn)
+            db.enable_wal()
+            for setting in ("foreign_keys=ON", "synchronous=NORMAL", "cache_size=-8000", "trusted_schema=OFF"):
+                conn.execute(f"PRAGMA {setting}")
+        except BaseException:
+            conn.close()
+            raise
+        return db
+
+
+def _private(path: Path) -> None:
+    """Make the file readable by its owner only before anything stands in it."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return
+    except OSError as trouble:
+        raise StoreBroken(f"{path} cannot be written: {trouble.strerror}.") from trouble
+
+
+def _secret(path: Path) -> bytes:
+    """Read this server's secret; at the first start make it, whole or not at all."""
+    for _ in range(2):
+        try:
+            found = path.read_bytes()
+        except FileNotFoundError:
+            _made_at_once(path, secrets.token_bytes(_SECRET_BYTES))
+        except OSError as trouble:
+            raise StoreBroken(f"{path} cannot be read: {trouble.strerror}.") from trouble
+        else:
+            if len(found) < _SECRET_BYTES:
+                raise StoreBroken(f"{path} is not the secret that was made at the first start.")
+            return found
+    raise StoreBroken(f"{path} cannot be made.")
+
+
+def _made_at_once(path: Path, content: bytes) -> None:
+    """Write aside and link into place: two processes at their first start end up with the same secret."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(content)
+        with suppress(FileExistsError):
+            path.hardlink_to(aside)
+    except OSError as trouble:
+        raise StoreBroken(f"{path} cannot be written: {trouble.strerror}.") from trouble
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def _roll_back(conn: sqlite3.Connection) -> None:
+    """Undo, unless the error has undone everything already (as a full disk does)."""
+    if conn.in_transaction:
+        conn.execute("ROLLBACK")
+
+
+@contextmanager
+def _in_words() -> Generator[None]:
+    try:
+        yield
+    except sqlite3.Error as trouble:
+        raise _told(trouble) from trouble
+
+
+def _told(trouble: sqlite3.Error) -> StoreError | sqlite3.Error:
+    code = getattr(trouble, "sqlite_errorcode", None)
+    if code is None:
+        return trouble
+    match code & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StoreBusy()
+        case sqlite3.SQLITE_FULL:
+            return StoreFull()
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN:
+            return StoreBroken()
+        case sqlite3.SQLITE_READONLY:
+            return StoreBroken("The database cannot be written: the file or its folder is read-only.")
+        case _:
+            return trouble

@@ -1,0 +1,107 @@
+"""A device's decks: which gem each card bears, as far as it is known; one of them the usual one."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.store.bounds import DECKS_OF_A_DEVICE, LABEL_LENGTH
+from companion.store.database import Row, Store, now
+from companion.store.errors import NotPossible
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck of cards that a device knows."""
+
+    id: int
+    name: str
+    gems: Mapping[str, str]
+    """Card to its letters, all 52 or some."""
+    made_up: bool
+    usual: bool
+    changed_at: str
+
+
+def decks(store: Store, device: int) -> list[Deck]:
+    """List a device's decks, the usual one first."""
+    rows = store.rows("SELECT * FROM decks WHERE device = ? ORDER BY usual DESC, id", [device])
+    return [_deck(row) for row in rows]
+
+
+def deck(store: Store, device: int, number: int) -> Deck | None:
+    """Find one of a device's decks."""
+    row = store.row("SELECT * FROM decks WHERE device = ? AND id = ?", [device, number])
+    return None if row is None else _deck(row)
+
+
+def make(store: Store, device: int, name: str, gems: Mapping[str, str], *, made_up: bool = False) -> Deck:
+    """Add a deck; a device's first one is its usual one."""
+    with store.writing() as conn:
+        (many,) = conn.execute("SELECT count(*) FROM decks WHERE device = ?", [device]).fetchone()
+        if many >= DECKS_OF_A_DEVICE:
+            raise NotPossible(f"A phone keeps at most {DECKS_OF_A_DEVICE} decks; remove one first.")
+        cursor = conn.execute(
+            "INSERT INTO decks (device, name, gems, made_up, usual, changed_at) VALUES (?, ?, ?, ?, ?, ?)",
+            [device, _name(name), json.dumps(dict(gems)), made_up, many == 0, now()],
+        )
+        number = cursor.lastrowid
+    made = deck(store, device, number or 0)
+    if made is None:
+        raise NotPossible("The deck is gone again; try once more.")
+    return made
+
+
+def change(
+    store: Store, device: int, number: int, *, name: str | None = None, gems: Mapping[str, str] | None = None
+) -> Deck | None:
+    """Rename a deck, or replace what is known of its gems; None if it is not there."""
+    with store.writing() as conn:
+        if name is not None:
+            conn.execute("UPDATE decks SET name = ? WHERE device = ? AND id = ?", [_name(name), device, number])
+        if gems is not None:
+            conn.execute(
+                "UPDATE decks SET gems = ?, changed_at = ? WHERE device = ? AND id = ?",
+                [json.dumps(dict(gems)), now(), device, number],
+            )
+    return deck(store, device, number)
+
+
+def learn(store: Store, device: int, number: int, gems: Mapping[str, str]) -> Deck | None:
+    """Add the letters of some cards to what is known of a deck."""
+    with store.writing():
+        known = deck(store, device, number)
+        return None if known is None else change(store, device, number, gems={**known.gems, **gems})
+
+
+def make_usual(store: Store, device: int, number: int) -> None:
+    """Let new games of this device be played with this deck."""
+    with store.writing() as conn:
+        conn.execute("UPDATE decks SET usual = (id = ?) WHERE device = ?", [number, device])
+
+
+def remove(store: Store, device: int, number: int) -> None:
+    """Remove a deck; the games played with it keep what they knew of it."""
+    with store.writing() as conn:
+        conn.execute("DELETE FROM decks WHERE device = ? AND id = ?", [device, number])
+        conn.execute(
+            "UPDATE decks SET usual = 1 WHERE id = (SELECT min(id) FROM decks WHERE device = :device) "
+            "AND NOT EXISTS (SELECT 1 FROM decks WHERE device = :device AND usual)",
+            {"device": device},
+        )
+
+
+def _name(name: str) -> str:
+    if not 1 <= len(name.strip()) <= LABEL_LENGTH or not name.isprintable():
+        raise NotPossible(f"A deck's name has 1 to {LABEL_LENGTH} characters, none of them a control character.")
+    return name.strip()
+
+
+def _deck(row: Row) -> Deck:
+    return Deck(
+        row["id"],
+        row["name"],
+        json.loads(row["gems"]),
+        bool(row["made_up"]),
+        bool(row["usual"]),
+        row["changed_at"],
+    )

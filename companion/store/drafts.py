@@ -1,0 +1,106 @@
+"""What is being entered and not yet recorded: kept here, so that reload, Back and a dead battery lose nothing.
+
+A draft belongs to a hand of a game (the hand that is being played has the number `state.next_hand`) and to a seat, or
+to `SHARED` for what is nobody's own: dice, knocker, call, lay-offs. Each carries a version; a phone that saves over a
+version that it has not seen is shown what is there instead.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.store.bounds import DRAFT_BYTES
+from companion.store.database import Row, Store, now
+from companion.store.errors import NotPossible, StoreError
+
+SHARED = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What one seat has entered so far."""
+
+    hand: int
+    seat: int
+    version: int
+    body: Mapping[str, object]
+    ready: bool
+    """The player says that the hand is in; when all are, they are turned up together."""
+    device: int | None
+    at: str
+
+
+class DraftConflict(StoreError):  # noqa: N818 (as Conflict)
+    """Another phone has saved this draft meanwhile, or the hand was recorded (then `found` is None)."""
+
+    sentence = "Another phone has entered something here meanwhile."
+
+    def __init__(self, found: Draft | None) -> None:
+        super().__init__("" if found else "This hand was recorded meanwhile.")
+        self.found = found
+
+
+def drafts(store: Store, game: str, hand: int) -> dict[int, Draft]:
+    """Give a hand's drafts by seat."""
+    rows = store.rows("SELECT * FROM drafts WHERE game = ? AND hand = ?", [game, hand])
+    return {row["seat"]: _draft(row) for row in rows}
+
+
+def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
+    store: Store,
+    game: str,
+    hand: int,
+    seat: int,
+    body: Mapping[str, object],
+    *,
+    seen: int,
+    ready: bool = False,
+    device: int | None = None,
+) -> Draft:
+    """Save a draft over the version that was seen (0: none was there), or raise DraftConflict with what is there.
+
+    Saving again what is there already is no conflict: a retry after a lost answer.
+    """
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    if len(text.encode()) > DRAFT_BYTES:
+        raise NotPossible("That is more than a hand can hold.")
+    values = [text, ready, device, now(), game, hand, seat]
+    with store.writing(durable=False) as conn:
+        if seen == 0:
+            saved = conn.execute(
+                "INSERT INTO drafts (body, ready, device, at, game, hand, seat, version) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING",
+                values,
+            )
+        else:
+            saved = conn.execute(
+                "UPDATE drafts SET body = ?, ready = ?, device = ?, at = ?, version = version + 1 "
+                "WHERE game = ? AND hand = ? AND seat = ? AND version = ?",
+                [*values, seen],
+            )
+        found = conn.execute(_ONE, [game, hand, seat]).fetchone()
+        draft = None if found is None else _draft(dict(zip(_COLUMNS, found, strict=True)))
+        if saved.rowcount:
+            conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
+        elif draft is None or (dict(draft.body), draft.ready) != (dict(body), ready):
+            raise DraftConflict(draft)
+    if draft is None:
+        raise DraftConflict(None)
+    return draft
+
+
+def drop(store: Store, game: str, hand: int) -> None:
+    """Throw a hand's drafts away: the table starts entering it anew."""
+    with store.writing(durable=False) as conn:
+        conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, hand])
+        conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
+
+
+_COLUMNS = ("hand", "seat", "version", "body", "ready", "device", "at")
+_ONE = "SELECT hand, seat, version, body, ready, device, at FROM drafts WHERE game = ? AND hand = ? AND seat = ?"
+
+
+def _draft(row: Row) -> Draft:
+    return Draft(
+        row["hand"], row["seat"], row["version"], json.loads(row["body"]), bool(row["ready"]), row["device"], row["at"]
+    )

@@ -1,0 +1,23 @@
+"""How often something may be tried; counted here, so that all server processes count together."""
+
+import time
+
+from companion.store.database import Store
+
+
+def tried_too_often(store: Store, what: str, who: str, *, most: int, seconds: int) -> bool:
+    """Count an attempt, and say whether there were more than `most` in the present stretch of time.
+
+    Who tried is kept only as a hash with this server's secret, and only until the next tidying.
+    """
+    moment = int(time.time())
+    since = moment - moment % seconds
+    key = store.keyed("attempt", who)
+    with store.writing(durable=False) as conn:
+        (count,) = conn.execute(
+            "INSERT INTO attempts (what, who, since, count) VALUES (?, ?, ?, 1) ON CONFLICT (what, who) DO UPDATE "
+            "SET count = CASE since WHEN excluded.since THEN count + 1 ELSE 1 END, since = excluded.since "
+            "RETURNING count",
+            [what, key, since],
+        ).fetchone()
+    return bool(count > most)

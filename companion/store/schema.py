@@ -1,0 +1,140 @@
+"""The tables, as migrations: an applied one is never edited, a new one is added below it.
+
+`journal` is what happened, and the only table that matters; `standings` and `rulings` are computed from it and may be
+emptied at any time. Tokens are kept hashed only.
+"""
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+MIGRATIONS = Migrations("companion")
+
+_FIRST = """
+CREATE TABLE devices (
+  id INTEGER PRIMARY KEY,
+  token_hash BLOB NOT NULL UNIQUE,
+  label TEXT NOT NULL DEFAULT '',
+  settings TEXT NOT NULL DEFAULT '{}',
+  made_at TEXT NOT NULL,
+  seen_at TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE games (
+  id TEXT PRIMARY KEY,
+  start_id TEXT NOT NULL,
+  device INTEGER NOT NULL REFERENCES devices (id),
+  seq INTEGER NOT NULL,
+  pulse INTEGER NOT NULL DEFAULT 0,
+  closed INTEGER NOT NULL DEFAULT 0,
+  made_at TEXT NOT NULL,
+  changed_at TEXT NOT NULL,
+  UNIQUE (device, start_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE journal (
+  game TEXT NOT NULL REFERENCES games (id),
+  seq INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  at TEXT NOT NULL,
+  by TEXT NOT NULL,
+  device INTEGER REFERENCES devices (id),
+  kind TEXT NOT NULL,
+  hand INTEGER,
+  body TEXT NOT NULL,
+  verdict TEXT,
+  PRIMARY KEY (game, seq),
+  UNIQUE (game, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE standings (
+  game TEXT PRIMARY KEY REFERENCES games (id),
+  seq INTEGER NOT NULL,
+  rules TEXT NOT NULL,
+  body TEXT NOT NULL,
+  tally TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rulings (
+  key BLOB PRIMARY KEY,
+  body TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE links (
+  id INTEGER PRIMARY KEY,
+  game TEXT NOT NULL REFERENCES games (id),
+  role TEXT NOT NULL,
+  seat INTEGER,
+  label TEXT NOT NULL DEFAULT '',
+  token_hash BLOB NOT NULL UNIQUE,
+  made_by INTEGER NOT NULL REFERENCES devices (id),
+  made_at TEXT NOT NULL,
+  revoked_at TEXT
+) STRICT;
+CREATE INDEX links_of_game ON links (game);
+
+CREATE TABLE members (
+  game TEXT NOT NULL REFERENCES games (id),
+  device INTEGER NOT NULL REFERENCES devices (id),
+  role TEXT NOT NULL,
+  seat INTEGER,
+  link INTEGER REFERENCES links (id),
+  since TEXT NOT NULL,
+  seen_at TEXT NOT NULL,
+  revoked_at TEXT,
+  PRIMARY KEY (game, device)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX members_of_device ON members (device, revoked_at, game);
+CREATE UNIQUE INDEX one_device_a_seat ON members (game, seat) WHERE seat IS NOT NULL AND revoked_at IS NULL;
+
+CREATE TABLE codes (
+  game TEXT PRIMARY KEY REFERENCES games (id),
+  code_hash BLOB NOT NULL UNIQUE,
+  nonce BLOB NOT NULL,
+  made_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE drafts (
+  game TEXT NOT NULL REFERENCES games (id),
+  hand INTEGER NOT NULL,
+  seat INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  ready INTEGER NOT NULL DEFAULT 0,
+  body TEXT NOT NULL,
+  device INTEGER REFERENCES devices (id),
+  at TEXT NOT NULL,
+  PRIMARY KEY (game, hand, seat)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE decks (
+  id INTEGER PRIMARY KEY,
+  device INTEGER NOT NULL REFERENCES devices (id),
+  name TEXT NOT NULL,
+  gems TEXT NOT NULL,
+  made_up INTEGER NOT NULL DEFAULT 0,
+  usual INTEGER NOT NULL DEFAULT 0,
+  changed_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX decks_of_device ON decks (device);
+
+CREATE TABLE people (
+  device INTEGER NOT NULL REFERENCES devices (id),
+  name TEXT NOT NULL,
+  used_at TEXT NOT NULL,
+  PRIMARY KEY (device, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE attempts (
+  what TEXT NOT NULL,
+  who BLOB NOT NULL,
+  since INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (what, who)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+@MIGRATIONS(name="001_tables")
+def _tables(db: Database) -> None:
+    for statement in _FIRST.split(";\n"):
+        if statement.strip():
+            db.execute(statement)
