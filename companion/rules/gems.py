@@ -60,11 +60,6 @@ class PrintFault:
     twice: tuple[Gem, ...]
     miscounted: tuple[Card, ...]
 
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """List the cards of the group."""
-        return next(group.cards for group in GROUPS if group.name == self.group)
-
 
 @dataclass(frozen=True, slots=True)
 class Print:

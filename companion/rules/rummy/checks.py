@@ -23,7 +23,7 @@ def print_broken(gems: Print | None, rules: RuleSet) -> list[Fault]:
     """Name each group of the print that does not show all eight gems once."""
     if gems is None:
         return []
-    return [Fault(FaultCode.PRINT_BROKEN, None, fault.cards, rules.cites.gem_print, fault) for fault in gems.faults]
+    return [Fault(FaultCode.PRINT_BROKEN, None, (), rules.cites.gem_print, fault) for fault in gems.faults]
 
 
 def repeated_cards(hands: Sequence[tuple[str, Sequence[Card]]], rules: RuleSet) -> list[Fault]:
@@ -70,14 +70,14 @@ def gem_parts_unknown(name: str, cards: Sequence[Card], table: Table, rules: Rul
     return [Fault(FaultCode.GEM_UNKNOWN, name, unknown, rules.cites.gem_parts)] if unknown else []
 
 
-def call_not_so(name: str, call: Call, deadwood: int, rules: RuleSet) -> list[Fault]:
+def call_not_so(name: str, call: Call, cards: tuple[Card, ...], deadwood: int, rules: RuleSet) -> list[Fault]:
     """Check a call of Gin, Big Gin or rum against the cards."""
     codes = {Call.GIN: FaultCode.NOT_GIN, Call.BIG_GIN: FaultCode.NOT_BIG_GIN, Call.RUM: FaultCode.NOT_RUM}
     played_here = call != Call.BIG_GIN or rules.big_gin_bonus is not None
     if played_here and not deadwood:
         return []
     rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else rules.cites.gin
-    return [Fault(codes[call], name, (), rule, Claim(call, deadwood, played_here))]
+    return [Fault(codes[call], name, cards, rule, Claim(call, deadwood, played_here))]
 
 
 def knock_too_high(

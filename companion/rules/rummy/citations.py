@@ -17,6 +17,7 @@ class Citations:
     difference: str
     gin: str
     undercut: str
+    undercut_difference: str = ""
     big_gin: str = ""
     gin_difference: str = ""
     minimum: str = ""
@@ -49,6 +50,7 @@ GEM_2 = Citations(
     big_gin="P.big-gin",
     gin_difference="P.difference",
     undercut="P.undercut",
+    undercut_difference="P.difference",
     minimum="P.minimum",
     gem_parts="P.gem-parts-points",
     gem_print="P.print",
@@ -65,6 +67,7 @@ GEM_3 = replace(
     difference="P3.two-groups",
     gin_difference="P3.two-groups",
     undercut="P3.undercut",
+    undercut_difference="P3.two-groups",
     minimum="P3.minimum",
     turns="P3.alternating",
 )
@@ -78,6 +81,7 @@ GIN = Citations(
     gin="N.gin",
     gin_difference="N.gin",
     undercut="N.undercut",
+    undercut_difference="N.undercut",
     no_lay_off_on_gin="N.lay-off",
     knocker_no_lay_off="N.lay-off",
     lay_off="N.lay-off",

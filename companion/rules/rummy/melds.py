@@ -1,6 +1,6 @@
 """What makes a meld, and, of a group that is none, the nearest meld and what it lacks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.rules.cards import (
@@ -63,7 +63,7 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class NoMeld:
-    """Cards that are no meld: the nearest kind, and what stands between.
+    """Cards that are no meld, as they lie: the nearest kind, and what stands between.
 
     `missing` are cards that the group lacks, `strangers` cards that do not belong to it, `short` how many more it needs
     besides. `gem_unknown` says that only the deck's print could tell.
@@ -94,7 +94,8 @@ def classify(cards: tuple[Card, ...], table: Table) -> Meld | NoMeld:
     for attempt in attempts:
         if isinstance(attempt, Meld):
             return attempt
-    return min((attempt for attempt in attempts if isinstance(attempt, NoMeld)), key=lambda no_meld: no_meld.distance)
+    nearest = min((one for one in attempts if isinstance(one, NoMeld)), key=lambda no_meld: no_meld.distance)
+    return replace(nearest, cards=cards)
 
 
 def _split(cards: tuple[Card, ...], belong: set[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

@@ -82,9 +82,9 @@ def _undercuts(facts: Facts, seat: int, rules: RuleSet) -> bool:
 def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[Line]:
     own, knocked_with = facts.deadwood[seat], facts.deadwood[facts.knocker]
     knocker = facts.names[facts.knocker]
-    rule = rules.cites.undercut
-    lines = [Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rule)]
+    lines = [Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut)]
     if rules.undercut_scores_difference:
+        rule = rules.cites.undercut_difference
         lines.append(Line(LineCode.DIFFERENCE, knocked_with - own, knocker, rule, (knocked_with, own)))
     return lines
 

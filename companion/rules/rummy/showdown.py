@@ -108,7 +108,8 @@ def judge(showdown: Showdown) -> Verdict:
     named = _named_lay_offs(showdown)
     hands = _scored_hands(showdown, as_laid, named)
     call = _effective_call(showdown, hands[showdown.knocker])
-    closed = showdown.knocker if call in (Call.GIN, Call.BIG_GIN) else None
+    is_gin = call in (Call.GIN, Call.BIG_GIN) and not hands[showdown.knocker].points_without(0)
+    closed = showdown.knocker if is_gin else None
     if showdown.lay_offs is None:
         hands = _laid_out_against(showdown, hands, closed)
         moves = _play(showdown, hands, closed)
@@ -331,9 +332,9 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
 def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLayout | None) -> list[Fault]:
     name = showdown.seats[showdown.knocker].name
     deadwood = knocker.points_without(0)
-    if call != Call.KNOCK:
-        return checks.call_not_so(name, call, deadwood, showdown.rules)
     cards = listed(knocker.deadwood)
+    if call != Call.KNOCK:
+        return checks.call_not_so(name, call, cards, deadwood, showdown.rules)
     return checks.knock_too_high(name, cards, deadwood, showdown.dice, best, showdown.rules)
 
 

@@ -12,7 +12,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 from companion.rules.cards import (
-    ALL_CARDS,
     SUIT_BITS,
     SUIT_VALUES,
     SUITS,
@@ -22,6 +21,8 @@ from companion.rules.cards import (
     card,
     cards_in,
     cards_in_runs,
+    listed,
+    listing_order,
     points_in,
 )
 from companion.rules.gems import GEMS, Gem, Print
@@ -118,7 +119,7 @@ class Layout:
         """List the melds, each with its cards in listing order."""
         groups = [taken.cards for taken in self.taken]
         groups += runs_of(cards_in_runs(self.left))
-        return tuple(sorted(tuple(one for one in ALL_CARDS if group >> one & 1) for group in groups))
+        return tuple(sorted((listed(group) for group in groups), key=lambda cards: listing_order(cards[0])))
 
 
 def runs_of(in_runs: int) -> Iterator[int]:

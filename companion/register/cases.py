@@ -1,0 +1,120 @@
+"""The numbered cases: a position each, and everything that must come out of it, worked out by hand from the books."""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from companion.rules.cards import SUITS
+
+MADE_UP_PRINT_ROWS = {
+    "A": "GEMP",
+    "2": "ARTS",
+    "3": "EGPM",
+    "4": "RAST",
+    "5": "MPGE",
+    "6": "TSAR",
+    "7": "PMEG",
+    "8": "STRA",
+    "9": "GEAR",
+    "10": "MPTS",
+    "J": "EASG",
+    "Q": "PRMT",
+}
+_KINGS = dict(zip(SUITS, ("GA", "ER", "MT", "PS"), strict=True))
+MADE_UP_PRINT = {
+    **{rank + suit: gem for rank, gems in MADE_UP_PRINT_ROWS.items() for suit, gem in zip(SUITS, gems, strict=True)},
+    **{f"K{suit}": gems for suit, gems in _KINGS.items()},
+}
+"""A print that keeps the law and is no real deck's: for cases and demonstrations only."""
+
+
+class CaseKind(StrEnum):
+    """What a case is a case of."""
+
+    SHOWDOWN = "showdown"
+    GAME = "game"
+    TABLE = "table"
+    GEM_II_SOLO = "gem-ii-solo"
+    GEM_II = "gem-ii"
+    GEM_II_BOARD = "gem-ii-board"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A numbered case: the rules that it shows, the document that is judged, and the complete expectation."""
+
+    id: str
+    title: str
+    rules: tuple[str, ...]
+    kind: CaseKind
+    document: dict[str, Any]
+    expect: dict[str, Any]
+
+
+@cache
+def cases() -> dict[str, Case]:
+    """Give every case, by its number."""
+    found: dict[str, Case] = {}
+    for path in sorted((files("companion.register") / "cases").iterdir(), key=lambda path: path.name):
+        for entry in tomllib.loads(path.read_text("utf-8"))["case"]:
+            case = _case(entry)
+            if case.id in found:
+                raise ValueError(f"two cases are numbered {case.id}")
+            found[case.id] = case
+    return found
+
+
+def cases_of(rule_id: str) -> list[Case]:
+    """Give the cases that show a rule."""
+    return [case for case in cases().values() if rule_id in case.rules]
+
+
+def _case(entry: dict[str, Any]) -> Case:
+    kind = CaseKind(entry["kind"])
+    match kind:
+        case CaseKind.SHOWDOWN:
+            document = _showdown_document(entry)
+        case CaseKind.TABLE:
+            document = {key: entry[key] for key in ("game", "players", "dealer")}
+        case _:
+            given = entry["document"]
+            document = json.loads(given) if isinstance(given, str) else given
+    if document.get("print") == "made-up":
+        document["print"] = MADE_UP_PRINT
+    return Case(entry["id"], entry["title"], tuple(entry["rules"]), kind, document, entry["expect"])
+
+
+_CARD = re.compile(r"10[CDHS]|[A2-9JQK][CDHS]")
+
+
+def _showdown_document(entry: Mapping[str, Any]) -> dict[str, Any]:
+    keys = ("game", "house_rules", "print", "gems", "dice", "knocker", "call")
+    document = {key: entry[key] for key in keys if key in entry}
+    document["players"] = [{"name": name, **_hand(text)} for name, text in entry["hands"].items()]
+    if "lay_offs" in entry:
+        document["lay_offs"] = [_lay_off(text) for text in entry["lay_offs"]]
+    return document
+
+
+def _hand(text: str) -> dict[str, Any]:
+    if text.startswith("counted:"):
+        points, *claim = text.removeprefix("counted:").split()
+        return {"deadwood_points": int(points), **({"gem_parts": True} if claim else {})}
+    if text.startswith("loose:"):
+        return {"cards": _CARD.findall(text)}
+    melds, _, deadwood = text.partition("/")
+    return {"melds": [_CARD.findall(group) for group in melds.split()], "deadwood": _CARD.findall(deadwood)}
+
+
+def _lay_off(text: str) -> dict[str, Any]:
+    player, what, *onto = text.split()
+    if what == "pass":
+        return {"player": player, "pass": True}
+    owner, _, place = onto[0].rpartition(".")
+    return {"player": player, "card": what, "onto": {"player": owner, "meld": int(place)}}

@@ -1,0 +1,56 @@
+"""What comes out of a case, told in the terms of its expectation, so that the two can be held together."""
+
+from typing import Any
+
+from companion.documents.answers import judge_document, moves_document, score_document
+from companion.documents.errors import DocumentError
+from companion.register.cases import Case, CaseKind
+from companion.rules.rummy.match import first_to_play
+from companion.rules.rummy.ruleset import Game, ruleset_for
+
+
+def outcome(case: Case) -> dict[str, Any]:
+    """Answer a case."""
+    try:
+        match case.kind:
+            case CaseKind.SHOWDOWN:
+                return verdict_in_short(judge_document(case.document))
+            case CaseKind.GAME | CaseKind.GEM_II_SOLO | CaseKind.GEM_II:
+                return score_document(case.document)
+            case CaseKind.GEM_II_BOARD:
+                return moves_document(case.document)
+            case CaseKind.TABLE:
+                return _table(case.document)
+    except DocumentError as error:
+        return {"error": {"where": error.where, "code": error.code}}
+
+
+def _table(document: dict[str, Any]) -> dict[str, Any]:
+    names = document["players"]
+    rules = ruleset_for(Game(document["game"]), len(names))
+    starts = names[first_to_play(rules, names.index(document["dealer"]))]
+    return {"dealer": document["dealer"], "starts": starts, **({"rolls": starts} if rules.has_dice else {})}
+
+
+def verdict_in_short(verdict: dict[str, Any]) -> dict[str, Any]:
+    """Tell a verdict as cases do: every fact of it, none of its sentences."""
+    short: dict[str, Any] = {
+        "legal": verdict["legal"],
+        "faults": [" ".join([fault["code"], fault["player"] or "-", *fault["cards"]]) for fault in verdict["faults"]],
+        "players": {player["name"]: _player(player) for player in verdict["players"]},
+    }
+    if verdict["winner"] is not None:
+        short["winner"] = verdict["winner"]
+    return short
+
+
+def _player(player: dict[str, Any]) -> dict[str, Any]:
+    short = {key: player[key] for key in ("laid_off", "deadwood", "deadwood_points", "gem_parts")}
+    short["melds"] = [" ".join([meld["kind"] or "none", *meld["cards"]]) for meld in player["melds"]]
+    short["lines"] = sorted(
+        f"{line['code']} {line['points']} {line['against'] or '-'} {line['rule']}" for line in player["lines"]
+    )
+    for key in ("best_deadwood_points", "points"):
+        if player[key] is not None:
+            short[key] = player[key]
+    return short

@@ -1,0 +1,55 @@
+"""The four piles, and what can be known of them from mere counts."""
+
+from companion.rules.gem2.cards import DECK, Card
+from companion.rules.gem2.faults import Fault, Gem2Error
+
+PILES = 4
+
+Pile = tuple[Card | None, ...]
+"""From the bottom card to the top one; None is a card that lies there and was not named."""
+
+Board = tuple[Pile, Pile, Pile, Pile]
+
+
+def top(pile: Pile) -> Card | None:
+    """Give the only card of a pile that moves; None for an empty space."""
+    return pile[-1] if pile else None
+
+
+def size(board: Board) -> int:
+    """Count the cards on the board."""
+    return sum(map(len, board))
+
+
+def is_known(board: Board) -> bool:
+    """Whether every card on the board was named."""
+    return all(card is not None for pile in board for card in pile)
+
+
+def check_board(board: Board) -> None:
+    """Refuse a board that forty different cards cannot make, or whose tops are not named."""
+    seen: set[Card] = set()
+    for place, pile in enumerate(board):
+        for height, card in enumerate(pile):
+            where = ("piles", place, height)
+            if card is not None and card in seen:
+                raise Gem2Error(Fault.CARD_REPEATED, where, card=str(card))
+            if card is None and height == len(pile) - 1:
+                raise Gem2Error(Fault.TOP_UNKNOWN, where, pile=place + 1)
+            if card is not None:
+                seen.add(card)
+    if size(board) > DECK:
+        raise Gem2Error(Fault.TOO_MANY_CARDS, ("piles",), cards=size(board), deck=DECK)
+
+
+def least_left(dealt: int, high: int) -> int:
+    """Count the cards that must still lie there when so many cards were dealt from a deck up to that numeral.
+
+    A card comes off only against a higher one of its suit (II: moving cards, Move 1), so the highest card dealt of each
+    suit stays; and cards so many must come from at least that many suits. When all are dealt it is the four high cards
+    (ruling 24). Nothing more follows from counts alone: up to there the cards may have fallen so that all come off.
+
+    >>> [least_left(4 * deals, 10) for deals in range(1, 11)]
+    [1, 1, 2, 2, 2, 3, 3, 4, 4, 4]
+    """
+    return -(-dealt // high)

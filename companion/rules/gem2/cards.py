@@ -1,0 +1,72 @@
+"""The forty cards: numerals I to X in four suits, two of them green and two red (II: single player, object)."""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+HIGHEST = len(NUMERALS)
+SUIT_COUNT = 4
+DECK = HIGHEST * SUIT_COUNT
+
+
+class Level(IntEnum):
+    """On Level 1 the row of numerals closes: X and I are neighbours. On Level 2 it does not (II: game levels)."""
+
+    ONE = 1
+    TWO = 2
+
+
+class Colour(StrEnum):
+    """The two colours of the suits."""
+
+    GREEN = "green"
+    RED = "red"
+
+
+class Suit(StrEnum):
+    """The four suits by the letter that a card is written with."""
+
+    EMERALD = "E"
+    MARQUIS = "M"
+    RUBY = "R"
+    HEART = "H"
+
+    @property
+    def colour(self) -> Colour:
+        """Emerald and Marquis are green, Ruby and Heart red."""
+        return Colour.GREEN if self in {Suit.EMERALD, Suit.MARQUIS} else Colour.RED
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """A numeral from 1 to 10 and a suit."""
+
+    number: int
+    suit: Suit
+
+    def __str__(self) -> str:
+        return NUMERALS[self.number - 1] + self.suit
+
+    @property
+    def colour(self) -> Colour:
+        """The colour of its suit."""
+        return self.suit.colour
+
+
+ALL_CARDS = tuple(Card(number, suit) for suit in Suit for number in range(1, HIGHEST + 1))
+_BY_NAME = {str(card): card for card in ALL_CARDS}
+
+
+def card_named(text: str) -> Card | None:
+    """Read a card as it is written, in capitals or small letters; None where there is no such card.
+
+    >>> card_named("viiiE")
+    Card(number=8, suit=<Suit.EMERALD: 'E'>)
+    """
+    return _BY_NAME.get(text.upper()) if text.isascii() else None
+
+
+def one_apart(one: Card, other: Card, level: Level) -> bool:
+    """Whether two numerals are neighbours on that level (II: moving cards, Move 3; game levels)."""
+    gap = abs(one.number - other.number)
+    return gap == 1 or (level is Level.ONE and gap == HIGHEST - 1)

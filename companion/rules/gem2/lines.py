@@ -1,0 +1,64 @@
+"""The lines of a score card: every point with its code, its column, the rule that it rests on, and its facts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.rules.gem2.faults import Facts
+
+
+class Column(StrEnum):
+    """The boxes of the two score cards, and what the table set right by hand."""
+
+    DEALER = "dealer_points"
+    CARD_RUN = "card_run_points"
+    BONUS_ROUND = "bonus_round_points"
+    PLAYER = "player_points"
+    BETTING = "betting_points"
+    PENALTY = "penalty_points"
+    OVERRULED = "overruled"
+
+
+class LineCode(StrEnum):
+    """What a line is for; the stored names never change."""
+
+    CARDS_REMAINING = "cards-remaining"
+    UNANNOUNCED = "unannounced"
+    SHORT_LAST_DEAL = "short-last-deal"
+    NOT_ALL_X = "not-all-x"
+    CUT_SHORT = "cut-short"
+    CARD_RUN = "card-run"
+    BONUS_ROUND = "bonus-round"
+    FIVE_BONUS_ROUNDS = "five-bonus-rounds"
+    CARDS_HELD = "cards-held"
+    BET_WON = "bet-won"
+    BET_LOST_BY_OTHER = "bet-lost-by-other"
+    BET_UNSETTLED = "bet-unsettled"
+    CALLED = "called"
+    MISCALLED_BY_OTHER = "miscalled-by-other"
+    CONFESSED_BY_OTHER = "confessed-by-other"
+    COUNTED_BETTING = "counted-betting"
+    COUNTED_PENALTIES = "counted-penalties"
+    OVERRULED = "overruled"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Points in one box of the card, and why; a line of 0 says why there are none."""
+
+    code: LineCode
+    column: Column
+    points: int
+    rule: str
+    facts: Facts = field(default_factory=dict)
+
+
+def points_in(lines: Iterable[Line], column: Column | None = None) -> int:
+    """Add up one column, or all."""
+    return sum(line.points for line in lines if column in {None, line.column})
+
+
+def overruled(lines: tuple[Line, ...], points: int) -> tuple[Line, ...]:
+    """Add what the table's own points differ by, so that the lines add up to them."""
+    difference = points - points_in(lines)
+    return (*lines, Line(LineCode.OVERRULED, Column.OVERRULED, difference, "", {"ruled": points_in(lines)}))

@@ -1,0 +1,202 @@
+"""Moves 1, 2 and 3: which are there, whether one must be made, and who was right about a disputed one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from companion.rules.gem2.board import PILES, Board, top
+from companion.rules.gem2.cards import HIGHEST, Card, Level, one_apart
+from companion.rules.gem2.faults import Facts
+
+
+class MoveKind(IntEnum):
+    """The three game moves by the numbers that the book gives them."""
+
+    REMOVE = 1
+    FILL = 2
+    CROSS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One card that moves: from a pile off the board (Move 1), into a space (Move 2), onto another card (Move 3)."""
+
+    kind: MoveKind
+    card: Card
+    source: int
+    target: int | None = None
+    other: Card | None = None
+    """The higher card of its suit (Move 1), or the card that it comes to lie on (Move 3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A move as one side says that it was made; several cards where they were taken off at once."""
+
+    kind: MoveKind
+    cards: tuple[Card, ...]
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassClaim:
+    """One side says that its moves are done."""
+
+
+class Objection(StrEnum):
+    """Why a claimed move is not legal; the stored names never change."""
+
+    NOT_ON_BOARD = "not-on-board"
+    NOT_ON_TOP = "not-on-top"
+    TAKEN_TOGETHER = "taken-together"
+    ALONE_IN_SUIT = "alone-in-suit"
+    HIGHEST_IN_SUIT = "highest-in-suit"
+    SPACE_NOT_EMPTY = "space-not-empty"
+    NO_EMPTY_SPACE = "no-empty-space"
+    NOTHING_BELOW = "nothing-below"
+    ONTO_EMPTY_SPACE = "onto-empty-space"
+    ONTO_OWN_PILE = "onto-own-pile"
+    SAME_COLOUR = "same-colour"
+    NOT_ONE_APART = "not-one-apart"
+    NO_ROLL_OVER = "no-roll-over"
+    MOVE_LEFT = "move-left"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One objection to a claim, with the facts that show it."""
+
+    objection: Objection
+    facts: Facts
+
+
+def legal_moves(board: Board, level: Level) -> tuple[Move, ...]:
+    """List every legal move, Moves 1 first, then 2, then 3; only top cards move."""
+    found = [move for source in range(PILES) for move in _moves_from(board, source, level)]
+    return tuple(sorted(found, key=lambda move: move.kind))
+
+
+def must_move(moves: tuple[Move, ...]) -> bool:
+    """Tell whether one is left that must be made: Moves 1 and 2 must, Move 3 may be (ruling 25)."""
+    return any(move.kind is not MoveKind.CROSS for move in moves)
+
+
+def after(board: Board, move: Move) -> Board:
+    """Make a legal move."""
+    piles = list(board)
+    piles[move.source] = piles[move.source][:-1]
+    if move.target is not None:
+        piles[move.target] = (*piles[move.target], move.card)
+    first, second, third, fourth = piles
+    return first, second, third, fourth
+
+
+def objections(board: Board, level: Level, claim: Claim | PassClaim) -> tuple[Reason, ...]:
+    """List all that speaks against a claim; nothing does against a legal one."""
+    match claim:
+        case PassClaim():
+            return tuple(_against_passing(legal_moves(board, level)))
+        case Claim(cards=(card,)):
+            return tuple(_against(board, level, claim, card))
+        case Claim():
+            return tuple(_against_together(board, claim))
+
+
+def _moves_from(board: Board, source: int, level: Level) -> Iterator[Move]:
+    card = top(board[source])
+    if card is None:
+        return
+    higher = _higher(board, card)
+    if higher is not None:
+        yield Move(MoveKind.REMOVE, card, source, other=higher)
+    if len(board[source]) == 1:
+        return  # a card with none below it neither fills a space nor crosses over
+    for target in range(PILES):
+        onto = top(board[target])
+        if onto is None:
+            yield Move(MoveKind.FILL, card, source, target)
+        elif onto.colour is not card.colour and one_apart(card, onto, level):
+            yield Move(MoveKind.CROSS, card, source, target, onto)
+
+
+def _higher(board: Board, card: Card) -> Card | None:
+    rivals = [other for pile in board if (other := top(pile)) and other.suit is card.suit and other > card]
+    return max(rivals, default=None)
+
+
+def _against_passing(moves: tuple[Move, ...]) -> Iterator[Reason]:
+    for move in moves:
+        if move.kind is not MoveKind.CROSS:
+            yield Reason(Objection.MOVE_LEFT, {"move": move.kind.value, "card": str(move.card)})
+
+
+def _against_together(board: Board, claim: Claim) -> Iterator[Reason]:
+    """Cards come off one by one, every move shown (II: Move 1; penalty 2, example C)."""
+    yield Reason(Objection.TAKEN_TOGETHER, {"cards": " ".join(map(str, claim.cards))})
+    for card in claim.cards:
+        yield from _against_lifting(board, card)
+
+
+def _against(board: Board, level: Level, claim: Claim, card: Card) -> Iterator[Reason]:
+    lifted = list(_against_lifting(board, card))
+    yield from lifted
+    source = next((place for place, pile in enumerate(board) if card in pile), None)
+    match claim.kind:
+        case MoveKind.REMOVE:
+            if not lifted:
+                yield from _against_removal(board, card)
+        case MoveKind.FILL:
+            yield from _against_filling(board, claim.target)
+            yield from _against_leaving(board, card, source)
+        case MoveKind.CROSS:
+            yield from _against_crossing(board, level, card, source, claim.target)
+            yield from _against_leaving(board, card, source)
+
+
+def _against_lifting(board: Board, card: Card) -> Iterator[Reason]:
+    for pile in board:
+        if card in pile and top(pile) != card:
+            yield Reason(Objection.NOT_ON_TOP, {"card": str(card), "above": str(top(pile))})
+            return
+    if not any(card in pile for pile in board):
+        yield Reason(Objection.NOT_ON_BOARD, {"card": str(card)})
+
+
+def _against_removal(board: Board, card: Card) -> Iterator[Reason]:
+    if _higher(board, card) is not None:
+        return
+    lower = [other for pile in board if (other := top(pile)) and other.suit is card.suit and other < card]
+    if lower:
+        yield Reason(Objection.HIGHEST_IN_SUIT, {"card": str(card), "lower": str(max(lower))})
+    else:
+        yield Reason(Objection.ALONE_IN_SUIT, {"card": str(card)})
+
+
+def _against_leaving(board: Board, card: Card, source: int | None) -> Iterator[Reason]:
+    if source is not None and board[source] == (card,):
+        yield Reason(Objection.NOTHING_BELOW, {"card": str(card)})
+
+
+def _against_filling(board: Board, target: int | None) -> Iterator[Reason]:
+    if all(board):
+        yield Reason(Objection.NO_EMPTY_SPACE, {})
+    elif target is not None and board[target]:
+        yield Reason(Objection.SPACE_NOT_EMPTY, {"pile": target + 1, "onto": str(top(board[target]))})
+
+
+def _against_crossing(
+    board: Board, level: Level, card: Card, source: int | None, target: int | None
+) -> Iterator[Reason]:
+    onto = None if target is None else top(board[target])
+    if onto is None:
+        yield Reason(Objection.ONTO_EMPTY_SPACE, {"card": str(card)})
+        return
+    facts = {"card": str(card), "onto": str(onto)}
+    if target == source:
+        yield Reason(Objection.ONTO_OWN_PILE, facts)
+        return
+    if onto.colour is card.colour:
+        yield Reason(Objection.SAME_COLOUR, {**facts, "colour": card.colour.value})
+    if not one_apart(card, onto, level):
+        rolls = abs(card.number - onto.number) == HIGHEST - 1
+        yield Reason(Objection.NO_ROLL_OVER if rolls else Objection.NOT_ONE_APART, facts)

@@ -1,0 +1,51 @@
+"""Two sides: two players, or two teams of two (II: two player or teams, object)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Side(StrEnum):
+    """A side by the rounds that it deals: the first one deals rounds 1, 3 and 5, the second one 2, 4 and 6."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+    @property
+    def other(self) -> Side:
+        """The opponent."""
+        return Side.SECOND if self is Side.FIRST else Side.FIRST
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Generic[T]):
+    """Something that each side has."""
+
+    first: T
+    second: T
+
+    def of(self, side: Side) -> T:
+        """Give what that side has."""
+        return self.first if side is Side.FIRST else self.second
+
+    def put(self, side: Side, value: T) -> Pair[T]:
+        """Give the pair with another value for that side."""
+        return replace(self, first=value) if side is Side.FIRST else replace(self, second=value)
+
+
+NONE = Pair(0, 0)
+ONE_EACH = Pair(1, 1)
+
+
+def added(pair: Pair[int], side: Side, number: int) -> Pair[int]:
+    """Add so many for that side."""
+    return pair.put(side, pair.of(side) + number)
+
+
+def moved(pair: Pair[int], side: Side, number: int = 1) -> Pair[int]:
+    """Hand so many over from that side to the other."""
+    return added(added(pair, side, -number), side.other, number)

@@ -1,0 +1,237 @@
+"""The card of the game for one: five rows, card runs, bonus rounds, and the lost one that fills the next row."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.rules.gem2.board import PILES, least_left
+from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
+from companion.rules.gem2.faults import Fault, Gem2Error, Place
+from companion.rules.gem2.lines import Column, Line, LineCode, overruled, points_in
+
+ROWS = 5
+BONUS_ROUNDS = 5
+BONUS_ROUND_POINTS = 10
+FIVE_BONUS_ROUNDS_POINTS = 100
+DEALER_POINTS = {4: 10, 5: 5, 6: 4, 7: 3, 8: 2, 9: 1}
+FIVE_RUN, TEN_RUN = 5, 10
+CARD_RUN_POINTS = {FIVE_RUN: 5, TEN_RUN: 50}
+
+
+class RowSource(StrEnum):
+    """What a row of the card holds."""
+
+    REGULAR = "regular-round"
+    LOST_BONUS = "lost-bonus-round"
+
+
+@dataclass(frozen=True, slots=True)
+class SoloRound:
+    """A regular round and the bonus rounds that it earned: the cards removed after each deal."""
+
+    deals: tuple[int, ...] = ()
+    bonus_rounds: tuple[tuple[int, ...], ...] = ()
+    overruled: int | None = None
+    """The points that the table gave instead for all of it, setting the card aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the card and the round that filled it; finished when nothing more can be written into it."""
+
+    number: int
+    round: int
+    source: RowSource
+    finished: bool
+    lines: tuple[Line, ...]
+
+    def points(self, column: Column | None = None) -> int:
+        """Add up one box of the row, or the row."""
+        return points_in(self.lines, column)
+
+
+@dataclass(frozen=True, slots=True)
+class NextDeal:
+    """Where the game stands: the deal that comes next, in a regular round (`bonus` 0) or a bonus round 1 to 5.
+
+    `on_board` counts the cards with the new four, `in_hand` those left after them; at most `most` can come off.
+    """
+
+    round: int
+    bonus: int
+    deal: int
+    high: int
+    on_board: int
+    in_hand: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class SoloCard:
+    """The whole card as far as it was played."""
+
+    rows: tuple[Row, ...]
+    over: bool
+    next: NextDeal | None
+
+    @property
+    def grand_total(self) -> int:
+        """Add up the rows."""
+        return sum(row.points() for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """One run through a deck: regular, or a bonus round with a lower high card."""
+
+    high: int
+    deals: tuple[int, ...]
+    remaining: int
+
+    @property
+    def finished(self) -> bool:
+        return len(self.deals) == self.high
+
+    @property
+    def won(self) -> bool:
+        return self.finished and self.remaining == SUIT_COUNT
+
+    @property
+    def lost(self) -> bool:
+        return self.finished and not self.won
+
+
+def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
+    """Fill the card (II: single player, method of play and scoring a round)."""
+    rows: list[Row] = []
+    upcoming: NextDeal | None = None
+    for number, one in enumerate(rounds, 1):
+        place: Place = ("rounds", number - 1)
+        if len(rows) == ROWS:
+            raise Gem2Error(Fault.TOO_MANY_ROUNDS, place, rows=ROWS, round=number)
+        regular = _played(one.deals, HIGHEST, (*place, "deals"))
+        bonuses = _bonus_rounds(one, regular, place)
+        upcoming = _next_deal(number, regular, bonuses)
+        if upcoming is not None and number < len(rounds):
+            _refuse_unfinished(upcoming, place)
+        rows += _rows(number, len(rows), one, regular, bonuses)
+    over = len(rows) == ROWS and upcoming is None
+    if not over and upcoming is None:
+        upcoming = _deal_after(len(rounds) + 1, 0, _Played(HIGHEST, (), 0))
+    return SoloCard(tuple(rows), over, upcoming)
+
+
+def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: list[_Played]) -> list[Row]:
+    """Write the row of a round, and the next one where a lost bonus round fills it (II: bonus rounds).
+
+    Below the last row there is none: a bonus round lost then has no place on the card.
+    """
+    finished = _next_deal(number, regular, bonuses) is None
+    lost = _round_lines(bonuses[-1]) if bonuses and bonuses[-1].lost and above + 1 < ROWS else None
+    lines = (*_round_lines(regular), *_bonus_lines(bonuses))
+    if one.overruled is not None:
+        lines = overruled(lines, one.overruled - points_in(lost or ()))
+    rows = [Row(above + 1, number, RowSource.REGULAR, finished, lines)]
+    if lost is not None:
+        rows.append(Row(above + 2, number, RowSource.LOST_BONUS, finished, lines=lost))
+    return rows
+
+
+def _played(deals: tuple[int, ...], high: int, place: Place) -> _Played:
+    """Follow the board deal by deal; a deck up to `high` has as many deals of four (II: bonus rounds)."""
+    on_board = 0
+    for number, removed in enumerate(deals):
+        where = (*place, number)
+        if number == high:
+            raise Gem2Error(Fault.TOO_MANY_DEALS, where, deals=high, cards=high * SUIT_COUNT)
+        on_board += PILES
+        most = on_board - least_left(PILES * (number + 1), high)
+        if removed < 0:
+            raise Gem2Error(Fault.NEGATIVE, where, number=removed)
+        if removed > most:
+            raise Gem2Error(Fault.TOO_MANY_REMOVED, where, removed=removed, on_board=on_board, most=most)
+        on_board -= removed
+    return _Played(high, deals, on_board)
+
+
+def _bonus_rounds(one: SoloRound, regular: _Played, place: Place) -> list[_Played]:
+    """Each bonus round follows a won one and has four cards fewer; a lost one is the last (II: bonus rounds)."""
+    bonuses: list[_Played] = []
+    before = regular
+    for number, deals in enumerate(one.bonus_rounds):
+        where = (*place, "bonus_rounds", number)
+        if number == BONUS_ROUNDS:
+            raise Gem2Error(Fault.TOO_MANY_BONUS_ROUNDS, where, bonus_rounds=BONUS_ROUNDS)
+        if not before.finished:
+            fault = Fault.BONUS_UNFINISHED if bonuses else Fault.BONUS_NOT_EARNED
+            raise Gem2Error(fault, where, bonus=number + 1, left=before.high - len(before.deals))
+        if not before.won:
+            fault = Fault.BONUS_AFTER_LOSS if bonuses else Fault.BONUS_NOT_EARNED
+            raise Gem2Error(fault, where, bonus=number + 1, remaining=before.remaining)
+        before = _played(deals, before.high - 1, (*where, "deals"))
+        bonuses.append(before)
+    return bonuses
+
+
+def _next_deal(number: int, regular: _Played, bonuses: list[_Played]) -> NextDeal | None:
+    """Find the deal that comes next in this round; None when the round and its bonus rounds are over."""
+    last = bonuses[-1] if bonuses else regular
+    if not last.finished:
+        return _deal_after(number, len(bonuses), last)
+    if last.won and len(bonuses) < BONUS_ROUNDS:
+        return _deal_after(number, len(bonuses) + 1, _Played(last.high - 1, (), 0))
+    return None
+
+
+def _deal_after(number: int, bonus: int, played: _Played) -> NextDeal:
+    deal = len(played.deals) + 1
+    on_board = played.remaining + PILES
+    dealt = PILES * deal
+    return NextDeal(
+        round=number,
+        bonus=bonus,
+        deal=deal,
+        high=played.high,
+        on_board=on_board,
+        in_hand=SUIT_COUNT * played.high - dealt,
+        most=on_board - least_left(dealt, played.high),
+    )
+
+
+def _refuse_unfinished(upcoming: NextDeal, place: Place) -> None:
+    """Only the last round may still be running; after a won one the bonus round is played, not left out."""
+    if upcoming.bonus and upcoming.deal == 1:
+        raise Gem2Error(Fault.BONUS_DUE, place, round=upcoming.round, bonus=upcoming.bonus)
+    raise Gem2Error(Fault.ROUND_UNFINISHED, place, round=upcoming.round, deals=upcoming.deal - 1, of=upcoming.high)
+
+
+def _bonus_lines(bonuses: list[_Played]) -> list[Line]:
+    """Score each won bonus round 10 and nothing else (ruling 23), and the fifth 100 more (II: bonus rounds)."""
+    won = sum(bonus.won for bonus in bonuses)
+    lines = [
+        Line(LineCode.BONUS_ROUND, Column.BONUS_ROUND, BONUS_ROUND_POINTS, "II.bonus.points", {"bonus": bonus})
+        for bonus in range(1, won + 1)
+    ]
+    if won == BONUS_ROUNDS:
+        lines.append(Line(LineCode.FIVE_BONUS_ROUNDS, Column.BONUS_ROUND, FIVE_BONUS_ROUNDS_POINTS, "II.bonus.five"))
+    return lines
+
+
+def _round_lines(played: _Played) -> tuple[Line, ...]:
+    """Score the cards left at the end, and card runs deal by deal (II: scoring a round)."""
+    lines = [
+        Line(
+            LineCode.CARD_RUN,
+            Column.CARD_RUN,
+            CARD_RUN_POINTS[TEN_RUN if removed >= TEN_RUN else FIVE_RUN],
+            "II.card-run.points",
+            {"deal": number, "removed": removed},
+        )
+        for number, removed in enumerate(played.deals, 1)
+        if removed >= FIVE_RUN
+    ]
+    if played.finished:
+        points = DEALER_POINTS.get(played.remaining, 0)
+        facts = {"remaining": played.remaining}
+        lines.insert(0, Line(LineCode.CARDS_REMAINING, Column.DEALER, points, "II.solo.dealer-points", facts))
+    return tuple(lines)
