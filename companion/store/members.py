@@ -63,6 +63,15 @@ class Link:
     token: str
 
 
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What an invitation is to."""
+
+    game: str
+    role: Role
+    seat: int | None
+
+
 def member(store: Store, game: str, device: int) -> Member | None:
     """Find a device in a game; None for one that was never in or was put out."""
     row = store.row(f"{_MEMBERS} WHERE members.game = ? AND device = ? AND revoked_at IS NULL", [game, device])
@@ -157,6 +166,12 @@ def links(store: Store, game: str) -> list[Link]:
         for row, token in known
         if hashed(token) == row["token_hash"]
     ]
+
+
+def invitation(store: Store, token: str) -> Invitation | None:
+    """Tell what a link opens; None for one that is none or was revoked. Nothing changes by asking."""
+    row = store.row("SELECT * FROM links WHERE token_hash = ? AND revoked_at IS NULL", [hashed(token)])
+    return None if row is None else Invitation(row["game"], Role(row["role"]), row["seat"])
 
 
 def follow_link(store: Store, device: int, token: str) -> str | None:

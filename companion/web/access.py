@@ -1,0 +1,237 @@
+"""Who is asking, and what they may: the phone by its cookie, its role in a game, seats, joining by link or code.
+
+For the screens::
+
+    access.store()                      the open store
+    access.device()                     the asking phone, or None while it has done nothing worth remembering
+    access.known_device()               the asking phone, written down if need be: for whatever saves something
+    access.require(game, Role.SCORER)   the Member, or 404 for a game one is not in, 403 for too small a role
+    access.speaker(member)              who says something to a journal, for store.games.append
+    access.game_of_code(code)           the open table of a typed code, rate limited; 404, 429
+    access.invitation()                 the game and the link that this phone was invited by, on the page /join
+
+A phone is a random token in a cookie, of which the store keeps the hash. Links come in at `/j/TOKEN`, which puts the
+token into a cookie of a few minutes and goes on to `/join`: the token stands in no later address, no Referer, no page.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from ipaddress import IPv4Address, ip_address, ip_network
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Flask, abort, current_app, g, redirect, request
+from werkzeug.exceptions import Conflict as ConflictPage
+from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
+
+from companion.store import devices, limits, members
+from companion.store.database import Store, open_store
+from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreError
+from companion.store.games import Speaker
+from companion.store.members import Invitation, Member, Role
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.store.devices import Device
+
+COOKIE = "companion"
+INVITATION = "companion-invitation"
+JOIN_PAGE = "/join"
+KEPT_FOR = 400 * 24 * 3600
+INVITED_FOR = 15 * 60
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+_TOKEN_BYTES = 32
+_STORE = "companion.store"
+
+TEN_MINUTES = 600
+AN_HOUR = 3600
+CODES_AN_ADDRESS = "CODES_AN_ADDRESS"
+"""How many codes one address may try in ten minutes."""
+CODES_IN_ALL = "CODES_IN_ALL"
+"""How many codes may be tried in all in ten minutes: six letters stand for 700 million codes."""
+DEVICES_AN_ADDRESS = "DEVICES_AN_ADDRESS"
+"""How many phones may be new in an hour behind one address."""
+
+blueprint = Blueprint("access", __name__)
+
+
+def init_app(app: Flask, folder: Path) -> None:
+    """Open the store in the instance folder, and let its failures be answered in its words."""
+    app.extensions[_STORE] = open_store(folder)
+    app.config.setdefault(CODES_AN_ADDRESS, 20)
+    app.config.setdefault(CODES_IN_ALL, 1000)
+    app.config.setdefault(DEVICES_AN_ADDRESS, 600)
+    app.register_blueprint(blueprint)
+    app.register_error_handler(StoreError, _told)
+    app.after_request(_keep_token)
+
+
+def store() -> Store:
+    """Give the open store."""
+    found: Store = current_app.extensions[_STORE]
+    return found
+
+
+def token() -> str:
+    """Give the token of the asking phone; a phone without one gets one with this answer."""
+    if "token" not in g:
+        sent = request.cookies.get(_cookie(COOKIE), "")
+        g.token_is_new = not _TOKEN.fullmatch(sent)
+        g.token = secrets.token_urlsafe(_TOKEN_BYTES) if g.token_is_new else sent
+    found: str = g.token
+    return found
+
+
+def has_token() -> bool:
+    """Say whether the phone sent a token of its own."""
+    return bool(_TOKEN.fullmatch(request.cookies.get(_cookie(COOKIE), "")))
+
+
+def device() -> Device | None:
+    """Give the asking phone, if it was written down."""
+    if "device" not in g:
+        g.device = devices.find(store(), token()) if has_token() else None
+    found: Device | None = g.device
+    return found
+
+
+def known_device() -> Device:
+    """Give the asking phone, writing it down at its first deed."""
+    found = device()
+    if found is None:
+        _limit(DEVICES_AN_ADDRESS, address(), AN_HOUR)
+        found = g.device = devices.found_or_made(store(), token())
+    return found
+
+
+def require(game: str, role: Role = Role.VIEWER) -> Member:
+    """Give the asking phone's part in a game.
+
+    A game that one is not in cannot be told from one that does not exist: both are the same 404.
+    """
+    found = membership(game)
+    if found is None:
+        abort(404)
+    if not found.role.may(role):
+        abort(403, _TOO_SMALL[role])
+    return found
+
+
+_TOO_SMALL = {
+    Role.VIEWER: "",
+    Role.SEAT: "This phone is here to watch. To play along, take a seat, or ask the owner of the game for a link.",
+    Role.SCORER: "This phone does not keep the score here. Ask the owner of the game for a scorer's link.",
+    Role.OWNER: "Only the owner of the game may do that.",
+}
+
+
+def membership(game: str) -> Member | None:
+    """Give the asking phone's part in a game, or None."""
+    found = device()
+    return None if found is None else members.member(store(), game, found.id)
+
+
+def speaker(member: Member, players: tuple[str, ...] = ()) -> Speaker:
+    """Tell who says something: the player on that seat, else what the phone calls itself."""
+    if member.seat is not None and member.seat < len(players):
+        return Speaker(member.device, players[member.seat])
+    return Speaker(member.device, member.label or _NAMELESS[member.role])
+
+
+_NAMELESS = {Role.VIEWER: "a guest", Role.SEAT: "a player", Role.SCORER: "a scorer", Role.OWNER: "the scorer"}
+
+
+def address() -> str:
+    """Give the address that a request counts for: the network of 64 bits that a household has in IPv6."""
+    sent = request.remote_addr or ""
+    try:
+        parsed = ip_address(sent)
+    except ValueError:
+        return sent
+    if isinstance(parsed, IPv4Address):
+        return sent
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ip_network((parsed, 64), strict=False))
+
+
+def game_of_code(code: str) -> str:
+    """Find the open table of a code that somebody typed."""
+    _limit(CODES_AN_ADDRESS, address(), TEN_MINUTES)
+    _limit(CODES_IN_ALL, "", TEN_MINUTES)
+    found = members.game_of_code(store(), code)
+    if found is None:
+        abort(404, "No open table has this code. Codes are six letters and digits, and hold while the table is open.")
+    return found
+
+
+def _limit(what: str, who: str, seconds: int) -> None:
+    if limits.tried_too_often(store(), what, who, most=current_app.config[what], seconds=seconds):
+        abort(429, "That was tried too often from here. Wait a few minutes, or ask for a link.")
+
+
+@blueprint.get("/j/<link>")
+def invited(link: str) -> BaseResponse:
+    """Take an invitation and go on to the page that asks whether to join; looking at a link changes nothing."""
+    answer = redirect(request.script_root + JOIN_PAGE, 303)
+    answer.set_cookie(
+        INVITATION,
+        link[:64],
+        max_age=INVITED_FOR,
+        path=request.script_root + JOIN_PAGE,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
+    )
+    return answer
+
+
+def invitation() -> Invitation | None:
+    """Tell what the phone was invited to; None without an invitation that holds. For addresses below /join only."""
+    sent = request.cookies.get(INVITATION, "")
+    return members.invitation(store(), sent) if sent else None
+
+
+def accept_invitation(answer: Response | BaseResponse) -> str:
+    """Join by the invitation, give the game, and have the phone forget the invitation."""
+    sent = request.cookies.get(INVITATION, "")
+    game = members.follow_link(store(), known_device().id, sent) if sent else None
+    if game is None:
+        abort(404, "This invitation holds no more. Ask the owner of the game for a new one.")
+    answer.delete_cookie(INVITATION, path=request.script_root + JOIN_PAGE)
+    return game
+
+
+def _cookie(name: str) -> str:
+    # Under https the browser itself sees to it that no other host or plain http can have set this cookie.
+    return f"__Host-{name}" if request.is_secure else name
+
+
+def _keep_token(answer: Response) -> Response:
+    if g.get("token_is_new"):
+        answer.set_cookie(
+            _cookie(COOKIE), token(), max_age=KEPT_FOR, httponly=True, samesite="Lax", secure=request.is_secure
+        )
+    return answer
+
+
+def _told(error: StoreError) -> BaseResponse:
+    """Answer a failure of the store with its own sentence."""
+    page: HTTPException
+    match error:
+        case NoSuchGame():
+            page = NotFound()
+        case Conflict():
+            page = ConflictPage(error.sentence)
+        case NotPossible():
+            page = UnprocessableEntity(error.sentence)
+        case _:
+            current_app.logger.error("The store failed: %s", error.sentence, exc_info=error)
+            page = ServiceUnavailable(error.sentence, retry_after=5)
+    answered = current_app.handle_http_exception(page)
+    return current_app.make_response(answered)
