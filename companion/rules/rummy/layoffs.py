@@ -207,41 +207,41 @@ class LayOffProblem(StrEnum):
 
 def check_played(
     open_table: OpenTable, moves: Sequence[LayOff | Pass], seats: Sequence[int], closed: int | None, *, in_turns: bool
-) -> Iterator[tuple[LayOff | Pass, LayOffProblem]]:
-    """Play the lay-offs as the table did, and name what was wrong; a wrong one is not played.
+) -> Iterator[tuple[int, LayOffProblem]]:
+    """Play the lay-offs as the table did, and name what was wrong at which turn; a wrong one is not played.
 
     `seats` are those who may lay off, from the Knocker's left; `closed` is the hand that takes none, after Gin. With
     turns, the player due is passed over only with nothing to lay off, or after a pass.
     """
     passed: set[int] = set()
     due = 0
-    for move in moves:
+    for turn, move in enumerate(moves):
         if move.seat not in seats:
-            yield move, LayOffProblem.BY_KNOCKER
+            yield turn, LayOffProblem.BY_KNOCKER
             continue
         place = seats.index(move.seat)
         waiting = seats[due]
         if in_turns and place != due and waiting not in passed and open_table.choices(waiting):
-            yield move, LayOffProblem.OUT_OF_TURN
+            yield turn, LayOffProblem.OUT_OF_TURN
         due = (place + 1) % len(seats)
         if isinstance(move, Pass):
             passed.add(move.seat)
             continue
         passed.discard(move.seat)
-        problems = list(_problems(open_table, move, closed))
-        yield from ((move, problem) for problem in problems)
-        if not problems and (move.owner, move.place) in open_table.melds:
+        problem = _problem(open_table, move, closed)
+        if problem is not None:
+            yield turn, problem
+        elif (move.owner, move.place) in open_table.melds:
             open_table.play(move)
 
 
-def _problems(open_table: OpenTable, move: LayOff, closed: int | None) -> Iterator[LayOffProblem]:
+def _problem(open_table: OpenTable, move: LayOff, closed: int | None) -> LayOffProblem | None:
     if not open_table.deadwood[move.seat] >> move.card & 1:
-        yield LayOffProblem.NOT_HELD
+        return LayOffProblem.NOT_HELD
     if move.owner == move.seat:
-        yield LayOffProblem.ONTO_OWN
-    elif move.owner == closed:
-        yield LayOffProblem.ON_GIN
-    else:
-        onto = open_table.melds.get((move.owner, move.place))
-        if onto is not None and not extends(onto.meld, move.card, open_table.table):
-            yield LayOffProblem.DOES_NOT_FIT
+        return LayOffProblem.ONTO_OWN
+    if move.owner == closed:
+        return LayOffProblem.ON_GIN
+    onto = open_table.melds.get((move.owner, move.place))
+    fits = onto is None or extends(onto.meld, move.card, open_table.table)
+    return None if fits else LayOffProblem.DOES_NOT_FIT

@@ -155,7 +155,7 @@ def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[Line]]:
 
 def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -> None:
     facts, rules = payments.facts, payments.rules
-    for seat in payers:
+    for seat in (one for one in (facts.knocker, *facts.others) if one != winner):
         name, count = facts.names[seat], facts.deadwood[seat]
         line = Line(LineCode.DIFFERENCE, count - lowest, name, rules.cites.difference, (count, lowest))
         payments.pay(seat, winner, line)

@@ -112,20 +112,20 @@ def judge(showdown: Showdown) -> Verdict:
     closed = showdown.knocker if is_gin else None
     if showdown.lay_offs is None:
         hands = _laid_out_against(showdown, hands, closed)
-        moves = _play(showdown, hands, closed)
-        lay_off_faults: list[Fault] = []
-    else:
-        on_table = [laid or scored for laid, scored in zip(as_laid, hands, strict=True)]
-        moves, lay_off_faults = _check(showdown, on_table, closed)
-    laid_off = [_cards_laid_off(moves, seat) for seat in range(len(hands))]
     best = [_best(showdown, hands, seat, closed) for seat in range(len(hands))]
     faults = [
         *checks.print_broken(showdown.gems, showdown.rules),
         *checks.repeated_cards([(seat.name, _cards_given(seat.hand)) for seat in showdown.seats], showdown.rules),
         *_hand_faults(showdown, as_laid, call),
         *_call_faults(showdown, call, hands[showdown.knocker], best[showdown.knocker]),
-        *lay_off_faults,
     ]
+    if showdown.lay_offs is None:
+        moves = [] if faults else _play(showdown, hands, closed)
+    else:
+        on_table = [laid or scored for laid, scored in zip(as_laid, hands, strict=True)]
+        moves, lay_off_faults = _check(showdown, on_table, closed)
+        faults += lay_off_faults
+    laid_off = [_cards_laid_off(moves, seat) for seat in range(len(hands))]
     shown_gems = [_gem_parts(seat.hand, hand, table) for seat, hand in zip(showdown.seats, hands, strict=True)]
     facts = Facts(
         names=tuple(seat.name for seat in showdown.seats),
@@ -289,9 +289,9 @@ def _check(
     lying = dict(open_table.melds)
     in_turns = showdown.rules.lay_offs_take_turns
     wrong = list(check_played(open_table, moves, showdown.others, closed, in_turns=in_turns))
-    wrong_moves = [move for move, _ in wrong]
-    faults = [checks.lay_off_fault(move, problem, names, lying, showdown.rules) for move, problem in wrong]
-    return [move for move in moves if move not in wrong_moves], faults
+    faults = [checks.lay_off_fault(moves[turn], problem, names, lying, showdown.rules) for turn, problem in wrong]
+    wrong_turns = {turn for turn, _ in wrong}
+    return [move for turn, move in enumerate(moves) if turn not in wrong_turns], faults
 
 
 def _cards_laid_off(moves: Sequence[LayOff | Pass], seat: int) -> tuple[Card, ...]:
@@ -332,7 +332,9 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
 def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLayout | None) -> list[Fault]:
     name = showdown.seats[showdown.knocker].name
     deadwood = knocker.points_without(0)
-    cards = listed(knocker.deadwood)
+    hand = showdown.seats[showdown.knocker].hand
+    again = _is_laid_out_again(showdown, hand)
+    cards = hand.deadwood if isinstance(hand, LaidOut) and not again else listed(knocker.deadwood)
     if call != Call.KNOCK:
         return checks.call_not_so(name, call, cards, deadwood, showdown.rules)
     return checks.knock_too_high(name, cards, deadwood, showdown.dice, best, showdown.rules)
