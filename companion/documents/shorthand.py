@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.documents.errors import DocumentError
-from companion.rules.cards import GLYPHS, RANK_NAMES, SUITS, Card, Suit, card, name_of, rank_of, suit_of
+from companion.rules.cards import GLYPHS, SUITS, Card, Rank, Suit, card, name_of, rank_of, suit_of
 from companion.rules.rummy.entry import Owners
+from companion.wording.cards import card_word, rank_word
 
 LONGEST = 400
 """A hand of all 52 cards, one by one, is shorter."""
@@ -25,7 +26,6 @@ _SAME = str.maketrans(
     {**{glyph: suit.value for suit, glyph in GLYPHS.items()}, "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
     | dict.fromkeys("\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{HYPHEN}\N{NON-BREAKING HYPHEN}", "-")
 )
-_RANK_WORDS = ("Ace", *RANK_NAMES[1:10], "Jack", "Queen", "King")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,9 @@ def _take(group: Iterable[Card], taken: dict[Card, str]) -> None:
 
 
 def _taken(one: Card, owner: str) -> str:
-    return f"{_shown(one)} is written twice." if owner == _HERE else f"{_shown(one)} is in {owner}'s hand already."
+    return (
+        f"{card_word(one)} is written twice." if owner == _HERE else f"{card_word(one)} is in {owner}'s hand already."
+    )
 
 
 def _resolved(group: "tuple[Card, ...] | _Wild", taken: dict[Card, str]) -> tuple[Card, ...]:
@@ -88,15 +90,15 @@ def _resolved(group: "tuple[Card, ...] | _Wild", taken: dict[Card, str]) -> tupl
 
 
 def _which(wild: _Wild, left: list[Card]) -> str:
-    rank = _RANK_WORDS[wild.rank - 1]
+    rank = rank_word(Rank(wild.rank))
     letter = wild.token[0]
     if len(left) > wild.number:
-        free = " ".join(_shown(one) for one in left)
+        free = " ".join(card_word(one) for one in left)
         example = letter + "".join(suit_of(one) for one in left[: wild.number])
         return f"{wild.token} could be several: {free} are free. Name the suits, as in {example}."
     if not left:
         return f"{wild.token}: no {rank} is left."
-    return f"{wild.token}: only {' '.join(_shown(one) for one in left)} {'is' if len(left) == 1 else 'are'} left."
+    return f"{wild.token}: only {' '.join(card_word(one) for one in left)} {'is' if len(left) == 1 else 'are'} left."
 
 
 def _groups(text: str) -> list["tuple[Card, ...] | _Wild"]:
@@ -146,10 +148,6 @@ def _rank(letter: str) -> int:
 
 def _letter(one: Card) -> str:
     return name_of(one)[:-1].replace("10", "T")
-
-
-def _shown(one: Card) -> str:
-    return RANK_NAMES[rank_of(one) - 1] + GLYPHS[suit_of(one)]
 
 
 def write_shorthand(melds: Iterable[tuple[Card, ...]], deadwood: Iterable[Card]) -> str:

@@ -1,0 +1,138 @@
+"""A hand as it is kept while it is being entered, and as the showdown document has it in the end."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from companion.documents.shorthand import parse_shorthand, write_shorthand
+from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
+from companion.rules.rummy.entry import EMPTY, Entry, Next
+
+STEPS_KEPT = 40
+"""How far back one can undo: more steps than the longest hand has cards."""
+
+
+class Way(StrEnum):
+    """How a hand is given: as it lies, just its cards, or the number that the table counted."""
+
+    LAID_OUT = "laid-out"
+    LOOSE = "loose"
+    COUNTED = "counted"
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredHand:
+    """One player's hand as far as it was entered; what was entered one way is kept when another way is tried.
+
+    `claims` says whether Gem Parts is claimed. `picked` are the cards chosen to be moved, and `run_begun` says that
+    the next card tapped ends a run.
+    """
+
+    way: Way = Way.LAID_OUT
+    entry: Entry = EMPTY
+    points: int | None = None
+    claims: bool = False
+    picked: tuple[Card, ...] = ()
+    run_begun: bool = False
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """List the cards that this hand takes out of the deck; a counted one takes none."""
+        return () if self.way == Way.COUNTED else self.entry.cards
+
+    @property
+    def begun(self) -> bool:
+        """Say whether anything was entered."""
+        return self.points is not None if self.way == Way.COUNTED else bool(self.entry.cards)
+
+
+NOT_BEGUN = EnteredHand()
+
+
+def write_entered(hand: EnteredHand) -> dict[str, object]:
+    """Write a hand for keeping, with the steps that lead back."""
+    steps: list[dict[str, object]] = []
+    step: Entry | None = hand.entry
+    while step is not None and len(steps) <= STEPS_KEPT:
+        steps.append(_write_step(step))
+        step = step.before
+    return {
+        "way": hand.way.value,
+        "steps": steps,
+        "points": hand.points,
+        "claims": hand.claims,
+        "picked": [name_of(one) for one in hand.picked],
+        "run_begun": hand.run_begun,
+    }
+
+
+def _write_step(entry: Entry) -> dict[str, object]:
+    return {
+        "melds": write_shorthand(entry.melds, ()),
+        "deadwood": write_shorthand((), entry.deadwood),
+        "fresh": entry.fresh,
+        "next": entry.next.value,
+        "last": None if entry.last is None else name_of(entry.last),
+    }
+
+
+def read_entered(body: Mapping[str, Any]) -> EnteredHand:
+    """Read a hand that was kept."""
+    entry: Entry | None = None
+    for step in reversed(body["steps"]):
+        entry = _read_step(step, entry)
+    return EnteredHand(
+        way=Way(body["way"]),
+        entry=entry or EMPTY,
+        points=body["points"],
+        claims=body["claims"],
+        picked=tuple(CARDS_BY_NAME[name] for name in body["picked"]),
+        run_begun=body["run_begun"],
+    )
+
+
+def _read_step(step: Mapping[str, Any], before: Entry | None) -> Entry:
+    return Entry(
+        melds=parse_shorthand(step["melds"]).melds,
+        deadwood=parse_shorthand(step["deadwood"]).deadwood,
+        fresh=step["fresh"],
+        next=Next(step["next"]),
+        last=None if step["last"] is None else CARDS_BY_NAME[step["last"]],
+        before=before,
+    )
+
+
+def hand_document(name: str, hand: EnteredHand, *, has_gems: bool) -> dict[str, object]:
+    """Write a player's hand as a showdown document has it."""
+    document: dict[str, object] = {"name": name}
+    match hand.way:
+        case Way.LAID_OUT:
+            document["melds"] = [_names(group) for group in hand.entry.melds]
+            document["deadwood"] = _names(hand.entry.deadwood)
+        case Way.LOOSE:
+            document["cards"] = _names(tuple(sorted(hand.entry.cards, key=listing_order)))
+        case Way.COUNTED:
+            document["deadwood_points"] = hand.points or 0
+    if has_gems and hand.claims:
+        document["gem_parts"] = True
+    return document
+
+
+def _names(cards: tuple[Card, ...]) -> list[str]:
+    return [name_of(one) for one in cards]
+
+
+def entered_from(document: Mapping[str, Any]) -> EnteredHand:
+    """Take a player's hand from a showdown document that was read before, to be corrected."""
+    hand = EnteredHand(claims=bool(document.get("gem_parts")))
+    if "deadwood_points" in document:
+        return replace(hand, way=Way.COUNTED, points=document["deadwood_points"])
+    if "cards" in document:
+        return replace(hand, way=Way.LOOSE, entry=Entry(deadwood=_cards(document["cards"]), next=Next.DEADWOOD))
+    melds = tuple(_cards(group) for group in document["melds"])
+    return replace(hand, entry=Entry(melds, _cards(document["deadwood"]), next=Next.NEW_MELD))
+
+
+def _cards(names: list[str]) -> tuple[Card, ...]:
+    return tuple(CARDS_BY_NAME[name] for name in names)

@@ -1,0 +1,94 @@
+"""A hand that is kept comes back as it was, with its way back; and it becomes a hand of the showdown document."""
+
+import json
+
+import pytest
+
+from companion.documents.entered import (
+    NOT_BEGUN,
+    STEPS_KEPT,
+    EnteredHand,
+    Way,
+    entered_from,
+    hand_document,
+    read_entered,
+    write_entered,
+)
+from companion.documents.shorthand import parse_shorthand
+from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME
+from companion.rules.rummy.entry import EMPTY, Entry, Place, entered, lay, regroup, rest_is_deadwood, undo
+from companion.rules.rummy.melds import PLAIN
+
+
+def laid(names: str) -> Entry:
+    entry = EMPTY
+    for name in names.split():
+        step = lay(entry, CARDS_BY_NAME[name], PLAIN, {})
+        assert isinstance(step, Entry)
+        entry = step
+    return entry
+
+
+def kept(hand: EnteredHand) -> EnteredHand:
+    return read_entered(json.loads(json.dumps(write_entered(hand))))
+
+
+def test_a_hand_comes_back_with_its_way_back() -> None:
+    entry = regroup(rest_is_deadwood(laid("5C 6C 7C QH QS QD 9D 2H")), [CARDS_BY_NAME["QD"]], Place.OUT)
+    hand = EnteredHand(Way.LOOSE, entry, 12, claims=True, picked=(CARDS_BY_NAME["5C"],), run_begun=True)
+    back = kept(hand)
+    assert back == hand
+    here, there = back.entry, hand.entry
+    while there != EMPTY:
+        here, there = undo(here), undo(there)
+        assert here == there
+
+
+def test_the_way_back_has_an_end() -> None:
+    entry = EMPTY
+    for one in ALL_CARDS:
+        step = lay(entry, one, PLAIN, {})
+        assert isinstance(step, Entry)
+        entry = step
+    steps = write_entered(EnteredHand(entry=entry))["steps"]
+    assert isinstance(steps, list)
+    assert len(steps) == STEPS_KEPT + 1
+    assert kept(EnteredHand(entry=entry)).entry.cards == entry.cards
+
+
+def test_nothing_entered_comes_back_as_nothing() -> None:
+    assert kept(NOT_BEGUN) == NOT_BEGUN
+    assert not NOT_BEGUN.begun
+
+
+def written(text: str) -> EnteredHand:
+    hand = parse_shorthand(text)
+    return EnteredHand(entry=entered(hand.melds, hand.deadwood))
+
+
+@pytest.mark.parametrize(
+    ("hand", "document"),
+    [
+        (written("567c QH7d 2d"), {"melds": [["5C", "6C", "7C"], ["QH", "7D"]], "deadwood": ["2D"]}),
+        (EnteredHand(Way.LOOSE, Entry(deadwood=written("/ 8c 2d 8d").entry.deadwood)), {"cards": ["2D", "8C", "8D"]}),
+        (EnteredHand(Way.COUNTED, points=12), {"deadwood_points": 12}),
+        (EnteredHand(Way.COUNTED), {"deadwood_points": 0}),
+        (EnteredHand(Way.COUNTED, points=0, claims=True), {"deadwood_points": 0, "gem_parts": True}),
+    ],
+)
+def test_a_hand_becomes_part_of_a_showdown(hand: EnteredHand, document: dict[str, object]) -> None:
+    assert hand_document("Ann", hand, has_gems=True) == {"name": "Ann", **document}
+    back = entered_from({"name": "Ann", **document})
+    assert hand_document("Ann", back, has_gems=True) == {"name": "Ann", **document}
+
+
+def test_gem_parts_are_claimed_only_where_there_are_gems() -> None:
+    hand = EnteredHand(Way.COUNTED, points=3, claims=True)
+    assert hand_document("Ann", hand, has_gems=False) == {"name": "Ann", "deadwood_points": 3}
+
+
+def test_a_counted_hand_takes_no_card_out_of_the_deck() -> None:
+    counted = EnteredHand(Way.COUNTED, entry=laid("5C"), points=3)
+    assert counted.cards == ()
+    assert counted.begun
+    assert EnteredHand(entry=laid("5C")).cards == (CARDS_BY_NAME["5C"],)
