@@ -67,7 +67,7 @@ def cases() -> dict[str, Case]:
             if case.id in found:
                 raise ValueError(f"two cases are numbered {case.id}")
             found[case.id] = case
-    return found
+    return dict(sorted(found.items()))
 
 
 def cases_of(rule_id: str) -> list[Case]:
