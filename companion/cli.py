@@ -48,7 +48,8 @@ _SCORE_EXAMPLE = """\
 example:
   echo '{"game": "gem-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": [
           {"dice": [3, 4], "knocker": "Ann", "players": [
-            {"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 17}]}]}' | companion score - --table
+            {"name": "Ann", "deadwood_points": 2},
+            {"name": "Bob", "deadwood_points": 17}]}]}' | companion score - --table
 """
 _MOVES_EXAMPLE = """\
 example:

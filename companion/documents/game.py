@@ -143,9 +143,7 @@ def score_game(document: object) -> dict[str, object]:
     sheet = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
     for place, row in enumerate(sheet.rows[:-1]):
         if row.over:
-            refuse(
-                "hand-after-end", f"hands[{place + 1}]", f"hand {place + 2} comes after hand {place + 1} ended the game"
-            )
+            refuse("hand-after-end", f"hand {place + 2}", f"it comes after hand {place + 1}, which ended the game")
     return write_sheet(game, sheet)
 
 
@@ -157,7 +155,7 @@ def _result(place: int, hand: Hand) -> HandResult:
     verdict = judge(hand.showdown)
     if not verdict.legal:
         faults = " ".join(fault_sentence(fault) for fault in verdict.faults)
-        refuse("hand-illegal", f"hands[{place}]", f"hand {place + 1} is not legal: {faults}")
+        refuse("hand-illegal", f"hand {place + 1}", f"it is not legal: {faults}")
     return result_of(verdict)
 
 

@@ -119,13 +119,17 @@ def _read_deck(keys: Mapping[str, Any]) -> Print | None:
         refuse("key-conflict", "gems", "a deck is given whole (print) or in single letters (gems), not both")
     for key in ("print", "gems"):
         if key in keys:
-            return _deck(tuple(read_letters(keys[key], key).items()), whole=key == "print")
+            items = read_mapping(keys[key], key).items()
+            if all(isinstance(gems, str) for _, gems in items):
+                return _deck(tuple(items), key)
+            read_letters(keys[key], key)
     return None
 
 
 @lru_cache(maxsize=64)
-def _deck(letters: tuple[tuple[Card, tuple[Gem, ...]], ...], *, whole: bool) -> Print:
-    return Print.of(dict(letters), whole=whole)
+def _deck(letters: tuple[tuple[str, str], ...], key: str) -> Print:
+    """Read a deck; the hands of a game and the lines of a stream mostly have the same one."""
+    return Print.of(read_letters(dict(letters), key), whole=key == "print")
 
 
 def _check_names(names: list[str]) -> None:

@@ -61,9 +61,12 @@ class PrintFault:
     miscounted: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Print:
-    """Which gems each card is known to bear; a card of which nothing is known is left out."""
+    """Which gems each card is known to bear; a card of which nothing is known is left out.
+
+    One print is itself only, however alike another: so that what is worked out for a deck can be kept.
+    """
 
     gems: Mapping[Card, tuple[Gem, ...]]
     bearing: Mapping[Gem, int]

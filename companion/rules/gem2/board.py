@@ -1,6 +1,6 @@
 """The four piles, and what can be known of them from mere counts."""
 
-from companion.rules.gem2.cards import DECK, Card
+from companion.rules.gem2.cards import DECK, SUIT_COUNT, Card
 from companion.rules.gem2.faults import Fault, Gem2Error
 
 PILES = 4
@@ -42,14 +42,22 @@ def check_board(board: Board) -> None:
         raise Gem2Error(Fault.TOO_MANY_CARDS, ("piles",), cards=size(board), deck=DECK)
 
 
-def least_left(dealt: int, high: int) -> int:
-    """Count the cards that must still lie there when so many cards were dealt from a deck up to that numeral.
+def least_left(in_hand: int) -> int:
+    """Count the cards that lie there in any case: one before the last deal, the four high cards after it.
 
-    A card comes off only against a higher one of its suit (II: moving cards, Move 1), so the highest card dealt of each
-    suit stays; and cards so many must come from at least that many suits. When all are dealt it is the four high cards
-    (ruling 24). Nothing more follows from counts alone: up to there the cards may have fallen so that all come off.
+    A card comes off only against a higher one that stays (II: moving cards, Move 1); ruling 24.
+    """
+    return 1 if in_hand else SUIT_COUNT
 
-    >>> [least_left(4 * deals, 10) for deals in range(1, 11)]
+
+def least_by_moves(dealt: int, high: int, largest: int) -> int:
+    """Count the cards that legal moves, none of them missed, leave of a deck up to `high`.
+
+    Of every suit dealt the highest card stays. So many cards dealt come from at least so many suits; and where a turn
+    left four cards or more, four piles showed four different suits (Moves 1 and 2 must be made), which then stay.
+    `largest` is the largest number of cards that any turn of the round left.
+
+    >>> [least_by_moves(4 * deals, 10, 0) for deals in range(1, 11)]
     [1, 1, 2, 2, 2, 3, 3, 4, 4, 4]
     """
-    return -(-dealt // high)
+    return max(-(-dealt // high), min(PILES, largest))

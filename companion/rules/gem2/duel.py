@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.rules.gem2.board import PILES, least_left
+from companion.rules.gem2.board import PILES, least_by_moves, least_left
 from companion.rules.gem2.cards import DECK, HIGHEST, SUIT_COUNT
-from companion.rules.gem2.faults import Fault, Gem2Error, Place
+from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
 from companion.rules.gem2.lines import Column, Line, LineCode, overruled, points_in
 from companion.rules.gem2.sides import NONE, ONE_EACH, Pair, Side, added
 from companion.rules.gem2.turn import Deal, Misdeal, Penalty, Turn, called, settled
@@ -77,6 +77,7 @@ class DuelCard:
     """The whole card as far as it was played; `next` is the turn that comes next."""
 
     rounds: tuple[RoundScore, ...]
+    doubts: tuple[Doubt, ...]
     turns: Pair[int]
     next: Turn | None
 
@@ -108,12 +109,14 @@ class Standing:
     in_hand: int = DECK
     last_dealt: int = 0
     on_board: int = 0
+    largest: int = 0
     cards: Pair[int] = NONE
     betting_jewels: Pair[int] = ONE_EACH
     penalty_jewels: Pair[int] = ONE_EACH
     lines: Pair[tuple[Line, ...]] = _NO_LINES
     misdeals: frozenset[Misdeal] = _NO_MISDEAL
     four_x_called: bool = False
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -128,6 +131,7 @@ class Standing:
 def score_duel(rounds: Sequence[Round | CountedRound]) -> DuelCard:
     """Fill the card (II: two player or teams, method of play and scoring a round)."""
     scores: list[RoundScore] = []
+    doubts: list[Doubt] = []
     turns = NONE
     upcoming: Turn | None = None
     for number, one in enumerate(rounds, 1):
@@ -145,13 +149,14 @@ def score_duel(rounds: Sequence[Round | CountedRound]) -> DuelCard:
             raise Gem2Error(Fault.ROUND_UNFINISHED, place, round=number, deals=standing.deals, of=TURNS)
         else:
             upcoming = _running(standing, one.ending, place)
+        doubts += standing.doubts
         scores.append(_score(number, standing, one.overruled))
         turns = added(
             added(turns, standing.dealer.other, (standing.deals + 1) // 2), standing.dealer, standing.deals // 2
         )
     if upcoming is None and len(rounds) < ROUNDS:
         upcoming = next_turn(Standing(dealer_of(len(rounds) + 1)))
-    return DuelCard(tuple(scores), turns, upcoming)
+    return DuelCard(tuple(scores), tuple(doubts), turns, upcoming)
 
 
 def _played(deals: tuple[Deal, ...], dealer: Side, place: Place) -> Standing:
@@ -178,7 +183,8 @@ def next_turn(standing: Standing, dealt: int | None = None) -> Turn:
         dealer=standing.dealer,
         on_board=on_board,
         in_hand=in_hand,
-        most=on_board - least_left(DECK - in_hand, HIGHEST),
+        most=on_board - least_left(in_hand),
+        most_by_moves=on_board - least_by_moves(DECK - in_hand, HIGHEST, standing.largest),
         betting_jewels=standing.betting_jewels,
         penalty_jewels=standing.penalty_jewels,
         mover=player,
@@ -198,18 +204,22 @@ def play(standing: Standing, deal: Deal, place: Place = ()) -> Standing:
     for number, call in enumerate(deal.calls):
         if call.penalty is Penalty.LAST_ROUND_4X and call.correct and cards.of(call.against) == 0:
             raise Gem2Error(Fault.HOLDS_NO_CARD, (*place, "calls", number), side=call.against.value)
+    removed = deal.removed + deal.finished_by_opponent
+    doubts = (Doubt(place, removed, turn.most_by_moves),) if removed > turn.most_by_moves else ()
     jewels, bet_lines = settled(turn, deal.bets, deal.removed)
     played = replace(
         standing,
         deals=turn.deal,
         in_hand=turn.in_hand,
         last_dealt=standing.in_hand - turn.in_hand,
-        on_board=turn.on_board - deal.removed - deal.finished_by_opponent,
+        on_board=turn.on_board - removed,
+        largest=max(standing.largest, turn.on_board - removed),
         cards=cards,
         betting_jewels=jewels,
         penalty_jewels=turn.penalty_jewels,
         misdeals=standing.misdeals | turn.misdeals,
         four_x_called=turn.round_over,
+        doubts=standing.doubts + doubts,
     )
     for side, line in lines + bet_lines:
         played = played.with_line(side, line)
@@ -218,7 +228,7 @@ def play(standing: Standing, deal: Deal, place: Place = ()) -> Standing:
 
 def _opened(standing: Standing, deal: Deal, place: Place) -> Turn:
     if standing.finished:
-        raise Gem2Error(Fault.TOO_MANY_DEALS, place, deals=standing.deals, cards=DECK - standing.in_hand)
+        raise Gem2Error(Fault.TOO_MANY_DEALS, place, deals=standing.deals)
     if deal.dealt is not None and not 1 <= deal.dealt <= min(LARGEST_DEAL, standing.in_hand):
         most = min(LARGEST_DEAL, standing.in_hand)
         raise Gem2Error(Fault.DEAL_SIZE, (*place, "dealt"), dealt=deal.dealt, most=most)

@@ -1,6 +1,7 @@
 """What cannot be: an entry that no round of Gem II can produce, with its place and its facts."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 Place = tuple[str | int, ...]
@@ -52,3 +53,12 @@ class Gem2Error(ValueError):
         self.fault = fault
         self.place = place
         self.facts: Facts = facts
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """More removed than legal moves can take off: a slip of the finger, or a wrong or missed move nobody called."""
+
+    place: Place
+    removed: int
+    most: int

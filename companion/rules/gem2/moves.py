@@ -67,6 +67,7 @@ class Reason:
     """One objection to a claim, with the facts that show it."""
 
     objection: Objection
+    rule: str
     facts: Facts
 
 
@@ -127,12 +128,12 @@ def _higher(board: Board, card: Card) -> Card | None:
 def _against_passing(moves: tuple[Move, ...]) -> Iterator[Reason]:
     for move in moves:
         if move.kind is not MoveKind.CROSS:
-            yield Reason(Objection.MOVE_LEFT, {"move": move.kind.value, "card": str(move.card)})
+            yield Reason(Objection.MOVE_LEFT, "R.25", {"move": move.kind.value, "card": str(move.card)})
 
 
 def _against_together(board: Board, claim: Claim) -> Iterator[Reason]:
     """Cards come off one by one, every move shown (II: Move 1; penalty 2, example C)."""
-    yield Reason(Objection.TAKEN_TOGETHER, {"cards": " ".join(map(str, claim.cards))})
+    yield Reason(Objection.TAKEN_TOGETHER, "II.move-1.one-by-one", {"cards": " ".join(map(str, claim.cards))})
     for card in claim.cards:
         yield from _against_lifting(board, card)
 
@@ -140,26 +141,25 @@ def _against_together(board: Board, claim: Claim) -> Iterator[Reason]:
 def _against(board: Board, level: Level, claim: Claim, card: Card) -> Iterator[Reason]:
     lifted = list(_against_lifting(board, card))
     yield from lifted
-    source = next((place for place, pile in enumerate(board) if card in pile), None)
     match claim.kind:
         case MoveKind.REMOVE:
             if not lifted:
                 yield from _against_removal(board, card)
         case MoveKind.FILL:
             yield from _against_filling(board, claim.target)
-            yield from _against_leaving(board, card, source)
+            yield from _against_leaving(board, card, "R.25")
         case MoveKind.CROSS:
-            yield from _against_crossing(board, level, card, source, claim.target)
-            yield from _against_leaving(board, card, source)
+            yield from _against_crossing(board, level, card, claim.target)
+            yield from _against_leaving(board, card, "II.move-3.nothing-below")
 
 
 def _against_lifting(board: Board, card: Card) -> Iterator[Reason]:
     for pile in board:
         if card in pile and top(pile) != card:
-            yield Reason(Objection.NOT_ON_TOP, {"card": str(card), "above": str(top(pile))})
+            yield Reason(Objection.NOT_ON_TOP, "II.deal.on-top", {"card": str(card), "above": str(top(pile))})
             return
     if not any(card in pile for pile in board):
-        yield Reason(Objection.NOT_ON_BOARD, {"card": str(card)})
+        yield Reason(Objection.NOT_ON_BOARD, "II.penalty.wrong-move", {"card": str(card)})
 
 
 def _against_removal(board: Board, card: Card) -> Iterator[Reason]:
@@ -167,36 +167,37 @@ def _against_removal(board: Board, card: Card) -> Iterator[Reason]:
         return
     lower = [other for pile in board if (other := top(pile)) and other.suit is card.suit and other < card]
     if lower:
-        yield Reason(Objection.HIGHEST_IN_SUIT, {"card": str(card), "lower": str(max(lower))})
+        yield Reason(Objection.HIGHEST_IN_SUIT, "II.move-1", {"card": str(card), "lower": str(max(lower))})
     else:
-        yield Reason(Objection.ALONE_IN_SUIT, {"card": str(card)})
+        yield Reason(Objection.ALONE_IN_SUIT, "II.move-1", {"card": str(card)})
 
 
-def _against_leaving(board: Board, card: Card, source: int | None) -> Iterator[Reason]:
-    if source is not None and board[source] == (card,):
-        yield Reason(Objection.NOTHING_BELOW, {"card": str(card)})
+def _against_leaving(board: Board, card: Card, rule: str) -> Iterator[Reason]:
+    if (card,) in board:
+        yield Reason(Objection.NOTHING_BELOW, rule, {"card": str(card)})
 
 
 def _against_filling(board: Board, target: int | None) -> Iterator[Reason]:
     if all(board):
-        yield Reason(Objection.NO_EMPTY_SPACE, {})
+        yield Reason(Objection.NO_EMPTY_SPACE, "II.move-2", {})
     elif target is not None and board[target]:
-        yield Reason(Objection.SPACE_NOT_EMPTY, {"pile": target + 1, "onto": str(top(board[target]))})
+        yield Reason(Objection.SPACE_NOT_EMPTY, "II.move-2", {"pile": target + 1, "onto": str(top(board[target]))})
 
 
-def _against_crossing(
-    board: Board, level: Level, card: Card, source: int | None, target: int | None
-) -> Iterator[Reason]:
+def _against_crossing(board: Board, level: Level, card: Card, target: int | None) -> Iterator[Reason]:
     onto = None if target is None else top(board[target])
     if onto is None:
-        yield Reason(Objection.ONTO_EMPTY_SPACE, {"card": str(card)})
+        yield Reason(Objection.ONTO_EMPTY_SPACE, "II.move-3", {"card": str(card)})
         return
     facts = {"card": str(card), "onto": str(onto)}
-    if target == source:
-        yield Reason(Objection.ONTO_OWN_PILE, facts)
+    if onto == card:
+        yield Reason(Objection.ONTO_OWN_PILE, "II.move-3", facts)
         return
     if onto.colour is card.colour:
-        yield Reason(Objection.SAME_COLOUR, {**facts, "colour": card.colour.value})
+        yield Reason(Objection.SAME_COLOUR, "II.penalty.wrong-move.B", {**facts, "colour": card.colour.value})
     if not one_apart(card, onto, level):
         rolls = abs(card.number - onto.number) == HIGHEST - 1
-        yield Reason(Objection.NO_ROLL_OVER if rolls else Objection.NOT_ONE_APART, facts)
+        if rolls:
+            yield Reason(Objection.NO_ROLL_OVER, "II.level-2", facts)
+        else:
+            yield Reason(Objection.NOT_ONE_APART, "II.penalty.wrong-move.B", facts)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.rules.gem2.board import PILES, least_left
+from companion.rules.gem2.board import PILES, least_by_moves, least_left
 from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
-from companion.rules.gem2.faults import Fault, Gem2Error, Place
+from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
 from companion.rules.gem2.lines import Column, Line, LineCode, overruled, points_in
 
 ROWS = 5
@@ -54,7 +54,8 @@ class Row:
 class NextDeal:
     """Where the game stands: the deal that comes next, in a regular round (`bonus` 0) or a bonus round 1 to 5.
 
-    `on_board` counts the cards with the new four, `in_hand` those left after them; at most `most` can come off.
+    `on_board` counts the cards with the new four, `in_hand` those left after them; more than `most`
+    cannot come off, and more than `most_by_moves` not by legal moves.
     """
 
     round: int
@@ -64,6 +65,7 @@ class NextDeal:
     on_board: int
     in_hand: int
     most: int
+    most_by_moves: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class SoloCard:
     """The whole card as far as it was played."""
 
     rows: tuple[Row, ...]
+    doubts: tuple[Doubt, ...]
     over: bool
     next: NextDeal | None
 
@@ -86,7 +89,9 @@ class _Played:
 
     high: int
     deals: tuple[int, ...]
-    remaining: int
+    remaining: int = 0
+    largest: int = 0
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -104,6 +109,7 @@ class _Played:
 def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
     """Fill the card (II: single player, method of play and scoring a round)."""
     rows: list[Row] = []
+    doubts: list[Doubt] = []
     upcoming: NextDeal | None = None
     for number, one in enumerate(rounds, 1):
         place: Place = ("rounds", number - 1)
@@ -114,11 +120,12 @@ def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
         upcoming = _next_deal(number, regular, bonuses)
         if upcoming is not None and number < len(rounds):
             _refuse_unfinished(upcoming, place)
+        doubts += [doubt for played in (regular, *bonuses) for doubt in played.doubts]
         rows += _rows(number, len(rows), one, regular, bonuses)
     over = len(rows) == ROWS and upcoming is None
     if not over and upcoming is None:
-        upcoming = _deal_after(len(rounds) + 1, 0, _Played(HIGHEST, (), 0))
-    return SoloCard(tuple(rows), over, upcoming)
+        upcoming = _deal_after(len(rounds) + 1, 0, _Played(HIGHEST, ()))
+    return SoloCard(tuple(rows), tuple(doubts), over, upcoming)
 
 
 def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: list[_Played]) -> list[Row]:
@@ -139,19 +146,24 @@ def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: li
 
 def _played(deals: tuple[int, ...], high: int, place: Place) -> _Played:
     """Follow the board deal by deal; a deck up to `high` has as many deals of four (II: bonus rounds)."""
-    on_board = 0
-    for number, removed in enumerate(deals):
-        where = (*place, number)
-        if number == high:
-            raise Gem2Error(Fault.TOO_MANY_DEALS, where, deals=high, cards=high * SUIT_COUNT)
+    on_board = largest = 0
+    doubts: list[Doubt] = []
+    for number, removed in enumerate(deals, 1):
+        where = (*place, number - 1)
+        if number > high:
+            raise Gem2Error(Fault.TOO_MANY_DEALS, where, deals=high)
         on_board += PILES
-        most = on_board - least_left(PILES * (number + 1), high)
+        most = on_board - least_left(high - number)
+        by_moves = on_board - least_by_moves(PILES * number, high, largest)
         if removed < 0:
             raise Gem2Error(Fault.NEGATIVE, where, number=removed)
         if removed > most:
             raise Gem2Error(Fault.TOO_MANY_REMOVED, where, removed=removed, on_board=on_board, most=most)
+        if removed > by_moves:
+            doubts.append(Doubt(where, removed, by_moves))
         on_board -= removed
-    return _Played(high, deals, on_board)
+        largest = max(largest, on_board)
+    return _Played(high, deals, on_board, largest, tuple(doubts))
 
 
 def _bonus_rounds(one: SoloRound, regular: _Played, place: Place) -> list[_Played]:
@@ -163,8 +175,8 @@ def _bonus_rounds(one: SoloRound, regular: _Played, place: Place) -> list[_Playe
         if number == BONUS_ROUNDS:
             raise Gem2Error(Fault.TOO_MANY_BONUS_ROUNDS, where, bonus_rounds=BONUS_ROUNDS)
         if not before.finished:
-            fault = Fault.BONUS_UNFINISHED if bonuses else Fault.BONUS_NOT_EARNED
-            raise Gem2Error(fault, where, bonus=number + 1, left=before.high - len(before.deals))
+            left = before.high - len(before.deals)
+            raise Gem2Error(Fault.BONUS_UNFINISHED, where, bonus=number + 1, left=left)
         if not before.won:
             fault = Fault.BONUS_AFTER_LOSS if bonuses else Fault.BONUS_NOT_EARNED
             raise Gem2Error(fault, where, bonus=number + 1, remaining=before.remaining)
@@ -179,22 +191,23 @@ def _next_deal(number: int, regular: _Played, bonuses: list[_Played]) -> NextDea
     if not last.finished:
         return _deal_after(number, len(bonuses), last)
     if last.won and len(bonuses) < BONUS_ROUNDS:
-        return _deal_after(number, len(bonuses) + 1, _Played(last.high - 1, (), 0))
+        return _deal_after(number, len(bonuses) + 1, _Played(last.high - 1, ()))
     return None
 
 
 def _deal_after(number: int, bonus: int, played: _Played) -> NextDeal:
     deal = len(played.deals) + 1
     on_board = played.remaining + PILES
-    dealt = PILES * deal
+    in_hand = PILES * (played.high - deal)
     return NextDeal(
         round=number,
         bonus=bonus,
         deal=deal,
         high=played.high,
         on_board=on_board,
-        in_hand=SUIT_COUNT * played.high - dealt,
-        most=on_board - least_left(dealt, played.high),
+        in_hand=in_hand,
+        most=on_board - least_left(in_hand),
+        most_by_moves=on_board - least_by_moves(PILES * deal, played.high, played.largest),
     )
 
 

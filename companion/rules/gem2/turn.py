@@ -85,7 +85,10 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn as it stands: after the deal, and then after each call."""
+    """A turn as it stands: after the deal, and then after each call.
+
+    More than `most` cannot come off, and more than `most_by_moves` not by legal moves.
+    """
 
     deal: int
     player: Side
@@ -93,6 +96,7 @@ class Turn:
     on_board: int
     in_hand: int
     most: int
+    most_by_moves: int
     betting_jewels: Pair[int]
     penalty_jewels: Pair[int]
     mover: Side

@@ -1,5 +1,6 @@
 """What makes a meld, and, of a group that is none, the nearest meld and what it lacks."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -9,13 +10,25 @@ from companion.rules.cards import (
     Rank,
     Suit,
     card,
+    cards_in,
+    cards_in_runs,
     hand_of,
+    listed,
     listing_order,
     rank_of,
     suit_of,
 )
 from companion.rules.gems import GEMS, Gem, Print, group_of
-from companion.rules.rummy.solver import LEAST_RUN, LEAST_SET, LEAST_STASH, MeldRules, meld_rules
+from companion.rules.rummy.solver import (
+    LEAST_RUN,
+    LEAST_SET,
+    LEAST_STASH,
+    QUEENS,
+    Layout,
+    MeldRules,
+    meld_rules,
+    runs_of,
+)
 
 
 class MeldKind(StrEnum):
@@ -90,84 +103,93 @@ def classify(cards: tuple[Card, ...], table: Table) -> Meld | NoMeld:
     different gems (ruling 2).
     """
     ordered = tuple(sorted(cards, key=listing_order))
-    attempts = [*_as_queens_diamonds(ordered, table), *_as_run(ordered), *_as_set(ordered), *_as_stash(ordered, table)]
-    for attempt in attempts:
-        if isinstance(attempt, Meld):
-            return attempt
-    nearest = min((one for one in attempts if isinstance(one, NoMeld)), key=lambda no_meld: no_meld.distance)
-    return replace(nearest, cards=cards)
+    meld = _as_meld(ordered, table)
+    if meld is not None:
+        return meld
+    attempts = [
+        *_nearly_queens_diamonds(ordered, table),
+        *_nearly_runs(ordered),
+        *_nearly_sets(ordered),
+        *_nearly_stashes(ordered, table),
+    ]
+    return replace(min(attempts, key=lambda no_meld: no_meld.distance), cards=cards)
+
+
+def _as_meld(cards: tuple[Card, ...], table: Table) -> Meld | None:
+    if len({rank_of(one) for one in cards}) == 1:
+        return Meld(MeldKind.SET, cards) if len(cards) >= LEAST_SET else None
+    if max(cards) - min(cards) == len(cards) - 1 and len(cards) >= LEAST_RUN:
+        return Meld(MeldKind.RUN, cards)
+    if table.diamond in cards and len(cards) == PAIR and any(one in QUEENS for one in cards):
+        return Meld(MeldKind.QUEENS_DIAMONDS, cards)
+    if table.gems is not None and len(cards) >= LEAST_STASH:
+        hand = hand_of(cards)
+        for gem in GEMS:
+            if hand & table.gems.bearing[gem] == hand:
+                return Meld(MeldKind.STASH, cards, gem)
+    return None
+
+
+def melds_of(layout: Layout) -> tuple[Meld, ...]:
+    """Name the melds of a layout that the solver found."""
+    melds = [Meld(MeldKind.RUN, listed(run)) for run in runs_of(cards_in_runs(layout.left))]
+    for claim, cards in layout.taken:
+        if claim is None:
+            melds.append(Meld(MeldKind.QUEENS_DIAMONDS, listed(cards)))
+        else:
+            kind = MeldKind.SET if claim.gem is None else MeldKind.STASH
+            melds.append(Meld(kind, listed(cards), claim.gem))
+    return tuple(sorted(melds, key=lambda meld: listing_order(meld.cards[0])))
 
 
 def _split(cards: tuple[Card, ...], belong: set[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     return tuple(one for one in cards if one in belong), tuple(one for one in cards if one not in belong)
 
 
-def _as_queens_diamonds(cards: tuple[Card, ...], table: Table) -> list[Meld | NoMeld]:
+def _nearly_queens_diamonds(cards: tuple[Card, ...], table: Table) -> Iterator[NoMeld]:
+    queens = [one for one in cards if one in QUEENS]
+    if table.diamond is None or not queens:
+        return
     kind = MeldKind.QUEENS_DIAMONDS
-    if table.diamond is None:
-        return []
-    queens = [one for one in cards if rank_of(one) == Rank.QUEEN]
-    if queens and table.diamond in cards:
-        pair = {queens[0], table.diamond}
-        if len(cards) == PAIR:
-            return [Meld(kind, cards)]
-        return [NoMeld(cards, kind, strangers=tuple(one for one in cards if one not in pair))]
-    if len(cards) == PAIR and queens:
+    if table.diamond in cards:
+        yield NoMeld(cards, kind, strangers=_split(cards, {queens[0], table.diamond})[1])
+    elif len(cards) == PAIR:
         others = tuple(one for one in cards if one != queens[0])
         if suit_of(others[0]) == Suit.DIAMONDS:
-            return [NoMeld(cards, kind, missing=(table.diamond,), strangers=others)]
-    return []
+            yield NoMeld(cards, kind, missing=(table.diamond,), strangers=others)
 
 
-def _as_run(cards: tuple[Card, ...]) -> list[Meld | NoMeld]:
-    attempts: list[Meld | NoMeld] = []
+def _nearly_runs(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
     for suit in Suit:
         own = {one for one in cards if suit_of(one) == suit}
-        attempts += [_one_run(cards, own)] if own else []
         ace = card(Rank.ACE, suit)
+        if own:
+            yield _nearly_run(cards, own)
         if ace in own and card(Rank.KING, suit) in own:
-            attempts.append(_one_run(cards, own - {ace}))
-    return attempts
+            yield _nearly_run(cards, own - {ace})
 
 
-def _one_run(cards: tuple[Card, ...], own: set[Card]) -> Meld | NoMeld:
-    low, high = min(own), max(own)
-    run = {Card(one) for one in range(low, high + 1)}
-    missing = tuple(sorted(run - own))
-    strangers = _split(cards, own)[1]
+def _nearly_run(cards: tuple[Card, ...], own: set[Card]) -> NoMeld:
+    run = {Card(one) for one in range(min(own), max(own) + 1)}
     short = max(0, LEAST_RUN - len(run))
-    if not missing and not strangers and not short:
-        return Meld(MeldKind.RUN, cards)
-    return NoMeld(cards, MeldKind.RUN, missing, strangers, short)
+    return NoMeld(cards, MeldKind.RUN, tuple(sorted(run - own)), _split(cards, own)[1], short)
 
 
-def _as_set(cards: tuple[Card, ...]) -> list[Meld | NoMeld]:
-    attempts: list[Meld | NoMeld] = []
+def _nearly_sets(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
     for rank in dict.fromkeys(rank_of(one) for one in cards):
         own, strangers = _split(cards, {one for one in cards if rank_of(one) == rank})
-        short = max(0, LEAST_SET - len(own))
-        if not strangers and not short:
-            return [Meld(MeldKind.SET, cards)]
-        attempts.append(NoMeld(cards, MeldKind.SET, (), strangers, short))
-    return attempts
+        yield NoMeld(cards, MeldKind.SET, (), strangers, max(0, LEAST_SET - len(own)))
 
 
-def _as_stash(cards: tuple[Card, ...], table: Table) -> list[Meld | NoMeld]:
+def _nearly_stashes(cards: tuple[Card, ...], table: Table) -> Iterator[NoMeld]:
     if not table.has_gems:
-        return []
-    attempts: list[Meld | NoMeld] = []
-    if table.gems is not None:
-        hand = hand_of(cards)
-        for gem in GEMS:
-            own, strangers = _split(cards, {one for one in cards if table.gems.bearing[gem] >> one & 1})
-            short = max(0, LEAST_STASH - len(own))
-            if own and not strangers and not short:
-                return [Meld(MeldKind.STASH, cards, gem)]
-            if hand & table.gems.bearing[gem]:
-                attempts.append(NoMeld(cards, MeldKind.STASH, (), strangers, short, gem))
+        return
     if len(cards) >= LEAST_STASH and _might_share_a_gem(cards, table.gems):
-        return [NoMeld(cards, MeldKind.STASH, gem_unknown=True)]
-    return attempts
+        yield NoMeld(cards, MeldKind.STASH, gem_unknown=True)
+    for gem, bearing in table.gems.bearing.items() if table.gems is not None else ():
+        own, strangers = _split(cards, set(cards_in(hand_of(cards) & bearing)))
+        if own:
+            yield NoMeld(cards, MeldKind.STASH, (), strangers, max(0, LEAST_STASH - len(own)), gem)
 
 
 def _might_share_a_gem(cards: tuple[Card, ...], gems: Print | None) -> bool:

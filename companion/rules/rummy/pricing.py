@@ -106,26 +106,35 @@ class _Payments:
     def __init__(self, facts: Facts, rules: RuleSet) -> None:
         self.facts = facts
         self.rules = rules
-        self.lines: list[list[Line]] = [[] for _ in facts.names]
+        self.won: list[list[Line]] = [[] for _ in facts.names]
+        self.passed: dict[tuple[int, int], int] = {}
 
-    def pay(self, payer: int, payee: int, line: Line) -> None:
+    def collect(self, payee: int, payer: int, line: Line) -> None:
         """Let one player collect from another."""
-        self.lines[payee].append(line)
-        self.lose(payer, payee, line.points, line.rule)
+        self.won[payee].append(line)
+        self.lose(payer, payee, line.points)
 
-    def lose(self, payer: int, payee: int | None, points: int, rule: str) -> None:
-        """Write a payment down as a loss too, where the table plays so."""
-        if self.rules.zero_sum and points:
-            against = None if payee is None else self.facts.names[payee]
-            self.lines[payer].append(Line(LineCode.PAID, -points, against, rule))
+    def lose(self, payer: int, payee: int, points: int) -> None:
+        """Note what a player paid to another."""
+        self.passed[payer, payee] = self.passed.get((payer, payee), 0) + points
 
-    def missed_rums(self) -> None:
+    def lines(self) -> list[list[Line]]:
+        """Let missed rums be paid, and write every payment down as a loss too where the table plays so (ruling 21)."""
+        self._collect_missed_rums()
+        names, rule = self.facts.names, self.rules.cites.difference
+        if self.rules.zero_sum:
+            for (payer, payee), points in self.passed.items():
+                if points:
+                    self.won[payer].append(Line(LineCode.PAID, -points, names[payee], rule))
+        return self.won
+
+    def _collect_missed_rums(self) -> None:
         """Let each player who held an unnoticed rum pay the Knocker (ruling 19)."""
         facts, bonus = self.facts, self.rules.rum_bonus
         for seat in facts.others:
             if facts.deadwood[seat] == 0:
                 line = Line(LineCode.MISSED_RUM, bonus, facts.names[seat], self.rules.cites.missed_rum)
-                self.pay(seat, facts.knocker, line)
+                self.collect(facts.knocker, seat, line)
 
 
 def _rum(facts: Facts, rules: RuleSet) -> list[list[Line]]:
@@ -133,10 +142,9 @@ def _rum(facts: Facts, rules: RuleSet) -> list[list[Line]]:
     for seat in facts.others:
         name, count = facts.names[seat], facts.deadwood[seat]
         line = Line(LineCode.DIFFERENCE, count, name, rules.cites.gin_difference, (count, 0))
-        payments.pay(seat, facts.knocker, line)
-        payments.pay(seat, facts.knocker, Line(LineCode.RUM_BONUS, rules.rum_bonus, name, rules.cites.rum_bonus))
-    payments.missed_rums()
-    return payments.lines
+        payments.collect(facts.knocker, seat, line)
+        payments.collect(facts.knocker, seat, Line(LineCode.RUM_BONUS, rules.rum_bonus, name, rules.cites.rum_bonus))
+    return payments.lines()
 
 
 def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[Line]]:
@@ -149,8 +157,7 @@ def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[Line]]:
         _collect(payments, winners[0], payers, lowest)
     else:
         _divide(payments, winners, payers, lowest, extra=0 if knocker_too else rules.undercut_bonus)
-    payments.missed_rums()
-    return payments.lines
+    return payments.lines()
 
 
 def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -> None:
@@ -158,20 +165,26 @@ def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -
     for seat in (one for one in (facts.knocker, *facts.others) if one != winner):
         name, count = facts.names[seat], facts.deadwood[seat]
         line = Line(LineCode.DIFFERENCE, count - lowest, name, rules.cites.difference, (count, lowest))
-        payments.pay(seat, winner, line)
+        payments.collect(winner, seat, line)
     if facts.knocker in payers:
         knocker = facts.names[facts.knocker]
         line = Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut)
-        payments.pay(facts.knocker, winner, line)
+        payments.collect(winner, facts.knocker, line)
 
 
 def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: int, extra: int) -> None:
     """Divide the winnings evenly; odd points go one each from the Knocker's left (ruling 18)."""
     facts, rules = payments.facts, payments.rules
     pot = extra + sum(facts.deadwood[seat] - lowest for seat in payers)
+    to_come = {}
     for place, seat in enumerate(winners):
         share = pot // len(winners) + (place < pot % len(winners))
-        payments.lines[seat].append(Line(LineCode.SHARE, share, None, rules.cites.share, (pot, len(winners))))
-    for seat in payers:
-        lost = facts.deadwood[seat] - lowest + (extra if seat == facts.knocker else 0)
-        payments.lose(seat, None, lost, rules.cites.share)
+        payments.won[seat].append(Line(LineCode.SHARE, share, None, rules.cites.share, (pot, len(winners))))
+        to_come[seat] = share
+    for payer in payers:
+        amount = facts.deadwood[payer] - lowest + (extra if payer == facts.knocker else 0)
+        by_need = sorted(winners, key=lambda seat: -to_come[seat])
+        for place, winner in enumerate(by_need):
+            part = amount // len(winners) + (place < amount % len(winners))
+            payments.lose(payer, winner, part)
+            to_come[winner] -= part

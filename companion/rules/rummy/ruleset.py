@@ -238,9 +238,7 @@ def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue
     chosen: dict[str, Any] = {key: _choice(key, value) for key, value in changes.items()}
     rules = replace(_book_rules(game, seats), **chosen)
     _check_together(rules, frozenset(changes))
-    return (
-        rules if rules.undercut_scores_difference else replace(rules, cites=replace(rules.cites, undercut="G.undercut"))
-    )
+    return rules
 
 
 def book_value(game: Game, seats: int, key: str) -> HouseRuleValue:

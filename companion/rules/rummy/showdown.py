@@ -15,7 +15,7 @@ from companion.rules.rummy.layoffs import (
     check_played,
     play_best,
 )
-from companion.rules.rummy.melds import Meld, NoMeld, Table, classify, designated_diamond
+from companion.rules.rummy.melds import Meld, NoMeld, Table, classify, designated_diamond, melds_of
 from companion.rules.rummy.pricing import Facts, hand_winner, price
 from companion.rules.rummy.ruleset import LayoutRule, RuleSet, Scoring
 from companion.rules.rummy.solver import Layout, best_layouts
@@ -199,7 +199,7 @@ def _scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named:
             cards = hand_of(_cards_given(seat.hand))
             stays = cards & ~named[place]
             layout = best_layouts(stays, showdown.table.meld_rules)[0]
-            laid = _laid_hand(layout, cards, named[place] & cards, showdown.table)
+            laid = _laid_hand(layout, cards, named[place] & cards)
         hands.append(laid)
     hands[showdown.knocker] = _knockers_choice(showdown, hands)
     return hands
@@ -214,9 +214,8 @@ def _is_open(showdown: Showdown, place: int) -> bool:
     return isinstance(hand, Loose) or _is_laid_out_again(showdown, hand)
 
 
-def _laid_hand(layout: Layout, cards: int, beside: int, table: Table) -> LaidHand:
-    groups = tuple(classify(group, table) for group in layout.melds())
-    return LaidHand(groups, layout.deadwood | beside, cards)
+def _laid_hand(layout: Layout, cards: int, beside: int) -> LaidHand:
+    return LaidHand(melds_of(layout), layout.deadwood | beside, cards)
 
 
 def _knockers_choice(showdown: Showdown, hands: Sequence[LaidHand]) -> LaidHand:
@@ -234,7 +233,7 @@ def _knockers_choice(showdown: Showdown, hands: Sequence[LaidHand]) -> LaidHand:
         melds = _open_melds([laid], [place])
         return sum(best_plan(hands[other].cards, melds, table).points for other in showdown.others)
 
-    return max((_laid_hand(layout, cards, 0, table) for layout in layouts), key=left_to_others)
+    return max((_laid_hand(layout, cards, 0) for layout in layouts), key=left_to_others)
 
 
 def _open_melds(hands: Sequence[LaidHand], places: Sequence[int]) -> list[OpenMeld]:
@@ -259,7 +258,7 @@ def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int
         if _is_open(showdown, place):
             melds = _open_melds([settled[other] for other in lying], lying)
             plan = best_plan(settled[place].cards, melds, showdown.table)
-            settled[place] = _laid_hand(plan.layout, settled[place].cards, plan.laid_off, showdown.table)
+            settled[place] = _laid_hand(plan.layout, settled[place].cards, plan.laid_off)
             lying.append(place)
     return settled
 
@@ -349,9 +348,8 @@ def _best(showdown: Showdown, hands: Sequence[LaidHand], place: int, closed: int
     may_lay_off = place != showdown.knocker and showdown.rules.has_lay_offs
     melds = _open_melds([hands[other] for other in others], others) if may_lay_off else []
     plan = best_plan(hands[place].cards, melds, table)
-    groups = tuple(classify(group, table) for group in plan.layout.melds())
     return BestLayout(
-        melds=tuple(group for group in groups if isinstance(group, Meld)),
+        melds=melds_of(plan.layout),
         laid_off=listed(plan.laid_off),
         deadwood=listed(plan.layout.deadwood & ~plan.laid_off),
         points=plan.points,

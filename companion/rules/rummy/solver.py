@@ -8,6 +8,7 @@ nothing else could want always go in, and a claim none of whose cards is wanted 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -21,8 +22,6 @@ from companion.rules.cards import (
     card,
     cards_in,
     cards_in_runs,
-    listed,
-    listing_order,
     points_in,
 )
 from companion.rules.gems import GEMS, Gem, Print
@@ -89,6 +88,7 @@ class MeldRules:
     diamond: Card | None = None
 
 
+@lru_cache(maxsize=256)
 def meld_rules(gems: Print | None, diamond: Card | None) -> MeldRules:
     """Give the melds of Gem Rummy for this deck and this roll; with neither, those of the plain rummies."""
     stashes = () if gems is None else tuple(Claim(gems.bearing[gem], LEAST_STASH, gem) for gem in GEMS)
@@ -114,12 +114,6 @@ class Layout:
     def deadwood(self) -> Hand:
         """Give the cards that are in no meld."""
         return Hand(self.left & ~cards_in_runs(self.left))
-
-    def melds(self) -> tuple[tuple[Card, ...], ...]:
-        """List the melds, each with its cards in listing order."""
-        groups = [taken.cards for taken in self.taken]
-        groups += runs_of(cards_in_runs(self.left))
-        return tuple(sorted((listed(group) for group in groups), key=lambda cards: listing_order(cards[0])))
 
 
 def runs_of(in_runs: int) -> Iterator[int]:
