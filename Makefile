@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test check-style check-types check-rooms check-python bench clean
+.PHONY: run test bench clean
 
 $(READY): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -m venv $(VENV)
@@ -22,7 +22,9 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/djlint --check --lint templates
-	$(BIN)/coverage run -m pytest
+	rm -f .coverage .coverage.*
+	$(BIN)/coverage run -m pytest --numprocesses 2 --dist loadfile
+	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
 bench: $(READY)

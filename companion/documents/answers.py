@@ -5,6 +5,7 @@ from typing import BinaryIO
 
 from companion.documents.errors import DocumentError
 from companion.documents.game import score_game
+from companion.documents.gem2 import judge_moves, score_gem2
 from companion.documents.reader import parse_json, refuse, shown
 from companion.documents.showdown import read_showdown
 from companion.documents.verdict import write_verdict
@@ -24,8 +25,6 @@ def score_document(document: object) -> dict[str, object]:
     """Give the score sheet of a game document, rummy or Gem II."""
     game = document.get("game") if isinstance(document, dict) else None
     if isinstance(game, str) and game in GEM2_GAMES:
-        from companion.documents.gem2 import score_gem2
-
         return score_gem2(document)
     if isinstance(game, str) and game not in tuple(Game):
         known = ", ".join([*Game, *GEM2_GAMES])
@@ -35,8 +34,6 @@ def score_document(document: object) -> dict[str, object]:
 
 def moves_document(document: object) -> dict[str, object]:
     """Answer a Gem II board: its legal moves, and a claimed one."""
-    from companion.documents.gem2 import judge_moves
-
     return judge_moves(document)
 
 
