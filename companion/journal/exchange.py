@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+from companion.documents.answers import score_document
+from companion.documents.game import read_game
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
 from companion.journal.fold import GameState, Hand
 
@@ -22,8 +24,16 @@ def game_document(state: GameState, hands: Iterable[Hand] | None = None) -> dict
     return {**known, **rest, hands_key(state.game): [dict(one.document) for one in chosen]}
 
 
+def read_document(document: Document) -> None:
+    """Raise DocumentError where a game document cannot be read."""
+    if hands_key(str(document.get("game"))) == "rounds":
+        score_document(document)
+    else:
+        read_game(document)
+
+
 def events_of(document: Document, deck: DeckUsed | None = None) -> tuple[Event, ...]:
-    """Turn a game document (already read by the documents room) into the events that tell the same game."""
+    """Turn a game document that can be read into the events that tell the same game."""
     key = hands_key(str(document.get("game")))
     hands = document.get(key, [])
     head = {name: value for name, value in document.items() if name != key}

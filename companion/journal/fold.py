@@ -194,7 +194,8 @@ def _finished(hand: _Hand) -> Hand:
 def _undone(records: tuple[Record, ...]) -> tuple[frozenset[int], int | None, int | None]:
     """Tell which records no longer count, and what undo and redo would touch next.
 
-    A word on a ruling is not the table's doing, so undo passes it over; anything new takes redo's ground away.
+    A word on a ruling is not the table's doing, and other names are no deed that hands rest on: undo passes both over.
+    Anything else that is new takes redo's ground away.
     """
     done: list[int] = []
     taken_back: list[int] = []
@@ -209,7 +210,7 @@ def _undone(records: tuple[Record, ...]) -> tuple[frozenset[int], int | None, in
                 undone.discard(seq)
                 taken_back = [one for one in taken_back if one != seq]
                 done.append(seq)
-            case HandAccepted() | HandDisputed():
+            case HandAccepted() | HandDisputed() | PlayersRenamed():
                 pass
             case _:
                 done.append(record.seq)
@@ -259,7 +260,7 @@ def hand_of(event: Event, recorded: int) -> int | None:
     return recorded if isinstance(event, HandRecorded) else getattr(event, "hand", None)
 
 
-def _apply_to_hand(table: _Table, hand: _Hand, event: HandEvent, record: Record) -> None:  # noqa: C901 (a case an event)
+def _apply_to_hand(table: _Table, hand: _Hand, event: HandEvent, record: Record) -> None:
     match event:
         case HandReplaced(document=document):
             kept = {key: hand.document[key] for key in ("at", "note") if key in hand.document}

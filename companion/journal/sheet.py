@@ -1,31 +1,24 @@
-"""The score sheet of a game as it stands: every hand a row, also those that do not count, with the reason."""
+"""The score sheet of a game as it stands: every hand a row, also those that do not count, with the reason.
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from importlib import import_module
-from typing import Protocol, cast
+A hand that cannot count never makes the sheet fail, and is never lost: it is a row that says why. What counts is the
+game document of the hands that do, so that the sheet and `companion score` of the export agree.
+"""
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
+from companion.documents.game import GameRecord, Overruling, read_game, write_sheet
+from companion.documents.game import Hand as Played
 from companion.journal.events import Document
 from companion.journal.exchange import game_document, hands_key
 from companion.journal.fold import GameState, Hand
+from companion.journal.rulings import COUNTING, Ruling, Standing, rule_on
+from companion.rules.rummy.match import DRAWN, HandResult, keep_score
 
-
-class Standing(StrEnum):
-    """How a hand stands on the sheet."""
-
-    COUNTS = "counts"
-    DRAWN = "drawn"
-    OVERRULED = "overruled"
-    """Counts, with the points that the table gave it."""
-    STRUCK_OUT = "struck-out"
-    ILLEGAL = "illegal"
-    """The ruling finds faults (the rules or the gems known have changed since): nothing is scored, same dealer."""
-    UNREADABLE = "unreadable"
-    """The rules now played cannot read it at all."""
-    AFTER_THE_END = "after-the-end"
-    """An earlier hand now ends the game: kept, and counting nothing until the game goes on again."""
+__all__ = ["Row", "Rule", "Sheet", "Standing", "rule_hand", "sheet_of", "showdown_document"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +28,7 @@ class Row:
     hand: Hand
     standing: Standing
     place: int | None = None
-    """Which hand of the game it is, among those that count."""
+    """Which hand of the game it is, among those that count, from 1."""
     dealer: str | None = None
     points: Mapping[str, int] | None = None
     totals: Mapping[str, int] | None = None
@@ -46,6 +39,7 @@ class Row:
     disputed_by: tuple[str, ...] = ()
     answer: Mapping[str, object] | None = None
     """What the score sheet document says of it."""
+    ruling: Ruling | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +49,10 @@ class Sheet:
     rows: tuple[Row, ...]
     document: Mapping[str, object]
     """The game document of the hands that count: what is exported, and what `companion score` takes."""
-    answer: Mapping[str, object]
+    answer: Mapping[str, object] = field(default_factory=dict)
     """The score sheet document of it (docs/formats.md)."""
+    trouble: str = ""
+    """Why nothing can be scored at all: the house rules contradict each other, the print breaks its law."""
 
     @property
     def totals(self) -> Mapping[str, int]:
@@ -74,16 +70,7 @@ class Sheet:
         return next((one for one in self.rows if one.hand.number == number), None)
 
 
-class Engine(Protocol):
-    """What judges and scores: companion.documents.answers."""
-
-    def judge_document(self, document: object, /) -> Mapping[str, object]:
-        """Rule on a showdown."""
-        ...
-
-    def score_document(self, document: object, /) -> Mapping[str, object]:
-        """Score a game."""
-        ...
+Rule: TypeAlias = Callable[[GameState, Hand], Ruling]
 
 
 def showdown_document(state: GameState, hand: Document) -> dict[str, object]:
@@ -92,91 +79,118 @@ def showdown_document(state: GameState, hand: Document) -> dict[str, object]:
     return {**head, **{key: value for key, value in hand.items() if key not in {"at", "note", "overruled"}}}
 
 
-def sheet_of(state: GameState, engine: Engine | None = None) -> Sheet:
-    """Write the sheet. It never fails at the table: a hand that cannot count is a row that says why."""
-    judge = engine or _engine()
-    standing = {hand.number: _standing(state, hand, judge) for hand in state.hands}
-    counted = [hand for hand in state.hands if standing[hand.number][0] in _COUNTING]
-    kept, answer, refused = _scored(state, counted, judge)
-    standing.update(refused)
-    places = {hand.number: place for place, hand in enumerate(kept)}
-    said = answer.get(hands_key(state.game), [])
-    lines: Sequence[object] = said if isinstance(said, list) else []
+def rule_hand(state: GameState, hand: Hand) -> Ruling:
+    """Rule on a hand of the game, struck out or not."""
+    return rule_on(state.head, hand.document)
+
+
+def sheet_of(state: GameState, rule: Rule = rule_hand) -> Sheet:
+    """Write the sheet; `rule` may remember its rulings."""
+    if hands_key(state.game) == "rounds":
+        return _sheet_of_rounds(state)
+    try:
+        game = read_game({**state.head, "hands": []})
+    except DocumentError as trouble:
+        return _without_score(state, trouble)
+    ruled = [(hand, rule(state, hand)) for hand in state.hands]
+    counting = [(hand, ruling) for hand, ruling in ruled if not hand.struck and ruling.standing in COUNTING]
+    score = keep_score(game.setting.rules, game.first_dealer, [_result(one) for _, one in counting], game.sides)
+    end = next((place for place, row in enumerate(score.rows, start=1) if row.over), len(counting))
+    if end < len(counting):
+        counting = counting[:end]
+        score = keep_score(game.setting.rules, game.first_dealer, [_result(one) for _, one in counting], game.sides)
+    played = tuple(_played(hand, ruling) for hand, ruling in counting)
+    answer = write_sheet(GameRecord(game.setting, game.first_dealer, game.sides, played), score)
+    lines = answer["hands"]
+    places = {hand.number: place for place, (hand, _) in enumerate(counting)}
     return Sheet(
-        tuple(_row(hand, *standing[hand.number], places.get(hand.number), lines) for hand in state.hands),
-        game_document(state, kept),
+        tuple(
+            _row(hand, ruling, places.get(hand.number), lines if isinstance(lines, list) else [])
+            for hand, ruling in ruled
+        ),
+        game_document(state, (hand for hand, _ in counting)),
         answer,
     )
 
 
-_COUNTING = frozenset({Standing.COUNTS, Standing.DRAWN, Standing.OVERRULED})
+def _result(ruling: Ruling) -> HandResult:
+    return DRAWN if ruling.points is None else HandResult(ruling.points, ruling.winner)
 
 
-def _engine() -> Engine:
-    return cast("Engine", import_module("companion.documents.answers"))
+def _played(hand: Hand, ruling: Ruling) -> Played:
+    said = hand.document.get("overruled")
+    if ruling.standing != Standing.OVERRULED or not isinstance(said, Mapping):
+        return Played(None, None, None, None)
+    return Played(None, Overruling(ruling.points or (), ruling.winner, said["reason"], said["by"]), None, None)
 
 
-def _standing(state: GameState, hand: Hand, engine: Engine) -> tuple[Standing, tuple[str, ...]]:
+def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[str, object]]) -> Row:
+    standing, faults = ruling.standing, ruling.faults
     if hand.struck:
-        return Standing.STRUCK_OUT, (hand.reason,) if hand.reason else ()
-    if hand.document.get("drawn"):
-        return Standing.DRAWN, ()
-    if "overruled" in hand.document:
-        return Standing.OVERRULED, ()
-    if hands_key(state.game) == "rounds":
-        return Standing.COUNTS, ()
-    try:
-        verdict = engine.judge_document(showdown_document(state, hand.document))
-    except DocumentError as trouble:
-        return Standing.UNREADABLE, (trouble.message,)
-    return (Standing.COUNTS, ()) if verdict.get("legal") else (Standing.ILLEGAL, tuple(_messages(verdict)))
-
-
-def _messages(verdict: Mapping[str, object]) -> Iterable[str]:
-    faults = verdict.get("faults")
-    for fault in faults if isinstance(faults, list) else []:
-        if isinstance(fault, Mapping):
-            yield str(fault.get("message", fault.get("code")))
-
-
-def _scored(
-    state: GameState, hands: Sequence[Hand], engine: Engine
-) -> tuple[list[Hand], Mapping[str, object], dict[int, tuple[Standing, tuple[str, ...]]]]:
-    """Score the hands; where that is refused, take them one after the other and leave out those that do not fit."""
-    try:
-        return list(hands), engine.score_document(game_document(state, hands)), {}
-    except DocumentError:
-        pass
-    kept: list[Hand] = []
-    refused: dict[int, tuple[Standing, tuple[str, ...]]] = {}
-    answer = engine.score_document(game_document(state, ()))
-    for hand in hands:
-        if answer.get("over"):
-            refused[hand.number] = (Standing.AFTER_THE_END, ())
-            continue
-        try:
-            answer = engine.score_document(game_document(state, (*kept, hand)))
-            kept.append(hand)
-        except DocumentError as trouble:
-            refused[hand.number] = (Standing.UNREADABLE, (trouble.message,))
-    return kept, answer, refused
-
-
-def _row(hand: Hand, standing: Standing, faults: tuple[str, ...], place: int | None, lines: Sequence[object]) -> Row:
-    line = lines[place] if place is not None and place < len(lines) else None
-    said: Mapping[str, object] = line if isinstance(line, Mapping) else {}
-    points, totals, winner, dealer = (said.get(key) for key in ("points", "totals", "winner", "dealer"))
-    scored = dict(points) if isinstance(points, Mapping) else None
+        standing, faults = Standing.STRUCK_OUT, (hand.reason,) if hand.reason else ()
+    if place is None:
+        standing = Standing.AFTER_THE_END if standing in COUNTING else standing
+        return Row(hand, standing, faults=faults, disputed_by=_disputed(hand), ruling=ruling)
+    line = lines[place]
+    points, totals, dealer, winner = (line[key] for key in ("points", "totals", "dealer", "winner"))
     return Row(
         hand,
         standing,
-        None if place is None else place + 1,
-        dealer if isinstance(dealer, str) else None,
-        scored,
-        dict(totals) if isinstance(totals, Mapping) else None,
+        place + 1,
+        str(dealer),
+        points if isinstance(points, Mapping) else None,
+        totals if isinstance(totals, Mapping) else None,
         winner if isinstance(winner, str) else None,
         faults,
-        tuple(mark.player for mark in hand.marks if mark.accepted and mark.points == scored),
-        tuple(mark.player for mark in hand.marks if not mark.accepted),
-        said or None,
+        tuple(mark.player for mark in hand.marks if mark.accepted and mark.points == points),
+        _disputed(hand),
+        line,
+        ruling,
     )
+
+
+def _disputed(hand: Hand) -> tuple[str, ...]:
+    return tuple(mark.player for mark in hand.marks if not mark.accepted)
+
+
+def _sheet_of_rounds(state: GameState) -> Sheet:
+    """Write the sheet of a Gem II game: a round rests on those before it, so each is tried after them."""
+    try:
+        answer: Mapping[str, object] = score_document(game_document(state, ()))
+    except DocumentError as trouble:
+        return _without_score(state, trouble)
+    kept: list[Hand] = []
+    refused: dict[int, tuple[Standing, tuple[str, ...]]] = {}
+    for hand in state.hands:
+        if hand.struck:
+            refused[hand.number] = Standing.STRUCK_OUT, (hand.reason,) if hand.reason else ()
+        elif answer.get("over"):
+            refused[hand.number] = Standing.AFTER_THE_END, ()
+        else:
+            try:
+                answer = score_document(game_document(state, (*kept, hand)))
+            except DocumentError as trouble:
+                refused[hand.number] = Standing.ILLEGAL, (trouble.message,)
+            else:
+                kept.append(hand)
+    places = {hand.number: place for place, hand in enumerate(kept)}
+    rounds = answer.get("rounds")
+    lines = rounds if isinstance(rounds, list) else []
+    rows = []
+    for hand in state.hands:
+        place = places.get(hand.number)
+        if place is None:
+            standing, faults = refused[hand.number]
+            rows.append(Row(hand, standing, faults=faults, disputed_by=_disputed(hand)))
+        else:
+            accepted = tuple(mark.player for mark in hand.marks if mark.accepted)
+            line = lines[place] if place < len(lines) else None
+            rows.append(
+                Row(hand, Standing.COUNTS, place + 1, accepted_by=accepted, disputed_by=_disputed(hand), answer=line)
+            )
+    return Sheet(tuple(rows), game_document(state, kept), answer)
+
+
+def _without_score(state: GameState, trouble: DocumentError) -> Sheet:
+    rows = tuple(Row(hand, Standing.UNREADABLE) for hand in state.hands)
+    return Sheet(rows, game_document(state), trouble=trouble.message)

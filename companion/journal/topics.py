@@ -1,6 +1,6 @@
 """When two phones speak at once: what each record touches, and whether a late one would talk past an earlier one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from companion.journal.events import (
@@ -32,6 +32,8 @@ from companion.journal.events import (
 
 Topic: TypeAlias = tuple[str, int | str]
 
+_WORDS = HandAccepted | HandDisputed
+
 _NEXT_HAND: Topic = ("next hand", "")
 _ORDER: Topic = ("order", "")
 _RULES: Topic = ("house rules", "")
@@ -46,12 +48,15 @@ def clashing(late: Event, records: Sequence[Record], seen: int) -> tuple[Record,
     Two players who accept the same ruling at once do not disturb each other; two who correct the same hand do, and so
     do two who both record the next hand.
     """
+    if isinstance(late, Undone | Redone):
+        # "Undo" means the last thing that was seen.
+        return tuple(one for one in records if one.seq > seen and not isinstance(one.event, _WORDS))
     by_seq = {record.seq: record.event for record in records}
     needed = _relies_on(late, by_seq)
     return tuple(one for one in records if one.seq > seen and needed & _changes(one.event, by_seq))
 
 
-def _changes(  # noqa: C901, PLR0911, PLR0912 (a case an event)
+def _changes(  # noqa: PLR0912 (a case an event)
     event: Event, said: dict[int, Event]
 ) -> frozenset[Topic]:
     match event:
@@ -97,7 +102,7 @@ def _changes(  # noqa: C901, PLR0911, PLR0912 (a case an event)
             assert_never(event)
 
 
-def _relies_on(event: Event, said: dict[int, Event]) -> frozenset[Topic]:  # noqa: PLR0911
+def _relies_on(event: Event, said: dict[int, Event]) -> frozenset[Topic]:
     own = _changes(event, said)
     match event:
         case HandRecorded():
@@ -114,8 +119,3 @@ def _relies_on(event: Event, said: dict[int, Event]) -> frozenset[Topic]:  # noq
             return own | {_NEXT_HAND}
         case _:
             return own
-
-
-def topics(events: Iterable[Event]) -> frozenset[Topic]:
-    """Tell what events change, for tests and for the history's filters."""
-    return frozenset().union(*(_changes(one, {}) for one in events))

@@ -15,3 +15,5 @@ HAND_BYTES = 16_000
 SETTINGS_BYTES = 4_000
 LABEL_LENGTH = 40
 RECORDS_OF_A_GAME = 60_000
+IMPORTED_HANDS = 2000
+"""They are all judged while the phone waits."""

@@ -9,22 +9,27 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.journal.codec import decode, encode
+from companion.documents.errors import DocumentError
+from companion.journal.codec import encode
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded, HandReplaced, Record
-from companion.journal.exchange import events_of
-from companion.journal.fold import GameState, fold, hand_of
-from companion.journal.refusals import LONGEST_NAME, refusal
+from companion.journal.exchange import events_of, read_document
+from companion.journal.fold import GameState, fold
+from companion.journal.prospect import Prospect, objection
+from companion.journal.prospect import prospect as prospect_of
+from companion.journal.refusals import refusal
 from companion.journal.sheet import Sheet
 from companion.journal.topics import clashing
-from companion.store.bounds import GAMES_OF_A_DEVICE, HAND_BYTES, RECORDS_OF_A_GAME
-from companion.store.database import Row, Store, now
+from companion.store import journals
+from companion.store.bounds import GAMES_OF_A_DEVICE, HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
+from companion.store.database import Store, now
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
-from companion.store.standings import Table, judged, keep_table, sheet_for, table_from, tables_kept
+from companion.store.standings import Rulings, Table, keep_table, scored, table_from, tables_kept
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TRIES = 50
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 12
+GAMES_SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +58,25 @@ def new_id() -> str:
 
 
 def start(store: Store, speaker: Speaker, started: GameStarted, *, record_id: str) -> str:
-    """Start a game and give its id; the starting device owns it. The same record id again gives the same game."""
-    return _written(store, speaker, [(started, record_id)])
+    """Start a game and give its id; the starting device owns it. The same record id again gives the same game.
+
+    Raises NotPossible with a sentence where the game's document could not be read.
+    """
+    return _begun(store, speaker, (started,), record_id)
 
 
 def import_document(
     store: Store, speaker: Speaker, document: Document, *, record_id: str, deck: DeckUsed | None = None
 ) -> str:
-    """Make a game of a game document that companion.documents has found readable."""
+    """Make a game of a game document; one that `companion score` would refuse is refused with a sentence."""
+    try:
+        read_document(document)
+    except DocumentError as trouble:
+        raise NotPossible(f"This is no game that can be imported. {trouble}.") from trouble
     events = events_of(document, deck)
-    return _written(store, speaker, [(event, f"{record_id}-{place}") for place, event in enumerate(events)])
+    if len(events) > IMPORTED_HANDS:
+        raise NotPossible(f"A game of more than {IMPORTED_HANDS} hands cannot be imported.")
+    return _begun(store, speaker, events, record_id)
 
 
 def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, speaker: Speaker) -> Appended:
@@ -71,94 +85,88 @@ def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, 
     Raises Conflict, NotPossible (with a sentence), NoSuchGame, StoreBusy or StoreFull; then nothing was written.
     """
     _check_id(record_id)
-    kind, body = encode(event)
-    if len(body.encode()) > HAND_BYTES:
-        raise NotPossible("That is more than a hand can hold.")
+    event = _bounded(event)
     for _ in range(_TRIES):
         found = _recorded(store, game, record_id)
         if found is not None:
             return found
-        records = _records(store, game)
-        clashes = clashing(event, records, seen)
-        before = fold(records)
-        if clashes:
-            raise Conflict(clashes, before)
-        refused = refusal(before, event)
-        if refused is not None:
-            raise NotPossible(refused)
-        if len(records) >= RECORDS_OF_A_GAME:
-            raise NotPossible("This game has been changed too often; export it, and import it as a new one.")
-        record = Record(before.seq + 1, now(), speaker.name, event)
-        state = fold((*records, record))
-        number = hand_of(event, state.recorded)
-        sheet = sheet_for(store, state)
-        verdict = judged(sheet, number) if isinstance(event, HandRecorded | HandReplaced) else None
+        said = journals.read(store, game)
+        before = fold(said)
+        record = _allowed(before, said, event, seen, speaker)
+        state = fold((*said, record))
+        sheet, rulings = scored(store, game, state)
+        objected = objection(state, sheet, event)
+        if objected is not None:
+            raise NotPossible(objected)
+        (line,) = journals.lines_of([record], [record_id], speaker.device, sheet, before.recorded)
         with store.writing() as conn:
-            done = conn.execute(
-                "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body, verdict) "
-                "SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE (SELECT seq FROM games WHERE id = ?) = ? "
-                "ON CONFLICT DO NOTHING",
-                [
-                    *(
-                        game,
-                        record.seq,
-                        record_id,
-                        record.at,
-                        speaker.name,
-                        speaker.device,
-                        kind,
-                        number,
-                        body,
-                        verdict,
-                    ),
-                    *(game, before.seq),
-                ],
-            ).rowcount
+            done = journals.lengthen(conn, game, line)
             if done:
-                conn.execute(
-                    "UPDATE games SET seq = ?, pulse = pulse + 1, closed = ?, changed_at = ? WHERE id = ?",
-                    [record.seq, state.closed, record.at, game],
-                )
                 if isinstance(event, HandRecorded | HandReplaced):
-                    conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, number])
+                    conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, line.hand])
+                rulings.keep(conn, game)
                 keep_table(conn, game, state, sheet)
         if done:
-            return Appended(game, record.seq, number, repeated=False)
+            return Appended(game, record.seq, line.hand, repeated=False)
     raise StoreBusy
+
+
+def _allowed(state: GameState, said: Sequence[Record], event: Event, seen: int, speaker: Speaker) -> Record:
+    clashes = clashing(event, said, seen)
+    if clashes:
+        raise Conflict(clashes, state)
+    refused = refusal(state, event)
+    if refused is not None:
+        raise NotPossible(refused)
+    if len(said) >= RECORDS_OF_A_GAME:
+        raise NotPossible("This game has been changed too often; export it, and import it as a new one.")
+    return Record(state.seq + 1, now(), speaker.name, event)
+
+
+def prospect(store: Store, game: str, event: Event) -> Prospect:
+    """Tell what would change if an event were recorded: for asking the table before it is."""
+    event = _bounded(event)
+    said = journals.read(store, game)
+    refused = refusal(fold(said), event)
+    if refused is not None:
+        raise NotPossible(refused)
+    found = prospect_of(said, event, Rulings(store, game).rule)
+    objected = objection(found.state, found.after, event)
+    if objected is not None:
+        raise NotPossible(objected)
+    return found
 
 
 def records(store: Store, game: str) -> list[Record]:
     """Give a game's journal."""
-    return _records(store, game)
+    return journals.read(store, game)
 
 
 def state(store: Store, game: str) -> GameState:
     """Fold a game's journal."""
-    return fold(_records(store, game))
+    return fold(journals.read(store, game))
 
 
 def sheet(store: Store, game: str) -> tuple[GameState, Sheet]:
     """Fold a game's journal and score it."""
     folded = state(store, game)
-    return folded, sheet_for(store, folded)
+    return folded, scored(store, game, folded)[0]
 
 
 def table(store: Store, game: str) -> Table:
     """Give what the table page shows, at the same cost however many hands were played."""
     kept = tables_kept(store, [game]).get(game)
-    if kept is not None:
-        return kept
-    return _rebuilt(store, game)
+    return _rebuilt(store, game) if kept is None else kept
 
 
-def of_device(store: Store, device: int) -> list[tuple[str, Table]]:
+def of_device(store: Store, device: int, most: int = GAMES_SHOWN) -> list[tuple[str, Table]]:
     """List the games that a device takes part in, the one changed last first."""
     rows = store.rows(
         "SELECT games.id FROM members JOIN games ON games.id = members.game "
-        "WHERE members.device = ? AND members.revoked_at IS NULL ORDER BY games.changed_at DESC, games.id",
-        [device],
+        "WHERE members.device = ? AND members.revoked_at IS NULL ORDER BY games.changed_at DESC, games.id LIMIT ?",
+        [device, most],
     )
-    found = [row["id"] for row in rows]
+    found = [str(row["id"]) for row in rows]
     kept = tables_kept(store, found)
     return [(game, kept[game] if game in kept else _rebuilt(store, game)) for game in found]
 
@@ -168,26 +176,21 @@ def pulse(store: Store, game: str) -> int:
     row = store.row("SELECT pulse FROM games WHERE id = ?", [game])
     if row is None:
         raise NoSuchGame
-    number: int = row["pulse"]
-    return number
+    return int(row["pulse"])
+
+
+def rebuild(store: Store, game: str) -> Table:
+    """Make a game's kept table and rulings anew, whatever was kept."""
+    return _rebuilt(store, game)
 
 
 def _rebuilt(store: Store, game: str) -> Table:
-    folded, scored = sheet(store, game)
+    folded = state(store, game)
+    written, rulings = scored(store, game, folded)
     with store.writing(durable=False) as conn:
-        keep_table(conn, game, folded, scored)
-    return table_from(folded, scored)
-
-
-def _records(store: Store, game: str) -> list[Record]:
-    rows = store.rows("SELECT seq, at, by, kind, body FROM journal WHERE game = ? ORDER BY seq", [game])
-    if not rows:
-        raise NoSuchGame
-    return [_record(row) for row in rows]
-
-
-def _record(row: Row) -> Record:
-    return Record(row["seq"], row["at"], row["by"], decode(row["kind"], row["body"]))
+        rulings.keep(conn, game)
+        keep_table(conn, game, folded, written)
+    return table_from(folded, written)
 
 
 def _recorded(store: Store, game: str, record_id: str) -> Appended | None:
@@ -200,44 +203,43 @@ def _check_id(record_id: str) -> None:
         raise NotPossible("This form carries no proper id; load the page again.")
 
 
-def _written(store: Store, speaker: Speaker, said: Sequence[tuple[Event, str]]) -> str:
-    start_id = said[0][1]
+def _bounded(event: Event) -> Event:
+    _, body = encode(event)
+    if len(body.encode()) > HAND_BYTES:
+        raise NotPossible("That is more than a hand can hold.")
+    return journals.stored_form(event)
+
+
+def _begun(store: Store, speaker: Speaker, events: Sequence[Event], start_id: str) -> str:
     _check_id(start_id)
     again = _started(store, speaker.device, start_id)
     if again is not None:
         return again
     at = now()
-    records = [Record(seq, at, speaker.name, event) for seq, (event, _) in enumerate(said, start=1)]
-    folded = fold(records[:1])
-    _check_players(folded)
-    for record in records[1:]:
-        refused = refusal(folded, record.event)
-        if refused is not None:
-            raise NotPossible(refused)
-    folded = fold(records)
-    scored = sheet_for(store, folded)
+    said = [Record(seq, at, speaker.name, _bounded(event)) for seq, event in enumerate(events, start=1)]
+    folded = fold(said)
+    written, rulings = scored(store, "", folded)
+    _check_begun(folded, written)
     game = "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
-    lines = _lines(game, speaker, records, [one for _, one in said], scored)
+    ids = [f"{start_id}-{place}" for place in range(len(said))]
     with store.writing() as conn:
-        many = conn.execute("SELECT count(*) FROM games WHERE device = ?", [speaker.device]).fetchone()[0]
+        (many,) = conn.execute("SELECT count(*) FROM games WHERE device = ?", [speaker.device]).fetchone()
         if many >= GAMES_OF_A_DEVICE:
             raise NotPossible(f"A phone starts at most {GAMES_OF_A_DEVICE} games.")
         done = conn.execute(
-            "INSERT INTO games (id, start_id, device, seq, made_at, changed_at) VALUES (?, ?, ?, ?, ?, ?) "
+            "INSERT INTO games (id, start_id, device, seq, made_at, changed_at) VALUES (?, ?, ?, 0, ?, ?) "
             "ON CONFLICT DO NOTHING",
-            [game, start_id, speaker.device, folded.seq, at, at],
+            [game, start_id, speaker.device, at, at],
         ).rowcount
         if done:
-            conn.executemany(
-                "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body, verdict) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                lines,
-            )
+            for line in journals.lines_of(said, ids, speaker.device, written, 0):
+                journals.lengthen(conn, game, line)
             conn.execute(
                 "INSERT INTO members (game, device, role, since, seen_at) VALUES (?, ?, 'owner', ?, ?)",
                 [game, speaker.device, at, at],
             )
-            keep_table(conn, game, folded, scored)
+            rulings.keep(conn, game)
+            keep_table(conn, game, folded, written)
     if done:
         return game
     again = _started(store, speaker.device, start_id)
@@ -246,28 +248,19 @@ def _written(store: Store, speaker: Speaker, said: Sequence[tuple[Event, str]]) 
     return again
 
 
-def _lines(
-    game: str, speaker: Speaker, records: Sequence[Record], ids: Sequence[str], scored: Sheet
-) -> list[tuple[object, ...]]:
-    lines: list[tuple[object, ...]] = []
-    played = 0
-    for record, record_id in zip(records, ids, strict=True):
-        kind, body = encode(record.event)
-        hand = None
-        if isinstance(record.event, HandRecorded):
-            played += 1
-            hand = played
-        verdict = judged(scored, hand) if hand else None
-        lines.append((game, record.seq, record_id, record.at, record.by, speaker.device, kind, hand, body, verdict))
-    return lines
+def _check_begun(folded: GameState, written: Sheet) -> None:
+    """Refuse a game that could not be scored or exported."""
+    if written.trouble:
+        raise NotPossible(f"This game cannot be played: {written.trouble}.")
+    first = fold((Record(1, "", "", GameStarted(folded.head)),))
+    for place, row in enumerate(written.rows, start=1):
+        refused = refusal(first, HandRecorded(row.hand.document))
+        if refused is None and row.place is None:
+            refused = " ".join(row.faults) or "It comes after the end of the game."
+        if refused is not None:
+            raise NotPossible(f"Hand {place} cannot be imported. {refused}")
 
 
 def _started(store: Store, device: int, start_id: str) -> str | None:
     row = store.row("SELECT id FROM games WHERE device = ? AND start_id = ?", [device, start_id])
     return None if row is None else str(row["id"])
-
-
-def _check_players(state: GameState) -> None:
-    names = state.players
-    if not names or any(not 1 <= len(name) <= LONGEST_NAME for name in names):
-        raise NotPossible(f"A name has 1 to {LONGEST_NAME} characters.")

@@ -138,3 +138,14 @@ def _tables(db: Database) -> None:
     for statement in _FIRST.split(";\n"):
         if statement.strip():
             db.execute(statement)
+
+
+@MIGRATIONS(name="002_rulings_by_hand")
+def _rulings_by_hand(db: Database) -> None:
+    """Keep rulings by hand and revision: a game has all of its own together, and none of old revisions."""
+    db.execute("DROP TABLE rulings")
+    db.execute(
+        "CREATE TABLE rulings (game TEXT NOT NULL REFERENCES games (id), hand INTEGER NOT NULL, "
+        "revision INTEGER NOT NULL, context BLOB NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, hand)) "
+        "STRICT, WITHOUT ROWID"
+    )

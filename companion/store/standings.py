@@ -1,19 +1,36 @@
-"""Computed once and kept: what the table page shows of a game, and single rulings. All of it can be thrown away.
+"""Computed once and kept: what the table page shows of a game, and the rulings on its hands.
 
-A kept table is good for one `seq` of its journal and one version of the rules; whatever else is found is made anew.
+All of it can be thrown away and is made anew. A kept table is good for one `seq` of its journal and one state of the
+rules' code; a kept ruling for one revision of its hand, under one set of house rules and gems.
 """
 
+import hashlib
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
 
-from companion.journal.fold import GameState
-from companion.journal.sheet import Sheet, Standing, sheet_of
+from companion.journal.fold import GameState, Hand
+from companion.journal.rulings import Ruling, from_json, to_json
+from companion.journal.sheet import Sheet, Standing, rule_hand, sheet_of
 from companion.store.database import Store
+from companion.store.tallies import tally_of
 
-RULES_VERSION = "1"
 _CHUNK = 500
+_ROOMS = ("rules", "documents", "wording", "journal", "store")
+
+
+@cache
+def rules_version() -> str:
+    """Name the state of the code that rules and folds: whatever another state has computed is not believed."""
+    here = Path(__file__).resolve().parent.parent
+    digest = hashlib.blake2b(digest_size=12)
+    for room in _ROOMS:
+        for source in sorted((here / room).rglob("*.py")):
+            digest.update(source.read_bytes())
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +55,7 @@ class Table:
     """How many hands count."""
     next_hand: int
     totals: Mapping[str, int]
-    side_totals: Sequence[object] | Mapping[str, object] | None
+    side_totals: Sequence[int] | None
     target: int | None
     over: bool
     winners: Sequence[str]
@@ -61,18 +78,12 @@ class Table:
     def players(self) -> tuple[str, ...]:
         """The players' names in seat order."""
         names = self.head["players"]
-        return tuple(names) if isinstance(names, list | tuple) else ()
+        return tuple(names) if isinstance(names, list) else ()
 
     @property
     def made_up(self) -> bool:
         """Say whether the gems on the cards are made up."""
         return bool(self.deck and self.deck["made_up"])
-
-
-def sheet_for(store: Store, state: GameState) -> Sheet:
-    """Write the sheet."""
-    del store
-    return sheet_of(state)
 
 
 def table_from(state: GameState, sheet: Sheet) -> Table:
@@ -88,10 +99,10 @@ def table_from(state: GameState, sheet: Sheet) -> Table:
         hands=sum(row.place is not None for row in sheet.rows),
         next_hand=state.next_hand,
         totals=dict(sheet.totals),
-        side_totals=sides if isinstance(sides, list | Mapping) else None,
+        side_totals=sides if isinstance(sides, list) else None,
         target=target if isinstance(target, int) else None,
         over=sheet.over,
-        winners=list(winners) if isinstance(winners, list | tuple) else [],
+        winners=winners if isinstance(winners, list) else [],
         next_dealer=dealer if isinstance(dealer, str) else None,
         last=None if last is None else LastHand(last.hand.number, last.standing, last.points, last.winner),
         not_counting=sum(row.standing in _NOT_COUNTING for row in sheet.rows),
@@ -106,14 +117,75 @@ def table_from(state: GameState, sheet: Sheet) -> Table:
 _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER_THE_END})
 
 
+class Rulings:
+    """The rulings on a game's hands: those that are kept, and new ones to be kept."""
+
+    def __init__(self, store: Store, game: str | None) -> None:
+        self._game = game
+        self._kept: dict[tuple[int, int, bytes], str] = {}
+        self._made: dict[int, tuple[int, bytes, str]] = {}
+        if game is not None:
+            rows = store.rows("SELECT hand, revision, context, body FROM rulings WHERE game = ?", [game])
+            self._kept = {(row["hand"], row["revision"], row["context"]): row["body"] for row in rows}
+        self._contexts: dict[int, tuple[object, bytes]] = {}
+
+    def rule(self, state: GameState, hand: Hand) -> Ruling:
+        """Rule on a hand, or remember how it was ruled."""
+        context = self._context(state)
+        body = self._kept.get((hand.number, hand.revision, context))
+        if body is not None:
+            return from_json(json.loads(body))
+        ruling = rule_hand(state, hand)
+        self._made[hand.number] = (hand.revision, context, written(ruling))
+        return ruling
+
+    def keep(self, conn: sqlite3.Connection, game: str) -> None:
+        """Keep what was ruled anew."""
+        conn.executemany(
+            "INSERT INTO rulings (game, hand, revision, context, body) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (game, hand) DO UPDATE SET revision = excluded.revision, context = excluded.context, "
+            "body = excluded.body",
+            [(game, number, *made) for number, made in self._made.items()],
+        )
+
+    def _context(self, state: GameState) -> bytes:
+        # The head is kept beside, so that its id stays its own.
+        kept, found = self._contexts.get(id(state.head), (None, b""))
+        if kept is None:
+            # Names are left out: a ruling is told by seats.
+            facts = [state.head.get(key) for key in ("game", "house_rules", "print", "gems")]
+            text = json.dumps([rules_version(), len(state.players), facts], sort_keys=True)
+            found = hashlib.blake2b(text.encode(), digest_size=12).digest()
+            self._contexts[id(state.head)] = state.head, found
+        return found
+
+
+def scored(store: Store, game: str, state: GameState) -> tuple[Sheet, Rulings]:
+    """Write the sheet with the rulings that are kept."""
+    rulings = Rulings(store, game)
+    return sheet_of(state, rulings.rule), rulings
+
+
+def written(ruling: Ruling) -> str:
+    """Write a ruling down."""
+    return json.dumps(to_json(ruling), ensure_ascii=False, separators=(",", ":"))
+
+
+def ruled(sheet: Sheet, hand: int | None) -> str | None:
+    """Write down how a hand was ruled when it was recorded; a later check compares."""
+    row = None if hand is None else sheet.row(hand)
+    return None if row is None or row.ruling is None else written(row.ruling)
+
+
 def keep_table(conn: sqlite3.Connection, game: str, state: GameState, sheet: Sheet) -> None:
-    """Keep the table of a game; never over a newer one."""
-    body = json.dumps(asdict(table_from(state, sheet)), ensure_ascii=False, separators=(",", ":"))
+    """Keep the table and the tally of a game; never over newer ones."""
+    table = json.dumps(asdict(table_from(state, sheet)), ensure_ascii=False, separators=(",", ":"))
+    tally = json.dumps(asdict(tally_of(state, sheet)), ensure_ascii=False, separators=(",", ":"))
     conn.execute(
-        "INSERT INTO standings (game, seq, rules, body, tally) VALUES (?, ?, ?, ?, '{}') "
+        "INSERT INTO standings (game, seq, rules, body, tally) VALUES (?, ?, ?, ?, ?) "
         "ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, rules = excluded.rules, body = excluded.body, "
         "tally = excluded.tally WHERE excluded.seq >= seq",
-        [game, state.seq, RULES_VERSION, body],
+        [game, state.seq, rules_version(), table, tally],
     )
 
 
@@ -125,7 +197,7 @@ def tables_kept(store: Store, games: Sequence[str]) -> dict[str, Table]:
             "SELECT standings.game, standings.body FROM json_each(?) AS asked "
             "JOIN standings ON standings.game = asked.value "
             "JOIN games ON games.id = standings.game AND games.seq = standings.seq WHERE rules = ?",
-            [json.dumps(list(games[first : first + _CHUNK])), RULES_VERSION],
+            [json.dumps(list(games[first : first + _CHUNK])), rules_version()],
         )
         found.update({row["game"]: _table(json.loads(row["body"])) for row in rows})
     return found
@@ -135,12 +207,3 @@ def _table(body: dict[str, object]) -> Table:
     last = body.pop("last")
     known = LastHand(**{**last, "standing": Standing(last["standing"])}) if isinstance(last, dict) else None
     return Table(**body, last=known)  # type: ignore[arg-type]
-
-
-def judged(sheet: Sheet, hand: int | None) -> str | None:
-    """Write down how a hand was ruled when it was recorded, as short as a later check needs it."""
-    row = None if hand is None else sheet.row(hand)
-    if row is None:
-        return None
-    said = {"standing": row.standing, "points": row.points, "winner": row.winner}
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

@@ -1,0 +1,50 @@
+"""What a game adds to the record of those who played it: hands, gins, undercuts, Gem Parts, the best hand."""
+
+from dataclasses import dataclass, field
+
+from companion.journal.fold import GameState
+from companion.journal.rulings import Feat
+from companion.journal.sheet import Sheet
+
+
+@dataclass(slots=True)
+class PlayerTally:
+    """What one player did in one game, or in all games of a pairing."""
+
+    name: str
+    games: int = 0
+    """Games won; a shared win is one for each."""
+    hands: int = 0
+    """Hands won."""
+    points: int = 0
+    best: int = 0
+    """The most points in one hand."""
+    feats: dict[Feat, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one game adds to the record."""
+
+    game: str
+    over: bool
+    hands: int
+    players: list[PlayerTally]
+
+
+def tally_of(state: GameState, sheet: Sheet) -> Tally:
+    """Count what happened in a game, over the hands that count."""
+    winners = sheet.answer.get("winners")
+    won = winners if sheet.over and isinstance(winners, list) else []
+    players = {name: PlayerTally(name, games=int(name in won)) for name in state.players}
+    counting = [row for row in sheet.rows if row.place is not None]
+    for row in counting:
+        if row.winner in players:
+            players[row.winner].hands += 1
+        for name, points in (row.points or {}).items():
+            players[name].points += points
+            players[name].best = max(players[name].best, points)
+        for seat, feat in row.ruling.feats if row.ruling is not None else ():
+            feats = players[state.players[seat]].feats
+            feats[feat] = feats.get(feat, 0) + 1
+    return Tally(state.game, sheet.over, len(counting), list(players.values()))
