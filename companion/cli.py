@@ -56,6 +56,13 @@ example:
   echo '{"game": "gem-ii", "level": 1, "piles": [["IIE", "VH"], ["IXM"], ["VIR", "XE", "IVM"], []],
          "claimed": {"move": 3, "card": "VH", "onto": 2}}' | companion moves -
 """
+_SERVE_EXAMPLE = """\
+examples:
+  companion serve                                    http on every address of this machine, port 8000
+  companion serve --certificate c.pem --key k.pem    https on the own network
+  companion serve --host 127.0.0.1 --trusted-hops 1 --public-address https://cards.example
+                                                     behind a proxy that appends to X-Forwarded-For
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -101,6 +108,14 @@ def _parser() -> argparse.ArgumentParser:
     moves.add_argument("file", nargs="?", default=STDIN, help="a board document; - for standard input")
     rules = command("rules", _rules, "Print the register of rules, or one rule with its worked cases.")
     rules.add_argument("id", nargs="?", help="a rule's id, such as P.undercut")
+    serve = command("serve", _serve, "Serve the app to the phones at the table.", _SERVE_EXAMPLE)
+    serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (all of this machine's)")  # noqa: S104
+    serve.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
+    serve.add_argument("--instance", type=Path, default=Path("instance"), help="the folder of database and secrets")
+    serve.add_argument("--public-address", default="", help="what the phones shall open, if not this machine's address")
+    serve.add_argument("--trusted-hops", type=int, default=0, help="how many proxies stand before the app (0)")
+    serve.add_argument("--certificate", type=Path, help="a certificate in PEM, for https")
+    serve.add_argument("--key", type=Path, help="the key of the certificate")
     return parser
 
 
@@ -172,3 +187,19 @@ def _rules(options: argparse.Namespace) -> int:
         return _complain(f"there is no rule {options.id[:40]!r}; `companion rules` lists them all")
     sys.stdout.buffer.write(text.encode("utf-8"))
     return READ
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from companion.web.serve import Serving, serve
+
+    return serve(
+        Serving(
+            host=options.host,
+            port=options.port,
+            instance=options.instance,
+            public_address=options.public_address,
+            trusted_hops=options.trusted_hops,
+            certificate=options.certificate,
+            key=options.key,
+        )
+    )
