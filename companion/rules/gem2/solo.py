@@ -54,11 +54,13 @@ class Row:
 class NextDeal:
     """Where the game stands: the deal that comes next, in a regular round (`bonus` 0) or a bonus round 1 to 5.
 
+    Lost bonus rounds fill rows, so the `row` of the card may be ahead of the `round`.
     `on_board` counts the cards with the new four, `in_hand` those left after them; more than `most`
     cannot come off, and more than `most_by_moves` not by legal moves.
     """
 
     round: int
+    row: int
     bonus: int
     deal: int
     high: int
@@ -117,14 +119,14 @@ def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
             raise Gem2Error(Fault.TOO_MANY_ROUNDS, place, rows=ROWS, round=number)
         regular = _played(one.deals, HIGHEST, (*place, "deals"))
         bonuses = _bonus_rounds(one, regular, place)
-        upcoming = _next_deal(number, regular, bonuses)
+        upcoming = _next_deal(number, len(rows) + 1, regular, bonuses)
         if upcoming is not None and number < len(rounds):
             _refuse_unfinished(upcoming, place)
         doubts += [doubt for played in (regular, *bonuses) for doubt in played.doubts]
         rows += _rows(number, len(rows), one, regular, bonuses)
     over = len(rows) == ROWS and upcoming is None
     if not over and upcoming is None:
-        upcoming = _deal_after(len(rounds) + 1, 0, _Played(HIGHEST, ()))
+        upcoming = _deal_after(len(rounds) + 1, len(rows) + 1, 0, _Played(HIGHEST, ()))
     return SoloCard(tuple(rows), tuple(doubts), over, upcoming)
 
 
@@ -133,7 +135,7 @@ def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: li
 
     Below the last row there is none: a bonus round lost then has no place on the card.
     """
-    finished = _next_deal(number, regular, bonuses) is None
+    finished = _next_deal(number, above + 1, regular, bonuses) is None
     lost = _round_lines(bonuses[-1]) if bonuses and bonuses[-1].lost and above + 1 < ROWS else None
     lines = (*_round_lines(regular), *_bonus_lines(bonuses))
     if one.overruled is not None:
@@ -185,22 +187,23 @@ def _bonus_rounds(one: SoloRound, regular: _Played, place: Place) -> list[_Playe
     return bonuses
 
 
-def _next_deal(number: int, regular: _Played, bonuses: list[_Played]) -> NextDeal | None:
+def _next_deal(number: int, row: int, regular: _Played, bonuses: list[_Played]) -> NextDeal | None:
     """Find the deal that comes next in this round; None when the round and its bonus rounds are over."""
     last = bonuses[-1] if bonuses else regular
     if not last.finished:
-        return _deal_after(number, len(bonuses), last)
+        return _deal_after(number, row, len(bonuses), last)
     if last.won and len(bonuses) < BONUS_ROUNDS:
-        return _deal_after(number, len(bonuses) + 1, _Played(last.high - 1, ()))
+        return _deal_after(number, row, len(bonuses) + 1, _Played(last.high - 1, ()))
     return None
 
 
-def _deal_after(number: int, bonus: int, played: _Played) -> NextDeal:
+def _deal_after(number: int, row: int, bonus: int, played: _Played) -> NextDeal:
     deal = len(played.deals) + 1
     on_board = played.remaining + PILES
     in_hand = PILES * (played.high - deal)
     return NextDeal(
         round=number,
+        row=row,
         bonus=bonus,
         deal=deal,
         high=played.high,

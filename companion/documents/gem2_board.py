@@ -1,0 +1,143 @@
+"""The document of a Gem II board <-> the rules' piles and moves: who was right about a move."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.documents.gem2_parts import read_level, refusing
+from companion.documents.reader import (
+    join,
+    read_choice,
+    read_flag,
+    read_list,
+    read_mapping,
+    read_object,
+    read_whole,
+    refuse,
+    shown,
+)
+from companion.rules.gem2.board import PILES, Board, check_board
+from companion.rules.gem2.cards import DECK, Card, Level, card_named
+from companion.rules.gem2.moves import Claim, Move, MoveKind, PassClaim, Reason, legal_moves, must_move, objections
+from companion.rules.gem2.search import best_play
+from companion.rules.gem2.turn import Penalty
+from companion.wording.gem2 import move_sentence, objection_sentence
+
+UNNAMED = "?"
+SEARCH_LIMIT = 20_000
+"""Far above what any board that occurs takes; it keeps made-up ones from holding up whoever asks."""
+
+
+def judge_board_document(document: object) -> dict[str, object]:
+    """Answer every legal move, whether one must be made, and of a claimed one whether it is legal and why not."""
+    keys = read_object(document, "", ("game", "level", "piles"), ("claimed", "best"))
+    read_choice(keys["game"], "game", ("gem-ii",))
+    level = read_level(keys["level"])
+    board = read_board(keys["piles"])
+    claim = _read_claim(keys["claimed"], "claimed") if "claimed" in keys else None
+    moves = legal_moves(board, level)
+    answer: dict[str, object] = {"moves": [write_move(move) for move in moves], "must_move": must_move(moves)}
+    if claim is not None:
+        answer["claimed"] = write_judgement(claim, objections(board, level, claim))
+    if read_flag(keys.get("best", False), "best"):
+        answer["best"] = _best(board, level)
+    return answer
+
+
+def read_board(value: object) -> Board:
+    """Read four piles, each from the bottom card to the top one; `?` is a card that is not named."""
+    piles = read_list(value, "piles", lambda pile, where: read_list(pile, where, _read_place, most=DECK))
+    if len(piles) != PILES:
+        refuse("wrong-value", "piles", f"four piles expected, empty ones too, not {len(piles)}")
+    first, second, third, fourth = piles
+    board = first, second, third, fourth
+    with refusing({}):
+        check_board(board)
+    return board
+
+
+def write_board(board: Board) -> list[list[str]]:
+    """Write four piles."""
+    return [[UNNAMED if card is None else str(card) for card in pile] for pile in board]
+
+
+def _read_place(value: object, where: str) -> Card | None:
+    return None if value == UNNAMED else read_card(value, where)
+
+
+def read_card(value: object, where: str) -> Card:
+    """Read a card: a Roman numeral and a suit."""
+    card = card_named(value) if isinstance(value, str) else None
+    if card is None:
+        refuse("unknown-card", where, f"{shown(value)} is no card; a numeral I to X and a suit E M R H expected")
+    return card
+
+
+def _read_claim(value: object, where: str) -> Claim | PassClaim:
+    keys = read_mapping(value, where)
+    if "pass" in keys:
+        if not read_flag(read_object(keys, where, ("pass",))["pass"], join(where, "pass")):
+            refuse("wrong-value", join(where, "pass"), "a pass that is claimed is true")
+        return PassClaim()
+    if "move" not in keys:
+        refuse("missing-key", join(where, "move"), "the key move is missing, or pass for a turn handed over")
+    kind = MoveKind(read_whole(keys["move"], join(where, "move"), MoveKind.REMOVE, MoveKind.CROSS))
+    match kind:
+        case MoveKind.REMOVE if "cards" in keys:
+            read_object(keys, where, ("move", "cards"))
+            return Claim(kind, _read_cards(keys["cards"], join(where, "cards")))
+        case MoveKind.REMOVE:
+            read_object(keys, where, ("move", "card"))
+        case MoveKind.FILL:
+            read_object(keys, where, ("move", "card"), ("onto",))
+        case MoveKind.CROSS:
+            read_object(keys, where, ("move", "card", "onto"))
+    return Claim(kind, (read_card(keys["card"], join(where, "card")),), _read_target(keys, where))
+
+
+def _read_cards(value: object, where: str) -> tuple[Card, ...]:
+    cards = read_list(value, where, read_card, most=DECK)
+    if not cards or len(set(cards)) < len(cards):
+        refuse("wrong-value", where, "the cards that were taken off at once expected, each of them once")
+    return cards
+
+
+def _read_target(keys: Mapping[str, Any], where: str) -> int | None:
+    return read_whole(keys["onto"], join(where, "onto"), 0, PILES - 1) if "onto" in keys else None
+
+
+def write_move(move: Move) -> dict[str, object]:
+    """Write a move; piles count from 0."""
+    written: dict[str, object] = {"move": move.kind.value, "card": str(move.card), "pile": move.source}
+    match move.kind:
+        case MoveKind.REMOVE:
+            written["higher"] = str(move.other)
+        case MoveKind.FILL:
+            written["onto"] = move.target
+        case MoveKind.CROSS:
+            written |= {"onto": move.target, "onto_card": str(move.other)}
+    return {**written, "text": move_sentence(move)}
+
+
+def write_judgement(claim: Claim | PassClaim, reasons: Sequence[Reason]) -> dict[str, object]:
+    """Write whether a claimed move is legal, why not, and the penalty that can then be called."""
+    judgement: dict[str, object] = {
+        "legal": not reasons,
+        "faults": [
+            {"code": reason.objection.value, "rule": reason.rule, "message": objection_sentence(reason)}
+            for reason in reasons
+        ],
+    }
+    if reasons:
+        missed = isinstance(claim, PassClaim)
+        judgement["penalty"] = (Penalty.MISSED_MOVE if missed else Penalty.WRONG_MOVE).value
+    return judgement
+
+
+def _best(board: Board, level: Level) -> dict[str, object]:
+    with refusing({}):
+        play = best_play(board, level, SEARCH_LIMIT)
+    return {
+        "cards_off": play.cards_off,
+        "moves": [write_move(move) for move in play.moves],
+        "exact": play.exact,
+    }

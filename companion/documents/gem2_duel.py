@@ -1,0 +1,257 @@
+"""The document of a game of two players or two teams <-> the rules' card for two."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from companion.documents.gem2_parts import (
+    REMARKS,
+    Overruling,
+    read_level,
+    read_overruling,
+    read_remarks,
+    refusing,
+    write_doubts,
+    write_line,
+    write_overruling,
+)
+from companion.documents.reader import (
+    join,
+    read_choice,
+    read_flag,
+    read_list,
+    read_name,
+    read_names,
+    read_object,
+    read_player,
+    read_whole,
+    refuse,
+    shown,
+)
+from companion.rules.gem2.cards import DECK, Level
+from companion.rules.gem2.duel import (
+    LARGEST_DEAL,
+    MOST_COUNTED,
+    CountedRound,
+    DuelCard,
+    Ending,
+    Round,
+    RoundScore,
+    score_duel,
+)
+from companion.rules.gem2.lines import Column
+from companion.rules.gem2.sides import NONE, Pair, Side, added
+from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty, Turn
+
+TEAM_SIZE = 2
+_BOXES = (Column.DEALER, Column.PLAYER, Column.BETTING, Column.PENALTY)
+_ENDING = ("announced_eight", "incorrect_deal", "not_all_x")
+
+
+@dataclass(frozen=True, slots=True)
+class DuelRecord:
+    """A game of two sides as its document says it; `sides` names them, the first one deals the first round."""
+
+    names: tuple[str, ...]
+    sides: Mapping[Side, str]
+    teams: Mapping[Side, tuple[str, ...]]
+    level: Level
+    rounds: tuple[Round | CountedRound, ...]
+    overrulings: tuple[Overruling | None, ...]
+
+
+def read_duel(document: object) -> DuelRecord:
+    """Read the document; nothing is scored yet."""
+    keys = read_object(document, "", ("game", "players", "first_dealer", "level", "rounds"), ("teams", *REMARKS))
+    read_choice(keys["game"], "game", ("gem-ii",))
+    names = read_names(keys["players"], "players")
+    if len(names) != len(Side):
+        refuse("player-count", "players", f"gem-ii is for 2 players or 2 teams, not {len(names)}")
+    first = read_player(keys["first_dealer"], "first_dealer", names)
+    sides = {Side.FIRST: first, Side.SECOND: names[1] if first == names[0] else names[0]}
+    read_remarks(keys, "")
+    rounds = read_list(keys["rounds"], "rounds", partial(_read_round, sides=sides))
+    return DuelRecord(
+        names=names,
+        sides=sides,
+        teams=_read_teams(keys["teams"], names, sides) if "teams" in keys else {},
+        level=read_level(keys["level"]),
+        rounds=tuple(one for one, _ in rounds),
+        overrulings=tuple(said for _, said in rounds),
+    )
+
+
+def _read_teams(value: object, names: tuple[str, ...], sides: Mapping[Side, str]) -> dict[Side, tuple[str, ...]]:
+    """Take the two players of each team, in the order of `players`; each of the four is named once."""
+    teams = read_list(value, "teams", lambda team, where: read_list(team, where, read_name))
+    if [len(team) for team in teams] != [TEAM_SIZE] * len(names):
+        refuse("wrong-value", "teams", "two teams of two players each expected, in the order of players")
+    members = [member for team in teams for member in team]
+    for member in members:
+        if members.count(member) > 1:
+            refuse("name-repeated", "teams", f"two players are named {shown(member)}")
+    return {side: teams[names.index(name)] for side, name in sides.items()}
+
+
+def _read_round(value: object, where: str, sides: Mapping[Side, str]) -> tuple[Round | CountedRound, Overruling | None]:
+    kind = "counted" if isinstance(value, dict) and "counted" in value else "deals"
+    keys = read_object(value, where, (kind,), ("overruled", *_ENDING, *REMARKS))
+    read_remarks(keys, where)
+    said = read_overruling(keys, where, (sides[Side.FIRST], sides[Side.SECOND]))
+    points = Pair(said.points[sides[Side.FIRST]], said.points[sides[Side.SECOND]]) if said else None
+    ending = _read_ending(keys, where)
+    if kind == "counted":
+        return _read_counted(keys["counted"], join(where, "counted"), sides, ending, points), said
+    deals = read_list(keys["deals"], join(where, "deals"), partial(read_deal, sides=sides))
+    return Round(deals, ending, points), said
+
+
+def _read_ending(keys: Mapping[str, object], where: str) -> Ending:
+    misdeals = read_list(
+        keys.get("incorrect_deal", []),
+        join(where, "incorrect_deal"),
+        lambda one, place: Misdeal(read_choice(one, place, (Misdeal.SHORT_LAST_DEAL, Misdeal.DEALER_NOT_LAST))),
+    )
+    return Ending(
+        announced_eight=read_flag(keys.get("announced_eight", True), join(where, "announced_eight")),
+        misdeals=frozenset(misdeals),
+        not_all_x=read_flag(keys.get("not_all_x", False), join(where, "not_all_x")),
+    )
+
+
+def _read_counted(
+    value: object, where: str, sides: Mapping[Side, str], ending: Ending, points: Pair[int] | None
+) -> CountedRound:
+    keys = read_object(value, where, ("remaining", "cards"), ("betting", "penalties"))
+    return CountedRound(
+        remaining=read_whole(keys["remaining"], join(where, "remaining"), 0, DECK),
+        cards=_read_pair(keys["cards"], join(where, "cards"), sides, DECK),
+        betting=_read_pair(keys.get("betting", {}), join(where, "betting"), sides, MOST_COUNTED),
+        penalties=_read_pair(keys.get("penalties", {}), join(where, "penalties"), sides, MOST_COUNTED),
+        ending=ending,
+        overruled=points,
+    )
+
+
+def _read_pair(value: object, where: str, sides: Mapping[Side, str], most: int) -> Pair[int]:
+    """Take a number for either side; a side that is not named has 0."""
+    keys = read_object(value, where, (), tuple(sides.values()))
+    first, second = (
+        read_whole(keys.get(sides[side], 0), join(where, sides[side]), 0, most) for side in (Side.FIRST, Side.SECOND)
+    )
+    return Pair(first, second)
+
+
+def read_deal(value: object, where: str, sides: Mapping[Side, str]) -> Deal:
+    """Read one deal of a round."""
+    keys = read_object(value, where, ("removed",), ("finished_by_opponent", "bets", "calls", "dealt", "timed_out"))
+    here = join(where, "finished_by_opponent")
+    return Deal(
+        removed=read_whole(keys["removed"], join(where, "removed"), 0, DECK),
+        finished_by_opponent=read_whole(keys.get("finished_by_opponent", 0), here, 0, DECK),
+        bets=read_list(keys.get("bets", []), join(where, "bets"), _read_bet),
+        calls=read_list(keys.get("calls", []), join(where, "calls"), partial(read_call, sides=sides)),
+        dealt=read_whole(keys["dealt"], join(where, "dealt"), 1, LARGEST_DEAL) if "dealt" in keys else None,
+        timed_out=read_flag(keys.get("timed_out", False), join(where, "timed_out")),
+    )
+
+
+def _read_bet(value: object, where: str) -> Bet:
+    number = read_whole(value, where, Bet.FIVE, Bet.TEN)
+    if number not in set(Bet):
+        refuse("wrong-value", where, f"a bet is on 5 or on 10, not on {number}")
+    return Bet(number)
+
+
+def read_call(value: object, where: str, sides: Mapping[Side, str]) -> Call:
+    """Read one call of a penalty."""
+    keys = read_object(value, where, ("penalty", "caller", "correct"), ("example", "on_self"))
+    penalty = Penalty(read_choice(keys["penalty"], join(where, "penalty"), tuple(Penalty)))
+    if "example" in keys and penalty is not Penalty.INCORRECT_DEAL:
+        refuse("key-conflict", join(where, "example"), "only an incorrect deal has the examples A, B and C")
+    name = read_player(keys["caller"], join(where, "caller"), tuple(sides.values()))
+    caller = next(side for side in Side if sides[side] == name)
+    on_self = read_flag(keys.get("on_self", False), join(where, "on_self"))
+    return Call(
+        penalty=penalty,
+        caller=caller,
+        correct=read_flag(keys["correct"], join(where, "correct")),
+        against=caller if on_self else caller.other,
+        misdeal=Misdeal(read_choice(keys.get("example", "A"), join(where, "example"), tuple(Misdeal))),
+    )
+
+
+def score_duel_document(document: object) -> dict[str, object]:
+    """Give the card of a game of two sides."""
+    record = read_duel(document)
+    with refusing(record.sides):
+        card = score_duel(record.rounds)
+    return write_duel(record, card)
+
+
+def write_duel(record: DuelRecord, card: DuelCard) -> dict[str, object]:
+    """Write the card, the players in the order of the document."""
+    rounds: list[dict[str, object]] = []
+    totals = NONE
+    for score, said in zip(card.rounds, record.overrulings, strict=True):
+        for side in Side:
+            totals = added(totals, side, score.points(side))
+        rounds.append({**_round(record, score, totals), **write_overruling(said)})
+    written: dict[str, object] = {
+        "rounds": rounds,
+        "totals": _by_name(record, totals),
+        "over": card.over,
+        "doubts": write_doubts(card.doubts, record.sides),
+        "winners": [name for name in record.names if name in {record.sides[side] for side in card.winners}],
+    }
+    if card.next is not None:
+        written["next"] = _next(record, card, card.next)
+    return written
+
+
+def _by_name(record: DuelRecord, pair: Pair[int]) -> dict[str, int]:
+    by_name = {record.sides[side]: pair.of(side) for side in Side}
+    return {name: by_name[name] for name in record.names}
+
+
+def _round(record: DuelRecord, score: RoundScore, totals: Pair[int]) -> dict[str, object]:
+    rows = {record.sides[side]: _row(record, score, side) for side in Side}
+    return {
+        "dealer": record.sides[score.dealer],
+        "players": {name: rows[name] for name in record.names},
+        "points": _by_name(record, Pair(score.points(Side.FIRST), score.points(Side.SECOND))),
+        "totals": _by_name(record, totals),
+        "finished": score.finished,
+        "remaining": score.remaining,
+        "cards": _by_name(record, score.cards),
+    }
+
+
+def _row(record: DuelRecord, score: RoundScore, side: Side) -> dict[str, object]:
+    return {
+        **{box.value: score.points(side, box) for box in _BOXES},
+        "total": score.points(side),
+        "lines": [write_line(line, record.sides[side.other]) for line in score.lines.of(side)],
+    }
+
+
+def _next(record: DuelRecord, card: DuelCard, turn: Turn) -> dict[str, object]:
+    """Write the turn that comes next; in a team its two players take the team's turns in order."""
+    running = card.rounds and not card.rounds[-1].finished
+    written: dict[str, object] = {
+        "round": len(card.rounds) + (not running),
+        "deal": turn.deal,
+        "dealer": record.sides[turn.dealer],
+        "turn": record.sides[turn.player],
+        "on_board": turn.on_board,
+        "in_hand": turn.in_hand,
+        "most": turn.most,
+        "most_by_moves": turn.most_by_moves,
+        "betting_jewels": _by_name(record, turn.betting_jewels),
+        "penalty_jewels": _by_name(record, turn.penalty_jewels),
+        "announce_eight": turn.announce,
+        "last_deal": turn.last,
+    }
+    if record.teams:
+        written["member"] = record.teams[turn.player][card.turns.of(turn.player) % TEAM_SIZE]
+    return written

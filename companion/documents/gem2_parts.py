@@ -1,0 +1,106 @@
+"""What the three Gem II documents have in common."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from companion.documents.errors import DocumentError
+from companion.documents.reader import join, read_date, read_object, read_player, read_text, read_whole, refuse
+from companion.rules.gem2.cards import Level
+from companion.rules.gem2.faults import Doubt, Gem2Error, Place
+from companion.rules.gem2.lines import Line
+from companion.rules.gem2.sides import Side
+from companion.wording.gem2 import doubt_sentence, fault_sentence, line_sentence
+
+REMARKS = ("at", "note")
+MOST_OVERRULED = 1_000_000
+LONGEST_REASON = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Overruling:
+    """The table set the card aside for one round: its own points, why, and who said so."""
+
+    points: Mapping[str, int]
+    reason: str
+    by: str
+
+
+@contextmanager
+def refusing(names: Mapping[Side, str]) -> Iterator[None]:
+    """Turn what cannot be into an error of the document, with its place and a sentence."""
+    try:
+        yield
+    except Gem2Error as error:
+        words = {side.value: name for side, name in names.items()}
+        raise DocumentError(error.fault.value, _where(error.place, names), fault_sentence(error, words)) from error
+
+
+def _where(place: Place, names: Mapping[Side, str]) -> str:
+    where = ""
+    for part in place:
+        where = join(where, names[part] if isinstance(part, Side) else part)
+    return where
+
+
+def read_level(value: object) -> Level:
+    """Take 1 or 2."""
+    return Level(read_whole(value, "level", Level.ONE, Level.TWO))
+
+
+def read_remarks(keys: Mapping[str, object], where: str) -> None:
+    """Take the date and the note that a game or a round may bear; they change nothing."""
+    if "at" in keys:
+        read_date(keys["at"], join(where, "at"))
+    if "note" in keys:
+        read_text(keys["note"], join(where, "note"))
+
+
+def read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ...]) -> Overruling | None:
+    """Take the points that the table gave instead, where it did."""
+    if "overruled" not in keys:
+        return None
+    here = join(where, "overruled")
+    said = read_object(keys["overruled"], here, ("points", "reason", "by"), ("winner",))
+    points = read_object(said["points"], join(here, "points"), names)
+    if said.get("winner") is not None:
+        read_player(said["winner"], join(here, "winner"), names)
+    reason = read_text(said["reason"], join(here, "reason"), LONGEST_REASON)
+    if not reason.strip():
+        refuse("wrong-value", join(here, "reason"), "a card is set aside with a reason")
+    return Overruling(
+        points={
+            name: read_whole(points[name], join(join(here, "points"), name), -MOST_OVERRULED, MOST_OVERRULED)
+            for name in names
+        },
+        reason=reason,
+        by=read_player(said["by"], join(here, "by"), names),
+    )
+
+
+def write_overruling(overruling: Overruling | None) -> dict[str, object]:
+    """Say on the sheet that a round was set aside, by whom and why."""
+    return {"overruled": {"reason": overruling.reason, "by": overruling.by}} if overruling else {}
+
+
+def write_doubts(doubts: Iterable[Doubt], names: Mapping[Side, str]) -> list[dict[str, object]]:
+    """Write what may be and should still be looked at again."""
+    return [
+        {
+            "code": "more-than-moves-allow",
+            "where": _where(doubt.place, names),
+            "most": doubt.most,
+            "message": doubt_sentence(doubt),
+        }
+        for doubt in doubts
+    ]
+
+
+def write_line(line: Line, other: str = "") -> dict[str, object]:
+    """Write one line of the card: what for, how much, by which rule, in which deal."""
+    written: dict[str, object] = {"code": line.code.value, "points": line.points}
+    if line.rule:
+        written["rule"] = line.rule
+    if "deal" in line.facts:
+        written["deal"] = line.facts["deal"]
+    return {**written, "text": line_sentence(line, other)}

@@ -1,0 +1,119 @@
+"""The document of a game alone <-> the rules' solo card."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+from companion.documents.gem2_parts import (
+    REMARKS,
+    Overruling,
+    read_level,
+    read_overruling,
+    read_remarks,
+    refusing,
+    write_doubts,
+    write_line,
+    write_overruling,
+)
+from companion.documents.reader import join, read_choice, read_list, read_names, read_object, read_whole, refuse
+from companion.rules.gem2.cards import DECK, NUMERALS, Level
+from companion.rules.gem2.lines import Column
+from companion.rules.gem2.solo import NextDeal, Row, SoloCard, SoloRound, score_solo
+
+_BOXES = (Column.DEALER, Column.CARD_RUN, Column.BONUS_ROUND)
+
+
+@dataclass(frozen=True, slots=True)
+class SoloRecord:
+    """A game alone as its document says it."""
+
+    player: str
+    level: Level
+    rounds: tuple[SoloRound, ...]
+    overrulings: tuple[Overruling | None, ...]
+
+
+def read_solo(document: object) -> SoloRecord:
+    """Read the document; nothing is scored yet."""
+    keys = read_object(document, "", ("game", "players", "level", "rounds"), REMARKS)
+    read_choice(keys["game"], "game", ("gem-ii-solo",))
+    names = read_names(keys["players"], "players")
+    if len(names) != 1:
+        refuse("player-count", "players", f"gem-ii-solo is for 1 player, not {len(names)}")
+    read_remarks(keys, "")
+    level = read_level(keys["level"])
+    rounds = read_list(keys["rounds"], "rounds", lambda value, where: _read_round(value, where, names))
+    return SoloRecord(names[0], level, tuple(one for one, _ in rounds), tuple(said for _, said in rounds))
+
+
+def _read_round(value: object, where: str, names: tuple[str, ...]) -> tuple[SoloRound, Overruling | None]:
+    keys = read_object(value, where, ("deals",), ("bonus_rounds", "overruled", *REMARKS))
+    read_remarks(keys, where)
+    deals = _read_deals(keys["deals"], join(where, "deals"))
+    bonus_rounds = read_list(keys.get("bonus_rounds", []), join(where, "bonus_rounds"), _read_bonus_round)
+    overruling = read_overruling(keys, where, names)
+    return SoloRound(deals, bonus_rounds, overruling.points[names[0]] if overruling else None), overruling
+
+
+def _read_bonus_round(value: object, where: str) -> tuple[int, ...]:
+    return _read_deals(read_object(value, where, ("deals",))["deals"], join(where, "deals"))
+
+
+def _read_deals(value: object, where: str) -> tuple[int, ...]:
+    return read_list(value, where, lambda one, place: read_whole(one, place, 0, DECK))
+
+
+def score_solo_document(document: object) -> dict[str, object]:
+    """Give the card of a game alone."""
+    record = read_solo(document)
+    with refusing({}):
+        card = score_solo(record.rounds)
+    return write_solo(record, card)
+
+
+def write_solo(record: SoloRecord, card: SoloCard) -> dict[str, object]:
+    """Write the card; `rounds` gives the points of each round of the document, over all the rows that it filled."""
+    points = [
+        sum(row.points() for row in card.rows if row.round == number) for number in range(1, len(record.rounds) + 1)
+    ]
+    written: dict[str, object] = {
+        "rows": [_row(row) for row in card.rows],
+        "grand_total": card.grand_total,
+        "over": card.over,
+        "doubts": write_doubts(card.doubts, {}),
+        "rounds": [
+            {
+                "points": {record.player: own},
+                "totals": {record.player: total},
+                **write_overruling(said),
+            }
+            for own, total, said in zip(points, accumulate(points), record.overrulings, strict=True)
+        ],
+    }
+    if card.next is not None:
+        written["next"] = _next(card.next)
+    return written
+
+
+def _row(row: Row) -> dict[str, object]:
+    return {
+        "round": row.number,
+        **{box.value: row.points(box) for box in _BOXES},
+        "total": row.points(),
+        "source": row.source.value,
+        "finished": row.finished,
+        "lines": [write_line(line) for line in row.lines],
+    }
+
+
+def _next(upcoming: NextDeal) -> dict[str, object]:
+    return {
+        "round": upcoming.round,
+        "row": upcoming.row,
+        "bonus_round": upcoming.bonus,
+        "deal": upcoming.deal,
+        "high": NUMERALS[upcoming.high - 1],
+        "on_board": upcoming.on_board,
+        "in_hand": upcoming.in_hand,
+        "most": upcoming.most,
+        "most_by_moves": upcoming.most_by_moves,
+    }
