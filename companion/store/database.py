@@ -26,7 +26,12 @@ _SECRET_BYTES = 32
 
 def now() -> str:
     """Tell the time as it is stored: UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return written_time(datetime.now(UTC))
+
+
+def written_time(moment: datetime) -> str:
+    """Write a moment as it is stored."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class Store:
@@ -55,7 +60,7 @@ class Store:
 
     def rows(self, sql: str, values: Values = ()) -> list[Row]:
         """Read."""
-        with _in_words():
+        with in_words():
             cursor = self.db.conn.execute(sql, values)
             names = [one[0] for one in cursor.description or ()]
             return [dict(zip(names, row, strict=True)) for row in cursor]
@@ -71,7 +76,7 @@ class Store:
         if conn.in_transaction:
             yield
             return
-        with _in_words():
+        with in_words():
             conn.execute("BEGIN")
             try:
                 yield
@@ -88,7 +93,7 @@ class Store:
         if conn.in_transaction:
             yield conn
             return
-        with _in_words():
+        with in_words():
             conn.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
             conn.execute("BEGIN IMMEDIATE")
             try:
@@ -116,14 +121,14 @@ def open_store(folder: Path, *, busy_seconds: float = BUSY_SECONDS) -> Store:
 
 def migrate(store: Store) -> None:
     """Bring the tables up to date; of several processes that start at once one does it, the others find it done."""
-    with _in_words():
+    with in_words():
         if MIGRATIONS.pending(store.db):
             with store.writing():
                 MIGRATIONS.apply(store.db)
 
 
 def _connected(path: Path, busy_seconds: float) -> Database:
-    with _in_words():
+    with in_words():
         conn = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
         try:
             db = Database(conn)
@@ -183,7 +188,8 @@ def _roll_back(conn: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def _in_words() -> Generator[None]:
+def in_words() -> Generator[None]:
+    """Let what SQLite complains of be said in the table's words."""
     try:
         yield
     except sqlite3.Error as trouble:

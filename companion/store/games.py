@@ -24,6 +24,7 @@ from companion.store.bounds import GAMES_OF_A_DEVICE, HAND_BYTES, IMPORTED_HANDS
 from companion.store.database import Store, now
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.standings import Rulings, Table, keep_table, scored, table_from, tables_kept
+from companion.store.tallies import Tally, tally_of
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TRIES = 50
@@ -106,6 +107,12 @@ def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, 
                     conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, line.hand])
                 rulings.keep(conn, game)
                 keep_table(conn, game, state, sheet)
+                conn.execute(
+                    "UPDATE games SET closed = :now WHERE id = :id AND closed <> :now",
+                    {"id": game, "now": state.closed},
+                )
+                if state.closed:
+                    conn.execute("DELETE FROM codes WHERE game = ?", [game])
         if done:
             return Appended(game, record.seq, line.hand, repeated=False)
     raise StoreBusy
@@ -113,7 +120,8 @@ def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, 
 
 def _allowed(state: GameState, said: Sequence[Record], event: Event, seen: int, speaker: Speaker) -> Record:
     clashes = clashing(event, said, seen)
-    if clashes:
+    # A phone that has seen more than there is has seen it before a backup was restored.
+    if clashes or seen > state.seq:
         raise Conflict(clashes, state)
     refused = refusal(state, event)
     if refused is not None:
@@ -156,7 +164,7 @@ def sheet(store: Store, game: str) -> tuple[GameState, Sheet]:
 def table(store: Store, game: str) -> Table:
     """Give what the table page shows, at the same cost however many hands were played."""
     kept = tables_kept(store, [game]).get(game)
-    return _rebuilt(store, game) if kept is None else kept
+    return rebuild(store, game)[0] if kept is None else kept
 
 
 def of_device(store: Store, device: int, most: int = GAMES_SHOWN) -> list[tuple[str, Table]]:
@@ -168,7 +176,7 @@ def of_device(store: Store, device: int, most: int = GAMES_SHOWN) -> list[tuple[
     )
     found = [str(row["id"]) for row in rows]
     kept = tables_kept(store, found)
-    return [(game, kept[game] if game in kept else _rebuilt(store, game)) for game in found]
+    return [(game, kept[game] if game in kept else rebuild(store, game)[0]) for game in found]
 
 
 def pulse(store: Store, game: str) -> int:
@@ -179,18 +187,14 @@ def pulse(store: Store, game: str) -> int:
     return int(row["pulse"])
 
 
-def rebuild(store: Store, game: str) -> Table:
-    """Make a game's kept table and rulings anew, whatever was kept."""
-    return _rebuilt(store, game)
-
-
-def _rebuilt(store: Store, game: str) -> Table:
+def rebuild(store: Store, game: str) -> tuple[Table, Tally]:
+    """Make anew what is kept of a game."""
     folded = state(store, game)
     written, rulings = scored(store, game, folded)
     with store.writing(durable=False) as conn:
         rulings.keep(conn, game)
         keep_table(conn, game, folded, written)
-    return table_from(folded, written)
+    return table_from(folded, written), tally_of(folded, written)
 
 
 def _recorded(store: Store, game: str, record_id: str) -> Appended | None:

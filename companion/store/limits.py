@@ -4,16 +4,19 @@ import time
 
 from companion.store.database import Store
 
+_FORGOTTEN_AFTER = 86_400
+
 
 def tried_too_often(store: Store, what: str, who: str, *, most: int, seconds: int) -> bool:
     """Count an attempt, and say whether there were more than `most` in the present stretch of time.
 
-    Who tried is kept only as a hash with this server's secret, and only until the next tidying.
+    Who tried is kept only as a hash with this server's secret, and for a day.
     """
     moment = int(time.time())
     since = moment - moment % seconds
     key = store.keyed("attempt", who)
     with store.writing(durable=False) as conn:
+        conn.execute("DELETE FROM attempts WHERE since < ?", [moment - _FORGOTTEN_AFTER])
         (count,) = conn.execute(
             "INSERT INTO attempts (what, who, since, count) VALUES (?, ?, ?, 1) ON CONFLICT (what, who) DO UPDATE "
             "SET count = CASE since WHEN excluded.since THEN count + 1 ELSE 1 END, since = excluded.since "

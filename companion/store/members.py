@@ -7,16 +7,20 @@ only its hash is kept: neither a backup nor a stolen database gives access to a 
 import base64
 import secrets
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from companion.store.bounds import LABEL_LENGTH, LINKS_OF_A_GAME, MEMBERS_OF_A_GAME, OPEN_TABLES
-from companion.store.database import Row, Store, now
+from companion.store.database import Row, Store, now, written_time
 from companion.store.devices import hashed
 from companion.store.errors import NotPossible
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ2346789"
 CODE_LENGTH = 6
 _LINK_BYTES = 20
+_NOTED_EVERY = 20
+_HERE = 60
+_CODE_HOURS = 24
 
 
 class Role(StrEnum):
@@ -132,10 +136,22 @@ def put_out(store: Store, game: str, device: int) -> None:
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
-def seen(store: Store, game: str, device: int) -> None:
-    """Note that a device is here. Called often: the caller sees to it that this is written now and then only."""
-    with store.writing(durable=False) as conn:
-        conn.execute("UPDATE members SET seen_at = ? WHERE game = ? AND device = ?", [now(), game, device])
+def here(store: Store, member: Member) -> None:
+    """Note that a device is here; called with every poll, written a few times a minute."""
+    if _seconds_since(member.seen_at) >= _NOTED_EVERY:
+        with store.writing(durable=False) as conn:
+            conn.execute(
+                "UPDATE members SET seen_at = ? WHERE game = ? AND device = ?", [now(), member.game, member.device]
+            )
+
+
+def is_here(member: Member) -> bool:
+    """Say whether a device has been heard of in the last minute."""
+    return _seconds_since(member.seen_at) < _HERE
+
+
+def _seconds_since(at: str) -> float:
+    return (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
 
 
 def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | None = None, label: str = "") -> Link:
@@ -198,13 +214,13 @@ def revoke_link(store: Store, game: str, link: int, *, put_out_who_came: bool = 
 
 def open_table(store: Store, game: str) -> str:
     """Open the table for joining, and give its short code; an open table keeps the code that it has."""
-    row = store.row("SELECT nonce, code_hash FROM codes WHERE game = ?", [game])
+    row = store.row("SELECT nonce, code_hash FROM codes WHERE game = ? AND made_at > ?", [game, _oldest()])
     if row is not None:
         code = _code(store, game, row["nonce"])
         if _code_hash(store, code) == row["code_hash"]:
             return code
     with store.writing() as conn:
-        conn.execute("DELETE FROM codes WHERE game = ?", [game])
+        conn.execute("DELETE FROM codes WHERE game = ? OR made_at <= ?", [game, _oldest()])
         if conn.execute("SELECT count(*) FROM codes").fetchone()[0] >= OPEN_TABLES:
             raise NotPossible("Too many tables are open on this server; try again later, or use a link.")
         while True:
@@ -217,6 +233,10 @@ def open_table(store: Store, game: str) -> str:
                 return code
 
 
+def _oldest() -> str:
+    return written_time(datetime.now(UTC) - timedelta(hours=_CODE_HOURS))
+
+
 def close_table(store: Store, game: str) -> None:
     """Let the short code open nothing any more."""
     with store.writing() as conn:
@@ -224,8 +244,10 @@ def close_table(store: Store, game: str) -> None:
 
 
 def game_of_code(store: Store, code: str) -> str | None:
-    """Find the open table of a code; letters are taken as people type them."""
-    row = store.row("SELECT game FROM codes WHERE code_hash = ?", [_code_hash(store, tidy_code(code))])
+    """Find the open table of a code; letters are taken as people type them. A code holds for a day at the most."""
+    row = store.row(
+        "SELECT game FROM codes WHERE code_hash = ? AND made_at > ?", [_code_hash(store, tidy_code(code)), _oldest()]
+    )
     return None if row is None else str(row["game"])
 
 

@@ -149,3 +149,15 @@ def _rulings_by_hand(db: Database) -> None:
         "revision INTEGER NOT NULL, context BLOB NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, hand)) "
         "STRICT, WITHOUT ROWID"
     )
+
+
+@MIGRATIONS(name="003_attempts_by_time")
+def _attempts_by_time(db: Database) -> None:
+    """Find attempts of yesterday quickly, so that they are forgotten as new ones come."""
+    db.execute("CREATE INDEX attempts_since ON attempts (since)")
+
+
+def migration_names() -> list[str]:
+    """Name the migrations in order."""
+    with Database(memory=True) as db:
+        return [one.name for one in MIGRATIONS.pending(db)]
