@@ -1,6 +1,6 @@
 """What is wrong, in one sentence a player understands, each with the nearest thing that would be right."""
 
-from companion.rules.cards import Rank, rank_of
+from companion.rules.cards import Rank, rank_of, suit_of
 from companion.rules.gems import PrintFault
 from companion.rules.rummy.melds import MeldKind, NoMeld
 from companion.rules.rummy.solver import LEAST_RUN, LEAST_SET, LEAST_STASH
@@ -61,6 +61,8 @@ def no_meld_sentence(group: NoMeld) -> str:
     cards = card_words(group.cards)
     if group.gem_unknown:
         return f"{cards} may be a stash, but the gems of these cards are not known: enter the letters printed on them."
+    if len(group.belonging) == 1:
+        return f"{cards} is no meld: these cards have neither rank nor sequence in common."
     match group.nearest:
         case MeldKind.QUEENS_DIAMONDS:
             return _no_queens_diamonds(group, cards)
@@ -82,34 +84,34 @@ def _no_queens_diamonds(group: NoMeld, cards: str) -> str:
 
 
 def _no_run(group: NoMeld, cards: str) -> str:
-    own = [one for one in group.cards if one not in group.strangers]
-    ranks = [rank_of(one) for one in group.strangers]
-    if ranks == [Rank.ACE] and Rank.KING in [rank_of(one) for one in own]:
+    own = group.belonging
+    if [rank_of(one) for one in group.strangers] == [Rank.ACE] and Rank.KING in [rank_of(one) for one in own]:
         return f"{cards} is no run: the Ace is low and does not follow the King."
     reasons = []
     if group.missing:
         named = listed_words([card_word(one) for one in group.missing[:_MOST_NAMED]])
         more = f" and {len(group.missing) - _MOST_NAMED} more" if len(group.missing) > _MOST_NAMED else ""
         reasons.append(f"{named}{more} {'is' if len(group.missing) == 1 else 'are'} missing")
-    reasons += [f"{card_word(one)} is no {suit_word(own[0])}" for one in group.strangers]
+    for one in group.strangers:
+        same = suit_of(one) == suit_of(own[0])
+        reasons.append(f"{card_word(one)} does not follow" if same else f"{card_word(one)} is no {suit_word(own[0])}")
     if group.short:
         reasons.append(f"a run needs {LEAST_RUN} cards")
     return f"{cards} is no run: {listed_words(reasons)}."
 
 
 def _no_set(group: NoMeld, cards: str) -> str:
-    rank = rank_word(rank_of(next(one for one in group.cards if one not in group.strangers)))
-    have = len(group.cards) - len(group.strangers)
+    rank = rank_word(rank_of(group.belonging[0]))
     reasons = [f"{card_word(one)} is no {rank}" for one in group.strangers]
     if group.short:
-        reasons.append(f"{plural(have, rank)}: a set needs {LEAST_SET}")
+        reasons.append(f"a set needs {LEAST_SET} of a rank")
     return f"{cards} is no set: {listed_words(reasons)}."
 
 
 def _no_stash(group: NoMeld, cards: str) -> str:
     if group.gem is None:
         return f"{cards} is no stash."
-    have = len(group.cards) - len(group.strangers)
+    have = len(group.belonging)
     gem, gems = GEM_NAMES[group.gem], GEMS_IN_PLURAL[group.gem]
     reasons = [f"{card_word(one)} bears no {gem}" for one in group.strangers]
     if group.short:
@@ -124,7 +126,8 @@ def _hand_size(fault: Fault, facts: HandSize) -> str:
 
 def _over_limit(fault: Fault, facts: OverLimit) -> str:
     over = facts.deadwood - facts.limit
-    sentence = f"{fault.player} cannot knock with {facts.deadwood}: the knock number is {facts.limit}, that is {over} too many."
+    number = f"the knock number is {facts.limit}, that is {over} too many"
+    sentence = f"{fault.player} cannot knock with {facts.deadwood}: {number}."
     if facts.best is not None and facts.best <= facts.limit:
         return f"{sentence} Laid out otherwise the same cards leave {facts.best}, which would do."
     return f"{sentence} The hand goes on."

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import combinations_with_replacement
 
 from companion.rules.cards import (
     ALL_CARDS,
@@ -91,6 +92,11 @@ class NoMeld:
     gem_unknown: bool = False
 
     @property
+    def belonging(self) -> tuple[Card, ...]:
+        """List the cards that would be in the meld."""
+        return tuple(one for one in self.cards if one not in self.strangers)
+
+    @property
     def distance(self) -> int:
         """Count the cards that would have to come or go."""
         return len(self.missing) + len(self.strangers) + self.short
@@ -160,19 +166,14 @@ def _nearly_queens_diamonds(cards: tuple[Card, ...], table: Table) -> Iterator[N
 
 
 def _nearly_runs(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
+    """Try every stretch of a suit as the run that was meant; the Ace is low, so it never ends one."""
     for suit in Suit:
-        own = {one for one in cards if suit_of(one) == suit}
-        ace = card(Rank.ACE, suit)
-        if own:
-            yield _nearly_run(cards, own)
-        if ace in own and card(Rank.KING, suit) in own:
-            yield _nearly_run(cards, own - {ace})
-
-
-def _nearly_run(cards: tuple[Card, ...], own: set[Card]) -> NoMeld:
-    run = {Card(one) for one in range(min(own), max(own) + 1)}
-    short = max(0, LEAST_RUN - len(run))
-    return NoMeld(cards, MeldKind.RUN, tuple(sorted(run - own)), _split(cards, own)[1], short)
+        own = [one for one in cards if suit_of(one) == suit]
+        for first, last in combinations_with_replacement(range(len(own)), 2):
+            stretch = set(own[first : last + 1])
+            run = {Card(one) for one in range(own[first], own[last] + 1)}
+            short = max(0, LEAST_RUN - len(run))
+            yield NoMeld(cards, MeldKind.RUN, tuple(sorted(run - stretch)), _split(cards, stretch)[1], short)
 
 
 def _nearly_sets(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
