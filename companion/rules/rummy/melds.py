@@ -113,7 +113,7 @@ def classify(cards: tuple[Card, ...], table: Table) -> Meld | NoMeld:
     if meld is not None:
         return meld
     attempts = [
-        *_nearly_queens_diamonds(ordered, table),
+        *_nearly_queens_diamonds(cards, table),
         *_nearly_runs(ordered),
         *_nearly_sets(ordered),
         *_nearly_stashes(ordered, table),
