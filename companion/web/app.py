@@ -9,7 +9,22 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.web import assets, errors, home, htmx, look, new_game, pages
+from companion.web import (
+    about,
+    access,
+    assets,
+    end,
+    errors,
+    exchange,
+    guard,
+    home,
+    htmx,
+    look,
+    new_game,
+    pages,
+    sheet,
+    table,
+)
 from companion.web import settings as settings_screen
 from companion.web.config import Settings
 
@@ -19,6 +34,11 @@ if TYPE_CHECKING:
 ROOMS: tuple[Blueprint, ...] = (
     home.blueprint,
     new_game.blueprint,
+    table.blueprint,
+    sheet.blueprint,
+    end.blueprint,
+    about.blueprint,
+    exchange.blueprint,
     settings_screen.blueprint,
 )
 """Every screen's blueprint; a new screen adds itself here."""
@@ -40,11 +60,12 @@ def create_app(settings: Settings | None = None) -> Flask:
     if chosen.trusted_hops:
         hops = chosen.trusted_hops
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
-    Path(app.instance_path).mkdir(parents=True, exist_ok=True)
     assets.init_app(app, static)
     htmx.init_app(app)
     pages.init_app(app)
     look.init_app(app)
+    access.init_app(app, Path(app.instance_path))
+    guard.init_app(app)
     for room in ROOMS:
         app.register_blueprint(room)
     errors.init_app(app)

@@ -53,6 +53,11 @@ TROUBLES = {
         "What was sent is larger than anything a card table needs.",
         "Send a smaller file or a shorter text.",
     ),
+    422: Trouble(
+        "That cannot be",
+        "What was sent does not fit the game as it stands.",
+        "Go back and look at what is there now.",
+    ),
     429: Trouble(
         "One moment, please",
         "Too many requests came from this phone or this network in a short time.",

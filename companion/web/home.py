@@ -2,19 +2,103 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from companion.web import pages
+from flask import Blueprint, Response, current_app, request, url_for
+
+from companion.store import games
+from companion.web import access, pages, table_view
+from companion.web.catalogue import GAMES
+from companion.web.htmx import go_to
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.store.standings import Table
 
 blueprint = Blueprint("home", __name__)
+
+FINISHED_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A game of this phone."""
+
+    address: str
+    name: str
+    standing: tuple[tuple[str, int], ...]
+    said: str
+    changed_at: str
 
 
 @pages.context("home/home.html")
 class HomePage:
     """What the home page shows."""
 
+    running: tuple[Running, ...]
+    finished: tuple[Running, ...]
+    more: int
+    ways: tuple[tuple[str, str, str], ...]
+    sample: str
+    code: str
+    wrong: str
+
+
+WAYS = (
+    ("count.count", "Count a hand", "what it melds, what it counts"),
+    ("deck.decks", "The deck", "which card bears which gem"),
+    ("rules_pages.rules", "How we rule", "every rule, with hands that show it"),
+    ("exchange.choose_file", "Bring in a game", "from a file of this app"),
+)
+SAMPLE = "showdown.sample"
+
 
 @blueprint.get("/")
 def home() -> Response:
     """Show the home page."""
-    return pages.show(HomePage())
+    return pages.show(_page(everything="all" in request.args))
+
+
+def _page(*, everything: bool = False, code: str = "", wrong: str = "") -> HomePage:
+    phone = access.device()
+    found = games.of_device(access.store(), phone.id) if phone else []
+    over = [_running(game, table) for game, table in found if table.over or table.closed]
+    shown = len(over) if everything else FINISHED_SHOWN
+    return HomePage(
+        running=tuple(_running(game, table) for game, table in found if not (table.over or table.closed)),
+        finished=tuple(over[:shown]),
+        more=max(0, len(over) - shown),
+        ways=tuple((url_for(end), name, line) for end, name, line in WAYS if end in current_app.view_functions),
+        sample=url_for(SAMPLE) if SAMPLE in current_app.view_functions else "",
+        code=code,
+        wrong=wrong,
+    )
+
+
+def _running(game: str, found: Table) -> Running:
+    ended = found.over or found.closed
+    return Running(
+        address=url_for("end.end" if ended else "table.table", game=game),
+        name=GAMES[found.game].name,
+        standing=tuple((place.name, place.total) for place in table_view.places(found)),
+        said=_said(found),
+        changed_at=found.changed_at,
+    )
+
+
+def _said(found: Table) -> str:
+    if found.over:
+        winners = " and ".join(found.winners)
+        return f"{winners} won"
+    if found.closed:
+        return "Cleared before the end"
+    return f"Hand {found.hands + 1}, to {found.target}"
+
+
+@blueprint.post("/join")
+def join() -> BaseResponse:
+    """Find the open table of a code that somebody typed."""
+    game = access.game_of_code(request.form.get("code", ""))
+    return go_to(url_for("table.table", game=game))

@@ -21,7 +21,7 @@ from companion.web.catalogue import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from werkzeug.datastructures import MultiDict
 
@@ -225,9 +225,3 @@ def _wrong_names(typed: Typed) -> dict[str, str]:
         empty = typed.names.index("")
         wrong[f"player-{empty}"] = f"{typed.info.name} takes at least {least} players: who sits here?"
     return wrong
-
-
-def remembered(lists: Sequence[Sequence[str]], typed: Typed, most: int = 8) -> tuple[str, ...]:
-    """Offer the names of earlier games, the latest first, without those already at the table."""
-    names = dict.fromkeys(name for players in lists for name in players)
-    return tuple(name for name in names if name not in typed.names)[:most]

@@ -16,17 +16,21 @@ if TYPE_CHECKING:
 blueprint = Blueprint("settings", __name__)
 
 
+THEMES: dict[str, str] = {look.Theme.AUTO: "As the phone", look.Theme.LIGHT: "Light", look.Theme.DARK: "Dark"}
+COLOURS: dict[str, str] = {look.Colours.TWO: "Two colours", look.Colours.FOUR: "Four colours"}
+
+
 class LookForm(Form):
     """The choices of the settings page."""
 
     theme = RadioField(
         "Light or dark",
-        choices=[(look.Theme.AUTO, "As the phone"), (look.Theme.LIGHT, "Light"), (look.Theme.DARK, "Dark")],
+        choices=THEMES,
         default=look.Theme.AUTO,
     )
     colours = RadioField(
         "Suits",
-        choices=[(look.Colours.TWO, "Two colours"), (look.Colours.FOUR, "Four colours")],
+        choices=COLOURS,
         default=look.Colours.TWO,
     )
 

@@ -41,3 +41,22 @@
   };
   doc.addEventListener("say", (event) => say(event.detail.value ?? event.detail));
 })();
+
+// Times in the phone's own zone, printing, and ids of recordings made anew by the phone.
+(() => {
+  "use strict";
+  const doc = document;
+  const local = (root) => root.querySelectorAll("time[data-local]").forEach((time) => {
+    const at = new Date(time.dateTime);
+    if (!Number.isNaN(at.valueOf())) time.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  });
+  local(doc);
+  doc.addEventListener("htmx:load", (event) => local(event.target));
+  doc.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
+
+  // After a part was replaced, whoever works by keyboard goes on where the new part begins.
+  doc.addEventListener("htmx:afterSettle", (event) => {
+    if (doc.activeElement && doc.activeElement !== doc.body) return;
+    event.detail.elt?.querySelector?.("[data-focus]")?.focus({ preventScroll: true });
+  });
+})();

@@ -1,0 +1,154 @@
+"""Who won and why, and what a pairing's games come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from companion.documents.answers import judge_document
+from companion.journal.sheet import Standing, showdown_document
+from companion.web.table_view import side_name, sides_of
+from companion.wording.cards import listed_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from companion.journal.fold import GameState
+    from companion.journal.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended."""
+
+    headline: str
+    why: str
+    totals: tuple[tuple[str, int, bool], ...]
+    """Name, total, and whether that one won."""
+
+
+def ending_of(state: GameState, scored: Sheet) -> Ending:
+    """Say who won and why, ties included (ruling 13)."""
+    names = _teams(state)
+    totals = {name: sum(scored.totals.get(one, 0) for one in team) for name, team in names.items()}
+    winners = [name for name, team in names.items() if set(team) & set(_winners(scored, names))]
+    listed = sorted(totals.items(), key=lambda one: -one[1])
+    shown = tuple((name, total, name in winners) for name, total in listed)
+    if not winners:
+        return Ending("The table was cleared", "The game was not played to its end.", shown)
+    target = cast("int", scored.answer.get("target", 0))
+    headline = _headline(winners, [total for _, total, _ in shown])
+    return Ending(headline, _why(winners, totals, target), shown)
+
+
+def _teams(state: GameState) -> dict[str, tuple[str, ...]]:
+    sides = sides_of(state.head)
+    if sides:
+        return {side_name(side): side for side in sides}
+    return {name: (name,) for name in state.players}
+
+
+def _winners(scored: Sheet, names: Mapping[str, Sequence[str]]) -> set[str]:
+    """Read the winners off the sheet, which lists players, or of partners the sides."""
+    found = scored.answer.get("winners")
+    members: set[str] = set()
+    for one in found if isinstance(found, list) else []:
+        members.update(one if isinstance(one, list) else names.get(str(one), (str(one),)))
+    return members
+
+
+def _headline(winners: Sequence[str], totals: Sequence[int]) -> str:
+    score = " to ".join(str(total) for total in totals)
+    if len(winners) > 1:
+        return f"{listed_words(winners)} share the win, {score}"
+    verb = "win" if " & " in winners[0] else "wins"
+    return f"{winners[0]} {verb}, {score}"
+
+
+def _why(winners: Sequence[str], totals: Mapping[str, int], target: int) -> str:
+    best = max(totals.values())
+    level = [name for name, total in totals.items() if total == best]
+    reached = [name for name, total in totals.items() if total >= target]
+    reached_said = f"{listed_words(reached)} reached {target}"
+    if len(winners) > 1:
+        return f"{reached_said}; {listed_words(level)} are level at {best}, and scored the same in the last hand."
+    if len(level) > 1:
+        return (
+            f"{reached_said}; {listed_words(level)} are level at {best}, and {winners[0]} scored more in the last hand."
+        )
+    if reached == list(winners):
+        return f"{reached_said}, and nobody has more."
+    return f"{reached_said}, and {winners[0]} has the highest total."
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one player has done in a pairing's games."""
+
+    name: str
+    games: int = 0
+    hands: int = 0
+    bonuses: Counter[str] = field(default_factory=Counter)
+    best: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PairRecord:
+    """A pairing's record: how many games and hands, and each player's share of them."""
+
+    games: int
+    hands: int
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    """What is counted, and how often each player has it."""
+    players: tuple[str, ...]
+
+
+BONUSES = {
+    "gin-bonus": "Gins",
+    "big-gin-bonus": "Big Gins",
+    "undercut-bonus": "Undercuts",
+    "gem-parts": "Gem Parts",
+    "rum-bonus": "Rums",
+}
+
+
+def record_of(players: Sequence[str], played: Iterable[tuple[GameState, Sheet]]) -> PairRecord:
+    """Add up a pairing's finished games."""
+    tallies = {name: Tally(name) for name in players}
+    games = hands = 0
+    for state, scored in played:
+        games += 1
+        for winner in _winners(scored, _teams(state)):
+            if winner in tallies:
+                tallies[winner].games += 1
+        hands += _count_hands(state, scored, tallies)
+    rows = [
+        ("Games won", [one.games for one in tallies.values()]),
+        ("Hands won", [one.hands for one in tallies.values()]),
+    ]
+    rows += [(label, [one.bonuses[code] for one in tallies.values()]) for code, label in BONUSES.items()]
+    rows.append(("Best hand", [one.best for one in tallies.values()]))
+    kept = tuple((label, tuple(counts)) for label, counts in rows if any(counts) or label.endswith("won"))
+    return PairRecord(games, hands, kept, tuple(players))
+
+
+def _count_hands(state: GameState, scored: Sheet, tallies: Mapping[str, Tally]) -> int:
+    hands = 0
+    for row in scored.rows:
+        if row.place is None or row.standing == Standing.DRAWN:
+            continue
+        hands += 1
+        if row.winner is not None:
+            tallies[row.winner].hands += 1
+        for name, points in (row.points or {}).items():
+            tallies[name].best = max(tallies[name].best, points)
+        if row.standing == Standing.COUNTS:
+            _count_bonuses(judge_document(showdown_document(state, row.hand.document)), tallies)
+    return hands
+
+
+def _count_bonuses(verdict: Mapping[str, object], tallies: Mapping[str, Tally]) -> None:
+    for player in cast("list[dict[str, object]]", verdict["players"]):
+        codes = {str(line["code"]) for line in cast("list[dict[str, object]]", player["lines"])}
+        tallies[str(player["name"])].bonuses.update(codes & BONUSES.keys())

@@ -1,0 +1,135 @@
+"""What was changed, when and by whom, in a sentence each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from companion.journal.events import (
+    DeckChanged,
+    Event,
+    GameClosed,
+    GameDated,
+    GameNoted,
+    GameReopened,
+    GameStarted,
+    GemsLearned,
+    HandAccepted,
+    HandDated,
+    HandDisputed,
+    HandMoved,
+    HandNoted,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+    HouseRulesChanged,
+    OverrulingWithdrawn,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
+from companion.web.catalogue import LABELS, value_name
+from companion.wording.cards import listed_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.journal.fold import Change
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a history."""
+
+    at: str
+    by: str
+    said: str
+    undone: bool
+
+
+def history(changes: Iterable[Change]) -> tuple[Entry, ...]:
+    """Write a history, the latest change first."""
+    listed = tuple(changes)
+    said = {change.seq: change for change in listed}
+    return tuple(Entry(change.at, change.by, _said(change, said), change.undone) for change in reversed(listed))
+
+
+def _said(change: Change, by_seq: Mapping[int, Change]) -> str:
+    match change.event:
+        case Undone(record=seq) | Redone(record=seq):
+            about = by_seq.get(seq)
+            what = "Undone" if isinstance(change.event, Undone) else "Done again"
+            return f"{what}: {_lowered(sentence(about.event, about.hand))}" if about else what
+        case _:
+            return sentence(change.event, change.hand)
+
+
+def _lowered(said: str) -> str:
+    return said[:1].lower() + said[1:]
+
+
+def sentence(event: Event, hand: int | None) -> str:  # noqa: PLR0912 (a case an event)
+    """Say what happened."""
+    match event:
+        case GameStarted():
+            return "The game began."
+        case HandRecorded(document=document):
+            return f"Hand {hand} recorded{', drawn' if document.get('drawn') else ''}."
+        case HandReplaced():
+            return f"Hand {hand} corrected."
+        case HandStruckOut(reason=reason):
+            return f"Hand {hand} struck out{_because(reason)}"
+        case HandRestored():
+            return f"Hand {hand} counts again."
+        case HandMoved(before=before):
+            return f"Hand {hand} moved {'to the end' if before is None else f'before hand {before}'}."
+        case HandNoted(note=note):
+            return f"Note on hand {hand}: “{note}”." if note else f"Note on hand {hand} removed."
+        case HandDated(at=at):
+            return f"Hand {hand} dated {at}." if at else f"Date of hand {hand} removed."
+        case HandAccepted(player=player):
+            return f"{player} accepted hand {hand}."
+        case HandDisputed(player=player, word=word):
+            return f"{player} disputed hand {hand}{_because(word)}"
+        case HandOverruled(points=points, by=by, reason=reason):
+            scored = listed_words([f"{name} {amount:+d}" for name, amount in points.items() if amount]) or "nothing"
+            return f"Hand {hand} overruled by {by}, {scored}{_because(reason)}"
+        case OverrulingWithdrawn():
+            return f"The ruling on hand {hand} stands again."
+        case HouseRulesChanged(house_rules=rules):
+            return f"House rules changed: {_rules(rules)}."
+        case GemsLearned(gems=gems):
+            return f"Gems learned of {listed_words(list(gems))}."
+        case DeckChanged(deck=deck):
+            return f"Deck changed to “{deck.name}”." if deck else "Deck changed."
+        case PlayersRenamed(names=names):
+            return f"Renamed: {listed_words([f'{old} to {new}' for old, new in names.items()])}."
+        case GameNoted(note=note):
+            return f"Note on the game: “{note}”." if note else "Note on the game removed."
+        case GameDated(at=at):
+            return f"Game dated {at}." if at else "Date of the game removed."
+        case GameClosed():
+            return "The table was cleared."
+        case GameReopened():
+            return "The table was laid again."
+        case Undone():
+            return "Something was undone."
+        case Redone():
+            return "Something was done again."
+        case _:
+            assert_never(event)
+
+
+def _because(reason: str) -> str:
+    return f": “{reason}”." if reason else "."
+
+
+def _rules(rules: Mapping[str, object]) -> str:
+    said = [f"{LABELS.get(key, key).lower()} {_value(key, value)}" for key, value in rules.items()]
+    return ", ".join(said) or "by the book"
+
+
+def _value(key: str, value: object) -> str:
+    return value_name(key, value) if value is None or isinstance(value, (int, str)) else str(value)

@@ -1,0 +1,219 @@
+"""The sheet: every hand of a game, and what can be done to one afterwards."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.exceptions import BadRequest
+
+from companion.journal.events import (
+    Event,
+    HandDated,
+    HandNoted,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+)
+from companion.store import games
+from companion.store.members import Role
+from companion.web import access, history_view, pages, sheet_view, table_view
+from companion.web.catalogue import GAMES
+from companion.web.htmx import go_to
+from companion.web.once import new_once, once_of, seen_of
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.journal.fold import GameState, Hand
+    from companion.journal.sheet import Row, Sheet
+
+blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
+
+
+@pages.context("sheet/sheet.html")
+class SheetPage:
+    """What the page of the sheet shows."""
+
+    game: str
+    game_name: str
+    summary: str
+    at: str
+    note: str
+    players: tuple[str, ...]
+    shorts: tuple[str, ...]
+    totals: tuple[int, ...]
+    chart: sheet_view.Chart | None
+    lines: tuple[sheet_view.Line, ...]
+    earlier: int | None
+    later: int | None
+    over: bool
+    winners: tuple[str, ...]
+    may_record: bool
+    undoable: int | None
+    redoable: int | None
+    seq: int
+    once: str
+
+
+@blueprint.get("/sheet")
+def sheet(game: str) -> Response:
+    """Show the sheet, the latest hands first."""
+    member = access.require(game)
+    state, scored = games.sheet(access.store(), game)
+    players = state.players
+    rows = scored.rows
+    last = min(request.args.get("to", len(rows), type=int), len(rows))
+    last = max(last, min(len(rows), sheet_view.ROWS_A_PAGE))
+    first = max(0, last - sheet_view.ROWS_A_PAGE)
+    winners = scored.answer.get("winners")
+    rules = table_view.rules_of(state.head)
+    return pages.show(
+        SheetPage(
+            game=game,
+            game_name=GAMES[state.game].name,
+            summary=table_view.summary_of(state.head),
+            at=str(state.head.get("at", "")),
+            note=str(state.head.get("note", "")),
+            players=players,
+            shorts=sheet_view.short_names(players),
+            totals=tuple(scored.totals.get(name, 0) for name in players),
+            chart=sheet_view.chart_of(scored, players, table_view.sides_of(state.head), rules.target),
+            lines=tuple(sheet_view.line_of(row, players) for row in reversed(rows[first:last])),
+            earlier=first or None,
+            later=min(len(rows), last + sheet_view.ROWS_A_PAGE) if last < len(rows) else None,
+            over=scored.over,
+            winners=tuple(winners) if isinstance(winners, list) else (),
+            may_record=member.role.may(Role.SCORER),
+            undoable=state.undoable,
+            redoable=state.redoable,
+            seq=state.seq,
+            once=new_once(),
+        )
+    )
+
+
+@pages.context("sheet/history.html")
+class HistoryPage:
+    """What the page of a game's history shows."""
+
+    game: str
+    entries: tuple[history_view.Entry, ...]
+
+
+@blueprint.get("/history")
+def history(game: str) -> Response:
+    """Show everything that was ever changed in a game."""
+    access.require(game)
+    state = games.state(access.store(), game)
+    return pages.show(HistoryPage(game=game, entries=history_view.history(state.history)))
+
+
+@pages.context("sheet/hand.html")
+class HandPage:
+    """What the page of one hand shows."""
+
+    game: str
+    game_name: str
+    line: sheet_view.Line
+    at: str
+    note: str
+    struck: bool
+    reason: str
+    drawn: bool
+    overruled: bool
+    faults: tuple[str, ...]
+    entries: tuple[history_view.Entry, ...]
+    may_record: bool
+    correct: str
+    seq: int
+    once: str
+    wrong: str
+
+
+@blueprint.get("/hands/<int:number>")
+def hand(game: str, number: int) -> Response:
+    """Show one hand with its ruling and what can be done to it."""
+    member = access.require(game)
+    state, scored = games.sheet(access.store(), game)
+    return pages.show(_hand_page(game, state, _row(scored, number), may_record=member.role.may(Role.SCORER)))
+
+
+def _row(scored: Sheet, number: int) -> Row:
+    row = scored.row(number)
+    if row is None:
+        abort(404, "This hand is not on the sheet.")
+    return row
+
+
+def _hand_page(game: str, state: GameState, row: Row, *, may_record: bool, wrong: str = "") -> HandPage:
+    document = row.hand.document
+    return HandPage(
+        game=game,
+        game_name=GAMES[state.game].name,
+        line=sheet_view.line_of(row, state.players),
+        at=str(document.get("at", "")),
+        note=str(document.get("note", "")),
+        struck=row.hand.struck,
+        reason=row.hand.reason,
+        drawn=bool(document.get("drawn")),
+        overruled="overruled" in document,
+        faults=row.faults,
+        entries=history_view.history(row.hand.history),
+        may_record=may_record and not state.closed,
+        correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
+        seq=state.seq,
+        once=new_once(),
+        wrong=wrong,
+    )
+
+
+@blueprint.post("/hands/<int:number>")
+def change(game: str, number: int) -> BaseResponse:
+    """Strike a hand out, let it count again, note something on it, date it, or make it a drawn one."""
+    member = access.require(game, Role.SCORER)
+    state = games.state(access.store(), game)
+    found = state.hand(number)
+    if found is None:
+        abort(404, "This hand is not on the sheet.")
+    for suffix, event in _said(found):
+        games.append(
+            access.store(),
+            game,
+            event,
+            record_id=once_of(request.form) + suffix,
+            seen=seen_of(request.form),
+            speaker=access.speaker(member, state.players),
+        )
+    return go_to(url_for("sheet.hand", game=game, number=number))
+
+
+def _said(found: Hand) -> list[tuple[str, Event]]:
+    text = {key: " ".join(request.form.get(key, "").split()) for key in ("reason", "note", "at")}
+    match request.form.get("act"):
+        case "strike":
+            return [("", HandStruckOut(found.number, text["reason"]))]
+        case "restore":
+            return [("", HandRestored(found.number))]
+        case "drawn":
+            kept = {key: found.document[key] for key in ("dice",) if key in found.document}
+            return [("", HandReplaced(found.number, {**kept, "drawn": True}))]
+        case "note":
+            said: list[tuple[str, Event]] = []
+            if text["note"] != found.document.get("note", ""):
+                said.append(("", HandNoted(found.number, text["note"])))
+            if proper_date(text["at"]) != found.document.get("at", ""):
+                said.append(("-at", HandDated(found.number, text["at"])))
+            return said
+        case _:
+            raise BadRequest
+
+
+def proper_date(text: str) -> str:
+    """Give a date back if it is one, or nothing; anything else is refused."""
+    try:
+        return text and date.fromisoformat(text).isoformat()
+    except ValueError:
+        abort(422, "A date looks like 2026-11-21.")

@@ -1,0 +1,179 @@
+"""The sheet as it is shown: a line a hand, the chart of the running totals, short names where there is little room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.journal.sheet import Standing
+from companion.wording.cards import listed_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.journal.sheet import Row, Sheet
+
+ROWS_A_PAGE = 60
+MOST_POINTS_OF_A_LINE = 240
+"""More corners than a phone has pixels across are not drawn."""
+
+STANDING_WORDS = {
+    Standing.STRUCK_OUT: "struck out",
+    Standing.ILLEGAL: "does not count: not legal as the rules are now",
+    Standing.UNREADABLE: "does not count: the rules as they are now cannot read it",
+    Standing.AFTER_THE_END: "does not count: an earlier hand ends the game",
+    Standing.OVERRULED: "overruled by the table",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One hand on the sheet."""
+
+    number: int
+    title: str
+    outcome: str
+    totals: tuple[int, ...]
+    counts: bool
+    remarks: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One player's line in the chart."""
+
+    name: str
+    short: str
+    points: str
+    end: tuple[int, int]
+    label_y: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The running totals, drawn; and the same in words."""
+
+    width: int
+    height: int
+    curves: tuple[Curve, ...]
+    target: int
+    target_y: int
+    zero_y: int
+    words: str
+
+
+def short_names(names: Sequence[str], room: int = 8) -> tuple[str, ...]:
+    """Shorten names to what fits, as long as they stay apart."""
+    return tuple(_short(name, names, room) for name in names)
+
+
+def _short(name: str, names: Sequence[str], room: int) -> str:
+    first = name.split(maxsplit=1)[0]
+    for length in range(room, len(name) + 1):
+        short = name if len(name) <= length else (first if len(first) <= length else name[: length - 1].rstrip() + "…")
+        if all(other == name or not other.startswith(short.rstrip("…")) for other in names):
+            return short
+    return name
+
+
+def line_of(row: Row, players: Sequence[str]) -> Line:
+    """Write the line of a hand."""
+    document = row.hand.document
+    counts = row.place is not None
+    return Line(
+        number=row.hand.number,
+        title=f"Hand {row.place}" if counts else f"Hand {row.hand.number} as recorded",
+        outcome=outcome_of(row),
+        totals=tuple((row.totals or {}).get(name, 0) for name in players) if counts else (),
+        counts=counts,
+        remarks=_remarks(row),
+        note=str(document.get("note", "")),
+    )
+
+
+def outcome_of(row: Row) -> str:
+    """Say how a hand ended."""
+    if row.standing == Standing.DRAWN:
+        return "Drawn"
+    if row.place is None:
+        return STANDING_WORDS[row.standing].capitalize()
+    scored = [f"{name} {points:+d}" for name, points in (row.points or {}).items() if points]
+    return listed_words(scored) if scored else "Nobody scores"
+
+
+def _remarks(row: Row) -> tuple[str, ...]:
+    said = []
+    document = row.hand.document
+    if row.dealer:
+        said.append(f"{row.dealer} dealt")
+    if "at" in document:
+        said.append(str(document["at"]))
+    if row.standing == Standing.OVERRULED:
+        said.append(STANDING_WORDS[Standing.OVERRULED])
+    said += row.faults[:1]
+    if row.disputed_by:
+        said.append(f"disputed by {listed_words(row.disputed_by)}")
+    elif row.accepted_by and row.points and set(row.accepted_by) == set(row.points):
+        said.append("accepted by all")
+    elif row.accepted_by:
+        said.append(f"accepted by {listed_words(row.accepted_by)}")
+    return tuple(said)
+
+
+def chart_of(sheet: Sheet, names: Sequence[str], sides: Sequence[Sequence[str]], target: int) -> Chart | None:
+    """Draw the running totals of the players, or of the sides; nothing before the first hand."""
+    totals = [row.totals for row in sheet.rows if row.place is not None and row.totals is not None]
+    if not totals:
+        return None
+    teams = tuple(tuple(side) for side in sides) or tuple((name,) for name in names)
+    series = {" & ".join(team): [0, *(sum(one[name] for name in team) for one in totals)] for team in teams}
+    width, height, margin = 320, 160, 12
+    low = min(0, *(min(line) for line in series.values()))
+    high = max(target, *(max(line) for line in series.values()))
+    room = height - 2 * margin
+    shorts = short_names(tuple(series))
+
+    def y_of(value: int) -> int:
+        return round(height - margin - room * (value - low) / (high - low))
+
+    ends = _spread([y_of(line[-1]) for line in series.values()], 13, height)
+    return Chart(
+        width=width,
+        height=height,
+        curves=tuple(
+            Curve(name, short, _corners(line, width - 84, y_of), (width - 84, y_of(line[-1])), end, line[-1])
+            for (name, line), short, end in zip(series.items(), shorts, ends, strict=True)
+        ),
+        target=target,
+        target_y=y_of(target),
+        zero_y=y_of(0),
+        words=_in_words(series, target),
+    )
+
+
+def _corners(line: Sequence[int], width: int, y_of: object) -> str:
+    place = y_of if callable(y_of) else int
+    steps = max(1, len(line) - 1)
+    stride = max(1, len(line) // MOST_POINTS_OF_A_LINE)
+    shown = sorted({*range(0, len(line), stride), len(line) - 1})
+    return " ".join(f"{round(width * step / steps)},{place(line[step])}" for step in shown)
+
+
+def _spread(wanted: Sequence[int], apart: int, height: int) -> list[int]:
+    """Move labels apart that would lie on each other."""
+    order = sorted(range(len(wanted)), key=lambda one: wanted[one])
+    placed = [0] * len(wanted)
+    last = -apart
+    for one in order:
+        last = placed[one] = max(wanted[one] + 4, last + apart)
+    over = max(0, last - (height - 2))
+    return [place - over for place in placed]
+
+
+def _in_words(series: Mapping[str, Sequence[int]], target: int) -> str:
+    said = [f"{name}: {', '.join(str(one) for one in line[1:][-20:])}" for name, line in series.items()]
+    most = max(len(line) for line in series.values()) - 1
+    which = "each hand" if most <= 20 else "each of the last 20 hands"  # noqa: PLR2004 - as cut above
+    return f"Totals after {which}. {'. '.join(said)}. The game goes to {target}."

@@ -1,0 +1,306 @@
+"""The ways through the app without a script: each form posts, answers with a redirect, and the page shows it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+    from werkzeug.test import TestResponse
+
+COUNTED = {"name": "Ann", "deadwood_points": 2, "gem_parts": False}
+
+
+def hidden(answer: TestResponse, name: str) -> str:
+    found = re.search(rf'name="{name}"\s+value="([^"]*)"', answer.get_data(as_text=True))
+    assert found, name
+    return found[1]
+
+
+def text_of(answer: TestResponse) -> str:
+    words = re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True))
+    return re.sub(r"\s+", " ", words)
+
+
+def start(client: FlaskClient, *names: str, game: str = "gem-rummy", **more: str) -> str:
+    page = client.get("/new")
+    form = {"game": game, "player": list(names), "dealer": "0", "once": hidden(page, "once"), **more}
+    answer = client.post("/new", data=form)
+    assert answer.status_code == 303, text_of(answer)
+    return answer.headers["Location"].split("?")[0]
+
+
+def import_game(client: FlaskClient, document: dict[str, Any]) -> str:
+    page = client.get("/import")
+    answer = client.post("/import", data={"text": json.dumps(document), "once": hidden(page, "once")})
+    assert answer.status_code == 303, text_of(answer)
+    return answer.headers["Location"]
+
+
+def counted(knocker: str, dice: list[int] | None = None, **points: int) -> dict[str, Any]:
+    parts = {"gem_parts": False} if dice else {}
+    players = [{"name": name, "deadwood_points": amount, **parts} for name, amount in points.items()]
+    hand: dict[str, Any] = {"knocker": knocker, "call": "knock", "players": players}
+    return {**hand, "dice": dice} if dice else hand
+
+
+def a_game(*hands: dict[str, Any], **more: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON
+    return {"game": "gem-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": list(hands), **more}
+
+
+def test_the_first_visit_says_what_this_is_and_offers_a_game(client: FlaskClient) -> None:
+    said = text_of(client.get("/"))
+    assert "New game" in said
+    assert "On the table" not in said
+
+
+def test_a_new_game_shows_its_table_and_is_on_the_home_page(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob")
+    said = text_of(client.get(table))
+    assert "Ann deals" in said
+    assert "Bob rolls and starts" in said
+    assert "110 to go" in said
+    assert table in client.get("/").get_data(as_text=True)
+
+
+def test_the_same_form_sent_twice_starts_one_game(client: FlaskClient) -> None:
+    page = client.get("/new")
+    form = {"game": "gin-rummy", "player": ["Ann", "Bob"], "once": hidden(page, "once")}
+    first, second = client.post("/new", data=form), client.post("/new", data=form)
+    assert first.headers["Location"].split("?")[0] == second.headers["Location"].split("?")[0]
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"player": ["Ann", ""]}, "at least 2 players"),
+        ({"player": ["Ann", "Ann"]}, "Two players cannot both be"),
+        ({"player": ["Ann", "B" * 41]}, "at most 40 characters"),
+        ({"player": ["Ann", "Bob"], "rule-target": "lots"}, "a whole number from 1 to 100000"),
+        ({"player": ["Ann", "Bob"], "rule-gin_bonus": "30", "rule-big_gin_bonus": "5"}, "contradict each other"),
+        ({"player": ["Ann", "Bob"], "rule-layout": "sideways"}, "one of as-laid, best expected"),
+    ],
+)
+def test_a_form_that_makes_no_game_is_kept_with_the_reason(
+    client: FlaskClient, form: dict[str, Any], sentence: str
+) -> None:
+    answer = client.post("/new", data={"once": "12345678", **form})
+    assert answer.status_code == 422
+    assert sentence in text_of(answer)
+    assert 'value="Ann"' in answer.get_data(as_text=True)
+
+
+def test_the_seats_are_put_in_order_by_buttons_and_the_dealer_goes_along(client: FlaskClient) -> None:
+    form = {"player": ["Ann", "Bob"], "dealer": "0", "act": "down:0"}
+    page = client.post("/new", data=form).get_data(as_text=True)
+    assert page.index('value="Bob"') < page.index('value="Ann"')
+    assert re.search(r'id="dealer-1"[^>]*checked', page)
+
+
+def test_names_are_remembered_on_this_device_only(client: FlaskClient) -> None:
+    start(client, "Ann", "Bob")
+    assert 'value="name:Ann"' in client.get("/new").get_data(as_text=True)
+    assert 'value="name:Ann"' not in client.application.test_client().get("/new").get_data(as_text=True)
+
+
+def test_partners_in_knock_rummy_sit_across(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob", "Cid", "Dee", game="knock-rummy", sides="across")
+    assert "Ann &amp; Cid" in text_of(client.get(table))
+
+
+def test_dice_are_taken_and_say_the_knock_number_and_the_diamond(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob")
+    form = {"first": "3", "second": "4", "act": "set", "seen": "0"}
+    assert client.post(f"{table}/dice", data=form).status_code == 303
+    page = client.get(table)
+    assert "Knock with at most 7" in text_of(page)
+    assert "7 of diamonds" in page.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("form", [{}, {"first": "3"}, {"first": "7", "second": "1"}, {"first": "x", "second": "1"}])
+def test_half_the_dice_are_no_dice(client: FlaskClient, form: dict[str, str]) -> None:
+    table = start(client, "Ann", "Bob")
+    assert client.post(f"{table}/dice", data={"act": "set", **form}).status_code == 422
+
+
+def test_dice_rolled_by_the_app_are_kept(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob")
+    client.post(f"{table}/dice", data={"act": "roll", "seen": "0"})
+    first = text_of(client.get(table))
+    assert "Knock with at most" in first
+    assert first == re.sub("", "", text_of(client.get(table)))
+
+
+def test_a_drawn_hand_scores_nothing_and_the_same_dealer_deals(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob")
+    page = client.get(table)
+    form = {"once": hidden(page, "once"), "seen": hidden(page, "seen")}
+    seen = re.search(r'/drawn".*?name="seen"\s+value="(\d+)"', page.get_data(as_text=True), re.DOTALL)
+    assert seen
+    form["seen"] = seen[1]
+    for _ in range(2):
+        assert client.post(f"{table}/drawn", data=form).status_code == 303
+    said = text_of(client.get(table))
+    assert "Hand 1 was drawn" in said
+    assert "Hand 2: Ann deals" in said
+
+
+def test_two_phones_that_record_the_same_hand_are_told(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob")
+    assert client.post(f"{table}/drawn", data={"once": "first-one", "seen": "1"}).status_code == 303
+    answer = client.post(f"{table}/drawn", data={"once": "other-one", "seen": "1"})
+    assert answer.status_code == 409
+    assert "Somebody else" in text_of(answer)
+
+
+def test_undo_and_redo(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob")
+    client.post(f"{table}/drawn", data={"once": "first-one", "seen": "1"})
+    undo = {"act": "undo:2", "once": "undo-once", "seen": "2"}
+    assert client.post(f"{table}/undo", data=undo).status_code == 303
+    assert "Hand 1: Ann deals" in text_of(client.get(table))
+    redo = {"act": "redo:2", "once": "redo-once", "seen": "3", "from": "sheet"}
+    assert client.post(f"{table}/undo", data=redo).headers["Location"].endswith("/sheet")
+    assert "Hand 2: Ann deals" in text_of(client.get(table))
+
+
+def test_a_game_goes_out_and_in_and_out_the_same(client: FlaskClient) -> None:
+    document = a_game(
+        counted("Ann", [3, 4], Ann=2, Bob=20), {"dice": [6, 6], "drawn": True}, house_rules={"gin_bonus": 20}, note="=1"
+    )
+    table = import_game(client, document)
+    out = client.get(f"{table}/export.json").get_json()
+    again = client.get(f"{import_game(client, out)}/export.json").get_json()
+    assert out == again
+    assert {key: out[key] for key in document} == document
+
+
+def test_a_document_that_cannot_be_read_is_refused_with_the_place(client: FlaskClient) -> None:
+    for text, sentence in [
+        ("{", "JSON"),
+        (json.dumps(a_game({"knocker": "Ann"})), "hands[0]"),
+        (json.dumps({"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": []}), "no games of this kind"),
+        (json.dumps(a_game({**counted("Ann", [1, 1], Ann=1, Bob=2), "call": "gin"})), "it is not legal: Ann calls Gin"),
+    ]:
+        answer = client.post("/import", data={"text": text, "once": "12345678"})
+        assert answer.status_code == 422
+        assert sentence in text_of(answer)
+
+
+def test_no_formula_gets_into_a_spreadsheet(client: FlaskClient) -> None:
+    names = ["=1+1", "@SUM(A1)"]
+    hand = counted("=1+1", [3, 4], **{"=1+1": 2, "@SUM(A1)": 20})
+    hand["note"] = "+cmd"
+    table = import_game(client, {**a_game(hand), "players": names, "first_dealer": "=1+1"})
+    written = client.get(f"{table}/export.csv").get_data(as_text=True)
+    cells = [cell for line in csv.reader(io.StringIO(written.lstrip("\ufeff"))) for cell in line]
+    assert "'=1+1" in cells
+    assert not [cell for cell in cells if cell[:1] in {"=", "+", "@", "-"}]
+    assert "18" in cells
+
+
+def test_struck_out_and_restored_the_totals_and_dealers_follow(client: FlaskClient) -> None:
+    table = import_game(client, a_game(counted("Bob", [3, 4], Ann=30, Bob=2), counted("Ann", [3, 4], Ann=2, Bob=30)))
+    assert "Bob 28" in client.get(table).get_data(as_text=True)
+    strike = {"act": "strike", "reason": "<b>dealt wrong</b>", "once": "strike-1", "seen": "3"}
+    assert client.post(f"{table}/hands/1", data=strike).status_code == 303
+    page = client.get(f"{table}/sheet")
+    assert "Struck out" in text_of(page)
+    assert "<b>dealt" not in page.get_data(as_text=True)
+    assert "Hand 2: Ann deals" in text_of(client.get(table))
+    assert "Bob 0" in client.get(table).get_data(as_text=True)
+    restore = {"act": "restore", "once": "restore1", "seen": "4"}
+    assert client.post(f"{table}/hands/1", data=restore).status_code == 303
+    assert "Bob 28" in client.get(table).get_data(as_text=True)
+    said = text_of(client.get(f"{table}/history"))
+    assert "Hand 1 struck out" in said
+    assert "Hand 1 counts again" in said
+
+
+def test_a_note_and_a_date_on_a_hand_and_on_the_game(client: FlaskClient) -> None:
+    table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=20)))
+    note = {"act": "note", "note": "at the lake", "at": "2026-11-21", "once": "note-once", "seen": "2"}
+    for _ in range(2):
+        assert client.post(f"{table}/hands/1", data=note).status_code == 303
+    assert client.post(f"{table}/about", data={**note, "once": "note-game", "seen": "4"}).status_code == 303
+    out = client.get(f"{table}/export.json").get_json()
+    assert (out["hands"][0]["note"], out["hands"][0]["at"]) == ("at the lake", "2026-11-21")
+    assert (out["note"], out["at"]) == ("at the lake", "2026-11-21")
+    assert client.post(f"{table}/hands/1", data={**note, "at": "soon", "once": "note-bad"}).status_code == 422
+
+
+def test_a_house_rule_changed_later_says_what_it_changes_asks_and_is_kept(client: FlaskClient) -> None:
+    table = import_game(client, a_game(counted("Ann", [3, 4], Ann=7, Bob=7)))
+    assert "Bob 25" in client.get(table).get_data(as_text=True)
+    form = {"rule-undercut_on_tie": "no", "act": "look", "once": "rule-once", "seen": "2"}
+    asked = client.post(f"{table}/rules", data=form)
+    assert "Bob +25" in text_of(asked)
+    assert "Ann +11" in text_of(asked)
+    assert "Bob 25" in client.get(table).get_data(as_text=True)
+    assert client.post(f"{table}/rules", data={**form, "act": "change"}).status_code == 303
+    assert "Ann 11" in client.get(table).get_data(as_text=True)
+    assert "House rules changed" in text_of(client.get(f"{table}/history"))
+
+
+def test_a_house_rule_that_cannot_be_is_refused_and_stays_typed(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob")
+    answer = client.post(f"{table}/rules", data={"rule-target": "0", "act": "look", "once": "rule-once", "seen": "1"})
+    assert answer.status_code == 422
+    assert re.search(r'name="rule-target"\s+value="0"', answer.get_data(as_text=True))
+
+
+def test_players_are_renamed_everywhere(client: FlaskClient) -> None:
+    table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=20)))
+    form = {"act": "names", "name": ["Anna", "Bob"], "once": "name-once", "seen": "2"}
+    assert client.post(f"{table}/about", data=form).status_code == 303
+    assert "Anna 18" in client.get(table).get_data(as_text=True)
+    again = client.post(f"{table}/about", data={**form, "name": ["Bob", "Bob"], "once": "name-more", "seen": "3"})
+    assert again.status_code == 422
+
+
+def test_the_end_says_who_won_and_why_and_the_same_table_plays_again(client: FlaskClient) -> None:
+    table = import_game(client, a_game(counted("Ann", [6, 6], Ann=0, Bob=98), counted("Bob", [6, 6], Ann=33, Bob=1)))
+    table = import_game(client, a_game(counted("Ann", [6, 6], Ann=0, Bob=98), counted("Ann", [6, 6], Ann=2, Bob=30)))
+    assert client.get(table).headers["Location"].endswith("/end")
+    end = client.get(f"{table}/end")
+    assert "Ann wins, 126 to 0" in text_of(end)
+    assert "Games won 1 0" in text_of(end)
+    assert "Hands won 2 0" in text_of(end)
+    again = client.post(f"{table}/rematch", data={"once": hidden(end, "once") + "-again"})
+    assert "Drawn by lot" in text_of(client.get(again.headers["Location"]))
+
+
+def test_a_cleared_table_is_laid_again(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob")
+    client.post(f"{table}/about", data={"act": "close", "once": "close-once", "seen": "1"})
+    assert "Cleared before the end" in text_of(client.get("/"))
+    client.post(f"{table}/reopen", data={"once": "reopen-1", "seen": "2"})
+    assert client.get(table).status_code == 200
+
+
+def test_the_paper_sheet_has_boxes_and_signatures(client: FlaskClient) -> None:
+    table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=20)))
+    page = client.get(f"{table}/print").get_data(as_text=True)
+    assert page.count("Signature of") == 2
+    assert page.count('class="vacant"') == 13
+
+
+def test_the_look_is_kept_by_the_phone(client: FlaskClient) -> None:
+    client.post("/settings", data={"theme": "dark", "colours": "four"})
+    page = client.get("/").get_data(as_text=True)
+    assert 'data-theme="dark"' in page
+    assert 'data-colours="four"' in page
+    assert client.post("/settings", data={"theme": "pink"}).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/g/abcdefgh2345", "/g/abcdefgh2345/sheet", "/g/x/export.json"])
+def test_what_is_not_there_and_what_is_not_ones_own_look_the_same(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "There is nothing here" in text_of(answer)
