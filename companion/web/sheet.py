@@ -69,6 +69,7 @@ def sheet(game: str) -> Response:
     last = max(last, min(len(rows), sheet_view.ROWS_A_PAGE))
     first = max(0, last - sheet_view.ROWS_A_PAGE)
     winners = scored.answer.get("winners")
+    shorts = sheet_view.short_names(players)
     rules = table_view.rules_of(state.head)
     return pages.show(
         SheetPage(
@@ -78,10 +79,10 @@ def sheet(game: str) -> Response:
             at=str(state.head.get("at", "")),
             note=str(state.head.get("note", "")),
             players=players,
-            shorts=sheet_view.short_names(players),
+            shorts=shorts,
             totals=tuple(scored.totals.get(name, 0) for name in players),
             chart=sheet_view.chart_of(scored, players, table_view.sides_of(state.head), rules.target),
-            lines=tuple(sheet_view.line_of(row, players) for row in reversed(rows[first:last])),
+            lines=tuple(sheet_view.line_of(row, players, shorts) for row in reversed(rows[first:last])),
             earlier=first or None,
             later=min(len(rows), last + sheet_view.ROWS_A_PAGE) if last < len(rows) else None,
             over=scored.over,

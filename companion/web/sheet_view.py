@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from companion.journal.sheet import Row, Sheet
 
 ROWS_A_PAGE = 60
+LABEL_ROOM = 7
+"""Letters of a name that fit beside the chart."""
 MOST_POINTS_OF_A_LINE = 240
 """More corners than a phone has pixels across are not drawn."""
 
@@ -78,47 +80,50 @@ def _short(name: str, names: Sequence[str], room: int) -> str:
     return name
 
 
-def line_of(row: Row, players: Sequence[str]) -> Line:
-    """Write the line of a hand."""
+def line_of(row: Row, players: Sequence[str], shorts: Sequence[str] = ()) -> Line:
+    """Write the line of a hand, under short names where there is little room."""
     document = row.hand.document
     counts = row.place is not None
+    called = dict(zip(players, shorts or players, strict=True))
     return Line(
         number=row.hand.number,
         title=f"Hand {row.place}" if counts else f"Hand {row.hand.number} as recorded",
-        outcome=outcome_of(row),
+        outcome=outcome_of(row, called),
         totals=tuple((row.totals or {}).get(name, 0) for name in players) if counts else (),
         counts=counts,
-        remarks=_remarks(row),
+        remarks=_remarks(row, called),
         note=str(document.get("note", "")),
     )
 
 
-def outcome_of(row: Row) -> str:
+def outcome_of(row: Row, called: Mapping[str, str] | None = None) -> str:
     """Say how a hand ended."""
+    names = called or {}
     if row.standing == Standing.DRAWN:
         return "Drawn"
     if row.place is None:
         return STANDING_WORDS[row.standing].capitalize()
-    scored = [f"{name} {points:+d}" for name, points in (row.points or {}).items() if points]
+    scored = [f"{names.get(name, name)} {points:+d}" for name, points in (row.points or {}).items() if points]
     return listed_words(scored) if scored else "Nobody scores"
 
 
-def _remarks(row: Row) -> tuple[str, ...]:
+def _remarks(row: Row, called: Mapping[str, str]) -> tuple[str, ...]:
     said = []
+    disputing, accepting = ([called[name] for name in names] for names in (row.disputed_by, row.accepted_by))
     document = row.hand.document
     if row.dealer:
-        said.append(f"{row.dealer} dealt")
+        said.append(f"{called[row.dealer]} dealt")
     if "at" in document:
         said.append(str(document["at"]))
     if row.standing == Standing.OVERRULED:
         said.append(STANDING_WORDS[Standing.OVERRULED])
     said += row.faults[:1]
     if row.disputed_by:
-        said.append(f"disputed by {listed_words(row.disputed_by)}")
+        said.append(f"disputed by {listed_words(disputing)}")
     elif row.accepted_by and row.points and set(row.accepted_by) == set(row.points):
         said.append("accepted by all")
     elif row.accepted_by:
-        said.append(f"accepted by {listed_words(row.accepted_by)}")
+        said.append(f"accepted by {listed_words(accepting)}")
     return tuple(said)
 
 
@@ -133,7 +138,7 @@ def chart_of(sheet: Sheet, names: Sequence[str], sides: Sequence[Sequence[str]],
     low = min(0, *(min(line) for line in series.values()))
     high = max(target, *(max(line) for line in series.values()))
     room = height - 2 * margin
-    shorts = short_names(tuple(series))
+    shorts = short_names(tuple(series), LABEL_ROOM)
 
     def y_of(value: int) -> int:
         return round(height - margin - room * (value - low) / (high - low))

@@ -273,7 +273,7 @@ def test_the_end_says_who_won_and_why_and_the_same_table_plays_again(client: Fla
     assert "Games won 1 0" in text_of(end)
     assert "Hands won 2 0" in text_of(end)
     again = client.post(f"{table}/rematch", data={"once": hidden(end, "once") + "-again"})
-    assert "Drawn by lot" in text_of(client.get(again.headers["Location"]))
+    assert "was drawn by lot" in text_of(client.get(again.headers["Location"]))
 
 
 def test_a_cleared_table_is_laid_again(client: FlaskClient) -> None:
