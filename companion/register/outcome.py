@@ -5,6 +5,7 @@ from typing import Any
 from companion.documents.answers import judge_document, moves_document, score_document
 from companion.documents.errors import DocumentError
 from companion.register.cases import Case, CaseKind
+from companion.register.gem2_outcome import board_in_short, duel_in_short, solo_in_short
 from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.ruleset import Game, ruleset_for
 
@@ -15,10 +16,14 @@ def outcome(case: Case) -> dict[str, Any]:
         match case.kind:
             case CaseKind.SHOWDOWN:
                 return verdict_in_short(judge_document(case.document))
-            case CaseKind.GAME | CaseKind.GEM_II_SOLO | CaseKind.GEM_II:
+            case CaseKind.GAME:
                 return score_document(case.document)
+            case CaseKind.GEM_II_SOLO:
+                return solo_in_short(score_document(case.document))
+            case CaseKind.GEM_II:
+                return duel_in_short(score_document(case.document))
             case CaseKind.GEM_II_BOARD:
-                return moves_document(case.document)
+                return board_in_short(moves_document(case.document))
             case CaseKind.TABLE:
                 return _table(case.document)
     except DocumentError as error:

@@ -1,0 +1,107 @@
+"""What comes out of a Gem II case, told as its expectation tells it: every fact of the answer, no sentence."""
+
+from typing import Any
+
+_BOXES = ("dealer_points", "player_points", "betting_points", "penalty_points", "total")
+_SOLO_BOXES = ("dealer_points", "card_run_points", "bonus_round_points", "total")
+
+
+def solo_in_short(answer: dict[str, Any]) -> dict[str, Any]:
+    """Tell the card of a game alone."""
+    short = {key: answer[key] for key in ("grand_total", "over")}
+    short |= {
+        "rows": [
+            " ".join([str(row["round"]), row["source"], *(str(row[box]) for box in _SOLO_BOXES), _finished(row)])
+            for row in answer["rows"]
+        ],
+        "lines": [_lines(row) for row in answer["rows"]],
+        "doubts": _doubts(answer),
+        "rounds": [points for one in answer["rounds"] for points in one["points"].values()],
+    }
+    if "next" in answer:
+        deal = answer["next"]
+        short["next"] = (
+            f"round {deal['round']} row {deal['row']} bonus {deal['bonus_round']} deal {deal['deal']}:"
+            f" high {deal['high']}, {_board(deal)}"
+        )
+    return short
+
+
+def duel_in_short(answer: dict[str, Any]) -> dict[str, Any]:
+    """Tell the card of a game for two."""
+    short = {key: answer[key] for key in ("over", "winners")}
+    short |= {
+        "totals": list(answer["totals"].values()),
+        "rounds": [_round(one) for one in answer["rounds"]],
+        "doubts": _doubts(answer),
+    }
+    if "next" in answer:
+        short["next"] = _turn(answer["next"])
+    return short
+
+
+def board_in_short(answer: dict[str, Any]) -> dict[str, Any]:
+    """Tell the moves of a board."""
+    short: dict[str, Any] = {"moves": [_move(move) for move in answer["moves"]], "must_move": answer["must_move"]}
+    if "claimed" in answer:
+        faults = [f"{fault['code']} {fault['rule']}" for fault in answer["claimed"]["faults"]]
+        short["claimed"] = {**answer["claimed"], "faults": faults}
+    if "best" in answer:
+        short["best"] = {**answer["best"], "moves": [_move(move) for move in answer["best"]["moves"]]}
+    return short
+
+
+def _finished(row: dict[str, Any]) -> str:
+    return "finished" if row["finished"] else "open"
+
+
+def _lines(row: dict[str, Any]) -> list[str]:
+    return [
+        " ".join([line["code"], str(line["points"]), *_some(line, "rule", ""), *_some(line, "deal", "@")])
+        for line in row["lines"]
+    ]
+
+
+def _some(line: dict[str, Any], key: str, mark: str) -> list[str]:
+    return [f"{mark}{line[key]}"] if key in line else []
+
+
+def _doubts(answer: dict[str, Any]) -> list[str]:
+    return [f"{doubt['where']} {doubt['most']}" for doubt in answer["doubts"]]
+
+
+def _board(deal: dict[str, Any]) -> str:
+    counts = f"board {deal['on_board']}, hand {deal['in_hand']}, most {deal['most']}"
+    return f"{counts}, by moves {deal['most_by_moves']}"
+
+
+def _pair(pair: dict[str, int]) -> str:
+    return " ".join(str(number) for number in pair.values())
+
+
+def _round(one: dict[str, Any]) -> dict[str, Any]:
+    cards = f"{one['remaining']} remain, cards {_pair(one['cards'])}"
+    told: dict[str, Any] = {"round": f"{one['dealer']} deals, {_finished(one)}, {cards}"}
+    for name, player in one["players"].items():
+        told[name] = [player[box] for box in _BOXES]
+        told[f"{name}_lines"] = _lines(player)
+    return told
+
+
+def _turn(turn: dict[str, Any]) -> str:
+    jewels = f"bets {_pair(turn['betting_jewels'])}, calls {_pair(turn['penalty_jewels'])}"
+    who = f"{turn['dealer']} deals, {turn['turn']} plays"
+    told = [
+        f"round {turn['round']} deal {turn['deal']}: {who}; {_board(turn)}; {jewels}",
+        *(["announce"] if turn["announce_eight"] else []),
+        *(["last"] if turn["last_deal"] else []),
+        *_some(turn, "member", ""),
+    ]
+    return "; ".join(told)
+
+
+def _move(move: dict[str, Any]) -> str:
+    told = f"{move['move']} {move['card']} from {move['pile']}"
+    if "higher" in move:
+        return f"{told} under {move['higher']}"
+    return " ".join([f"{told} onto {move['onto']}", *_some(move, "onto_card", "")])
