@@ -57,8 +57,13 @@ class Sheet:
     @property
     def totals(self) -> Mapping[str, int]:
         """Each player's total."""
-        found = self.answer.get("totals", {})
-        return found if isinstance(found, Mapping) else {}
+        found = self.answer.get("totals")
+        if isinstance(found, Mapping):
+            return found
+        # A solo card has a grand total instead.
+        players = self.document.get("players")
+        total = self.answer.get("grand_total")
+        return {str(players[0]): total} if isinstance(players, list) and isinstance(total, int) else {}
 
     @property
     def over(self) -> bool:
@@ -132,12 +137,12 @@ def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[
         standing = Standing.AFTER_THE_END if standing in COUNTING else standing
         return Row(hand, standing, faults=faults, disputed_by=_disputed(hand), ruling=ruling)
     line = lines[place]
-    points, totals, dealer, winner = (line[key] for key in ("points", "totals", "dealer", "winner"))
+    points, totals, dealer, winner = (line.get(key) for key in ("points", "totals", "dealer", "winner"))
     return Row(
         hand,
         standing,
         place + 1,
-        str(dealer),
+        dealer if isinstance(dealer, str) else None,
         points if isinstance(points, Mapping) else None,
         totals if isinstance(totals, Mapping) else None,
         winner if isinstance(winner, str) else None,
@@ -173,9 +178,9 @@ def _sheet_of_rounds(state: GameState) -> Sheet:
                 refused[hand.number] = Standing.ILLEGAL, (trouble.message,)
             else:
                 kept.append(hand)
-    places = {hand.number: place for place, hand in enumerate(kept)}
     rounds = answer.get("rounds")
     lines = rounds if isinstance(rounds, list) else []
+    places = {hand.number: place for place, hand in enumerate(kept)}
     rows = []
     for hand in state.hands:
         place = places.get(hand.number)
@@ -183,11 +188,8 @@ def _sheet_of_rounds(state: GameState) -> Sheet:
             standing, faults = refused[hand.number]
             rows.append(Row(hand, standing, faults=faults, disputed_by=_disputed(hand)))
         else:
-            accepted = tuple(mark.player for mark in hand.marks if mark.accepted)
-            line = lines[place] if place < len(lines) else None
-            rows.append(
-                Row(hand, Standing.COUNTS, place + 1, accepted_by=accepted, disputed_by=_disputed(hand), answer=line)
-            )
+            points = tuple(int(lines[place]["points"][name]) for name in state.players)
+            rows.append(_row(hand, Ruling(Standing.COUNTS, points), place, lines))
     return Sheet(tuple(rows), game_document(state, kept), answer)
 
 

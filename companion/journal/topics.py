@@ -1,6 +1,6 @@
 """When two phones speak at once: what each record touches, and whether a late one would talk past an earlier one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from companion.journal.events import (
@@ -51,19 +51,23 @@ def clashing(late: Event, records: Sequence[Record], seen: int) -> tuple[Record,
     if isinstance(late, Undone | Redone):
         # "Undo" means the last thing that was seen.
         return tuple(one for one in records if one.seq > seen and not isinstance(one.event, _WORDS))
-    by_seq = {record.seq: record.event for record in records}
-    needed = _relies_on(late, by_seq)
-    return tuple(one for one in records if one.seq > seen and needed & _changes(one.event, by_seq))
+    changed: dict[int, frozenset[Topic]] = {}
+    recorded = 0
+    for record in records:
+        recorded += isinstance(record.event, HandRecorded)
+        changed[record.seq] = _changes(record.event, recorded, changed)
+    needed = _relies_on(late, _changes(late, recorded + 1, changed))
+    return tuple(one for one in records if one.seq > seen and needed & changed[one.seq])
 
 
 def _changes(  # noqa: PLR0912 (a case an event)
-    event: Event, said: dict[int, Event]
+    event: Event, recorded: int, changed: Mapping[int, frozenset[Topic]]
 ) -> frozenset[Topic]:
     match event:
         case GameStarted():
             return frozenset()
         case HandRecorded():
-            return frozenset({_NEXT_HAND, _ORDER})
+            return frozenset({_NEXT_HAND, _ORDER, ("hand", recorded)})
         case (
             HandReplaced(hand=hand)
             | HandStruckOut(hand=hand)
@@ -95,15 +99,12 @@ def _changes(  # noqa: PLR0912 (a case an event)
         case GameClosed() | GameReopened():
             return frozenset({_OPEN})
         case Undone(record=seq) | Redone(record=seq):
-            target = said.get(seq)
-            undoing: Topic = ("undo", seq)
-            return frozenset({undoing}) | (_changes(target, said) if target is not None else frozenset())
+            return frozenset({("undo", seq)}) | changed.get(seq, frozenset())
         case _:
             assert_never(event)
 
 
-def _relies_on(event: Event, said: dict[int, Event]) -> frozenset[Topic]:
-    own = _changes(event, said)
+def _relies_on(event: Event, own: frozenset[Topic]) -> frozenset[Topic]:
     match event:
         case HandRecorded():
             return frozenset({_NEXT_HAND, _RULES, _DECK, _NAMES, _OPEN})

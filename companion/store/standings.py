@@ -174,11 +174,7 @@ def written(ruling: Ruling) -> str:
 def ruled(sheet: Sheet, hand: int | None) -> str | None:
     """Write down how a hand was ruled when it was recorded; a later check compares."""
     row = None if hand is None else sheet.row(hand)
-    if row is None:
-        return None
-    if row.ruling is not None:
-        return written(row.ruling)
-    return json.dumps({"standing": row.standing, "answer": row.answer}, ensure_ascii=False, separators=(",", ":"))
+    return None if row is None or row.ruling is None else written(row.ruling)
 
 
 def keep_table(conn: sqlite3.Connection, game: str, state: GameState, sheet: Sheet) -> None:

@@ -1,0 +1,260 @@
+"""What the table asks before it records: would it clash, is it possible, what would it change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.journal.events import (
+    DeckChanged,
+    Event,
+    GameClosed,
+    GameDated,
+    GameNoted,
+    GameReopened,
+    GameStarted,
+    GemsLearned,
+    HandAccepted,
+    HandDated,
+    HandDisputed,
+    HandMoved,
+    HandNoted,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+    HouseRulesChanged,
+    OverrulingWithdrawn,
+    PlayersRenamed,
+    Record,
+    Redone,
+    Undone,
+)
+from companion.journal.fold import fold
+from companion.journal.prospect import objection, prospect
+from companion.journal.refusals import refusal
+from companion.journal.sheet import Standing, sheet_of, showdown_document
+from companion.journal.topics import clashing
+
+HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+POINTS = {"Ann": 20, "Bob": 0}
+
+
+def hand(knocked_with: int = 2, other: int = 22) -> dict[str, Any]:
+    return {
+        "knocker": "Ann",
+        "players": [{"name": "Ann", "deadwood_points": knocked_with}, {"name": "Bob", "deadwood_points": other}],
+    }
+
+
+def journal(*events: Event, head: dict[str, Any] = HEAD) -> list[Record]:
+    said = (GameStarted(head), *events)
+    return [Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(said, start=1)]
+
+
+CLASHES: list[tuple[Event, Event]] = [
+    (HandRecorded(hand()), HandRecorded(hand(3))),
+    (HandReplaced(1, hand()), HandReplaced(1, hand(3))),
+    (HandReplaced(1, hand()), HandStruckOut(1)),
+    (HandOverruled(1, POINTS, "Ann", "so", "Bob"), HandReplaced(1, hand())),
+    (HandReplaced(1, hand()), OverrulingWithdrawn(1)),
+    (HandAccepted(1, "Ann", POINTS), HandReplaced(1, hand())),
+    (HandDisputed(1, "Ann", "no"), HandRestored(1)),
+    (HandNoted(1, "a"), HandNoted(1, "b")),
+    (HandDated(1, "2026-11-21"), HandDated(1, "2026-11-20")),
+    (HandMoved(1), HandRecorded(hand())),
+    (HandRecorded(hand()), HouseRulesChanged({})),
+    (HandRecorded(hand()), PlayersRenamed({"Ann": "An"})),
+    (HandRecorded(hand()), GameClosed()),
+    (HandRecorded(hand()), DeckChanged(None)),
+    (HouseRulesChanged({"target": 50}), HandRecorded(hand())),
+    (HouseRulesChanged({"target": 50}), HouseRulesChanged({"target": 60})),
+    (GemsLearned({"7D": "S"}), GemsLearned({"7D": "T"})),
+    (GemsLearned({"7D": "S"}), DeckChanged(None)),
+    (GameNoted("a"), GameNoted("b")),
+    (GameDated("2026-11-21"), GameDated("2026-11-20")),
+    (GameClosed(), HandRecorded(hand())),
+    (GameReopened(), GameReopened()),
+    (Undone(2), HandNoted(1, "a")),
+    (Undone(2), Undone(2)),
+    (Redone(2), HandRecorded(hand())),
+    (HandReplaced(1, hand()), Undone(2)),
+]
+NO_CLASHES: list[tuple[Event, Event]] = [
+    (HandAccepted(1, "Ann", POINTS), HandAccepted(1, "Bob", POINTS)),
+    (HandAccepted(1, "Ann", POINTS), HandDisputed(1, "Bob", "no")),
+    (HandReplaced(1, hand()), HandReplaced(2, hand())),
+    (HandRecorded(hand()), HandAccepted(1, "Bob", POINTS)),
+    (HandRecorded(hand()), HandNoted(1, "a")),
+    (HandRecorded(hand()), HandReplaced(1, hand())),
+    (HandReplaced(1, hand()), HandNoted(1, "a")),
+    (GemsLearned({"7D": "S"}), GemsLearned({"8D": "T"})),
+    (GameNoted("a"), GameDated("2026-11-21")),
+    (Undone(2), HandAccepted(1, "Bob", POINTS)),
+]
+
+
+@pytest.mark.parametrize(("late", "early"), CLASHES)
+def test_who_talks_past_another_is_told(late: Event, early: Event) -> None:
+    said = journal(HandRecorded(hand()), early)
+    assert clashing(late, said, seen=2) == (said[2],)
+    assert clashing(late, said, seen=3) == ()
+
+
+@pytest.mark.parametrize(("late", "early"), NO_CLASHES)
+def test_what_does_not_disturb_each_other_is_recorded_both(late: Event, early: Event) -> None:
+    assert clashing(late, journal(HandRecorded(hand()), early), seen=2) == ()
+
+
+REFUSED: list[tuple[Event, str]] = [
+    (GameStarted(HEAD), "already begun"),
+    (HandReplaced(9, hand()), "not on the sheet"),
+    (HandStruckOut(2), "struck out already"),
+    (HandStruckOut(1, "x" * 501), "at most 500"),
+    (HandRestored(1), "not struck out"),
+    (HandMoved(1, before=1), "before another"),
+    (HandMoved(1, before=9), "before another"),
+    (HandNoted(1, "x" * 2001), "at most 2000"),
+    (HandNoted(1, "a\x00b"), "control"),
+    (HandDated(1, "yesterday"), "a date such as"),
+    (HandRecorded({**hand(), "note": 5}), "a text expected"),
+    (HandRecorded({**hand(), "at": "soon"}), "a date such as"),
+    (HandAccepted(1, "Eve", POINTS), "Eve does not sit"),
+    (HandAccepted(1, "Ann", {"Ann": 20}), "each player"),
+    (HandDisputed(1, "Eve", "no"), "Eve does not sit"),
+    (HandOverruled(1, POINTS, "Ann", " ", "Bob"), "needs a reason"),
+    (HandOverruled(1, POINTS, "Eve", "so", "Bob"), "Eve does not sit"),
+    (HandOverruled(1, POINTS, None, "so", "Bob"), "Nobody does not sit"),
+    (HandOverruled(1, POINTS, "Ann", "so", "Eve"), "Eve does not sit"),
+    (HandOverruled(1, {"Ann": 10**7, "Bob": 0}, "Ann", "so", "Bob"), "whole numbers"),
+    (HandOverruled(3, POINTS, "Ann", "so", "Bob"), "drawn hand"),
+    (OverrulingWithdrawn(1), "stands as it is"),
+    (PlayersRenamed({}), "Only a player"),
+    (PlayersRenamed({"Eve": "Ann"}), "Only a player"),
+    (PlayersRenamed({"Ann": "Bob"}), "same name"),
+    (PlayersRenamed({"Ann": " "}), "a name"),
+    (PlayersRenamed({"Ann": "x" * 41}), "at most 40"),
+    (GameNoted("x" * 2001), "at most 2000"),
+    (GameDated("soon"), "a date such as"),
+    (GameReopened(), "open already"),
+    (Undone(2), "newer is undone first"),
+    (Redone(2), "nothing to redo"),
+]
+
+
+@pytest.mark.parametrize(("event", "sentence"), REFUSED)
+def test_what_cannot_be_is_refused_with_a_sentence(event: Event, sentence: str) -> None:
+    said = journal(HandRecorded(hand()), HandRecorded(hand()), HandRecorded({"drawn": True}), HandStruckOut(2))
+    refused = refusal(fold(said), event)
+    assert refused is not None
+    assert sentence in refused
+    assert refused.endswith(".")
+
+
+def test_a_closed_game_takes_nothing_but_being_reopened() -> None:
+    state = fold(journal(HandRecorded(hand()), GameClosed()))
+    assert "closed" in (refusal(state, HandNoted(1, "a")) or "")
+    assert refusal(state, GameReopened()) is None
+
+
+def test_a_change_of_house_rules_says_what_it_would_change() -> None:
+    high = hand(knocked_with=9, other=29)
+    said = journal(HandRecorded(hand()), HandRecorded(high), HandRecorded(hand()))
+    found = prospect(said, HouseRulesChanged({"knock_limit": 5}))
+    (difference,) = found.differences
+    assert difference.hand == 2
+    assert difference.before is not None
+    assert difference.after is not None
+    assert (difference.before.standing, difference.after.standing) == (Standing.COUNTS, Standing.ILLEGAL)
+    assert "5" in difference.after.faults[0]
+    assert (found.before.totals["Ann"], found.after.totals["Ann"]) == (60, 40)
+    assert objection(found.state, found.after, HouseRulesChanged({"knock_limit": 5})) is None
+
+
+def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> None:
+    said = journal(HandRecorded(hand()), HandRecorded(hand()), HandRecorded(hand()))
+    found = prospect(said, HouseRulesChanged({"target": 40}))
+    assert [row.standing for row in found.after.rows] == [Standing.COUNTS, Standing.COUNTS, Standing.AFTER_THE_END]
+    assert (found.after.over, found.before.over) == (True, False)
+    assert [one.hand for one in found.differences] == [3]
+    back = prospect([*said, Record(5, "", "", HouseRulesChanged({"target": 40}))], HouseRulesChanged({}))
+    assert back.after.totals == {"Ann": 60, "Bob": 0}
+
+
+def test_house_rules_that_contradict_each_other_are_objected_to() -> None:
+    event = HouseRulesChanged({"target": "high"})
+    found = prospect(journal(HandRecorded(hand())), event)
+    assert "could not be scored" in (objection(found.state, found.after, event) or "")
+    assert [row.standing for row in found.after.rows] == [Standing.UNREADABLE]
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (HandRecorded(hand(knocked_with=12)), "cannot knock with 12"),
+        (HandReplaced(1, hand(knocked_with=12)), "cannot knock with 12"),
+        (HandReplaced(2, hand(knocked_with=12)), "cannot knock with 12"),
+        (HandRecorded({"knocker": "Eve"}), "players"),
+    ],
+)
+def test_only_hands_that_count_are_recorded(event: Event, sentence: str) -> None:
+    said = journal(HandRecorded(hand()), HandRecorded(hand()), HandStruckOut(2))
+    found = prospect(said, event)
+    assert sentence in (objection(found.state, found.after, event) or "")
+
+
+def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
+    won = journal(HandRecorded(hand()), HandRecorded(hand()), HouseRulesChanged({"target": 20}))
+    event = HandRecorded(hand())
+    found = prospect(won, event)
+    assert "after its end" in (objection(found.state, found.after, event) or "")
+    correction = HandReplaced(2, hand(other=10))
+    found = prospect(won, correction)
+    assert objection(found.state, found.after, correction) is None
+
+
+def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_ones() -> None:
+    said = journal(HandRecorded(hand()), HandRecorded(hand()))
+    event = HandReplaced(1, hand(other=102))
+    found = prospect(said, event)
+    assert objection(found.state, found.after, event) is None
+    assert [row.standing for row in found.after.rows] == [Standing.COUNTS, Standing.AFTER_THE_END]
+    assert found.after.document["hands"] == [hand(other=102)]
+
+
+def test_a_hand_is_a_whole_showdown_with_what_the_game_says() -> None:
+    state = fold(journal(HandRecorded({**hand(), "note": "x"}), HouseRulesChanged({"target": 50})))
+    whole = showdown_document(state, state.hands[0].document)
+    assert whole == {"game": "gin-rummy", "house_rules": {"target": 50}, **hand()}
+
+
+def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
+    head = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
+
+    def counted(remaining: int) -> dict[str, Any]:
+        return {"counted": {"remaining": remaining, "cards": {"Ann": 30 - remaining, "Bob": 10}}}
+
+    said = journal(*(HandRecorded(counted(6)) for _ in range(3)), HandReplaced(2, counted(5)), head=head)
+    sheet = sheet_of(fold(said))
+    assert [row.standing for row in sheet.rows] == [Standing.COUNTS] * 3
+    assert sheet.totals == sheet.rows[-1].totals
+    assert sheet.rows[1].points == sheet.answer["rounds"][1]["points"]  # type: ignore[index]
+    broken = sheet_of(fold([*said, Record(6, "", "", HandReplaced(2, counted(2)))]))
+    assert [row.standing for row in broken.rows] == [Standing.COUNTS, Standing.ILLEGAL, Standing.COUNTS]
+    assert len(broken.document["rounds"]) == 2  # type: ignore[arg-type]
+    struck = sheet_of(fold([*said, Record(6, "", "", HandStruckOut(3, "again"))]))
+    assert (struck.rows[2].standing, struck.rows[2].faults) == (Standing.STRUCK_OUT, ("again",))
+    ended = sheet_of(fold(journal(*(HandRecorded(counted(6)) for _ in range(7)), head=head)))
+    assert ended.over
+    assert ended.rows[6].standing == Standing.AFTER_THE_END
+    nothing = sheet_of(fold(journal(HandRecorded(counted(6)), head={**head, "level": 99})))
+    assert nothing.trouble
+    assert nothing.totals == {}
+
+
+def test_a_solo_card_has_one_total() -> None:
+    head = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
+    sheet = sheet_of(fold(journal(HandRecorded({"deals": [0, 0, 0, 0, 0, 0, 0, 0, 0, 10]}), head=head)))
+    assert sheet.totals == {"Ann": sheet.answer["grand_total"]}
