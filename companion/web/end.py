@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, request, url_for
 
 from companion.journal.events import GameReopened, GameStarted
-from companion.store import devices, games
+from companion.store import devices, duels, games
 from companion.store.members import Role
 from companion.web import access, end_view, pages, sheet_view, table_view
 from companion.web.catalogue import GAMES
@@ -19,13 +19,7 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.journal.fold import GameState
-    from companion.journal.sheet import Sheet
-
 blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")
-
-GAMES_OF_A_RECORD = 100
-"""The latest games of a pairing that its record looks at."""
 
 
 @pages.context("end/end.html")
@@ -37,7 +31,7 @@ class EndPage:
     summary: str
     ending: end_view.Ending
     chart: sheet_view.Chart | None
-    record: end_view.PairRecord
+    record: end_view.PairRecord | None
     hands: int
     may_record: bool
     closed: bool
@@ -55,6 +49,7 @@ def end(game: str) -> Response | BaseResponse:
     if not scored.over and not state.closed:
         return go_to(url_for("table.table", game=game))
     rules = table_view.rules_of(state.head)
+    played = duels.duel(access.store(), member.device, state.game, state.players)
     return pages.show(
         EndPage(
             game=game,
@@ -62,7 +57,7 @@ def end(game: str) -> Response | BaseResponse:
             summary=table_view.summary_of(state.head),
             ending=end_view.ending_of(state, scored),
             chart=sheet_view.chart_of(scored, state.players, table_view.sides_of(state.head), rules.target),
-            record=end_view.record_of(state.players, _played(member.device, state)),
+            record=end_view.record_of(state.players, played) if played else None,
             hands=sum(row.place is not None for row in scored.rows),
             may_record=member.role.may(Role.SCORER),
             closed=state.closed,
@@ -72,17 +67,6 @@ def end(game: str) -> Response | BaseResponse:
             once=new_once(),
         )
     )
-
-
-def _played(device: int, state: GameState) -> list[tuple[GameState, Sheet]]:
-    """Give this device's finished games of the same people at the same game."""
-    wanted = (state.game, frozenset(state.players))
-    found = [
-        game
-        for game, table in games.of_device(access.store(), device)
-        if table.over and (table.game, frozenset(table.players)) == wanted
-    ]
-    return [games.sheet(access.store(), game) for game in found[:GAMES_OF_A_RECORD]]
 
 
 @blueprint.post("/rematch")

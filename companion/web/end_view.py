@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from companion.documents.answers import judge_document
-from companion.journal.sheet import Standing, showdown_document
+from companion.journal.rulings import Feat
 from companion.web.table_view import side_name, sides_of
 from companion.wording.cards import listed_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.journal.fold import GameState
     from companion.journal.sheet import Sheet
+    from companion.store.duels import Duel
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,73 +81,34 @@ def _why(winners: Sequence[str], totals: Mapping[str, int], target: int) -> str:
     return f"{reached_said}, and {winners[0]} has the highest total."
 
 
-@dataclass(slots=True)
-class Tally:
-    """What one player has done in a pairing's games."""
-
-    name: str
-    games: int = 0
-    hands: int = 0
-    bonuses: Counter[str] = field(default_factory=Counter)
-    best: int = 0
-
-
 @dataclass(frozen=True, slots=True)
 class PairRecord:
     """A pairing's record: how many games and hands, and each player's share of them."""
 
     games: int
     hands: int
+    players: tuple[str, ...]
     rows: tuple[tuple[str, tuple[int, ...]], ...]
     """What is counted, and how often each player has it."""
-    players: tuple[str, ...]
 
 
-BONUSES = {
-    "gin-bonus": "Gins",
-    "big-gin-bonus": "Big Gins",
-    "undercut-bonus": "Undercuts",
-    "gem-parts": "Gem Parts",
-    "rum-bonus": "Rums",
+FEATS = {
+    Feat.GIN: "Gins",
+    Feat.BIG_GIN: "Big Gins",
+    Feat.RUM: "Rums",
+    Feat.UNDERCUT: "Undercuts",
+    Feat.GEM_PARTS: "Gem Parts",
 }
 
 
-def record_of(players: Sequence[str], played: Iterable[tuple[GameState, Sheet]]) -> PairRecord:
-    """Add up a pairing's finished games."""
-    tallies = {name: Tally(name) for name in players}
-    games = hands = 0
-    for state, scored in played:
-        games += 1
-        for winner in _winners(scored, _teams(state)):
-            if winner in tallies:
-                tallies[winner].games += 1
-        hands += _count_hands(state, scored, tallies)
+def record_of(players: Sequence[str], duel: Duel) -> PairRecord:
+    """Put a pairing's record into rows, the players as they sit."""
+    tallies = sorted(duel.players, key=lambda one: players.index(one.name))
     rows = [
-        ("Games won", [one.games for one in tallies.values()]),
-        ("Hands won", [one.hands for one in tallies.values()]),
+        ("Games won", tuple(one.games for one in tallies)),
+        ("Hands won", tuple(one.hands for one in tallies)),
+        *((label, tuple(one.feats.get(feat, 0) for one in tallies)) for feat, label in FEATS.items()),
+        ("Best hand", tuple(one.best for one in tallies)),
     ]
-    rows += [(label, [one.bonuses[code] for one in tallies.values()]) for code, label in BONUSES.items()]
-    rows.append(("Best hand", [one.best for one in tallies.values()]))
-    kept = tuple((label, tuple(counts)) for label, counts in rows if any(counts) or label.endswith("won"))
-    return PairRecord(games, hands, kept, tuple(players))
-
-
-def _count_hands(state: GameState, scored: Sheet, tallies: Mapping[str, Tally]) -> int:
-    hands = 0
-    for row in scored.rows:
-        if row.place is None or row.standing == Standing.DRAWN:
-            continue
-        hands += 1
-        if row.winner is not None:
-            tallies[row.winner].hands += 1
-        for name, points in (row.points or {}).items():
-            tallies[name].best = max(tallies[name].best, points)
-        if row.standing == Standing.COUNTS:
-            _count_bonuses(judge_document(showdown_document(state, row.hand.document)), tallies)
-    return hands
-
-
-def _count_bonuses(verdict: Mapping[str, object], tallies: Mapping[str, Tally]) -> None:
-    for player in cast("list[dict[str, object]]", verdict["players"]):
-        codes = {str(line["code"]) for line in cast("list[dict[str, object]]", player["lines"])}
-        tallies[str(player["name"])].bonuses.update(codes & BONUSES.keys())
+    kept = tuple((label, counts) for label, counts in rows if any(counts) or label.endswith("won"))
+    return PairRecord(duel.games, duel.hands, tuple(players), kept)

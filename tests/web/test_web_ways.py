@@ -271,7 +271,7 @@ def test_the_end_says_who_won_and_why_and_the_same_table_plays_again(client: Fla
     end = client.get(f"{table}/end")
     assert "Ann wins, 126 to 0" in text_of(end)
     assert "Games won 1 0" in text_of(end)
-    assert "Hands won 2 0" in text_of(end)
+    assert "Hands won 3 1" in text_of(end)
     again = client.post(f"{table}/rematch", data={"once": hidden(end, "once") + "-again"})
     assert "was drawn by lot" in text_of(client.get(again.headers["Location"]))
 
