@@ -22,7 +22,6 @@ from companion.store import games
 from companion.store.members import Role
 from companion.web import access, pages, rules_change, table_view
 from companion.web.catalogue import (
-    GAMES,
     SET_NAMES,
     UnreadableRuleError,
     read_rules,
@@ -53,7 +52,6 @@ class AboutPage:
     """What the page about a game shows."""
 
     game: str
-    game_name: str
     summary: str
     players: tuple[str, ...]
     renames: tuple[str, ...]
@@ -63,7 +61,6 @@ class AboutPage:
     at: str
     note: str
     may_record: bool
-    closed: bool
     seq: int
     once: str
 
@@ -81,7 +78,6 @@ def _about(
 ) -> AboutPage:
     return AboutPage(
         game=game,
-        game_name=GAMES[state.game].name,
         summary=table_view.summary_of(state.head),
         players=state.players,
         renames=renames or state.players,
@@ -91,7 +87,6 @@ def _about(
         at=str(state.head.get("at", "")),
         note=str(state.head.get("note", "")),
         may_record=may_record and not state.closed,
-        closed=state.closed,
         seq=state.seq,
         once=new_once(),
     )
@@ -149,7 +144,6 @@ class RulesPage:
     """What the page of a game's house rules shows."""
 
     game: str
-    game_name: str
     summary: str
     named_sets: tuple[tuple[str, str], ...]
     rule_fields: tuple[RuleField, ...]
@@ -178,7 +172,6 @@ def _rules(
     key = Game(state.game)
     return RulesPage(
         game=game,
-        game_name=GAMES[state.game].name,
         summary=table_view.summary_of(state.head),
         named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[key]),
         rule_fields=rule_fields(key, len(state.players), typed, wrong or {}),

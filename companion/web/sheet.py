@@ -19,7 +19,6 @@ from companion.journal.events import (
 from companion.store import games
 from companion.store.members import Role
 from companion.web import access, history_view, pages, sheet_view, table_view
-from companion.web.catalogue import GAMES
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of, seen_of
 
@@ -38,19 +37,16 @@ class SheetPage:
     """What the page of the sheet shows."""
 
     game: str
-    game_name: str
     summary: str
     at: str
     note: str
     players: tuple[str, ...]
     shorts: tuple[str, ...]
-    totals: tuple[int, ...]
     chart: sheet_view.Chart | None
     lines: tuple[sheet_view.Line, ...]
     earlier: int | None
     later: int | None
     over: bool
-    winners: tuple[str, ...]
     may_record: bool
     undoable: int | None
     redoable: int | None
@@ -68,25 +64,21 @@ def sheet(game: str) -> Response:
     last = min(request.args.get("to", len(rows), type=int), len(rows))
     last = max(last, min(len(rows), sheet_view.ROWS_A_PAGE))
     first = max(0, last - sheet_view.ROWS_A_PAGE)
-    winners = scored.answer.get("winners")
     shorts = sheet_view.short_names(players)
     rules = table_view.rules_of(state.head)
     return pages.show(
         SheetPage(
             game=game,
-            game_name=GAMES[state.game].name,
             summary=table_view.summary_of(state.head),
             at=str(state.head.get("at", "")),
             note=str(state.head.get("note", "")),
             players=players,
             shorts=shorts,
-            totals=tuple(scored.totals.get(name, 0) for name in players),
             chart=sheet_view.chart_of(scored, players, table_view.sides_of(state.head), rules.target),
             lines=tuple(sheet_view.line_of(row, players, shorts) for row in reversed(rows[first:last])),
             earlier=first or None,
             later=min(len(rows), last + sheet_view.ROWS_A_PAGE) if last < len(rows) else None,
             over=scored.over,
-            winners=tuple(winners) if isinstance(winners, list) else (),
             may_record=member.role.may(Role.SCORER),
             undoable=state.undoable,
             redoable=state.redoable,
@@ -117,21 +109,18 @@ class HandPage:
     """What the page of one hand shows."""
 
     game: str
-    game_name: str
     line: sheet_view.Line
     at: str
     note: str
     struck: bool
     reason: str
     drawn: bool
-    overruled: bool
     faults: tuple[str, ...]
     entries: tuple[history_view.Entry, ...]
     may_record: bool
     correct: str
     seq: int
     once: str
-    wrong: str
 
 
 @blueprint.get("/hands/<int:number>")
@@ -149,25 +138,22 @@ def _row(scored: Sheet, number: int) -> Row:
     return row
 
 
-def _hand_page(game: str, state: GameState, row: Row, *, may_record: bool, wrong: str = "") -> HandPage:
+def _hand_page(game: str, state: GameState, row: Row, *, may_record: bool) -> HandPage:
     document = row.hand.document
     return HandPage(
         game=game,
-        game_name=GAMES[state.game].name,
         line=sheet_view.line_of(row, state.players),
         at=str(document.get("at", "")),
         note=str(document.get("note", "")),
         struck=row.hand.struck,
         reason=row.hand.reason,
         drawn=bool(document.get("drawn")),
-        overruled="overruled" in document,
         faults=row.faults,
         entries=history_view.history(row.hand.history),
         may_record=may_record and not state.closed,
         correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
         seq=state.seq,
         once=new_once(),
-        wrong=wrong,
     )
 
 

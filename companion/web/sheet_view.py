@@ -117,7 +117,6 @@ def _remarks(row: Row, called: Mapping[str, str]) -> tuple[str, ...]:
         said.append(str(document["at"]))
     if row.standing == Standing.OVERRULED:
         said.append(STANDING_WORDS[Standing.OVERRULED])
-    said += row.faults[:1]
     if row.disputed_by:
         said.append(f"disputed by {listed_words(disputing)}")
     elif row.accepted_by and row.points and set(row.accepted_by) == set(row.points):

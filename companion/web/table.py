@@ -48,7 +48,6 @@ class TablePage:
     may_record: bool
     may_play: bool
     undoable: int | None
-    redoable: int | None
     seq: int
     draft_version: int
     once: str
@@ -174,7 +173,6 @@ def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = F
         may_record=member.role.may(Role.SCORER),
         may_play=member.role.may(Role.SEAT),
         undoable=found.undoable,
-        redoable=found.redoable,
         seq=found.seq,
         draft_version=draft.version if draft else 0,
         once=new_once(),
