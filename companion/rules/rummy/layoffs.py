@@ -84,8 +84,9 @@ class OpenTable:
         self.deadwood[lay_off.seat] &= ~(1 << lay_off.card)
 
 
-def _without_order_of_writing(one: OpenMeld) -> tuple[int, tuple[Card, ...]]:
-    return one.owner, one.meld.cards
+def _without_order_of_writing(one: OpenMeld) -> list[tuple[int, int]]:
+    """Sort melds by their cards, so that it depends neither on who sits where nor on how they were written down."""
+    return [listing_order(card) for card in one.meld.cards]
 
 
 def play_best(open_table: OpenTable, seats: Sequence[int], *, in_turns: bool) -> list[LayOff | Pass]:
@@ -144,6 +145,7 @@ def best_plan(hand: int, others: Sequence[OpenMeld], table: Table) -> Plan:
     so every length of every chain is tried, as far as a card in it could be wanted elsewhere. Two chains that meet
     between two runs share the gap without loss.
     """
+    others = sorted(others, key=_without_order_of_writing)
     free = hand_of(one for one in cards_in(hand) if _fits_by_itself(one, others, table))
     plans = []
     for laid_off in _chains_together(hand, others, table):
