@@ -1,0 +1,190 @@
+"""A hand on the screen while it is entered: its groups, the keys of the deck, what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.documents.entered import Way
+from companion.documents.shorthand import write_shorthand
+from companion.rules.cards import ALL_CARDS, SUITS, hand_of, name_of, points_in, rank_of, suit_of
+from companion.rules.rummy.entry import Next
+from companion.rules.rummy.melds import Meld, classify
+from companion.wording.cards import KIND_WORDS, card_word, plural, rank_word
+from companion.wording.faults import no_meld_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.documents.entered import EnteredHand
+    from companion.rules.cards import Card
+    from companion.rules.rummy.melds import Table
+
+SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+UPPER_HALF = 7
+"""Ace to 7 stand in a suit's first row of keys, 8 to King in its second."""
+
+
+def spoken(one: Card) -> str:
+    """Name a card as it is read aloud: Queen of hearts."""
+    return f"{rank_word(rank_of(one))} of {SUIT_WORDS[suit_of(one)]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of the keypad: one card, and in whose hand it lies if in any."""
+
+    name: str
+    rank: str
+    suit: str
+    words: str
+    mine: bool
+    owner: str
+    mark: str
+    """A letter or two of the owner, to stand on the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """Half a suit: seven keys at the most."""
+
+    suit: str
+    keys: tuple[Key, ...]
+
+
+def key_rows(hand: EnteredHand, others: Mapping[Card, str]) -> tuple[KeyRow, ...]:
+    """Lay out the 52 keys in eight rows, two a suit."""
+    marks = _marks(tuple(dict.fromkeys(others.values())))
+    rows = []
+    for suit in SUITS:
+        of_suit = [_key(one, hand, others, marks) for one in ALL_CARDS if suit_of(one) == suit]
+        rows += [KeyRow(suit, tuple(of_suit[:UPPER_HALF])), KeyRow(suit, tuple(of_suit[UPPER_HALF:]))]
+    return tuple(rows)
+
+
+def changed_keys(before: EnteredHand, after: EnteredHand, others: Mapping[Card, str]) -> tuple[Key, ...]:
+    """List the keys that look otherwise than before."""
+    marks = _marks(tuple(dict.fromkeys(others.values())))
+    touched = set(before.cards) ^ set(after.cards)
+    return tuple(_key(one, after, others, marks) for one in ALL_CARDS if one in touched)
+
+
+def _key(one: Card, hand: EnteredHand, others: Mapping[Card, str], marks: Mapping[str, str]) -> Key:
+    owner = others.get(one, "")
+    name = name_of(one)
+    return Key(name, name[:-1], name[-1], spoken(one), one in hand.cards, owner, marks.get(owner, ""))
+
+
+def _marks(owners: tuple[str, ...]) -> dict[str, str]:
+    """Shorten names to a letter, or to as many as tell them apart, three at the most."""
+    marks = {}
+    for owner in owners:
+        rivals = [one for one in owners if one != owner]
+        length = next((size for size in (1, 2) if all(one[:size] != owner[:size] for one in rivals)), 3)
+        marks[owner] = owner[:length]
+    return marks
+
+
+@dataclass(frozen=True, slots=True)
+class GroupShown:
+    """A meld as it lies, named by its kind; one that is none has no kind."""
+
+    place: int
+    cards: tuple[str, ...]
+    kind: str
+
+    @property
+    def words(self) -> str:
+        """Name the group for whoever listens."""
+        return self.kind.capitalize() if self.kind else "No meld"
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A hand as far as it was entered."""
+
+    way: Way
+    groups: tuple[GroupShown, ...]
+    deadwood: tuple[str, ...]
+    deadwood_points: int
+    held: int
+    wanted: int
+    or_more: bool
+    picked: tuple[str, ...]
+    begins: bool
+    """The next card begins a meld of its own, for it was asked to."""
+    to_deadwood: bool
+    run_begun: bool
+    fresh: int
+    run_label: str
+    rank_label: str
+    said: str
+    wrong: bool
+    written: str
+    points: int | None
+    claims: bool
+
+    @property
+    def count(self) -> str:
+        """Say how many cards are there: 7 of 11."""
+        return f"{self.held} of {self.wanted}" if not self.or_more or self.held < self.wanted else f"{self.held} cards"
+
+    @property
+    def full(self) -> bool:
+        """Say whether the number of cards is right."""
+        if self.way == Way.COUNTED:
+            return self.points is not None
+        return self.held == self.wanted or (self.or_more and self.held > self.wanted)
+
+
+def hand_shown(hand: EnteredHand, melding: Table, wanted: int, *, or_more: bool, refused: str = "") -> HandShown:
+    """Show a hand; `refused` says why the last tap did nothing."""
+    loose = hand.way == Way.LOOSE
+    entry = hand.entry
+    groups = () if loose else tuple(_group(place, group, melding) for place, group in enumerate(entry.melds))
+    deadwood = tuple(sorted(entry.cards)) if loose else entry.deadwood
+    said = _said(hand, melding, wanted, or_more=or_more)
+    return HandShown(
+        way=hand.way,
+        groups=groups,
+        deadwood=tuple(name_of(one) for one in deadwood),
+        deadwood_points=points_in(hand_of(entry.deadwood)),
+        held=len(entry.cards),
+        wanted=wanted,
+        or_more=or_more,
+        picked=tuple(name_of(one) for one in hand.picked),
+        begins=entry.next == Next.NEW_MELD,
+        to_deadwood=entry.next == Next.DEADWOOD and not loose,
+        run_begun=hand.run_begun,
+        fresh=0 if loose else entry.fresh,
+        run_label=f"{card_word(entry.last)} to …" if entry.last is not None else "run to …",
+        rank_label=f"all {rank_word(rank_of(entry.last))}s" if entry.last is not None else "all of a rank",
+        said=refused or said,
+        wrong=bool(refused or said),
+        written=write_shorthand((), sorted(entry.cards)) if loose else write_shorthand(entry.melds, entry.deadwood),
+        points=hand.points,
+        claims=hand.claims,
+    )
+
+
+def _group(place: int, group: tuple[Card, ...], melding: Table) -> GroupShown:
+    judged = classify(group, melding)
+    if isinstance(judged, Meld):
+        kind = KIND_WORDS[judged.kind]
+    else:
+        kind = "stash, its gem still to be said" if judged.gem_unknown else ""
+    return GroupShown(place, tuple(name_of(one) for one in group), kind)
+
+
+def _said(hand: EnteredHand, melding: Table, wanted: int, *, or_more: bool) -> str:
+    """Name the mistakes: groups that are no melds, and too many cards. What would be better is never said."""
+    if hand.way == Way.COUNTED:
+        return ""
+    sentences = []
+    if hand.way == Way.LAID_OUT:
+        judged = (classify(group, melding) for group in hand.entry.melds)
+        sentences = [no_meld_sentence(one) for one in judged if not isinstance(one, Meld) and not one.gem_unknown]
+    over = len(hand.entry.cards) - wanted
+    if over > 0 and not or_more:
+        sentences.append(f"{plural(over, 'card')} too many: a hand has {wanted}.")
+    return " ".join(sentences)

@@ -1,0 +1,158 @@
+"""The screen of a hand: tapped, typed, just the cards, or only the number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, request, url_for
+
+from companion.documents.entered import Way
+from companion.store.members import Role
+from companion.web import access, pages
+from companion.web.hand_acts import Done, act
+from companion.web.hand_view import changed_keys, hand_shown, key_rows
+from companion.web.htmx import go_to, target, tell, wants_part
+from companion.web.showing import save_hand, save_shared, showing
+from companion.web.steps import next_address
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.documents.entered import EnteredHand
+    from companion.web.hand_view import HandShown, Key, KeyRow
+    from companion.web.showing import Showing
+
+blueprint = Blueprint("hands", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>")
+
+
+@pages.context("hands/hand.html")
+class HandPage:
+    """What the screen of a hand shows."""
+
+    address: str
+    back: str
+    name: str
+    knocks: str
+    hand: HandShown
+    rows: tuple[KeyRow, ...]
+    letters: Mapping[str, str]
+    typing: bool
+    asks_gem_parts: bool
+    has_gem_parts: bool
+    next_name: str
+    made_up: bool
+
+
+@pages.context("hands/_answer.html")
+class HandAnswer:
+    """What a tap is answered with: the hand, the keys that look otherwise now, what is at the foot."""
+
+    address: str
+    name: str
+    hand: HandShown
+    keys: tuple[Key, ...]
+    letters: Mapping[str, str]
+    typing: bool
+    asks_gem_parts: bool
+    next_name: str
+
+
+def next_name(at: Showing, seat: int) -> str:
+    """Name whose hand is to be entered after this one; nobody's if all are in."""
+    place = at.order.index(seat)
+    open_seats = [one for one in (*at.order[place + 1 :], *at.order[:place]) if one not in at.ready]
+    return at.players[open_seats[0]] if open_seats else ""
+
+
+def _knocks(at: Showing, seat: int) -> str:
+    if seat != at.shared.knocker:
+        return ""
+    return {"gin": "calls Gin", "big-gin": "calls Big Gin"}.get(at.shared.call or "", "knocks")
+
+
+@blueprint.get("")
+def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
+    """Show a hand, as far as it was entered."""
+    at = showing(access.require(game), number)
+    if not 0 <= seat < len(at.players):
+        abort(404, "Nobody sits there.")
+    if at.shared.knocker is None or (at.rules.has_dice and at.shared.dice is None):
+        return go_to(url_for("showdown.hub", game=game, number=number))
+    return pages.show(_page(at, seat, at.hands[seat]))
+
+
+def _page(at: Showing, seat: int, entered: EnteredHand, refused: str = "") -> HandPage:
+    return HandPage(
+        address=url_for("hands.hand", seat=seat, **at.where),
+        back=url_for("showdown.hub", **at.where),
+        name=at.players[seat],
+        knocks=_knocks(at, seat),
+        hand=_shown(at, seat, entered, refused),
+        rows=key_rows(entered, at.others_cards(seat)),
+        letters=at.letters,
+        typing="typed" in request.args and entered.way != Way.COUNTED,
+        asks_gem_parts=asks_gem_parts(at),
+        has_gem_parts=at.rules.has_gems,
+        next_name=next_name(at, seat),
+        made_up=at.table.made_up,
+    )
+
+
+def asks_gem_parts(at: Showing) -> bool:
+    """Say whether Gem Parts must be claimed, because the app does not know the deck and cannot see it."""
+    return at.rules.has_gems and (at.gems is None or not at.gems.complete)
+
+
+def _shown(at: Showing, seat: int, entered: EnteredHand, refused: str = "") -> HandShown:
+    return hand_shown(entered, at.melding, at.wanted(seat), or_more=at.rules.more_cards_allowed, refused=refused)
+
+
+@blueprint.post("")
+def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
+    """Take a tap, or say that the hand is in."""
+    member = access.require(game, Role.SEAT)
+    at = showing(member, number)
+    if not 0 <= seat < len(at.players):
+        abort(404, "Nobody sits there.")
+    others = at.others_cards(seat)
+    last = Done(at.hands[seat])
+
+    def change(before: EnteredHand) -> EnteredHand:
+        nonlocal last
+        last = act(before, request.form, at.melding, others)
+        return last.hand
+
+    if request.form.get("act") == "done":
+        save_hand(at, seat, lambda before: replace(before, picked=(), run_begun=False), ready=True)
+        return go_to(next_address(showing(member, number)))
+    before = at.hands[seat]
+    after = save_hand(at, seat, change, ready=seat in at.ready)
+    if at.shared.settled and before.entry != after.entry:
+        save_shared(at, settled=False)
+    if "done" in request.form and not last.refused and after.begun:
+        save_hand(at, seat, lambda now: now, ready=True)
+        return go_to(next_address(showing(member, number)))
+    if wants_part() and target() == "hand":
+        return _answer(at, seat, before, last)
+    if last.refused:
+        return pages.show(_page(at, seat, after, last.refused), 422)
+    return go_to(url_for("hands.hand", seat=seat, **at.where) + ("?typed=" if "typed" in request.args else ""))
+
+
+def _answer(at: Showing, seat: int, before: EnteredHand, done: Done) -> Response:
+    shown = _shown(at, seat, done.hand, done.refused)
+    part = HandAnswer(
+        address=url_for("hands.hand", seat=seat, **at.where),
+        name=at.players[seat],
+        hand=shown,
+        keys=changed_keys(before, done.hand, at.others_cards(seat)),
+        letters=at.letters,
+        typing="typed" in request.args,
+        asks_gem_parts=asks_gem_parts(at),
+        next_name=next_name(at, seat),
+    )
+    return tell(pages.show(part), {"say": f"{shown.count}. {shown.said}" if shown.said else shown.count})

@@ -1,0 +1,201 @@
+"""How we rule: the register, searchable, each rule with the cases that show it, drawn in cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Response, abort, request
+
+from companion.documents.answers import judge_document, score_document
+from companion.documents.errors import DocumentError
+from companion.register import cases as known_cases
+from companion.register import entries
+from companion.register.cases import MADE_UP_PRINT, CaseKind
+from companion.register.outcome import outcome
+from companion.web import pages
+from companion.web.ruling_view import shown
+from companion.wording.faults import CALL_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.register.cases import Case
+    from companion.register.entries import Rule
+    from companion.web.ruling_view import RulingShown
+
+blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
+
+LONGEST_SEARCH = 100
+_BOOK_ORDER = ("R", "P", "G", "N", "K", "II")
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The entries of one book."""
+
+    name: str
+    key: str
+    rules: tuple[Rule, ...]
+
+
+@pages.context("rules/rules.html")
+class RulesPage:
+    """What the page of the register shows."""
+
+    asked: str
+    books: tuple[Book, ...]
+    found: int
+
+
+@blueprint.get("")
+def rules() -> Response:
+    """Show the register, or what holds the words that were searched for."""
+    asked = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
+    found = entries.search(asked)
+    by_book = {key: tuple(group) for key, group in groupby(found, key=lambda one: one.book)}
+    books = tuple(Book(entries.BOOKS[key], key, by_book[key]) for key in _BOOK_ORDER if key in by_book)
+    return pages.show(RulesPage(asked=asked, books=books, found=len(found)))
+
+
+@dataclass(frozen=True, slots=True)
+class CaseShown:
+    """A worked case: the position in words, and what comes of it."""
+
+    id: str
+    title: str
+    facts: tuple[str, ...]
+    ruling: RulingShown | None
+    refused: str
+    players: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    results: tuple[str, ...]
+    letters: Mapping[str, str]
+
+
+@pages.context("rules/rule.html")
+class RulePage:
+    """What the page of a rule shows."""
+
+    rule: Rule
+    book: str
+    settles: tuple[Rule, ...]
+    settled_by: tuple[Rule, ...]
+    case: CaseShown | None
+    others: tuple[Case, ...]
+    mend: tuple[str, ...]
+
+
+@blueprint.get("/<rule_id>")
+def rule(rule_id: str) -> Response:
+    """Show a rule with its cases, the first one drawn."""
+    known = entries.rules()
+    found = known.get(rule_id)
+    if found is None:
+        abort(404, "The register has no such rule.")
+    its_cases = known_cases.cases_of(rule_id)
+    first = next((one for one in its_cases if one.kind == CaseKind.SHOWDOWN), its_cases[0] if its_cases else None)
+    return pages.show(
+        RulePage(
+            rule=found,
+            book=entries.BOOKS[found.book],
+            settles=tuple(known[one] for one in found.settles if one in known),
+            settled_by=tuple(one for one in known.values() if rule_id in one.settles),
+            case=None if first is None else case_shown(first),
+            others=tuple(one for one in its_cases if one is not first),
+            mend=(),
+        )
+    )
+
+
+@pages.context("rules/case.html")
+class CasePage:
+    """What the page of a case shows."""
+
+    case: CaseShown
+    rules: tuple[Rule, ...]
+    mend: tuple[str, ...]
+
+
+@blueprint.get("/cases/<case_id>")
+def case(case_id: str) -> Response:
+    """Show a case, drawn."""
+    found = known_cases.cases().get(case_id)
+    if found is None:
+        abort(404, "The register has no such case.")
+    known = entries.rules()
+    return pages.show(
+        CasePage(case=case_shown(found), rules=tuple(known[one] for one in found.rules if one in known), mend=())
+    )
+
+
+def case_shown(one: Case) -> CaseShown:
+    """Work a case out."""
+    document = one.document
+    ruling, refused = None, ""
+    rows: list[tuple[str, ...]] = []
+    results: list[str] = []
+    players = tuple(str(name) for name in document.get("players", ()) if isinstance(name, str))
+    try:
+        match one.kind:
+            case CaseKind.SHOWDOWN:
+                ruling = shown(document, judge_document(document), made_up=document.get("print") == MADE_UP_PRINT)
+            case CaseKind.GAME:
+                rows, results = _sheet(score_document(document), players)
+            case _:
+                results = _in_words(outcome(one))
+    except DocumentError as error:
+        refused = str(error)
+    return CaseShown(
+        id=one.id,
+        title=one.title,
+        facts=_facts(document),
+        ruling=ruling,
+        refused=refused,
+        players=players,
+        rows=tuple(rows),
+        results=tuple(results),
+        letters=document.get("print") or document.get("gems") or {},
+    )
+
+
+def _facts(document: Mapping[str, Any]) -> tuple[str, ...]:
+    said = [str(document["game"]).replace("-", " ").title()]
+    if "dice" in document:
+        said.append(f"dice {document['dice'][0]} and {document['dice'][1]}")
+    if "knocker" in document:
+        call = document.get("call")
+        said.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[call]}" if call in CALL_WORDS else ""))
+    said += [f"house rule {key}: {value}" for key, value in document.get("house_rules", {}).items()]
+    return tuple(said)
+
+
+def _sheet(answer: Mapping[str, Any], players: tuple[str, ...]) -> tuple[list[tuple[str, ...]], list[str]]:
+    rows = [
+        (
+            str(number),
+            hand["dealer"],
+            *(f"{hand['points'][name]:+d} = {hand['totals'][name]}" for name in players),
+        )
+        for number, hand in enumerate(answer["hands"], start=1)
+    ]
+    said = [f"The game goes to {answer['target']}."]
+    said.append(f"It is over; {' and '.join(answer['winners'])} won." if answer["over"] else "It goes on.")
+    return rows, said
+
+
+def _in_words(value: object, name: str = "") -> list[str]:
+    """Write an answer of another game in lines."""
+    label = name.replace("_", " ")
+    match value:
+        case dict():
+            return [line for key, one in value.items() for line in _in_words(one, f"{name} {key}".strip())]
+        case list() if any(isinstance(one, dict | list) for one in value):
+            return [line for place, one in enumerate(value, start=1) for line in _in_words(one, f"{name} {place}")]
+        case list():
+            return [f"{label}: {', '.join(str(one) for one in value) or 'none'}"]
+        case bool():
+            return [f"{label}: {'yes' if value else 'no'}"]
+        case _:
+            return [f"{label}: {value}"]

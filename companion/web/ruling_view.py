@@ -1,0 +1,232 @@
+"""A ruling as it is shown: first the outcome, then each player's steps with the rule of each, then the look back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.documents.answers import judge_document
+from companion.register.entries import BOOKS, rules
+from companion.rules.rummy.verdict import LineCode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_HOW = {
+    LineCode.BIG_GIN_BONUS: "by Big Gin",
+    LineCode.GIN_BONUS: "by Gin",
+    LineCode.UNDERCUT_BONUS: "by an undercut",
+    LineCode.RUM_BONUS: "by rum",
+    LineCode.GEM_PARTS: "by Gem Parts",
+    LineCode.DIFFERENCE: "by the difference",
+    LineCode.SHARE: "by a share",
+    LineCode.MISSED_RUM: "by a rum that was missed",
+}
+"""What an outcome is said to come by: the weightiest line first."""
+_CALLS = {"knock": "knocked", "gin": "called Gin", "big-gin": "called Big Gin", "rum": "had rum"}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleShown:
+    """The rule that something rests on: its text in our words, and where it stands."""
+
+    id: str
+    says: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """One step of a player's points."""
+
+    text: str
+    points: str
+    rule: RuleShown | None
+
+
+@dataclass(frozen=True, slots=True)
+class MeldShown:
+    """A meld with its cards, and the cards that others laid off onto it."""
+
+    kind: str
+    cards: tuple[str, ...]
+    added: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BestShown:
+    """The best that the same cards could have been."""
+
+    points: int
+    melds: tuple[tuple[str, ...], ...]
+    laid_off: tuple[str, ...]
+    deadwood: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerShown:
+    """One player's part of a ruling."""
+
+    name: str
+    part: str
+    melds: tuple[MeldShown, ...]
+    laid_off: tuple[str, ...]
+    deadwood: tuple[str, ...]
+    deadwood_points: int
+    counted: bool
+    gem_parts: str
+    lines: tuple[LineShown, ...]
+    points: int | None
+    best: BestShown | None
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FaultShown:
+    """One thing that is wrong, and the seat where it can be mended."""
+
+    message: str
+    cards: tuple[str, ...]
+    seat: int | None
+    rule: RuleShown | None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingShown:
+    """A whole ruling."""
+
+    legal: bool
+    who: str
+    points: str
+    how: str
+    others: str
+    faults: tuple[FaultShown, ...]
+    players: tuple[PlayerShown, ...]
+    made_up: bool
+
+    @property
+    def spoken(self) -> str:
+        """Say the outcome in one breath."""
+        if not self.legal:
+            return f"Not legal. {' '.join(fault.message for fault in self.faults)}"
+        return " ".join(part for part in (self.who, self.points, self.how) if part) + f". {self.others}"
+
+
+def rule_shown(rule_id: str) -> RuleShown | None:
+    """Find a rule; None for an id that the register does not have."""
+    rule = rules().get(rule_id)
+    return None if rule is None else RuleShown(rule.id, rule.says, f"{BOOKS[rule.book]}: {rule.place}")
+
+
+def ruling_of(
+    document: Mapping[str, Any], *, totals: Mapping[str, int] | None = None, made_up: bool = False
+) -> RulingShown:
+    """Judge a showdown document and show the ruling; with the totals before the hand also those after it."""
+    return shown(document, judge_document(document), totals=totals, made_up=made_up)
+
+
+def shown(
+    document: Mapping[str, Any],
+    verdict: Mapping[str, Any],
+    *,
+    totals: Mapping[str, int] | None = None,
+    made_up: bool = False,
+) -> RulingShown:
+    """Show a verdict."""
+    given = {one["name"]: one for one in document["players"]}
+    names = list(given)
+    added = _added(verdict)
+    players = tuple(_player(one, verdict, given[one["name"]], added, totals) for one in verdict["players"])
+    faults = tuple(
+        FaultShown(
+            fault["message"],
+            tuple(fault["cards"]),
+            names.index(fault["player"]) if fault["player"] in names else None,
+            rule_shown(fault["rule"]),
+        )
+        for fault in verdict["faults"]
+    )
+    who, points, how, others = _outcome(verdict) if verdict["legal"] else ("Not legal", "", "", "")
+    return RulingShown(verdict["legal"], who, points, how, others, faults, players, made_up)
+
+
+def _outcome(verdict: Mapping[str, Any]) -> tuple[str, str, str, str]:
+    scored = {one["name"]: one["points"] for one in verdict["players"]}
+    winner = verdict["winner"]
+    lines = {one["name"]: [line["code"] for line in one["lines"]] for one in verdict["players"]}
+    said = [f"{name} scores {points}." for name, points in scored.items() if name != winner and points > 0]
+    said += [f"{name} loses {-points}." for name, points in scored.items() if points < 0]
+    if not any(scored.values()):
+        return "Nobody scores", "", f"{winner} wins the hand" if winner else "", ""
+    how = next((words for code, words in _HOW.items() if code in lines[winner]), "")
+    return f"{winner} wins", str(scored[winner]), how, " ".join(said)
+
+
+def _added(verdict: Mapping[str, Any]) -> dict[tuple[str, int], list[str]]:
+    """Tell which cards were laid off onto which meld."""
+    added: dict[tuple[str, int], list[str]] = {}
+    for move in verdict["lay_offs"]:
+        if "onto" in move:
+            added.setdefault((move["onto"]["player"], move["onto"]["meld"]), []).append(move["card"])
+    return added
+
+
+def _player(
+    one: Mapping[str, Any],
+    verdict: Mapping[str, Any],
+    given: Mapping[str, Any],
+    added: Mapping[tuple[str, int], Sequence[str]],
+    totals: Mapping[str, int] | None,
+) -> PlayerShown:
+    name = one["name"]
+    knocked = one["role"] == "knocker"
+    before = None if totals is None else totals.get(name, 0)
+    points = one["points"]
+    return PlayerShown(
+        name=name,
+        part=_CALLS[verdict["call"]] if knocked else "",
+        melds=tuple(
+            MeldShown(_kind(meld), tuple(meld["cards"]), tuple(added.get((name, place), ())))
+            for place, meld in enumerate(one["melds"])
+        ),
+        laid_off=tuple(one["laid_off"]),
+        deadwood=tuple(one["deadwood"]),
+        deadwood_points=one["deadwood_points"],
+        counted="deadwood_points" in given,
+        gem_parts=_gem_parts(one, given),
+        lines=tuple(LineShown(line["text"], f"{line['points']:+d}", rule_shown(line["rule"])) for line in one["lines"]),
+        points=points,
+        best=_best(one),
+        before=before,
+        after=None if before is None or points is None else before + points,
+    )
+
+
+def _kind(meld: Mapping[str, Any]) -> str:
+    match meld["kind"]:
+        case None:
+            return "no meld"
+        case "queens-diamonds":
+            return "Queen's Diamonds"
+        case kind:
+            return str(kind)
+
+
+def _gem_parts(one: Mapping[str, Any], given: Mapping[str, Any]) -> str:
+    if given.get("gem_parts") and not one["gem_parts"]:
+        return f"{one['name']} claims Gem Parts, but not all eight gems are there."
+    return ""
+
+
+def _best(one: Mapping[str, Any]) -> BestShown | None:
+    """Show the best layout only where it would have been better than what was laid."""
+    best = one["best"]
+    if best is None or best["deadwood_points"] >= one["deadwood_points"]:
+        return None
+    return BestShown(
+        best["deadwood_points"],
+        tuple(tuple(meld["cards"]) for meld in best["melds"]),
+        tuple(best["laid_off"]),
+        tuple(best["deadwood"]),
+    )
