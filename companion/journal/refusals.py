@@ -72,14 +72,22 @@ def refusal(state: GameState, event: Event) -> str | None:
             return _of_note(note)
         case GameDated(at=at):
             return _of_date(at)
-        case HouseRulesChanged() | GemsLearned() | DeckChanged() | GameClosed() | GameReopened():
+        case GemsLearned():
+            return "Every gem of this deck is known already." if "print" in state.head else None
+        case HouseRulesChanged() | DeckChanged() | GameClosed() | GameReopened():
             return None
-        case Undone(record=seq):
-            return None if seq == state.undoable else "There is nothing to undo, or something newer is undone first."
-        case Redone(record=seq):
-            return None if seq == state.redoable else "There is nothing to redo: something else was done since."
+        case Undone() | Redone():
+            return _of_undoing(state, event)
         case _:
             assert_never(event)
+
+
+def _of_undoing(state: GameState, event: Undone | Redone) -> str | None:
+    if isinstance(event, Undone):
+        there = event.record == state.undoable
+        return None if there else "There is nothing to undo, or something newer is undone first."
+    there = event.record == state.redoable
+    return None if there else "There is nothing to redo: something else was done since."
 
 
 def _of_hand(state: GameState, hand: Hand, event: HandEvent) -> str | None:

@@ -96,7 +96,10 @@ def sheet_of(state: GameState, rule: Rule = rule_hand) -> Sheet:
     try:
         game = read_game({**state.head, "hands": []})
     except DocumentError as trouble:
-        return _without_score(state, trouble)
+        return _without_score(state, trouble.message)
+    if game.setting.gems is not None and game.setting.gems.faults:
+        groups = ", ".join(fault.group for fault in game.setting.gems.faults)
+        return _without_score(state, f"the print of the deck breaks its law in the group {groups}")
     ruled = [(hand, rule(state, hand)) for hand in state.hands]
     counting = [(hand, ruling) for hand, ruling in ruled if not hand.struck and ruling.standing in COUNTING]
     score = keep_score(game.setting.rules, game.first_dealer, [_result(one) for _, one in counting], game.sides)
@@ -163,7 +166,7 @@ def _sheet_of_rounds(state: GameState) -> Sheet:
     try:
         answer: Mapping[str, object] = score_document(game_document(state, ()))
     except DocumentError as trouble:
-        return _without_score(state, trouble)
+        return _without_score(state, trouble.message)
     kept: list[Hand] = []
     refused: dict[int, tuple[Standing, tuple[str, ...]]] = {}
     for hand in state.hands:
@@ -193,6 +196,6 @@ def _sheet_of_rounds(state: GameState) -> Sheet:
     return Sheet(tuple(rows), game_document(state, kept), answer)
 
 
-def _without_score(state: GameState, trouble: DocumentError) -> Sheet:
+def _without_score(state: GameState, trouble: str) -> Sheet:
     rows = tuple(Row(hand, Standing.UNREADABLE) for hand in state.hands)
-    return Sheet(rows, game_document(state), trouble=trouble.message)
+    return Sheet(rows, game_document(state), trouble=trouble)

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from datetime import UTC, datetime
+from itertools import chain, count
 from pathlib import Path
 
 from companion.store.database import Store, in_words, migrate
@@ -43,7 +44,7 @@ def restore(store: Store, source: Path) -> Path:
     What is there is copied aside first, and nothing changes unless the backup is whole and of this product.
     """
     _check_readable(source)
-    before = store.path.with_name(f"before-restore-{datetime.now(UTC):%Y%m%d-%H%M%S}.db")
+    before = _unused(store.path.with_name(f"before-restore-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"))
     backup(store, before)
     with in_words():
         copy = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
@@ -56,6 +57,12 @@ def restore(store: Store, source: Path) -> Path:
     store.close()
     migrate(store)
     return before
+
+
+def _unused(path: Path) -> Path:
+    """Find a name that nothing has yet: two restores in one second must not overwrite each other's way back."""
+    names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(name for name in chain([path], names) if not name.exists())
 
 
 def _check_readable(source: Path) -> None:

@@ -12,6 +12,7 @@ from companion.journal.rulings import rule_on
 from companion.journal.sheet import sheet_of
 from companion.store import journals
 from companion.store.database import Store
+from companion.store.errors import StoreBroken
 from companion.store.standings import ruled, table_from, tables_kept, written
 
 
@@ -37,21 +38,26 @@ class Checked:
 def check(store: Store) -> Checked:
     """Look at everything; nothing is changed."""
     checked = Checked()
+    try:
+        checked.findings.extend(_file(store))
+        # A page of games at a time: a check of a million hands needs no more memory than the longest game.
+        last = ""
+        while rows := store.rows("SELECT id FROM games WHERE id > ? ORDER BY id LIMIT 100", [last]):
+            for row in rows:
+                last = row["id"]
+                with store.reading():
+                    checked.findings.extend(_game(store, checked, last))
+    except StoreBroken as trouble:
+        checked.findings.append(Finding(None, None, f"The file is damaged. {trouble.sentence}"))
+    return checked
+
+
+def _file(store: Store) -> Iterator[Finding]:
     for row in store.rows("PRAGMA integrity_check"):
         if row["integrity_check"] != "ok":
-            checked.findings.append(Finding(None, None, f"The file is damaged: {row['integrity_check']}."))
+            yield Finding(None, None, f"The file is damaged: {row['integrity_check']}.")
     for row in store.rows("PRAGMA foreign_key_check"):
-        checked.findings.append(Finding(None, None, f"A row of {row['table']} refers to one that is not there."))
-    last = ""
-    while True:
-        # A page of games at a time: a check of a million hands needs no more memory than one game.
-        rows = store.rows("SELECT id, seq FROM games WHERE id > ? ORDER BY id LIMIT 100", [last])
-        if not rows:
-            return checked
-        for row in rows:
-            last = row["id"]
-            with store.reading():
-                checked.findings.extend(_game(store, checked, last))
+        yield Finding(None, None, f"A row of {row['table']} refers to one that is not there.")
 
 
 def _game(store: Store, checked: Checked, game: str) -> Iterator[Finding]:

@@ -111,7 +111,10 @@ class Store:
 
 def open_store(folder: Path, *, busy_seconds: float = BUSY_SECONDS) -> Store:
     """Open the store in a folder, making database and secret at the first start and migrating an older one."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as trouble:
+        raise StoreBroken(f"The folder {folder} cannot be made: {trouble.strerror}.") from trouble
     path = folder / "companion.db"
     _private(path)
     store = Store(path, _secret(folder / "secret"), busy_seconds=busy_seconds)

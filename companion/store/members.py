@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
+from companion.store import games
 from companion.store.bounds import LABEL_LENGTH, LINKS_OF_A_GAME, MEMBERS_OF_A_GAME, OPEN_TABLES
 from companion.store.database import Row, Store, now, written_time
 from companion.store.devices import hashed
@@ -110,6 +111,8 @@ def join(store: Store, game: str, device: int, role: Role, *, link: int | None =
 
 def take_seat(store: Store, game: str, device: int, seat: int | None) -> None:
     """Sit down, or with None get up. A seat that another phone has is refused."""
+    if seat is not None and not 0 <= seat < len(games.table(store, game).players):
+        raise NotPossible("There is no such seat at this table.")
     with store.writing() as conn:
         taken = conn.execute(
             "SELECT 1 FROM members WHERE game = ? AND seat = ? AND device <> ? AND revoked_at IS NULL",

@@ -1,0 +1,65 @@
+"""A store of its own for each test, with a phone and a running game in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.journal.events import Event, GameStarted, HandRecorded
+from companion.store import devices, games
+from companion.store.database import Store, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "instance"
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[Store]:
+    opened = open_store(folder, busy_seconds=5)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def phone(store: Store) -> int:
+    return devices.found_or_made(store, "Ann's phone").id
+
+
+@dataclass
+class Running:
+    """A game to which things are said, each with an id of its own."""
+
+    store: Store
+    id: str
+    speaker: games.Speaker
+    said: int = 0
+
+    def say(self, event: Event, **more: Any) -> games.Appended:  # noqa: ANN401 (what append takes)
+        self.said += 1
+        seen = games.table(self.store, self.id).seq
+        given = {"record_id": f"record-{self.said}", "seen": seen, "speaker": self.speaker, **more}
+        return games.append(self.store, self.id, event, **given)
+
+    def win(self, points: int = 20) -> games.Appended:
+        return self.say(HandRecorded(won(points)))
+
+
+def won(points: int) -> dict[str, Any]:
+    seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
+    return {"knocker": "Ann", "players": seats}
+
+
+@pytest.fixture
+def game(store: Store, phone: int) -> Running:
+    speaker = games.Speaker(phone, "Ann")
+    return Running(store, games.start(store, speaker, GameStarted(HEAD), record_id="the-start"), speaker)
