@@ -23,8 +23,8 @@ from companion.rules.gem2.turn import Penalty
 from companion.wording.gem2 import move_sentence, objection_sentence
 
 UNNAMED = "?"
-SEARCH_LIMIT = 20_000
-"""Far above what any board that occurs takes; it keeps made-up ones from holding up whoever asks."""
+SEARCH_LIMIT = 100_000
+"""Several times what the hardest of many thousand played boards took; it keeps made-up ones from taking for ever."""
 
 
 def judge_board_document(document: object) -> dict[str, object]:

@@ -47,7 +47,7 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_sums(scored: dict[str, Any]) -> None:
-    """What the short notation leaves out follows from what it tells: points, running totals, sums of lines."""
+    """Check what the short notation leaves out: points, running totals, sums of lines."""
     players = [player for one in scored["rounds"] for player in one.get("players", {}).values()]
     for row in [*scored.get("rows", []), *players]:
         assert row["total"] == sum(line["points"] for line in row["lines"])

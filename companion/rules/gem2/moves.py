@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import assert_never
 
 from companion.rules.gem2.board import PILES, Board, top
 from companion.rules.gem2.cards import HIGHEST, Card, Level, one_apart
@@ -101,6 +102,7 @@ def objections(board: Board, level: Level, claim: Claim | PassClaim) -> tuple[Re
             return tuple(_against(board, level, claim, card))
         case Claim():
             return tuple(_against_together(board, claim))
+    assert_never(claim)
 
 
 def _moves_from(board: Board, source: int, level: Level) -> Iterator[Move]:
@@ -151,6 +153,8 @@ def _against(board: Board, level: Level, claim: Claim, card: Card) -> Iterator[R
         case MoveKind.CROSS:
             yield from _against_crossing(board, level, card, claim.target)
             yield from _against_leaving(board, card, "II.move-3.nothing-below")
+        case _:
+            assert_never(claim.kind)
 
 
 def _against_lifting(board: Board, card: Card) -> Iterator[Reason]:

@@ -1,0 +1,143 @@
+"""What the documents of Gem II say beside the cases: remarks, refusals of the reader, the sample of the formats."""
+
+from typing import Any
+
+import pytest
+
+from companion.documents.errors import DocumentError
+from companion.documents.gem2 import judge_moves, score_gem2
+from companion.documents.gem2_board import read_board, write_board
+
+SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": []}
+DUEL = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1, "rounds": []}
+BOARD = {"game": "gem-ii", "level": 1, "piles": [["IIIR", "VE"], ["XM"], ["IXH"], []]}
+TURN = {"penalty": "pass-turn", "caller": "Ann", "correct": True}
+
+
+def without(document: dict[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in document.items() if name != key}
+
+
+def in_round(**keys: object) -> dict[str, Any]:
+    return {**DUEL, "rounds": [{"deals": [{"removed": 0, **keys}]}]}
+
+
+@pytest.mark.parametrize(
+    ("document", "code", "where"),
+    [
+        ([], "wrong-type", ""),
+        ({}, "missing-key", "game"),
+        ({**SOLO, "game": "gem-ii-trio"}, "wrong-value", "game"),
+        ({**SOLO, "game": ["gem-ii"]}, "wrong-type", "game"),
+        ({**SOLO, "colour": 1}, "unknown-key", "colour"),
+        ({**SOLO, "at": "yesterday"}, "wrong-value", "at"),
+        ({**SOLO, "note": 5}, "wrong-type", "note"),
+        ({**SOLO, "players": [""]}, "name-empty", "players[0]"),
+        ({**SOLO, "level": True}, "wrong-type", "level"),
+        ({**SOLO, "rounds": {}}, "wrong-type", "rounds"),
+        ({**SOLO, "rounds": [{"deals": [1.0]}]}, "wrong-type", "rounds[0].deals[0]"),
+        ({**SOLO, "rounds": [{"deals": [True]}]}, "wrong-type", "rounds[0].deals[0]"),
+        ({**SOLO, "rounds": [{"deals": [-1]}]}, "wrong-value", "rounds[0].deals[0]"),
+        ({**SOLO, "rounds": [{"deals": [], "bonus_rounds": [[]]}]}, "wrong-type", "rounds[0].bonus_rounds[0]"),
+        (without(SOLO, "level"), "missing-key", "level"),
+        ({**DUEL, "players": ["Ann", "Ann"]}, "name-repeated", "players[1]"),
+        ({**DUEL, "first_dealer": "Cid"}, "not-at-the-table", "first_dealer"),
+        ({**DUEL, "teams": [["A", "B"], ["C", "A"]]}, "name-repeated", "teams"),
+        ({**DUEL, "rounds": [{}]}, "missing-key", "rounds[0].deals"),
+        ({**DUEL, "rounds": [{"deals": [], "counted": {}}]}, "unknown-key", "rounds[0].deals"),
+        ({**DUEL, "rounds": [{"counted": {"remaining": 6}}]}, "missing-key", "rounds[0].counted.cards"),
+        ({**DUEL, "rounds": [{"deals": [], "incorrect_deal": ["A"]}]}, "wrong-value", "rounds[0].incorrect_deal[0]"),
+        ({**DUEL, "rounds": [{"deals": [], "announced_eight": 1}]}, "wrong-type", "rounds[0].announced_eight"),
+        (
+            {**DUEL, "rounds": [{"counted": {"remaining": 40, "cards": {"Cid": 0}}}]},
+            "unknown-key",
+            "rounds[0].counted.cards.Cid",
+        ),
+        (in_round(bets=[True]), "wrong-type", "rounds[0].deals[0].bets[0]"),
+        (in_round(bets=5), "wrong-type", "rounds[0].deals[0].bets"),
+        (in_round(calls=[without(TURN, "correct")]), "missing-key", "rounds[0].deals[0].calls[0].correct"),
+        (in_round(calls=[{**TURN, "caller": "Cid"}]), "not-at-the-table", "rounds[0].deals[0].calls[0].caller"),
+        (in_round(calls=[{**TURN, "penalty": "yawning"}]), "wrong-value", "rounds[0].deals[0].calls[0].penalty"),
+        (in_round(calls=[{**TURN, "on_self": True}]), "call-on-oneself", "rounds[0].deals[0].calls[0]"),
+    ],
+)
+def test_a_game_that_cannot_be_read(document: object, code: str, where: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        score_gem2(document)
+    assert (refused.value.code, refused.value.where) == (code, where)
+    assert refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "where"),
+    [
+        ({"piles": [[5], [], [], []]}, "unknown-card", "piles[0][0]"),
+        ({"piles": [["?"] * 41, [], [], []]}, "too-many", "piles[0]"),
+        ({"best": 1}, "wrong-type", "best"),
+        ({"claimed": {}}, "missing-key", "claimed.move"),
+        ({"claimed": {"pass": False}}, "wrong-value", "claimed.pass"),
+        ({"claimed": {"pass": True, "card": "VE"}}, "unknown-key", "claimed.card"),
+        ({"claimed": {"move": 4, "card": "VE"}}, "wrong-value", "claimed.move"),
+        ({"claimed": {"move": 1, "card": "VE", "onto": 1}}, "unknown-key", "claimed.onto"),
+        ({"claimed": {"move": 1, "cards": []}}, "wrong-value", "claimed.cards"),
+        ({"claimed": {"move": 1, "cards": ["VE", "VE"]}}, "wrong-value", "claimed.cards"),
+        ({"claimed": {"move": 3, "card": "VE", "onto": 4}}, "wrong-value", "claimed.onto"),
+        ({"claimed": {"move": 3, "card": "?", "onto": 1}}, "unknown-card", "claimed.card"),
+        ({"game": "gem-ii-solo"}, "wrong-value", "game"),
+    ],
+)
+def test_a_board_that_cannot_be_read(change: dict[str, object], code: str, where: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        judge_moves({**BOARD, **change})
+    assert (refused.value.code, refused.value.where) == (code, where)
+    assert refused.value.message
+
+
+def test_remarks_change_nothing() -> None:
+    remarks = {"at": "2026-11-21", "note": "at Bob's"}
+    counted = {"counted": {"remaining": 10, "cards": {"Ann": 15, "Bob": 15}}}
+    plain = score_gem2({**DUEL, "rounds": [counted]})
+    assert score_gem2({**DUEL, **remarks, "rounds": [{**counted, **remarks}]}) == plain
+    alone = score_gem2({**SOLO, "rounds": [{"deals": [0]}]})
+    assert score_gem2({**SOLO, **remarks, "rounds": [{"deals": [0], **remarks}]}) == alone
+
+
+def test_a_board_is_written_as_it_was_read() -> None:
+    piles = [["?", "VE"], ["XM"], [], ["IR", "IIM"]]
+    assert write_board(read_board(piles)) == piles
+
+
+def test_a_card_set_aside_says_by_whom_and_why() -> None:
+    counted = {"counted": {"remaining": 10, "cards": {"Ann": 15, "Bob": 15}}}
+    said = {"points": {"Ann": 60, "Bob": 80}, "winner": None, "reason": "cards mixed up", "by": "Bob"}
+    card: Any = score_gem2({**DUEL, "rounds": [{**counted, "overruled": said}]})
+    assert card["rounds"][0]["overruled"] == {"reason": "cards mixed up", "by": "Bob"}
+    for change, where in (
+        ({"reason": " "}, "reason"),
+        ({"winner": "Cid"}, "winner"),
+        ({"points": {"Ann": 1}}, "points.Bob"),
+    ):
+        with pytest.raises(DocumentError) as refused:
+            score_gem2({**DUEL, "rounds": [{**counted, "overruled": {**said, **change}}]})
+        assert refused.value.where == f"rounds[0].overruled.{where}"
+
+
+def test_sentences_are_those_of_the_table() -> None:
+    call = {"penalty": "wrong-move", "caller": "Bob", "correct": True}
+    deals = [{"removed": 0}, {"removed": 1, "bets": [5], "finished_by_opponent": 2, "calls": [call]}]
+    card: Any = score_gem2({**DUEL, "rounds": [{"deals": deals}]})
+    players = card["rounds"][0]["players"]
+    assert [line["text"] for line in players["Ann"]["lines"]] == [
+        "1 card held, 5 points each",
+        "Bet on 5 neither won nor lost: a penalty ended the turn in deal 2",
+    ]
+    assert [line["text"] for line in players["Bob"]["lines"]] == [
+        "2 cards held, 5 points each",
+        "Wrong Move called rightly on Ann in deal 2",
+    ]
+    answer: Any = judge_moves({**BOARD, "claimed": {"move": 3, "card": "VE", "onto": 1}})
+    assert [move["text"] for move in answer["moves"]] == ["Move 2: V Emerald goes into an empty space."]
+    assert [fault["message"] for fault in answer["claimed"]["faults"]] == [
+        "V Emerald and X Marquis are both green.",
+        "V Emerald and X Marquis are not one numeral apart.",
+    ]

@@ -1,0 +1,143 @@
+"""What the screens ask deal by deal, what they may not enter, and a sentence for everything."""
+
+import pytest
+
+from companion.rules.gem2.board import check_board
+from companion.rules.gem2.cards import ALL_CARDS, Card, Colour, Suit, card_named
+from companion.rules.gem2.duel import CountedRound, Ending, Round, Standing, next_turn, play, score_duel
+from companion.rules.gem2.faults import Fault, Gem2Error
+from companion.rules.gem2.lines import LineCode
+from companion.rules.gem2.moves import Objection
+from companion.rules.gem2.sides import Pair, Side
+from companion.rules.gem2.solo import SoloRound, score_solo
+from companion.rules.gem2.turn import Call, Deal, Misdeal, Penalty, called
+from companion.wording.gem2 import FAULTS, LINES, OBJECTIONS, PENALTY_NAMES, fault_sentence
+
+FIRST, SECOND = Side.FIRST, Side.SECOND
+
+
+def fault_of(refused: pytest.ExceptionInfo[Gem2Error]) -> tuple[Fault, tuple[str | int, ...]]:
+    return refused.value.fault, refused.value.place
+
+
+def test_forty_cards_by_name() -> None:
+    assert len(ALL_CARDS) == 40
+    assert [card_named(str(card)) for card in ALL_CARDS] == list(ALL_CARDS)
+    assert [card_named(str(card).lower()) for card in ALL_CARDS] == list(ALL_CARDS)
+    assert card_named("IIIIE") is None
+    assert card_named("\N{LATIN SMALL LETTER DOTLESS I}E") is None
+    assert Card(5, Suit.RUBY).colour is Colour.RED
+    assert Card(5, Suit.MARQUIS).colour is Colour.GREEN
+
+
+def test_what_may_be_called_in_a_turn() -> None:
+    turn = next_turn(Standing(FIRST))
+    assert turn.player is SECOND
+    assert turn.may_call(FIRST, SECOND) == (
+        Penalty.PASS_TURN,
+        Penalty.WRONG_MOVE,
+        Penalty.MISSED_MOVE,
+        Penalty.LAST_ROUND_4X,
+    )
+    assert turn.may_call(SECOND, FIRST) == (Penalty.INCORRECT_DEAL, Penalty.LAST_ROUND_4X)
+    assert turn.may_call(FIRST, FIRST) == (Penalty.LAST_ROUND_4X,)
+
+
+def test_a_call_changes_what_may_be_called_next() -> None:
+    turn = next_turn(Standing(FIRST))
+    wrong, _ = called(turn, Call(Penalty.WRONG_MOVE, FIRST, correct=False, against=SECOND))
+    assert wrong.penalty_jewels == Pair(0, 2)
+    assert wrong.mover is SECOND
+    assert wrong.may_call(FIRST, SECOND) == ()
+    right, _ = called(turn, Call(Penalty.WRONG_MOVE, FIRST, correct=True, against=SECOND))
+    assert right.penalty_jewels == Pair(1, 1)
+    assert right.mover is FIRST
+    assert Penalty.WRONG_MOVE in right.may_call(SECOND, FIRST)
+    assert Penalty.WRONG_MOVE not in right.may_call(FIRST, SECOND)
+    over, _ = called(turn, Call(Penalty.LAST_ROUND_4X, FIRST, correct=True, against=SECOND))
+    assert over.round_over
+    assert over.may_call(SECOND, FIRST) == ()
+
+
+def test_a_refused_call_says_where_and_who() -> None:
+    turn = next_turn(Standing(FIRST))
+    with pytest.raises(Gem2Error) as refused:
+        called(turn, Call(Penalty.PASS_TURN, SECOND, correct=True, against=FIRST), ("calls", 0))
+    assert fault_of(refused) == (Fault.CALL_ON_WAITING_SIDE, ("calls", 0))
+    assert refused.value.facts == {"deal": 1, "penalty": "pass-turn", "side": "second"}
+    said = fault_sentence(refused.value, {"first": "Ann", "second": "Bob"})
+    assert said == "Bob cannot call Pass Turn in deal 1 while making the moves"
+
+
+@pytest.mark.parametrize(
+    ("deal", "fault", "field"),
+    [
+        (Deal(-1), Fault.NEGATIVE, "removed"),
+        (Deal(0, finished_by_opponent=-1), Fault.NEGATIVE, "finished_by_opponent"),
+        (Deal(4), Fault.TOO_MANY_REMOVED, "removed"),
+        (Deal(0, dealt=0), Fault.DEAL_SIZE, "dealt"),
+        (Deal(0, dealt=9), Fault.DEAL_SIZE, "dealt"),
+    ],
+)
+def test_a_deal_that_cannot_be(deal: Deal, fault: Fault, field: str) -> None:
+    with pytest.raises(Gem2Error) as refused:
+        play(Standing(FIRST), deal)
+    assert fault_of(refused) == (fault, (field,))
+
+
+def test_a_negative_number_alone() -> None:
+    with pytest.raises(Gem2Error) as refused:
+        score_solo([SoloRound((0, -1))])
+    assert fault_of(refused) == (Fault.NEGATIVE, ("rounds", 0, "deals", 1))
+
+
+def test_counted_cards_are_numbers_of_cards() -> None:
+    with pytest.raises(Gem2Error) as refused:
+        score_duel([CountedRound(4, Pair(37, -1))])
+    assert fault_of(refused) == (Fault.IMPOSSIBLE_POINTS, ("rounds", 0, "counted", "cards", SECOND))
+
+
+def test_a_running_round_has_no_missing_x_yet() -> None:
+    with pytest.raises(Gem2Error) as refused:
+        score_duel([Round((Deal(0),), Ending(not_all_x=True))])
+    assert fault_of(refused) == (Fault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
+
+
+def test_a_played_round_that_left_five_has_no_missing_x() -> None:
+    deals = (Deal(0), *(Deal(4) for _ in range(8)), Deal(3))
+    with pytest.raises(Gem2Error) as refused:
+        score_duel([Round(deals, Ending(not_all_x=True))])
+    assert fault_of(refused) == (Fault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
+    assert refused.value.facts == {"remaining": 5}
+
+
+def test_a_board_of_more_than_forty_cards() -> None:
+    below = (None,) * 37
+    board = ((*below, ALL_CARDS[0]), (ALL_CARDS[1],), (ALL_CARDS[2],), (ALL_CARDS[3],))
+    with pytest.raises(Gem2Error) as refused:
+        check_board(board)
+    assert fault_of(refused) == (Fault.TOO_MANY_CARDS, ("piles",))
+
+
+def test_a_short_last_deal_known_by_its_size_and_one_known_by_its_call_score_the_same() -> None:
+    fours = (Deal(0), *(Deal(4) for _ in range(8)))
+    call = Call(Penalty.INCORRECT_DEAL, SECOND, correct=False, against=FIRST, misdeal=Misdeal.SHORT_LAST_DEAL)
+    called_wrongly = score_duel([Round((*fours, Deal(4, calls=(call,))))]).rounds[0]
+    said = score_duel([Round((*fours, Deal(4)), Ending(misdeals=frozenset({Misdeal.SHORT_LAST_DEAL})))]).rounds[0]
+    assert [line.points for line in called_wrongly.lines.first][:1] == [100]
+    assert [line.code for line in said.lines.first][:1] == [LineCode.SHORT_LAST_DEAL]
+
+
+def test_everything_has_a_sentence() -> None:
+    assert set(FAULTS) == set(Fault)
+    assert set(LINES) == set(LineCode)
+    assert set(OBJECTIONS) == set(Objection)
+    assert set(PENALTY_NAMES) == set(Penalty)
+
+
+def test_a_sentence_counts_cards_as_people_do() -> None:
+    names = {"first": "Ann", "second": "Bob"}
+    one = Gem2Error(Fault.TOO_FEW_REMAIN, (), remaining=1)
+    two = Gem2Error(Fault.TOO_FEW_REMAIN, (), remaining=2)
+    assert fault_sentence(one, names) == "1 card cannot remain: the four X's never leave the board"
+    assert fault_sentence(two, names) == "2 cards cannot remain: the four X's never leave the board"

@@ -1,0 +1,94 @@
+"""Moves and claims against the plain simulator, over thousands of boards."""
+
+import random
+
+import pytest
+
+from companion.rules.gem2.board import PILES, Board, top
+from companion.rules.gem2.cards import ALL_CARDS, Level
+from companion.rules.gem2.moves import (
+    Claim,
+    Move,
+    MoveKind,
+    Objection,
+    PassClaim,
+    after,
+    legal_moves,
+    must_move,
+    objections,
+)
+from tests.gem2.boards import any_board, board_of, boards_of_a_round
+from tests.gem2.simulator import Option, Piles, make, options
+
+
+def as_option(move: Move) -> Option:
+    return move.kind.value, str(move.card), move.source, -1 if move.target is None else move.target
+
+
+def check(piles: Piles, level: int) -> None:
+    board = board_of(piles)
+    moves = legal_moves(board, Level(level))
+    wanted = options(piles, level)
+    assert sorted(map(as_option, moves)) == sorted(wanted)
+    assert [move.kind for move in moves] == sorted(move.kind for move in moves)
+    assert must_move(moves) == any(kind < 3 for kind, *_ in wanted)
+    for move in moves:
+        assert after(board, move) == board_of(make(piles, as_option(move)))
+        if move.kind is MoveKind.FILL:
+            assert move.other is None
+        else:
+            assert move.other in {top(pile) for pile in board}
+    assert (not objections(board, Level(level), PassClaim())) == (not must_move(moves))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_moves_on_any_board(seed: int) -> None:
+    source = random.Random(seed)
+    for _ in range(150):
+        check(any_board(source, 16), source.choice((1, 2)))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_moves_on_boards_as_they_occur(seed: int) -> None:
+    source = random.Random(seed)
+    for _ in range(5):
+        level = source.choice((1, 2))
+        for piles in boards_of_a_round(source, level):
+            check(piles, level)
+
+
+def every_claim(board: Board) -> list[Claim]:
+    """Claim every move of every card on the board, and of one that is not there."""
+    cards = [card for pile in board for card in pile if card is not None]
+    cards += [next(card for card in ALL_CARDS if card not in cards)]
+    claims = [Claim(MoveKind.REMOVE, (card,)) for card in cards]
+    claims += [Claim(MoveKind.FILL, (card,)) for card in cards]
+    kinds = (MoveKind.FILL, MoveKind.CROSS)
+    return claims + [Claim(kind, (card,), place) for kind in kinds for card in cards for place in range(PILES)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_claim_is_legal_if_and_only_if_it_is_among_the_moves(seed: int) -> None:
+    source = random.Random(seed)
+    for _ in range(25):
+        level = source.choice((1, 2))
+        piles = any_board(source, 12)
+        board = board_of(piles)
+        legal = {(kind, card, place) for kind, card, _, place in options(piles, level)}
+        legal |= {(kind, card, -1) for kind, card, _ in legal if kind == 2}  # any space will do where none is named
+        for claim in every_claim(board):
+            place = -1 if claim.target is None else claim.target
+            wanted = (claim.kind.value, str(claim.cards[0]), place) in legal
+            assert (not objections(board, Level(level), claim)) == wanted, (claim, piles)
+
+
+def test_cards_taken_together_are_never_legal() -> None:
+    board = board_of([["IE"], ["IVE"], ["VE"], ["XH", "IIH"]])
+    first, second, covered = board[0][0], board[1][0], board[3][0]
+    assert first is not None
+    assert second is not None
+    assert covered is not None
+    both = objections(board, Level.ONE, Claim(MoveKind.REMOVE, (first, second)))
+    assert [reason.objection for reason in both] == [Objection.TAKEN_TOGETHER]
+    with_covered = objections(board, Level.ONE, Claim(MoveKind.REMOVE, (first, covered)))
+    assert [reason.objection for reason in with_covered] == [Objection.TAKEN_TOGETHER, Objection.NOT_ON_TOP]
