@@ -63,7 +63,8 @@ def serving(instance: Path) -> Iterator[str]:
                     time.sleep(0.1)
             yield base
         finally:
-            os.killpg(server.pid, signal.SIGTERM)
+            if server.poll() is None:
+                os.killpg(server.pid, signal.SIGTERM)
             server.wait(20)
 
 

@@ -37,5 +37,5 @@ def test_double_text_on_the_narrowest_phone_needs_no_scrolling_sideways(
 ) -> None:
     phone.set_viewport_size({"width": 320, "height": 568})
     phone.goto(path)
-    phone.add_style_tag(content="html { font-size: 212.5% !important }")
+    phone.evaluate("document.documentElement.style.fontSize = '212.5%'")
     assert sideways(phone) <= 0

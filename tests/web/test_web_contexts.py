@@ -30,28 +30,20 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 def asked_for(environment: Environment, template: str) -> set[str]:
     """List the names that a template, the ones it includes and the ones it extends want to be given."""
-    found: set[str] = set()
-    for name in set(family(environment, template)):
-        tree = parsed(environment, name)
-        # Jinja does not see that a block knows what its template has imported.
-        imported = {one for node in tree.find_all(nodes.FromImport) for one in node.names}
-        found |= meta.find_undeclared_variables(tree) - {one for one in imported if isinstance(one, str)}
-    return found - set(environment.globals) - EVERYWHERE
+    trees = [parsed(environment, name) for name in set(family(environment, template))]
+    # Jinja does not see that a block, or an included part, knows what its template has imported.
+    imported = {one for tree in trees for node in tree.find_all(nodes.FromImport) for one in node.names}
+    found = {name for tree in trees for name in meta.find_undeclared_variables(tree)}
+    return found - imported - set(environment.globals) - EVERYWHERE
 
 
 def family(environment: Environment, template: str) -> Iterator[str]:
+    """List a template with those it includes and extends; macros that it imports are given what they need by name."""
     yield template
-    for name in meta.find_referenced_templates(parsed(environment, template)):
-        assert name is not None, f"{template} names a template only when it is rendered"
-        if not is_macros(environment, name):
-            yield from family(environment, name)
-
-
-def is_macros(environment: Environment, name: str) -> bool:
-    """Say whether a template is imported only: macros are given what they need by name."""
-    return name.rpartition("/")[2] in {"_macros.html", "_icons.html", "_forms.html", "_dice.html"} or (
-        "{% macro" in source_of(environment, name)
-    )
+    tree = parsed(environment, template)
+    for node in (*tree.find_all(nodes.Include), *tree.find_all(nodes.Extends)):
+        assert isinstance(node.template, nodes.Const), f"{template} names a template only when it is rendered"
+        yield from family(environment, node.template.value)
 
 
 def source_of(environment: Environment, name: str) -> str:
