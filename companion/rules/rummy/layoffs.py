@@ -3,13 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import reduce
-from itertools import product
-from operator import or_
 
-from companion.rules.cards import STRIDE, Card, Rank, cards_in, cards_in_runs, hand_of, listing_order
+from companion.rules.cards import STRIDE, Card, cards_in, hand_of, listing_order
 from companion.rules.rummy.melds import Meld, MeldKind, Table, extended, extends
-from companion.rules.rummy.solver import QUEENS, Layout, best_layouts
+from companion.rules.rummy.solver import Layout, Openings, best_layouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,58 +138,22 @@ def _may_join_a_run(open_table: OpenTable, seat: int, one: Card) -> bool:
 def best_plan(hand: int, others: Sequence[OpenMeld], table: Table) -> Plan:
     """Find the least deadwood of a hand over all ways to meld and lay off together, the others' melds as they lie.
 
-    Cards that go onto a set or a stash cost nothing when no meld of one's own wants them. Onto a run they go in order,
-    so every length of every chain is tried, as far as a card in it could be wanted elsewhere. Two chains that meet
-    between two runs share the gap without loss.
+    Cards that are in a meld of one's own are not laid off, as that would win nothing.
     """
-    others = sorted(others, key=_without_order_of_writing)
-    free = hand_of(one for one in cards_in(hand) if _fits_by_itself(one, others, table))
-    plans = []
-    for laid_off in _chains_together(hand, others, table):
-        layout = best_layouts(hand & ~laid_off, table.meld_rules, free)[0]
-        plans.append(Plan(layout, laid_off | layout.deadwood & free))
-        if layout.points == 0:
-            break
-    return min(plans, key=lambda plan: plan.points)
+    openings = _openings(hand, others, table)
+    layout = best_layouts(hand, table.meld_rules, openings)[0]
+    return Plan(layout, layout.deadwood & openings.taking(layout.left))
 
 
-def _fits_by_itself(one: Card, others: Sequence[OpenMeld], table: Table) -> bool:
-    return any(other.meld.kind != MeldKind.RUN and extends(other.meld, one, table) for other in others)
-
-
-def _chains_together(hand: int, others: Sequence[OpenMeld], table: Table) -> Iterator[int]:
-    wanted = _could_be_melded(hand, table)
-    chains = []
-    for other in others:
-        if other.meld.kind == MeldKind.RUN:
-            low, high = min(other.meld.cards), max(other.meld.cards)
-            chains.append(_lengths(hand, range(high + 1, high - high % STRIDE + Rank.KING), wanted))
-            chains.append(_lengths(hand, range(low - 1, low - low % STRIDE - 1, -1), wanted))
-    yield from dict.fromkeys(reduce(or_, ways, 0) for ways in product(*chains))
-
-
-def _lengths(hand: int, steps: range, wanted: int) -> list[int]:
-    """Give the ways to follow a run outwards, the longest first: one may stop only before a card wanted elsewhere."""
-    ways = []
-    chain = 0
-    for step in steps:
-        if not hand >> step & 1:
-            break
-        if wanted >> step & 1:
-            ways.append(chain)
-        chain |= 1 << step
-    return [chain, *reversed(ways)]
-
-
-def _could_be_melded(hand: int, table: Table) -> int:
-    cards = int(cards_in_runs(hand))
-    for claim in table.meld_rules.claims:
-        own = hand & claim.cards
-        if own.bit_count() >= claim.least:
-            cards |= own
-    if table.diamond is not None and hand >> table.diamond & 1:
-        cards |= hand & (hand_of(QUEENS) | 1 << table.diamond)
-    return cards
+def _openings(hand: int, others: Sequence[OpenMeld], table: Table) -> Openings:
+    cards = above = below = 0
+    for meld in (other.meld for other in others):
+        if meld.kind == MeldKind.RUN:
+            above |= 1 << max(meld.cards) + 1
+            below |= (1 << min(meld.cards)) >> 1
+        else:
+            cards |= hand_of(one for one in cards_in(hand) if extends(meld, one, table))
+    return Openings(cards, above, below)
 
 
 class LayOffProblem(StrEnum):

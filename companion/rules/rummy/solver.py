@@ -125,13 +125,32 @@ def runs_of(in_runs: int) -> Iterator[int]:
         in_runs ^= run
 
 
-def best_layouts(hand: int, rules: MeldRules, free: int = 0, most: int = 1) -> list[Layout]:
-    """Find layouts of the least deadwood, up to `most` of them; `free` cards count nothing when left over.
+class Openings(NamedTuple):
+    """What others' melds take: cards that fit by themselves, and the places next above and next below their runs."""
+
+    cards: int = 0
+    above: int = 0
+    below: int = 0
+
+    def taking(self, left: int) -> int:
+        """Tell which of the cards left over can be laid off.
+
+        Onto a run two in a row are enough to look at: three would be a run themselves.
+        """
+        up, down = left & self.above, left & self.below
+        return left & (self.cards | up | up << 1 | down | down >> 1)
+
+
+NO_OPENINGS = Openings()
+
+
+def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, most: int = 1) -> list[Layout]:
+    """Find layouts of the least deadwood, up to `most` of them; what can be laid off counts nothing.
 
     The first one is always the same for the same cards. More than one is asked for where the choice between equals
     matters to somebody else.
     """
-    search = _Search(rules, free, most)
+    search = _Search(rules, openings, most)
     for taken, left in _queens_diamonds(hand, rules.diamond):
         search.go(left, 0, taken)
     return search.found
@@ -149,9 +168,9 @@ def _queens_diamonds(hand: int, diamond: Card | None) -> Iterator[tuple[tuple[Ta
 class _Search:
     """Depth first over the claims, the largest way first; given up where what can be melded no more counts too much."""
 
-    def __init__(self, rules: MeldRules, free: int, most: int) -> None:
+    def __init__(self, rules: MeldRules, openings: Openings, most: int) -> None:
         self.claims = rules.claims
-        self.free = free
+        self.openings = openings
         self.most = most
         self.least = 1 << 16
         self.found: list[Layout] = []
@@ -159,17 +178,17 @@ class _Search:
     def go(self, hand: int, place: int, taken: tuple[Taken, ...]) -> None:
         """Try everything from the claim at `place` on."""
         open_claims = [claim for claim in self.claims[place:] if (hand & claim.cards).bit_count() >= claim.least]
-        in_runs: int = cards_in_runs(hand)
+        in_place = cards_in_runs(hand) | self.openings.taking(hand)
         if not open_claims:
-            self._keep(hand, in_runs, taken)
+            self._keep(hand, points_in(hand & ~in_place), taken)
             return
         claim = open_claims[0]
         place = self.claims.index(claim, place) + 1
         candidates = hand & claim.cards
-        wanted = in_runs
+        wanted = in_place
         for other in open_claims[1:]:
             wanted |= hand & other.cards
-        if self._too_much(points_in(hand & ~wanted & ~candidates & ~self.free)):
+        if self._too_much(points_in(hand & ~wanted & ~candidates)):
             return
         if not candidates & wanted:
             self.go(hand ^ candidates, place, (*taken, Taken(claim, candidates)))
@@ -183,8 +202,7 @@ class _Search:
     def _too_much(self, points: int) -> bool:
         return points > self.least or (points == self.least and len(self.found) >= self.most)
 
-    def _keep(self, hand: int, in_runs: int, taken: tuple[Taken, ...]) -> None:
-        points = points_in(hand & ~in_runs & ~self.free)
+    def _keep(self, hand: int, points: int, taken: tuple[Taken, ...]) -> None:
         if self._too_much(points):
             return
         if points < self.least:
