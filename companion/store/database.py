@@ -84,10 +84,11 @@ class Store:
                 conn.execute("ROLLBACK")
 
     @contextmanager
-    def writing(self, *, durable: bool = True) -> Generator[sqlite3.Connection]:
+    def writing(self, *, durable: bool = True, patient: bool = True) -> Generator[sqlite3.Connection]:
         """Write all of it or nothing. Durable writes are on the disk, not only with the system, when this returns.
 
-        The lock is taken at the start: a read that turns into a write later could not wait for another writer.
+        The lock is taken at the start: a read that turns into a write later could not wait for another writer. What is
+        not worth waiting for is written impatiently.
         """
         conn = self.db.conn
         if conn.in_transaction:
@@ -95,6 +96,7 @@ class Store:
             return
         with in_words():
             conn.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
+            conn.execute(f"PRAGMA busy_timeout={int(self._busy_seconds * 1000) if patient else 0}")
             conn.execute("BEGIN IMMEDIATE")
             try:
                 yield conn

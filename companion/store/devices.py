@@ -3,11 +3,12 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.store.bounds import LABEL_LENGTH, NAMES_OF_A_DEVICE, SETTINGS_BYTES
 from companion.store.database import Store, now
-from companion.store.errors import NotPossible
+from companion.store.errors import NotPossible, StoreError
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +18,23 @@ class Device:
     id: int
     label: str
     settings: Mapping[str, object]
+    seen_at: str
 
 
 def find(store: Store, token: str) -> Device | None:
     """Find the device of a cookie."""
-    row = store.row("SELECT id, label, settings FROM devices WHERE token_hash = ?", [hashed(token)])
-    return None if row is None else Device(row["id"], row["label"], json.loads(row["settings"]))
+    row = store.row("SELECT id, label, settings, seen_at FROM devices WHERE token_hash = ?", [hashed(token)])
+    return None if row is None else Device(row["id"], row["label"], json.loads(row["settings"]), row["seen_at"])
+
+
+def seen_today(store: Store, device: Device) -> bool:
+    """Note that a device is in use; False on its first request of a day, when its cookie is due to be renewed."""
+    today = now()[: len("2026-11-21")]
+    if device.seen_at.startswith(today):
+        return True
+    with suppress(StoreError), store.writing(durable=False, patient=False) as conn:
+        conn.execute("UPDATE devices SET seen_at = ? WHERE id = ?", [now(), device.id])
+    return False
 
 
 def found_or_made(store: Store, token: str) -> Device:

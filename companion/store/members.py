@@ -6,6 +6,7 @@ only its hash is kept: neither a backup nor a stolen database gives access to a 
 
 import base64
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -14,7 +15,7 @@ from companion.store import games
 from companion.store.bounds import LABEL_LENGTH, LINKS_OF_A_GAME, MEMBERS_OF_A_GAME, OPEN_TABLES
 from companion.store.database import Row, Store, now, written_time
 from companion.store.devices import hashed
-from companion.store.errors import NotPossible
+from companion.store.errors import NotPossible, StoreError
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ2346789"
 CODE_LENGTH = 6
@@ -140,12 +141,13 @@ def put_out(store: Store, game: str, device: int) -> None:
 
 
 def here(store: Store, member: Member) -> None:
-    """Note that a device is here; called with every poll, written a few times a minute."""
-    if _seconds_since(member.seen_at) >= _NOTED_EVERY:
-        with store.writing(durable=False) as conn:
-            conn.execute(
-                "UPDATE members SET seen_at = ? WHERE game = ? AND device = ?", [now(), member.game, member.device]
-            )
+    """Note that a device is here; called with every request, written a few times a minute, lost without harm."""
+    if _seconds_since(member.seen_at) < _NOTED_EVERY:
+        return
+    with suppress(StoreError), store.writing(durable=False, patient=False) as conn:
+        conn.execute(
+            "UPDATE members SET seen_at = ? WHERE game = ? AND device = ?", [now(), member.game, member.device]
+        )
 
 
 def is_here(member: Member) -> bool:

@@ -96,6 +96,8 @@ def device() -> Device | None:
     """Give the asking phone, if it was written down."""
     if "device" not in g:
         g.device = devices.find(store(), token()) if has_token() else None
+        if g.device is not None and not devices.seen_today(store(), g.device):
+            g.token_is_new = True
     found: Device | None = g.device
     return found
 
@@ -132,8 +134,11 @@ _TOO_SMALL = {
 
 def membership(game: str) -> Member | None:
     """Give the asking phone's part in a game, or None."""
-    found = device()
-    return None if found is None else members.member(store(), game, found.id)
+    known = device()
+    found = None if known is None else members.member(store(), game, known.id)
+    if found is not None:
+        members.here(store(), found)
+    return found
 
 
 def speaker(member: Member, players: tuple[str, ...] = ()) -> Speaker:
