@@ -1,0 +1,60 @@
+"""Points against the same rules written down a second time."""
+
+import random
+
+import pytest
+
+from tests.rules.plain_pricing import Counts, plain_points
+from tests.rules.seeds import random_sources
+from tests.rules.showdowns import NAMES, Document, judged, random_house_rules
+
+GAMES = [("gem-rummy", 2), ("gem-rummy", 3), ("gin-rummy", 2), *(("knock-rummy", seats) for seats in range(2, 8))]
+
+
+def random_counts(rng: random.Random, game: str, seats: int, house: Document) -> Counts:
+    """Count hands so that ties, undercuts and hands without deadwood are frequent."""
+    knocker = rng.randrange(seats)
+    some = rng.sample(range(1, 60), 2)
+    deadwood = [rng.choice((0, *some, *some, rng.randint(1, 99))) for _ in range(seats)]
+    calls = ["knock"]
+    if deadwood[knocker] == 0:
+        big = ["big-gin"] if game == "gem-rummy" or "big_gin_bonus" in house else []
+        calls = {"gem-rummy": ["knock", "gin", *big], "gin-rummy": ["gin", *big], "knock-rummy": ["rum"]}[game]
+    gem_parts = [game == "gem-rummy" and rng.random() < 0.3 for _ in range(seats)]
+    return Counts(knocker, rng.choice(calls), deadwood, gem_parts)
+
+
+def counted_showdown(game: str, house: Document, counts: Counts) -> Document:
+    players: list[Document] = []
+    for seat, deadwood in enumerate(counts.deadwood):
+        players.append({"name": NAMES[seat], "deadwood_points": deadwood})
+        if game == "gem-rummy":
+            players[-1]["gem_parts"] = counts.gem_parts[seat]
+    document = {"game": game, "house_rules": {**house, "knock_limit": 100}, "knocker": NAMES[counts.knocker]}
+    dice = {"dice": [1, 1]} if game == "gem-rummy" else {}
+    return {**document, **dice, "call": counts.call, "players": players}
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_points_are_what_the_books_say(game: str, seats: int) -> None:
+    for seed, rng in random_sources(600):
+        house = random_house_rules(rng, game)
+        counts = random_counts(rng, game, seats, house)
+        verdict = judged(counted_showdown(game, house, counts))
+        assert verdict["legal"], (seed, verdict["faults"])
+        expected = plain_points(game, {key: value for key, value in house.items() if key != "layout"}, counts)
+        points = [player["points"] for player in verdict["players"]]
+        assert points == expected, (seed, house, counts)
+        first = [NAMES[seat] for seat in range(seats) if points[seat] == max(points)]
+        if len(first) == 1:
+            assert verdict["winner"] == first[0], seed
+        elif game != "knock-rummy":
+            assert verdict["winner"] == NAMES[counts.knocker], seed  # a tied hand is the Knocker's
+
+
+@pytest.mark.parametrize("seats", range(2, 8))
+def test_what_one_collects_the_others_pay(seats: int) -> None:
+    for seed, rng in random_sources(300):
+        house = {"zero_sum": True}
+        verdict = judged(counted_showdown("knock-rummy", house, random_counts(rng, "knock-rummy", seats, house)))
+        assert sum(player["points"] for player in verdict["players"]) == 0, seed
