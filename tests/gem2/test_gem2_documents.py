@@ -1,5 +1,8 @@
 """What the documents of Gem II say beside the cases: remarks, refusals of the reader, the sample of the formats."""
 
+import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +10,9 @@ import pytest
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import judge_moves, score_gem2
 from companion.documents.gem2_board import read_board, write_board
+from companion.rules.gem2.faults import Fault
+from companion.rules.gem2.lines import LineCode
+from companion.rules.gem2.moves import Objection
 
 SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": []}
 DUEL = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1, "rounds": []}
@@ -141,3 +147,22 @@ def test_sentences_are_those_of_the_table() -> None:
         "V Emerald and X Marquis are both green.",
         "V Emerald and X Marquis are not one numeral apart.",
     ]
+
+
+def test_the_examples_of_the_format_page_are_answered() -> None:
+    page = Path(__file__).parents[2] / "docs" / "formats-gem2.md"
+    alone, of_two, board = map(json.loads, re.findall(r"```json\n(.*?)```", page.read_text("utf-8"), re.DOTALL))
+    card: Any = score_gem2(alone)
+    assert [row["total"] for row in card["rows"]] == [10, 8, 0]
+    card = score_gem2(of_two)
+    assert card["rounds"][0]["players"]["Ann"]["total"] == 40 + 125 + 50
+    assert card["next"]["turn"] == "Ann"
+    answer: Any = judge_moves(board)
+    assert answer["claimed"] == {"legal": True, "faults": []}
+    assert answer["best"]["exact"]
+
+
+def test_the_format_page_names_every_code() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats-gem2.md").read_text("utf-8")
+    codes = [code.value for code in (*Fault, *LineCode, *Objection)]
+    assert [code for code in codes if f"`{code}`" not in page and code != Fault.NEGATIVE] == []
