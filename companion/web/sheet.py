@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, request, url_for
 from werkzeug.exceptions import BadRequest
 
+from companion.documents.errors import DocumentError
 from companion.journal.events import (
     Event,
     HandDated,
@@ -16,18 +18,23 @@ from companion.journal.events import (
     HandRestored,
     HandStruckOut,
 )
+from companion.journal.rulings import Standing
+from companion.journal.sheet import showdown_document
 from companion.store import games
 from companion.store.members import Role
 from companion.web import access, history_view, pages, sheet_view, table_view
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of, seen_of
+from companion.web.ruling_view import ruling_of
 
 if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
+    from companion.journal.events import Document
     from companion.journal.fold import GameState, Hand
     from companion.journal.sheet import Row, Sheet
+    from companion.web.ruling_view import RulingShown
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
 
@@ -116,6 +123,10 @@ class HandPage:
     reason: str
     drawn: bool
     faults: tuple[str, ...]
+    overruled: str
+    ruling: RulingShown | None
+    letters: Mapping[str, str]
+    mend: tuple[str, ...]
     entries: tuple[history_view.Entry, ...]
     may_record: bool
     correct: str
@@ -140,6 +151,7 @@ def _row(scored: Sheet, number: int) -> Row:
 
 def _hand_page(game: str, state: GameState, row: Row, *, may_record: bool) -> HandPage:
     document = row.hand.document
+    ruling = _ruling(state, row)
     return HandPage(
         game=game,
         line=sheet_view.line_of(row, state.players),
@@ -148,13 +160,45 @@ def _hand_page(game: str, state: GameState, row: Row, *, may_record: bool) -> Ha
         struck=row.hand.struck,
         reason=row.hand.reason,
         drawn=bool(document.get("drawn")),
-        faults=row.faults,
+        faults=row.faults if ruling is None else (),
+        overruled=_overruling(document),
+        ruling=ruling,
+        letters=_letters(state),
+        mend=(),
         entries=history_view.history(row.hand.history),
         may_record=may_record and not state.closed,
         correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
         seq=state.seq,
         once=new_once(),
     )
+
+
+def _ruling(state: GameState, row: Row) -> RulingShown | None:
+    """Rule on the hand as the rules are now; None where there is nothing to rule on, or no way to read it."""
+    if row.hand.document.get("drawn"):
+        return None
+    before = None
+    if row.standing == Standing.COUNTS and row.totals is not None and row.points is not None:
+        before = {name: total - row.points[name] for name, total in row.totals.items()}
+    document = showdown_document(state, row.hand.document)
+    try:
+        return ruling_of(document, totals=before, made_up=bool(state.deck and state.deck.made_up))
+    except DocumentError:
+        return None
+
+
+def _overruling(document: Document) -> str:
+    """Say how the table set the ruling aside."""
+    match document.get("overruled"):
+        case {"by": by, "reason": reason}:
+            return f"The table set this ruling aside. {by}: “{reason}”"
+        case _:
+            return ""
+
+
+def _letters(state: GameState) -> dict[str, str]:
+    known = state.head.get("print") or state.head.get("gems") or {}
+    return {str(one): str(letters) for one, letters in known.items()} if isinstance(known, Mapping) else {}
 
 
 @blueprint.post("/hands/<int:number>")

@@ -28,22 +28,40 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     return create_app(Settings(tmp_path_factory.mktemp("contexts")))
 
 
+def mentioned(environment: Environment, template: str) -> set[str]:
+    """List the names from outside that a template, the ones it includes and the ones it extends know of."""
+    trees = [parsed(environment, name) for name in set(family(environment, template))]
+    return {name for tree in trees for name in meta.find_undeclared_variables(tree)}
+
+
 def asked_for(environment: Environment, template: str) -> set[str]:
-    """List the names that a template, the ones it includes and the ones it extends want to be given."""
+    """List those of them that somebody has to give."""
     trees = [parsed(environment, name) for name in set(family(environment, template))]
     # Jinja does not see that a block, or an included part, knows what its template has imported.
     imported = {one for tree in trees for node in tree.find_all(nodes.FromImport) for one in node.names}
-    found = {name for tree in trees for name in meta.find_undeclared_variables(tree)}
+    found = mentioned(environment, template)
+    found -= {name for tree in trees for name in optional(tree)}
+    # What one template of the family sets, the parts that it includes know.
+    found -= {name.name for tree in trees for name in tree.find_all(nodes.Name) if name.ctx in {"param", "store"}}
     return found - imported - set(environment.globals) - EVERYWHERE
+
+
+def optional(tree: nodes.Template) -> Iterator[str]:
+    """List the names for which a template has a word of its own where they are not given."""
+    for node in tree.find_all(nodes.Filter):
+        if node.name == "default" and isinstance(node.node, nodes.Name):
+            yield node.node.name
 
 
 def family(environment: Environment, template: str) -> Iterator[str]:
     """List a template with those it includes and extends; macros that it imports are given what they need by name."""
     yield template
     tree = parsed(environment, template)
-    for node in (*tree.find_all(nodes.Include), *tree.find_all(nodes.Extends)):
-        assert isinstance(node.template, nodes.Const), f"{template} names a template only when it is rendered"
-        yield from family(environment, node.template.value)
+    named = [node.template for node in tree.find_all(nodes.Include)]
+    named += [node.template for node in tree.find_all(nodes.Extends)]
+    for name in named:
+        assert isinstance(name, nodes.Const), f"{template} names a template only when it is rendered"
+        yield from family(environment, name.value)
 
 
 def source_of(environment: Environment, name: str) -> str:
@@ -73,4 +91,4 @@ def test_a_context_gives_nothing_that_no_template_asks_for(made: Flask) -> None:
     for template, context in pages.CONTEXTS.items():
         if not template.rpartition("/")[2].startswith("_"):
             given = {field.name for field in fields(context)}
-            assert given - asked_for(made.jinja_env, template) == set(), template
+            assert given - mentioned(made.jinja_env, template) == set(), template
