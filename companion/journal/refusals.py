@@ -38,7 +38,7 @@ from companion.journal.events import (
 )
 from companion.journal.fold import GameState, Hand
 
-MOST_HANDS = 10_000
+MOST_HANDS = 20_000
 
 
 def refusal(state: GameState, event: Event) -> str | None:

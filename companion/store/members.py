@@ -168,8 +168,8 @@ def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | N
         if many >= LINKS_OF_A_GAME:
             raise NotPossible(f"A game has at most {LINKS_OF_A_GAME} links; revoke one first.")
         number = conn.execute("SELECT coalesce(max(id), 0) + 1 FROM links").fetchone()[0]
-        token = _token(store, number)
         made = now()
+        token = _token(store, number, game, made)
         conn.execute(
             "INSERT INTO links (id, game, role, seat, label, token_hash, made_by, made_at) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -181,7 +181,7 @@ def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | N
 def links(store: Store, game: str) -> list[Link]:
     """List the invitations that still hold, with their tokens: for the owner's eyes."""
     rows = store.rows("SELECT * FROM links WHERE game = ? AND revoked_at IS NULL ORDER BY id", [game])
-    known = [(row, _token(store, row["id"])) for row in rows]
+    known = [(row, _token(store, row["id"], game, row["made_at"])) for row in rows]
     return [
         Link(row["id"], Role(row["role"]), row["seat"], row["label"], row["made_at"], token)
         for row, token in known
@@ -195,13 +195,19 @@ def invitation(store: Store, token: str) -> Invitation | None:
     return None if row is None else Invitation(row["game"], Role(row["role"]), row["seat"])
 
 
-def follow_link(store: Store, device: int, token: str) -> str | None:
-    """Let a device in by a link, and give the game; None for a link that is none or was revoked."""
-    row = store.row("SELECT * FROM links WHERE token_hash = ? AND revoked_at IS NULL", [hashed(token)])
-    if row is None:
-        return None
-    game = str(row["game"])
-    join(store, game, device, Role(row["role"]), link=row["id"])
+def follow_link(store: Store, device: int, token: str, *, watch: bool = False) -> str | None:
+    """Let a device in by a link, on its seat if it is for one, or only to watch; give the game.
+
+    None for a link that is none or was revoked, even a moment ago.
+    """
+    with store.writing():
+        row = store.row("SELECT * FROM links WHERE token_hash = ? AND revoked_at IS NULL", [hashed(token)])
+        if row is None:
+            return None
+        game = str(row["game"])
+        join(store, game, device, Role.VIEWER if watch else Role(row["role"]), link=row["id"])
+        if row["seat"] is not None and not watch:
+            take_seat(store, game, device, row["seat"])
     return game
 
 
@@ -256,6 +262,11 @@ def game_of_code(store: Store, code: str) -> str | None:
     return None if row is None else str(row["game"])
 
 
+def is_open(store: Store, game: str) -> bool:
+    """Say whether a table is open for joining by its code."""
+    return store.row("SELECT 1 FROM codes WHERE game = ? AND made_at > ?", [game, _oldest()]) is not None
+
+
 def tidy_code(code: str) -> str:
     """Take a code as typed: any case, spaces and dashes between."""
     return "".join(one for one in code.upper() if one.isalnum())[: 2 * CODE_LENGTH]
@@ -273,8 +284,10 @@ def _member(row: Row) -> Member:
     )
 
 
-def _token(store: Store, number: int) -> str:
-    return base64.urlsafe_b64encode(store.keyed("link", str(number))[:_LINK_BYTES]).decode().rstrip("=")
+def _token(store: Store, number: int, game: str, made_at: str) -> str:
+    # A number alone would come again after an older backup was restored, and with it the token of a revoked link.
+    what = f"{number} {game} {made_at}"
+    return base64.urlsafe_b64encode(store.keyed("link", what)[:_LINK_BYTES]).decode().rstrip("=")
 
 
 def _code(store: Store, game: str, nonce: bytes) -> str:

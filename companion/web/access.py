@@ -8,7 +8,9 @@ For the screens::
     access.require(game, Role.SCORER)   the Member, or 404 for a game one is not in, 403 for too small a role
     access.speaker(member)              who says something to a journal, for store.games.append
     access.game_of_code(code)           the open table of a typed code, rate limited; 404, 429
-    access.invitation()                 the game and the link that this phone was invited by, on the page /join
+    access.invite_by_code(answer, code) invite to that table: the answer goes on to /join, as from a link
+    access.invitation()                 what this phone was invited to, on the page /join; None without an invitation
+    access.accept_invitation(answer)    join, or only watch; gives the game
 
 A phone is a random token in a cookie, of which the store keeps the hash. Links come in at `/j/TOKEN`, which puts the
 token into a cookie of a few minutes and goes on to `/join`: the token stands in no later address, no Referer, no page.
@@ -16,8 +18,10 @@ token into a cookie of a few minutes and goes on to `/join`: the token stands in
 
 from __future__ import annotations
 
+import hmac
 import re
 import secrets
+import time
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
@@ -46,6 +50,8 @@ KEPT_FOR = 400 * 24 * 3600
 INVITED_FOR = 15 * 60
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _TOKEN_BYTES = 32
+_INVITATION = re.compile(r"[A-Za-z0-9_.-]{20,160}")
+_BY_CODE = "code."
 _STORE = "companion.store"
 
 TEN_MINUTES = 600
@@ -180,36 +186,73 @@ def _limit(what: str, who: str, seconds: int) -> None:
         abort(429, "That was tried too often from here. Wait a few minutes, or ask for a link.")
 
 
+def invite_by_code(answer: BaseResponse, code: str) -> None:
+    """Invite the phone to the open table of a code: its answer shall lead on to the page that asks whether to join."""
+    game = game_of_code(code)
+    until = int(time.time()) + INVITED_FOR
+    _invite(answer, f"{_BY_CODE}{game}.{until}.{_signed(game, until)}")
+
+
 @blueprint.get("/j/<link>")
 def invited(link: str) -> BaseResponse:
     """Take an invitation and go on to the page that asks whether to join; looking at a link changes nothing."""
     answer = redirect(request.script_root + JOIN_PAGE, 303)
+    _invite(answer, _tidy(link))
+    return answer
+
+
+def invitation() -> Invitation | None:
+    """Tell what the phone was invited to; None without an invitation that holds. For addresses below /join only."""
+    sent = _tidy(request.cookies.get(INVITATION, ""))
+    game = _game_of_signed(sent)
+    return members.invitation(store(), sent) if game is None else Invitation(game, Role.SEAT, None)
+
+
+def accept_invitation(answer: BaseResponse, *, watch: bool = False) -> str:
+    """Join by the invitation, to play along or only to watch; give the game, and have the phone forget the invitation.
+
+    Whoever came by a code takes a seat afterwards, with store.members.take_seat.
+    """
+    sent = _tidy(request.cookies.get(INVITATION, ""))
+    game = _game_of_signed(sent)
+    if game is None:
+        game = members.follow_link(store(), known_device().id, sent, watch=watch)
+    else:
+        members.join(store(), game, known_device().id, Role.VIEWER if watch else Role.SEAT)
+    if game is None:
+        abort(404, "This invitation holds no more. Ask the owner of the game for a new one.")
+    answer.delete_cookie(INVITATION, path=request.script_root + JOIN_PAGE)
+    return game
+
+
+def _invite(answer: BaseResponse, what: str) -> None:
     answer.set_cookie(
         INVITATION,
-        link[:64],
+        what,
         max_age=INVITED_FOR,
         path=request.script_root + JOIN_PAGE,
         httponly=True,
         samesite="Lax",
         secure=request.is_secure,
     )
-    return answer
 
 
-def invitation() -> Invitation | None:
-    """Tell what the phone was invited to; None without an invitation that holds. For addresses below /join only."""
-    sent = request.cookies.get(INVITATION, "")
-    return members.invitation(store(), sent) if sent else None
+def _tidy(sent: str) -> str:
+    return sent if _INVITATION.fullmatch(sent) else ""
 
 
-def accept_invitation(answer: Response | BaseResponse) -> str:
-    """Join by the invitation, give the game, and have the phone forget the invitation."""
-    sent = request.cookies.get(INVITATION, "")
-    game = members.follow_link(store(), known_device().id, sent) if sent else None
-    if game is None:
-        abort(404, "This invitation holds no more. Ask the owner of the game for a new one.")
-    answer.delete_cookie(INVITATION, path=request.script_root + JOIN_PAGE)
-    return game
+def _signed(game: str, until: int) -> str:
+    return store().keyed("invited", f"{game} {until}").hex()
+
+
+def _game_of_signed(sent: str) -> str | None:
+    """Give the game of an invitation by code. It is signed: codes are tried where tries are counted, not here."""
+    game, _, rest = sent.removeprefix(_BY_CODE).partition(".")
+    until, _, signature = rest.partition(".")
+    if not sent.startswith(_BY_CODE) or not until.isdecimal() or int(until) < time.time():
+        return None
+    good = hmac.compare_digest(signature, _signed(game, int(until)))
+    return game if good and members.is_open(store(), game) else None
 
 
 def _cookie(name: str) -> str:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from flask import request
 
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import devices, drafts, games, members
@@ -157,7 +158,13 @@ def add_join_pages(app: Flask) -> None:
     @app.post("/join/accepted")
     def join_accepted() -> Any:  # noqa: ANN401 (an answer)
         answer = app.make_response("")
-        answer.set_data(access.accept_invitation(answer))
+        answer.set_data(access.accept_invitation(answer, watch="watch" in request.form))
+        return answer
+
+    @app.post("/by-code")
+    def by_code() -> Any:  # noqa: ANN401 (an answer)
+        answer = app.make_response("")
+        access.invite_by_code(answer, request.form["code"])
         return answer
 
 
@@ -198,6 +205,57 @@ def test_an_invitation_that_was_revoked_is_none(
     assert "holds no more" in refused.get_data(as_text=True)
     unknown = new_phone().get("/j/" + "x" * 500)
     assert unknown.status_code == 303
+
+
+def test_a_link_for_a_seat_seats_and_a_link_may_be_used_to_watch(
+    app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
+) -> None:
+    add_join_pages(app)
+    link = members.make_link(store, game, 1, Role.SCORER, seat=1)
+    seated, watching = new_phone(), new_phone()
+    found = []
+    for phone, choice in ((watching, {"watch": "yes"}), (seated, {})):
+        phone.get(f"/j/{link.token}")
+        phone.post("/join/accepted", choice)
+        member = members.member(store, game, phone.device(app))
+        assert member is not None
+        found.append((member.role, member.seat))
+    assert found == [(Role.VIEWER, None), (Role.SCORER, 1)]
+
+
+def test_a_code_invites_and_is_tried_only_where_tries_are_counted(
+    app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
+) -> None:
+    add_join_pages(app)
+    code = members.open_table(store, game)
+    phone = new_phone()
+    assert phone.post("/by-code", {"code": "WRONG2"}).status_code == 404
+    sent = phone.post("/by-code", {"code": code.lower()})
+    assert code not in sent.headers["Set-Cookie"]
+    assert phone.get("/join/asked").get_data(as_text=True) == f"{game} seat"
+    assert phone.post("/join/accepted").get_data(as_text=True) == game
+    member = members.member(store, game, phone.device(app))
+    assert member is not None
+    assert (member.role, member.seat) == (Role.SEAT, None)
+    forger = new_phone()
+    cookie = re.search(f"{access.INVITATION}=([^;]+);", sent.headers["Set-Cookie"])
+    assert cookie is not None
+    kind, name, until, signature = cookie[1].split(".")
+    assert (kind, name) == ("code", game)
+    later, flipped = str(int(until) + 1), ("0" if signature[0] != "0" else "1") + signature[1:]
+    for forged in (
+        code,
+        f"code.{game}.{until}.{flipped}",
+        f"code.{game}.{later}.{signature}",
+        f"code.{game}",
+        "code....",
+    ):
+        forger.client.set_cookie(access.INVITATION, forged, path="/join")
+        assert forger.get("/join/asked").get_data(as_text=True) == "nothing"
+    forger.client.set_cookie(access.INVITATION, cookie[1], path="/join")
+    assert forger.get("/join/asked").get_data(as_text=True) == f"{game} seat"
+    members.close_table(store, game)
+    assert forger.get("/join/asked").get_data(as_text=True) == "nothing"
 
 
 def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]) -> None:
