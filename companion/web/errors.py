@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from werkzeug.exceptions import HTTPException, InternalServerError
+from flask import current_app, request, url_for
+from werkzeug.exceptions import HTTPException, InternalServerError, NotFound
 
-from companion.web import pages
+from companion.web import access, pages
 
 if TYPE_CHECKING:
     from flask import Flask, Response
@@ -84,6 +85,8 @@ class ErrorPage:
     status: int
     trouble: Trouble
     said: str
+    back: str
+    """The address of the game that it happened in, where this phone is in one."""
 
 
 def init_app(app: Flask) -> None:
@@ -98,15 +101,21 @@ def _answer(error: HTTPException) -> Response:
     # A sentence of our own, given to abort(), says more than the general one; Werkzeug's own stays unshown.
     said = error.description or ""
     own = said if said != type(error).description else ""
-    answer = pages.show(ErrorPage(status=status, trouble=trouble, said=own), status)
+    answer = pages.show(ErrorPage(status=status, trouble=trouble, said=own, back=_table(status)), status)
     for name, value in error.get_headers():
         if name in {"Retry-After", "Allow"}:
             answer.headers[name] = value
     return answer
 
 
-def _broken(error: Exception) -> Response:
-    import flask  # noqa: PLC0415
+def _table(status: int) -> str:
+    game = (request.view_args or {}).get("game", "")
+    # Where the store itself fails, or nothing may be told, no question is put to it.
+    if not game or status == NotFound.code or status >= InternalServerError.code:
+        return ""
+    return url_for("table.table", game=game) if access.membership(game) else ""
 
-    flask.current_app.logger.error("The app failed", exc_info=error)
+
+def _broken(error: Exception) -> Response:
+    current_app.logger.error("The app failed", exc_info=error)
     return _answer(InternalServerError())

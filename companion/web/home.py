@@ -52,7 +52,7 @@ WAYS = (
     ("rules_pages.rules", "How we rule", "every rule, with hands that show it"),
     ("exchange.choose_file", "Bring in a game", "from a file of this app"),
 )
-SAMPLE = "showdown.sample"
+SAMPLE = "ruling.sample"
 
 
 @blueprint.get("/")

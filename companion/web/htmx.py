@@ -26,7 +26,7 @@ def init_app(app: Flask) -> None:
 
 
 def _vary(answer: Response) -> Response:
-    if not request.path.startswith("/static/"):
+    if answer.mimetype == "text/html":
         answer.vary.add("HX-Request")
     return answer
 

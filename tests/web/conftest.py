@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
@@ -152,7 +153,9 @@ class LookingClient(FlaskClient):
             kwargs["headers"] = {"X-Form-Token": self.token}
         answer = super().open(*args, **kwargs)
         if answer.mimetype == "text/html" and not 300 <= answer.status_code < 400:
-            assert linted(answer.get_data(as_text=True)) == [], answer.request.path
+            packed = answer.headers.get("Content-Encoding") == "gzip"
+            page = gzip.decompress(answer.data).decode() if packed else answer.get_data(as_text=True)
+            assert linted(page) == [], answer.request.path
             assert "HX-Request" in answer.headers["Vary"]
         return answer
 

@@ -1,0 +1,88 @@
+"""What goes wrong is said in words, with a way on, and never as a traceback."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from flask import abort
+
+from companion.store.errors import StoreBusy, StoreFull
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from flask.testing import FlaskClient
+
+
+@pytest.fixture
+def failing(app: Flask) -> FlaskClient:
+    @app.get("/fail/<int:status>")
+    def fail(status: int) -> str:
+        abort(status)
+
+    @app.get("/fail/crash")
+    def crash() -> str:
+        message = "a secret of the inside"
+        raise RuntimeError(message)
+
+    @app.get("/fail/busy")
+    def busy() -> str:
+        raise StoreBusy
+
+    @app.get("/fail/full")
+    def full() -> str:
+        raise StoreFull
+
+    return app.test_client()
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 409, 413, 422, 429, 500, 503])
+def test_each_failure_has_a_page_that_says_what_to_do_and_leads_home(failing: FlaskClient, status: int) -> None:
+    answer = failing.get(f"/fail/{status}")
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == status
+    assert re.search(r'class="button main wide" href="/"', page)
+    assert "requested URL" not in page
+
+
+def test_no_two_failures_say_the_same(failing: FlaskClient) -> None:
+    titles = [
+        re.findall(r"<h1>(.*?)</h1>", failing.get(f"/fail/{status}").get_data(as_text=True))[0]
+        for status in (400, 403, 404, 405, 409, 413, 422, 429, 500, 503)
+    ]
+    assert len(set(titles)) == len(titles)
+
+
+def test_a_fault_of_the_app_is_logged_and_not_shown(failing: FlaskClient, caplog: pytest.LogCaptureFixture) -> None:
+    page = failing.get("/fail/crash").get_data(as_text=True)
+    assert "a secret of the inside" not in page
+    assert "Traceback" not in page
+    assert "a secret of the inside" in caplog.text
+
+
+@pytest.mark.parametrize(("path", "words"), [("/fail/busy", "try again in a moment"), ("/fail/full", "disk")])
+def test_a_store_that_cannot_write_says_that_nothing_was_saved(failing: FlaskClient, path: str, words: str) -> None:
+    answer = failing.get(path)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "5"
+    assert "Nothing was saved" in answer.get_data(as_text=True)
+    assert words in answer.get_data(as_text=True)
+
+
+def test_a_form_from_elsewhere_is_refused_with_a_page(client: FlaskClient) -> None:
+    answer = client.post("/new", data={"player": ["Ann", "Bob"]}, headers={"Origin": "http://elsewhere.test"})
+    assert answer.status_code == 403
+    assert "another site" in answer.get_data(as_text=True)
+
+
+def test_a_body_that_is_too_large_is_refused_with_a_page(client: FlaskClient) -> None:
+    assert client.post("/settings", data={"theme": "x" * 70_000}).status_code == 413
+
+
+def test_a_failure_inside_a_game_leads_back_to_its_table(client: FlaskClient) -> None:
+    table = client.post("/new", data={"player": ["Ann", "Bob"], "dealer": "0", "once": "12345678"}).headers["Location"]
+    answer = client.post(f"{table}/undo", data={"act": "undo:99", "once": "87654321", "seen": "1"})
+    assert answer.status_code == 422
+    assert f'class="button main wide" href="{table}"' in answer.get_data(as_text=True)
+    assert "There is nothing to undo" in answer.get_data(as_text=True)
