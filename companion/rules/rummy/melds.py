@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import assert_never
 from itertools import combinations_with_replacement
 
 from companion.rules.cards import (
@@ -106,9 +107,9 @@ def classify(cards: tuple[Card, ...], table: Table) -> Meld | NoMeld:
     """Say which meld a group is, or which it comes nearest to.
 
     No group is two kinds at once: the print puts the neighbours of a run, and the cards of a rank, into one group of
-    different gems (ruling 2).
+    different gems (ruling 2). A card that stands twice counts once: that it does is a fault of its own.
     """
-    ordered = tuple(sorted(cards, key=listing_order))
+    ordered = tuple(sorted(set(cards), key=listing_order))
     meld = _as_meld(ordered, table)
     if meld is not None:
         return meld
@@ -216,6 +217,7 @@ def extends(meld: Meld, one: Card, table: Table) -> bool:
             return bool(bears) and one not in meld.cards
         case MeldKind.QUEENS_DIAMONDS:
             return False
+    assert_never(meld.kind)
 
 
 _CARD_SET = frozenset(ALL_CARDS)

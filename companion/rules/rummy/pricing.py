@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from companion.rules.rummy.ruleset import RuleSet, Scoring
 from companion.rules.rummy.verdict import Call, Line, LineCode
@@ -98,6 +99,7 @@ def _call_bonus(call: Call, rules: RuleSet) -> list[Line]:
             return [Line(LineCode.BIG_GIN_BONUS, rules.big_gin_bonus or 0, None, rule)]
         case Call.KNOCK | Call.RUM:
             return []
+    assert_never(call)
 
 
 class _Payments:

@@ -7,7 +7,7 @@ defaults below, and each default's source stands beside it.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, assert_never
 
 from companion.rules.rummy.citations import GEM_2, GEM_3, GIN, KNOCK, Citations
 
@@ -255,6 +255,7 @@ def _book_rules(game: Game, seats: int) -> RuleSet:
             return _GIN
         case Game.KNOCK_RUMMY:
             return _KNOCK if seats == _KNOCK.seats else replace(_KNOCK, seats=seats, hand_size=7)  # K, play
+    assert_never(game)
 
 
 def _choice(key: str, value: HouseRuleValue) -> HouseRuleValue:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from companion.rules.cards import Card, hand_of, listed, points_in
 from companion.rules.gems import Gem, Print, gem_parts
@@ -164,6 +165,7 @@ def _cards_given(hand: GivenHand) -> tuple[Card, ...]:
             return hand.cards
         case Counted():
             return ()
+    assert_never(hand)
 
 
 def _as_laid(hand: GivenHand, table: Table) -> LaidHand | None:
@@ -176,6 +178,7 @@ def _as_laid(hand: GivenHand, table: Table) -> LaidHand | None:
             return None
         case Counted():
             return LaidHand((), 0, 0, hand.deadwood_points)
+    assert_never(hand)
 
 
 def _named_lay_offs(showdown: Showdown) -> list[int]:
