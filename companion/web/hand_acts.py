@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 999
 _STEPS = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_fresh}
-_PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD, "out": Place.OUT}
+_PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +123,16 @@ def _act(hand: EnteredHand, what: str, others: Owners) -> Done:
             return Done(replace(plain, run_begun=not hand.run_begun))
         case ["rank"]:
             return _stepped(hand, lay_rank(entry, others))
+        case ["new" | "dead" as place] if hand.picked:
+            return Done(replace(plain, entry=regroup(entry, hand.picked, _PLACES[place])))
         case ["new" | "dead" | "gather" as step]:
             return Done(replace(plain, entry=_STEPS[step](entry)))
-        case ["to", "new" | "dead" | "out" as place]:
-            return Done(replace(plain, entry=regroup(entry, hand.picked, _PLACES[place])))
         case ["to", place] if place.isdecimal():
             return Done(replace(plain, entry=regroup(entry, hand.picked, int(place[:3]))))
-        case ["leave"]:
-            return Done(plain)
         case ["claims"]:
             return Done(replace(hand, claims=not hand.claims))
+        case ["done"]:
+            return Done(hand, "No card is in yet.")
         case ["way", "laid-out" | "loose" | "counted" as way]:
             return Done(_given(plain, Way(way)))
         case _:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.documents.entered import Way
 from companion.documents.shorthand import write_shorthand
-from companion.rules.cards import ALL_CARDS, SUITS, hand_of, name_of, points_in, rank_of, suit_of
+from companion.rules.cards import ALL_CARDS, RANK_NAMES, SUITS, hand_of, name_of, points_in, rank_of, suit_of
 from companion.rules.rummy.entry import Next
 from companion.rules.rummy.melds import Meld, classify
 from companion.wording.cards import KIND_WORDS, card_word, plural, rank_word
@@ -158,7 +158,7 @@ def hand_shown(hand: EnteredHand, melding: Table, wanted: int, *, or_more: bool,
         run_begun=hand.run_begun,
         fresh=0 if loose else entry.fresh,
         run_label=f"{card_word(entry.last)} to …" if entry.last is not None else "run to …",
-        rank_label=f"all {rank_word(rank_of(entry.last))}s" if entry.last is not None else "all of a rank",
+        rank_label=f"all {RANK_NAMES[rank_of(entry.last) - 1]}s" if entry.last is not None else "all of rank",
         said=refused or said,
         wrong=bool(refused or said),
         written=write_shorthand((), sorted(entry.cards)) if loose else write_shorthand(entry.melds, entry.deadwood),

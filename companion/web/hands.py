@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, abort, request, url_for
 
 from companion.documents.entered import Way
+from companion.rules.cards import name_of
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.hand_acts import Done, act
@@ -15,6 +16,7 @@ from companion.web.hand_view import changed_keys, hand_shown, key_rows
 from companion.web.htmx import go_to, target, tell, wants_part
 from companion.web.showing import save_hand, save_shared, showing
 from companion.web.steps import next_address
+from companion.wording.cards import plural
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,7 +60,17 @@ class HandAnswer:
     letters: Mapping[str, str]
     typing: bool
     asks_gem_parts: bool
-    next_name: str
+    claimed: bool
+    """The button that claims Gem Parts looks otherwise now."""
+
+
+@pages.context("hands/_picked.html")
+class PickedAnswer:
+    """What choosing cards is answered with: those cards, and what can be done with them at the foot."""
+
+    hand: HandShown
+    turned: tuple[str, ...]
+    letters: Mapping[str, str]
 
 
 def next_name(at: Showing, seat: int) -> str:
@@ -126,7 +138,7 @@ def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
         last = act(before, request.form, at.melding, others)
         return last.hand
 
-    if request.form.get("act") == "done":
+    if request.form.get("act") == "done" and at.hands[seat].begun:
         save_hand(at, seat, lambda before: replace(before, picked=(), run_begun=False), ready=True)
         return go_to(next_address(showing(member, number)))
     before = at.hands[seat]
@@ -145,6 +157,9 @@ def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
 
 def _answer(at: Showing, seat: int, before: EnteredHand, done: Done) -> Response:
     shown = _shown(at, seat, done.hand, done.refused)
+    if before.entry == done.hand.entry and before.picked != done.hand.picked and not before.run_begun:
+        # The hand stays where it is, or the next card chosen while this answer is on its way would be lost with it.
+        return _answer_picked(before, shown, at.letters)
     part = HandAnswer(
         address=url_for("hands.hand", seat=seat, **at.where),
         name=at.players[seat],
@@ -153,6 +168,13 @@ def _answer(at: Showing, seat: int, before: EnteredHand, done: Done) -> Response
         letters=at.letters,
         typing="typed" in request.args,
         asks_gem_parts=asks_gem_parts(at),
-        next_name=next_name(at, seat),
+        claimed=before.claims != done.hand.claims,
     )
     return tell(pages.show(part), {"say": f"{shown.count}. {shown.said}" if shown.said else shown.count})
+
+
+def _answer_picked(before: EnteredHand, shown: HandShown, letters: Mapping[str, str]) -> Response:
+    turned = tuple({name_of(one) for one in before.picked} ^ set(shown.picked))
+    answer = pages.show(PickedAnswer(hand=shown, turned=turned, letters=letters))
+    answer.headers["HX-Reswap"] = "none"
+    return tell(answer, {"say": plural(len(shown.picked), "card") + " chosen"})

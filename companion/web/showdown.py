@@ -71,6 +71,7 @@ class HubPage:
     numbers: str
     hand_number: int
     correcting: bool
+    headline: str
     calls: tuple[CallKey, ...]
     call_said: str
     knocker: int | None
@@ -107,6 +108,7 @@ def _hub(at: Showing) -> HubPage:
         numbers=url_for("showdown.numbers", **at.where),
         hand_number=at.number if at.correcting else at.table.hands + 1,
         correcting=at.correcting,
+        headline="Who knocked?" if knocker is None else f"{at.players[knocker]} {knocked(at)}",
         calls=calls(at),
         call_said=at.shared.call or "",
         knocker=knocker,
@@ -118,6 +120,11 @@ def _hub(at: Showing) -> HubPage:
         begun=knocker is not None or any(hand.begun for hand in at.hands),
         made_up=at.table.made_up,
     )
+
+
+def knocked(at: Showing) -> str:
+    """Say what the Knocker did."""
+    return {Call.GIN: "called Gin", Call.BIG_GIN: "called Big Gin"}.get(at.shared.call or Call.KNOCK, "knocked")
 
 
 def _seat(at: Showing, seat: int) -> SeatShown:
