@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import assert_never
 from itertools import combinations_with_replacement
+from typing import assert_never
 
 from companion.rules.cards import (
     ALL_CARDS,
