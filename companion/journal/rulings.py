@@ -47,7 +47,7 @@ _BEAT_THE_KNOCKER = frozenset({LineCode.UNDERCUT_BONUS, LineCode.DIFFERENCE})
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a hand comes to, by seat: the players' names may change, their seats do not."""
+    """What a hand comes to, points and winner by seat."""
 
     standing: Standing
     points: tuple[int, ...] | None = None

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import json
 import os
 import secrets
 import sqlite3
@@ -14,7 +15,7 @@ from typing import Any, TypeAlias
 
 from sqlite_utils import Database
 
-from companion.store.errors import StoreBroken, StoreBusy, StoreError, StoreFull
+from companion.store.errors import NotPossible, StoreBroken, StoreBusy, StoreError, StoreFull
 from companion.store.schema import MIGRATIONS
 
 Row: TypeAlias = dict[str, Any]
@@ -27,6 +28,18 @@ _SECRET_BYTES = 32
 def now() -> str:
     """Tell the time as it is stored: UTC, to the second."""
     return written_time(datetime.now(UTC))
+
+
+def json_text(value: object, most: int, too_much: str) -> str:
+    """Write JSON for a column; more than `most` bytes are refused with a sentence, and so is text that is none."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError as trouble:
+        raise NotPossible("There are characters in this that cannot be stored.") from trouble
+    if size > most:
+        raise NotPossible(too_much)
+    return text
 
 
 def written_time(moment: datetime) -> str:
@@ -42,11 +55,14 @@ class Store:
         self._secret = secret
         self._busy_seconds = busy_seconds
         self._local = threading.local()
+        self._inherited: list[Database | None] = []
 
     @property
     def db(self) -> Database:
         """The connection of this thread."""
         if getattr(self._local, "process", None) != os.getpid():
+            # One that came over a fork is left alone, not closed: SQLite's locks are not its own here.
+            self._inherited.append(getattr(self._local, "db", None))
             self._local.db = _connected(self.path, self._busy_seconds)
             self._local.process = os.getpid()
         db: Database = self._local.db
@@ -56,6 +72,7 @@ class Store:
         """Close this thread's connection; the next use opens another one."""
         if getattr(self._local, "process", None) == os.getpid():
             self._local.db.close()
+            del self._local.db
         self._local.process = None
 
     def rows(self, sql: str, values: Values = ()) -> list[Row]:
@@ -198,14 +215,14 @@ def in_words() -> Generator[None]:
     try:
         yield
     except sqlite3.Error as trouble:
-        raise _told(trouble) from trouble
+        told = _told(trouble)
+        if told is None:
+            raise
+        raise told from trouble
 
 
-def _told(trouble: sqlite3.Error) -> StoreError | sqlite3.Error:
-    code = getattr(trouble, "sqlite_errorcode", None)
-    if code is None:
-        return trouble
-    match code & 0xFF:
+def _told(trouble: sqlite3.Error) -> StoreError | None:
+    match getattr(trouble, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreBusy()
         case sqlite3.SQLITE_FULL:
@@ -215,4 +232,4 @@ def _told(trouble: sqlite3.Error) -> StoreError | sqlite3.Error:
         case sqlite3.SQLITE_READONLY:
             return StoreBroken("The database cannot be written: the file or its folder is read-only.")
         case _:
-            return trouble
+            return None

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.store.bounds import LABEL_LENGTH, NAMES_OF_A_DEVICE, SETTINGS_BYTES
-from companion.store.database import Store, now
+from companion.store.database import Store, json_text, now
 from companion.store.errors import NotPossible, StoreError
 
 
@@ -63,9 +63,7 @@ def save_settings(store: Store, device: int, changes: Mapping[str, object]) -> M
         (stored,) = conn.execute("SELECT settings FROM devices WHERE id = ?", [device]).fetchone()
         merged = {**json.loads(stored), **changes}
         settings = {key: value for key, value in merged.items() if value is not None}
-        text = json.dumps(settings, ensure_ascii=False)
-        if len(text.encode()) > SETTINGS_BYTES:
-            raise NotPossible("That is more than this phone's settings can hold.")
+        text = json_text(settings, SETTINGS_BYTES, "That is more than this phone's settings can hold.")
         conn.execute("UPDATE devices SET settings = ? WHERE id = ?", [text, device])
     return settings
 

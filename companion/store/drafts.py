@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.store.bounds import DRAFT_BYTES
-from companion.store.database import Row, Store, now
-from companion.store.errors import NotPossible, StoreError
+from companion.store.database import Row, Store, json_text, now
+from companion.store.errors import StoreError
 
 SHARED = -1
 
@@ -61,9 +61,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
 
     Saving again what is there already is no conflict: a retry after a lost answer.
     """
-    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    if len(text.encode()) > DRAFT_BYTES:
-        raise NotPossible("That is more than a hand can hold.")
+    text = json_text(dict(body), DRAFT_BYTES, "That is more than a hand can hold.")
     values = [text, ready, device, now(), game, hand, seat]
     with store.writing(durable=False) as conn:
         if seen == 0:
@@ -82,7 +80,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
         draft = None if found is None else _draft(dict(zip(_COLUMNS, found, strict=True)))
         if saved.rowcount:
             conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
-        elif draft is None or (dict(draft.body), draft.ready) != (dict(body), ready):
+        elif draft is None or (draft.body, draft.ready) != (json.loads(text), ready):
             raise DraftConflict(draft)
     if draft is None:
         raise DraftConflict(None)

@@ -4,13 +4,14 @@ Everything that is said carries an id made on the phone and the `seq` that the p
 answered with what was recorded; something that talks past what another phone said meanwhile raises Conflict.
 """
 
+import json
 import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.documents.errors import DocumentError
-from companion.journal.codec import encode
+from companion.journal.codec import decode, encode
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded, HandReplaced, Record
 from companion.journal.exchange import events_of, read_document
 from companion.journal.fold import GameState, fold
@@ -21,7 +22,7 @@ from companion.journal.sheet import Sheet
 from companion.journal.topics import clashing
 from companion.store import journals
 from companion.store.bounds import GAMES_OF_A_DEVICE, HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
-from companion.store.database import Store, now
+from companion.store.database import Store, json_text, now
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.standings import Rulings, Table, keep_table, scored, table_from, tables_kept
 from companion.store.tallies import Tally, tally_of
@@ -208,10 +209,9 @@ def _check_id(record_id: str) -> None:
 
 
 def _bounded(event: Event) -> Event:
-    _, body = encode(event)
-    if len(body.encode()) > HAND_BYTES:
-        raise NotPossible("That is more than a hand can hold.")
-    return journals.stored_form(event)
+    kind, body = encode(event)
+    json_text(json.loads(body), HAND_BYTES, "That is more than a hand can hold.")
+    return decode(kind, body)
 
 
 def _begun(store: Store, speaker: Speaker, events: Sequence[Event], start_id: str) -> str:

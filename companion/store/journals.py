@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.journal.codec import decode, encode
-from companion.journal.events import Event, HandRecorded, HandReplaced, Record
+from companion.journal.events import HandRecorded, HandReplaced, Record
 from companion.journal.fold import hand_of
 from companion.journal.sheet import Sheet
 from companion.store.database import Row, Store
@@ -40,11 +40,6 @@ def lines(store: Store, game: str) -> Iterator[Line]:
 
 def _record(row: Row) -> Record:
     return Record(row["seq"], row["at"], row["by"], decode(row["kind"], row["body"]))
-
-
-def stored_form(event: Event) -> Event:
-    """Give an event as it will be read back, so that what is folded now is what is folded later."""
-    return decode(*encode(event))
 
 
 def lines_of(records: Iterable[Record], ids: Iterable[str], device: int, sheet: Sheet, recorded: int) -> Iterator[Line]:

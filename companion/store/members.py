@@ -217,7 +217,8 @@ def revoke_link(store: Store, game: str, link: int, *, put_out_who_came: bool = 
         conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND id = ?", [now(), game, link])
         if put_out_who_came:
             conn.execute(
-                "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND link = ? AND role <> 'owner'",
+                "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND link = ? "
+                "AND device <> (SELECT device FROM games WHERE id = members.game)",
                 [now(), game, link],
             )
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])

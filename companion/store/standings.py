@@ -152,9 +152,9 @@ class Rulings:
         # The head is kept beside, so that its id stays its own.
         kept, found = self._contexts.get(id(state.head), (None, b""))
         if kept is None:
-            # Names are left out: a ruling is told by seats.
-            facts = [state.head.get(key) for key in ("game", "house_rules", "print", "gems")]
-            text = json.dumps([rules_version(), len(state.players), facts], sort_keys=True)
+            # The names are told in the sentences of the faults.
+            facts = [state.head.get(key) for key in ("game", "players", "house_rules", "print", "gems")]
+            text = json.dumps([rules_version(), facts], sort_keys=True)
             found = hashlib.blake2b(text.encode(), digest_size=12).digest()
             self._contexts[id(state.head)] = state.head, found
         return found

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.journal.events import GameNoted
 from companion.store import bounds, decks, devices, drafts, limits, members
 from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
@@ -125,6 +126,16 @@ def test_a_draft_sent_again_after_a_lost_answer_is_no_conflict(store: Store, gam
     assert drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0) == first
 
 
+def test_text_that_is_none_is_refused(store: Store, game: Running) -> None:
+    for act in (
+        lambda: drafts.save(store, game.id, 1, 0, {"x": "\ud800"}, seen=0),
+        lambda: devices.save_settings(store, game.speaker.device, {"x": "\ud800"}),
+        lambda: game.say(GameNoted("\ud800")),
+    ):
+        with pytest.raises(NotPossible, match="cannot be stored"):
+            act()
+
+
 def test_drafts_are_bounded(store: Store, game: Running) -> None:
     with pytest.raises(NotPossible, match="more than a hand"):
         drafts.save(store, game.id, 1, 0, {"x": "y" * bounds.DRAFT_BYTES}, seen=0)
@@ -176,6 +187,15 @@ def test_a_link_of_another_game_cannot_be_revoked(store: Store, game: Running) -
     link = members.make_link(store, game.id, game.speaker.device, Role.SCORER)
     members.revoke_link(store, "another game", link.id)
     assert members.invitation(store, link.token) is not None
+
+
+def test_revoking_a_link_puts_out_whoever_came_by_it_but_never_the_starter(store: Store, game: Running) -> None:
+    bob = another(store)
+    link = members.make_link(store, game.id, game.speaker.device, Role.OWNER)
+    members.follow_link(store, bob, link.token)
+    members.follow_link(store, game.speaker.device, link.token)
+    members.revoke_link(store, game.id, link.id)
+    assert [member.device for member in members.members(store, game.id)] == [game.speaker.device]
 
 
 def test_a_link_never_makes_less_of_a_phone(store: Store, game: Running) -> None:
