@@ -102,7 +102,8 @@ def read_letters(value: object, where: str) -> dict[Card, tuple[Gem, ...]]:
         one = read_card(name, place)
         if one in letters:
             refuse("key-repeated", place, f"the card {name_of(one)} stands twice")
-        text = read_text(gems, place, len(GEMS)).upper()
+        text = read_text(gems, place, len(GEMS))
+        text = text.upper() if text.isascii() else text
         if not text or not set(text) <= set(GEMS):
             refuse("unknown-gem", place, f"{shown(gems)} is no gem; letters of G E M P A R T S expected")
         letters[one] = tuple(Gem(letter) for letter in text)

@@ -83,9 +83,10 @@ _GLYPH_LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
 
 def parse_card(text: str) -> Card | None:
     """Read `10C`, `tc` or `10♣`; None if that is no card."""
-    if len(text) > len("10C"):
+    name = text.translate(_GLYPH_LETTERS)
+    if len(name) > len("10C") or not name.isascii():
         return None
-    name = text.translate(_GLYPH_LETTERS).upper()
+    name = name.upper()
     if name.startswith("T"):
         name = "10" + name[1:]
     return CARDS_BY_NAME.get(name)
