@@ -1,0 +1,81 @@
+"""The pictures of the README: taken here, so that they show what there is.
+
+With COMPANION_PICTURES=docs/pictures they are written there; else they are taken to nowhere and only looked for.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Page, expect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).resolve().parents[2]
+SIZE = {"width": 360, "height": 640}
+
+
+def hand(knocker: str, ann: int, bob: int) -> dict[str, Any]:
+    players = [
+        {"name": "Ann", "deadwood_points": ann, "gem_parts": False},
+        {"name": "Bob", "deadwood_points": bob, "gem_parts": False},
+    ]
+    return {"knocker": knocker, "call": "knock", "dice": [3, 4], "players": players}
+
+
+RUNNING = [hand("Ann", 3, 22), hand("Bob", 18, 4), hand("Bob", 6, 6), hand("Ann", 1, 33), hand("Bob", 25, 7)]
+FINISHED = [*RUNNING, hand("Ann", 2, 46)]
+
+
+def bring_in(phone: Page, hands: list[dict[str, Any]]) -> None:
+    phone.goto("/import")
+    phone.evaluate(
+        "hands => { document.querySelector('#text').value = JSON.stringify("
+        "{game: 'gem-rummy', players: ['Ann', 'Bob'], first_dealer: 'Ann', hands}) }",
+        hands,
+    )
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Bring it in").click()
+
+
+def test_the_pictures_of_the_readme(new_phone: Callable[..., Page], tmp_path: Path) -> None:
+    folder = Path(os.environ.get("COMPANION_PICTURES", tmp_path))
+    taken: set[str] = set()
+    phone = new_phone(viewport=SIZE, device_scale_factor=2)
+
+    def picture(name: str) -> None:
+        phone.wait_for_load_state("networkidle")
+        phone.screenshot(path=folder / f"{name}.jpg", animations="disabled", type="jpeg", quality=82)
+        taken.add(f"{name}.jpg")
+
+    phone.goto("/")
+    picture("home")
+    phone.goto("/new")
+    phone.fill("#player-0", "Ann")
+    phone.fill("#player-1", "Bob")
+    picture("new-game")
+    phone.goto("/sample")
+    picture("ruling")
+    bring_in(phone, RUNNING)
+    phone.locator("label[for=first-3]").tap()
+    phone.locator("label[for=second-4]").tap()
+    expect(phone.locator(".fact .huge")).to_have_text("7")
+    picture("table")
+    phone.emulate_media(color_scheme="dark")
+    picture("table-dark")
+    phone.emulate_media(color_scheme="light")
+    phone.get_by_role("link", name="Showdown").tap()
+    picture("showdown")
+    phone.go_back()
+    phone.get_by_role("link", name="The sheet").tap()
+    picture("sheet")
+    bring_in(phone, FINISHED)
+    picture("end")
+
+    readme = (ROOT / "README.md").read_text()
+    assert set(re.findall(r"docs/pictures/([a-z-]+\.jpg)", readme)) == taken
+    assert all((ROOT / "docs" / "pictures" / name).is_file() for name in taken)
