@@ -214,3 +214,21 @@ def test_axe_finds_nothing_and_nothing_is_too_wide_in_a_running_game(
 def test_axe_finds_nothing_at_the_end(phone: Page, axe_findings: Callable[[Page], list[str]]) -> None:
     bring_in(phone, three_players(hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 60})))
     assert axe_findings(phone) == []
+
+
+def test_a_tap_without_a_connection_says_so_and_the_next_one_goes_through(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Roll the dice here").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("No connection")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Roll the dice here").tap()
+    expect(phone.locator(".fact .huge")).to_be_visible()
+    expect(phone.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_tap_that_the_server_refuses_says_why(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    phone.context.clear_cookies()
+    phone.get_by_role("button", name="Roll the dice here").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("keeps no cookies")
