@@ -20,11 +20,14 @@ from companion.web import (
     hands,
     home,
     htmx,
+    join,
     lay_offs,
     letters,
+    live,
     look,
     new_game,
     pages,
+    people,
     rules_pages,
     ruling,
     sheet,
@@ -52,6 +55,9 @@ ROOMS: tuple[Blueprint, ...] = (
     about.blueprint,
     exchange.blueprint,
     settings_screen.blueprint,
+    join.blueprint,
+    people.blueprint,
+    live.blueprint,
 )
 """Every screen's blueprint; a new screen adds itself here."""
 
@@ -78,6 +84,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     look.init_app(app)
     access.init_app(app, Path(app.instance_path))
     guard.init_app(app)
+    live.init_app(app)
     for room in ROOMS:
         app.register_blueprint(room)
     errors.init_app(app)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from companion.web import addresses
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -13,6 +15,9 @@ INSTANCE = "COMPANION_INSTANCE"
 PUBLIC_ADDRESS = "COMPANION_PUBLIC_ADDRESS"
 TRUSTED_HOPS = "COMPANION_TRUSTED_HOPS"
 PORT = "COMPANION_PORT"
+HOST = "COMPANION_HOST"
+SECURE = "COMPANION_SECURE"
+ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - the phones are other machines
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,15 @@ class Settings:
     trusted_hops: int = 0
     """How many proxies stand before the app, each of which appends to the X-Forwarded headers."""
     port: int = 8000
+    host: str = ALL_ADDRESSES
+    """The address that is listened on."""
+    secure: bool = False
+    """Whether this server speaks https itself."""
+
+    def addresses(self) -> tuple[str, ...]:
+        """List where the phones find the app, the best address first: the same on the terminal and on the screen."""
+        found = addresses.reachable(self.host, self.port, self.public_address)
+        return tuple(one.replace("http://", "https://", 1) for one in found) if self.secure else found
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -35,6 +49,8 @@ class Settings:
             environment.get(PUBLIC_ADDRESS, ""),
             int(environment.get(TRUSTED_HOPS, "0")),
             int(environment.get(PORT, "8000")),
+            environment.get(HOST, ALL_ADDRESSES),
+            environment.get(SECURE, "") == "1",
         )
 
     def as_environment(self) -> dict[str, str]:
@@ -44,4 +60,6 @@ class Settings:
             PUBLIC_ADDRESS: self.public_address,
             TRUSTED_HOPS: str(self.trusted_hops),
             PORT: str(self.port),
+            HOST: self.host,
+            SECURE: "1" if self.secure else "",
         }

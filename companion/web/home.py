@@ -10,11 +10,8 @@ from flask import Blueprint, Response, current_app, request, url_for
 from companion.store import games
 from companion.web import access, pages, table_view
 from companion.web.catalogue import GAMES
-from companion.web.htmx import go_to
 
 if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as BaseResponse
-
     from companion.store.standings import Table
 
 blueprint = Blueprint("home", __name__)
@@ -42,8 +39,6 @@ class HomePage:
     more: int
     ways: tuple[tuple[str, str, str], ...]
     sample: str
-    code: str
-    wrong: str
 
 
 WAYS = (
@@ -61,7 +56,7 @@ def home() -> Response:
     return pages.show(_page(everything="all" in request.args))
 
 
-def _page(*, everything: bool = False, code: str = "", wrong: str = "") -> HomePage:
+def _page(*, everything: bool = False) -> HomePage:
     phone = access.device()
     found = games.of_device(access.store(), phone.id) if phone else []
     over = [_running(game, table) for game, table in found if table.over or table.closed]
@@ -72,8 +67,6 @@ def _page(*, everything: bool = False, code: str = "", wrong: str = "") -> HomeP
         more=max(0, len(over) - shown),
         ways=tuple((url_for(end), name, line) for end, name, line in WAYS if end in current_app.view_functions),
         sample=url_for(SAMPLE) if SAMPLE in current_app.view_functions else "",
-        code=code,
-        wrong=wrong,
     )
 
 
@@ -95,10 +88,3 @@ def _said(found: Table) -> str:
     if found.closed:
         return "Cleared before the end"
     return f"Hand {found.hands + 1}, to {found.target}"
-
-
-@blueprint.post("/join")
-def join() -> BaseResponse:
-    """Find the open table of a code that somebody typed."""
-    game = access.game_of_code(request.form.get("code", ""))
-    return go_to(url_for("table.table", game=game))

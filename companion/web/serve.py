@@ -14,7 +14,7 @@ from granian.constants import Interfaces
 
 from companion.web import addresses
 from companion.web.app import create_app
-from companion.web.config import Settings
+from companion.web.config import ALL_ADDRESSES, Settings
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -27,7 +27,7 @@ WORKERS = 2
 class Serving:
     """How to serve."""
 
-    host: str = "0.0.0.0"  # noqa: S104 - the phones are other machines
+    host: str = ALL_ADDRESSES
     port: int = 8000
     instance: Path = Path("instance")
     public_address: str = ""
@@ -42,11 +42,18 @@ def serve(serving: Serving) -> int:
     if trouble:
         print(trouble, file=sys.stderr)  # noqa: T201
         return 1
-    settings = Settings(serving.instance.resolve(), serving.public_address, serving.trusted_hops, serving.port)
+    settings = Settings(
+        instance=serving.instance.resolve(),
+        public_address=serving.public_address,
+        trusted_hops=serving.trusted_hops,
+        port=serving.port,
+        host=serving.host,
+        secure=serving.certificate is not None,
+    )
     os.environ.update(settings.as_environment())
     # Made once here: what cannot start says so before the workers do.
     create_app(settings)
-    _announce(serving)
+    _announce(settings)
     Granian(
         "companion.web.serve:worker",
         factory=True,
@@ -88,11 +95,9 @@ def _trouble(serving: Serving) -> str:
     return ""
 
 
-def _announce(serving: Serving) -> None:
-    found = addresses.reachable(serving.host, serving.port, serving.public_address)
-    if serving.certificate:
-        found = tuple(one.replace("http://", "https://", 1) for one in found)
+def _announce(settings: Settings) -> None:
+    found = settings.addresses()
     lines = ["", "Gem Companion. Open it on the phone:", "", addresses.qr_for_terminal(found[0])]
     lines += [f"  {one}" for one in found]
-    lines += ["", f"What is recorded lies in {serving.instance.resolve()}. Stop with Ctrl+C.", ""]
+    lines += ["", f"What is recorded lies in {settings.instance}. Stop with Ctrl+C.", ""]
     print("\n".join(lines), flush=True)  # noqa: T201

@@ -1,0 +1,113 @@
+"""Joining a table: by the short code, by a QR code or a link; to sit down or just to watch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.exceptions import NotFound, TooManyRequests
+
+from companion.store import games, members, presence
+from companion.store.errors import NotPossible
+from companion.store.members import Role
+from companion.web import access, pages
+from companion.web.catalogue import GAMES
+from companion.web.htmx import go_to
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.store.members import Invitation
+
+blueprint = Blueprint("join", __name__, url_prefix=access.JOIN_PAGE)
+
+WATCH = "watch"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table, as somebody who comes in sees it."""
+
+    value: str
+    name: str
+    taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """What one was invited to."""
+
+    game_name: str
+    players: str
+    scores: bool
+    seats: tuple[Seat, ...]
+    already: str
+    """The table's address, for a phone that is in already."""
+
+
+@pages.context("together/join.html")
+class JoinPage:
+    """What the page of joining shows: the invitation, or a field for a code."""
+
+    invited: Invited | None
+    code: str
+    wrong: str
+
+
+@blueprint.get("")
+def join() -> Response:
+    """Ask who comes in, and whether to play or to watch."""
+    found = access.invitation()
+    return pages.show(JoinPage(invited=_invited(found) if found else None, code="", wrong=""))
+
+
+def _invited(to: Invitation, wrong_seat: int | None = None) -> Invited:
+    table = games.table(access.store(), to.game)
+    phone = access.device()
+    free_for = (None, phone.id if phone else None)
+    taken = presence.phones_on_seats(access.store(), to.game)
+    seats = [
+        Seat(str(seat), name, taken=seat == wrong_seat or taken.get(seat) not in free_for)
+        for seat, name in enumerate(table.players)
+        if to.role.may(Role.SEAT) and to.seat in (None, seat)
+    ]
+    return Invited(
+        game_name=GAMES[table.game].name,
+        players=", ".join(table.players),
+        scores=to.role.may(Role.SCORER),
+        seats=tuple(seats),
+        already=url_for("table.table", game=to.game) if access.membership(to.game) else "",
+    )
+
+
+@blueprint.post("")
+def by_code() -> Response | BaseResponse:
+    """Take a code as somebody typed it."""
+    code = request.form.get("code", "")
+    answer = go_to(url_for("join.join"))
+    try:
+        access.invite_by_code(answer, code)
+    except (NotFound, TooManyRequests) as trouble:
+        page = JoinPage(invited=None, code=code[:20], wrong=trouble.description or "")
+        return pages.show(page, trouble.code)
+    return answer
+
+
+@blueprint.post("/in")
+def come_in() -> Response | BaseResponse:
+    """Come in: on a seat, without one, or just to watch."""
+    found = access.invitation()
+    if found is None:
+        abort(404, "This invitation holds no more. Ask the owner of the game for a new one.")
+    place = request.form.get("place", "")
+    answer = go_to(url_for("table.table", game=found.game))
+    seat = int(place) if place.isdecimal() and len(place) == 1 else None
+    try:
+        access.accept_invitation(answer, watch=place == WATCH)
+        if seat is not None and found.role.may(Role.SEAT) and found.seat in (None, seat):
+            members.take_seat(access.store(), found.game, access.known_device().id, seat)
+    except NotPossible as trouble:
+        page = JoinPage(invited=_invited(found, seat), code="", wrong=trouble.sentence)
+        return pages.show(page, 422)
+    return answer

@@ -1,0 +1,109 @@
+"""What one phone does, the others show within two seconds: a cheap question, and pages that change where they must.
+
+Every page of a game says in its body where the game stood when the page was made. A script asks again every second
+or so, is answered with nothing as long as nothing happened, and else loads the page anew and puts what looks otherwise
+in its place. In templates `{% filter live("scores") %} ... {% endfilter %}` marks a block that may change so. No answer
+is held open: a held stream would take a thread of the server for each phone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Flask, Response, abort, g, request, url_for
+from markupsafe import Markup
+
+from companion.store import games, members, presence
+from companion.web import access
+from companion.web.htmx import go_to
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as BaseResponse
+
+blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
+
+FRESH = "X-Fresh"
+"""With this header, or a field of this name, a page says that its hand was not recorded yet when it was made."""
+FRESH_FIELD = "fresh"
+_NEVER_MOVED_ON = frozenset({"ruling.record", "live.pulse"})
+_NEW_EACH_TIME = re.compile(r'<input[^>]*\bname="(?:once|form_token)"[^>]*>')
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What the body of a page says for the script: where to ask, where the game stood, which hand was not recorded."""
+
+    address: str
+    seen: str
+    fresh: int
+
+
+def init_app(app: Flask) -> None:
+    """Note where a game stands before its page is made, so that no change falls between the two."""
+    app.before_request(_begin)
+    app.jinja_env.globals["live"] = now
+    app.jinja_env.filters["live"] = block
+
+
+def _begin() -> BaseResponse | None:
+    game = (request.view_args or {}).get("game")
+    if game is None:
+        return None
+    found = presence.beat(access.store(), game, access.token()) if access.has_token() else None
+    if found is None:
+        return None
+    if request.method == "GET" and request.endpoint != "live.pulse":
+        g.live_seen = f"{found.pulse}.{presence.signs(access.store(), game)}"
+    return _moved_on(game)
+
+
+def _moved_on(game: str) -> BaseResponse | None:
+    """Lead a page whose hand was recorded on another phone meanwhile to that hand on the sheet."""
+    number = (request.view_args or {}).get("number")
+    if number is None or request.endpoint in _NEVER_MOVED_ON:
+        return None
+    fresh = request.headers.get(FRESH) or (request.form.get(FRESH_FIELD) if request.method == "POST" else None)
+    if fresh != str(number) or games.table(access.store(), game).next_hand <= number:
+        return None
+    if games.state(access.store(), game).hand(number) is None:
+        return go_to(url_for("table.table", game=game))
+    return go_to(url_for("sheet.hand", game=game, number=number))
+
+
+def is_fresh(number: int) -> None:
+    """Have the page say that its hand is not recorded yet."""
+    g.live_fresh = number
+
+
+def now() -> Live | None:
+    """Tell what the body of the page says; None for a page of no game."""
+    if "live_seen" not in g or request.view_args is None:
+        return None
+    return Live(url_for("live.pulse", game=request.view_args["game"]), g.live_seen, g.get("live_fresh", 0))
+
+
+def block(content: str, name: str, classes: str = "", tag: str = "div") -> Markup:
+    """Wrap a block that may change, with a mark by which the script sees whether it has."""
+    mark = hashlib.blake2b(_NEW_EACH_TIME.sub("", content).encode(), digest_size=6).hexdigest()
+    # Both come from our own templates, and the content was escaped when it was rendered.
+    opened = f'<{tag} id="{name}" class="{classes}" data-live="{mark}">'
+    return Markup(f"{opened}{content}</{tag}>")  # noqa: S704
+
+
+@blueprint.get("/pulse")
+def pulse(game: str) -> Response:
+    """Say whether anything happened since the page was made; nothing is said where nothing did."""
+    found = presence.beat(access.store(), game, access.token()) if access.has_token() else None
+    if found is None:
+        abort(404)
+    members.here(access.store(), found.member)
+    before, _, _ = request.args.get("seen", "").partition(".")
+    if before == str(found.pulse):
+        answer = Response(status=204)
+    else:
+        answer = Response(f"{found.pulse}.{presence.signs(access.store(), game)}", content_type="text/plain")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
