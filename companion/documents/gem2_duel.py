@@ -44,6 +44,8 @@ from companion.rules.gem2.sides import NONE, Pair, Side, added
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty, Turn
 
 TEAM_SIZE = 2
+TIMER_MINUTES = (1, 2)
+"""The time limit of a turn where one is agreed (II: timers); it changes no points."""
 _BOXES = (Column.DEALER, Column.PLAYER, Column.BETTING, Column.PENALTY)
 _ENDING = ("announced_eight", "incorrect_deal", "not_all_x")
 
@@ -62,7 +64,9 @@ class DuelRecord:
 
 def read_duel(document: object) -> DuelRecord:
     """Read the document; nothing is scored yet."""
-    keys = read_object(document, "", ("game", "players", "first_dealer", "level", "rounds"), ("teams", *REMARKS))
+    keys = read_object(
+        document, "", ("game", "players", "first_dealer", "level", "rounds"), ("teams", "timer", *REMARKS)
+    )
     read_choice(keys["game"], "game", ("gem-ii",))
     names = read_names(keys["players"], "players")
     if len(names) != len(Side):
@@ -70,6 +74,8 @@ def read_duel(document: object) -> DuelRecord:
     first = read_player(keys["first_dealer"], "first_dealer", names)
     sides = {Side.FIRST: first, Side.SECOND: names[1] if first == names[0] else names[0]}
     read_remarks(keys, "")
+    if "timer" in keys:
+        read_whole(keys["timer"], "timer", *TIMER_MINUTES)
     rounds = read_list(keys["rounds"], "rounds", partial(_read_round, sides=sides))
     return DuelRecord(
         names=names,

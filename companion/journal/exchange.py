@@ -8,7 +8,20 @@ from companion.journal.events import DeckUsed, Document, Event, GameStarted, Han
 from companion.journal.fold import GameState, Hand
 
 _ROUNDS = frozenset({"gem-ii", "gem-ii-solo"})
-_ORDER = ("game", "players", "first_dealer", "level", "sides", "at", "note", "house_rules", "print", "gems")
+_ORDER = (
+    "game",
+    "players",
+    "teams",
+    "first_dealer",
+    "level",
+    "timer",
+    "sides",
+    "at",
+    "note",
+    "house_rules",
+    "print",
+    "gems",
+)
 
 
 def hands_key(game: str) -> str:

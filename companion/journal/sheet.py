@@ -192,7 +192,8 @@ def _sheet_of_rounds(state: GameState) -> Sheet:
             rows.append(Row(hand, standing, faults=faults, disputed_by=_disputed(hand)))
         else:
             points = tuple(int(lines[place]["points"][name]) for name in state.players)
-            rows.append(_row(hand, Ruling(Standing.COUNTS, points), place, lines))
+            standing = Standing.OVERRULED if "overruled" in hand.document else Standing.COUNTS
+            rows.append(_row(hand, Ruling(standing, points), place, lines))
     return Sheet(tuple(rows), game_document(state, kept), answer)
 
 

@@ -89,7 +89,7 @@ def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, 
     _check_id(record_id)
     event = _bounded(event)
     for _ in range(_TRIES):
-        found = _recorded(store, game, record_id)
+        found = recorded(store, game, record_id)
         if found is not None:
             return found
         said = journals.read(store, game)
@@ -198,7 +198,8 @@ def rebuild(store: Store, game: str) -> tuple[Table, Tally]:
     return table_from(folded, written), tally_of(folded, written)
 
 
-def _recorded(store: Store, game: str, record_id: str) -> Appended | None:
+def recorded(store: Store, game: str, record_id: str) -> Appended | None:
+    """Tell what was recorded under a phone's id: a form that was sent again has nothing more to do."""
     row = store.row("SELECT seq, hand FROM journal WHERE game = ? AND id = ?", [game, record_id])
     return None if row is None else Appended(game, row["seq"], row["hand"], repeated=True)
 

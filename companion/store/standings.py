@@ -60,6 +60,8 @@ class Table:
     over: bool
     winners: Sequence[str]
     next_dealer: str | None
+    upcoming: Mapping[str, object] | None
+    """What comes next where the score sheet says more than who deals: in Gem II round, deal and turn."""
     last: LastHand | None
     not_counting: int
     """How many hands of the sheet are illegal now or stand after the end: worth a word on the table page."""
@@ -89,7 +91,7 @@ class Table:
 def table_from(state: GameState, sheet: Sheet) -> Table:
     """Take from a game and its sheet what the table page shows."""
     said = sheet.answer
-    target, dealer = said.get("target"), said.get("next_dealer")
+    target, dealer, upcoming = said.get("target"), said.get("next_dealer"), said.get("next")
     winners, sides = said.get("winners"), said.get("side_totals")
     last = sheet.rows[-1] if sheet.rows else None
     return Table(
@@ -104,6 +106,7 @@ def table_from(state: GameState, sheet: Sheet) -> Table:
         over=sheet.over,
         winners=winners if isinstance(winners, list) else [],
         next_dealer=dealer if isinstance(dealer, str) else None,
+        upcoming=upcoming if isinstance(upcoming, dict) else None,
         last=None if last is None else LastHand(last.hand.number, last.standing, last.points, last.winner),
         not_counting=sum(row.standing in _NOT_COUNTING for row in sheet.rows),
         closed=state.closed,
