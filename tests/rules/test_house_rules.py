@@ -1,0 +1,260 @@
+"""House rules: each one takes effect, and none that is unknown, wrong or contradictory gets by."""
+
+from typing import Any
+
+import pytest
+
+from companion.documents.answers import judge_document, score_document
+from companion.documents.errors import DocumentError
+from companion.rules.rummy.ruleset import (
+    CHOICES,
+    HOUSE_RULES,
+    NAMED_SETS,
+    NULLABLE,
+    NUMBER_LIMITS,
+    SEATS,
+    Game,
+    HouseRuleError,
+    HouseRuleProblem,
+    KnockAt,
+    book_value,
+    changed_rules,
+    ruleset_for,
+)
+
+Document = dict[str, Any]
+GEM, GIN, KNOCK = "gem-rummy", "gin-rummy", "knock-rummy"
+NAMES = ("Ann", "Bob", "Cid")
+
+
+def counted(game: str, *deadwood: int, call: str = "knock", gem_parts: str = "") -> Document:
+    """Ann knocks; the table has counted the hands."""
+    players: list[Document] = [
+        {"name": name, "deadwood_points": points} for name, points in zip(NAMES, deadwood, strict=False)
+    ]
+    for player in players:
+        if player["name"] == gem_parts:
+            player["gem_parts"] = True
+    dice = {"dice": [4, 5]} if game == GEM else {}
+    return {"game": game, **dice, "knocker": "Ann", "call": call, "players": players}
+
+
+def with_hand(game: str, hand: Document) -> Document:
+    """Ann knocks with cards, Bob's were counted."""
+    document = counted(game, 0, 30)
+    return {**document, "players": [{"name": "Ann", **hand}, document["players"][1]]}
+
+
+def game_of(game: str, *hands: tuple[int, int]) -> Document:
+    """Write down a game of counted hands; whoever has the lower count knocked."""
+    played: list[Document] = []
+    for deadwood in hands:
+        document = counted(game, *deadwood)
+        document["knocker"] = NAMES[deadwood.index(min(deadwood))]
+        played.append({key: value for key, value in document.items() if key != "game"})
+    return {"game": game, "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": played}
+
+
+def tied_game(game: str) -> Document:
+    """Write down a game that ends in a tie, in which Bob scored more in the last hand.
+
+    One player a hand scores as a rule, so that a tie at the end takes a table that sets a ruling aside.
+    """
+    document = game_of(game, (5, 9), (5, 9))
+    for hand, points in zip(document["hands"], ({"Ann": 70, "Bob": 60}, {"Ann": 40, "Bob": 50}), strict=True):
+        hand["overruled"] = {"points": points, "winner": "Ann", "reason": "agreed", "by": "Bob"}
+    return document
+
+
+def told(document: Document) -> object:
+    """Tell what came out: points, or the faults, or who has won the game."""
+    if "hands" in document:
+        sheet = score_document(document)
+        return sheet["winners"] if sheet["over"] else "goes on"
+    verdict: Document = judge_document(document)
+    if not verdict["legal"]:
+        return [fault["code"] for fault in verdict["faults"]]
+    return [player["points"] for player in verdict["players"]]
+
+
+def loose(names: str) -> Document:
+    return {"cards": names.split()}
+
+
+BADLY_LAID_11: Document = {
+    "melds": [["5C", "6C", "7C"], ["9C", "9D", "9H"], ["KC", "KD", "KH"]],
+    "deadwood": ["KS", "AH"],
+}
+BADLY_LAID_10: Document = {
+    "melds": [["5C", "6C", "7C"], ["9C", "9D", "9H"], ["4D", "4H", "4S"]],
+    "deadwood": ["9S"],
+}
+
+# game, key, value, showdown or game, what the book makes of it, what the house rule makes of it
+EFFECTS: list[tuple[str, str, object, Document, object, object]] = [
+    (GEM, "hand_size", 4, with_hand(GEM, loose("5C 6C 7C AD")), ["card-count"], [29, 0]),
+    (GEM, "target", 50, game_of(GEM, (0, 50)), "goes on", ["Ann"]),
+    (GEM, "knock_limit", 20, counted(GEM, 10, 30), ["knock-too-high"], [20, 0]),
+    (GEM, "knock_limit", 4, counted(GEM, 5, 30), [25, 0], ["knock-too-high"]),
+    (GEM, "knock_limit", "dice", counted(GEM, 10, 30), ["knock-too-high"], ["knock-too-high"]),
+    (GEM, "gin_bonus", 30, counted(GEM, 0, 10, call="gin"), [35, 0], [40, 0]),
+    (GEM, "big_gin_bonus", 50, counted(GEM, 0, 10, call="big-gin"), [45, 0], [60, 0]),
+    (GEM, "big_gin_bonus", None, counted(GEM, 0, 10, call="big-gin"), [45, 0], ["not-big-gin"]),
+    (GEM, "undercut_bonus", 10, counted(GEM, 9, 4), [0, 30], [0, 15]),
+    (GEM, "undercut_on_tie", False, counted(GEM, 5, 5), [0, 25], [11, 0]),
+    (GEM, "undercut_scores_difference", False, counted(GEM, 9, 4), [0, 30], [0, 25]),
+    (GEM, "minimum_score", 5, counted(GEM, 5, 8), [11, 0], [5, 0]),
+    (GEM, "minimum_score", 0, counted(GEM, 5, 8), [11, 0], [3, 0]),
+    (GEM, "gem_parts_knocker", 20, counted(GEM, 5, 35, gem_parts="Ann"), [46, 0], [50, 0]),
+    (GEM, "gem_parts_other", 2, counted(GEM, 5, 35, gem_parts="Bob"), [30, 8], [30, 2]),
+    (GEM, "layout", "best", with_hand(GEM, BADLY_LAID_11), ["knock-too-high"], [29, 0]),
+    (GEM, "tie_break", "play-on", tied_game(GEM), ["Bob"], "goes on"),
+    (GIN, "hand_size", 4, with_hand(GIN, loose("5C 6C 7C AD")), ["card-count"], [29, 0]),
+    (GIN, "target", 50, game_of(GIN, (5, 55)), "goes on", ["Ann"]),
+    (GIN, "knock_limit", 5, counted(GIN, 8, 30), [22, 0], ["knock-too-high"]),
+    (GIN, "gin_bonus", 20, counted(GIN, 0, 10, call="gin"), [35, 0], [30, 0]),
+    (GIN, "big_gin_bonus", 31, counted(GIN, 0, 10, call="big-gin"), ["not-big-gin"], [41, 0]),
+    (GIN, "undercut_bonus", 10, counted(GIN, 9, 4), [0, 30], [0, 15]),
+    (GIN, "undercut_on_tie", False, counted(GIN, 5, 5), [0, 25], [0, 0]),
+    (GIN, "undercut_scores_difference", False, counted(GIN, 9, 4), [0, 30], [0, 25]),
+    (GIN, "minimum_score", 5, counted(GIN, 5, 8), [3, 0], [5, 0]),
+    (GIN, "layout", "best", with_hand(GIN, BADLY_LAID_10), [21, 0], [55, 0]),
+    (GIN, "tie_break", "play-on", tied_game(GIN), ["Bob"], "goes on"),
+    (KNOCK, "hand_size", 4, with_hand(KNOCK, loose("5C 6C 7C AD")), ["card-count"], [29, 0]),
+    (KNOCK, "target", 50, game_of(KNOCK, (5, 55)), "goes on", ["Ann"]),
+    (KNOCK, "knock_limit", 9, counted(KNOCK, 10, 30), [20, 0], ["knock-too-high"]),
+    (KNOCK, "knock_limit", None, counted(KNOCK, 90, 95), [5, 0], [5, 0]),
+    (KNOCK, "undercut_bonus", 20, counted(KNOCK, 10, 4), [0, 16], [0, 26]),
+    (KNOCK, "rum_bonus", 10, counted(KNOCK, 0, 30, call="rum"), [55, 0], [40, 0]),
+    (KNOCK, "zero_sum", True, counted(KNOCK, 5, 30, 12), [32, 0, 0], [32, -25, -7]),
+    (KNOCK, "zero_sum", True, counted(KNOCK, 10, 4, 12), [0, 24, 0], [-16, 24, -8]),
+    (KNOCK, "layout", "best", with_hand(KNOCK, BADLY_LAID_10), [21, 0], [55, 0]),
+    (KNOCK, "tie_break", "play-on", tied_game(KNOCK), ["Bob"], "goes on"),
+]
+
+
+@pytest.mark.parametrize(("game", "key", "value", "document", "by_the_book", "by_the_house"), EFFECTS)
+def test_a_house_rule_takes_effect(
+    game: str, key: str, value: object, document: Document, by_the_book: object, by_the_house: object
+) -> None:
+    assert document["game"] == game
+    assert told(document) == by_the_book
+    assert told({**document, "house_rules": {key: value}}) == by_the_house
+
+
+def test_every_house_rule_is_seen_to_take_effect() -> None:
+    seen = {(game, key) for game, key, _, _, book, house in EFFECTS if book != house}
+    assert seen == {(str(game), key) for game, keys in HOUSE_RULES.items() for key in keys}
+
+
+def test_the_page_of_formats_names_the_same_keys() -> None:
+    """The table in formats, column by column."""
+    common = {"hand_size", "target", "knock_limit", "undercut_bonus", "layout", "tie_break"}
+    gin = common | {"gin_bonus", "big_gin_bonus", "undercut_on_tie", "undercut_scores_difference", "minimum_score"}
+    assert set(HOUSE_RULES[Game.GEM_RUMMY]) == gin | {"gem_parts_knocker", "gem_parts_other"}
+    assert set(HOUSE_RULES[Game.GIN_RUMMY]) == gin
+    assert set(HOUSE_RULES[Game.KNOCK_RUMMY]) == common | {"rum_bonus", "zero_sum"}
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "key", "value"),
+    [
+        (Game.GEM_RUMMY, 2, "hand_size", 11),
+        (Game.GEM_RUMMY, 2, "target", 110),
+        (Game.GEM_RUMMY, 3, "target", 140),
+        (Game.GEM_RUMMY, 3, "knock_limit", KnockAt.DICE),
+        (Game.GIN_RUMMY, 2, "hand_size", 10),
+        (Game.GIN_RUMMY, 2, "target", 100),
+        (Game.GIN_RUMMY, 2, "knock_limit", 10),
+        (Game.GIN_RUMMY, 2, "big_gin_bonus", None),
+        (Game.KNOCK_RUMMY, 2, "hand_size", 10),
+        (Game.KNOCK_RUMMY, 3, "hand_size", 7),
+        (Game.KNOCK_RUMMY, 7, "target", 100),
+        (Game.KNOCK_RUMMY, 4, "knock_limit", None),
+    ],
+)
+def test_without_house_rules_the_book_holds(game: Game, seats: int, key: str, value: object) -> None:
+    assert book_value(game, seats, key) == value
+    assert changed_rules(ruleset_for(game, seats)) == {}
+
+
+def test_named_sets() -> None:
+    gamerules = ruleset_for(Game.GEM_RUMMY, 2, NAMED_SETS[Game.GEM_RUMMY]["gamerules"])
+    assert changed_rules(gamerules) == {"undercut_on_tie": False, "undercut_scores_difference": False}
+    british = ruleset_for(Game.GIN_RUMMY, 2, NAMED_SETS[Game.GIN_RUMMY]["uk"])
+    assert changed_rules(british) == {"gin_bonus": 20, "undercut_bonus": 10}
+    assert changed_rules(ruleset_for(Game.GEM_RUMMY, 3, NAMED_SETS[Game.GEM_RUMMY]["publisher"])) == {}
+    assert changed_rules(ruleset_for(Game.GIN_RUMMY, 2, NAMED_SETS[Game.GIN_RUMMY]["north-american"])) == {}
+
+
+def refusal(game: Game, seats: int, house: Document) -> HouseRuleError:
+    with pytest.raises(HouseRuleError) as caught:
+        ruleset_for(game, seats, house)
+    return caught.value
+
+
+EVERY_KEY = [(game, key) for game, keys in HOUSE_RULES.items() for key in keys]
+
+
+@pytest.mark.parametrize(("game", "key"), EVERY_KEY)
+def test_no_key_takes_what_is_none_of_its_values(game: Game, key: str) -> None:
+    wrong: list[Any] = ["", "yes", [], {}, 1.0, -1, 10**9]
+    wrong += [None] if key not in NULLABLE[game] else []
+    wrong += [True, False] if key in NUMBER_LIMITS else []
+    wrong += [0, 1] if key not in NUMBER_LIMITS and key not in CHOICES else []
+    wrong += ["dice"] if (game, key) != (Game.GEM_RUMMY, "knock_limit") else []
+    for value in wrong:
+        error = refusal(game, SEATS[game][0], {key: value})
+        assert (error.problem, error.keys) == (HouseRuleProblem.WRONG_VALUE, (key,)), value
+
+
+@pytest.mark.parametrize("game", Game)
+def test_a_game_refuses_the_keys_of_the_others(game: Game) -> None:
+    others = {key for keys in HOUSE_RULES.values() for key in keys} - set(HOUSE_RULES[game])
+    for key in [*others, "", "Target", "target ", "knock-limit", "seats"]:
+        error = refusal(game, 2, {key: 1})
+        assert (error.problem, error.keys) == (HouseRuleProblem.UNKNOWN, (key,))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "house", "keys"),
+    [
+        (Game.GEM_RUMMY, 2, {"gin_bonus": 40, "big_gin_bonus": 35}, ("gin_bonus", "big_gin_bonus")),
+        (Game.GIN_RUMMY, 2, {"big_gin_bonus": 10, "gin_bonus": 11}, ("gin_bonus", "big_gin_bonus")),
+        (
+            Game.GEM_RUMMY,
+            3,
+            {"undercut_bonus": 0, "undercut_scores_difference": False},
+            ("undercut_bonus", "undercut_scores_difference"),
+        ),
+        (Game.GEM_RUMMY, 2, {"minimum_score": 60, "target": 50}, ("minimum_score", "target")),
+        (Game.GEM_RUMMY, 3, {"hand_size": 18}, ("hand_size", "players")),
+        (Game.KNOCK_RUMMY, 7, {"hand_size": 8}, ("hand_size", "players")),
+    ],
+)
+def test_house_rules_that_contradict_each_other_are_refused_by_both_names(
+    game: Game, seats: int, house: Document, keys: tuple[str, ...]
+) -> None:
+    error = refusal(game, seats, house)
+    assert (error.problem, error.keys) == (HouseRuleProblem.CONTRADICTION, keys)
+    assert all(key in str(error) for key in keys)
+
+
+@pytest.mark.parametrize(
+    ("house", "code", "where", "names"),
+    [
+        ({"gin_bonus": 40, "big_gin_bonus": 35}, "house-rules-contradict", "house_rules.gin_bonus", "big_gin_bonus"),
+        ({"rum_bonus": 40}, "house-rule-unknown", "house_rules.rum_bonus", "rum_bonus"),
+        ({"target": "110"}, "house-rule-value", "house_rules.target", "target"),
+    ],
+)
+def test_a_document_with_such_house_rules_cannot_be_read(house: Document, code: str, where: str, names: str) -> None:
+    with pytest.raises(DocumentError) as caught:
+        judge_document({**counted(GEM, 5, 30), "house_rules": house})
+    assert (caught.value.code, caught.value.where) == (code, where)
+    assert names in caught.value.message
+
+
+@pytest.mark.parametrize("house", [{"gin_bonus": 40, "big_gin_bonus": 40}, {"gin_bonus": 40}, {"hand_size": 17}])
+def test_what_goes_together_is_taken(house: Document) -> None:
+    assert changed_rules(ruleset_for(Game.GEM_RUMMY, 3, house)) == house
