@@ -172,8 +172,11 @@ def _spread(wanted: Sequence[int], apart: int, height: int) -> list[int]:
     last = -apart
     for one in order:
         last = placed[one] = max(wanted[one] + 4, last + apart)
-    over = max(0, last - (height - 2))
-    return [place - over for place in placed]
+    limit = height - 2
+    for one in reversed(order):
+        placed[one] = min(placed[one], limit)
+        limit = placed[one] - apart
+    return placed
 
 
 def _in_words(series: Mapping[str, Sequence[int]], target: int) -> str:
