@@ -8,11 +8,17 @@ A tour; every function takes the store first::
                     NotPossible (a sentence), NoSuchGame, StoreBusy, StoreFull
                   table(store, game) -> Table (constant cost: totals, next dealer, over ...), sheet(store, game) ->
                     (GameState, Sheet), state(store, game), records(store, game), of_device(store, device),
-                    pulse(store, game), import_document(store, speaker, document, record_id=...), new_id()
-    drafts.py     drafts(store, game, hand), save(store, game, hand, seat, body, seen=version, ready=...), SHARED, drop
+                    pulse(store, game), prospect(store, game, event) -> what it would change,
+                    import_document(store, speaker, document, record_id=...), new_id()
+    drafts.py     drafts(store, game, hand), save(store, game, hand, seat, body, seen=version, ready=...), SHARED, drop,
+                  open_to(found, device, seats): hands lie face down for other phones until all are ready
     devices.py    find(store, token), save_settings(store, device, {...}), names(store, device), remember_names
     decks.py      decks, deck, make, change, learn, make_usual, remove
-    members.py    Role, member, members, take_seat, put_out, make_link, links, revoke_link, open_table, close_table
+    members.py    Role, member, members, is_here, take_seat, put_out, make_link, links, revoke_link, open_table,
+                  close_table
+    duels.py      duels(store, device), duel(store, device, game, players) -> Duel: the record so far, by pairing
+    backups.py    backup(store, path), restore(store, path) -> where what was there before is kept
+    checks.py     check(store) -> Checked: what was looked at, and findings with a sentence each
     limits.py     tried_too_often(store, what, who, most=..., seconds=...)
     errors.py     StoreError and its kinds; each has `.sentence`
 

@@ -46,6 +46,12 @@ def drafts(store: Store, game: str, hand: int) -> dict[int, Draft]:
     return {row["seat"]: _draft(row) for row in rows}
 
 
+def open_to(found: Mapping[int, Draft], device: int, seats: int) -> dict[int, Draft]:
+    """Give the drafts that a phone may see: hands lie face down for the other phones until all are in."""
+    all_in = all(seat in found and found[seat].ready for seat in range(seats))
+    return {seat: draft for seat, draft in found.items() if all_in or seat == SHARED or draft.device in {None, device}}
+
+
 def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     store: Store,
     game: str,

@@ -126,6 +126,20 @@ def test_a_draft_sent_again_after_a_lost_answer_is_no_conflict(store: Store, gam
     assert drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0) == first
 
 
+def test_hands_lie_face_down_for_other_phones_until_all_are_in(store: Store, game: Running) -> None:
+    ann, bob = game.speaker.device, another(store)
+    drafts.save(store, game.id, 1, drafts.SHARED, {"knocker": "Ann"}, seen=0, device=ann)
+    drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0, device=ann, ready=True)
+    drafts.save(store, game.id, 1, 1, {"cards": ["6C"]}, seen=0, device=bob)
+
+    def seen_by(device: int) -> set[int]:
+        return set(drafts.open_to(drafts.drafts(store, game.id, 1), device, seats=2))
+
+    assert (seen_by(ann), seen_by(bob)) == ({drafts.SHARED, 0}, {drafts.SHARED, 1})
+    drafts.save(store, game.id, 1, 1, {"cards": ["6C"]}, seen=1, device=bob, ready=True)
+    assert seen_by(ann) == seen_by(bob) == {drafts.SHARED, 0, 1}
+
+
 def test_text_that_is_none_is_refused(store: Store, game: Running) -> None:
     for act in (
         lambda: drafts.save(store, game.id, 1, 0, {"x": "\ud800"}, seen=0),

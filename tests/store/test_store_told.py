@@ -1,0 +1,38 @@
+"""What docs/store.md says of bounds is what they are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.documents import game, reader
+from companion.journal import refusals
+from companion.store import bounds
+from companion.web import guard
+
+TOLD = (Path(__file__).resolve().parents[2] / "docs" / "store.md").read_text().split("### Bounds")[1]
+BOUNDS = [
+    (r"Names (\S+) characters", reader.LONGEST_NAME),
+    (r"notes (\S+),", reader.LONGEST_NOTE),
+    (r"reasons (\S+),", game.LONGEST_REASON),
+    (r"hands a game (\S+),", refusals.MOST_HANDS),
+    (r"imported hands (\S+),", bounds.IMPORTED_HANDS),
+    (r"games a phone starts (\S+),", bounds.GAMES_OF_A_DEVICE),
+    (r"phones\s+in a game (\S+),", bounds.MEMBERS_OF_A_GAME),
+    (r"links (\S+),", bounds.LINKS_OF_A_GAME),
+    (r"open tables (\S+),", bounds.OPEN_TABLES),
+    (r"decks (\S+),", bounds.DECKS_OF_A_DEVICE),
+    (r"remembered names (\S+),", bounds.NAMES_OF_A_DEVICE),
+    (r"a draft (\S+) kB", bounds.DRAFT_BYTES // 1000),
+    (r"a form (\S+) kB", guard.BODY // 1000),
+    (r"an imported file (\S+) MB", guard.GAME_FILE // 1_000_000),
+]
+
+
+@pytest.mark.parametrize(("words", "bound"), BOUNDS)
+def test_a_bound_is_told_as_it_is(words: str, bound: int) -> None:
+    found = re.search(words, TOLD)
+    assert found is not None
+    assert int(found[1].replace(",", "")) == bound
