@@ -1,4 +1,4 @@
-"""Settings of this phone: light or dark, two or four colours of suits."""
+"""Settings of this phone: light or dark, two or four colours of suits, the names that it remembers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, request, url_for
 from wtforms import Form, RadioField
 
-from companion.web import look, pages
+from companion.store import devices
+from companion.web import access, look, pages
 from companion.web.htmx import go_to
 
 if TYPE_CHECKING:
@@ -40,13 +41,20 @@ class SettingsPage:
     """What the settings page shows."""
 
     form: LookForm
+    names: tuple[str, ...]
+    """The players whom this phone remembers."""
+
+
+def _page(form: LookForm) -> SettingsPage:
+    phone = access.device()
+    return SettingsPage(form=form, names=tuple(devices.names(access.store(), phone.id)) if phone else ())
 
 
 @blueprint.get("/settings")
 def settings() -> Response:
     """Show the settings."""
     now = look.current()
-    return pages.show(SettingsPage(form=LookForm(data={"theme": now.theme, "colours": now.colours})))
+    return pages.show(_page(LookForm(data={"theme": now.theme, "colours": now.colours})))
 
 
 @blueprint.post("/settings")
@@ -54,7 +62,16 @@ def keep() -> Response | BaseResponse:
     """Keep the settings on this phone."""
     form = LookForm(request.form)
     if not form.validate():
-        return pages.show(SettingsPage(form=form), 422)
+        return pages.show(_page(form), 422)
     answer = go_to(url_for("settings.settings"))
     look.keep(answer, look.Look(look.Theme(form.theme.data), look.Colours(form.colours.data)))  # type: ignore[arg-type]
     return answer
+
+
+@blueprint.post("/settings/forget")
+def forget() -> BaseResponse:
+    """Forget a player's name."""
+    phone = access.device()
+    if phone is not None:
+        devices.forget_name(access.store(), phone.id, request.form.get("name", ""))
+    return go_to(url_for("settings.settings"))

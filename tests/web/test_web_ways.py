@@ -304,3 +304,11 @@ def test_what_is_not_there_and_what_is_not_ones_own_look_the_same(client: FlaskC
     answer = client.get(path)
     assert answer.status_code == 404
     assert "There is nothing here" in text_of(answer)
+
+
+def test_a_name_is_forgotten_at_a_tap(client: FlaskClient) -> None:
+    start(client, "Ann", "Bob")
+    client.post("/settings/forget", data={"name": "Ann"})
+    page = client.get("/new").get_data(as_text=True)
+    assert 'value="name:Ann"' not in page
+    assert 'value="name:Bob"' in page
