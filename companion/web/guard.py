@@ -99,8 +99,8 @@ def _check() -> None:
 def _from_here() -> bool:
     """Say whether a request comes from a page of this app, as far as the browser tells.
 
-    Over plain http browsers send no Sec-Fetch-Site, and some pages have the Origin `null`: then the cookie and the token
-    decide, of which another site can send neither.
+    Over plain http browsers send no Sec-Fetch-Site, and some pages have the Origin `null`: then the cookie and the
+    token decide, of which another site can send neither.
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
         return False
