@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from companion.rules.cards import CARDS_BY_NAME, Hand, hand_of
+from companion.rules.cards import CARDS_BY_NAME, Card, Hand, hand_of
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.melds import Table, designated_diamond
 from tests.rules.plain import DECK, SUITS, Cards, GemPrint, Melds
@@ -77,3 +77,8 @@ def hand_that_fits(rng: random.Random, size: int, lying: Sequence[Cards], melds:
     while len(hand) < size:
         hand |= rng.choice(rng.choice(sources)) - out
     return frozenset(rng.sample(sorted(hand), size))
+
+
+def cards(names: str) -> tuple[Card, ...]:
+    """Read cards written one after the other."""
+    return tuple(CARDS_BY_NAME[name] for name in names.split())

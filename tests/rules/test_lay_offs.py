@@ -1,0 +1,255 @@
+"""Lay-offs, given and found, two and three players (P: laid-off cards, showdown, other rules; rulings 6 and 10)."""
+
+import pytest
+
+from tests.rules.showdowns import Document, judged
+
+ANN = "5C6C7C 9D9H9S JDJHJS / AC AD"
+
+
+def split(text: str) -> list[str]:
+    out, card = [], ""
+    for letter in text:
+        card += letter
+        if letter in "CDHS":
+            out.append(card)
+            card = ""
+    return out
+
+
+def laid(name: str, text: str) -> Document:
+    melds, _, deadwood = text.partition("/")
+    return {"name": name, "melds": [split(group) for group in melds.split()], "deadwood": deadwood.split()}
+
+
+def loose(name: str, text: str) -> Document:
+    return {"name": name, "cards": text.split()}
+
+
+def off(text: str) -> Document:
+    player, what, *onto = text.split()
+    if what == "pass":
+        return {"player": player, "pass": True}
+    owner, place = onto[0].split(".")
+    return {"player": player, "card": what, "onto": {"player": owner, "meld": int(place)}}
+
+
+def showdown(players: dict[str, str], lay_offs: str | None = None, **more: object) -> Document:
+    """Ann knocks; a hand is written `melds / deadwood`, a lay-off `Bob 8C Ann.0` or `Bob pass`."""
+    document: Document = {
+        "game": "gem-rummy",
+        "dice": [1, 3],
+        "knocker": "Ann",
+        "call": "knock",
+        "house_rules": {"hand_size": 1, "knock_limit": 100},
+        "players": [laid(name, text) for name, text in players.items()],
+        **more,
+    }
+    if len(players) == 2 and document["game"] == "gem-rummy":
+        document["house_rules"] = {**document["house_rules"], "hand_size": 11}
+    if lay_offs is not None:
+        document["lay_offs"] = [off(text) for text in lay_offs.split(", ") if text]
+    return document
+
+
+def ruled(players: dict[str, str], lay_offs: str | None = None, **more: object) -> Document:
+    return judged(showdown(players, lay_offs, **more))
+
+
+def three(bob: str, cid: str, lay_offs: str | None = None, **more: object) -> Document:
+    return ruled({"Ann": ANN, "Bob": bob, "Cid": cid}, lay_offs, **more)
+
+
+def codes(verdict: Document) -> list[str]:
+    return [f"{fault['code']} {fault['player']} {' '.join(fault['cards'])}".strip() for fault in verdict["faults"]]
+
+
+def told(verdict: Document) -> list[str]:
+    assert verdict["legal"], codes(verdict)
+    return [
+        f"{move['player']} pass"
+        if "pass" in move
+        else f"{move['player']} {move['card']} {move['onto']['player']}.{move['onto']['meld']}"
+        for move in verdict["lay_offs"]
+    ]
+
+
+def deadwood(verdict: Document) -> list[int]:
+    return [player["deadwood_points"] for player in verdict["players"]]
+
+
+TWO = {"Ann": ANN, "Bob": "/ 8C 9C 4C JC KH KD QS 3S 2S 2D 6H"}
+
+
+def test_every_fitting_card_is_laid_off_onto_runs_first() -> None:
+    """9C fits the nines as well, but then 10C would be left: a run goes on, a set does not."""
+    verdict = ruled({"Ann": ANN, "Bob": "/ 8C 9C 10C 4C KH KD QS 3S 2S 2D 6H"})
+    assert sorted(told(verdict)) == ["Bob 10C Ann.0", "Bob 4C Ann.0", "Bob 8C Ann.0", "Bob 9C Ann.0"]
+
+
+def test_laid_off_at_both_ends_and_onto_laid_off_cards() -> None:
+    lay_offs = "Bob 4C Ann.0, Bob 8C Ann.0, Bob 9C Ann.0, Bob JC Ann.2"
+    assert told(ruled(TWO, lay_offs)) == lay_offs.split(", ")
+
+
+@pytest.mark.parametrize(
+    ("lay_offs", "fault"),
+    [
+        ("Bob 9C Ann.0", "lay-off-does-not-fit Bob 9C"),
+        ("Bob 3S Ann.1", "lay-off-does-not-fit Bob 3S"),
+        ("Bob 5C Ann.0", "lay-off-not-held Bob 5C"),
+        ("Bob 8C Ann.0, Bob 8C Ann.0", "lay-off-not-held Bob 8C"),
+        ("Ann AC Ann.0", "lay-off-by-knocker Ann AC"),
+        ("Ann pass", "lay-off-by-knocker Ann"),
+    ],
+)
+def test_a_wrong_lay_off_is_named(lay_offs: str, fault: str) -> None:
+    assert codes(ruled(TWO, lay_offs)) == [fault]
+
+
+def test_a_wrong_lay_off_is_not_played() -> None:
+    verdict = ruled(TWO, "Bob 9C Ann.0, Bob JC Ann.2")
+    assert codes(verdict) == ["lay-off-does-not-fit Bob 9C"]
+    assert [player["laid_off"] for player in verdict["players"]] == [[], ["JC"]]
+
+
+def test_no_card_comes_out_of_a_meld_that_lies() -> None:
+    players = {"Ann": ANN, "Bob": "8C8D8H / 9C KH KD QS 3S 2S 2D 6H"}
+    assert codes(ruled(players, "Bob 8C Ann.0")) == ["lay-off-not-held Bob 8C"]
+    assert told(ruled(players)) == ["Bob 9C Ann.1"]
+
+
+def test_a_meld_of_ones_own_is_not_laid_off_onto() -> None:
+    players = {"Ann": ANN, "Bob": "8C8D8H / 8S 9C KH KD QS 3S 2S 2D"}
+    assert codes(ruled(players, "Bob 8S Bob.0")) == ["lay-off-onto-own Bob 8S"]
+    assert told(ruled(players)) == ["Bob 9C Ann.1"]
+
+
+def test_queens_diamonds_take_nothing() -> None:
+    players = {"Ann": "QH4D 5C6C7C 9D9H9S / AC AD AH", "Bob": "/ QS KH KD 3S 2S 2D 6H 10H 10D 7D 7S"}
+    assert codes(ruled(players, "Bob QS Ann.0")) == ["lay-off-does-not-fit Bob QS"]
+    assert told(ruled(players)) == []
+
+
+def test_a_gin_hand_takes_nothing() -> None:
+    players = {"Ann": "5C6C7C 9D9H9S 9C10CJCQCKC /", "Bob": "/ 8C 4C KH KD QS 3S 2S 2D 6H 10H 7D"}
+    assert codes(ruled(players, "Bob 4C Ann.0", call="gin")) == ["lay-off-on-gin Bob 4C"]
+    assert told(ruled(players, call="gin")) == []
+    assert told(ruled(players, call="knock")) == ["Bob 4C Ann.0", "Bob 8C Ann.0"]
+
+
+def test_onto_what_is_no_meld_the_meld_is_the_fault() -> None:
+    players = {"Ann": "5C6C8C 9D9H9S JDJHJS / AC AD", "Bob": "/ 7C 9C 4C JC KH KD QS 3S 2S 2D 6H"}
+    assert codes(ruled(players, "Bob 7C Ann.0, Bob 9C Ann.1")) == ["not-a-meld Ann 5C 6C 8C"]
+
+
+def test_knock_rummy_has_none() -> None:
+    hands = {"Ann": "5C6C7C /", "Bob": "/ 8C"}
+    rules = {"game": "knock-rummy", "house_rules": {"hand_size": 3}}
+    document = showdown(hands, "Bob 8C Ann.0, Bob pass", **rules)
+    del document["dice"], document["call"]
+    assert [code for code in codes(judged(document)) if "lay-off" in code] == [
+        "lay-off-not-played Bob 8C",
+        "lay-off-not-played Bob",
+    ]
+
+
+@pytest.mark.parametrize(
+    "lay_offs",
+    [
+        "",
+        "Bob 8C Ann.0, Cid 4C Ann.0",
+        "Bob 8C Ann.0, Cid 4C Ann.0, Bob 9C Ann.0, Cid 10C Ann.0",
+        "Bob pass, Cid 4C Ann.0, Cid JC Ann.2",
+        "Bob pass, Cid 4C Ann.0, Bob 8C Ann.0",
+        "Bob 8C Ann.0, Cid pass, Bob 9C Ann.0, Cid 10C Ann.0",
+        "Bob 8C Ann.0, Cid pass, Bob 9C Ann.0, Bob 3S Cid.0",
+        "Bob pass, Cid pass",
+    ],
+)
+def test_three_players_lay_off_by_turns_and_may_pass(lay_offs: str) -> None:
+    assert told(three("/ 8C 9C 3S", "3C3D3H / 4C 10C JC", lay_offs)) == [one for one in lay_offs.split(", ") if one]
+
+
+@pytest.mark.parametrize(
+    ("lay_offs", "fault"),
+    [
+        ("Cid 4C Ann.0", "lay-off-out-of-turn Cid 4C"),
+        ("Bob 8C Ann.0, Bob 9C Ann.0", "lay-off-out-of-turn Bob 9C"),
+        ("Bob pass, Bob 8C Ann.0", "lay-off-out-of-turn Bob 8C"),
+        ("Cid pass", "lay-off-out-of-turn Cid"),
+    ],
+)
+def test_nobody_lays_off_twice_while_the_other_still_could(lay_offs: str, fault: str) -> None:
+    assert codes(three("/ 8C 9C 3S", "3C3D3H / 4C 10C JC", lay_offs)) == [fault]
+
+
+def test_whoever_has_nothing_to_lay_off_is_passed_over() -> None:
+    assert told(three("/ 8C 9C", "/ KH", "Bob 8C Ann.0, Bob 9C Ann.0")) == ["Bob 8C Ann.0", "Bob 9C Ann.0"]
+    assert told(three("/ KH", "/ 8C 9C", "Cid 8C Ann.0, Cid 9C Ann.0")) == ["Cid 8C Ann.0", "Cid 9C Ann.0"]
+
+
+def test_what_one_lays_off_can_make_room_for_the_other() -> None:
+    assert codes(three("/ 10C", "/ 8C 9C", "Bob 10C Ann.0, Cid 8C Ann.0")) == ["lay-off-does-not-fit Bob 10C"]
+    assert told(three("/ 10C", "/ 8C 9C", "Cid 8C Ann.0, Cid 9C Ann.0, Bob 10C Ann.0")) == [
+        "Cid 8C Ann.0",
+        "Cid 9C Ann.0",
+        "Bob 10C Ann.0",
+    ]
+
+
+def test_found_ones_go_round_from_the_knockers_left() -> None:
+    assert told(three("/ 8C JC", "/ 4C 3C")) == ["Bob 8C Ann.0", "Cid 4C Ann.0", "Bob JC Ann.2", "Cid 3C Ann.0"]
+    rotated = ruled({"Cid": "/ 4C 3C", "Ann": ANN, "Bob": "/ 8C JC"})
+    assert told(rotated)[0] == "Bob 8C Ann.0"
+
+
+def test_found_ones_wait_where_waiting_helps() -> None:
+    """Were 9C laid onto the nines at once, 10C could never go: Bob waits for the 8C of Cid."""
+    verdict = three("/ 9C 10C KH", "/ 8C KD")
+    assert told(verdict) == ["Bob pass", "Cid 8C Ann.0", "Bob 9C Ann.0", "Bob 10C Ann.0"]
+    assert deadwood(verdict) == [2, 10, 10]
+
+
+def test_the_two_others_lay_off_on_each_other_even_after_gin() -> None:
+    gin = {"Ann": "5C6C7C 9D9H9S /", "Bob": "3C3D3H / 8C 10D", "Cid": "QDKDJD / 3S 4C"}
+    verdict = ruled(gin, call="gin")
+    assert told(verdict) == ["Bob 10D Cid.0", "Cid 3S Bob.0"]
+    assert codes(ruled(gin, "Bob 8C Ann.0", call="gin")) == ["lay-off-on-gin Bob 8C"]
+    assert told(ruled(gin, "Bob 10D Cid.0, Cid 3S Bob.0", call="gin"))
+
+
+def test_a_counted_hand_has_no_card_to_wait_for() -> None:
+    document = showdown({"Ann": ANN, "Bob": "/ 8C 9C"}, "Bob 8C Ann.0, Bob 9C Ann.0")
+    document["players"].append({"name": "Cid", "deadwood_points": 20})
+    document["house_rules"] = {"knock_limit": 100, "hand_size": 1}
+    assert told(judged(document)) == ["Bob 8C Ann.0", "Bob 9C Ann.0"]
+
+
+def test_loose_cards_that_were_laid_off_are_not_melded_too() -> None:
+    """Bob could meld 8C 8D 8H; the table says that 8C went onto Ann's run, so the other eights are deadwood."""
+    document = showdown({"Ann": ANN, "Bob": ""}, "Bob 8C Ann.0")
+    document["players"][1] = loose("Bob", "8C 8D 8H 3S 2S 2D 6H KH KD QS QD")
+    verdict = judged(document)
+    assert verdict["players"][1]["laid_off"] == ["8C"]
+    assert verdict["players"][1]["deadwood_points"] == 8 + 8 + 3 + 2 + 2 + 6 + 40
+    assert verdict["players"][1]["best_deadwood_points"] == 3 + 2 + 2 + 6 + 40
+
+
+def test_loose_cards_break_a_meld_to_lay_off() -> None:
+    """4H 5H 6H would leave 4C 4D; the fours as a set and both hearts onto Ann's run leave nothing of them."""
+    document = showdown({"Ann": "7H8H9H 10S10C10D JDJHJS / AC AD", "Bob": ""})
+    document["players"][1] = loose("Bob", "4H 5H 6H 4C 4D KS KH KD KC 2S 2D")
+    verdict = judged(document)
+    assert sorted(told(verdict)) == ["Bob 5H Ann.0", "Bob 6H Ann.0"]
+    assert verdict["players"][1]["deadwood_points"] == 4
+
+
+def test_best_layout_also_where_the_table_says_what_was_laid_off() -> None:
+    """`layout: best` lays out the rest; what was laid off was laid off."""
+    rules = {"knock_limit": 100, "layout": "best"}
+    players = {"Ann": "5C6C7C 9D9H9S / JD JH JS AC AD", "Bob": "/ 8C 3S 3D 3H KH KD QS 2S 6D 6H 10D"}
+    verdict = ruled(players, "Bob 8C Ann.0", house_rules=rules)
+    assert verdict["legal"]
+    assert deadwood(verdict) == [2, 10 + 10 + 10 + 2 + 6 + 6 + 10]
+    assert deadwood(ruled(players, "", house_rules=rules)) == [2, 8 + 10 + 10 + 10 + 2 + 6 + 6 + 10]
