@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, request
@@ -54,9 +53,15 @@ def rules() -> Response:
     """Show the register, or what holds the words that were searched for."""
     asked = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
     found = entries.search(asked)
-    by_book = {key: tuple(group) for key, group in groupby(found, key=lambda one: one.book)}
-    books = tuple(Book(entries.BOOKS[key], key, by_book[key]) for key in _BOOK_ORDER if key in by_book)
+    by_book = {key: tuple(sorted((one for one in found if one.book == key), key=_in_order)) for key in _BOOK_ORDER}
+    books = tuple(Book(entries.BOOKS[key], key, its) for key, its in by_book.items() if its)
     return pages.show(RulesPage(asked=asked, books=books, found=len(found)))
+
+
+def _in_order(one: Rule) -> int:
+    """Put our own rulings in the order of their numbers; the books' sentences stand as the books have them."""
+    number = one.id.removeprefix("R.")
+    return int(number) if number.isdecimal() else 0
 
 
 @dataclass(frozen=True, slots=True)

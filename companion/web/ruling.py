@@ -9,6 +9,7 @@ from flask import Blueprint, request, url_for
 from companion.documents.errors import DocumentError
 from companion.journal.events import GemsLearned, HandRecorded, HandReplaced
 from companion.register.cases import MADE_UP_PRINT
+from companion.rules.rummy.melds import designated_diamond
 from companion.store import decks, games
 from companion.store.errors import Conflict
 from companion.store.members import Role
@@ -18,6 +19,7 @@ from companion.web.once import new_once, once_of, seen_of
 from companion.web.ruling_view import ruling_of
 from companion.web.showing import showing
 from companion.web.steps import next_address
+from companion.wording.cards import card_word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -174,6 +176,7 @@ class SamplePage:
     letters: Mapping[str, str]
     dice: tuple[int, int]
     diamond: str
+    mend: tuple[str, ...]
 
 
 SAMPLE = {
@@ -201,12 +204,12 @@ SAMPLE = {
 def sample() -> Response:
     """Show a ruling to somebody who has no game yet."""
     dice = table_view.read_dice(SAMPLE["dice"]) or (1, 1)
-    knock = table_view.knock(table_view.rules_of({"game": "gem-rummy", "players": ["Ann", "Bob"]}), dice)
     return pages.show(
         SamplePage(
             ruling=ruling_of(SAMPLE, totals={"Ann": 83, "Bob": 97}, made_up=True),
             letters=MADE_UP_PRINT,
             dice=dice,
-            diamond=knock.diamond if knock else "",
+            diamond=card_word(designated_diamond(dice)),
+            mend=(),
         )
     )

@@ -8,21 +8,23 @@ from typing import TYPE_CHECKING, Any
 from companion.documents.answers import judge_document
 from companion.register.entries import BOOKS, rules
 from companion.rules.rummy.verdict import LineCode
+from companion.wording.cards import listed_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _HOW = {
-    LineCode.BIG_GIN_BONUS: "by Big Gin",
-    LineCode.GIN_BONUS: "by Gin",
-    LineCode.UNDERCUT_BONUS: "by an undercut",
-    LineCode.RUM_BONUS: "by rum",
-    LineCode.GEM_PARTS: "by Gem Parts",
-    LineCode.DIFFERENCE: "by the difference",
-    LineCode.SHARE: "by a share",
-    LineCode.MISSED_RUM: "by a rum that was missed",
+    LineCode.BIG_GIN_BONUS: "Big Gin",
+    LineCode.GIN_BONUS: "Gin",
+    LineCode.UNDERCUT_BONUS: "the undercut",
+    LineCode.RUM_BONUS: "rum",
+    LineCode.MINIMUM_SCORE: "the minimum",
+    LineCode.DIFFERENCE: "the difference",
+    LineCode.SHARE: "a share",
+    LineCode.MISSED_RUM: "a rum that was missed",
+    LineCode.GEM_PARTS: "Gem Parts",
 }
-"""What an outcome is said to come by: the weightiest line first."""
+"""What an outcome is said to come by, in this order."""
 _CALLS = {"knock": "knocked", "gin": "called Gin", "big-gin": "called Big Gin", "rum": "had rum"}
 
 
@@ -159,7 +161,10 @@ def _outcome(verdict: Mapping[str, Any]) -> tuple[str, str, str, str]:
     said += [f"{name} loses {-points}." for name, points in scored.items() if points < 0]
     if not any(scored.values()):
         return "Nobody scores", "", f"{winner} wins the hand" if winner else "", ""
-    how = next((words for code, words in _HOW.items() if code in lines[winner]), "")
+    codes = [code for code in _HOW if code in lines[winner]]
+    if LineCode.MINIMUM_SCORE in codes:
+        codes.remove(LineCode.DIFFERENCE)
+    how = f"by {listed_words([_HOW[code] for code in codes])}" if codes else ""
     return f"{winner} wins", str(scored[winner]), how, " ".join(said)
 
 
