@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flask import current_app, request, url_for
-from werkzeug.exceptions import HTTPException, InternalServerError, NotFound
+from flask import Response, current_app, request, url_for
+from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, NotFound
 
 from companion.web import access, pages
 
 if TYPE_CHECKING:
-    from flask import Flask, Response
+    from flask import Flask
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,9 @@ def init_app(app: Flask) -> None:
 
 
 def _answer(error: HTTPException) -> Response:
+    if isinstance(request.routing_exception, BadHost):
+        # Where the request names no host, no page can tell where its style or the way home is.
+        return Response("The address of this server cannot be written so.\n", BadHost.code, mimetype="text/plain")
     status = error.code or 500
     trouble = TROUBLES.get(status, TROUBLES[400] if status < InternalServerError.code else TROUBLES[500])
     # A sentence of our own, given to abort(), says more than the general one; Werkzeug's own stays unshown.
