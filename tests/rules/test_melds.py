@@ -71,6 +71,11 @@ def test_the_nearest_meld(names: str, kind: MeldKind, missing: str, strangers: s
     assert found.cards == cards(names)
 
 
+@pytest.mark.parametrize("names", ["QH 9C", "QH QS", "QH QS 8D", "KD 8D"])
+def test_queens_diamonds_are_meant_only_where_a_queen_lies_with_one_diamond(names: str) -> None:
+    assert no_meld(names).nearest != MeldKind.QUEENS_DIAMONDS
+
+
 def test_a_card_that_stands_twice_counts_once() -> None:
     assert names_of(no_meld("5C 5C 7C").missing) == "6C"
     assert no_meld("5C 5C 5C").short > 0

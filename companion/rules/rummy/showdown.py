@@ -322,7 +322,8 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
     for place, seat in enumerate(showdown.seats):
         laid = as_laid[place]
         if not isinstance(seat.hand, Counted):
-            one_more = place == showdown.knocker and call == Call.BIG_GIN
+            big_gin = call == Call.BIG_GIN and showdown.rules.big_gin_bonus is not None
+            one_more = place == showdown.knocker and big_gin
             held = len(_cards_given(seat.hand))
             faults += checks.card_count(seat.name, held, showdown.rules, one_more=one_more)
             if seat.hand.claims_gem_parts:
