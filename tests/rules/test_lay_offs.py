@@ -253,3 +253,13 @@ def test_best_layout_also_where_the_table_says_what_was_laid_off() -> None:
     assert verdict["legal"]
     assert deadwood(verdict) == [2, 10 + 10 + 10 + 2 + 6 + 6 + 10]
     assert deadwood(ruled(players, "", house_rules=rules)) == [2, 8 + 10 + 10 + 10 + 2 + 6 + 6 + 10]
+
+
+@pytest.mark.parametrize(("bobs", "melded"), [("7C", "5C 5D 5H"), ("5S", "4C 5C 6C")])
+def test_of_equal_layouts_a_loose_knocker_has_the_one_that_leaves_the_others_more(bobs: str, melded: str) -> None:
+    """4C 5C 6C and 5C 5D 5H both leave ten; one takes Bob's card, the other one does not."""
+    document = showdown({"Ann": "", "Bob": f"/ {bobs} KH KD QS QH 2S 2D 9H 9D AS AD"})
+    document["players"][0] = loose("Ann", "4C 5C 6C 5D 5H JC JD JH 10C 10D 10H")
+    ann, bob = judged(document)["players"]
+    assert melded.split() in [meld["cards"] for meld in ann["melds"]]
+    assert (ann["deadwood_points"], bob["laid_off"]) == (10, [])
