@@ -1,0 +1,498 @@
+"""A showdown without a script, form by form: hands, the question of Gin, letters, lay-offs, the ruling, the record."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.documents.answers import score_document
+from companion.register.cases import MADE_UP_PRINT
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+    from werkzeug.test import TestResponse
+
+HTMX = {"HX-Request": "true", "HX-Target": "hand"}
+FEW_BYTES = 5_000
+
+ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
+BOB = "4D 5D 6D KC KD KH 8C AS 2H 4S JD"
+
+
+def text_of(answer: TestResponse) -> str:
+    words = re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True))
+    return re.sub(r"\s+", " ", html.unescape(words))
+
+
+class Table:
+    """A game being played by posting forms."""
+
+    def __init__(self, client: FlaskClient, *names: str, game: str = "gem-rummy", **more: Any) -> None:  # noqa: ANN401
+        document = {"game": game, "players": list(names), "first_dealer": names[0], "hands": [], **more}
+        once = re.search(r'name="once"\s+value="([^"]*)"', client.get("/import").get_data(as_text=True))
+        assert once
+        answer = client.post("/import", data={"text": json.dumps(document), "once": once[1]})
+        assert answer.status_code == 303, text_of(answer)
+        self.client = client
+        self.address = answer.headers["Location"].removesuffix("/sheet")
+        self.number = 1
+
+    def at(self, place: str = "") -> str:
+        return f"{self.address}/hand/{self.number}{place}"
+
+    def get(self, place: str = "") -> TestResponse:
+        return self.client.get(self.at(place))
+
+    def post(self, place: str = "", **form: str) -> TestResponse:
+        return self.client.post(self.at(place), data=form)
+
+    def went(self, place: str = "", **form: str) -> str:
+        """Post, and tell on which page of the showdown that ends."""
+        answer = self.post(place, **form)
+        assert answer.status_code == 303, text_of(answer)
+        return answer.headers["Location"].removeprefix(self.at())
+
+    def roll(self, one: int, other: int) -> None:
+        form = {"first": str(one), "second": str(other), "act": "set", "seen": "0"}
+        assert self.client.post(f"{self.address}/dice", data=form).status_code == 303
+
+    def write(self, seat: int, text: str) -> str:
+        assert self.post(f"/seat/{seat}?typed=", text=text).status_code == 303
+        return self.went(f"/seat/{seat}", act="done")
+
+    def record(self) -> TestResponse:
+        page = self.get("/ruling").get_data(as_text=True)
+        fields = dict(re.findall(r'name="(once|seen|hand)" value="([^"]*)"', page))
+        assert fields.keys() == {"once", "seen", "hand"}
+        return self.post("/ruling", **fields)
+
+    def exported(self) -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(self.client.get(f"{self.address}/export.json").data)
+        return document
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table:
+    made = Table(client, "Ann", "Bob")
+    made.roll(3, 4)
+    return made
+
+
+def test_cards_tapped_in_table_order_are_recorded_as_they_lay(table: Table) -> None:
+    assert table.went(knock="0:knock") == "/seat/0"
+    for name in ANN.split():
+        assert table.post("/seat/0", card=name).status_code == 303
+    said = text_of(table.get("/seat/0"))
+    assert "11 of 11" in said
+    assert "deadwood 6" in said
+    assert table.went("/seat/0", act="done") == "/seat/1"
+    assert table.write(1, "456d KKK-s 8c as 2h 4s jd") == "/lay-offs"
+    assert table.went("/lay-offs", act="best") == "/ruling"
+    ruling = text_of(table.get("/ruling"))
+    assert "Ann wins 11 by the difference" in ruling
+    assert "Bob 17 − Ann 6" in ruling
+    answer = table.record()
+    assert answer.headers["Location"] == table.address
+    document = table.exported()
+    hand = document["hands"][0]
+    assert hand["dice"] == [3, 4]
+    assert hand["players"][0]["melds"] == [["5C", "6C", "7C"], ["QH", "7D"], ["9C", "9D", "9S"]]
+    assert hand["lay_offs"] == [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}]
+    assert score_document(document)["totals"] == {"Ann": 11, "Bob": 0}
+
+
+def test_a_tap_is_answered_by_a_few_bytes_that_know_the_owner_of_a_used_card(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "567c QH7d 9cds ac 2d 3s")
+    for name in BOB.split():
+        answer = table.client.post(table.at("/seat/1"), data={"card": name}, headers={**HTMX, **table_token(table)})
+        assert answer.status_code == 200
+        assert len(answer.data) <= FEW_BYTES
+    refused = table.client.post(table.at("/seat/1"), data={"card": "9C"}, headers={**HTMX, **table_token(table)})
+    assert "9♣ is in Ann's hand." in text_of(refused)
+    assert 'with Ann"' in table.get("/seat/1").get_data(as_text=True)
+
+
+def table_token(table: Table) -> dict[str, str]:
+    return {"X-Form-Token": getattr(table.client, "token")}  # noqa: B009 - the looking client's own
+
+
+def test_a_refused_tap_without_a_script_says_why_and_changes_nothing(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "567c QH7d 9cds ac 2d 3s")
+    answer = table.post("/seat/1", card="9C")
+    assert answer.status_code == 422
+    assert "9♣ is in Ann's hand." in text_of(answer)
+    assert "0 of 11" in text_of(table.get("/seat/1"))
+
+
+@pytest.mark.parametrize(
+    ("taps", "count", "groups"),
+    [
+        ([("card", "5C"), ("act", "run"), ("card", "9C")], "5 of 11", ["Run"]),
+        ([("card", "QH"), ("act", "rank")], "4 of 11", ["Set"]),
+        ([("card", "QH"), ("act", "rank"), ("act", "undo")], "1 of 11", ["Deadwood"]),
+        ([("card", "5C"), ("card", "6C"), ("card", "7C"), ("out", "6C")], "2 of 11", ["No meld"]),
+        (
+            [("card", "5C"), ("card", "6C"), ("card", "7C"), ("act", "dead"), ("card", "8C")],
+            "4 of 11",
+            ["Run", "Deadwood"],
+        ),
+        (
+            [("card", "5C"), ("card", "6C"), ("card", "7C"), ("act", "new"), ("card", "8C")],
+            "4 of 11",
+            ["Run", "Deadwood"],
+        ),
+        ([("text", "567c 8c 2c 3d 6h"), ("pick", "8C"), ("act", "to:0")], "7 of 11", ["Run", "Deadwood"]),
+        ([("text", "5-8c 2c"), ("pick", "8C"), ("act", "dead")], "5 of 11", ["Run", "Deadwood"]),
+        (
+            [("text", "5-10c"), ("pick", "8C"), ("pick", "9C"), ("pick", "10C"), ("act", "new")],
+            "6 of 11",
+            ["Run", "Run"],
+        ),
+        ([("text", "5-7c"), ("act", "way:loose"), ("card", "2D")], "4 of 11", ["Cards"]),
+        ([("card", "5C"), ("pick", "5C"), ("pick", "5C"), ("act", "new")], "1 of 11", ["Deadwood"]),
+        ([("act", "done")], "0 of 11", []),
+        ([("act", "nonsense"), ("card", "1X"), ("act", "to:7")], "0 of 11", []),
+    ],
+)
+def test_taps_regroup_a_hand(table: Table, taps: list[tuple[str, str]], count: str, groups: list[str]) -> None:
+    table.went(knock="0:knock")
+    for name, value in taps:
+        table.post("/seat/0", **{name: value})
+    page = table.get("/seat/0").get_data(as_text=True)
+    assert count in page
+    assert re.findall(r'role="group"\s+aria-label="([^"]*)"', page) == groups
+
+
+@pytest.mark.parametrize(
+    ("taps", "sentence"),
+    [
+        ([("act", "run")], "First lay the card with which it begins."),
+        ([("card", "5C"), ("act", "run"), ("card", "9D")], "A run stays in one suit: 5♣ to 9♦ is none."),
+        ([("text", "QQQ-s"), ("text", "QQQ")], "QQQ could be several"),
+        ([("text", "568c")], "5♣ 6♣ 8♣ is no run: 7♣ is missing."),
+        ([("text", "a-kc")], "2 cards too many: a hand has 11."),
+        ([("text", "567")], "567 needs a suit"),
+    ],
+)
+def test_mistakes_are_named_while_entering(table: Table, taps: list[tuple[str, str]], sentence: str) -> None:
+    table.went(knock="0:knock")
+    answers = [table.post("/seat/0", **{name: value}) for name, value in taps]
+    said = text_of(answers[-1]) if answers[-1].status_code != 303 else text_of(table.get("/seat/0"))
+    assert sentence in said
+
+
+def test_choosing_cards_leaves_the_hand_where_it_is(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.post("/seat/0", text="567c 9d")
+    answer = table.client.post(table.at("/seat/0"), data={"pick": "9D"}, headers={**HTMX, **table_token(table)})
+    assert answer.headers["HX-Reswap"] == "none"
+    assert 'id="hand"' not in answer.get_data(as_text=True)
+    assert 'aria-pressed="true"' in answer.get_data(as_text=True)
+
+
+def test_a_hand_of_one_way_is_kept_when_another_is_tried(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.post("/seat/0", text="567c 9d")
+    table.post("/seat/0", act="way:counted")
+    wrong = table.post("/seat/0", points="lots", done="1")
+    assert "Deadwood is a whole number up to 999." in text_of(wrong)
+    assert table.went("/seat/0", points="6", done="1") == "/seat/1"
+    table.post("/seat/0", act="way:laid-out")
+    assert "4 of 11" in text_of(table.get("/seat/0"))
+
+
+def test_a_knock_without_deadwood_is_asked_once_whether_gin_was_meant(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "4-8c QH7d 9cdhs")
+    assert table.write(1, "456d KKK-s as 2h 4s jd 3s") == "/gin"
+    assert "Did Ann call Gin?" in text_of(table.get("/gin"))
+    assert table.went("/gin", call="knock") == "/ruling"
+    assert "Ann wins 20 by the difference" in text_of(table.get("/ruling"))
+    assert table.went("/seat/0", act="done") == "/ruling"
+
+
+def test_gin_that_was_meant_scores_and_closes_the_hand(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "4-8c QH7d 9cdhs")
+    table.write(1, "456d KKK-s 3c as 2h 4s jd")
+    assert table.went("/gin", call="gin") == "/ruling"
+    assert "Ann wins 45 by Gin and the difference" in text_of(table.get("/ruling"))
+
+
+def test_the_letters_of_a_claimed_stash_are_asked_for_and_remembered(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "ah3s5c7d 9cds JJJ-s 2d")
+    assert table.write(1, "456d KKK-h 2h 4s 8h 10s qc") == "/letters"
+    page = table.get("/letters")
+    assert "Which gem do these cards share?" in text_of(page)
+    assert table.post("/letters", gem="?").status_code == 422
+    assert table.went("/letters", gem="M") == "/ruling"
+    assert "stash" in text_of(table.get("/ruling"))
+    table.record()
+    assert table.exported()["gems"] == {"AH": "M", "3S": "M", "5C": "M", "7D": "M"}
+    assert "4 of 56 gems known" in text_of(table.client.get("/decks"))
+
+
+def test_the_letters_of_a_claimed_gem_parts_are_asked_for(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.post("/seat/0", text="567c QH7d 9cds ac 2d 3s")
+    table.post("/seat/0", act="claims")
+    table.went("/seat/0", act="done")
+    assert table.write(1, "456d KKK-s as 2h 4s jd 3c") == "/letters"
+    missing = {name: MADE_UP_PRINT[name] for name in ANN.split()[1:]}
+    assert table.post("/letters", **missing).status_code == 422
+    twice = {name: MADE_UP_PRINT[name] for name in ANN.split()} | {"2D": "G", "AC": "G"}
+    assert "Gold stands twice" in text_of(table.post("/letters", **twice))
+    assert table.went("/letters", **{name: MADE_UP_PRINT[name] for name in ANN.split()}) == "/ruling"
+    assert "claims Gem Parts, but not all eight gems are there" in text_of(table.get("/ruling"))
+
+
+def test_a_claim_of_gem_parts_can_be_taken_back(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.post("/seat/0", text="567c QH7d 9cds ac 2d 3s")
+    table.post("/seat/0", act="claims")
+    table.went("/seat/0", act="done")
+    table.write(1, "456d KKK-s as 2h 4s jd 3c")
+    assert table.went("/letters", act="withdraw") == "/ruling"
+
+
+def test_a_card_that_fits_two_melds_is_asked_about(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob")
+    table.roll(6, 1)
+    table.went(knock="0:knock")
+    table.write(0, "567c 8dhs 3-5d as ac")
+    assert table.write(1, "KKK-s jjj-s 8c 9h 4s 2h 3c") == "/lay-offs"
+    page = table.get("/lay-offs")
+    assert "8♣ fits twice: onto which?" in text_of(page)
+    offered = re.findall(r'name="move"\s+value="([^"]*)"', page.get_data(as_text=True))
+    assert offered == ["1:8C:0:0", "1:8C:0:1"]
+    assert table.post("/lay-offs", move="1:9H:0:0").status_code == 422
+    assert table.post("/lay-offs", move="nonsense").status_code == 400
+    assert table.went("/lay-offs", move="1:8C:0:1") == "/ruling"
+    assert "Change the lay-offs" in text_of(table.get("/ruling"))
+    assert table.went("/lay-offs", act="undo") == "/lay-offs"
+    assert table.went("/lay-offs", act="done") == "/ruling"
+    assert "Change the lay-offs" in text_of(table.get("/ruling"))
+    table.record()
+    assert table.exported()["hands"][0]["lay_offs"] == []
+
+
+def test_three_lay_off_in_turns_and_may_pass(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob", "Cid")
+    table.roll(4, 4)
+    table.went(knock="0:knock")
+    table.write(0, "5-7c KKK-s 2-4h 2s 2d")
+    table.write(1, "QQQ-s 9999 8c ad as 3s")
+    assert table.write(2, "jjj-s 666-c 4c ks 10h 7s 5s") == "/lay-offs"
+    assert "Bob may lay off" in text_of(table.get("/lay-offs"))
+    assert "Cid may lay off" not in text_of(table.get("/lay-offs"))
+    assert table.went("/lay-offs", **{"pass": "1"}) == "/lay-offs"
+    assert "Cid may lay off" in text_of(table.get("/lay-offs"))
+    assert table.went("/lay-offs", move="2:4C:0:0") == "/lay-offs"
+    assert table.went("/lay-offs", act="best") == "/ruling"
+    assert "Not legal" not in text_of(table.get("/ruling"))
+    moves = hand_of(table)["lay_offs"]
+    assert moves[0] == {"player": "Bob", "pass": True}
+    assert {one["card"] for one in moves if "card" in one} >= {"4C", "8C", "KS"}
+
+
+def hand_of(table: Table) -> dict[str, Any]:
+    assert table.record().status_code == 303
+    found: dict[str, Any] = table.exported()["hands"][0]
+    return found
+
+
+def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "568c QH8d 9cds ac 2d ks")
+    assert table.write(1, "456d KKK-s as 2h 4s jd") == "/ruling"
+    page = table.get("/ruling")
+    said = text_of(page)
+    assert "Not legal" in said
+    assert "5♣ 6♣ 8♣ is no run: 7♣ is missing." in said
+    assert "Bob has 10 cards, but it must be 11." in said
+    assert "Correct Ann's hand" in said
+    assert 'class="main wide">Record' not in page.get_data(as_text=True)
+    assert table.post("/ruling", once="12345678", seen="9", hand="new").status_code == 422
+    assert table.exported()["hands"] == []
+    assert "11 of 11" in text_of(table.get("/seat/0"))
+
+
+def test_only_numbers_are_enough(table: Table) -> None:
+    form = {"points-0": "2", "points-1": "20"}
+    answer = table.post("/numbers", **form)
+    assert "Who knocked?" in text_of(answer)
+    assert 'value="20"' in answer.get_data(as_text=True)
+    assert "How much deadwood has Bob?" in text_of(table.post("/numbers", knocker="0", **{"points-0": "2"}))
+    assert table.went("/numbers", knocker="0", call="knock", **form, **{"claims-1": "on"}) == "/ruling"
+    assert "Ann wins 18 by the difference" in text_of(table.get("/ruling"))
+    assert "Bob scores 8." in text_of(table.get("/ruling"))
+
+
+def test_one_hand_is_recorded_however_often_it_is_sent(table: Table) -> None:
+    table.went("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
+    page = table.get("/ruling").get_data(as_text=True)
+    fields = dict(re.findall(r'name="(once|seen|hand)" value="([^"]*)"', page))
+    for _ in range(3):
+        assert table.post("/ruling", **fields).status_code == 303
+    assert len(table.exported()["hands"]) == 1
+
+
+def test_a_second_page_that_records_the_same_hand_is_told(table: Table) -> None:
+    table.went("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
+    page = table.get("/ruling").get_data(as_text=True)
+    fields = dict(re.findall(r'name="(once|seen|hand)" value="([^"]*)"', page))
+    assert table.post("/ruling", **fields).status_code == 303
+    late = table.post("/ruling", **{**fields, "once": "another-page-1"})
+    assert late.status_code == 409
+    assert len(table.exported()["hands"]) == 1
+
+
+def test_a_recorded_hand_is_corrected_in_its_place(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "567c QH7d 9cds ac 2d 3s")
+    table.write(1, "456d KKK-s 8c as 2h 4s jd")
+    table.went("/lay-offs", act="done")
+    table.record()
+    assert table.exported()["hands"][0]["lay_offs"] == []
+    again = table.client.get(f"{table.address}/showdown?hand=1")
+    assert again.headers["Location"] == table.at()
+    assert "11 of 11" in text_of(table.get("/seat/0"))
+    assert table.went("/seat/0", text="567c QH7d 9cds ac 2d 4c", done="1") == "/lay-offs"
+    assert 'value="1:8C:0:0"' in table.get("/lay-offs").get_data(as_text=True)
+    table.went("/lay-offs", act="best")
+    table.record()
+    document = table.exported()
+    assert len(document["hands"]) == 1
+    assert document["hands"][0]["players"][0]["deadwood"] == ["AC", "2D", "4C"]
+    assert score_document(document)["totals"] == {"Ann": 11, "Bob": 0}
+
+
+def test_a_drawn_hand_can_become_a_showdown(table: Table) -> None:
+    page = table.client.get(table.address).get_data(as_text=True)
+    fields = dict(re.findall(r'name="(once|seen)"\s+value="([^"]*)"', page))
+    table.client.post(f"{table.address}/drawn", data=fields)
+    assert table.exported()["hands"] == [{"drawn": True, "dice": [3, 4]}]
+    assert table.went("/numbers", knocker="1", call="knock", **{"points-0": "30", "points-1": "2"}) == "/ruling"
+    table.record()
+    assert table.exported()["hands"][0]["knocker"] == "Bob"
+
+
+def test_a_showdown_is_begun_anew_with_the_same_dice(table: Table) -> None:
+    table.went(knock="0:gin")
+    table.post("/seat/0", text="567c")
+    assert table.went(act="anew") == ""
+    assert "Who knocked?" in text_of(table.get())
+    assert table.went(knock="1:knock") == "/seat/1"
+    assert "0 of 11" in text_of(table.get("/seat/0"))
+
+
+def test_other_dice_are_taken_on_the_way(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "567c QH7d 9cds ac 2d 3s")
+    assert table.went(first="1", second="1") == ""
+    assert "Q♥ 7♦ is no Queen's Diamonds" in text_of(table.get("/seat/0"))
+    assert table.post(first="1", second="7").status_code == 422
+
+
+def test_without_dice_they_are_asked_for_first(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob")
+    assert "Which dice were rolled?" in text_of(table.get())
+    assert table.client.get(table.at("/seat/0")).headers["Location"] == table.at()
+    assert table.client.get(table.at("/numbers")).headers["Location"] == table.at()
+    assert table.client.get(table.at("/ruling")).headers["Location"] == table.at()
+
+
+def test_gin_rummy_goes_the_same_way_without_dice_gems_or_the_question(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob", game="gin-rummy")
+    hub = text_of(table.get())
+    assert "Knock or Gin" in hub
+    assert "Big Gin" not in hub
+    assert table.went(knock="0:") == "/seat/0"
+    assert "Gem Parts" not in text_of(table.get("/seat/0"))
+    table.write(0, "5-7c 9cdh 2-5h")
+    assert table.write(1, "456d KKK-s 8c as 2c 4s") == "/ruling"
+    assert "Ann wins 40 by Gin and the difference" in text_of(table.get("/ruling"))
+    table.record()
+    assert score_document(table.exported())["totals"] == {"Ann": 40, "Bob": 0}
+
+
+def test_knock_rummy_goes_the_same_way_without_lay_offs(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob", "Cid", game="knock-rummy")
+    assert "Knocked" in text_of(table.get())
+    assert table.went(knock="1:") == "/seat/1"
+    assert table.write(1, "5-7c 9cdh 2h") == "/seat/2"
+    assert table.write(2, "456d KKK-s 8c") == "/seat/0"
+    assert table.write(0, "as 2c 4s 6s 8s 10s qs") == "/ruling"
+    table.record()
+    document = table.exported()
+    assert "lay_offs" not in document["hands"][0]
+    assert score_document(document)["totals"] == {"Ann": 0, "Bob": 45, "Cid": 0}
+
+
+def test_loose_hands_are_laid_out_and_laid_off_by_the_app(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.post("/seat/0", act="way:loose")
+    table.write(0, " ".join(ANN.split()))
+    table.post("/seat/1", act="way:loose")
+    assert table.write(1, " ".join(BOB.split())) == "/ruling"
+    assert "Ann wins 11 by the difference" in text_of(table.get("/ruling"))
+    assert hand_of(table)["players"][0]["cards"] == sorted_cards(ANN)
+
+
+def sorted_cards(names: str) -> list[str]:
+    ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+    return sorted(names.split(), key=lambda name: (ranks.index(name[:-1]), "CDHS".index(name[-1])))
+
+
+def test_a_made_up_print_says_so_on_every_screen_that_uses_it(client: FlaskClient) -> None:
+    client.post("/decks", data={"act": "made-up"})
+    page = client.get("/new").get_data(as_text=True)
+    once = re.search(r'name="once"\s+value="([^"]*)"', page)
+    assert once
+    form = {"game": "gem-rummy", "player": ["Ann", "Bob"], "dealer": "0", "deck": "1", "once": once[1]}
+    table = Table(client, "Ann", "Bob")
+    table.address = client.post("/new", data=form).headers["Location"].split("?")[0]
+    table.roll(4, 4)
+    said = [text_of(table.get())]
+    table.went(knock="0:knock")
+    said.append(text_of(table.get("/seat/0")))
+    table.write(0, "ah3s5c7d 9cds JJJ-s 2d")
+    table.write(1, "456d KKK-h 2h 4s 8h 10s qc")
+    said.append(text_of(table.get("/ruling")))
+    assert all("made up" in one for one in said)
+    assert "Gem Parts" not in re.sub("Gem Parts stands|Gem Parts:", "", text_of(table.get("/seat/0")))
+
+
+def test_a_viewer_sees_and_changes_nothing(table: Table) -> None:
+    table.went(knock="0:knock")
+    stranger = table.client.application.test_client()
+    for place in ("", "/seat/0", "/numbers", "/gin", "/letters", "/lay-offs", "/ruling"):
+        assert stranger.get(table.at(place)).status_code == 404
+        assert stranger.post(table.at(place), data={"card": "5C"}).status_code == 404
+
+
+@pytest.mark.parametrize("place", ["/seat/7", "/nowhere"])
+def test_what_is_not_there_is_not_found(table: Table, place: str) -> None:
+    table.went(knock="0:knock")
+    assert table.get(place).status_code == 404
+
+
+def test_a_hand_that_is_not_yet_is_not_found(table: Table) -> None:
+    table.number = 3
+    assert table.get().status_code == 404
+    assert table.client.get(f"{table.address}/showdown").headers["Location"] == f"{table.address}/hand/1"
+
+
+def test_nonsense_in_a_form_is_refused(table: Table) -> None:
+    assert table.post(knock="7:knock").status_code == 400
+    assert table.post(knock="0:rum").status_code == 400
+    table.went(knock="0:knock")
+    assert table.post("/gin", call="rum").status_code == 400
+    assert table.post("/numbers", call="rum").status_code == 400
