@@ -77,7 +77,7 @@ class Print:
     @classmethod
     def of(cls, letters: Mapping[Card, Iterable[Gem]], *, whole: bool = False) -> Self:
         """Take what was entered, and add what follows from it: the last places of a group have the last gems."""
-        known = {one: tuple(gems) for one, gems in letters.items() if tuple(gems)}
+        known = {one: own for one, gems in letters.items() if (own := tuple(gems))}
         faults = print_faults(known, whole=whole)
         for group in GROUPS:
             known.update(_inferred(group, known))

@@ -95,7 +95,7 @@ def count() -> Response:
     cards = (*(one for group in written.melds for one in group), *written.deadwood)
     dice = (_die("first"), _die("second"))
     known, made_up, chosen, choices = _deck() if rules.has_gems else ({}, False, "", ())
-    gems = Print.of({CARDS_BY_NAME[name]: map(Gem, letters) for name, letters in known.items()})
+    gems = Print.of({CARDS_BY_NAME[name]: tuple(map(Gem, letters)) for name, letters in known.items()})
     table = Table(rules.has_gems, gems if rules.has_gems else None, designated_diamond(dice) if all(dice) else None)
     limit = sum(dice) or None if rules.knock_limit == KnockAt.DICE else rules.knock_limit
     counted = _counted(written, table, limit if not rules.has_dice or all(dice) else None, laid=typing)
@@ -178,6 +178,7 @@ def _rows(cards: tuple[Card, ...]) -> tuple[KeyRow, ...]:
 def _counted(written: Written, table: Table, limit: int | None, *, laid: bool) -> Counted:
     cards = hand_of((*(one for group in written.melds for one in group), *written.deadwood))
     judged = [classify(group, table) for group in written.melds]
+    unmelded = [card for one in judged if isinstance(one, NoMeld) for card in one.cards]
     layout = best_layouts(cards, table.meld_rules)[0]
     said = [no_meld_sentence(one) for one in judged if not isinstance(one, Meld)]
     if not layout.points:
@@ -191,7 +192,7 @@ def _counted(written: Written, table: Table, limit: int | None, *, laid: bool) -
     return Counted(
         melds=tuple(_meld(one) for one in judged),
         deadwood=_names(written.deadwood),
-        points=points_in(hand_of(written.deadwood)),
+        points=points_in(hand_of((*written.deadwood, *unmelded))),
         laid=laid,
         said=tuple(said),
         best=tuple(_meld(one) for one in melds_of(layout)),

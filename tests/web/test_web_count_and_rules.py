@@ -1,0 +1,102 @@
+"""Counting a hand for practice, the register with its cases, and the sample ruling."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.register.cases import cases
+from companion.register.entries import rules
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+    from werkzeug.test import TestResponse
+
+
+def text_of(answer: TestResponse) -> str:
+    words = re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True))
+    return re.sub(r"\s+", " ", html.unescape(words))
+
+
+TICKED = "/count?" + "&".join(
+    f"card={name}" for name in ["5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S", "AC", "2D", "3S"]
+)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/count", "Tap the cards of a hand."),
+        ("/count?typed=", "Write the cards of a hand."),
+        (f"{TICKED}&first=3&second=4", "May knock: 6 is at most 7."),
+        (f"{TICKED}&first=1&second=1", "May not knock: 11 is 9 over 2."),
+        (TICKED, "Roll the dice to see whether it may knock."),
+        (f"{TICKED}&game=gin-rummy", "May not knock: 23 is 13 over 10."),
+        ("/count?typed=&hand=567c&game=knock-rummy", "No deadwood."),
+        ("/count?typed=&hand=568c&first=6&second=6", "5♣ 6♣ 8♣ is no run: 7♣ is missing."),
+        ("/count?typed=&hand=5c", "deadwood 5"),
+        ("/count?typed=&hand=5x", "5x is no card"),
+        ("/count?typed=&hand=ah3s5c7d&deck=made-up", "stash"),
+        ("/count?typed=&hand=5-8c+8dh", "At its best 0"),
+        ("/count?card=XX&first=9&deck=7&game=chess", "Tap the cards of a hand."),
+    ],
+)
+def test_a_hand_is_counted(client: FlaskClient, address: str, said: str) -> None:
+    assert said in text_of(client.get(address))
+
+
+def test_all_eight_gems_are_seen(client: FlaskClient) -> None:
+    hand = "/count?typed=&deck=made-up&first=1&second=2&hand=acdhs+2cdhs"
+    assert "All eight gems: Gem Parts." in text_of(client.get(hand))
+
+
+def test_a_tick_is_answered_with_the_result_alone(client: FlaskClient) -> None:
+    answer = client.get(TICKED, headers={"HX-Request": "true", "HX-Target": "counted"})
+    page = answer.get_data(as_text=True)
+    assert "<html" not in page
+    assert 'id="sum"' in page
+
+
+def test_the_same_hand_is_typed_or_tapped(client: FlaskClient) -> None:
+    typed = re.search(r'<a href="([^"]*)" class="switch">Type', client.get(TICKED).get_data(as_text=True))
+    assert typed
+    page = client.get(html.unescape(typed[1])).get_data(as_text=True)
+    assert 'value="AC 5C 6C' in page or 'value="5C 6C 7C' in page
+    tapped = re.search(r'<a href="([^"]*)" class="switch">Tap', page)
+    assert tapped
+    assert client.get(html.unescape(tapped[1])).get_data(as_text=True).count("checked") == 11
+
+
+def test_the_register_is_searched_without_a_script(client: FlaskClient) -> None:
+    page = client.get("/rules?q=undercut+knocker").get_data(as_text=True)
+    listed = re.findall(r'href="/rules/([^"?]+)"', page)
+    assert listed
+    assert set(listed) == {
+        rule.id
+        for rule in rules().values()
+        if all(word in f"{rule.id} {rule.place} {rule.says}".casefold() for word in ("undercut", "knocker"))
+    }
+    assert "0 rules hold “xyzzy”" in text_of(client.get("/rules?q=xyzzy"))
+
+
+def test_every_rule_has_its_page_with_its_cases(client: FlaskClient) -> None:
+    for rule in rules().values():
+        said = text_of(client.get(f"/rules/{rule.id}"))
+        assert " ".join(rule.says.split()) in said, rule.id
+    assert client.get("/rules/P.nonsense").status_code == 404
+
+
+def test_every_case_has_its_page(client: FlaskClient) -> None:
+    for case in cases().values():
+        assert " ".join(case.title.split()) in text_of(client.get(f"/rules/cases/{case.id}")), case.id
+    assert client.get("/rules/cases/GEM2-999").status_code == 404
+
+
+def test_the_rule_of_a_line_can_be_opened_from_the_ruling(client: FlaskClient) -> None:
+    page = client.get("/sample").get_data(as_text=True)
+    assert 'href="/rules/P.minimum"' in page
+    assert "Nobody played this hand" in page
+    assert "Ann wins 11 by the minimum" in text_of(client.get("/sample"))
