@@ -35,6 +35,7 @@ from companion.web import (
     sheet,
     showdown,
     table,
+    waiting,
 )
 from companion.web import settings as settings_screen
 from companion.web.config import Settings
@@ -62,6 +63,7 @@ ROOMS: tuple[Blueprint, ...] = (
     join.blueprint,
     people.blueprint,
     live.blueprint,
+    waiting.blueprint,
 )
 """Every screen's blueprint; a new screen adds itself here."""
 

@@ -14,6 +14,7 @@ from companion.web import access, pages
 from companion.web.hand_acts import Done, act
 from companion.web.hand_view import changed_keys, hand_shown, key_rows
 from companion.web.htmx import go_to, target, tell, wants_part
+from companion.web.phones import all_in, hands_to_enter, may_act_for
 from companion.web.showing import save_hand, save_shared, showing
 from companion.web.steps import next_address
 from companion.wording.cards import plural
@@ -45,7 +46,7 @@ class HandPage:
     typing: bool
     asks_gem_parts: bool
     has_gem_parts: bool
-    next_name: str
+    done: str
     made_up: bool
 
 
@@ -73,11 +74,12 @@ class PickedAnswer:
     letters: Mapping[str, str]
 
 
-def next_name(at: Showing, seat: int) -> str:
-    """Name whose hand is to be entered after this one; nobody's if all are in."""
-    place = at.order.index(seat)
-    open_seats = [one for one in (*at.order[place + 1 :], *at.order[:place]) if one not in at.ready]
-    return at.players[open_seats[0]] if open_seats else ""
+def done_label(at: Showing, seat: int) -> str:
+    """Say what comes when this hand is in: the next one on this phone, or that it is done."""
+    left = [one for one in hands_to_enter(at) if one != seat]
+    if left:
+        return f"Next: {at.players[left[0]]}"
+    return "All are in" if at.ready | {seat} == set(range(len(at.players))) else "It is in"
 
 
 def _knocks(at: Showing, seat: int) -> str:
@@ -94,6 +96,8 @@ def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
         abort(404, "Nobody sits there.")
     if at.shared.knocker is None or (at.rules.has_dice and at.shared.dice is None):
         return go_to(url_for("showdown.hub", game=game, number=number))
+    if seat in at.face_down or not may_act_for(at, seat):
+        return go_to(url_for("waiting.wait", **at.where) if not all_in(at) else next_address(at))
     return pages.show(_page(at, seat, at.hands[seat]))
 
 
@@ -109,7 +113,7 @@ def _page(at: Showing, seat: int, entered: EnteredHand, refused: str = "") -> Ha
         typing="typed" in request.args and entered.way != Way.COUNTED,
         asks_gem_parts=asks_gem_parts(at),
         has_gem_parts=at.rules.has_gems,
-        next_name=next_name(at, seat),
+        done=done_label(at, seat),
         made_up=at.table.made_up,
     )
 
@@ -130,6 +134,8 @@ def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
     at = showing(member, number)
     if not 0 <= seat < len(at.players):
         abort(404, "Nobody sits there.")
+    if not may_act_for(at, seat):
+        abort(403, f"{at.players[seat]} has a phone here, and enters this hand on it.")
     others = at.others_cards(seat)
     last = Done(at.hands[seat])
 

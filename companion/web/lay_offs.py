@@ -14,12 +14,13 @@ from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.hand_view import spoken
 from companion.web.htmx import go_to
+from companion.web.phones import acts_for, all_in, may_act_for
 from companion.web.showing import save_shared, showing
 from companion.web.steps import asks_lay_offs, kept_moves, laying_off, next_address
 from companion.wording.cards import KIND_WORDS, card_word
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
@@ -63,6 +64,10 @@ class Turn:
     may_pass: bool
     left: int
     """The deadwood as it stands."""
+    here: bool
+    """This phone plays for the player."""
+    may_be_here: bool
+    """It could, where the player's own phone is away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,10 @@ class LayOffsPage:
     back: str
     turns: tuple[Turn, ...]
     played: tuple[str, ...]
+    moves: int
+    ends_here: bool
+    may_end_here: bool
+    may_undo: bool
     table: tuple[Lying, ...]
     letters: Mapping[str, str]
     made_up: bool
@@ -97,17 +106,23 @@ class LayOffsPart(LayOffsPage):
 def lay_offs(game: str, number: int) -> Response | BaseResponse:
     """Show what can be laid off."""
     at = showing(access.require(game), number)
-    if at.shared.knocker is None or at.ready != set(range(len(at.players))):
+    done_with = at.shared.settled and "again" not in request.args
+    if at.shared.knocker is None or not all_in(at) or done_with:
         return go_to(next_address(at))
     return pages.show(_page(at, laying_off(at)))
 
 
 def _page(at: Showing, state: LayingOff) -> LayOffsPage:
+    able = [seat for seat in state.seats if state.table.choices(seat)]
     return LayOffsPage(
         address=url_for("lay_offs.lay_offs", **at.where),
         back=url_for("showdown.hub", **at.where),
         turns=tuple(_turn(at, state, seat) for seat in state.turn),
         played=tuple(_said(at, state, move) for move in state.moves),
+        moves=len(state.moves),
+        ends_here=at.member.role.may(Role.SEAT) and all(acts_for(at, seat) for seat in able),
+        may_end_here=_may_end(at, able),
+        may_undo=bool(state.moves) and may_act_for(at, state.moves[-1].seat),
         table=tuple(_lying(at, state, seat) for seat in at.order),
         letters=at.letters,
         made_up=at.table.made_up,
@@ -125,7 +140,14 @@ def _turn(at: Showing, state: LayingOff, seat: int) -> Turn:
         offers=tuple(Offer(name, card_word(CARDS_BY_NAME[name]), tuple(targets)) for name, targets in offers.items()),
         may_pass=state.in_turns and seat not in state.passed,
         left=points_in(state.table.deadwood[seat]),
+        here=acts_for(at, seat),
+        may_be_here=may_act_for(at, seat),
     )
+
+
+def _may_end(at: Showing, able: Sequence[int]) -> bool:
+    """Say whether this phone may end the lay-offs: nobody who could go on has a phone of the own to say so."""
+    return at.member.role.may(Role.SEAT) and all(may_act_for(at, seat) for seat in able)
 
 
 def _target(at: Showing, onto: OpenMeld, value: str, card: str) -> Target:
@@ -164,28 +186,44 @@ def laid(game: str, number: int) -> Response | BaseResponse:
     """Take a lay-off, a pass, the app's play, one back, or that this was all."""
     member = access.require(game, Role.SEAT)
     at = showing(member, number)
-    if not at.rules.has_lay_offs or not at.laid_out or at.shared.knocker is None:
+    if not at.rules.has_lay_offs or not at.laid_out or at.shared.knocker is None or not all_in(at):
         return go_to(next_address(at))
     state = laying_off(at)
+    seen = at.shared.lay_offs
+    if request.form.get("moves", len(state.moves), type=int) != len(state.moves):
+        # Another phone was quicker, or this one sent twice: what lies there now is shown first.
+        return go_to(url_for("lay_offs.lay_offs", **at.where))
     what = request.form.get("act", "")
     move = _read_move(state)
+    _check_own(at, state, move, what)
     if move is not None:
         if not state.allows(move):
             return pages.show(_page(at, state), 422)
         state.play(move)
     elif what == "undo":
-        save_shared(at, lay_offs=kept_moves(at, state)[:-1], settled=False)
-        return go_to(url_for("lay_offs.lay_offs", **at.where))
+        state.moves = state.moves[:-1]
     elif what == "best":
         turn = (*state.seats[state.due :], *state.seats[: state.due])
         state.moves += play_best(state.table, turn, in_turns=state.in_turns)
     elif what != "done":
         abort(400)
-    settled = move is None or state.over
-    save_shared(at, lay_offs=kept_moves(at, state), settled=settled)
-    if settled:
+    settled = state.over if move is not None else what != "undo"
+    done = save_shared(at, only_if={"lay_offs": seen}, lay_offs=kept_moves(at, state), settled=settled)
+    if settled and done:
         return go_to(next_address(showing(member, number)))
     return go_to(url_for("lay_offs.lay_offs", **at.where))
+
+
+def _check_own(at: Showing, state: LayingOff, move: LayOff | Pass | None, what: str) -> None:
+    """See to it that nobody plays for a player who has a phone; whoever keeps the score may."""
+    if move is not None:
+        seats = [move.seat]
+    elif what == "undo":
+        seats = [one.seat for one in state.moves[-1:]]
+    else:
+        seats = [seat for seat in state.seats if state.table.choices(seat)]
+    if not all(may_act_for(at, seat) for seat in seats):
+        abort(403, "Each player lays off on the own phone.")
 
 
 def _read_move(state: LayingOff) -> LayOff | Pass | None:

@@ -12,6 +12,7 @@ from companion.rules.gems import GEMS, Gem, group_of, print_faults
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.htmx import go_to
+from companion.web.phones import all_in
 from companion.web.showing import save_hand, save_shared, showing
 from companion.web.steps import letters_asked, next_address
 from companion.wording.cards import GEM_NAMES, card_word
@@ -68,7 +69,7 @@ class LettersPage:
 def letters(game: str, number: int) -> Response | BaseResponse:
     """Ask for the letters of just the cards that a claim is about."""
     at = showing(access.require(game), number)
-    asked = letters_asked(at)
+    asked = letters_asked(at) if all_in(at) else ()
     return pages.show(_letters(at, asked[0])) if asked else go_to(next_address(at))
 
 
@@ -107,7 +108,7 @@ def lettered(game: str, number: int) -> Response | BaseResponse:
     """Take the letters, or the claim back."""
     member = access.require(game, Role.SEAT)
     at = showing(member, number)
-    asked = letters_asked(at)
+    asked = letters_asked(at) if all_in(at) else ()
     if not asked:
         return go_to(next_address(at))
     first = asked[0]

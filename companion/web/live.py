@@ -29,16 +29,22 @@ FRESH = "X-Fresh"
 """With this header, or a field of this name, a page says that its hand was not recorded yet when it was made."""
 FRESH_FIELD = "fresh"
 _NEVER_MOVED_ON = frozenset({"ruling.record", "live.pulse"})
+_ASLEEP = frozenset({"end", "sheet", "about", "exchange", "people"})
+"""Screens on which the phone may go to sleep: those that one reads when the playing is over."""
 _NEW_EACH_TIME = re.compile(r'<input[^>]*\bname="(?:once|form_token)"[^>]*>')
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """What the body of a page says for the script: where to ask, where the game stood, which hand was not recorded."""
+    """What the body of a page says for the scripts.
+
+    Where to ask, where the game stood, which hand was not recorded yet, and whether the screen is to stay awake.
+    """
 
     address: str
     seen: str
     fresh: int
+    awake: bool
 
 
 def init_app(app: Flask) -> None:
@@ -82,7 +88,12 @@ def now() -> Live | None:
     """Tell what the body of the page says; None for a page of no game."""
     if "live_seen" not in g or request.view_args is None:
         return None
-    return Live(url_for("live.pulse", game=request.view_args["game"]), g.live_seen, g.get("live_fresh", 0))
+    return Live(
+        address=url_for("live.pulse", game=request.view_args["game"]),
+        seen=g.live_seen,
+        fresh=g.get("live_fresh", 0),
+        awake=request.blueprint not in _ASLEEP,
+    )
 
 
 def block(content: str, name: str, classes: str = "", tag: str = "div") -> Markup:

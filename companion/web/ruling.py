@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, request, url_for
 
-from companion.documents.errors import DocumentError
-from companion.journal.events import GemsLearned, HandRecorded, HandReplaced
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.rummy.melds import designated_diamond
-from companion.store import decks, games
-from companion.store.errors import Conflict
 from companion.store.members import Role
-from companion.web import access, pages, table_view
+from companion.web import access, pages, recording, table_view
 from companion.web.htmx import go_to
-from companion.web.once import new_once, once_of, seen_of
+from companion.web.once import new_once
+from companion.web.phones import all_in, together
 from companion.web.ruling_view import ruling_of
 from companion.web.showing import showing
 from companion.web.steps import next_address
@@ -28,7 +25,6 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.store.members import Member
-    from companion.store.standings import Table
     from companion.web.ruling_view import RulingShown
     from companion.web.showing import Showing
 
@@ -48,7 +44,9 @@ class RulingPage:
     hand_number: int
     correcting: bool
     may_record: bool
-    target: int
+    accepts: bool
+    """Who records says with it that this ruling is accepted: the others do so on phones of their own."""
+    said: str
     once: str
     seen: int
     trouble: str
@@ -59,14 +57,12 @@ def ruling(game: str, number: int) -> Response | BaseResponse:
     """Show the ruling of what was entered; where something is missing still, go there."""
     member = access.require(game)
     at = showing(member, number)
-    if at.shared.knocker is None or not _all_in(at):
-        return go_to(next_address(at))
-    return _show(at, member)
+    return _show(at, member) if _all_in(at) else go_to(next_address(at))
 
 
 def _all_in(at: Showing) -> bool:
-    dice_known = not at.rules.has_dice or at.shared.dice is not None
-    return dice_known and all(hand.begun for hand in at.hands)
+    said = at.shared.knocker is not None and (not at.rules.has_dice or at.shared.dice is not None)
+    return said and all_in(at) and all(hand.begun for hand in at.hands)
 
 
 def _show(at: Showing, member: Member, trouble: str = "", status: int = 200) -> Response:
@@ -79,11 +75,12 @@ def _show(at: Showing, member: Member, trouble: str = "", status: int = 200) -> 
             address=url_for("ruling.ruling", **at.where),
             back=url_for("showdown.hub", **at.where),
             mend=tuple(url_for("hands.hand", seat=seat, **at.where) for seat in range(len(at.players))),
-            lay_offs=url_for("lay_offs.lay_offs", **at.where) if "lay_offs" in document else "",
+            lay_offs=url_for("lay_offs.lay_offs", again=1, **at.where) if "lay_offs" in document else "",
             hand_number=at.number if at.correcting else at.table.hands + 1,
             correcting=at.correcting,
             may_record=member.role.may(Role.SCORER),
-            target=at.table.target or 0,
+            accepts=member.seat is not None and together(at) and not at.correcting,
+            said=recording.write_said(at),
             once=new_once(),
             seen=at.table.seq,
             trouble=trouble,
@@ -96,76 +93,13 @@ def _show(at: Showing, member: Member, trouble: str = "", status: int = 200) -> 
 def record(game: str, number: int) -> Response | BaseResponse:
     """Record the hand, exactly once however often it is sent; a correction takes the hand's place."""
     member = access.require(game, Role.SCORER)
-    table = games.table(access.store(), game)
-    once = once_of(request.form)
-    if number < table.next_hand and request.form.get("hand") == "new":
-        # Sent again, or by a second tab: the store knows by the id which it was.
-        return _repeated(member, number, once)
-    at = showing(member, number)
-    if at.shared.knocker is None or not _all_in(at):
-        return go_to(next_address(at))
-    try:
-        ruled = ruling_of(at.document())
-    except DocumentError as error:
-        return _show(at, member, error.message, 422)
-    if not ruled.legal:
-        return _show(at, member, status=422)
-    return _record(at, member, once)
-
-
-def _record(at: Showing, member: Member, once: str) -> Response | BaseResponse:
-    hand = at.hand_of_game()
-    event = HandReplaced(at.number, hand) if at.correcting else HandRecorded(hand)
-    speaker = access.speaker(member, at.players)
-    seen = seen_of(request.form)
-    letters = dict(at.shared.gems)
-    try:
-        if letters:
-            games.append(
-                access.store(), at.game, GemsLearned(letters), record_id=f"{once}-g", seen=seen, speaker=speaker
-            )
-        games.append(access.store(), at.game, event, record_id=once, seen=seen, speaker=speaker)
-    except Conflict:
-        said = "Another phone has changed this game meanwhile. Look at the sheet; if this hand is not on it, record it."
-        return _show(at, member, said, 409)
-    if letters:
-        _learn(at.table, member, letters)
-    return _away(at.game, at.number, correcting=at.correcting)
-
-
-def _learn(table: Table, member: Member, letters: Mapping[str, str]) -> None:
-    """Let this phone's deck learn what the claimed stashes told of it; where it has none yet, one begins."""
-    if table.deck:
-        number = table.deck.get("id")
-        if isinstance(number, int):
-            decks.learn(access.store(), member.device, number, letters)
-        return
-    known = decks.decks(access.store(), member.device)
-    if not known:
-        decks.make(access.store(), member.device, "Our deck", letters)
-    elif len(known) == 1 and not known[0].made_up:
-        decks.learn(access.store(), member.device, known[0].id, letters)
-
-
-def _repeated(member: Member, number: int, once: str) -> BaseResponse:
-    known = games.state(access.store(), member.game)
-    hand = known.hand(number)
-    event = HandRecorded(hand.document if hand else {})
-    games.append(
-        access.store(),
-        member.game,
-        event,
-        record_id=once,
-        seen=0,
-        speaker=access.speaker(member, known.players),
-    )
-    return _away(member.game, number, correcting=False)
-
-
-def _away(game: str, number: int, *, correcting: bool) -> BaseResponse:
-    if correcting:
-        return go_to(url_for("sheet.hand", game=game, number=number))
-    return go_to(url_for("table.table", game=game))
+    sent = recording.read_sent(request.form)
+    if sent is None:
+        return go_to(url_for("ruling.ruling", game=game, number=number))
+    found = recording.changed_meanwhile(member, number, sent)
+    if found is not None:
+        return _show(found, member, recording.CHANGED, 409) if _all_in(found) else go_to(next_address(found))
+    return recording.record(member, number, sent)
 
 
 @pages.context("ruling/sample.html")

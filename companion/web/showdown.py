@@ -15,6 +15,7 @@ from companion.web import access, pages
 from companion.web.hand_acts import act
 from companion.web.hand_view import hand_shown
 from companion.web.htmx import go_to
+from companion.web.phones import all_in, may_act_for, together
 from companion.web.showing import save_hand, save_shared, showing
 from companion.web.steps import next_address
 from companion.web.table_view import read_dice
@@ -60,6 +61,7 @@ class SeatShown:
     state: str
     ready: bool
     address: str
+    """Where the hand is entered; nothing where it is on another phone only."""
 
 
 @pages.context("showdown/hub.html")
@@ -81,21 +83,27 @@ class HubPage:
     dice_known: bool
     go_on: str
     begun: bool
+    meanwhile: bool
     made_up: bool
 
 
 @blueprint.get("/showdown")
 def showdown(game: str) -> BaseResponse:
     """Go on with the showdown of the hand that is being played, or with a hand that is to be corrected."""
-    access.require(game)
-    number = request.args.get("hand", 0, type=int) or games.table(access.store(), game).next_hand
-    return go_to(url_for("showdown.hub", game=game, number=number))
+    member = access.require(game)
+    corrected = request.args.get("hand", 0, type=int)
+    at = showing(member, corrected or games.table(access.store(), game).next_hand)
+    # With a phone each, nobody needs to see first how far the others are.
+    straight_on = not corrected and together(at) and at.shared.knocker is not None
+    return go_to(next_address(at) if straight_on else url_for("showdown.hub", **at.where))
 
 
 @blueprint.get("/hand/<int:number>")
 def hub(game: str, number: int) -> Response | BaseResponse:
     """Show who knocked, and how far the hands are."""
     at = showing(access.require(game), number)
+    if not at.member.role.may(Role.SEAT):
+        return go_to(url_for("waiting.wait", **at.where))
     return pages.show(_hub(at))
 
 
@@ -118,6 +126,7 @@ def _hub(at: Showing) -> HubPage:
         dice_known=dice_known,
         go_on=next_address(at) if knocker is not None and dice_known else "",
         begun=knocker is not None or any(hand.begun for hand in at.hands),
+        meanwhile="meanwhile" in request.args,
         made_up=at.table.made_up,
     )
 
@@ -130,13 +139,16 @@ def knocked(at: Showing) -> str:
 def _seat(at: Showing, seat: int) -> SeatShown:
     hand = at.hands[seat]
     shown = hand_shown(hand, at.melding, at.wanted(seat), or_more=at.rules.more_cards_allowed)
-    if not hand.begun:
+    if seat in at.face_down:
+        state = "in, face down" if seat in at.ready else "being entered on another phone"
+    elif not hand.begun:
         state = "not in yet"
     elif hand.way == Way.COUNTED:
         state = f"counted: {hand.points}"
     else:
         state = shown.count + (", loose" if hand.way == Way.LOOSE else f", deadwood {shown.deadwood_points}")
-    address = url_for("hands.hand", seat=seat, **at.where)
+    here = may_act_for(at, seat) and seat not in at.face_down
+    address = url_for("hands.hand", seat=seat, **at.where) if here else ""
     return SeatShown(seat, at.players[seat], seat == at.shared.knocker, state, seat in at.ready, address)
 
 
@@ -146,6 +158,8 @@ def say(game: str, number: int) -> BaseResponse:
     member = access.require(game, Role.SEAT)
     at = showing(member, number)
     if request.form.get("act") == "anew":
+        if at.face_down and not member.role.may(Role.SCORER):
+            abort(403, "Others have entered their hands already. Only who keeps the score throws them away.")
         drafts.drop(access.store(), game, number)
         if not at.correcting and at.shared.dice:
             save_shared(showing(member, number), dice=at.shared.dice)
@@ -161,9 +175,18 @@ def say(game: str, number: int) -> BaseResponse:
     if not seat.isdecimal() or int(seat) >= len(at.players) or call not in known:
         abort(400)
     said = Call(call) if call else None
-    if (int(seat), said) != (at.shared.knocker, at.shared.call):
-        save_shared(at, knocker=int(seat), call=said, gin_asked=False, settled=False)
+    seen = {"knocker": at.shared.knocker, "call": at.shared.call}
+    if (int(seat), said) != (at.shared.knocker, at.shared.call) and not (
+        request.form.get("was", _was(at)) == _was(at)
+        and save_shared(at, only_if=seen, knocker=int(seat), call=said, gin_asked=False, settled=False)
+    ):
+        return go_to(url_for("showdown.hub", meanwhile=1, **at.where))
     return go_to(next_address(showing(member, number)))
+
+
+def _was(at: Showing) -> str:
+    """Write down what was said of the knock, so that two who say it at once do not talk past each other."""
+    return f"{'' if at.shared.knocker is None else at.shared.knocker}:{at.shared.call or ''}"
 
 
 @pages.context("showdown/gin.html")
@@ -180,7 +203,7 @@ class GinPage:
 def gin(game: str, number: int) -> Response | BaseResponse:
     """Ask whether a knock without deadwood was meant as Gin (ruling 5)."""
     at = showing(access.require(game), number)
-    if at.shared.knocker is None:
+    if at.shared.knocker is None or not all_in(at) or not may_act_for(at, at.shared.knocker):
         return go_to(next_address(at))
     hand = at.hands[at.shared.knocker]
     bonuses = [("gin", "Gin", at.rules.gin_bonus)]
@@ -243,6 +266,11 @@ def numbers(game: str, number: int) -> Response | BaseResponse:
     return pages.show(_numbers(at, at.hands, at.shared.knocker, at.shared.call or "", {}))
 
 
+def _counted_here(at: Showing) -> tuple[int, ...]:
+    """List the seats whose numbers may be given on this phone."""
+    return tuple(seat for seat in range(len(at.players)) if may_act_for(at, seat) and seat not in at.face_down)
+
+
 def _numbers(
     at: Showing, hands: tuple[EnteredHand, ...], knocker: int | None, call: str, wrong: Mapping[int, str]
 ) -> NumbersPage:
@@ -253,8 +281,14 @@ def _numbers(
         call=call or calls(at)[0].value,
         knocker=-1 if knocker is None else knocker,
         lines=tuple(
-            NumberShown(seat, name, "" if hand.points is None else str(hand.points), hand.claims, wrong.get(seat, ""))
-            for seat, (name, hand) in enumerate(zip(at.players, hands, strict=True))
+            NumberShown(
+                seat,
+                at.players[seat],
+                "" if hands[seat].points is None else str(hands[seat].points),
+                hands[seat].claims,
+                wrong.get(seat, ""),
+            )
+            for seat in _counted_here(at)
         ),
         has_gem_parts=at.rules.has_gems,
         after_lay_offs=at.rules.has_lay_offs,
@@ -271,8 +305,9 @@ def counted(game: str, number: int) -> Response | BaseResponse:
     call = request.form.get("call", calls(at)[0].value)
     if call not in {one.value for one in calls(at)}:
         abort(400)
-    hands, wrong = [], {}
-    for seat, before in enumerate(at.hands):
+    hands, wrong = list(at.hands), {}
+    for seat in _counted_here(at):
+        before = at.hands[seat]
         typed = request.form.get(f"points-{seat}", "").strip()
         form = request.form.copy()
         form.clear()
@@ -280,15 +315,15 @@ def counted(game: str, number: int) -> Response | BaseResponse:
         if f"claims-{seat}" in request.form:
             form["claims"] = "1"
         done = act(before, form, at.melding, {})
-        hands.append(done.hand)
+        hands[seat] = done.hand
         if done.refused or done.hand.points is None:
             wrong[seat] = done.refused or f"How much deadwood has {at.players[seat]}?"
     if not 0 <= knocker < len(at.players):
         wrong[-1] = "Who knocked?"
     if wrong:
         return pages.show(_numbers(at, tuple(hands), knocker, call, wrong), 422)
-    for seat, hand in enumerate(hands):
-        given = replace(hand, picked=(), run_begun=False)
+    for seat in _counted_here(at):
+        given = replace(hands[seat], picked=(), run_begun=False)
         save_hand(at, seat, lambda before, given=given: replace(given, entry=before.entry), ready=True)  # type: ignore[misc]
     save_shared(at, knocker=knocker, call=Call(call) if call else None, gin_asked=True, settled=False)
     return go_to(next_address(showing(member, number)))

@@ -23,9 +23,9 @@ from companion.rules.rummy.melds import Table as Melding
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, KnockAt, LayoutRule, RuleSet
 from companion.rules.rummy.verdict import Call
-from companion.store import drafts, games
-from companion.store.drafts import SHARED, DraftConflict
-from companion.web import access
+from companion.store import drafts, games, presence
+from companion.store.drafts import SHARED, Draft, DraftConflict
+from companion.web import access, live
 from companion.web.table_view import read_dice
 
 if TYPE_CHECKING:
@@ -124,7 +124,11 @@ class Showing:
     hands: tuple[EnteredHand, ...]
     ready: frozenset[int]
     base: Given
-    """What counts where no draft was saved: nothing yet, or the hand as it stands on the sheet."""
+    """What counts where no draft was saved: nothing, or the hand on the sheet."""
+    phones: Mapping[int, int]
+    """Which phone sits on which seat."""
+    face_down: frozenset[int]
+    """Whose hands were entered on another phone, and lie face down for this one: here they are empty."""
 
     @property
     def game(self) -> str:
@@ -251,7 +255,35 @@ def showing(member: Member, number: int) -> Showing:
     ready = frozenset(
         seat for seat in range(len(hands)) if (found[seat].ready if seat in found else base.hands[seat].begun)
     )
-    return Showing(member, table, number, rules, gems, shared, hands, ready, base)
+    covered = _face_down(found, base, member.device) if number == table.next_hand else frozenset()
+    if number == table.next_hand:
+        live.is_fresh(number)
+    return Showing(
+        member=member,
+        table=table,
+        number=number,
+        rules=rules,
+        gems=gems,
+        shared=shared,
+        hands=tuple(NOT_BEGUN if seat in covered else hand for seat, hand in enumerate(hands)),
+        ready=ready,
+        base=base,
+        phones=presence.phones_on_seats(access.store(), member.game),
+        face_down=covered,
+    )
+
+
+def _face_down(found: Mapping[int, Draft], base: Given, device: int) -> frozenset[int]:
+    """Tell whose hands a phone may not see: entered on another phone, as long as not all are in."""
+    seats = range(len(base.hands))
+    shown = drafts.open_to(found, device, len(seats))
+    # A hand whose cards were all taken out again still has the steps that lead back to them.
+    traces = (seat for seat in seats if seat in found and (found[seat].ready or _touched(found[seat])))
+    return frozenset(seat for seat in traces if seat not in shown)
+
+
+def _touched(draft: Draft) -> bool:
+    return read_entered(draft.body) != NOT_BEGUN
 
 
 def _base(game: str, table: Table, number: int) -> Given:
@@ -286,9 +318,12 @@ def _setting(table: Table, shared: Shared) -> tuple[RuleSet, Print | None]:
 def save_hand(
     at: Showing, seat: int, change: Callable[[EnteredHand], EnteredHand], *, ready: bool = False
 ) -> EnteredHand:
-    """Change a hand, over whatever other phones have done to it meanwhile, and give it."""
+    """Change a hand, over whatever other phones have done to it meanwhile, and give it; never one that is face down."""
     for _ in range(TRIES):
-        found = drafts.drafts(access.store(), at.game, at.number).get(seat)
+        kept = drafts.drafts(access.store(), at.game, at.number)
+        if not at.correcting and seat in _face_down(kept, at.base, at.member.device):
+            abort(409, f"{at.players[seat]}'s hand is entered on another phone. It is turned up when all are in.")
+        found = kept.get(seat)
         hand = change(read_entered(found.body) if found else at.base.hands[seat])
         try:
             drafts.save(
@@ -307,11 +342,24 @@ def save_hand(
     raise DraftConflict(None)
 
 
-def save_shared(at: Showing, **changes: object) -> Shared:
-    """Change what is shared, over whatever other phones have done to it meanwhile, and give it."""
+def take_over(at: Showing, seat: int) -> None:
+    """Enter a hand on this phone that lies face down on another one: from the beginning, for it is not shown."""
+    found = drafts.drafts(access.store(), at.game, at.number).get(seat)
+    if found is not None and seat in at.face_down:
+        body, device = write_entered(NOT_BEGUN), at.member.device
+        drafts.save(access.store(), at.game, at.number, seat, body, seen=found.version, device=device)
+
+
+def save_shared(at: Showing, *, only_if: Mapping[str, object] | None = None, **changes: object) -> bool:
+    """Change what is shared, over whatever else other phones have done to it meanwhile.
+
+    Where something that the change rests on is not as it was, nothing is changed, and the answer is no.
+    """
     for _ in range(TRIES):
         found = drafts.drafts(access.store(), at.game, at.number).get(SHARED)
         known = read_shared(found.body, len(at.players)) if found else at.base.shared
+        if any(getattr(known, name) != value for name, value in (only_if or {}).items()):
+            return False
         shared = replace(known, **changes)  # type: ignore[arg-type]
         body = {**(found.body if found else {}), **write_shared(shared)}
         try:
@@ -326,7 +374,7 @@ def save_shared(at: Showing, **changes: object) -> Shared:
             )
         except DraftConflict:
             continue
-        return shared
+        return True
     raise DraftConflict(None)
 
 

@@ -15,6 +15,8 @@ from companion.rules.rummy.layoffs import LayOff, OpenMeld, OpenTable, Pass
 from companion.rules.rummy.melds import Meld, NoMeld, classify
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.verdict import Call
+from companion.store.members import Role
+from companion.web.phones import acts_for, all_in, hands_to_enter
 from companion.web.showing import LaidOff
 
 if TYPE_CHECKING:
@@ -22,16 +24,19 @@ if TYPE_CHECKING:
 
 
 def next_address(at: Showing) -> str:
-    """Tell the address of the screen that comes next."""
+    """Tell the address of the screen that comes next on this phone; where others are to act it waits."""
+    plays = at.member.role.may(Role.SEAT)
+    waiting = url_for("waiting.wait", **at.where)
     if at.shared.knocker is None or (at.rules.has_dice and at.shared.dice is None):
-        return url_for("showdown.hub", **at.where)
-    for seat in at.order:
-        if seat not in at.ready:
-            return url_for("hands.hand", seat=seat, **at.where)
+        return url_for("showdown.hub", **at.where) if plays else waiting
+    for seat in hands_to_enter(at):
+        return url_for("hands.hand", seat=seat, **at.where)
+    if not all_in(at):
+        return waiting
     if asks_gin(at):
-        return url_for("showdown.gin", **at.where)
+        return url_for("showdown.gin", **at.where) if acts_for(at, at.shared.knocker) else waiting
     if letters_asked(at):
-        return url_for("letters.letters", **at.where)
+        return url_for("letters.letters", **at.where) if plays else waiting
     if asks_lay_offs(at):
         return url_for("lay_offs.lay_offs", **at.where)
     return url_for("ruling.ruling", **at.where)

@@ -65,10 +65,14 @@ class Table:
         return self.went(f"/seat/{seat}", act="done")
 
     def record(self) -> TestResponse:
+        return self.post("/ruling", **self.ruled())
+
+    def ruled(self) -> dict[str, str]:
+        """Give what the form of the ruling sends: the hand as it was shown among it."""
         page = self.get("/ruling").get_data(as_text=True)
-        fields = dict(re.findall(r'name="(once|seen|hand)" value="([^"]*)"', page))
-        assert fields.keys() == {"once", "seen", "hand"}
-        return self.post("/ruling", **fields)
+        fields = dict(re.findall(r'name="(said|once|seen|hand)"\s+value="([^"]*)"', page))
+        assert fields.keys() == {"said", "once", "seen", "hand"}
+        return {name: html.unescape(value) for name, value in fields.items()}
 
     def exported(self) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(self.client.get(f"{self.address}/export.json").data)
@@ -319,7 +323,7 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
     assert "Bob has 10 cards, but it must be 11." in said
     assert "Correct Ann's hand" in said
     assert 'class="main wide">Record' not in page.get_data(as_text=True)
-    assert table.post("/ruling", once="12345678", seen="9", hand="new").status_code == 422
+    assert table.post("/ruling", **table.ruled()).status_code == 422
     assert table.exported()["hands"] == []
     assert "11 of 11" in text_of(table.get("/seat/0"))
 
@@ -337,8 +341,7 @@ def test_only_numbers_are_enough(table: Table) -> None:
 
 def test_one_hand_is_recorded_however_often_it_is_sent(table: Table) -> None:
     table.went("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
-    page = table.get("/ruling").get_data(as_text=True)
-    fields = dict(re.findall(r'name="(once|seen|hand)" value="([^"]*)"', page))
+    fields = table.ruled()
     for _ in range(3):
         assert table.post("/ruling", **fields).status_code == 303
     assert len(table.exported()["hands"]) == 1
@@ -346,11 +349,17 @@ def test_one_hand_is_recorded_however_often_it_is_sent(table: Table) -> None:
 
 def test_a_second_page_that_records_the_same_hand_is_told(table: Table) -> None:
     table.went("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
-    page = table.get("/ruling").get_data(as_text=True)
-    fields = dict(re.findall(r'name="(once|seen|hand)" value="([^"]*)"', page))
+    fields = table.ruled()
     assert table.post("/ruling", **fields).status_code == 303
-    late = table.post("/ruling", **{**fields, "once": "another-page-1"})
+    same = table.post("/ruling", **{**fields, "once": "another-page-1"})
+    assert same.headers["Location"] == f"{table.address}/hands/1", "both said the same"
+    hand = json.loads(fields["said"])
+    hand["hand"]["players"][1]["deadwood_points"] = 30
+    late = table.post("/ruling", **{**fields, "once": "another-page-2", "said": json.dumps(hand)})
     assert late.status_code == 409
+    assert "Hand 1 recorded" in text_of(late)
+    assert "Ann wins 18" in text_of(late)
+    assert "Ann wins 28" in text_of(late)
     assert len(table.exported()["hands"]) == 1
 
 
