@@ -1,0 +1,185 @@
+"""What the screens say, apart from the screens: the end and its reason, short names, the chart, the history."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.journal.events import (
+    DeckChanged,
+    DeckUsed,
+    Event,
+    GameClosed,
+    GameReopened,
+    GameStarted,
+    GemsLearned,
+    HandAccepted,
+    HandDisputed,
+    HandMoved,
+    HandOverruled,
+    HandRecorded,
+    HouseRulesChanged,
+    OverrulingWithdrawn,
+    PlayersRenamed,
+    Record,
+    Undone,
+)
+from companion.journal.exchange import events_of
+from companion.journal.fold import GameState, fold
+from companion.journal.sheet import sheet_of
+from companion.web import end_view, history_view, rules_change, sheet_view, table_view
+
+
+def given_points(winner: str, **points: int) -> dict[str, Any]:
+    """Write a hand that the table gave these points, so that a total is what the test wants it to be."""
+    players = [{"name": name, "deadwood_points": 1} for name in points]
+    overruled = {"points": points, "winner": winner, "reason": "for the test", "by": winner}
+    return {"knocker": winner, "players": players, "overruled": overruled}
+
+
+def knock_rummy(*hands: dict[str, Any], players: tuple[str, ...] = ("Ann", "Bob"), **more: object) -> GameState:
+    head = {"game": "knock-rummy", "players": list(players), "first_dealer": players[0], **more}
+    return told(events_of({**head, "hands": list(hands)}))
+
+
+def told(events: tuple[Event, ...]) -> GameState:
+    return fold(Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(events, start=1))
+
+
+def ending(state: GameState) -> end_view.Ending:
+    return end_view.ending_of(state, sheet_of(state))
+
+
+def test_who_reached_the_target_and_has_most_wins() -> None:
+    said = ending(knock_rummy(given_points("Ann", Ann=104, Bob=3)))
+    assert said.headline == "Ann wins, 104 to 3"
+    assert said.why == "Ann reached 100, and nobody has more."
+    assert said.totals == (("Ann", 104, True), ("Bob", 3, False))
+
+
+def test_both_reached_it_and_the_higher_total_wins() -> None:
+    said = ending(knock_rummy(given_points("Ann", Ann=99, Bob=90), given_points("Bob", Ann=1, Bob=40)))
+    assert said.headline == "Bob wins, 130 to 100"
+    assert said.why == "Ann and Bob reached 100, and Bob has the highest total."
+
+
+def test_level_totals_go_to_who_scored_more_in_the_last_hand() -> None:
+    said = ending(knock_rummy(given_points("Ann", Ann=90, Bob=20), given_points("Bob", Ann=20, Bob=90)))
+    assert said.headline == "Bob wins, 110 to 110"
+    assert said.why.endswith("Ann and Bob are level at 110, and Bob scored more in the last hand.")
+
+
+def test_level_in_the_last_hand_too_they_share_the_win() -> None:
+    said = ending(knock_rummy(given_points("Ann", Ann=100, Bob=100)))
+    assert said.headline == "Ann and Bob share the win, 100 to 100"
+    assert [won for _, _, won in said.totals] == [True, True]
+
+
+def test_partners_win_together() -> None:
+    players = ("Ann", "Bob", "Cid", "Dee")
+    sides = [["Ann", "Cid"], ["Bob", "Dee"]]
+    said = ending(knock_rummy(given_points("Ann", Ann=60, Bob=5, Cid=45, Dee=0), players=players, sides=sides))
+    assert said.headline == "Ann & Cid win, 105 to 5"
+    assert said.totals == (("Ann & Cid", 105, True), ("Bob & Dee", 5, False))
+
+
+def test_a_cleared_table_has_no_winner() -> None:
+    head = {"game": "knock-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+    assert ending(told((GameStarted(head), GameClosed()))).headline == "The table was cleared"
+
+
+NAMES = st.lists(
+    st.text("abcABC Ω-", min_size=1, max_size=40).map(lambda name: " ".join(name.split())).filter(bool),
+    min_size=2,
+    max_size=7,
+    unique=True,
+)
+
+
+@given(NAMES)
+def test_short_names_stay_apart_and_are_never_longer(names: list[str]) -> None:
+    shorts = sheet_view.short_names(names)
+    assert len(set(shorts)) == len(names)
+    assert all(len(short) <= len(name) for short, name in zip(shorts, names, strict=True))
+
+
+def test_short_names_are_first_names_where_those_fit() -> None:
+    assert sheet_view.short_names(["Maximiliane-Theodora von Wald", "Bob Brown"]) == ("Maximil…", "Bob")
+
+
+@given(st.lists(st.integers(0, 160), min_size=1, max_size=7))
+def test_the_labels_of_the_chart_never_lie_on_each_other(wanted: list[int]) -> None:
+    placed = sorted(sheet_view._spread(wanted, 13, 160))  # noqa: SLF001 - the rule itself
+    assert all(lower - upper >= 13 for upper, lower in pairwise(placed))
+    assert placed[-1] <= 164
+
+
+def test_the_chart_of_a_long_game_has_no_more_corners_than_a_phone_has_pixels() -> None:
+    state = knock_rummy(*[given_points("Ann", Ann=1, Bob=0)] * 1000, house_rules={"target": 5000})
+    chart = sheet_view.chart_of(sheet_of(state), state.players, (), 5000)
+    assert chart is not None
+    assert all(len(curve.points.split()) <= 260 for curve in chart.curves)
+    assert chart.curves[0].points.endswith(f"{chart.curves[0].end[0]},{chart.curves[0].end[1]}")
+    assert "each of the last 20 hands" in chart.words
+
+
+def test_no_chart_before_the_first_hand() -> None:
+    state = knock_rummy()
+    assert sheet_view.chart_of(sheet_of(state), state.players, (), 100) is None
+
+
+def test_the_chart_reaches_below_nothing_where_points_are_paid() -> None:
+    state = knock_rummy(given_points("Ann", Ann=30, Bob=-30))
+    chart = sheet_view.chart_of(sheet_of(state), state.players, (), 100)
+    assert chart is not None
+    assert chart.zero_y < chart.height - 12
+    assert chart.curves[1].end[1] > chart.zero_y
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (HandMoved(1, None), "Hand 1 moved to the end."),
+        (HandAccepted(1, "Ann", {"Ann": 1, "Bob": 0}), "Ann accepted hand 1."),
+        (HandDisputed(1, "Bob", "no run"), "Bob disputed hand 1: “no run”."),
+        (
+            HandOverruled(1, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
+            "Hand 1 overruled by Ann, Bob +5: “agreed”.",
+        ),
+        (OverrulingWithdrawn(1), "The ruling on hand 1 stands again."),
+        (HouseRulesChanged({"zero_sum": True, "knock_limit": None}), "House rules changed: "),
+        (GemsLearned({"7D": "S"}), "Gems learned of 7D."),
+        (DeckChanged(DeckUsed(1, "The old one")), "Deck changed to “The old one”."),
+        (PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
+        (GameClosed(), "The table was cleared."),
+        (GameReopened(), "The table was laid again."),
+        (Undone(2), "Undone: hand 1 recorded."),
+    ],
+)
+def test_every_change_is_told_in_a_sentence(event: Event, said: str) -> None:
+    started = knock_rummy(given_points("Ann", Ann=1, Bob=0))
+    first, second = (change.event for change in started.history)
+    assert isinstance(second, HandRecorded)
+    told_last = history_view.history(told((first, second, event)).history)[0].said
+    assert told_last.startswith(said)
+    assert re.search(r"[.”]$", told_last)
+
+
+def test_other_rules_that_end_or_continue_a_game_say_so() -> None:
+    before = knock_rummy(given_points("Ann", Ann=60, Bob=0))
+    after = knock_rummy(given_points("Ann", Ann=60, Bob=0), house_rules={"target": 50})
+    there = rules_change.impact_of(before, sheet_of(before), after, sheet_of(after))
+    back = rules_change.impact_of(after, sheet_of(after), before, sheet_of(before))
+    assert there.ending == "The game would be over."
+    assert back.ending == "The game would go on."
+    assert there.hands == ()
+
+
+@pytest.mark.parametrize("found", [None, [], [3], [0, 4], [3, 7], ["3", "4"], [3, 4, 5], "34"])
+def test_what_are_no_dice(found: object) -> None:
+    assert table_view.read_dice(found) is None
