@@ -48,7 +48,7 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(document) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        refuse("key-repeated", twice[:LONGEST_NAME], f"the key {shown(twice)} stands twice in one object")
+        refuse("key-repeated", join("", twice), f"the key {shown(twice)} stands twice in one object")
     return document
 
 
@@ -63,10 +63,11 @@ def _whole_number(digits: str) -> int:
 
 
 def join(where: str, key: str | int) -> str:
-    """Lengthen the place by a key or an index: `players[1].melds`."""
+    """Lengthen the place by a key or an index: `players[1].melds`; a key that cannot be shown is left out."""
     if isinstance(key, int):
         return f"{where}[{key}]"
-    return f"{where}.{key}" if where else key
+    name = key if key.isprintable() and len(key) <= LONGEST_NAME else "…"
+    return f"{where}.{name}" if where else name
 
 
 def read_object(value: object, where: str, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Any]:
@@ -75,9 +76,8 @@ def read_object(value: object, where: str, required: Collection[str], optional: 
         refuse("wrong-type", where, f"an object expected, not {shown(value)}")
     for key in value:
         if key not in required and key not in optional:
-            place = join(where, key if key.isprintable() and len(key) <= LONGEST_NAME else "…")
             known = ", ".join([*required, *optional])
-            refuse("unknown-key", place, f"unknown key {shown(key)}; known here: {known}")
+            refuse("unknown-key", join(where, key), f"unknown key {shown(key)}; known here: {known}")
     for key in required:
         if key not in value:
             refuse("missing-key", join(where, key), f"the key {key} is missing")

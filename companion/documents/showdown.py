@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 from companion.documents.reader import (
-    LONGEST_NAME,
     join,
     read_choice,
     read_flag,
@@ -30,6 +29,9 @@ from companion.rules.rummy.verdict import Call
 MOST_POINTS = 1000
 """More than any hand of cards can count."""
 
+MOST_CARDS = len(ALL_CARDS)
+"""No list of a showdown is longer than the deck, lay-offs and passes aside."""
+
 DICE = 2
 
 
@@ -48,7 +50,7 @@ def read_showdown(document: object) -> Showdown:
         document, "", ("game", "knocker", "players"), ("house_rules", "print", "gems", "dice", "call", "lay_offs")
     )
     game = Game(read_choice(keys["game"], "game", tuple(Game)))
-    seats = read_list(keys["players"], "players", _read_seat, most=len(ALL_CARDS))
+    seats = read_list(keys["players"], "players", _read_seat, most=MOST_CARDS)
     _check_names([seat.name for seat in seats])
     setting = read_setting(keys, game, tuple(seat.name for seat in seats))
     return _showdown(keys, "", setting, seats)
@@ -56,7 +58,7 @@ def read_showdown(document: object) -> Showdown:
 
 def read_hand_showdown(document: Mapping[str, Any], where: str, setting: Setting) -> Showdown:
     """Read one hand of a game: a showdown without what the game already says."""
-    seats = read_list(document["players"], join(where, "players"), _read_seat, most=len(ALL_CARDS))
+    seats = read_list(document["players"], join(where, "players"), _read_seat, most=MOST_CARDS)
     seats = _in_seat_order(seats, join(where, "players"), setting.names)
     return _showdown(document, where, setting, seats)
 
@@ -81,9 +83,8 @@ def read_house_rules(value: object, where: str, game: Game, seats: int) -> RuleS
     try:
         return ruleset_for(game, seats, changes)
     except HouseRuleError as error:
-        message = f"{' and '.join(error.keys)}: {error.expected}"
-        fits = error.keys[0].isprintable() and len(error.keys[0]) <= LONGEST_NAME
-        refuse(error.problem, join(where, error.keys[0] if fits else "…"), message if fits else error.expected)
+        names = " and ".join(join("", key) for key in error.keys)
+        refuse(error.problem, join(where, error.keys[0]), f"{names}: {error.expected}")
 
 
 def read_card(value: object, where: str) -> Card:
@@ -98,7 +99,7 @@ def read_letters(value: object, where: str) -> dict[Card, tuple[Gem, ...]]:
     """Read which gems cards bear: {"7D": "S", "KC": "GE"}."""
     letters: dict[Card, tuple[Gem, ...]] = {}
     for name, gems in read_mapping(value, where).items():
-        place = join(where, name[:4])
+        place = join(where, name)
         one = read_card(name, place)
         if one in letters:
             refuse("key-repeated", place, f"the card {name_of(one)} stands twice")
@@ -164,13 +165,13 @@ def _read_seat(value: object, where: str) -> Seat:
         case "laid out":
             read_object(keys, where, ("name", "melds", "deadwood"), ("gem_parts",))
             hand: GivenHand = LaidOut(
-                read_list(keys["melds"], join(where, "melds"), _read_group),
-                read_list(keys["deadwood"], join(where, "deadwood"), read_card),
+                read_list(keys["melds"], join(where, "melds"), _read_group, most=MOST_CARDS),
+                read_list(keys["deadwood"], join(where, "deadwood"), read_card, most=MOST_CARDS),
                 _read_claim(keys, where),
             )
         case "loose":
             read_object(keys, where, ("name", "cards"), ("gem_parts",))
-            cards = read_list(keys["cards"], join(where, "cards"), read_card)
+            cards = read_list(keys["cards"], join(where, "cards"), read_card, most=MOST_CARDS)
             hand = Loose(cards, _read_claim(keys, where))
         case _:
             read_object(keys, where, ("name", "deadwood_points"), ("gem_parts",))
@@ -180,7 +181,7 @@ def _read_seat(value: object, where: str) -> Seat:
 
 
 def _read_group(value: object, where: str) -> tuple[Card, ...]:
-    group = read_list(value, where, read_card)
+    group = read_list(value, where, read_card, most=MOST_CARDS)
     if not group:
         refuse("meld-empty", where, "a meld without cards")
     return group
@@ -202,7 +203,7 @@ def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tupl
     lay_offs = None
     if "lay_offs" in keys:
         reader = _LayOffReader(seats, names)
-        lay_offs = read_list(keys["lay_offs"], join(where, "lay_offs"), reader.read, most=len(ALL_CARDS) * 2)
+        lay_offs = read_list(keys["lay_offs"], join(where, "lay_offs"), reader.read, most=2 * MOST_CARDS)
     return Showdown(rules, seats, knocker, call, read_dice(keys, where, rules), setting.gems, lay_offs)
 
 
