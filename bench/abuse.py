@@ -18,13 +18,16 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench import abuse_garbage as garbage
-from bench.abuse_world import INSIDE_NAMES, NOBODY, OUTSIDE, ROLES, World, forbidden, own_token
+from bench.abuse_world import INSIDE, INSIDE_NAMES, NOBODY, OUTSIDE, ROLES, World, forbidden, own_token
 from bench.abuse_wsgi import FORM, HERE, Answer, Ask, ask, form
+from werkzeug.sansio.utils import get_host
+
 from companion.store.members import Role
 from companion.web import guard
 
@@ -37,10 +40,14 @@ ROUND = 2_500
 """Requests to one server: owners and scorers change what is there, and a world of ruins is a dull target."""
 RUN = 40
 """Requests of one phone before the next one has its turn."""
+HARVESTED_EVERY = 400
+WEIGHTS = [2 if role in INSIDE else 1 for role in ROLES]
+"""Those who are in come further."""
 SLOW = 3.0
 """Seconds of the processor that no request may cost."""
-_NAMES_SAID = re.compile("|".join(INSIDE_NAMES))
-_NAMES = re.compile(_NAMES_SAID.pattern.encode())
+_NUMBERS = tuple(one for one in garbage.NONSENSE if one.strip("-").isnumeric())
+_OWN = re.compile("remembered by|the deck of")
+"""What a phone has of its own is not sent by others, or it would be theirs too."""
 TEMPORARY = Path("/dev/shm")  # noqa: S108 (only where the disk is not worn by it)
 Fields = list[tuple[str, str]]
 
@@ -53,6 +60,8 @@ class Findings:
     statuses: Counter[int] = field(default_factory=Counter)
     roles: Counter[str] = field(default_factory=Counter)
     endpoints: Counter[str] = field(default_factory=Counter)
+    done: Counter[str] = field(default_factory=Counter)
+    """Posts that were not refused: what the others are measured by."""
     faults: dict[str, str] = field(default_factory=dict)
     slowest: tuple[float, str] = (0.0, "")
 
@@ -72,7 +81,8 @@ class Attack:
         self.words = garbage.own_words()
         self.rules = list(world.app.url_map.iter_rules())
         self.adapter = world.app.url_map.bind("companion.test")
-        self.forms = self._harvest()
+        self.known: dict[str, garbage.Form] = {}
+        self.harvest()
         exports = [world.get(Role.OWNER, f"/g/{game}/export.json") for game in world.targets]
         self.games = [json.loads(answer.text) for answer in exports if answer.status == 200]
         self.failures: list[str] = []
@@ -81,17 +91,19 @@ class Attack:
         self.state = world.state()
         self.written = world.written()
 
-    def _harvest(self) -> list[tuple[str, Fields]]:
-        """Look at every page as the owner, and take its forms."""
-        found: dict[str, tuple[str, Fields]] = {}
+    def harvest(self) -> None:
+        """Look at every page as the owner, and take its forms; what was there before may still be sent."""
         for rule in self.rules:
             for game in self.world.targets if "game" in rule.arguments else ("",):
                 for number in ("1", "2", "3") if "number" in rule.arguments else ("",):
                     path = _filled(rule, {"game": game, "number": number, "seat": "0"})
                     answer = self.world.get(Role.OWNER, path) if "GET" in (rule.methods or ()) else None
-                    for action, fields in garbage.forms_of(answer.text, path) if answer else ():
-                        found[f"{action} {sorted({name for name, _ in fields})}"] = (action, fields)
-        return list(found.values())
+                    for one in garbage.forms_of(answer.text, path) if answer else ():
+                        self.known[one.name] = one
+        self.forms = list(self.known.values())
+        self.by_endpoint: dict[str, list[garbage.Form]] = {}
+        for one in self.forms:
+            self.by_endpoint.setdefault(self._endpoint(Ask("POST", one.action)), []).append(one)
 
     def one(self, role: str) -> None:
         """Send one request and look at what came of it."""
@@ -116,6 +128,8 @@ class Attack:
     def _look_at(self, role: str, asked: Ask, answer: Answer) -> None:
         where = self._endpoint(asked)
         self.findings.endpoints[where] += 1
+        if asked.method == "POST" and answer.status < 400:
+            self.findings.done[where] += 1
         if answer.status >= 500:
             said = self.failures[-1] if self.failures else ""
             last = said.strip().rpartition("\n")[2]
@@ -167,10 +181,12 @@ class Attack:
             asked = replace(asked, body=b"", kind="")
         if role in OUTSIDE:
             # What these do not know they cannot have left with the app themselves.
-            asked = replace(asked, body=_NAMES.sub(b"Outsider", asked.body), query=_NAMES_SAID.sub("Outsider", asked.query))
-        if chance.random() < 0.15:
+            own = re.compile("|".join((*INSIDE_NAMES, *self.world.targets)))
+            body = re.sub(own.pattern.encode(), b"Outsider", asked.body)
+            asked = replace(asked, body=body, query=own.sub("Outsider", asked.query))
+        if chance.random() < 0.08:
             asked = self._misguarded(asked)
-        for _ in range(chance.choices((0, 1, 3), (70, 22, 8))[0]):
+        for _ in range(chance.choices((0, 1, 3), (80, 15, 5))[0]):
             name = chance.choice(list(garbage.HEADERS))
             asked = replace(asked, headers={**asked.headers, name: chance.choice(garbage.HEADERS[name])})
         return replace(asked, address=f"10.{chance.randrange(256)}.{chance.randrange(256)}.7")
@@ -191,20 +207,39 @@ class Attack:
         pools = (self.words, garbage.NONSENSE, (*self.world.targets, self.world.foreign, *INSIDE_NAMES, self.fresh()))
         return self.chance.choice(self.chance.choices(pools, (45, 45, 10))[0])
 
+    def variant(self, value: str) -> str:
+        """Choose a word that looks as a value does and is not quite one."""
+        number = self.chance.choice(_NUMBERS)
+        if value.startswith("{"):
+            with suppress(ValueError):
+                return json.dumps(garbage.spoilt(self.chance, json.loads(value), self.words))
+        match self.chance.randrange(5):
+            case 0 if any(one.isdecimal() for one in value):
+                return re.sub(r"\d+", lambda _: number, value, count=self.chance.choice((0, 1)))
+            case 1 if ":" in value:
+                return value.replace(value.rpartition(":")[2], self.word())
+            case 2:
+                return value + self.word()
+            case _:
+                return self.word()
+
     def _spoilt_form(self, _: str) -> tuple[str, str, Fields, Ask]:
         """Send a real form with some of it changed."""
         chance = self.chance
-        path, all_fields = chance.choice(self.forms)
-        by_name: dict[str, list[str]] = {}
-        for name, value in all_fields:
-            by_name.setdefault(name, []).append(value)
-        by_name.pop(guard.FIELD, None)
-        fields = [(name, chance.choice(values)) for name, values in by_name.items() if chance.random() < 0.85]
+        # Half of the time each kind of form as often as the others, whatever number of pages has it.
+        chosen = chance.choice(chance.choice((self.forms, chance.choice(list(self.by_endpoint.values())))))
+        path, share = chosen.action, chance.choice((0.1, 0.5, 0.9))
+        fields = [(name, value) for name, value in chosen.hidden.items() if name != guard.FIELD]
+        fields += [(name, chance.choice(values)) for name, values in chosen.free.items() if chance.random() < share]
+        if chosen.free and chance.random() < 0.5:
+            name = chance.choice(list(chosen.free))
+            fields.append((name, chance.choice(chosen.free[name])))
+        fields = [(name, value) for name, value in fields if not _OWN.search(value)]
         for _turn in range(chance.choices((0, 1, 2, 4), (20, 45, 25, 10))[0]):
             match chance.randrange(4):
                 case 0 if fields:
                     place = chance.randrange(len(fields))
-                    fields[place] = (fields[place][0], self.word())
+                    fields[place] = (fields[place][0], self.variant(fields[place][1]))
                 case 1 if fields:
                     name = chance.choice(fields)[0]
                     fields += [(name, self.word())] * chance.choice((1, 2, 30))
@@ -212,9 +247,9 @@ class Attack:
                     fields.pop(chance.randrange(len(fields)))
                 case _:
                     fields.append((self.word(), self.word()))
-        if chance.random() < 0.3:
+        if chance.random() < 0.15:
             # The same form for another game or another hand.
-            path = chance.choice(self.forms)[0]
+            path = chance.choice(self.forms).action
         query = "" if chance.random() < 0.9 else form([(self.word(), self.word())]).decode()
         return path, query, fields, Ask("POST", path)
 
@@ -242,7 +277,7 @@ class Attack:
 
     def _raw_body(self, role: str) -> tuple[str, str, Fields, Ask]:
         """Send what is no form to where forms go, or what no form declares itself to be."""
-        path, _ = self.chance.choice(self.forms)
+        path = self.chance.choice(self.forms).action
         body = self.chance.choice(garbage.BODIES)
         kind = self.chance.choice(garbage.KINDS)
         if self.chance.random() < 0.5:
@@ -252,7 +287,7 @@ class Attack:
     def _any_path(self, _: str) -> tuple[str, str, Fields, Ask]:
         path = self.chance.choice(garbage.PATHS).replace("{game}", self.chance.choice(self.world.targets))
         if self.chance.random() < 0.3:
-            path = self.chance.choice(self.forms)[0] + path
+            path = self.chance.choice(self.forms).action + path
         query = self.chance.choice(("", "", "a=%ff", "%00", "&" * 900, "to=-1", "to=" + "9" * 30, "q=" + "x" * 9_000, "all", "dice=again"))
         return path, query, [], Ask(self.chance.choice(garbage.METHODS[:7]), path)
 
@@ -311,7 +346,7 @@ def _badly_told(asked: Ask, answer: Answer, text: str) -> list[str]:
     if garbage.MARK in answer.header("Location") and "javascript:" in answer.header("Location"):
         wrong.append("it leads to a script")
     for name in ("Location", "HX-Redirect", "HX-Location", "HX-Push-Url"):
-        to = answer.header(name).removeprefix(f"{asked.scheme}://{asked.headers.get('Host', HERE)}")
+        to = answer.header(name).removeprefix(f"{asked.scheme}://{get_host(asked.scheme, asked.headers.get('Host', HERE))}")
         if to and (not to.startswith("/") or to.startswith(("//", "/\\"))):
             wrong.append(f"{name} leads away: {to:.80}")
     return wrong
@@ -328,9 +363,11 @@ def attack(requests: int, seed: int) -> Findings:
             this = Attack(world, chance.getrandbits(40), findings)
             goal = min(requests, findings.asked + ROUND)
             while findings.asked < goal:
-                role = chance.choice(ROLES)
+                role = chance.choices(ROLES, WEIGHTS)[0]
                 for _ in range(RUN):
                     this.one(role)
+                if findings.asked % HARVESTED_EVERY < RUN:
+                    this.harvest()
             world.store.close()
     return findings
 
@@ -339,6 +376,7 @@ def told(findings: Findings, seconds: float) -> Sequence[str]:
     """Say what was found."""
     lines = [f"{findings.asked} hostile requests in {seconds:.0f} s to {len(findings.endpoints)} endpoints, by role: {dict(findings.roles)}"]
     lines.append(f"answers: {dict(sorted(findings.statuses.items()))}")
+    lines.append(f"posts that were taken: {dict(findings.done.most_common())}")
     lines.append(f"slowest: {findings.slowest[0]:.2f} s, {findings.slowest[1]}")
     lines += [f"\n* {fault}\n  {shown}" for fault, shown in findings.faults.items()]
     lines.append(f"{len(findings.faults)} faults")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,32 +100,47 @@ def own_words() -> tuple[str, ...]:
     return tuple(sorted(word for word in words if word.isascii() and word.isprintable()))
 
 
+@dataclass(slots=True)
+class Form:
+    """A form: where it is sent to, what it sends along unseen, and what else it could send."""
+
+    action: str
+    hidden: dict[str, str] = field(default_factory=dict)
+    free: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Tell one form from another."""
+        return f"{self.action} {sorted(self.hidden)} {sorted(self.free)}"
+
+
 class Forms(HTMLParser):
-    """Reads the forms of a page: where each is sent to, what it sends along, and by which buttons."""
+    """Reads the forms of a page, with every value that its fields and buttons offer."""
 
     def __init__(self, here: str) -> None:
         super().__init__(convert_charrefs=True)
         self.here = here
-        self.found: list[tuple[str, list[tuple[str, str]]]] = []
-        self._text = ""
+        self.found: list[Form] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note a form, or a field or button of the one that is open."""
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
-            action = given.get("action", "").partition("?")[0]
-            self.found.append((action or self.here, []))
-        name = given.get("name", "")
+            self.found.append(Form(given.get("action", "").partition("?")[0] or self.here))
+        name, value = given.get("name", ""), given.get("value", "")
         if not self.found or not name or tag not in {"input", "button", "select", "textarea", "option"}:
             return
-        self.found[-1][1].append((name, given.get("value", "")))
+        if given.get("type") == "hidden":
+            self.found[-1].hidden[name] = value
+        else:
+            self.found[-1].free.setdefault(name, []).append(value)
 
 
-def forms_of(page: str, here: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Give the forms of a page, each with its address and every name and value that it could send."""
+def forms_of(page: str, here: str) -> list[Form]:
+    """Give the forms of a page."""
     reader = Forms(here)
     reader.feed(page)
-    return [(action, fields) for action, fields in reader.found if fields]
+    return [one for one in reader.found if one.hidden or one.free]
 
 
 def spoilt(chance: random.Random, document: object, words: tuple[str, ...]) -> object:

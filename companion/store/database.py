@@ -219,6 +219,8 @@ def in_words() -> Generator[None]:
         if told is None:
             raise
         raise told from trouble
+    except OverflowError as trouble:
+        raise NotPossible("There is a number in this that is larger than anything here.") from trouble
 
 
 def _told(trouble: sqlite3.Error) -> StoreError | None:

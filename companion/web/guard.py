@@ -104,7 +104,8 @@ def _from_here() -> bool:
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
         return False
     origin = request.headers.get("Origin", "null")
-    return origin == "null" or origin.partition("://")[2] == request.host
+    here = {f"{scheme}://{request.host}" for scheme in ("http", "https") if request.host}
+    return origin == "null" or origin in here
 
 
 def _tell(answer: Response) -> Response:

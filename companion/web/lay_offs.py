@@ -227,9 +227,9 @@ def _check_own(at: Showing, state: LayingOff, move: LayOff | Pass | None, what: 
 
 
 def _read_move(state: LayingOff) -> LayOff | Pass | None:
-    passing = request.form.get("pass", "")
-    if passing.isdecimal() and int(passing) in state.seats:
-        return Pass(int(passing))
+    passing = {str(seat): seat for seat in state.seats}.get(request.form.get("pass", ""))
+    if passing is not None:
+        return Pass(passing)
     match = _MOVE.fullmatch(request.form.get("move", ""))
     if match is None or match[2] not in CARDS_BY_NAME:
         return None

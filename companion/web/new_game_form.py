@@ -117,7 +117,8 @@ def act(typed: Typed, what: str) -> Typed:
         case "game" if about in GAMES:
             return _for_game(typed, GAMES[about])
         case "up" | "down" if about.isdecimal():
-            return _moved(typed, int(about), int(about) + (1 if verb == "down" else -1))
+            place = int(about[:9])
+            return _moved(typed, place, place + (1 if verb == "down" else -1))
         case "more" if len(typed.names) < typed.info.seats[-1]:
             return replace(typed, names=(*typed.names, ""))
         case "fewer" if len(typed.names) > typed.info.seats.start:

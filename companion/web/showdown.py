@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, abort, request, url_for
 
 from companion.documents.entered import EnteredHand, Way
+from companion.documents.showdown import calls_of
 from companion.rules.rummy.verdict import Call
 from companion.store import drafts, games
 from companion.store.members import Role
@@ -172,7 +173,7 @@ def say(game: str, number: int) -> BaseResponse:
         return go_to(url_for("showdown.hub", game=game, number=number))
     seat, _, call = request.form.get("knock", "").partition(":")
     known = {one.value for one in calls(at)}
-    if not seat.isdecimal() or int(seat) >= len(at.players) or call not in known:
+    if seat not in map(str, range(len(at.players))) or call not in known:
         abort(400)
     said = Call(call) if call else None
     seen = {"knocker": at.shared.knocker, "call": at.shared.call}
@@ -225,7 +226,7 @@ def meant(game: str, number: int) -> BaseResponse:
     member = access.require(game, Role.SEAT)
     at = showing(member, number)
     said = request.form.get("call", "")
-    if said not in (Call.KNOCK, Call.GIN, Call.BIG_GIN):
+    if said not in calls_of(at.rules):
         abort(400)
     save_shared(at, call=Call(said), gin_asked=True)
     return go_to(next_address(showing(member, number)))
