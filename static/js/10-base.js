@@ -60,3 +60,15 @@
     event.detail.elt?.querySelector?.("[data-focus]")?.focus({ preventScroll: true });
   });
 })();
+
+// Where the text is large for the phone, the dock goes to the end of the page instead of covering half of it.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const fit = () => {
+    const rem = parseFloat(getComputedStyle(root).fontSize);
+    root.classList.toggle("large-text", rem * 17 > innerWidth || rem * 28 > innerHeight);
+  };
+  new ResizeObserver(fit).observe(document.body);
+  addEventListener("resize", fit);
+})();
