@@ -1,15 +1,19 @@
 """The command line: judge, score, moves, rules, serve, backup, restore, check. Thin: it asks the rooms behind it."""
 
 import argparse
+import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from companion.documents.answers import (
+    LARGEST_SHOWDOWN,
     bounded_lines,
+    check_size,
     judge_document,
     judge_lines,
     moves_document,
@@ -20,7 +24,7 @@ from companion.documents.reader import parse_json
 
 READ = 0
 NOT_READ = 2
-LARGEST_DOCUMENT = 64_000_000
+LARGEST_DOCUMENT = 16_000_000
 STDIN = "-"
 
 _Run = Callable[[argparse.Namespace], int]
@@ -70,20 +74,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     run: _Run = options.run
     try:
-        return run(options)
+        status = run(options)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except DocumentError as error:
         place = f"{error.where}: " if error.where else ""
         return _complain(f"{place}{error.message}")
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return READ
+    except OSError as error:
+        _drop_output()
+        return _complain(f"it cannot go on: {error.strerror or error}")
     except KeyboardInterrupt:
         return NOT_READ
+    return status
 
 
 def _complain(sentence: str) -> int:
-    print(f"companion: {sentence}".encode("utf-8", "replace").decode("utf-8"), file=sys.stderr)
+    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in sentence)
+    print(f"companion: {shown}", file=sys.stderr)
     return NOT_READ
+
+
+def _drop_output() -> None:
+    """Let nothing more be written where nobody reads: the interpreter would try once more at its end."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -119,45 +136,45 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _load(name: str) -> object:
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
     if name == STDIN:
-        return parse_json(_bounded(sys.stdin.buffer))
+        if sys.stdin is None:
+            raise DocumentError("no-file", name, "standard input is closed")
+        yield sys.stdin.buffer
+        return
     try:
-        with Path(name).open("rb") as file:
-            return parse_json(_bounded(file))
+        file = Path(name).open("rb")  # noqa: SIM115, what goes wrong later is not about opening it
     except OSError as error:
         raise DocumentError("no-file", name, f"the file cannot be read: {error.strerror}") from error
+    with file:
+        yield file
 
 
-def _bounded(file: BinaryIO) -> bytes:
-    text = file.read(LARGEST_DOCUMENT + 1)
-    if len(text) > LARGEST_DOCUMENT:
-        raise DocumentError("too-large", "", f"more than {LARGEST_DOCUMENT} bytes are no document of a card table")
-    return text
+def _load(name: str, most: int = LARGEST_DOCUMENT) -> object:
+    with _opened(name) as file:
+        text = file.read(most + 1)
+    check_size(text, most)
+    return parse_json(text)
+
+
+def _put(text: str) -> None:
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
+    sys.stdout.buffer.write(text.encode("utf-8"))
 
 
 def _print_json(document: object, *, indent: int | None) -> None:
-    text = json.dumps(document, ensure_ascii=False, indent=indent)
-    sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
+    _put(json.dumps(document, ensure_ascii=False, indent=indent) + "\n")
 
 
 def _judge(options: argparse.Namespace) -> int:
     if not options.lines:
-        _print_json(judge_document(_load(options.file)), indent=2)
+        _print_json(judge_document(_load(options.file, LARGEST_SHOWDOWN)), indent=2)
         return READ
-    if options.file == STDIN:
-        return _judge_stream(sys.stdin.buffer)
-    try:
-        with Path(options.file).open("rb") as file:
-            return _judge_stream(file)
-    except OSError as error:
-        raise DocumentError("no-file", options.file, f"the file cannot be read: {error.strerror}") from error
-
-
-def _judge_stream(stream: BinaryIO) -> int:
-    for answer in judge_lines(bounded_lines(stream)):
-        _print_json(answer, indent=None)
-    sys.stdout.buffer.flush()
+    with _opened(options.file) as stream:
+        for answer in judge_lines(bounded_lines(stream)):
+            _print_json(answer, indent=None)
     return READ
 
 
@@ -167,8 +184,8 @@ def _score(options: argparse.Namespace) -> int:
     if options.table:
         from companion.wording.sheet import sheet_table
 
-        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        sys.stdout.buffer.write(sheet_table(document, sheet, colour=colour).encode("utf-8"))
+        colour = sys.stdout is not None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        _put(sheet_table(document, sheet, colour=colour))
     else:
         _print_json(sheet, indent=2)
     return READ
@@ -185,7 +202,7 @@ def _rules(options: argparse.Namespace) -> int:
     text = register_text() if options.id is None else rule_text(options.id)
     if text is None:
         return _complain(f"there is no rule {options.id[:40]!r}; `companion rules` lists them all")
-    sys.stdout.buffer.write(text.encode("utf-8"))
+    _put(text)
     return READ
 
 

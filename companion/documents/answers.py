@@ -12,7 +12,7 @@ from companion.documents.verdict import write_verdict
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
 
-LARGEST_LINE = 1_000_000
+LARGEST_SHOWDOWN = 1_000_000
 GEM2_GAMES = ("gem-ii-solo", "gem-ii")
 
 
@@ -52,15 +52,15 @@ def judge_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
             yield error_document(error)
 
 
-def check_size(document: bytes) -> None:
-    """Refuse a document that is larger than any showdown."""
-    if len(document) > LARGEST_LINE:
-        refuse("too-large", "", f"more than {LARGEST_LINE} bytes are no showdown")
+def check_size(document: bytes, most: int = LARGEST_SHOWDOWN) -> None:
+    """Refuse a document that is larger than anything a card table has to say."""
+    if len(document) > most:
+        refuse("too-large", "", f"more than {most} bytes are no document of a card table")
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
     """Cut a stream into lines, never holding more than a bounded one; the rest of a longer line is thrown away."""
-    while line := stream.readline(LARGEST_LINE + 2):
+    while line := stream.readline(LARGEST_SHOWDOWN + 2):
         yield line
-        while line and not line.endswith(b"\n") and len(line) > LARGEST_LINE:
-            line = stream.readline(LARGEST_LINE + 2)
+        while line and not line.endswith(b"\n") and len(line) > LARGEST_SHOWDOWN:
+            line = stream.readline(LARGEST_SHOWDOWN + 2)

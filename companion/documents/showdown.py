@@ -194,8 +194,8 @@ def _read_claim(keys: Mapping[str, Any], where: str) -> bool | None:
 def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tuple[Seat, ...]) -> Showdown:
     rules = setting.rules
     names = tuple(seat.name for seat in seats)
-    for place, seat in enumerate(seats):
-        if not rules.has_gems and getattr(seat.hand, "claims_gem_parts", getattr(seat.hand, "gem_parts", None)):
+    for place, player in enumerate(keys["players"]):
+        if not rules.has_gems and player.get("gem_parts"):
             here = join(join(join(where, "players"), place), "gem_parts")
             refuse("unknown-key", here, f"{rules.game} has no Gem Parts")
     knocker = names.index(read_player(keys["knocker"], join(where, "knocker"), names))
