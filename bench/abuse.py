@@ -1,4 +1,4 @@
-"""Hostile requests, at least 100,000 of them: over every route and form, as nobody, stranger, put out, viewer, seat, scorer, owner.
+"""Hostile requests, at least 100,000 of them: over every route and form, as phones outside and inside of the games.
 
     python -m bench.abuse --requests 100000 --seed 1
 
@@ -17,22 +17,20 @@ import sys
 import tempfile
 import time
 import traceback
-from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench import abuse_garbage as garbage
+from bench.abuse_findings import Findings, badly_told, told
 from bench.abuse_world import INSIDE, INSIDE_NAMES, NOBODY, OUTSIDE, ROLES, World, forbidden, own_token
-from bench.abuse_wsgi import FORM, HERE, Answer, Ask, ask, form
-from werkzeug.sansio.utils import get_host
-
+from bench.abuse_wsgi import FORM, Answer, Ask, ask, form
 from companion.store.members import Role
 from companion.web import guard
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from werkzeug.routing import Rule
 
@@ -50,25 +48,6 @@ _OWN = re.compile("remembered by|the deck of")
 """What a phone has of its own is not sent by others, or it would be theirs too."""
 TEMPORARY = Path("/dev/shm")  # noqa: S108 (only where the disk is not worn by it)
 Fields = list[tuple[str, str]]
-
-
-@dataclass(slots=True)
-class Findings:
-    """What was found."""
-
-    asked: int = 0
-    statuses: Counter[int] = field(default_factory=Counter)
-    roles: Counter[str] = field(default_factory=Counter)
-    endpoints: Counter[str] = field(default_factory=Counter)
-    done: Counter[str] = field(default_factory=Counter)
-    """Posts that were not refused: what the others are measured by."""
-    faults: dict[str, str] = field(default_factory=dict)
-    slowest: tuple[float, str] = (0.0, "")
-
-    def note(self, fault: str, role: str, asked: Ask, more: str = "") -> None:
-        """Note a fault, once, with the request that showed it."""
-        sent = f"{role}: {asked.method} {asked.path!r:.200} ?{asked.query!r:.200} {dict(asked.headers)!r:.400}"
-        self.faults.setdefault(fault, f"{sent}\n    {asked.kind} {asked.body[:600]!r}\n{more}")
 
 
 class Attack:
@@ -119,7 +98,9 @@ class Attack:
         findings.asked += 1
         findings.statuses[answer.status] += 1
         findings.roles[role] += 1
-        findings.slowest = max(findings.slowest, (took, f"{role} {asked.method} {asked.path:.100} {asked.body[:200]!r}"))
+        findings.slowest = max(
+            findings.slowest, (took, f"{role} {asked.method} {asked.path:.100} {asked.body[:200]!r}")
+        )
         if took > SLOW:
             findings.note(f"{took:.1f} s for {self._endpoint(asked)}", role, asked)
         self._look_at(role, asked, answer)
@@ -143,9 +124,13 @@ class Attack:
                 if one not in sent:
                     self.findings.note(f"{where} gives away {one!r} to {role}", role, asked, text[:300])
         phone = self.world.phones[role]
-        if role != NOBODY and own_token(answer) not in ("", phone.cookie.partition("=")[2]) and _cookie_sent(asked, phone.cookie):
+        if (
+            role != NOBODY
+            and own_token(answer) not in ("", phone.cookie.partition("=")[2])
+            and _cookie_sent(asked, phone.cookie)
+        ):
             self.findings.note(f"{where} gives {role} another cookie", role, asked)
-        for fault in _badly_told(asked, answer, text):
+        for fault in badly_told(asked, answer, text):
             self.findings.note(f"{where}: {fault}", role, asked, repr(answer.headers))
 
     def _look_for_changes(self, role: str, asked: Ask) -> None:
@@ -288,7 +273,9 @@ class Attack:
         path = self.chance.choice(garbage.PATHS).replace("{game}", self.chance.choice(self.world.targets))
         if self.chance.random() < 0.3:
             path = self.chance.choice(self.forms).action + path
-        query = self.chance.choice(("", "", "a=%ff", "%00", "&" * 900, "to=-1", "to=" + "9" * 30, "q=" + "x" * 9_000, "all", "dice=again"))
+        query = self.chance.choice(
+            ("", "", "a=%ff", "%00", "&" * 900, "to=-1", "to=" + "9" * 30, "q=" + "x" * 9_000, "all", "dice=again")
+        )
         return path, query, [], Ask(self.chance.choice(garbage.METHODS[:7]), path)
 
     def _misguarded(self, asked: Ask) -> Ask:
@@ -303,7 +290,11 @@ class Attack:
                 return replace(asked, headers={**asked.headers, "Sec-Fetch-Site": "cross-site"})
             case 2 if other.cookie != token:
                 # The form of one phone with the cookie of another.
-                return replace(asked, body=asked.body.replace(b"form_token=", b"form_tokem="), headers={**asked.headers, guard.HEADER: other.form_token})
+                return replace(
+                    asked,
+                    body=asked.body.replace(b"form_token=", b"form_tokem="),
+                    headers={**asked.headers, guard.HEADER: other.form_token},
+                )
             case _:
                 return replace(asked, body=asked.body.replace(b"form_token=", b"form_tokem="))
 
@@ -332,34 +323,16 @@ def _filled(rule: Rule, given: dict[str, str]) -> str:
     return path
 
 
-def _badly_told(asked: Ask, answer: Answer, text: str) -> list[str]:
-    """Say what is wrong with an answer whatever was asked."""
-    wrong = [f"no {name}" for name in guard.HEADERS if not answer.header(name)]
-    if "unsafe" in answer.header("Content-Security-Policy"):
-        wrong.append("a policy that allows inline scripts")
-    for name, value in answer.headers:
-        if not name.isascii() or not value.isascii() or any(ord(one) < 32 or ord(one) == 127 for one in value):
-            wrong.append(f"a {name} that cannot be sent: {value!r:.80}")
-    kind = answer.header("Content-Type")
-    if kind.startswith("text/html") and any(raw in text for raw in (f"<{garbage.MARK}", f'"{garbage.MARK}"', f"'{garbage.MARK}'")):
-        wrong.append("text came out as tags")
-    if garbage.MARK in answer.header("Location") and "javascript:" in answer.header("Location"):
-        wrong.append("it leads to a script")
-    for name in ("Location", "HX-Redirect", "HX-Location", "HX-Push-Url"):
-        to = answer.header(name).removeprefix(f"{asked.scheme}://{get_host(asked.scheme, asked.headers.get('Host', HERE))}")
-        if to and (not to.startswith("/") or to.startswith(("//", "/\\"))):
-            wrong.append(f"{name} leads away: {to:.80}")
-    return wrong
-
-
-def attack(requests: int, seed: int) -> Findings:
-    """Throw so many requests at as many fresh servers as it takes."""
+def attack(requests: int, seed: int, weaken: Callable[[World], object] | None = None) -> Findings:
+    """Throw so many requests at as many fresh servers as it takes; each can be weakened first, to see that it shows."""
     findings = Findings()
     chance = random.Random(seed)
     place = TEMPORARY if TEMPORARY.is_dir() else None
     while findings.asked < requests and len(findings.faults) < 60:
         with tempfile.TemporaryDirectory(dir=place) as folder:
             world = World(Path(folder))
+            if weaken is not None:
+                weaken(world)
             this = Attack(world, chance.getrandbits(40), findings)
             goal = min(requests, findings.asked + ROUND)
             while findings.asked < goal:
@@ -370,17 +343,6 @@ def attack(requests: int, seed: int) -> Findings:
                     this.harvest()
             world.store.close()
     return findings
-
-
-def told(findings: Findings, seconds: float) -> Sequence[str]:
-    """Say what was found."""
-    lines = [f"{findings.asked} hostile requests in {seconds:.0f} s to {len(findings.endpoints)} endpoints, by role: {dict(findings.roles)}"]
-    lines.append(f"answers: {dict(sorted(findings.statuses.items()))}")
-    lines.append(f"posts that were taken: {dict(findings.done.most_common())}")
-    lines.append(f"slowest: {findings.slowest[0]:.2f} s, {findings.slowest[1]}")
-    lines += [f"\n* {fault}\n  {shown}" for fault, shown in findings.faults.items()]
-    lines.append(f"{len(findings.faults)} faults")
-    return lines
 
 
 def main() -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import web
+from companion.rules.cards import CARDS_BY_NAME
 
 if TYPE_CHECKING:
     import random
@@ -18,45 +19,65 @@ if TYPE_CHECKING:
 MARK = "x7q"
 """Stands in what would be a tag or an attribute if it came out as it went in."""
 NONSENSE = (
-    "", " ", "0", "-1", "1", "2", "3", "7", "11", "1.5", "1e309", "NaN", "Infinity", "0x10", "1_000", "+1", "٣", "²", "½", "１",
-    "9" * 20, "-" + "9" * 20, "9" * 400, "9" * 5000, "2147483648", "9223372036854775808", "18446744073709551616",
-    "\x00", "a\x00b", "\r\nX-Evil: 1", "\n", "\t", "\u202e\u2066", "\ufeff", "\ud800", "\udfff\ud800", "💎", "é" * 41,
-    "ß", "İ", "ﬀ", "A" * 40, "A" * 41, "A" * 501, "A" * 2001, "A" * 17_000, "💎" * 9_000, " " * 3_000,
-    f"<{MARK}>", f'"><{MARK}>', f"'\"{MARK}\"{MARK}='1", f"</textarea><{MARK}>", f"javascript:{MARK}", "{{7*7}}", "${7*7}", "%s%n",
-    "' OR 1=1 --", "'); DROP TABLE journal;--", "../../etc/passwd", "..%2f..%2f", "/etc/passwd", "//evil.test/", "http://evil.test/",
-    "=1+1", "+1", "@SUM(1)", "-2+3", "\t=1", "null", "true", "[]", "{}", "[" * 3_000, '{"game":' * 500,
-    "AS", "10D", "as", "1S", "0S", "11S", "XX", "AS AS", "JS QS KS", "5C 6C 7C / 9C 9D 9H / AS", "AS-KS", "AS..KS", "AAAA", "/" * 900,
-    " ".join(rank + suit for suit in "SHDC" for rank in ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")),
-    "0:knock", "1:gin", "0:", "1:big-gin", "-1:knock", "9:knock", "²:gin", "9" * 4400 + ":knock", "0:AS:1:0", "1:8C:0:0", "0:AS:9:99",
-    "to:0", "to:99", "to:²", "way:counted", "way:loose", "way:laid-out", "undo:3", "redo:3", "undo:" + "9" * 30, "up:0", "down:99",
-    "2026-11-21", "2026-02-30", "0000-00-00", "9999999-01-01", "2026-W01-1", "ABCDEF", "owner", "scorer", "viewer", "Annegret",
+    "", " ", "0", "-1", "1", "2", "3", "7", "11", "1.5", "1e309", "NaN", "Infinity", "0x10", "1_000", "+1", "٣",
+    "²", "½", "\uff11", "9" * 20, "-" + "9" * 20, "9" * 400, "9" * 5000, "2147483648", "9223372036854775808",
+    "18446744073709551616", "\x00", "a\x00b", "\r\nX-Evil: 1", "\n", "\t", "\u202e\u2066", "\ufeff", "\ud800",
+    "\udfff\ud800", "💎", "é" * 41, "ß", "İ", "ﬀ", "A" * 40, "A" * 41, "A" * 501, "A" * 2001, "A" * 17_000,
+    "💎" * 9_000, " " * 3_000, f"<{MARK}>", f'"><{MARK}>', f"'\"{MARK}\"{MARK}='1", f"</textarea><{MARK}>",
+    f"javascript:{MARK}", "{{7*7}}", "${7*7}", "%s%n", "' OR 1=1 --", "'); DROP TABLE journal;--",
+    "../../etc/passwd", "..%2f..%2f", "/etc/passwd", "//evil.test/", "http://evil.test/", "=1+1", "+1", "@SUM(1)",
+    "-2+3", "\t=1", "null", "true", "[]", "{}", "[" * 3_000, '{"game":' * 500, "AS", "10D", "as", "1S", "0S",
+    "11S", "XX", "AS AS", "JS QS KS", "5C 6C 7C / 9C 9D 9H / AS", "AS-KS", "AS..KS", "AAAA", "/" * 900,
+    " ".join(CARDS_BY_NAME),
+    "0:knock", "1:gin", "0:", "1:big-gin", "-1:knock", "9:knock", "²:gin", "9" * 4400 + ":knock", "0:AS:1:0",
+    "1:8C:0:0", "0:AS:9:99", "to:0", "to:99", "to:²", "way:counted", "way:loose", "way:laid-out", "undo:3",
+    "redo:3", "undo:" + "9" * 30, "up:0", "down:99", "2026-11-21", "2026-02-30", "0000-00-00", "9999999-01-01",
+    "2026-W01-1", "ABCDEF", "owner", "scorer", "viewer", "Annegret",
 )  # fmt: skip
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "get", "", "\x00", "G" * 300)
+METHODS = (
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "get", "", "\x00",
+    "G" * 300,
+)  # fmt: skip
 KINDS = (
-    "", "application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-16", "multipart/form-data",
-    "multipart/form-data; boundary=", "multipart/form-data; boundary=x", 'multipart/form-data; boundary="' + "x" * 300,
-    "application/json", "text/plain", "text/xml", "application/octet-stream", "\xff\xfe", "a/b; c", "multipart/mixed; boundary=x",
+    "", "application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-16",
+    "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=x",
+    'multipart/form-data; boundary="' + "x" * 300, "application/json", "text/plain", "text/xml",
+    "application/octet-stream", "\xff\xfe", "a/b; c", "multipart/mixed; boundary=x",
 )  # fmt: skip
 BODIES = (
-    b"", b"\x00", b"\xff\xfe\xfd", b"%", b"%zz=%", b"&" * 5_000, b"=" * 5_000, b"a=1&" * 700, b"x" * 70_000, b"{", b'{"act": "record"}', b"[]",
-    b"--x\r\n\r\n--x--", b"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"../../x\"\r\n\r\n{}\r\n--x--\r\n",
-    b"--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n", b"--x\r\n" * 900, b"--x\r\nContent-Disposition: form-data; name=\"act\"",
-    b"--x\r\nContent-Disposition: form-data; name=\"text\"\r\nContent-Type: text/plain; charset=utf-7\r\n\r\n+AGE-\r\n--x--\r\n",
-    b"--x\r\nContent-Disposition: form-data; name=\"text\"; filename*=utf-8''%ff\r\nContent-Transfer-Encoding: base64\r\n\r\n=\r\n--x--\r\n",
-    b"act=%ed%a0%80&once=%ff%fe%fd%fc%fb%fa%f9%f8", b"act=\xff\xfe", b"text=" + b"%5B" * 15_000, b"\x1f\x8b\x08\x00garbage",
+    b"", b"\x00", b"\xff\xfe\xfd", b"%", b"%zz=%", b"&" * 5_000, b"=" * 5_000, b"a=1&" * 700, b"x" * 70_000, b"{",
+    b'{"act": "record"}', b"[]", b"--x\r\n\r\n--x--",
+    b'--x\r\nContent-Disposition: form-data; name="file"; filename="../../x"\r\n\r\n{}\r\n--x--\r\n',
+    b"--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n", b"--x\r\n" * 900,
+    b'--x\r\nContent-Disposition: form-data; name="act"',
+    b"--x\r\nContent-Disposition: form-data; name=act\r\nContent-Type: a; charset=utf-7\r\n\r\n+AGE-\r\n--x--\r\n",
+    b"--x\r\nContent-Disposition: form-data; name=a; filename*=utf-8''%ff\r\nA: base64\r\n\r\n=\r\n--x--\r\n",
+    b"act=%ed%a0%80&once=%ff%fe%fd%fc%fb%fa%f9%f8", b"act=\xff\xfe", b"text=" + b"%5B" * 15_000,
+    b"\x1f\x8b\x08\x00garbage",
 )  # fmt: skip
 PATHS = (
-    "/", "//", "///g//", "/g", "/g/", "/g/..", "/g/%00", "/g/\x00", "/g/\xff\xfe", "/g/" + "a" * 5_000, "/static/..", "/static/x/../../app.py",
-    "/static/x/%2e%2e/app.py", "/static//etc/passwd", "/static/0/app.css", "/static/\xf0\x9f/app.css", "/static/0/../../../instance/secret",
-    "/.env", "/.git/config", "/instance/secret", "/instance/companion.db", "/wp-login.php", "/j/", "/j/x", "/j/" + "x" * 200, "/j/..", "/join/..",
-    "/rules/..", "/rules/cases/..", "/rules/\xff", "/favicon.ico", "/robots.txt", "*", "", "g", "http://evil.test/", "/\\evil.test", "/%0d%0aX: 1",
-    "/\r\nX-Evil: 1", "/g/{game}", "/sw.js", "/manifest.webmanifest", "/g/x/hand/" + "9" * 4_500, "/g/x/hand/-1", "/g/x/hand/1e3/ruling",
+    "/", "//", "///g//", "/g", "/g/", "/g/..", "/g/%00", "/g/\x00", "/g/\xff\xfe", "/g/" + "a" * 5_000,
+    "/static/..", "/static/x/../../app.py", "/static/x/%2e%2e/app.py", "/static//etc/passwd", "/static/0/app.css",
+    "/static/\xf0\x9f/app.css", "/static/0/../../../instance/secret", "/.env", "/.git/config", "/instance/secret",
+    "/instance/companion.db", "/wp-login.php", "/j/", "/j/x", "/j/" + "x" * 200, "/j/..", "/join/..", "/rules/..",
+    "/rules/cases/..", "/rules/\xff", "/favicon.ico", "/robots.txt", "*", "", "g", "http://evil.test/",
+    "/\\evil.test", "/%0d%0aX: 1", "/\r\nX-Evil: 1", "/g/{game}", "/sw.js", "/manifest.webmanifest",
+    "/g/x/hand/" + "9" * 4_500, "/g/x/hand/-1", "/g/x/hand/1e3/ruling",
 )  # fmt: skip
 HEADERS: dict[str, tuple[str, ...]] = {
-    "Host": ("evil.test", "", "a b", "\xff", "[::1", "localhost:99999", "x" * 3_000, "evil.test/..", "companion.test@evil.test", "a,b"),
-    "Cookie": ("companion=", "companion=x", "companion=" + "A" * 43, "companion=" + "\xff" * 43, ";;;=;", "x" * 9_000, "companion-invitation=code....",
-               "companion=" + "A" * 43 + "; companion=" + "B" * 43, "look=\xff; companion-look=<" + MARK + ">", "__Host-companion=" + "A" * 43),
-    "Origin": ("http://evil.test", "null", "", "companion.test", "http://companion.test:81", "http://[", "\xff", "file://"),
+    "Host": (
+        "evil.test", "", "a b", "\xff", "[::1", "localhost:99999", "x" * 3_000, "evil.test/..",
+        "companion.test@evil.test", "a,b",
+    ),
+    "Cookie": (
+        "companion=", "companion=x", "companion=" + "A" * 43, "companion=" + "\xff" * 43, ";;;=;", "x" * 9_000,
+        "companion-invitation=code....", "companion=" + "A" * 43 + "; companion=" + "B" * 43,
+        "look=\xff; companion-look=<" + MARK + ">", "__Host-companion=" + "A" * 43,
+    ),
+    "Origin": (
+        "http://evil.test", "null", "", "companion.test", "http://companion.test:81", "http://[", "\xff",
+        "file://",
+    ),
     "Sec-Fetch-Site": ("cross-site", "same-site", "none", "", "SAME-ORIGIN"),
     "Referer": ("http://evil.test/", "\xff", "x" * 3_000),
     "X-Forwarded-For": ("1.2.3.4", "x", "1.2.3.4, 5.6.7.8", "\xff", "," * 900, "::1%eth0"),
@@ -152,7 +173,8 @@ def spoilt(chance: random.Random, document: object, words: tuple[str, ...]) -> o
         return document
     inside, key = chance.choice(places)
     others: tuple[Any, ...] = (
-        None, True, [], {}, 0, -1, 10**30, 1.5, float("nan"), [inside[key]] * 40, {"a": inside[key]}, chance.choice(NONSENSE), chance.choice(words),
+        None, True, [], {}, 0, -1, 10**30, 1.5, float("nan"), [inside[key]] * 40, {"a": inside[key]},
+        chance.choice(NONSENSE), chance.choice(words),
     )  # fmt: skip
     match chance.randrange(4):
         case 0:

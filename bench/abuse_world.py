@@ -34,6 +34,14 @@ OUTSIDE = (NOBODY, STRANGER, REVOKED)
 ROLES = (*OUTSIDE, *INSIDE)
 FOREIGN_NAMES = ("Zebulon Foreign", "Quirin Foreign")
 INSIDE_NAMES = ("Annegret", "Bartholomew", "Cassiopeia", "Desiderius")
+_ALL = {
+    "journal": "SELECT * FROM journal",
+    "drafts": "SELECT * FROM drafts",
+    "links": "SELECT * FROM links",
+    "codes": "SELECT * FROM codes",
+}
+_MEMBERS = "SELECT game, device, role, seat, link, since, revoked_at FROM members"
+"""Not when a phone was last seen."""
 _TOKEN = re.compile(r'name="form_token"\s+value="([^"]+)"')
 
 
@@ -101,9 +109,7 @@ class World:
     def _games(self) -> None:
         owner = games.Speaker(self.phones[Role.OWNER].device, INSIDE_NAMES[0])
         for place, document in enumerate(documents(self.app.blueprints)):
-            self.targets.append(
-                games.import_document(self.store, owner, document, record_id=f"the-start-of-{place}")
-            )
+            self.targets.append(games.import_document(self.store, owner, document, record_id=f"the-start-of-{place}"))
         closed = games.import_document(self.store, owner, counted("gin-rummy", 2), record_id="to-be-closed")
         games.append(self.store, closed, GameClosed(), record_id="the-closing", seen=3, speaker=owner)
         self.targets.append(closed)
@@ -167,30 +173,23 @@ class World:
 
     def state(self) -> dict[str, Any]:
         """Take down all that requests may or must not change, by what it belongs to."""
-        marks = ",".join("?" * len(self.targets))
-        rows = self.store.rows
-        found: dict[str, Any] = {
-            table: rows(f"SELECT * FROM {table} WHERE game IN ({marks})", self.targets)
-            for table in ("journal", "drafts", "links", "codes")
-        }
-        seen = "game, device, role, seat, link, since, revoked_at"
-        every = rows(f"SELECT {seen} FROM members WHERE game IN ({marks})", self.targets)
-        found["games"] = rows(f"SELECT id, device, seq, closed FROM games WHERE id IN ({marks})", self.targets)
-        found["foreign"] = [
-            rows(f"SELECT * FROM {table} WHERE game = ?", [self.foreign])
-            for table in ("journal", "drafts", "links", "codes")
-        ] + [
-            rows("SELECT * FROM games WHERE id = ?", [self.foreign]),
-            rows(f"SELECT {seen} FROM members WHERE game = ?", [self.foreign]),
-        ]
+        found: dict[str, Any] = {table: self._of_games(select, self.targets) for table, select in _ALL.items()}
+        found["games"] = self._of_games("SELECT id AS game, device, seq, closed FROM games", self.targets, "id")
+        found["foreign"] = [self._of_games(select, [self.foreign]) for select in _ALL.values()]
+        found["foreign"] += self._of_games("SELECT * FROM games", [self.foreign], "id")
+        found["foreign"] += self._of_games(_MEMBERS, [self.foreign])
+        every = self._of_games(_MEMBERS, self.targets)
         for role, phone in self.phones.items():
             found[f"member {role}"] = [row for row in every if row["device"] == phone.device]
             found[f"phone {role}"] = [
-                rows("SELECT label, settings FROM devices WHERE id = ?", [phone.device]),
-                rows("SELECT * FROM decks WHERE device = ?", [phone.device]),
-                rows("SELECT * FROM people WHERE device = ?", [phone.device]),
+                self.store.rows("SELECT label, settings FROM devices WHERE id = ?", [phone.device]),
+                self.store.rows("SELECT * FROM decks WHERE device = ?", [phone.device]),
+                self.store.rows("SELECT * FROM people WHERE device = ?", [phone.device]),
             ]
         return found
+
+    def _of_games(self, select: str, which: list[str], column: str = "game") -> list[Row]:
+        return self.store.rows(f"{select} WHERE {column} IN ({','.join('?' * len(which))})", which)
 
     def written(self) -> int:
         """Count what was ever written: as long as it stays, nothing has changed."""
@@ -211,7 +210,7 @@ def _may(role: str, part: str, before: Mapping[str, Any], after: Mapping[str, An
         case Role.SEAT:
             return part == "drafts" or (part in {"journal", "games"} and _only_opinions(before, after))
         case Role.SCORER:
-            closed = {row["id"] for row in after["games"] if row["closed"]}
+            closed = {row["game"] for row in after["games"] if row["closed"]}
             return part in {"journal", "drafts", "games"} or (
                 part == "codes" and all(row["game"] in closed for row in before[part] if row not in after[part])
             )
