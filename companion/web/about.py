@@ -30,6 +30,7 @@ from companion.web.catalogue import (
     typed_rules,
 )
 from companion.web.htmx import go_to
+from companion.web.kinds import is_gem2, rummy_only, summary_of
 from companion.web.new_game_form import RULE
 from companion.web.once import new_once, once_of, seen_of
 from companion.web.sheet import proper_date
@@ -53,6 +54,7 @@ class AboutPage:
 
     game: str
     summary: str
+    has_house_rules: bool
     players: tuple[str, ...]
     renames: tuple[str, ...]
     wrong: str
@@ -78,7 +80,8 @@ def _about(
 ) -> AboutPage:
     return AboutPage(
         game=game,
-        summary=table_view.summary_of(state.head),
+        summary=summary_of(state.head),
+        has_house_rules=not is_gem2(state.game),
         players=state.players,
         renames=renames or state.players,
         wrong=wrong,
@@ -159,6 +162,7 @@ def rules(game: str) -> Response:
     """Show the house rules of a game, to be changed."""
     access.require(game, Role.SCORER)
     state = games.state(access.store(), game)
+    rummy_only(state.game)
     return pages.show(_rules(game, state, typed_rules(state.house_rules)))
 
 
@@ -188,6 +192,7 @@ def change_rules(game: str) -> Response | BaseResponse:
     """Say what other house rules would change in the hands already ruled, and ask; then record them."""
     member = access.require(game, Role.SCORER)
     state = games.state(access.store(), game)
+    rummy_only(state.game)
     act = request.form.get("act", "")
     typed = {key.removeprefix(RULE): value.strip() for key, value in request.form.items() if key.startswith(RULE)}
     named = act.removeprefix("set:")

@@ -18,6 +18,13 @@ from companion.web import (
     end,
     errors,
     exchange,
+    gem2_calls,
+    gem2_counted,
+    gem2_deals,
+    gem2_moves,
+    gem2_new,
+    gem2_rounds,
+    gem2_table,
     guard,
     hands,
     home,
@@ -64,6 +71,13 @@ ROOMS: tuple[Blueprint, ...] = (
     people.blueprint,
     live.blueprint,
     waiting.blueprint,
+    gem2_new.blueprint,
+    gem2_table.blueprint,
+    gem2_calls.blueprint,
+    gem2_counted.blueprint,
+    gem2_rounds.blueprint,
+    gem2_deals.blueprint,
+    gem2_moves.blueprint,
 )
 """Every screen's blueprint; a new screen adds itself here."""
 

@@ -10,9 +10,11 @@ from flask import Blueprint, request, url_for
 from companion.journal.events import GameReopened, GameStarted
 from companion.store import devices, duels, games
 from companion.store.members import Role
-from companion.web import access, end_view, pages, sheet_view, table_view
+from companion.web import access, end_view, gem2_sheet, pages, sheet_view, table_view
 from companion.web.catalogue import GAMES
+from companion.web.gem2_game import Playing
 from companion.web.htmx import go_to
+from companion.web.kinds import is_gem2
 from companion.web.once import new_once, once_of, seen_of
 
 if TYPE_CHECKING:
@@ -48,6 +50,8 @@ def end(game: str) -> Response | BaseResponse:
     state, scored = games.sheet(access.store(), game)
     if not scored.over and not state.closed:
         return go_to(url_for("table.table", game=game))
+    if is_gem2(state.game):
+        return gem2_sheet.end(Playing(member, state, scored))
     rules = table_view.rules_of(state.head)
     played = duels.duel(access.store(), member.device, state.game, state.players)
     return pages.show(
@@ -76,10 +80,10 @@ def rematch(game: str) -> BaseResponse:
     state = games.state(access.store(), game)
     kept = {
         key: state.head[key]
-        for key in ("game", "players", "sides", "house_rules", "print", "gems")
+        for key in ("game", "players", "sides", "teams", "level", "timer", "house_rules", "print", "gems")
         if key in state.head
     }
-    head = {**kept, "first_dealer": secrets.choice(state.players)}
+    head = {**kept, "first_dealer": secrets.choice(state.players)} if "first_dealer" in state.head else kept
     started = games.start(
         access.store(),
         access.speaker(member, state.players),

@@ -15,9 +15,11 @@ from companion.documents.reader import parse_json
 from companion.store import devices, games
 from companion.store.errors import NotPossible
 from companion.store.games import Speaker
-from companion.web import access, guard, pages, sheet_view, table_view
+from companion.web import access, gem2_sheet, guard, pages, sheet_view, table_view
 from companion.web.catalogue import GAMES
+from companion.web.gem2_game import Playing
 from companion.web.htmx import go_to
+from companion.web.kinds import NAMES, is_gem2
 from companion.web.once import new_once, once_of
 
 if TYPE_CHECKING:
@@ -43,9 +45,11 @@ def game_file(game: str) -> Response:
 @blueprint.get("/g/<game>/export.csv")
 def table_file(game: str) -> Response:
     """Give the sheet as a table for a spreadsheet."""
-    access.require(game)
+    member = access.require(game)
     state, scored = games.sheet(access.store(), game)
-    return _file(as_table(state, scored), "text/csv; charset=utf-8", f"{state.game}-{state.started_at[:10]}.csv")
+    gem2 = is_gem2(state.game)
+    text = gem2_sheet.as_table(Playing(member, state, scored)) if gem2 else as_table(state, scored)
+    return _file(text, "text/csv; charset=utf-8", f"{state.game}-{state.started_at[:10]}.csv")
 
 
 def _file(text: str, kind: str, name: str) -> Response:
@@ -110,8 +114,10 @@ PAPER_ROWS = 14
 @blueprint.get("/g/<game>/print")
 def on_paper(game: str) -> Response:
     """Show the score sheet as it goes to the printer."""
-    access.require(game)
+    member = access.require(game)
     state, scored = games.sheet(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_sheet.on_paper(Playing(member, state, scored))
     counted = [row for row in scored.rows if row.place is not None]
     winners = scored.answer.get("winners")
     return pages.show(
@@ -170,6 +176,6 @@ def take_file() -> Response | BaseResponse:
 def _read(content: bytes) -> dict[str, object]:
     document = parse_json(content)
     score_document(document)
-    if not isinstance(document, dict) or document.get("game") not in GAMES:
+    if not isinstance(document, dict) or document.get("game") not in NAMES:
         raise NotPossible("The app keeps no games of this kind yet.")
     return document

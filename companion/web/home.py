@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, current_app, request, url_for
 
 from companion.store import games
-from companion.web import access, pages, table_view
-from companion.web.catalogue import GAMES
+from companion.web import access, kinds, pages
 
 if TYPE_CHECKING:
     from companion.store.standings import Table
@@ -45,6 +44,7 @@ WAYS = (
     ("count.count", "Count a hand", "what it melds, what it counts"),
     ("deck.decks", "The deck", "which card bears which gem"),
     ("rules_pages.rules", "How we rule", "every rule, with hands that show it"),
+    ("gem2_moves.moves", "Who was right about a move", "Gem II, from the cards on the board"),
     ("exchange.choose_file", "Bring in a game", "from a file of this app"),
 )
 SAMPLE = "ruling.sample"
@@ -74,17 +74,8 @@ def _running(game: str, found: Table) -> Running:
     ended = found.over or found.closed
     return Running(
         address=url_for("end.end" if ended else "table.table", game=game),
-        name=GAMES[found.game].name,
-        standing=tuple((place.name, place.total) for place in table_view.places(found)),
-        said=_said(found),
+        name=kinds.NAMES[found.game],
+        standing=kinds.standing_of(found),
+        said=kinds.progress_of(found),
         changed_at=found.changed_at,
     )
-
-
-def _said(found: Table) -> str:
-    if found.over:
-        winners = " and ".join(found.winners)
-        return f"{winners} won"
-    if found.closed:
-        return "Cleared before the end"
-    return f"Hand {found.hands + 1}, to {found.target}"

@@ -11,8 +11,7 @@ from werkzeug.exceptions import NotFound, TooManyRequests
 from companion.store import games, members, presence
 from companion.store.errors import NotPossible
 from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.catalogue import GAMES
+from companion.web import access, kinds, pages
 from companion.web.htmx import go_to
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def _invited(to: Invitation, wrong_seat: int | None = None) -> Invited:
         if to.role.may(Role.SEAT) and to.seat in (None, seat)
     ]
     return Invited(
-        game_name=GAMES[table.game].name,
+        game_name=kinds.NAMES[table.game],
         players=", ".join(table.players),
         scores=to.role.may(Role.SCORER),
         seats=tuple(seats),

@@ -17,6 +17,7 @@ from companion.store.games import Speaker
 from companion.web import access, pages
 from companion.web import new_game_form as forms
 from companion.web.catalogue import GAMES, SET_NAMES
+from companion.web.gem2_table_view import GAME_NAMES
 from companion.web.htmx import go_to, target, wants_part
 from companion.web.once import new_once, once_of
 
@@ -37,6 +38,7 @@ class NewGamePage:
     """What the page of a new game shows."""
 
     games: Iterable[GameInfo]
+    other_games: tuple[tuple[str, str], ...]
     typed: forms.Typed
     wrong: forms.Wrong
     remembered: tuple[str, ...]
@@ -129,6 +131,7 @@ def _form(typed: forms.Typed, wrong: forms.Wrong, status: int = 200) -> Response
     return pages.show(
         shown(
             games=tuple(GAMES.values()),
+            other_games=tuple(GAME_NAMES.items()),
             typed=typed,
             wrong=wrong,
             remembered=_remembered(typed),

@@ -22,8 +22,10 @@ from companion.journal.rulings import Standing
 from companion.journal.sheet import showdown_document
 from companion.store import games
 from companion.store.members import Role
-from companion.web import access, history_view, pages, sheet_view, table_view
+from companion.web import access, gem2_rounds, gem2_sheet, history_view, pages, sheet_view, table_view
+from companion.web.gem2_game import Playing
 from companion.web.htmx import go_to
+from companion.web.kinds import is_gem2
 from companion.web.once import new_once, once_of, seen_of
 from companion.web.ruling_view import ruling_of
 
@@ -66,6 +68,8 @@ def sheet(game: str) -> Response:
     """Show the sheet, the latest hands first."""
     member = access.require(game)
     state, scored = games.sheet(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_sheet.sheet(Playing(member, state, scored))
     players = state.players
     rows = scored.rows
     last = min(request.args.get("to", len(rows), type=int), len(rows))
@@ -108,6 +112,8 @@ def history(game: str) -> Response:
     """Show everything that was ever changed in a game."""
     access.require(game)
     state = games.state(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_sheet.history(game, state)
     return pages.show(HistoryPage(game=game, entries=history_view.history(state.history)))
 
 
@@ -139,6 +145,8 @@ def hand(game: str, number: int) -> Response:
     """Show one hand with its ruling and what can be done to it."""
     member = access.require(game)
     state, scored = games.sheet(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_rounds.show(Playing(member, state, scored), number)
     return pages.show(_hand_page(game, state, _row(scored, number), may_record=member.role.may(Role.SCORER)))
 
 

@@ -26,6 +26,7 @@ from companion.rules.rummy.verdict import Call
 from companion.store import drafts, games, presence
 from companion.store.drafts import SHARED, Draft, DraftConflict
 from companion.web import access, live
+from companion.web.kinds import rummy_only
 from companion.web.table_view import read_dice
 
 if TYPE_CHECKING:
@@ -245,6 +246,7 @@ class Showing:
 def showing(member: Member, number: int) -> Showing:
     """Gather a showdown; 404 for a hand that is neither being played nor on the sheet."""
     table = games.table(access.store(), member.game)
+    rummy_only(table.game)
     if not 1 <= number <= table.next_hand:
         abort(404, "There is no such hand in this game.")
     found = drafts.drafts(access.store(), member.game, number)

@@ -11,9 +11,10 @@ from companion.journal.events import HandRecorded, Redone, Undone
 from companion.store import drafts, games
 from companion.store.drafts import SHARED, DraftConflict
 from companion.store.members import Role
-from companion.web import access, pages, table_view
+from companion.web import access, gem2_table, pages, table_view
 from companion.web.catalogue import GAMES
 from companion.web.htmx import go_to, tell, wants_part
+from companion.web.kinds import is_gem2, rummy_only
 from companion.web.once import new_once, once_of, seen_of
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ def table(game: str) -> Response | BaseResponse:
     """Show the table, or after the last hand how the game ended."""
     member = access.require(game)
     found = games.table(access.store(), game)
+    if is_gem2(found.game):
+        return gem2_table.table(member)
     if found.over or found.closed:
         return go_to(url_for("end.end", game=game))
     return pages.show(_page(member, found, _shared(game, found)))
@@ -74,6 +77,7 @@ def dice(game: str) -> Response | BaseResponse:
     """Take the dice that were rolled on the table, or roll them here."""
     member = access.require(game, Role.SEAT)
     found = games.table(access.store(), game)
+    rummy_only(found.game)
     rolling = request.form.get("act") == "roll"
     rolled = _rolled() if rolling else _entered()
     if rolled is None:
@@ -115,6 +119,7 @@ def drawn(game: str) -> BaseResponse:
     """Record that the hand was drawn: two cards were left to draw (ruling 12)."""
     member = access.require(game, Role.SCORER)
     found = games.table(access.store(), game)
+    rummy_only(found.game)
     draft = _shared(game, found)
     thrown = table_view.read_dice(draft.body.get("dice")) if draft else None
     document: dict[str, object] = {"drawn": True}
