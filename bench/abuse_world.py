@@ -60,6 +60,7 @@ class World:
     """The app with everything in it."""
 
     folder: Path
+    trusted_hops: int = 0
     phones: dict[str, Phone] = field(default_factory=dict)
     targets: list[str] = field(default_factory=list)
     foreign: str = ""
@@ -69,7 +70,7 @@ class World:
     store: Store = field(init=False)
 
     def __post_init__(self) -> None:
-        self.app = create_app(Settings(instance=self.folder))
+        self.app = create_app(Settings(instance=self.folder, trusted_hops=self.trusted_hops))
         for bound in (access.CODES_AN_ADDRESS, access.CODES_IN_ALL, access.DEVICES_AN_ADDRESS):
             self.app.config[bound] = 10**9
         with self.app.app_context():

@@ -46,7 +46,6 @@ def writes(world: World) -> str:
     return "written"
 
 
-
 def leads_away(_: World) -> Response:
     return redirect("http://evil.test/") if request.method == "GET" else abort(404)
 
