@@ -91,7 +91,7 @@ def test_behind_a_proxy_that_is_trusted_cookies_are_secure(tmp_path: Path) -> No
     world = World(tmp_path / "instance", trusted_hops=1)
     for proto, secure in (("https", True), ("http", False)):
         headers = {"X-Forwarded-Proto": proto, "X-Forwarded-For": "203.0.113.9"}
-        for path in ("/", "/settings", "/new", "/join", "/nowhere", f"/g/{world.targets[0]}", "/j/" + "x" * 30):
+        for path in ("/settings", "/new", "/j/" + "x" * 30):
             cookies = [v for k, v in ask(world.app, Ask("GET", path, headers=headers)).headers if k == "Set-Cookie"]
             for cookie in cookies:
                 check_cookie(cookie, secure=secure)
