@@ -1,0 +1,36 @@
+"""Every measurement, one after the other, or those that are named.
+
+python -m bench                  everything, in full
+python -m bench engine races     some of them
+python bench/load.py --help      each one's own settings
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+IN_ORDER = ("engine", "gem2_search", "kills", "races", "big", "abuse", "web_servers", "load", "lighthouse")
+
+
+def main(names: list[str]) -> int:
+    """Run the measurements; the exit status is that of the worst of them."""
+    unknown = [name for name in names if name not in IN_ORDER]
+    if unknown:
+        print(f"no such measurement: {', '.join(unknown)}; there are {', '.join(IN_ORDER)}", file=sys.stderr)
+        return 2
+    worst = 0
+    for name in names or IN_ORDER:
+        print(f"\n== {name}", flush=True)
+        before = time.monotonic()
+        ended = subprocess.run([sys.executable, str(HERE / f"{name}.py")], cwd=HERE.parent, check=False)  # noqa: S603
+        print(f"== {name}: {time.monotonic() - before:.0f} s, exit status {ended.returncode}", flush=True)
+        worst = max(worst, ended.returncode)
+    return worst
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
