@@ -209,7 +209,7 @@ def _may(role: str, part: str, before: Mapping[str, Any], after: Mapping[str, An
         return part.startswith("phone") or (role in INSIDE[1:] and _roles(before[part]) == _roles(after[part]))
     match role:
         case Role.SEAT:
-            return part == "drafts" or (part in {"journal", "games"} and _only_opinions(before, after))
+            return part == "drafts" or (part in {"journal", "games"} and _only_plays(before, after))
         case Role.SCORER:
             closed = {row["game"] for row in after["games"] if row["closed"]}
             return part in {"journal", "drafts", "games"} or (
@@ -225,16 +225,19 @@ def _roles(rows: list[Row]) -> dict[str, str]:
     return {row["game"]: row["role"] for row in rows if row["revoked_at"] is None}
 
 
-def _only_opinions(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Say whether nothing came to the journals but what a player thinks of a ruling."""
+def _only_plays(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Say whether nothing came to the journals but what a player may say: opinions, and in Gem II the own turns."""
     known = {(row["game"], row["seq"]) for row in before["journal"]}
-    new = [row for row in after["journal"] if (row["game"], row["seq"]) not in known]
     kept = [row for row in after["journal"] if (row["game"], row["seq"]) in known]
+    new = {(row["game"], row["kind"]) for row in after["journal"] if (row["game"], row["seq"]) not in known}
+    gem2 = {row["game"] for row in before["journal"] if row["kind"] == "game-started" and '"gem-ii' in row["body"]}
     same_games = [{**row, "seq": 0} for row in before["games"]] == [{**row, "seq": 0} for row in after["games"]]
-    return kept == before["journal"] and same_games and {row["kind"] for row in new} <= _OPINIONS
+    played = all(kind in _OPINIONS or (kind in _TURNS and game in gem2) for game, kind in new)
+    return kept == before["journal"] and same_games and played
 
 
 _OPINIONS = {"hand-accepted", "hand-disputed"}
+_TURNS = {"hand-recorded", "hand-replaced", "undone"}
 
 
 def own_token(answer: Answer) -> str:

@@ -18,7 +18,7 @@ from companion.web.gem2_entry import entry_of
 from companion.web.gem2_game import (
     current,
     keep,
-    playing,
+    playing_two_sides,
     record,
     said_by_the_rules,
     said_of,
@@ -91,7 +91,7 @@ class CallPage:
 @blueprint.get("")
 def call(game: str) -> Response | BaseResponse:
     """Show what may be called."""
-    at = playing(access.require(game, Role.SEAT))
+    at = playing_two_sides(access.require(game, Role.SEAT))
     return go_to(url_for("end.end", game=game)) if at.over and last_turn(at) is None else _show(at)
 
 
@@ -170,7 +170,7 @@ def last_turn(at: Playing) -> Turning | None:
 @blueprint.post("")
 def make(game: str) -> Response | BaseResponse:
     """Book a call: a right one leads on to what the caller takes off, a wrong one lets the turn go on."""
-    at = playing(access.require(game, Role.SEAT))
+    at = playing_two_sides(access.require(game, Role.SEAT))
     choice, _, said = request.form.get("call", "").rpartition("=")
     made = read_call_choice(choice, request.form.get("caller", ""), correct=said != "wrong")
     if made is None or said not in {"right", "wrong"}:

@@ -13,7 +13,7 @@ from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
-from companion.web.gem2_game import playing, said_by_the_rules, say
+from companion.web.gem2_game import playing_two_sides, said_by_the_rules, say
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of
 
@@ -68,7 +68,7 @@ class CountedPage:
 @blueprint.get("")
 def counted(game: str) -> Response:
     """Ask for a round as it was counted: a new one, or in the place of one on the sheet."""
-    at = playing(access.require(game, Role.SCORER))
+    at = playing_two_sides(access.require(game, Role.SCORER))
     number = request.args.get("hand", 0, type=int)
     document: Mapping[str, Any] = at.hand(number).document if number else {}
     said: Mapping[str, Any] = document.get("counted", {})
@@ -109,7 +109,7 @@ def _show(at: Playing, number: int, typed: Typed, trouble: str = "") -> Response
 @blueprint.post("")
 def record(game: str) -> Response | BaseResponse:
     """Record the round, in the place of what was entered of it deal by deal."""
-    at = playing(access.require(game, Role.SCORER))
+    at = playing_two_sides(access.require(game, Role.SCORER))
     asked = request.args.get("hand", 0, type=int)
     known = games.recorded(access.store(), game, once_of(request.form))
     if known:

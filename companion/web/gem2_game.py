@@ -129,6 +129,14 @@ def playing(member: Member) -> Playing:
     return Playing(member, state, sheet)
 
 
+def playing_two_sides(member: Member) -> Playing:
+    """Gather a game of two sides; 404 for one alone, which has no calls and no counted rounds."""
+    found = playing(member)
+    if found.solo:
+        abort(404)
+    return found
+
+
 def say(at: Playing, event: Event, suffix: str = "") -> None:
     """Have the journal record something, once."""
     games.append(

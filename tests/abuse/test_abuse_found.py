@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -76,3 +77,19 @@ def test_gin_is_no_call_where_it_is_not_played(world: World) -> None:
     for seat in range(4):
         world.post(Role.SCORER, f"{where}/seat/{seat}", ("points", str(seat + 1)), ("done", ""))
     assert world.get(Role.SCORER, f"{where}/ruling").status == 200
+
+
+def test_a_game_alone_has_no_calls_and_no_counted_rounds(world: World) -> None:
+    alone = world.targets[5]
+    for path in ("call", "counted"):
+        assert world.get(Role.OWNER, f"/g/{alone}/{path}").status == 404
+        assert world.post(Role.OWNER, f"/g/{alone}/{path}", ("once", "a-hostile-id"), ("seen", "2")).status == 404
+
+
+def test_a_round_alone_may_have_no_deals_yet(world: World) -> None:
+    document = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": [{"deals": []}]}
+    fields = (("text", json.dumps(document)), ("once", "an-import-of-nothing"))
+    answer = world.post(Role.OWNER, "/import", *fields)
+    assert answer.status in {303, 422}
+    if answer.status == 303:
+        assert world.get(Role.OWNER, answer.header("Location")).status == 200
