@@ -1,0 +1,367 @@
+"""Strict reading: what cannot be read is refused with a stable code and the place (formats: exit status 2)."""
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.documents.answers import (
+    bounded_lines,
+    error_document,
+    judge_document,
+    judge_lines,
+    score_document,
+)
+from companion.documents.errors import DocumentError
+from companion.documents.reader import parse_json
+from companion.register.cases import MADE_UP_PRINT
+
+Document = dict[str, Any]
+ABSENT = object()
+
+GEM: Document = {
+    "game": "gem-rummy",
+    "dice": [3, 4],
+    "knocker": "Ann",
+    "players": [
+        {"name": "Ann", "melds": [["5C", "6C", "7C"], ["QH", "7D"]], "deadwood": ["2D"]},
+        {"name": "Bob", "cards": ["8C", "9D"]},
+        {"name": "Cid", "deadwood_points": 12},
+    ],
+}
+OFF: Document = {"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}
+GAME: Document = {
+    "game": "knock-rummy",
+    "players": ["Ann", "Bob", "Cid", "Dee"],
+    "first_dealer": "Ann",
+    "sides": [["Ann", "Cid"], ["Bob", "Dee"]],
+    "hands": [
+        {
+            "knocker": "Ann",
+            "players": [{"name": name, "deadwood_points": 4} for name in ("Ann", "Bob", "Cid", "Dee")],
+            "overruled": {
+                "points": {"Ann": 1, "Bob": 2, "Cid": 3, "Dee": 4},
+                "winner": "Dee",
+                "reason": "so agreed",
+                "by": "Bob",
+            },
+        },
+        {"drawn": True, "at": "2026-11-21", "note": "once\nmore"},
+    ],
+}
+
+
+def changed(document: Document, way: str, value: object) -> Document:
+    """Set, or take away, what stands at a place such as `players.0.name`."""
+    other = copy.deepcopy(document)
+    inner: Any = other
+    *path, last = [int(step) if step.isdigit() else step for step in way.split(".")]
+    for step in path:
+        inner = inner[step]
+    if value is ABSENT:
+        del inner[last]
+    else:
+        inner[last] = value
+    return other
+
+
+def refused(answer: Callable[[Any], object], document: object) -> tuple[str, str]:
+    with pytest.raises(DocumentError) as caught:
+        answer(document)
+    assert caught.value.message
+    assert "\n" not in caught.value.message
+    return caught.value.code, caught.value.where
+
+
+def test_the_documents_that_are_spoilt_below_can_be_read() -> None:
+    assert judge_document(GEM)["faults"]
+    assert judge_document({**GEM, "lay_offs": [OFF, {"player": "Bob", "pass": True}]})
+    assert score_document(GAME)["totals"] == {"Ann": 1, "Bob": 2, "Cid": 3, "Dee": 4}
+
+
+SHOWDOWN_ERRORS: list[tuple[str, object, str, str]] = [
+    ("game", ABSENT, "missing-key", "game"),
+    ("game", "whist", "wrong-value", "game"),
+    ("game", "gem-ii", "wrong-value", "game"),
+    ("game", 3, "wrong-type", "game"),
+    ("game", "gin-rummy", "player-count", "players"),
+    ("colour", 1, "unknown-key", "colour"),
+    ("x" * 41, 1, "unknown-key", "…"),
+    ("\x1b[2J", 1, "unknown-key", "…"),
+    ("\ud800", 1, "unknown-key", "…"),
+    ("house_rules", [], "wrong-type", "house_rules"),
+    ("house_rules", {"\ud800": 1}, "house-rule-unknown", "house_rules.…"),
+    ("house_rules", {"rum_bonus": 1}, "house-rule-unknown", "house_rules.rum_bonus"),
+    ("house_rules", {"target": "1"}, "house-rule-value", "house_rules.target"),
+    ("house_rules", {"target": 5, "minimum_score": 6}, "house-rules-contradict", "house_rules.minimum_score"),
+    ("dice", ABSENT, "missing-key", "dice"),
+    ("dice", [3], "wrong-value", "dice"),
+    ("dice", [3, 4, 5], "wrong-value", "dice"),
+    ("dice", [3, 7], "wrong-value", "dice[1]"),
+    ("dice", [0, 3], "wrong-value", "dice[0]"),
+    ("dice", [3, True], "wrong-type", "dice[1]"),
+    ("dice", [3, 4.0], "wrong-type", "dice[1]"),
+    ("dice", 7, "wrong-type", "dice"),
+    ("knocker", ABSENT, "missing-key", "knocker"),
+    ("knocker", "Eve", "not-at-the-table", "knocker"),
+    ("knocker", "ann", "not-at-the-table", "knocker"),
+    ("knocker", 0, "wrong-type", "knocker"),
+    ("knocker", "x" * 41, "too-long", "knocker"),
+    ("call", "rum", "wrong-value", "call"),
+    ("call", "Gin", "wrong-value", "call"),
+    ("call", None, "wrong-type", "call"),
+    ("print", [], "wrong-type", "print"),
+    ("print", {"11C": "G"}, "unknown-card", "print.11C"),
+    ("print", {"\ud800": "G"}, "unknown-card", "print.…"),
+    ("print", {"AC": "X"}, "unknown-gem", "print.AC"),
+    ("print", {"AC": ""}, "unknown-gem", "print.AC"),
+    ("print", {"AC": "\N{LATIN SMALL LETTER LONG S}"}, "unknown-gem", "print.AC"),
+    ("print", {"AC": 1}, "wrong-type", "print.AC"),
+    ("print", {"AC": "GGGGGGGGG"}, "too-long", "print.AC"),
+    ("gems", {"AC": "G", "ac": "G"}, "key-repeated", "gems.ac"),
+    ("gems", {"10C": "G", "T♣": "G"}, "key-repeated", "gems.T♣"),
+    ("players", {}, "wrong-type", "players"),
+    ("players", [], "player-count", "players"),
+    ("players", [GEM["players"][0]], "player-count", "players"),
+    ("players", [GEM["players"][0]] * 2, "name-repeated", "players[1].name"),
+    ("players", [GEM["players"][2]] * 53, "too-many", "players"),
+    ("players.0", "Ann", "wrong-type", "players[0]"),
+    ("players.0.name", ABSENT, "missing-key", "players[0].name"),
+    ("players.0.name", "", "name-empty", "players[0].name"),
+    ("players.0.name", " \u3000", "name-empty", "players[0].name"),
+    ("players.0.name", "x" * 41, "too-long", "players[0].name"),
+    ("players.0.name", "A\nnn", "control-character", "players[0].name"),
+    ("players.0.name", "A\x7fnn", "control-character", "players[0].name"),
+    ("players.0.name", "\ud83d", "control-character", "players[0].name"),
+    ("players.0.name", None, "wrong-type", "players[0].name"),
+    ("players.0.age", 9, "unknown-key", "players[0].age"),
+    ("players.0.cards", [], "hand-twice", "players[0]"),
+    ("players.0.deadwood", ABSENT, "missing-key", "players[0].deadwood"),
+    ("players.0.melds", ABSENT, "missing-key", "players[0].melds"),
+    ("players.0.melds", [[]], "meld-empty", "players[0].melds[0]"),
+    ("players.0.melds", ["5C"], "wrong-type", "players[0].melds[0]"),
+    ("players.0.melds", [["5C"]] * 53, "too-many", "players[0].melds"),
+    ("players.0.melds.0.1", "11C", "unknown-card", "players[0].melds[0][1]"),
+    ("players.0.melds.0.1", 6, "unknown-card", "players[0].melds[0][1]"),
+    ("players.0.deadwood", ["AC"] * 53, "too-many", "players[0].deadwood"),
+    ("players.0.gem_parts", "yes", "wrong-type", "players[0].gem_parts"),
+    ("players.1.cards", ABSENT, "hand-missing", "players[1]"),
+    ("players.1.cards", ["AC"] * 53, "too-many", "players[1].cards"),
+    ("players.1.cards", "AC", "wrong-type", "players[1].cards"),
+    ("players.2.deadwood_points", -1, "wrong-value", "players[2].deadwood_points"),
+    ("players.2.deadwood_points", 1001, "wrong-value", "players[2].deadwood_points"),
+    ("players.2.deadwood_points", 2.5, "wrong-type", "players[2].deadwood_points"),
+    ("players.2.gem_parts", 1, "wrong-type", "players[2].gem_parts"),
+    ("lay_offs", {}, "wrong-type", "lay_offs"),
+    ("lay_offs", [{"player": "Bob", "pass": True}] * 105, "too-many", "lay_offs"),
+    ("lay_offs", ["8C"], "wrong-type", "lay_offs[0]"),
+    ("lay_offs", [{"player": "Bob", "pass": False}], "wrong-value", "lay_offs[0].pass"),
+    ("lay_offs", [{"player": "Bob", "pass": 1}], "wrong-type", "lay_offs[0].pass"),
+    ("lay_offs", [{"pass": True}], "missing-key", "lay_offs[0].player"),
+    ("lay_offs", [{"player": "Eve", "pass": True}], "not-at-the-table", "lay_offs[0].player"),
+    ("lay_offs", [{**OFF, "pass": True}], "unknown-key", "lay_offs[0].card"),
+    ("lay_offs", [{**OFF, "card": "8"}], "unknown-card", "lay_offs[0].card"),
+    ("lay_offs", [OFF, {**OFF, "onto": 0}], "wrong-type", "lay_offs[1].onto"),
+    ("lay_offs", [changed(OFF, "onto.meld", 2)], "wrong-value", "lay_offs[0].onto.meld"),
+    ("lay_offs", [changed(OFF, "onto.meld", -1)], "wrong-value", "lay_offs[0].onto.meld"),
+    ("lay_offs", [changed(OFF, "onto.player", "Eve")], "not-at-the-table", "lay_offs[0].onto.player"),
+    ("lay_offs", [changed(OFF, "onto.player", "Bob")], "lay-off-unreadable", "lay_offs[0].onto"),
+    ("lay_offs", [changed(OFF, "onto.player", "Cid")], "lay-off-unreadable", "lay_offs[0].onto"),
+    ("lay_offs", [{**OFF, "player": "Cid"}], "lay-off-unreadable", "lay_offs[0]"),
+]
+
+
+@pytest.mark.parametrize(("way", "value", "code", "where"), SHOWDOWN_ERRORS)
+def test_a_showdown_that_cannot_be_read(way: str, value: object, code: str, where: str) -> None:
+    assert refused(judge_document, changed(GEM, way, value)) == (code, where)
+
+
+def test_a_deck_is_given_whole_or_in_letters() -> None:
+    both = {**GEM, "print": MADE_UP_PRINT, "gems": {"AC": "G"}}
+    assert refused(judge_document, both) == ("key-conflict", "gems")
+
+
+def test_a_hand_without_melds_takes_no_lay_off() -> None:
+    players = [*GEM["players"][:2], {"name": "Cid", "melds": [], "deadwood": ["9C"]}]
+    document = {**GEM, "players": players, "lay_offs": [changed(OFF, "onto.player", "Cid")]}
+    assert refused(judge_document, document) == ("lay-off-unreadable", "lay_offs[0].onto")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("print", MADE_UP_PRINT), ("gems", {}), ("dice", [3, 4]), ("call", "rum"), ("call", "big")]
+)
+def test_gin_rummy_has_neither_gems_nor_dice_nor_rum(key: str, value: object) -> None:
+    gin = {"game": "gin-rummy", "knocker": "Ann", "players": GEM["players"][:2], key: value}
+    assert refused(judge_document, gin) == ("wrong-value" if key == "call" else "unknown-key", key)
+
+
+@pytest.mark.parametrize("hand", [{"cards": ["8C"]}, {"deadwood_points": 3}, {"melds": [], "deadwood": []}])
+def test_gem_parts_are_claimed_in_gem_rummy_only(hand: Document) -> None:
+    players = [{"name": "Ann", "deadwood_points": 3}, {"name": "Bob", **hand, "gem_parts": True}]
+    gin = {"game": "gin-rummy", "knocker": "Ann", "players": players}
+    assert refused(judge_document, gin) == ("unknown-key", "players[1].gem_parts")
+
+
+GAME_ERRORS: list[tuple[str, object, str, str]] = [
+    ("game", "whist", "wrong-value", "game"),
+    ("game", None, "wrong-type", "game"),
+    ("players", ["Ann", "Bob", "Cid", "Ann"], "name-repeated", "players[3]"),
+    ("players", ["Ann"], "player-count", "players"),
+    ("first_dealer", "Eve", "not-at-the-table", "first_dealer"),
+    ("first_dealer", ABSENT, "missing-key", "first_dealer"),
+    ("winner", "Ann", "unknown-key", "winner"),
+    ("at", "yesterday", "wrong-value", "at"),
+    ("note", "x" * 2001, "too-long", "note"),
+    ("note", "\x07", "control-character", "note"),
+    ("print", MADE_UP_PRINT, "unknown-key", "print"),
+    ("sides", [["Ann", "Bob"], ["Cid"]], "wrong-value", "sides"),
+    ("sides", [["Ann", "Bob"], ["Cid", "Cid"]], "wrong-value", "sides"),
+    ("sides", [["Ann"], ["Bob"], ["Cid"], ["Dee"]], "wrong-value", "sides"),
+    ("sides", [["Ann", "Eve"], ["Cid", "Bob"]], "not-at-the-table", "sides[0][1]"),
+    ("hands", {}, "wrong-type", "hands"),
+    ("hands.0", [], "wrong-type", "hands[0]"),
+    ("hands.0.players", ABSENT, "missing-key", "hands[0].players"),
+    ("hands.0.knocker", "Eve", "not-at-the-table", "hands[0].knocker"),
+    ("hands.0.drawn", 1, "wrong-type", "hands[0].drawn"),
+    ("hands.0.dice", [1, 1], "unknown-key", "hands[0].dice"),
+    ("hands.0.game", "knock-rummy", "unknown-key", "hands[0].game"),
+    ("hands.0.players.1.name", "Eve", "not-at-the-table", "hands[0].players[1].name"),
+    ("hands.0.players.1.name", "Ann", "name-repeated", "hands[0].players[1].name"),
+    ("hands.0.players.3", ABSENT, "player-missing", "hands[0].players"),
+    ("hands.0.players.2.gem_parts", True, "unknown-key", "hands[0].players[2].gem_parts"),
+    ("hands.0.overruled", {}, "missing-key", "hands[0].overruled.points"),
+    ("hands.0.overruled.points.Ann", 10**7, "wrong-value", "hands[0].overruled.points.Ann"),
+    ("hands.0.overruled.points.Dee", ABSENT, "missing-key", "hands[0].overruled.points.Dee"),
+    ("hands.0.overruled.points.Eve", 1, "unknown-key", "hands[0].overruled.points.Eve"),
+    ("hands.0.overruled.winner", "Eve", "not-at-the-table", "hands[0].overruled.winner"),
+    ("hands.0.overruled.reason", "  ", "wrong-value", "hands[0].overruled.reason"),
+    ("hands.0.overruled.by", "Eve", "not-at-the-table", "hands[0].overruled.by"),
+    ("hands.1.knocker", "Ann", "unknown-key", "hands[1].knocker"),
+    ("hands.1.overruled", {}, "unknown-key", "hands[1].overruled"),
+    ("hands.1.dice", [1, 1], "unknown-key", "hands[1].dice"),
+    ("hands.1.at", "2026-13-01", "wrong-value", "hands[1].at"),
+]
+
+
+@pytest.mark.parametrize(("way", "value", "code", "where"), GAME_ERRORS)
+def test_a_game_that_cannot_be_read(way: str, value: object, code: str, where: str) -> None:
+    assert refused(score_document, changed(GAME, way, value)) == (code, where)
+
+
+def test_the_players_of_a_hand_may_stand_in_another_order() -> None:
+    turned = changed(GAME, "hands.0.players", GAME["hands"][0]["players"][::-1])
+    assert score_document(turned) == score_document(GAME)
+    spoilt = changed(turned, "hands.0.players.0.gem_parts", True)
+    assert refused(score_document, spoilt) == ("unknown-key", "hands[0].players[0].gem_parts")
+
+
+def test_only_knock_rummy_is_played_in_partnerships() -> None:
+    gin = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": [], "sides": []}
+    assert refused(score_document, gin) == ("unknown-key", "sides")
+
+
+def test_a_hand_that_is_not_legal_is_an_error_that_says_why() -> None:
+    hand = changed(GAME["hands"][0], "overruled", ABSENT)
+    hand["players"][0] = {"name": "Ann", "cards": ["5C"]}
+    with pytest.raises(DocumentError) as caught:
+        score_document({**GAME, "hands": [GAME["hands"][1], hand]})
+    assert caught.value.code == "hand-illegal"
+    assert "2" in caught.value.where
+    assert "Ann has 1 card" in caught.value.message
+
+
+def test_a_hand_after_the_end_is_an_error() -> None:
+    last = changed(GAME["hands"][0], "overruled.points.Ann", 500)
+    with pytest.raises(DocumentError) as caught:
+        score_document({**GAME, "hands": [last, GAME["hands"][1]]})
+    assert caught.value.code == "hand-after-end"
+    assert "2" in caught.value.where
+
+
+@pytest.mark.parametrize("document", [None, 3, "game", [], [GAME], True])
+def test_what_is_no_object_is_no_document(document: object) -> None:
+    assert refused(judge_document, document) == ("wrong-type", "")
+    assert refused(score_document, document) == ("wrong-type", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "where"),
+    [
+        (b"", "not-json", "line 1 column 1"),
+        (b"{", "not-json", "line 1 column 2"),
+        (b'{"a": 1,\n "b": }', "not-json", "line 2 column 7"),
+        (b"{'a': 1}", "not-json", "line 1 column 2"),
+        (b"{} {}", "not-json", "line 1 column 4"),
+        (b"[NaN]", "not-json", ""),
+        (b"[-Infinity]", "not-json", ""),
+        (b'"\x01"', "not-json", "line 1 column 2"),
+        (b'{"a": "\xff"}', "not-utf-8", "byte 7"),
+        (b"\xff\xfe{\x00}\x00", "not-utf-8", "byte 0"),
+        (b"\xed\xa0\x80", "not-utf-8", "byte 0"),
+        (b'{"a": 1, "a": 1}', "key-repeated", "a"),
+        (b'{"a": {"b": 1, "c": 2, "b": 3}}', "key-repeated", "b"),
+        (b'{"\\ud800": 1, "\\ud800": 1}', "key-repeated", "…"),
+        (b'{"\\u001b": 1, "\\u001b": 1}', "key-repeated", "…"),
+        (b"[" * 100_000, "too-deep", ""),
+        (b'{"a":' * 100_000, "too-deep", ""),
+        (b"[" + b"9" * 5000 + b"]", "wrong-value", ""),
+        (b"[-" + b"9" * 5000 + b"]", "wrong-value", ""),
+    ],
+)
+def test_text_that_is_no_document(text: bytes, code: str, where: str) -> None:
+    assert refused(parse_json, text) == (code, where)
+
+
+def test_a_byte_order_mark_and_blanks_are_no_harm() -> None:
+    assert parse_json(b"\xef\xbb\xbf \r\n{} \n") == {}
+    assert parse_json('{"a": "é"}') == {"a": "é"}
+
+
+def test_cards_are_read_in_every_way_of_writing() -> None:
+    players = [{"name": "Ann", "cards": ["tc", "T♣", "10c", "10♣", "k♥"]}, GEM["players"][2]]
+    verdict: Document = judge_document({**GEM, "knocker": "Ann", "players": players})
+    assert {card for fault in verdict["faults"] for card in fault["cards"]} >= {"10C"}
+
+
+def test_lines_are_answered_in_their_order_good_and_bad() -> None:
+    good = json.dumps(GEM).encode()
+    lines = [good, b"{", b"", good, b"\xff", b"9" * 1_000_001, good]
+    answers: list[Document] = list(judge_lines(lines))
+    codes = [answer.get("error", {}).get("code", "judged") for answer in answers]
+    assert codes == ["judged", "not-json", "not-json", "judged", "not-utf-8", "too-large", "judged"]
+
+
+def test_an_error_line_says_code_place_and_message() -> None:
+    error = error_document(DocumentError("wrong-type", "dice", "a list expected"))
+    assert error == {"error": {"code": "wrong-type", "where": "dice", "message": "a list expected"}}
+    assert str(DocumentError("wrong-type", "dice", "a list expected")) == "dice: a list expected"
+    assert str(DocumentError("wrong-type", "", "a list expected")) == "a list expected"
+
+
+class Chunks:
+    """A stream that counts how much of it is ever held at once."""
+
+    def __init__(self, *parts: bytes) -> None:
+        self.text = b"".join(parts)
+        self.longest = 0
+
+    def readline(self, most: int) -> bytes:
+        end = self.text.find(b"\n", 0, most)
+        size = most if end < 0 else end + 1
+        line, self.text = self.text[:size], self.text[size:]
+        self.longest = max(self.longest, len(line))
+        return line
+
+
+@pytest.mark.parametrize("long", [999_999, 1_000_000, 1_000_001, 1_000_002, 1_000_003, 2_000_004, 5_000_000])
+@pytest.mark.parametrize("tail", [b"", b"\n", b"\nx", b"\nx\n", b"\n\n"])
+def test_a_line_without_end_is_never_held_whole(long: int, tail: bytes) -> None:
+    stream = Chunks(b"a\n", b"9" * long, tail)
+    lines = list(bounded_lines(stream))  # type: ignore[arg-type]
+    whole = [b"a\n", *(b"9" * long + tail).splitlines(keepends=True)]
+    assert len(lines) == len(whole)
+    for line, expected in zip(lines, whole, strict=True):
+        assert line == expected if len(expected) <= 1_000_000 else len(line) > 1_000_000
+    assert stream.longest <= 1_000_002
