@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import Ruling, from_json, to_json
-from companion.journal.sheet import Sheet, Standing, rule_hand, sheet_of
+from companion.journal.sheet import Row, Sheet, Standing, rule_hand, sheet_of
 from companion.store.database import Store
 from companion.store.tallies import tally_of
 
@@ -41,6 +41,8 @@ class LastHand:
     standing: Standing
     points: Mapping[str, int] | None
     winner: str | None
+    accepted_by: Sequence[str]
+    disputed_by: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ def table_from(state: GameState, sheet: Sheet) -> Table:
         winners=winners if isinstance(winners, list) else [],
         next_dealer=dealer if isinstance(dealer, str) else None,
         upcoming=upcoming if isinstance(upcoming, dict) else None,
-        last=None if last is None else LastHand(last.hand.number, last.standing, last.points, last.winner),
+        last=None if last is None else _last(last),
         not_counting=sum(row.standing in _NOT_COUNTING for row in sheet.rows),
         closed=state.closed,
         undoable=state.undoable,
@@ -115,6 +117,12 @@ def table_from(state: GameState, sheet: Sheet) -> Table:
         started_at=state.started_at,
         changed_at=state.changed_at,
     )
+
+
+def _last(row: Row) -> LastHand:
+    # Lists, as they are read back.
+    accepted, disputed = list(row.accepted_by), list(row.disputed_by)
+    return LastHand(row.hand.number, row.standing, row.points, row.winner, accepted, disputed)
 
 
 _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER_THE_END})

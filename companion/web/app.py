@@ -12,6 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.web import (
     about,
     access,
+    agree,
     assets,
     count,
     deck,
@@ -71,6 +72,7 @@ ROOMS: tuple[Blueprint, ...] = (
     people.blueprint,
     live.blueprint,
     waiting.blueprint,
+    agree.blueprint,
     gem2_new.blueprint,
     gem2_table.blueprint,
     gem2_calls.blueprint,

@@ -28,10 +28,13 @@ blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
 FRESH = "X-Fresh"
 """With this header, or a field of this name, a page says that its hand was not recorded yet when it was made."""
 FRESH_FIELD = "fresh"
-_NEVER_MOVED_ON = frozenset({"ruling.record", "live.pulse"})
+_NEVER_MOVED_ON = frozenset({"ruling.record"})
+"""It has the hand in its form, and says itself what became of it."""
+_ON_THE_SHEET = frozenset({"sheet", "agree"})
 _ASLEEP = frozenset({"end", "sheet", "about", "exchange", "people"})
 """Screens on which the phone may go to sleep: those that one reads when the playing is over."""
-_NEW_EACH_TIME = re.compile(r'<input[^>]*\bname="(?:once|form_token)"[^>]*>')
+_NEW_EACH_TIME = re.compile(r'<input[^>]*\bname="(?:once|form_token)"[^>]*>|(?<=stack tight) rolled(?=")')
+"""Ids of recordings, and the mark that lets dice tumble once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ def _begin() -> BaseResponse | None:
 def _moved_on(game: str) -> BaseResponse | None:
     """Lead a page whose hand was recorded on another phone meanwhile to that hand on the sheet."""
     number = (request.view_args or {}).get("number")
-    if number is None or request.endpoint in _NEVER_MOVED_ON:
+    if number is None or request.endpoint in _NEVER_MOVED_ON or request.blueprint in _ON_THE_SHEET:
         return None
     fresh = request.headers.get(FRESH) or (request.form.get(FRESH_FIELD) if request.method == "POST" else None)
     if fresh != str(number) or games.table(access.store(), game).next_hand <= number:

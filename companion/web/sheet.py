@@ -22,7 +22,7 @@ from companion.journal.rulings import Standing
 from companion.journal.sheet import showdown_document
 from companion.store import games
 from companion.store.members import Role
-from companion.web import access, gem2_rounds, gem2_sheet, history_view, pages, sheet_view, table_view
+from companion.web import access, agree, gem2_rounds, gem2_sheet, history_view, pages, sheet_view, table_view
 from companion.web.gem2_game import Playing
 from companion.web.htmx import go_to
 from companion.web.kinds import is_gem2
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from companion.journal.events import Document
     from companion.journal.fold import GameState, Hand
     from companion.journal.sheet import Row, Sheet
+    from companion.store.members import Member
     from companion.web.ruling_view import RulingShown
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
@@ -133,6 +134,7 @@ class HandPage:
     ruling: RulingShown | None
     letters: Mapping[str, str]
     mend: tuple[str, ...]
+    talk: agree.Talk | None
     entries: tuple[history_view.Entry, ...]
     may_record: bool
     correct: str
@@ -147,7 +149,7 @@ def hand(game: str, number: int) -> Response:
     state, scored = games.sheet(access.store(), game)
     if is_gem2(state.game):
         return gem2_rounds.show(Playing(member, state, scored), number)
-    return pages.show(_hand_page(game, state, _row(scored, number), may_record=member.role.may(Role.SCORER)))
+    return pages.show(_hand_page(member, state, _row(scored, number)))
 
 
 def _row(scored: Sheet, number: int) -> Row:
@@ -157,7 +159,8 @@ def _row(scored: Sheet, number: int) -> Row:
     return row
 
 
-def _hand_page(game: str, state: GameState, row: Row, *, may_record: bool) -> HandPage:
+def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
+    game = member.game
     document = row.hand.document
     ruling = _ruling(state, row)
     return HandPage(
@@ -173,8 +176,9 @@ def _hand_page(game: str, state: GameState, row: Row, *, may_record: bool) -> Ha
         ruling=ruling,
         letters=_letters(state),
         mend=(),
+        talk=agree.talk_of(member, state, row),
         entries=history_view.history(row.hand.history),
-        may_record=may_record and not state.closed,
+        may_record=member.role.may(Role.SCORER) and not state.closed,
         correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
         seq=state.seq,
         once=new_once(),

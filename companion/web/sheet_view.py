@@ -116,7 +116,7 @@ def _remarks(row: Row, called: Mapping[str, str]) -> tuple[str, ...]:
     if "at" in document:
         said.append(str(document["at"]))
     if row.standing == Standing.OVERRULED:
-        said.append(STANDING_WORDS[Standing.OVERRULED])
+        said.append(f"{STANDING_WORDS[Standing.OVERRULED]}{_by(document.get('overruled'), called)}")
     if row.disputed_by:
         said.append(f"disputed by {listed_words(disputing)}")
     elif row.accepted_by and row.points and set(row.accepted_by) == set(row.points):
@@ -124,6 +124,14 @@ def _remarks(row: Row, called: Mapping[str, str]) -> tuple[str, ...]:
     elif row.accepted_by:
         said.append(f"accepted by {listed_words(accepting)}")
     return tuple(said)
+
+
+def _by(overruled: object, called: Mapping[str, str]) -> str:
+    match overruled:
+        case {"by": str(by), "reason": str(reason)}:
+            return f", by {called.get(by, by)}: “{reason}”"
+        case _:
+            return ""
 
 
 def chart_of(sheet: Sheet, names: Sequence[str], sides: Sequence[Sequence[str]], target: int) -> Chart | None:

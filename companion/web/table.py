@@ -11,7 +11,7 @@ from companion.journal.events import HandRecorded, Redone, Undone
 from companion.store import drafts, games
 from companion.store.drafts import SHARED, DraftConflict
 from companion.store.members import Role
-from companion.web import access, gem2_table, pages, table_view
+from companion.web import access, agree, gem2_table, pages, table_view
 from companion.web.catalogue import GAMES
 from companion.web.htmx import go_to, tell, wants_part
 from companion.web.kinds import is_gem2, rummy_only
@@ -53,6 +53,10 @@ class TablePage:
     draft_version: int
     once: str
     showdown: str
+    going: str
+    """What was said of the showdown already, on this phone or on another one."""
+    may_invite: bool
+    talk: agree.LastTalk | None
 
 
 @pages.context("table/_table.html")
@@ -182,4 +186,7 @@ def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = F
         draft_version=draft.version if draft else 0,
         once=new_once(),
         showdown=f"{url_for('table.table', game=member.game)}/showdown",
+        going=table_view.going_said(found, draft.body.get("knocker") if draft else None),
+        may_invite=member.role == Role.OWNER and not found.hands,
+        talk=agree.last_talk(member, found),
     )

@@ -146,6 +146,12 @@ def knock_said(found: Knock, dice: Dice) -> str:
     return f"{dice[0]} and {dice[1]}. {found.words} {found.number}. The Queen's diamond is {diamond}."
 
 
+def going_said(table: Table, knocker: object) -> str:
+    """Say who knocked in the hand that is being played, as soon as somebody has said so."""
+    known = isinstance(knocker, int) and 0 <= knocker < len(table.players)
+    return f"{table.players[knocker]} knocked" if known and isinstance(knocker, int) else ""
+
+
 def last_said(table: Table) -> str:
     """Say how the last hand ended."""
     last = table.last
