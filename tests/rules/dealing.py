@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from companion.rules.cards import CARDS_BY_NAME, Card, Hand, hand_of
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.melds import Table, designated_diamond
-from tests.rules.plain import DECK, SUITS, Cards, GemPrint, Melds
+from tests.rules.plain import DECK, RUNS, SETS, SUITS, Cards, GemPrint, Melds
 
 Dice = tuple[int, int]
+SHORT_SETS_AND_RUNS = sorted((meld for meld in (*SETS, *RUNS) if len(meld) < 5), key=sorted)
 ALL_ROLLS = [(first, second) for first in range(1, 7) for second in range(1, 7)]
 
 
@@ -52,11 +53,11 @@ def thick_hand(rng: random.Random, melds: Melds) -> Cards:
 
 def melds_on_table(rng: random.Random, melds: Melds, most: int) -> tuple[Cards, ...]:
     """Lay some melds on the table, none sharing a card; not too long ones, for then little fits."""
-    every_meld = sorted((*melds.sets, *melds.runs, *melds.pairs), key=sorted)
+    every_meld = [*SHORT_SETS_AND_RUNS, *sorted(melds.pairs, key=sorted)]
     every_meld += [frozenset(rng.sample(sorted(bearers), 4)) for bearers in melds.stashes.values()]
     lying: list[Cards] = []
-    for meld in rng.sample(every_meld, len(every_meld)):
-        if len(lying) < most and len(meld) < 5 and not any(meld & other for other in lying):
+    for meld in rng.choices(every_meld, k=5 * most):
+        if len(lying) < most and not any(meld & other for other in lying):
             lying.append(meld)
     return tuple(lying)
 
@@ -67,7 +68,7 @@ def hand_that_fits(rng: random.Random, size: int, lying: Sequence[Cards], melds:
     fitting = [frozenset({card}) for meld in lying for card in DECK if melds.extended_by(meld, card)]
     suits = {card[-1] for meld in lying if meld in melds.runs for card in meld}
     beyond = [frozenset({card}) for card in DECK if card[-1] in suits]
-    some_melds = [meld for meld in sorted((*melds.sets, *melds.runs, *melds.pairs), key=sorted) if len(meld) < 4]
+    some_melds = [*SHORT_SETS_AND_RUNS, *sorted(melds.pairs, key=sorted)]
     some_melds += [
         frozenset(rng.sample(sorted(bearers - out), 4)) for bearers in melds.stashes.values() if len(bearers - out) > 3
     ]

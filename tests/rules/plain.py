@@ -52,26 +52,25 @@ class Melds:
         return longer if any(longer <= bearers for bearers in self.stashes.values()) else None
 
 
+SETS = frozenset(
+    frozenset(rank + suit for suit in some) for rank in RANKS for size in (3, 4) for some in combinations(SUITS, size)
+)
+RUNS = frozenset(
+    frozenset(rank + suit for rank in RANKS[low:high])
+    for suit in SUITS
+    for low in range(13)
+    for high in range(low + 3, 14)
+)
+
+
 def all_melds(gems: GemPrint | None = None, dice: tuple[int, int] | None = None) -> Melds:
     """Write down every meld of the game."""
-    sets = [
-        frozenset(rank + suit for suit in some)
-        for rank in RANKS
-        for size in (3, 4)
-        for some in combinations(SUITS, size)
-    ]
-    runs = [
-        frozenset(rank + suit for rank in RANKS[low:high])
-        for suit in SUITS
-        for low in range(13)
-        for high in range(low + 3, 14)
-    ]
     stashes = {gem: frozenset(card for card in DECK if gem in gems[card]) for gem in GEM_LETTERS} if gems else {}
     pairs = []
     if dice is not None:
         diamond = ("J" if sum(dice) > 10 else RANKS[sum(dice) - 1]) + "D"
         pairs = [frozenset({"Q" + suit, diamond}) for suit in SUITS]
-    return Melds(frozenset(sets), frozenset(runs), stashes, frozenset(pairs))
+    return Melds(SETS, RUNS, stashes, frozenset(pairs))
 
 
 def least_deadwood(hand: Cards, melds: Melds) -> int:
