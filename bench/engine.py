@@ -81,9 +81,8 @@ def against_the_peer(source: random.Random, hands: int) -> None:
         ours = fastest(least_deadwood, sets)
         from_names = fastest(lambda names: least_deadwood(hand_of(CARDS_BY_NAME[one] for one in names)), named)
         other = fastest(peer.min_deadwood, theirs)
-        print(
-            f"  {name:<45} {ours:>9.2f} {other:>9.2f} {ours / other:>7.2f} {from_names:>12.2f} {from_names / other:>7.2f}"
-        )
+        print(f"  {name:<45} {ours:>9.2f} {other:>8.2f} {ours / other:>6.2f}", end=" ")
+        print(f"{from_names:>11.2f} {from_names / other:>6.2f}")
 
 
 def gem_rules(source: random.Random) -> MeldRules:
