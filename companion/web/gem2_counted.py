@@ -120,9 +120,8 @@ def record(game: str) -> Response | BaseResponse:
     if wrong:
         return _show(at, asked, typed, f"“{wrong[0][:20]}” is no number.")
     document = _document(at, typed)
-    kept = {key: value for key, value in at.hand(number).document.items() if key == "overruled"} if number else {}
     try:
-        say(at, HandReplaced(number, {**document, **kept}) if number else HandRecorded(document))
+        say(at, HandReplaced(number, document) if number else HandRecorded(document))
     except NotPossible as error:
         return _show(at, asked, typed, said_by_the_rules(error))
     return _away(game, number or at.state.next_hand)

@@ -16,7 +16,7 @@ from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.gem2_entry import PILES, deal_document
-from companion.web.gem2_game import playing, said_by_the_rules, say
+from companion.web.gem2_game import playing, said_by_the_rules, say, without_ruling
 from companion.web.gem2_table_view import player_of
 from companion.web.htmx import go_to
 from companion.web.once import new_once
@@ -142,7 +142,7 @@ def change(game: str, number: int, deal: int) -> Response | BaseResponse:
     at = playing(access.require(game, Role.SCORER))
     row, deals = _found(at, number, deal)
     entered = _entered(read_deal(deals[deal - 1], "", at.sides))
-    document = {key: value for key, value in row.hand.document.items() if key != "not_all_x"}
+    document = without_ruling(row.hand.document)
     changed = [*deals[: deal - 1], deal_document(entered, at.sides), *deals[deal:]]
     try:
         say(at, HandReplaced(number, {**document, "deals": changed}))

@@ -286,13 +286,17 @@ def record(at: Playing, turn: Turning, entry: Entry) -> None:
     """Record a deal as it was entered: the next one of its round, or in the place of the one on the sheet."""
     deals = turn.deals
     deals[turn.entry.deal - 1 : turn.entry.deal] = [deal_document(entry.as_deal(), at.sides)]
-    # Whether an X is missing can only be told of four cards: it is asked anew at the end of the round.
-    document = {**{key: value for key, value in turn.document.items() if key != "not_all_x"}, "deals": deals}
+    document = {**without_ruling(turn.document), "deals": deals}
     if turn.turn.announce and entry.announced is not None:
         document.pop("announced_eight", None)
         if not entry.announced:
             document["announced_eight"] = False
     say(at, HandReplaced(turn.hand, document) if turn.document else HandRecorded(document))
+
+
+def without_ruling(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out of a round what was said of its result: other deals may come to another one."""
+    return {key: value for key, value in document.items() if key not in {"not_all_x", "overruled"}}
 
 
 def said_of(at: Playing, error: Gem2Error) -> str:

@@ -74,6 +74,9 @@ def round_said(before: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     """
     if "counted" in document:
         return "as counted at the table"
+    if before.get("overruled") != document.get("overruled"):
+        said = document.get("overruled")
+        return f"set aside by {said['by']}: “{said['reason']}”" if said else "counts as played again"
     old, new = _deals(before), _deals(document)
     changed = [place for place in sorted({*old, *new}) if old.get(place) != new.get(place)]
     if len(changed) != 1:

@@ -110,7 +110,6 @@ class MovesPage:
     piles: tuple[tuple[CardShown, ...], ...]
     numerals: tuple[tuple[int, str], ...]
     suits: tuple[tuple[str, str, str], ...]
-    used: frozenset[str]
     cards: tuple[CardShown, ...]
     deeds: tuple[tuple[str, str, str], ...]
     trouble: str
@@ -251,7 +250,6 @@ def _page(address: str, at: Playing | None, asked: Asked, trouble: str) -> Moves
         piles=tuple(tuple(_shown(card) for card in pile) for pile in asked.piles.texts),
         numerals=tuple(enumerate(NUMERALS, start=1)),
         suits=tuple((suit.value, SUIT_NAMES[suit], suit.colour.value) for suit in Suit),
-        used=frozenset(asked.piles.cards),
         cards=tuple(_shown(card) for card in asked.piles.cards if card_named(card)),
         deeds=DEEDS,
         trouble=trouble,

@@ -11,6 +11,7 @@ from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
 from companion.rules.gem2.solo import BONUS_ROUNDS, RowSource
 from companion.web import gem2_table_view as view
 from companion.web.gem2_game import duel_card, solo_card
+from companion.web.gem2_table_view import listed_totals
 from companion.web.sheet_view import STANDING_WORDS
 from companion.wording.cards import listed_words
 from companion.wording.gem2 import doubt_sentence, line_sentence
@@ -73,7 +74,7 @@ def outcome_of(at: Playing, row: Row) -> str:
     if at.solo:
         total = sum(points.values())
         return f"{total} {'point' if total == 1 else 'points'}"
-    return listed_words([f"{name} {points.get(name, 0)}" for name in at.state.players])
+    return listed_totals(points, at.state.players)
 
 
 def remarks_of(at: Playing, row: Row) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, abort, request, url_for
@@ -10,9 +11,9 @@ from werkzeug.exceptions import BadRequest
 from companion.journal.events import HandRecorded, HandReplaced
 from companion.store.errors import NotPossible
 from companion.store.members import Role
-from companion.web import access, gem2_history, pages
+from companion.web import access, agree, gem2_history, pages
 from companion.web import gem2_round_view as view
-from companion.web.gem2_game import playing, said_by_the_rules, say
+from companion.web.gem2_game import playing, said_by_the_rules, say, without_ruling
 from companion.web.htmx import go_to
 from companion.web.once import new_once
 
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("gem2_rounds", __name__, url_prefix="/g/<game>")
 
-LONGEST_DEALS = 5
+MOST_BONUS_ROUNDS = 5
+_WHOLE = re.compile(r"-?[0-9]{1,5}")
 
 
 @pages.context("gem2/round.html")
@@ -49,7 +51,11 @@ class RoundPage:
     typed: tuple[view.DealsTyped, ...]
     four_left: bool | None
     counted: bool
-    finished: bool
+    players: tuple[str, ...]
+    points: tuple[int, ...]
+    may_overrule: bool
+    overruled: bool
+    talk: agree.Talk | None
     struck: bool
     reason: str
     at: str
@@ -96,7 +102,11 @@ def _show(
         typed=typed or (view.deals_typed(document) if at.solo else ()),
         four_left=view.four_left(at, row),
         counted="counted" in document,
-        finished=finished,
+        players=at.state.players,
+        points=tuple((row.points or {}).get(name, 0) for name in at.state.players),
+        may_overrule=row.place is not None and finished,
+        overruled="overruled" in document,
+        talk=agree.talk_of(at.member, at.state, row) if finished and not at.solo else None,
         struck=row.hand.struck,
         reason=row.hand.reason,
         at=str(document.get("at", "")),
@@ -131,15 +141,19 @@ def change(game: str, number: int) -> Response | BaseResponse:
     match verb:
         case "deals" if at.solo:
             typed = _typed(request.form)
-            document = {**_without(document, "deals", "bonus_rounds"), **_deals_of(typed)}
+            document = {**_without(without_ruling(document), "deals", "bonus_rounds"), **_deals_of(typed)}
         case "out" | "insert" if about.isdecimal() and "deals" in document and not at.solo:
             place = int(about[:2]) - 1
             put: list[object] = [{"removed": 0}] if verb == "insert" else []
             deals = list(document["deals"]) if isinstance(document["deals"], list) else []
             deals[place : place + (verb == "out")] = put
-            document = {**_without(document, "not_all_x"), "deals": deals}
+            document = {**without_ruling(document), "deals": deals}
         case "four-x" if about in {"yes", "no"}:
             document = _without(document, "not_all_x") | ({"not_all_x": True} if about == "no" else {})
+        case "overrule" if row.place is not None and view.is_finished(row):
+            document["overruled"] = _overruling(at)
+        case "stand":
+            document = _without(document, "overruled")
         case "bring-back" if about.isdecimal():
             document = _earlier(row, int(about[:9]))
         case _:
@@ -157,6 +171,19 @@ def _without(document: Mapping[str, object], *keys: str) -> dict[str, object]:
     return {key: value for key, value in document.items() if key not in keys}
 
 
+def _overruling(at: Playing) -> dict[str, object]:
+    """Read the table's own points for a round, why, and who says so."""
+    form = request.form
+    typed = [form.get(f"points-{seat}", "").strip() for seat in range(len(at.state.players))]
+    by = form.get("by", 0 if at.solo else -1, type=int)
+    if not 0 <= by < len(at.state.players):
+        abort(422, "Who says so? Choose the one who sets the round aside.")
+    if not all(_WHOLE.fullmatch(text) for text in typed):
+        abort(422, "Points are whole numbers of at most five digits, for each player.")
+    points = dict(zip(at.state.players, map(int, typed), strict=True))
+    return {"points": points, "reason": " ".join(form.get("reason", "").split()), "by": at.state.players[by]}
+
+
 def _earlier(row: Row, seq: int) -> dict[str, object]:
     found = next((change.event for change in row.hand.history if change.seq == seq), None)
     if not isinstance(found, HandRecorded | HandReplaced):
@@ -166,7 +193,7 @@ def _earlier(row: Row, seq: int) -> dict[str, object]:
 
 def _typed(form: MultiDict[str, str]) -> tuple[view.DealsTyped, ...]:
     """Take the fields of the deals as they were typed."""
-    shown = view.deals_typed({"deals": [], "bonus_rounds": [{"deals": []} for _ in range(LONGEST_DEALS)]})
+    shown = view.deals_typed({"deals": [], "bonus_rounds": [{"deals": []} for _ in range(MOST_BONUS_ROUNDS)]})
     sent = [(one, [value.strip() for value in form.getlist(one.name)][: len(one.values)]) for one in shown]
     return tuple(
         view.DealsTyped(one.legend, one.name, (*values, *[""] * (len(one.values) - len(values))))

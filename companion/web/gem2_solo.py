@@ -88,7 +88,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         hand=hand,
         mark=kept.deal,
         not_counting=len(at.sheet.rows) - len(at.counting) - sum(row.hand.struck for row in at.sheet.rows),
-        takes_back="Undo the last entry" if kept.removed else "Undo" if at.state.undoable else "",
+        takes_back="Undo" if kept.removed or at.state.undoable else "",
         may_play=at.member.role.may(Role.SEAT),
         seq=at.state.seq,
         once=new_once(),
@@ -140,6 +140,8 @@ def _last_said(at: Playing, upcoming: NextDeal) -> str:
     if upcoming.bonus > len(bonuses):
         return f"{f'Bonus round {len(bonuses)}' if bonuses else 'The round'} is won: four cards left."
     deals = bonuses[-1]["deals"] if bonuses else document["deals"]
+    if not deals:
+        return ""
     return f"Deal {len(deals)}: {deals[-1] or 'no'} {'card' if deals[-1] == 1 else 'cards'} off."
 
 

@@ -289,6 +289,4 @@ def _takes_back(at: Playing, shown: Turning) -> str:
     """Say what undo would take back; nothing where there is nothing."""
     if shown.on_sheet:
         return "Leave it as it was"
-    if shown.entry.undoable:
-        return "Undo the last entry"
-    return "Undo" if at.state.undoable else ""
+    return "Undo" if shown.entry.undoable or at.state.undoable else ""

@@ -11,7 +11,6 @@ from companion.rules.gem2.duel import TURNS, dealer_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, Bet
 from companion.web.gem2_entry import PILES
-from companion.wording.cards import listed_words
 from companion.wording.gem2 import line_sentence
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ def bet_choices(turn: Turning) -> tuple[BetChoice, ...]:
 
 
 BETS = tuple(
-    (bet.value, f"{bet.value}+ cards", f"{bet.value} cards or more: {BET_POINTS[bet]} if they come off, else {lost}")
+    (bet.value, f"bet {bet.value}+", f"{bet.value} cards or more: {BET_POINTS[bet]} if they come off, else {lost}")
     for bet in Bet
     for lost in (LOST_BET_POINTS[bet],)
 )
@@ -188,8 +187,7 @@ def last_said(at: Playing, turn: Turning) -> str:
     before = next((row for row in at.counting if row.place == turn.place - 1), None)
     if before is None or before.points is None:
         return ""
-    scored = listed_words([f"{name} {points}" for name, points in before.points.items()])
-    return f"Round {turn.place - 1}: {scored}."
+    return f"Round {turn.place - 1}: {listed_totals(before.points, at.state.players)}."
 
 
 def _scored(at: Playing, turn: Turning, deal: int) -> list[str]:
