@@ -36,8 +36,8 @@ class Serving:
     key: Path | None = None
 
 
-def serve(serving: Serving) -> int:
-    """Serve until interrupted; give the exit status."""
+def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
+    """Serve until interrupted; give the exit status. `factory` makes the app in each worker process."""
     trouble = _trouble(serving)
     if trouble:
         print(trouble, file=sys.stderr)  # noqa: T201
@@ -55,7 +55,7 @@ def serve(serving: Serving) -> int:
     create_app(settings)
     _announce(settings)
     Granian(
-        "companion.web.serve:worker",
+        factory,
         factory=True,
         address=serving.host,
         port=serving.port,

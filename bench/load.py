@@ -1,0 +1,323 @@
+"""300 phones at 100 tables on the real server, each page asking as real pages do, a hand a table and minute.
+
+    python -m bench.load                                    ten minutes
+    python -m bench.load --seconds 20 --hand-every 5        a short one
+
+Every phone shows its table and asks every 1.2 seconds whether anything happened; where it did, the page is loaded
+again. One phone of each table rolls the dice, enters the deadwood, reads the ruling and records it; every tenth
+recording is sent twice at once, as by a double tap. Afterwards the store must hold every recorded hand, once, and the
+totals of them all. What a request costs is told as a ratio to an empty Flask view on the same server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import re
+import secrets
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench.abuse_garbage import forms_of
+from bench.web_client import Answer, Line
+from bench.web_served import EMPTY, HOST, Served, serving
+from companion.journal.events import GameStarted
+from companion.store import checks, devices, games, members
+from companion.store.database import open_store
+from companion.store.members import Role
+from companion.web import access
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ASKED_EVERY = 1.2
+"""Seconds, as in static/js/50-live.js."""
+SOON = 0.150
+SHARE_SOON = 0.99
+DOUBLE_TAPS = 0.1
+NAMES = ("Ann", "Bob")
+_SEEN = re.compile(r'data-seen="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How much of it."""
+
+    seconds: float = 600
+    tables: int = 100
+    phones: int = 300
+    hand_every: float = 60
+
+
+@dataclass(slots=True)
+class Told:
+    """What the phones have seen."""
+
+    times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    errors: Counter[str] = field(default_factory=Counter)
+    recorded: Counter[str] = field(default_factory=Counter)
+    points: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(lambda: dict.fromkeys(NAMES, 0)))
+
+    def note(self, what: str, answer: Answer) -> Answer:
+        """Note how an answer came."""
+        self.times[what].append(answer.seconds)
+        if answer.status >= 400:
+            self.errors[f"{what}: {answer.status}"] += 1
+        return answer
+
+    @property
+    def requests(self) -> int:
+        """How many answers came."""
+        return sum(len(one) for one in self.times.values())
+
+    def share_soon(self) -> float:
+        """Tell the share of answers that came soon enough."""
+        return sum(one < SOON for times in self.times.values() for one in times) / max(1, self.requests)
+
+
+@dataclass(slots=True)
+class Phone:
+    """A phone that shows its table."""
+
+    told: Told
+    game: str
+    line: Line
+    port: int
+    seen: str = ""
+    form_token: str = ""
+
+    @property
+    def table(self) -> str:
+        """The address of the page."""
+        return f"/g/{self.game}"
+
+    async def look(self, what: str, path: str) -> str:
+        """Load a page, and go where it leads."""
+        for _ in range(6):
+            answer = self.told.note(what, await self.line.get(path))
+            if answer.status not in {302, 303}:
+                break
+            path = answer.headers["location"]
+        page = answer.text
+        found = _SEEN.search(page)
+        if found is not None and path == self.table:
+            self.seen = found[1]
+        return page
+
+    async def watch(self, until: float) -> None:
+        """Ask again and again whether anything happened, and load the page anew where it did."""
+        await self.look("table page", self.table)
+        while time.monotonic() < until:
+            await asyncio.sleep(ASKED_EVERY)
+            answer = await self.line.get(f"{self.table}/pulse?seen={self.seen}")
+            self.told.note("pulse", answer)
+            if answer.status == 200:
+                now = answer.text
+                if now.partition(".")[2] != self.seen.partition(".")[2]:
+                    await self.look("table page", self.table)
+                self.seen = now if answer.status == 200 else self.seen
+
+    async def send(self, what: str, path: str, page: str, given: Mapping[str, str]) -> Answer:
+        """Send the form of a page to an address, with what it sends along unseen."""
+        form = next((one for one in forms_of(page, path) if one.action == path and one.hidden), None)
+        if form is None:
+            raise LookupError(f"{what}: no form for {path}")
+        fields = {**form.hidden, **given}
+        origin = f"http://{HOST}:{self.port}"
+        answer = await self.line.post(path, list(fields.items()), Origin=origin, Sec_Fetch_Site="same-origin")
+        return self.told.note(what, answer)
+
+
+async def keep_score(phone: Phone, load: Load, until: float, dice: bool, chance: random.Random) -> None:
+    """Record a hand every so often, at a moment of its own."""
+    due = time.monotonic() + chance.uniform(0, load.hand_every)
+    while due < until:
+        await asyncio.sleep(max(0, due - time.monotonic()))
+        await record(phone, dice, chance)
+        due += load.hand_every
+
+
+async def record(phone: Phone, dice: bool, chance: random.Random) -> None:
+    """Play a hand on this phone: dice, numbers, ruling, and record it."""
+    page = await phone.look("table page", phone.table)
+    if dice:
+        rolled = {"first": str(chance.randint(2, 6)), "second": str(chance.randint(2, 6)), "act": "set"}
+        await phone.send("dice", f"{phone.table}/dice", page, rolled)
+    number = phone.told.recorded[phone.game] + 1
+    numbers, ruling = (f"{phone.table}/hand/{number}/{one}" for one in ("numbers", "ruling"))
+    winner = chance.randrange(2)
+    points = chance.randint(15, 40)  # more than the least that a win scores
+    deadwood = {f"points-{winner}": "2", f"points-{1 - winner}": str(2 + points), "knocker": str(winner)}
+    page = await phone.look("numbers page", numbers)
+    call = {"call": "knock"} if dice else {}
+    answer = await phone.send("numbers", numbers, page, {**deadwood, **call})
+    page = await phone.look("ruling page", answer.headers.get("location", ruling))
+    twin = Phone(phone.told, phone.game, Line(phone.port, phone.line.cookie), phone.port)
+    senders = (phone, twin) if chance.random() < DOUBLE_TAPS else (phone,)
+    answers = await asyncio.gather(*(one.send("record", ruling, page, {}) for one in senders))
+    twin.line.close()
+    if all(one.status == 303 for one in answers):
+        phone.told.recorded[phone.game] += 1
+        phone.told.points[phone.game][NAMES[winner]] += points
+    await phone.look("table page", answers[0].headers.get("location", phone.table))
+
+
+def lay_tables(folder: Path, load: Load) -> list[tuple[str, str, list[str]]]:
+    """Start the games, half of them with dice, and let the phones in: game, kind, cookies with the scorer's first."""
+    store = open_store(folder)
+    laid = []
+    for table in range(load.tables):
+        tokens = [secrets.token_urlsafe(32) for _ in range(load.phones // load.tables)]
+        phones = [devices.found_or_made(store, token).id for token in tokens]
+        kind = ("gem-rummy", "gin-rummy")[table % 2]
+        head = {"game": kind, "players": list(NAMES), "first_dealer": "Ann", "house_rules": {"target": 100_000}}
+        speaker = games.Speaker(phones[0], "Ann")
+        game = games.start(store, speaker, GameStarted(head), record_id=f"the-start-of-table-{table}")
+        for place, phone in enumerate(phones[1:]):
+            members.join(store, game, phone, (Role.SEAT, Role.VIEWER)[place % 2])
+        laid.append((game, kind, tokens))
+    store.close()
+    return laid
+
+
+async def play(served: Served, load: Load, laid: list[tuple[str, str, list[str]]], told: Told, seed: int) -> None:
+    """Let all phones do what they do until the time is over."""
+    chance = random.Random(seed)
+    until = time.monotonic() + load.seconds
+    tasks, phones = [], []
+    for game, kind, tokens in laid:
+        for place, token in enumerate(tokens):
+            cookie = f"{access.COOKIE}={token}"
+            phone = Phone(told, game, Line(served.port, cookie), served.port)
+            phones.append(phone)
+            tasks.append(_after(chance.uniform(0, ASKED_EVERY), phone.watch(until)))
+            if place == 0:
+                scorer = Phone(told, game, Line(served.port, cookie), served.port)
+                phones.append(scorer)
+                own = random.Random(chance.random())
+                tasks.append(keep_score(scorer, load, until, kind == "gem-rummy", own))
+    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for phone in phones:
+        phone.line.close()
+    await asyncio.sleep(0.1)
+    for one in ended:
+        if isinstance(one, BaseException):
+            told.errors[f"{type(one).__name__}: {one}"] += 1
+
+
+async def _after(seconds: float, act: object) -> None:
+    await asyncio.sleep(seconds)
+    await act  # type: ignore[misc]
+
+
+def lost_or_doubled(folder: Path, laid: list[tuple[str, str, list[str]]], told: Told) -> list[str]:
+    """Say what of the recorded hands is not in the store exactly once, and what else is wrong with it."""
+    store = open_store(folder)
+    wrong = []
+    for game, _, _ in laid:
+        table = games.rebuild(store, game)[0]
+        hands = sum(record.event.__class__.__name__ == "HandRecorded" for record in games.records(store, game))
+        if (table.hands, hands) != (told.recorded[game], told.recorded[game]):
+            wrong.append(f"{game}: {told.recorded[game]} hands recorded, {hands} in the journal, {table.hands} count")
+        if dict(table.totals) != told.points[game]:
+            wrong.append(f"{game}: {dict(table.totals)} instead of {told.points[game]}")
+    wrong += [finding.sentence for finding in checks.check(store).findings]
+    store.close()
+    return wrong
+
+
+async def cost(served: Served, path: str, cookie: str, times: int) -> float:
+    """Tell what one request costs in milliseconds of the processor, asked for on four lines at once."""
+    lines = [Line(served.port, cookie) for _ in range(4)]
+    before = served.processor_seconds()
+
+    async def again(line: Line) -> None:
+        for _ in range(times // len(lines)):
+            await line.get(path)
+
+    await asyncio.gather(*(again(line) for line in lines))
+    for line in lines:
+        line.close()
+    return 1000 * (served.processor_seconds() - before) / times
+
+
+async def costs(served: Served, game: str, token: str, times: int) -> dict[str, float]:
+    """Tell what the common requests cost."""
+    cookie = f"{access.COOKIE}={token}"
+    line = Line(served.port, cookie)
+    page = (await line.get(f"/g/{game}")).text
+    line.close()
+    found = _SEEN.search(page)
+    seen = found[1] if found else ""
+    paths = {
+        "empty view": EMPTY,
+        "pulse": f"/g/{game}/pulse?seen={seen}",
+        "table page": f"/g/{game}",
+        "sheet": f"/g/{game}/sheet",
+        "home": "/",
+    }
+    for path in paths.values():
+        await cost(served, path, cookie, 40)
+    return {name: await cost(served, path, cookie, times) for name, path in paths.items()}
+
+
+def run(load: Load, seed: int, times: int) -> tuple[Told, list[str], dict[str, float], float]:
+    """Serve, play, and look: what was told, what is wrong, what requests cost, what those of the load did."""
+    told = Told()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        laid = lay_tables(folder, load)
+        with serving(folder) as served:
+            spent = asyncio.run(costs(served, laid[0][0], laid[0][2][0], times))
+            before = served.processor_seconds()
+            asyncio.run(play(served, load, laid, told, seed))
+            a_request = 1000 * (served.processor_seconds() - before) / max(1, told.requests)
+        wrong = lost_or_doubled(folder, laid, told)
+    return told, wrong, spent, a_request
+
+
+def tell(load: Load, told: Told, wrong: list[str], spent: dict[str, float], a_request: float) -> None:
+    """Print what came of it."""
+    print(
+        f"{load.phones} phones at {load.tables} tables for {load.seconds:.0f} s, a hand every {load.hand_every:.0f} s"
+    )
+    print(f"{told.requests} answers, {told.requests / load.seconds:.0f} a second; {sum(told.recorded.values())} hands")
+    for what, times in sorted(told.times.items(), key=lambda one: -len(one[1])):
+        times.sort()
+        middle, late = statistics.median(times), times[min(len(times) - 1, int(0.99 * len(times)))]
+        print(
+            f"  {what:13} {len(times):7}: median {1000 * middle:5.1f} ms, 99 % under {1000 * late:6.1f} ms, "
+            f"latest {1000 * times[-1]:6.1f} ms"
+        )
+    print(f"{100 * told.share_soon():.2f} % of the answers within {1000 * SOON:.0f} ms")
+    print("processor time of a request, as a ratio to an empty Flask view on the same server:")
+    print("  " + ", ".join(f"{name} {one / spent['empty view']:.1f}" for name, one in spent.items()))
+    print(f"  all requests of the load {a_request / spent['empty view']:.1f}")
+    print(f"errors: {dict(told.errors) or 'none'}")
+    print(f"lost or doubled: {wrong[:5] or 'none'}")
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    whole = Load()
+    asked.add_argument("--seconds", type=float, default=whole.seconds)
+    asked.add_argument("--tables", type=int, default=whole.tables)
+    asked.add_argument("--phones", type=int, default=whole.phones)
+    asked.add_argument("--hand-every", type=float, default=whole.hand_every)
+    asked.add_argument("--seed", type=int, default=1)
+    given = asked.parse_args()
+    load = Load(given.seconds, given.tables, given.phones, given.hand_every)
+    told, wrong, spent, a_request = run(load, given.seed, times=2000)
+    tell(load, told, wrong, spent, a_request)
+    return 1 if told.errors or wrong or told.share_soon() < SHARE_SOON else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

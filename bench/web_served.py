@@ -1,0 +1,116 @@
+"""The app as `companion serve` serves it, on a free loopback port, with an empty view beside it.
+
+python -m bench.web_served 8123 FOLDER      serve until stopped, the empty view at /bench/empty
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flask import Flask
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+
+from companion.web import serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+HOST = "127.0.0.1"
+EMPTY = "/bench/empty"
+STARTED_WITHIN = 40.0
+ROOT = Path(__file__).resolve().parent.parent
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def worker() -> DispatcherMiddleware:
+    """Make the app, and before it a Flask app with one view that does nothing."""
+    nothing = Flask("nothing")
+    nothing.add_url_rule("/empty", "empty", lambda: "")
+    return DispatcherMiddleware(serve.worker(), {"/bench": nothing})
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A server that runs."""
+
+    port: int
+    pid: int
+
+    def processor_seconds(self) -> float:
+        """Tell what all its processes have cost so far."""
+        return sum(_seconds_of(pid) for pid in _family(self.pid))
+
+
+def free_port() -> int:
+    """Find a port of this machine that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Served]:
+    """Serve the app with the database of a folder."""
+    port = free_port()
+    with running([sys.executable, "-m", "bench.web_served", str(port), str(folder)], port, folder) as served:
+        yield served
+
+
+@contextmanager
+def running(command: Sequence[str], port: int, folder: Path) -> Iterator[Served]:
+    """Run a server until it answers, and stop it and all its processes in the end."""
+    log = folder / "server.log"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with log.open("wb") as output:
+        process = subprocess.Popen(  # noqa: S603 (a command of ours)
+            command, stdout=output, stderr=output, cwd=ROOT, env=environment, start_new_session=True
+        )
+    try:
+        _wait(process, port, log)
+        yield Served(port, process.pid)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait(5)
+
+
+def _wait(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    until = time.monotonic() + STARTED_WITHIN
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            socket.create_connection((HOST, port), 1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise SystemExit(f"the server does not start:\n{log.read_text()[-2000:]}")
+
+
+def _family(pid: int) -> list[int]:
+    found = [pid]
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in children.read_text().split():
+            found += _family(int(child))
+    return found
+
+
+def _seconds_of(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+if __name__ == "__main__":
+    sys.exit(serve.serve(serve.Serving(HOST, int(sys.argv[1]), Path(sys.argv[2])), "bench.web_served:worker"))

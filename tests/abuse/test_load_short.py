@@ -1,0 +1,19 @@
+"""A short load on the real server; `make bench` runs 300 phones at 100 tables for ten minutes."""
+
+from __future__ import annotations
+
+from bench.load import Load, run, tell
+
+
+def test_many_phones_are_answered_and_no_hand_is_lost_or_doubled() -> None:
+    load = Load(seconds=8, tables=15, phones=45, hand_every=3)
+    told, wrong, spent, a_request = run(load, seed=7, times=200)
+    tell(load, told, wrong, spent, a_request)
+    assert not told.errors
+    assert not wrong
+    assert sum(told.recorded.values()) >= load.tables
+    assert len(told.times["record"]) > sum(told.recorded.values()), "some were sent twice"
+    assert told.requests > 3 * load.phones
+    # Beside other tests on two cores; alone it is 99 of 100.
+    assert told.share_soon() > 0.8
+    assert spent["pulse"] < 8 * spent["empty view"]
