@@ -16,12 +16,14 @@ class Beat:
 
     member: Member
     pulse: int
+    seq: int
+    """How many records its journal has."""
 
 
 def beat(store: Store, game: str, token: str) -> Beat | None:
     """Find the phone of a cookie in a game, in one read; None if it is not in."""
     row = store.row(
-        "SELECT members.device, role, seat, label, since, members.seen_at, pulse FROM devices "
+        "SELECT members.device, role, seat, label, since, members.seen_at, pulse, seq FROM devices "
         "JOIN members ON members.device = devices.id JOIN games ON games.id = members.game "
         "WHERE token_hash = ? AND members.game = ? AND revoked_at IS NULL",
         [hashed(token), game],
@@ -29,7 +31,7 @@ def beat(store: Store, game: str, token: str) -> Beat | None:
     if row is None:
         return None
     member = Member(game, row["device"], Role(row["role"]), row["seat"], row["label"], row["since"], row["seen_at"])
-    return Beat(member, int(row["pulse"]))
+    return Beat(member, int(row["pulse"]), int(row["seq"]))
 
 
 def signs(store: Store, game: str) -> str:

@@ -33,6 +33,8 @@ _NEVER_MOVED_ON = frozenset({"ruling.record"})
 _ON_THE_SHEET = frozenset({"sheet", "agree"})
 _ASLEEP = frozenset({"end", "sheet", "about", "exchange", "people"})
 """Screens on which the phone may go to sleep: those that one reads when the playing is over."""
+_KEPT_FROM = frozenset({"table", "end"})
+"""Screens that one comes by after every hand: from there a phone keeps the sheet, and the page for a hand."""
 _NEW_EACH_TIME = re.compile(r'<input[^>]*\bname="(?:once|form_token)"[^>]*>|(?<=stack tight) rolled(?=")')
 """Ids of recordings, and the mark that lets dice tumble once."""
 
@@ -41,13 +43,15 @@ _NEW_EACH_TIME = re.compile(r'<input[^>]*\bname="(?:once|form_token)"[^>]*>|(?<=
 class Live:
     """What the body of a page says for the scripts.
 
-    Where to ask, where the game stood, which hand was not recorded yet, and whether the screen is to stay awake.
+    Where to ask, where the game stood, which hand was not recorded yet, whether the screen is to stay awake, and what
+    a phone keeps of the game for when there is no network: as long as this stays the same it keeps it already.
     """
 
     address: str
     seen: str
     fresh: int
     awake: bool
+    keep: str
 
 
 def init_app(app: Flask) -> None:
@@ -66,6 +70,7 @@ def _begin() -> BaseResponse | None:
         return None
     if request.method == "GET" and request.endpoint != "live.pulse":
         g.live_seen = f"{found.pulse}.{presence.signs(access.store(), game)}"
+        g.live_keep = f"{found.seq}-{found.member.role}-{found.member.seat}"
     return _moved_on(game)
 
 
@@ -96,6 +101,7 @@ def now() -> Live | None:
         seen=g.live_seen,
         fresh=g.get("live_fresh", 0),
         awake=request.blueprint not in _ASLEEP,
+        keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
     )
 
 

@@ -138,6 +138,8 @@ class ConflictPage:
     add: str
     """Where it is sent to be recorded as the next hand; nothing for a correction."""
     said: str
+    queued: str
+    """The id under which the phone may still keep this hand to be sent."""
     once: str
     seen: int
 
@@ -158,6 +160,7 @@ def _conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Respons
         put="" if theirs is None else url_for("ruling.record", game=game, number=number),
         add=url_for("ruling.record", game=game, number=state.next_hand) if sent.new or theirs is None else "",
         said=json.dumps({"hand": dict(sent.hand), "gems": dict(sent.gems)}, ensure_ascii=False),
+        queued=sent.once,
         once=new_once(),
         seen=state.seq,
     )

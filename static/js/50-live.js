@@ -8,6 +8,7 @@
   let seen = doc.body.dataset.seen;
   let busy = false;
   let onTheWay = 0;
+  let missed = 0;
 
   // A page says of its hand that it was not recorded yet, so that a tap that comes too late corrects nothing.
   if (fresh) {
@@ -29,10 +30,17 @@
     busy = true;
     try {
       const answer = await fetch(`${address}?seen=${seen}`, { cache: "no-store", signal: within(8000) });
+      if (missed > 1) network(true);
+      missed = 0;
       if (answer.status === 200) await look(await answer.text());
       else if (answer.status === 404) location.reload();
-    } catch { /* no network: asked again */ } finally { busy = false; }
+    } catch {
+      missed += 1;
+      if (missed === 2) network(false);
+    } finally { busy = false; }
   };
+
+  const network = (there) => doc.dispatchEvent(new CustomEvent("network", { detail: there }));
 
   const look = async (now) => {
     if (now.split(".")[1] === seen.split(".")[1]) { seen = now; return; }

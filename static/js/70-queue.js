@@ -1,0 +1,210 @@
+// What was to be recorded while there was no network waits on the phone, and is sent by itself: each with an id that was
+// made here, so that it happens once however often it is sent. What becomes of it is shown on every page.
+(() => {
+  "use strict";
+  const doc = document;
+  const KEY = "companion.queue";
+  const SOON = 3000, LATER = 15000;
+
+  const read = () => { try { return JSON.parse(localStorage.getItem(KEY)) || []; } catch { return []; } };
+  const write = (items) => { try { localStorage.setItem(KEY, JSON.stringify(items)); return true; } catch { return false; } };
+  const change = (id, what) => { write(read().map((one) => one.id === id ? { ...one, ...what } : one)); show(); };
+  const drop = (id) => { write(read().filter((one) => one.id !== id)); show(); };
+  const newId = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  };
+  const gameOf = (to) => to.match(/\/g\/([^/]+)/)?.[1];
+  const within = (milliseconds) => AbortSignal.timeout?.(milliseconds);
+
+  // The answer to a recording: where to go next, or what the server has to say against it, or nothing while it is busy.
+  const post = async (to, body) => {
+    const answer = await fetch(to, {
+      method: "POST", body, signal: within(20000),
+      headers: { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" },
+    });
+    const address = answer.headers.get("HX-Redirect");
+    if (address) return { address };
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const said = [...page.querySelectorAll("main [role=alert], main .error")].map((one) => one.textContent.trim());
+    const title = [...page.querySelectorAll("main h1, main h1 ~ p")].slice(0, 2).map((one) => one.textContent.trim());
+    return { busy: answer.status >= 500 || answer.status === 429, said: (said.length ? said : title).join(" ") };
+  };
+
+  // A form that records is sent by hand, so that it can be kept where there is no network.
+  doc.addEventListener("submit", async (event) => {
+    const form = event.target;
+    const queues = form.hasAttribute("data-queue");
+    if (event.defaultPrevented || !(queues || form.hasAttribute("data-retry"))) return;
+    event.preventDefault();
+    const to = form.getAttribute("action");
+    const sent = new FormData(form);
+    if (event.submitter?.name) sent.set(event.submitter.name, event.submitter.value);
+    const waiting = read().filter((one) => gameOf(one.to) === gameOf(to) && one.id !== sent.get("once"));
+    if (queues) {
+      // One that was looked at and corrected keeps its id; any other is a hand of its own.
+      if (!read().some((one) => one.id === sent.get("once"))) sent.set("once", newId());
+      const before = waiting.filter((one) => one.hand).pop();
+      if (before) sent.set("after", before.id);
+    }
+    const body = new URLSearchParams(sent).toString();
+    const hand = queues ? Number(form.dataset.hand) + waiting.filter((one) => one.hand).length : 0;
+    const item = { id: sent.get("once"), to, body, what: queues ? `Hand ${hand}` : "What you recorded", hand, state: "waiting", said: "" };
+    try {
+      if (!(queues && waiting.length)) {
+        const { address, busy, said } = await post(to, body);
+        if (address) { drop(sent.get("queued")); drop(item.id); location.assign(address); return; }
+        if (!busy) { native(to, body); return; }
+        item.said = said;
+      }
+    } catch { /* no network */ }
+    if (!write([...read().filter((one) => one.id !== item.id), item])) { native(to, body); return; }
+    show();
+    if (queues) { form.reset(); delete form.dataset.sent; }
+    later(item.said ? LATER : SOON);
+  });
+
+  // Shown by the server itself: what is wrong with it, beside what was sent.
+  const native = (to, body) => {
+    const form = doc.createElement("form");
+    form.method = "post";
+    form.action = to;
+    form.hidden = true;
+    new URLSearchParams(body).forEach((value, name) => {
+      const field = form.appendChild(doc.createElement("input"));
+      field.type = "hidden";
+      field.name = name;
+      field.value = value;
+    });
+    doc.body.append(form);
+    form.submit();
+  };
+
+  let timer = 0;
+  const later = (milliseconds) => { clearTimeout(timer); timer = setTimeout(send, milliseconds); };
+
+  const send = async () => {
+    if (!read().some((one) => one.state === "waiting")) return;
+    if (navigator.locks) await navigator.locks.request(KEY, { ifAvailable: true }, (lock) => lock ? sendAll() : later(SOON));
+    else await sendAll();
+  };
+
+  const sendAll = async () => {
+    const stuck = new Set();
+    for (const item of read()) {
+      const game = gameOf(item.to);
+      if (item.state !== "waiting" || stuck.has(game)) { stuck.add(game); continue; }
+      try {
+        const { address, busy, said } = await post(item.to, item.body);
+        if (busy) { change(item.id, { said }); later(LATER); return; }
+        if (!address) { change(item.id, { state: "needs you", said }); stuck.add(game); continue; }
+        drop(item.id);
+        showSent(item, address);
+      } catch { later(SOON); return; }
+    }
+  };
+
+  const bar = doc.createElement("section");
+  bar.className = "queue";
+  bar.setAttribute("aria-label", "To be sent");
+  bar.setAttribute("aria-live", "polite");
+  doc.querySelector("main")?.before(bar);
+
+  const button = (label, act) => {
+    const made = doc.createElement("button");
+    made.type = "button";
+    made.textContent = label;
+    made.addEventListener("click", act);
+    return made;
+  };
+
+  const line = (words, ...more) => {
+    const made = doc.createElement("p");
+    const said = made.appendChild(doc.createElement("span"));
+    said.textContent = words;
+    made.append(...more);
+    return made;
+  };
+
+  const show = () => {
+    bar.replaceChildren(...read().map((one) => {
+      const away = button("Throw away", () => drop(one.id));
+      away.dataset.asks = "Really throw it away?";
+      if (one.state === "waiting") return line(`${one.what}: waiting to be sent. ${one.said}`, away);
+      return line(`${one.what}: needs you. ${one.said}`, button("Look at it", () => native(one.to, one.body)), away);
+    }), ...extra);
+  };
+
+  let extra = [];
+  const showSent = (item, address) => {
+    const here = [...doc.querySelectorAll("form[data-sent] [name=once]")].some((field) => field.value === item.id);
+    if (here) { location.assign(address); return; }
+    const look = doc.createElement("a");
+    look.href = address;
+    look.textContent = "Look";
+    extra = [line(`${item.what}: sent.`, look)];
+    show();
+  };
+
+  // Without a network: the way to the page on which a hand can be entered all the same, if this phone keeps it.
+  doc.addEventListener("network", (event) => {
+    const way = doc.createElement("a");
+    way.href = doc.body.dataset.pulse.replace(/pulse$/, "offline");
+    way.textContent = "Enter a hand";
+    extra = event.detail ? [] : [line("No network just now.", ...(navigator.serviceWorker?.controller ? [way] : []))];
+    show();
+    if (event.detail) later(0);
+  });
+
+  doc.addEventListener("click", (event) => {
+    const done = event.target.closest("[data-drop]");
+    if (done) drop(done.dataset.drop);
+    if (event.target.closest("[data-again]")) location.reload();
+  });
+  addEventListener("online", () => later(0));
+  addEventListener("storage", (event) => { if (event.key === KEY) show(); });
+  show();
+  later(0);
+})();
+
+// Kept for when there is no network: the last sheet of this game, and the page to enter a hand on. Asked for again only
+// after another record. Browsers have this over https only.
+(() => {
+  "use strict";
+  const doc = document;
+  const { worker, keep, pulse } = doc.body.dataset;
+  if (!worker || !isSecureContext || !navigator.serviceWorker) return;
+  const GAMES = "companion-games";
+  addEventListener("load", async () => {
+    try {
+      await navigator.serviceWorker.register(worker);
+      if (!keep) return;
+      const kept = await caches.open(GAMES);
+      const mark = `${pulse}?kept`;
+      const before = await kept.match(mark);
+      if (before && await before.text() === keep && await kept.match(pulse.replace(/pulse$/, "offline"), { ignoreVary: true })) return;
+      for (const place of ["sheet", "offline"]) {
+        const address = pulse.replace(/pulse$/, place);
+        const answer = await fetch(address, { cache: "no-store" });
+        if (answer.ok && !answer.redirected) await kept.put(address, answer);
+      }
+      await kept.put(mark, new Response(keep));
+    } catch { /* not granted, or no room: the app does without */ }
+  });
+})();
+
+// The games that are kept, listed where there is no network and no page of the one that was asked for.
+(async () => {
+  "use strict";
+  const list = document.querySelector("[data-kept-list]");
+  if (!list || !window.caches) return;
+  const kept = await caches.open("companion-games");
+  const pages = (await kept.keys()).map((one) => new URL(one.url).pathname).filter((path) => path.endsWith("/offline"));
+  for (const path of pages) {
+    const page = new DOMParser().parseFromString(await (await kept.match(path, { ignoreVary: true })).text(), "text/html");
+    const link = list.appendChild(document.createElement("li")).appendChild(document.createElement("a"));
+    link.href = path;
+    link.textContent = [...page.querySelectorAll("main .line")].map((one) => one.textContent.replace(/\s+/g, " ").trim()).join(", ");
+  }
+  list.hidden = document.querySelector("[data-kept-games]").hidden = !pages.length;
+})();
