@@ -30,6 +30,8 @@ from companion.rules.rummy.solver import MeldRules, best_layouts, least_deadwood
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    Deal = Callable[[random.Random, int], list[Card]]
+
 REPEATS = 5
 GIN_HAND, GEM_HAND, LARGEST_HAND = 10, 11, 30
 MEMORY_LINES = (1_000, 100_000)
@@ -93,14 +95,26 @@ def gem_rules(source: random.Random) -> MeldRules:
 PRINT_OF: dict[str, Print] = {}
 
 
-def gem_hands(source: random.Random, size: int, hands: int) -> None:
+def thick_hand(source: random.Random, size: int) -> list[Card]:
+    """Deal whole stashes over each other, and runs and sets across them."""
+    bearing: dict[str, set[Card]] = {}
+    for name, gems in MADE_UP_PRINT.items():
+        for gem in gems:
+            bearing.setdefault(gem, set()).add(CARDS_BY_NAME[name])
+    cards = set().union(*source.sample(sorted(bearing.values(), key=sorted), 3))
+    while len(cards) < size:
+        cards |= set(rich_hand(source, 6))
+    return source.sample(sorted(cards), size)
+
+
+def gem_hands(source: random.Random, kind: str, deal: Deal, size: int, hands: int) -> None:
     times = []
     for _ in range(hands):
-        dealt, rules = hand_of(random_hand(source, size)), gem_rules(source)
+        dealt, rules = hand_of(deal(source, size)), gem_rules(source)
         before = time.perf_counter()
         best_layouts(dealt, rules)
         times.append((time.perf_counter() - before) * 1e3)
-    print(f"  {size} cards, {hands} hands: median {statistics.median(times):.3f} ms, worst {max(times):.2f} ms")
+    print(f"  {size} cards, {hands} {kind} hands: median {statistics.median(times):.3f} ms, worst {max(times):.2f} ms")
 
 
 def showdown(source: random.Random) -> dict[str, object]:
@@ -145,8 +159,9 @@ def main() -> None:
     source = random.Random(given.seed)
     against_the_peer(source, given.hands)
     print("least deadwood with stashes and Queen's Diamonds")
-    gem_hands(source, GEM_HAND, given.hands)
-    gem_hands(source, LARGEST_HAND, 1000)
+    for kind, deal in (("random", random_hand), ("thick", thick_hand)):
+        gem_hands(source, kind, deal, GEM_HAND, given.hands)
+        gem_hands(source, kind, deal, LARGEST_HAND, 1000)
     print("rulings")
     verdicts(source, 500)
     stream(source)
