@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from companion.documents.answers import (
     LARGEST_SHOWDOWN,
@@ -22,7 +22,11 @@ from companion.documents.answers import (
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 
+if TYPE_CHECKING:
+    from companion.store.database import Store
+
 READ = 0
+FOUND = 1
 NOT_READ = 2
 LARGEST_DOCUMENT = 16_000_000
 STDIN = "-"
@@ -38,9 +42,11 @@ examples:
   companion moves board.json            the legal moves of a Gem II board
   companion rules P.undercut            one rule with its worked cases
   companion serve                       the app, for the phones at the table
+  companion backup games.db             a copy of all games, also while the app runs
+  companion check                       is everything still as it was recorded
 
 exit status: 0 the document was read and answered, legal or not; 2 it could not be read, and standard
-error says in one sentence what is wrong and where.
+error says in one sentence what is wrong and where; 1 `check` found something, or `serve` could not start.
 """
 _JUDGE_EXAMPLE = """\
 example:
@@ -66,6 +72,20 @@ examples:
   companion serve --certificate c.pem --key k.pem    https on the own network
   companion serve --host 127.0.0.1 --trusted-hops 1 --public-address https://cards.example
                                                      behind a proxy that appends to X-Forwarded-For
+"""
+
+_BACKUP_EXAMPLE = """\
+examples:
+  companion backup games.db                 a copy of instance/companion.db, checked, also while the app runs
+  companion backup /mnt/stick/$(date +%F).db --instance /srv/companion
+The copy opens no game to anybody: phones, links and codes stand in it hashed, with a secret that stays behind.
+"""
+_RESTORE_EXAMPLE = """\
+example:
+  companion restore games.db                also while the app runs; what is there now is copied aside first
+"""
+_CHECK_EXAMPLE = """\
+Looks at the file, folds every journal, and rules every recorded hand again by the rules of today. Nothing is changed.
 """
 
 
@@ -133,6 +153,13 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--trusted-hops", type=int, default=0, help="how many proxies stand before the app (0)")
     serve.add_argument("--certificate", type=Path, help="a certificate in PEM, for https")
     serve.add_argument("--key", type=Path, help="the key of the certificate")
+    backup = command("backup", _backup, "Copy all games into a file, also while the app runs.", _BACKUP_EXAMPLE)
+    backup.add_argument("file", type=Path, help="where the copy goes; an older one there is replaced")
+    restore = command("restore", _restore, "Put a backup in the place of the games that are there.", _RESTORE_EXAMPLE)
+    restore.add_argument("file", type=Path, help="a file made by `companion backup`")
+    check = command("check", _check, "Say whether everything is still as it was recorded.", _CHECK_EXAMPLE)
+    for stored in (backup, restore, check):
+        stored.add_argument("--instance", type=Path, default=Path("instance"), help="the folder of the database")
     return parser
 
 
@@ -220,3 +247,61 @@ def _serve(options: argparse.Namespace) -> int:
             key=options.key,
         )
     )
+
+
+def _backup(options: argparse.Namespace) -> int:
+    from companion.store.backups import backup
+
+    def run(store: "Store") -> int:
+        backup(store, options.file)
+        print(f"All games are in {options.file}.")
+        return READ
+
+    return _with_store(options.instance, run)
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from companion.store.backups import restore
+
+    def run(store: "Store") -> int:
+        before = restore(store, options.file)
+        print(f"The games of {options.file} are back. What was there before is in {before}.")
+        return READ
+
+    return _with_store(options.instance, run, new=True)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from companion.store.checks import check
+    from companion.wording.cards import plural
+
+    def run(store: "Store") -> int:
+        checked = check(store)
+        for finding in checked.findings:
+            where = f"game {finding.game}: " if finding.game else ""
+            print(f"{where}{finding.sentence}")
+        found = plural(len(checked.findings), "finding") if checked.findings else "Everything is as it was recorded"
+        looked_at = ((checked.games, "game"), (checked.records, "record"), (checked.rulings, "ruling"))
+        print(f"{found}: {', '.join(plural(number, name) for number, name in looked_at)}.")
+        return FOUND if checked.findings else READ
+
+    return _with_store(options.instance, run)
+
+
+def _with_store(instance: Path, run: "Callable[[Store], int]", *, new: bool = False) -> int:
+    """Open the store of a folder for a command; where there is none, only a restore makes one."""
+    from companion.store.database import open_store
+    from companion.store.errors import StoreError
+
+    if not new and not (instance / "companion.db").is_file():
+        return _complain(f"there are no games in {instance}: no companion.db is there")
+    try:
+        store = open_store(instance)
+        try:
+            return run(store)
+        finally:
+            store.close()
+    except StoreError as trouble:
+        return _complain(trouble.sentence)
+    except OSError as trouble:
+        return _complain(f"{instance} cannot be used: {trouble.strerror}")

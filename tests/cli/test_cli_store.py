@@ -1,0 +1,139 @@
+"""The store by the command line: a copy while it runs, the way back, and whether all is as it was recorded."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.cli import main
+from companion.journal.events import GameStarted, HandRecorded
+from companion.store import devices, games
+from companion.store.database import open_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.store.database import Store
+
+HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+HAND = {"knocker": "Ann", "players": [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 22}]}
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> Path:
+    return tmp_path / "instance"
+
+
+@pytest.fixture
+def game(instance: Path) -> str:
+    store = open_store(instance)
+    started = play(store)
+    store.close()
+    return started
+
+
+def play(store: Store) -> str:
+    speaker = games.Speaker(devices.found_or_made(store, "a phone").id, "Ann")
+    started = games.start(store, speaker, GameStarted(HEAD), record_id="the-start")
+    games.append(store, started, HandRecorded(HAND), record_id="the-hand", seen=1, speaker=speaker)
+    return started
+
+
+def totals(instance: Path, game: str) -> dict[str, int]:
+    store = open_store(instance)
+    try:
+        return dict(games.table(store, game).totals)
+    finally:
+        store.close()
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    status = main([str(one) for one in arguments])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def test_a_backup_is_restored_and_what_was_there_is_kept(
+    instance: Path, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "games.db"
+    status, said, _ = run(capsys, "backup", copy, "--instance", instance)
+    assert (status, said) == (0, f"All games are in {copy}.\n")
+    store = open_store(instance)
+    speaker = games.Speaker(devices.found_or_made(store, "a phone").id, "Ann")
+    games.append(store, game, HandRecorded(HAND), record_id="a-later-hand", seen=2, speaker=speaker)
+    store.close()
+    assert totals(instance, game) == {"Ann": 40, "Bob": 0}
+    status, said, _ = run(capsys, "restore", copy, "--instance", instance)
+    assert status == 0
+    assert totals(instance, game) == {"Ann": 20, "Bob": 0}
+    (before,) = instance.glob("before-restore-*.db")
+    assert str(before) in said
+    assert run(capsys, "restore", before, "--instance", instance)[0] == 0
+    assert totals(instance, game) == {"Ann": 40, "Bob": 0}
+
+
+def test_a_backup_is_restored_where_nothing_was(
+    instance: Path, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "games.db"
+    run(capsys, "backup", copy, "--instance", instance)
+    assert run(capsys, "restore", copy, "--instance", tmp_path / "another")[0] == 0
+    assert totals(tmp_path / "another", game) == {"Ann": 20, "Bob": 0}
+
+
+def test_what_is_no_backup_is_refused_in_a_sentence(
+    instance: Path, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "text.db"
+    text.write_text("no database, " * 100)
+    with sqlite3.connect(tmp_path / "foreign.db") as foreign:
+        foreign.execute("CREATE TABLE journal (x)")
+    foreign.close()
+    for name, sentence in (
+        ("text.db", "is no database"),
+        ("foreign.db", "holds no games of this app"),
+        ("nothing.db", "cannot be read"),
+    ):
+        status, said, complained = run(capsys, "restore", tmp_path / name, "--instance", instance)
+        assert (status, said) == (2, "")
+        assert sentence in complained
+        assert complained.count("\n") == 1
+    assert totals(instance, game) == {"Ann": 20, "Bob": 0}
+
+
+def test_a_backup_that_cannot_be_written_is_one_sentence(
+    instance: Path, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert game
+    status, _, complained = run(capsys, "backup", tmp_path / "no" / "such" / "folder.db", "--instance", instance)
+    assert status == 2
+    assert "cannot be written" in complained
+    assert complained.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [["check"], ["backup", "copy.db"]])
+def test_where_no_games_are_none_are_made(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _, complained = run(capsys, *command, "--instance", tmp_path / "empty")
+    assert status == 2
+    assert "there are no games in" in complained
+    assert not (tmp_path / "empty").exists()
+
+
+def test_a_check_says_that_all_is_well_or_what_is_not(
+    instance: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said, _ = run(capsys, "check", "--instance", instance)
+    assert (status, said) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
+    store = open_store(instance)
+    with store.writing() as conn:
+        conn.execute("UPDATE journal SET verdict = replace(verdict, '20', '21')")
+    store.close()
+    status, said, _ = run(capsys, "check", "--instance", instance)
+    assert status == 1
+    assert said.startswith(f"game {game}: Hand 1 was ruled")
+    assert said.endswith("1 finding: 1 game, 2 records, 1 ruling.\n")
