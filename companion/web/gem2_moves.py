@@ -115,6 +115,7 @@ class MovesPage:
     trouble: str
     moves: tuple[tuple[int, str], ...] | None
     must: bool
+    unclear: str
     judged: Judged | None
     bookings: tuple[Booking, ...]
     all_named: bool
@@ -213,6 +214,13 @@ def _address(base: str, asked: Asked) -> str:
     return f"{base}?{urlencode(said)}"
 
 
+def _unclear(asked: Asked) -> str:
+    """Say what is missing of a move before it can be judged."""
+    if asked.deed in {"1", "2", "3"} and not asked.card:
+        return "Which card was it?"
+    return "Onto which pile was it laid?" if asked.deed == "3" and not asked.onto else ""
+
+
 def _document(asked: Asked) -> dict[str, Any]:
     """Write what is asked as the document that `companion moves` takes."""
     document: dict[str, Any] = {
@@ -222,11 +230,13 @@ def _document(asked: Asked) -> dict[str, Any]:
     }
     if asked.best:
         document["best"] = True
+    if _unclear(asked):
+        return document
     if asked.deed == "pass":
         document["claimed"] = {"pass": True}
     elif asked.deed == "1" and asked.card and asked.also:
         document["claimed"] = {"move": 1, "cards": [asked.card, asked.also]}
-    elif asked.deed and asked.card:
+    elif asked.deed:
         document["claimed"] = {"move": int(asked.deed), "card": asked.card}
         if asked.deed != "1" and asked.onto:
             document["claimed"]["onto"] = int(asked.onto)
@@ -255,6 +265,7 @@ def _page(address: str, at: Playing | None, asked: Asked, trouble: str) -> Moves
         trouble=trouble,
         moves=tuple((one["move"], one["text"]) for one in answer["moves"]) if answer else None,
         must=bool(answer.get("must_move")),
+        unclear=_unclear(asked),
         judged=judged,
         bookings=_bookings(at, asked, judged) if at and judged else (),
         all_named=bool(asked.piles.size) and all(UNNAMED not in pile for pile in asked.piles.texts),

@@ -207,7 +207,7 @@ def turn_heading(at: Playing, turn: Turning) -> str:
     if turn.split:
         return f"{names[turn.turn.player.other]} finishes {player}'s turn"
     member = "" if turn.on_sheet else at.next_member
-    return f"{member}'s turn for {player}" if member else f"{player}'s turn"
+    return f"{member or player}'s turn"
 
 
 def way_on(at: Playing, turn: Turning) -> str:
