@@ -148,6 +148,8 @@ def _onto(fault: Fault, facts: Onto) -> str:
             return f"{card} cannot be laid off: {facts.owner} called Gin, and nobody lays off onto a Gin hand."
         case FaultCode.LAY_OFF_ONTO_OWN:
             return f"{fault.player} cannot lay {card} off onto a meld of the own hand."
+        case FaultCode.GEM_UNKNOWN:
+            return f"{card} may fit onto {facts.owner}'s {meld}, but its gems are not known: enter the letters on it."
         case _:
             return (
                 f"{card} does not fit onto {facts.owner}'s {meld} as it lies."

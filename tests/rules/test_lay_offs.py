@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.register.cases import MADE_UP_PRINT
 from tests.rules.showdowns import Document, judged
 
 ANN = "5C6C7C 9D9H9S JDJHJS / AC AD"
@@ -263,3 +264,31 @@ def test_of_equal_layouts_a_loose_knocker_has_the_one_that_leaves_the_others_mor
     ann, bob = judged(document)["players"]
     assert melded.split() in [meld["cards"] for meld in ann["melds"]]
     assert (ann["deadwood_points"], bob["laid_off"]) == (10, [])
+
+
+def test_laid_out_again_a_lay_off_is_still_shown_where_it_went() -> None:
+    """Best layouts are listed by rank, so that Ann's second meld becomes her first."""
+    players = {"Ann": "JDJHJS 5C6C7C 9D9H9S / AC AD", "Bob": "/ 8C 3S 3D KH KD QS QC 2S 2D 6H 10H"}
+    rules = {"knock_limit": 100, "layout": "best"}
+    verdict = ruled(players, "Bob pass, Bob 8C Ann.1", house_rules=rules)
+    assert told(verdict) == ["Bob pass", "Bob 8C Ann.0"]
+    assert verdict["players"][0]["melds"][0]["cards"] == ["5C", "6C", "7C"]
+
+
+def test_where_no_meld_is_left_of_a_hand_laid_out_again_nothing_is_turned() -> None:
+    players = {"Ann": "5C6C8C / AC", "Bob": "/ 7C"}
+    rules = {"knock_limit": 100, "layout": "best", "hand_size": 4}
+    document = showdown({}, "Bob 7C Ann.0", house_rules=rules)
+    document["players"] = [laid(name, text) for name, text in players.items()]
+    assert "not-a-meld Ann 5C 6C 8C" in codes(judged(document))
+
+
+def test_a_card_whose_gem_is_not_known_may_fit_onto_a_stash() -> None:
+    """The stash is known; of 10S nobody has entered the letter, of 9C somebody has, and it is another one."""
+    gems = {name: MADE_UP_PRINT[name] for name in ("2S", "4H", "6D", "8C", "9C")}
+    players = {"Ann": "2S4H6D8C 9D9H9S JDJHJS / AC", "Bob": "/ 10S 9C 3S 3D KH KD QS QC 2C 2D 6H"}
+    verdict = ruled(players, "Bob 10S Ann.0, Bob 9C Ann.0", gems=gems)
+    assert codes(verdict) == ["gem-unknown Bob 10S", "lay-off-does-not-fit Bob 9C"]
+    assert "enter the letters" in verdict["faults"][0]["message"]
+    known = ruled(players, "Bob 10S Ann.0", gems={**gems, "10S": MADE_UP_PRINT["10S"]})
+    assert told(known) == ["Bob 10S Ann.0"]

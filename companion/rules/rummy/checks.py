@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.rules.cards import Card, hand_of
 from companion.rules.gems import Print, gem_parts
 from companion.rules.rummy.layoffs import LayOff, LayOffProblem, OpenMeld, Pass
-from companion.rules.rummy.melds import Meld, NoMeld, Table
+from companion.rules.rummy.melds import Meld, MeldKind, NoMeld, Table
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
 from companion.rules.rummy.verdict import (
     BestLayout,
@@ -117,6 +117,7 @@ def lay_off_fault(
         LayOffProblem.ONTO_OWN: cites.laid_off,
         LayOffProblem.NOT_HELD: cites.lay_off_held,
         LayOffProblem.DOES_NOT_FIT: cites.lay_off,
+        LayOffProblem.GEM_UNKNOWN: cites.melds.get(MeldKind.STASH, ""),
         LayOffProblem.OUT_OF_TURN: cites.turns,
     }[problem]
     if isinstance(move, Pass):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.rules.cards import STRIDE, Card, cards_in, hand_of, listing_order
-from companion.rules.rummy.melds import Meld, MeldKind, Table, extended, extends
+from companion.rules.rummy.melds import Meld, MeldKind, Table, extended, extends, might_extend
 from companion.rules.rummy.solver import Layout, Openings, best_layouts
 
 
@@ -164,6 +164,7 @@ class LayOffProblem(StrEnum):
     ONTO_OWN = "lay-off-onto-own"
     NOT_HELD = "lay-off-not-held"
     DOES_NOT_FIT = "lay-off-does-not-fit"
+    GEM_UNKNOWN = "gem-unknown"
     OUT_OF_TURN = "lay-off-out-of-turn"
     NOT_PLAYED = "lay-off-not-played"
 
@@ -206,5 +207,7 @@ def _problem(open_table: OpenTable, move: LayOff, closed: int | None) -> LayOffP
     if move.owner == closed:
         return LayOffProblem.ON_GIN
     onto = open_table.melds.get((move.owner, move.place))
-    fits = onto is None or extends(onto.meld, move.card, open_table.table)
-    return None if fits else LayOffProblem.DOES_NOT_FIT
+    if onto is None or extends(onto.meld, move.card, open_table.table):
+        return None
+    unknown = might_extend(onto.meld, move.card, open_table.table.gems)
+    return LayOffProblem.GEM_UNKNOWN if unknown else LayOffProblem.DOES_NOT_FIT

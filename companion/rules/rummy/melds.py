@@ -223,6 +223,11 @@ def extends(meld: Meld, one: Card, table: Table) -> bool:
 _CARD_SET = frozenset(ALL_CARDS)
 
 
+def might_extend(meld: Meld, one: Card, gems: Print | None) -> bool:
+    """Say whether the letters of a card, which nobody has entered yet, could let it go onto a stash."""
+    return meld.gem is not None and gems is not None and meld.gem in gems.possible(one)
+
+
 def extended(meld: Meld, one: Card) -> Meld:
     """Give the meld as it lies after a lay-off."""
     return Meld(meld.kind, tuple(sorted((*meld.cards, one), key=listing_order)), meld.gem)

@@ -126,6 +126,7 @@ def judge(showdown: Showdown) -> Verdict:
         on_table = [laid or scored for laid, scored in zip(as_laid, hands, strict=True)]
         moves, lay_off_faults = _check(showdown, on_table, closed)
         faults += lay_off_faults
+        moves = [_as_scored(move, as_laid, hands) for move in moves]
     laid_off = [_cards_laid_off(moves, seat) for seat in range(len(hands))]
     shown_gems = [_gem_parts(seat.hand, hand, table) for seat, hand in zip(showdown.seats, hands, strict=True)]
     facts = Facts(
@@ -294,6 +295,18 @@ def _check(
     faults = [checks.lay_off_fault(moves[turn], problem, names, lying, showdown.rules) for turn, problem in wrong]
     wrong_turns = {turn for turn, _ in wrong}
     return [move for turn, move in enumerate(moves) if turn not in wrong_turns], faults
+
+
+def _as_scored(move: LayOff | Pass, as_laid: Sequence[LaidHand | None], hands: Sequence[LaidHand]) -> LayOff | Pass:
+    """Point a lay-off at the meld as it scores: where a hand is laid out again, its melds have other places."""
+    if isinstance(move, Pass):
+        return move
+    laid, scored = as_laid[move.owner], hands[move.owner].groups
+    if laid is None or laid.groups == scored or not scored:
+        return move
+    cards = set(laid.groups[move.place].cards)
+    place = max(range(len(scored)), key=lambda place: len(cards.intersection(scored[place].cards)))
+    return LayOff(move.seat, move.card, move.owner, place)
 
 
 def _cards_laid_off(moves: Sequence[LayOff | Pass], seat: int) -> tuple[Card, ...]:
