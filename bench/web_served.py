@@ -23,6 +23,9 @@ from companion.web import serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from wsgiref.types import WSGIApplication
+
+    from companion.web.gate import Gate
 
 HOST = "127.0.0.1"
 EMPTY = "/bench/empty"
@@ -31,11 +34,18 @@ ROOT = Path(__file__).resolve().parent.parent
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def worker() -> DispatcherMiddleware:
+def worker() -> Gate:
     """Make the app, and before it a Flask app with one view that does nothing."""
+    gate = serve.worker()
+    gate.app = beside(gate.app)
+    return gate
+
+
+def beside(app: WSGIApplication) -> WSGIApplication:
+    """Put a Flask app with one view that does nothing beside an app."""
     nothing = Flask("nothing")
     nothing.add_url_rule("/empty", "empty", lambda: "")
-    return DispatcherMiddleware(serve.worker(), {"/bench": nothing})
+    return DispatcherMiddleware(app, {"/bench": nothing})
 
 
 @dataclass(frozen=True, slots=True)

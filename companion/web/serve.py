@@ -7,7 +7,6 @@ import socket
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from granian import Granian
 from granian.constants import Interfaces
@@ -15,12 +14,12 @@ from granian.constants import Interfaces
 from companion.web import addresses
 from companion.web.app import create_app
 from companion.web.config import ALL_ADDRESSES, Settings
-
-if TYPE_CHECKING:
-    from flask import Flask
+from companion.web.gate import Gate
 
 WORKERS = 2
-"""Processes. Two with one thread each answered most requests and paused least of all that was measured."""
+"""Processes. Two that answer one request at a time paused least of all that was measured."""
+BACKLOG = 1024
+"""Requests that a process takes in at a time; waiting for one that comes slowly costs next to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +58,9 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
         factory=True,
         address=serving.host,
         port=serving.port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
         workers=WORKERS,
-        blocking_threads=1,
-        backpressure=256,
+        backpressure=BACKLOG,
         log_access=False,
         websockets=False,
         respawn_failed_workers=True,
@@ -72,9 +70,9 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
     return 0
 
 
-def worker() -> Flask:
+def worker() -> Gate:
     """Make the app in a worker process, as its parent was told to."""
-    return create_app(Settings.from_environment(os.environ))
+    return Gate(create_app(Settings.from_environment(os.environ)))
 
 
 def _trouble(serving: Serving) -> str:

@@ -1,0 +1,203 @@
+"""The gate: whole requests only, and nobody waits for somebody else's."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.web import gate
+from companion.web.gate import Gate, Headers, environ_of
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Sequence
+    from wsgiref.types import WSGIEnvironment
+
+Asked = list[dict[str, Any]]
+
+
+@dataclass
+class Listed:
+    sent: Sequence[tuple[str, str]]
+
+    def items(self) -> list[tuple[str, str]]:
+        return list(self.sent)
+
+
+@dataclass
+class Told:
+    """A request as the server tells it."""
+
+    method: str = "POST"
+    sent: Sequence[tuple[str, str]] = ()
+    path: str = "/join"
+    query_string: str = "a=1"
+    authority: str | None = None
+    client: str = "192.168.1.20:50000"
+    server: str = "10.0.0.1:8000"
+    scheme: str = "http"
+    http_version: str = "1.1"
+    headers: Headers = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.headers = Listed(self.sent)
+
+
+@dataclass
+class Line:
+    """A connection on which a body comes in parts; None stands for one that never comes."""
+
+    parts: Sequence[bytes | None] = ()
+    answers: list[tuple[int, list[tuple[str, str]], bytes]] = field(default_factory=list)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for part in self.parts:
+            if part is None:
+                await asyncio.sleep(3600)
+            else:
+                yield part
+
+    def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
+        self.answers.append((status, headers, body))
+
+
+def app_that_notes(asked: Asked) -> Callable[..., list[bytes]]:
+    def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
+        asked.append({**environ, "body": environ["wsgi.input"].read()})
+        start("200 OK", [("X-Heard", "yes")])
+        return [b"he", b"ard"]
+
+    return app
+
+
+def put(told: Told, line: Line) -> tuple[Asked, int]:
+    asked: Asked = []
+    asyncio.run(Gate(app_that_notes(asked)).__rsgi__(told, line))
+    assert len(line.answers) == 1
+    return asked, line.answers[0][0]
+
+
+def test_a_whole_form_is_handed_on_whole() -> None:
+    line = Line([b"a=1&", b"b=2"])
+    asked, status = put(Told(sent=[("content-length", "7"), ("content-type", "text/x")]), line)
+    assert status == 200
+    assert asked[0]["body"] == b"a=1&b=2"
+    assert (asked[0]["CONTENT_LENGTH"], asked[0]["CONTENT_TYPE"]) == ("7", "text/x")
+    assert line.answers == [(200, [("X-Heard", "yes")], b"heard")]
+
+
+def test_a_body_whose_length_only_its_end_tells_is_handed_on_with_its_length() -> None:
+    asked, status = put(Told(sent=[("transfer-encoding", "chunked")]), Line([b"abc", b"de"]))
+    assert (status, asked[0]["body"], asked[0]["CONTENT_LENGTH"]) == (200, b"abcde", "5")
+
+
+def test_without_a_body_nothing_is_waited_for() -> None:
+    asked, status = put(Told("GET"), Line([None]))
+    assert (status, asked[0]["body"]) == (200, b"")
+
+
+@pytest.mark.parametrize(
+    ("sent", "parts", "status"),
+    [
+        ([("content-length", "9")], [b"a=1"], 400),
+        ([("content-length", "2")], [b"a=1"], 400),
+        ([("content-length", "-1")], [b"a=1"], 400),
+        ([("content-length", "3")], [], 400),
+        ([("content-length", str(gate.MOST + 1))], [None], 413),
+        ([("content-length", "9" * 5000)], [None], 413),
+        ([("transfer-encoding", "chunked")], [b"x" * 1_000_000] * 9, 413),
+    ],
+)
+def test_what_is_not_whole_or_too_much_never_reaches_the_app(
+    sent: list[tuple[str, str]], parts: list[bytes | None], status: int
+) -> None:
+    line = Line(parts)
+    asked, answered = put(Told(sent=sent), line)
+    assert (asked, answered) == ([], status)
+    assert ("connection", "close") in line.answers[0][1]
+
+
+@pytest.mark.parametrize(("name", "parts"), [("SLOWEST", [b"a=", None]), ("LONGEST", [None])])
+def test_what_does_not_arrive_in_time_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, name: str, parts: list[bytes | None]
+) -> None:
+    monkeypatch.setattr(gate, name, 0.01)
+    asked, status = put(Told(sent=[("content-length", "3")]), Line(parts))
+    assert (asked, status) == ([], 408)
+
+
+def test_who_sends_slowly_keeps_nobody_waiting() -> None:
+    asked: Asked = []
+    door = Gate(app_that_notes(asked))
+    slow, quick = Line([b"a=", None]), Line([b"b=1"])
+
+    async def both() -> None:
+        sending = asyncio.create_task(door.__rsgi__(Told(sent=[("content-length", "3")]), slow))
+        await asyncio.sleep(0)
+        await door.__rsgi__(Told(sent=[("content-length", "3")]), quick)
+        sending.cancel()
+
+    asyncio.run(both())
+    assert [one["body"] for one in asked] == [b"b=1"]
+
+
+def test_what_waits_in_memory_is_bounded_and_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "HELD", 5)
+    door = Gate(app_that_notes([]))
+    statuses = []
+    for parts in ([b"abc"], [b"abc", b"def"], [b"abc"]):
+        line = Line(parts)
+        asyncio.run(door.__rsgi__(Told(sent=[("content-length", str(3 * len(parts)))]), line))
+        statuses.append(line.answers[0][0])
+    assert statuses == [200, 503, 200]
+
+
+def test_a_request_is_written_as_an_app_reads_it() -> None:
+    sent = [
+        ("host", "cards.example"),
+        ("cookie", "a=1"),
+        ("cookie", "b=2"),
+        ("accept", "x"),
+        ("accept", "y"),
+        ("x-forwarded-for", "198.51.100.7"),
+        ("x_forwarded_for", "127.0.0.1"),
+        ("x_real-ip", "127.0.0.1"),
+    ]
+    environ = environ_of(Told("GET", sent, path="/g/ä", client="[2001:db8::1]:50000"))
+    assert environ["HTTP_HOST"] == "cards.example"
+    assert environ["HTTP_COOKIE"] == "a=1; b=2"
+    assert environ["HTTP_ACCEPT"] == "x,y"
+    assert environ["HTTP_X_FORWARDED_FOR"] == "198.51.100.7"
+    assert "HTTP_X_REAL_IP" not in environ
+    assert environ["REMOTE_ADDR"] == "2001:db8::1"
+    assert environ["PATH_INFO"].encode("latin-1").decode() == "/g/ä"
+    assert (environ["SERVER_NAME"], environ["SERVER_PORT"], environ["QUERY_STRING"]) == ("10.0.0.1", "8000", "a=1")
+
+
+def test_the_authority_of_a_request_counts_before_its_host() -> None:
+    environ = environ_of(Told("GET", [("host", "other.example")], authority="cards.example"))
+    assert environ["HTTP_HOST"] == "cards.example"
+
+
+def test_an_answer_is_closed_even_if_it_fails() -> None:
+    closed = []
+
+    class Failing:
+        def __iter__(self) -> Failing:
+            return self
+
+        def __next__(self) -> bytes:
+            raise KeyError
+
+        def close(self) -> None:
+            closed.append(True)
+
+    def app(_environ: WSGIEnvironment, start: Callable[..., object]) -> Failing:
+        start("200 OK", [])
+        return Failing()
+
+    with pytest.raises(KeyError):
+        gate.answered(app, {})
+    assert closed == [True]
