@@ -64,6 +64,7 @@ class Told:
     errors: Counter[str] = field(default_factory=Counter)
     recorded: Counter[str] = field(default_factory=Counter)
     points: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(lambda: dict.fromkeys(NAMES, 0)))
+    asked: int = 0
 
     def note(self, what: str, answer: Answer) -> Answer:
         """Note how an answer came."""
@@ -77,9 +78,10 @@ class Told:
         """How many answers came."""
         return sum(len(one) for one in self.times.values())
 
-    def share_soon(self) -> float:
-        """Tell the share of answers that came soon enough."""
-        return sum(one < SOON for times in self.times.values() for one in times) / max(1, self.requests)
+    def share_soon(self, *, of_all: bool = False) -> float:
+        """Tell the share of answers that came soon enough, or with `of_all` of what was asked, answered or not."""
+        soon = sum(one < SOON for times in self.times.values() for one in times)
+        return soon / max(1, self.asked if of_all else self.requests)
 
 
 @dataclass(slots=True)
@@ -98,10 +100,15 @@ class Phone:
         """The address of the page."""
         return f"/g/{self.game}"
 
+    async def ask(self, what: str, path: str) -> Answer:
+        """Ask for something, and note how the answer came."""
+        self.told.asked += 1
+        return self.told.note(what, await self.line.get(path))
+
     async def look(self, what: str, path: str) -> str:
         """Load a page, and go where it leads."""
         for _ in range(6):
-            answer = self.told.note(what, await self.line.get(path))
+            answer = await self.ask(what, path)
             if answer.status not in {302, 303}:
                 break
             path = answer.headers["location"]
@@ -116,13 +123,12 @@ class Phone:
         await self.look("table page", self.table)
         while time.monotonic() < until:
             await asyncio.sleep(ASKED_EVERY)
-            answer = await self.line.get(f"{self.table}/pulse?seen={self.seen}")
-            self.told.note("pulse", answer)
+            answer = await self.ask("pulse", f"{self.table}/pulse?seen={self.seen}")
             if answer.status == 200:
                 now = answer.text
                 if now.partition(".")[2] != self.seen.partition(".")[2]:
                     await self.look("table page", self.table)
-                self.seen = now if answer.status == 200 else self.seen
+                self.seen = now
 
     async def send(self, what: str, path: str, page: str, given: Mapping[str, str]) -> Answer:
         """Send the form of a page to an address, with what it sends along unseen."""
@@ -131,6 +137,7 @@ class Phone:
             raise LookupError(f"{what}: no form for {path}")
         fields = {**form.hidden, **given}
         origin = f"http://{HOST}:{self.port}"
+        self.told.asked += 1
         answer = await self.line.post(path, list(fields.items()), Origin=origin, Sec_Fetch_Site="same-origin")
         return self.told.note(what, answer)
 

@@ -20,6 +20,8 @@ from flask import Flask
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from companion.web import serve
+from companion.web.app import create_app
+from companion.web.config import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,6 +41,11 @@ def worker() -> Gate:
     gate = serve.worker()
     gate.app = beside(gate.app)
     return gate
+
+
+def wsgi() -> WSGIApplication:
+    """Make the same for a server that speaks WSGI."""
+    return beside(create_app(Settings.from_environment(os.environ)))
 
 
 def beside(app: WSGIApplication) -> WSGIApplication:
@@ -76,10 +83,10 @@ def serving(folder: Path) -> Iterator[Served]:
 
 
 @contextmanager
-def running(command: Sequence[str], port: int, folder: Path) -> Iterator[Served]:
+def running(command: Sequence[str], port: int, folder: Path, more_paths: Sequence[Path] = ()) -> Iterator[Served]:
     """Run a server until it answers, and stop it and all its processes in the end."""
     log = folder / "server.log"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *more_paths)))}
     with log.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603 (a command of ours)
             command, stdout=output, stderr=output, cwd=ROOT, env=environment, start_new_session=True
