@@ -1,1 +1,1 @@
-"""The Companion: scorekeeper and referee for card players. Import what you need; this package loads nothing by itself."""
+"""The Companion: scorekeeper and referee for card players. Import what you need; this loads nothing by itself."""
