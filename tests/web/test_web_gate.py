@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from companion.web import gate
 from companion.web.gate import Gate, Headers, environ_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
+    from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
     from wsgiref.types import WSGIEnvironment
 
 Asked = list[dict[str, Any]]
@@ -63,6 +64,12 @@ class Line:
         self.answers.append((status, headers, body))
 
 
+def run(what: Coroutine[Any, Any, None]) -> None:
+    """Run in a thread of its own: where a browser test came before, this one has a loop that runs."""
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(asyncio.run, what).result()
+
+
 def app_that_notes(asked: Asked) -> Callable[..., list[bytes]]:
     def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
         asked.append({**environ, "body": environ["wsgi.input"].read()})
@@ -74,7 +81,7 @@ def app_that_notes(asked: Asked) -> Callable[..., list[bytes]]:
 
 def put(told: Told, line: Line) -> tuple[Asked, int]:
     asked: Asked = []
-    asyncio.run(Gate(app_that_notes(asked)).__rsgi__(told, line))
+    run(Gate(app_that_notes(asked)).__rsgi__(told, line))
     assert len(line.answers) == 1
     return asked, line.answers[0][0]
 
@@ -139,7 +146,7 @@ def test_who_sends_slowly_keeps_nobody_waiting() -> None:
         await door.__rsgi__(Told(sent=[("content-length", "3")]), quick)
         sending.cancel()
 
-    asyncio.run(both())
+    run(both())
     assert [one["body"] for one in asked] == [b"b=1"]
 
 
@@ -149,7 +156,7 @@ def test_what_waits_in_memory_is_bounded_and_given_back(monkeypatch: pytest.Monk
     statuses = []
     for parts in ([b"abc"], [b"abc", b"def"], [b"abc"]):
         line = Line(parts)
-        asyncio.run(door.__rsgi__(Told(sent=[("content-length", str(3 * len(parts)))]), line))
+        run(door.__rsgi__(Told(sent=[("content-length", str(3 * len(parts)))]), line))
         statuses.append(line.answers[0][0])
     assert statuses == [200, 503, 200]
 
