@@ -62,13 +62,6 @@ def key_rows(hand: EnteredHand, others: Mapping[Card, str]) -> tuple[KeyRow, ...
     return tuple(rows)
 
 
-def changed_keys(before: EnteredHand, after: EnteredHand, others: Mapping[Card, str]) -> tuple[Key, ...]:
-    """List the keys that look otherwise than before."""
-    marks = _marks(tuple(dict.fromkeys(others.values())))
-    touched = set(before.cards) ^ set(after.cards)
-    return tuple(_key(one, after, others, marks) for one in ALL_CARDS if one in touched)
-
-
 def _key(one: Card, hand: EnteredHand, others: Mapping[Card, str], marks: Mapping[str, str]) -> Key:
     owner = others.get(one, "")
     name = name_of(one)
@@ -106,6 +99,7 @@ class HandShown:
     way: Way
     groups: tuple[GroupShown, ...]
     deadwood: tuple[str, ...]
+    cards: tuple[str, ...]
     deadwood_points: int
     held: int
     wanted: int
@@ -148,6 +142,7 @@ def hand_shown(hand: EnteredHand, melding: Table, wanted: int, *, or_more: bool,
         way=hand.way,
         groups=groups,
         deadwood=tuple(name_of(one) for one in deadwood),
+        cards=tuple(name_of(one) for one in entry.cards),
         deadwood_points=points_in(hand_of(entry.deadwood)),
         held=len(entry.cards),
         wanted=wanted,

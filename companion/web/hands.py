@@ -12,7 +12,7 @@ from companion.rules.cards import name_of
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.hand_acts import Done, act
-from companion.web.hand_view import changed_keys, hand_shown, key_rows
+from companion.web.hand_view import hand_shown, key_rows
 from companion.web.htmx import go_to, target, tell, wants_part
 from companion.web.phones import all_in, hands_to_enter, may_act_for
 from companion.web.showing import save_hand, save_shared, showing
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.documents.entered import EnteredHand
-    from companion.web.hand_view import HandShown, Key, KeyRow
+    from companion.web.hand_view import HandShown, KeyRow
     from companion.web.showing import Showing
 
 blueprint = Blueprint("hands", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>")
@@ -52,12 +52,11 @@ class HandPage:
 
 @pages.context("hands/_answer.html")
 class HandAnswer:
-    """What a tap is answered with: the hand, the keys that look otherwise now, what is at the foot."""
+    """What a tap is answered with: the hand, and the words on the keys that go on from the card laid last."""
 
     address: str
     name: str
     hand: HandShown
-    keys: tuple[Key, ...]
     letters: Mapping[str, str]
     typing: bool
     asks_gem_parts: bool
@@ -148,7 +147,7 @@ def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
         save_hand(at, seat, lambda before: replace(before, picked=(), run_begun=False), ready=True)
         return go_to(next_address(showing(member, number)))
     before = at.hands[seat]
-    after = save_hand(at, seat, change, ready=seat in at.ready)
+    after = save_hand(at, seat, change)
     if at.shared.settled and before.entry != after.entry:
         save_shared(at, settled=False)
     if "done" in request.form and not last.refused and after.begun:
@@ -170,7 +169,6 @@ def _answer(at: Showing, seat: int, before: EnteredHand, done: Done) -> Response
         address=url_for("hands.hand", seat=seat, **at.where),
         name=at.players[seat],
         hand=shown,
-        keys=changed_keys(before, done.hand, at.others_cards(seat)),
         letters=at.letters,
         typing="typed" in request.args,
         asks_gem_parts=asks_gem_parts(at),

@@ -285,7 +285,8 @@ def _face_down(found: Mapping[int, Draft], base: Given, device: int) -> frozense
 
 
 def _touched(draft: Draft) -> bool:
-    return read_entered(draft.body) != NOT_BEGUN
+    hand = read_entered(draft.body)
+    return hand != NOT_BEGUN or hand.entry.before is not None
 
 
 def _base(game: str, table: Table, number: int) -> Given:
@@ -318,15 +319,19 @@ def _setting(table: Table, shared: Shared) -> tuple[RuleSet, Print | None]:
 
 
 def save_hand(
-    at: Showing, seat: int, change: Callable[[EnteredHand], EnteredHand], *, ready: bool = False
+    at: Showing, seat: int, change: Callable[[EnteredHand], EnteredHand], *, ready: bool | None = None
 ) -> EnteredHand:
-    """Change a hand, over whatever other phones have done to it meanwhile, and give it; never one that is face down."""
+    """Change a hand, over whatever other phones have done to it meanwhile, and give it; never one that is face down.
+
+    Unless it is said, a hand that is in stays in: a late tap does not take it back.
+    """
     for _ in range(TRIES):
         kept = drafts.drafts(access.store(), at.game, at.number)
         if not at.correcting and seat in _face_down(kept, at.base, at.member.device):
             abort(409, f"{at.players[seat]}'s hand is entered on another phone. It is turned up when all are in.")
         found = kept.get(seat)
         hand = change(read_entered(found.body) if found else at.base.hands[seat])
+        was_ready = found.ready if found else at.base.hands[seat].begun
         try:
             drafts.save(
                 access.store(),
@@ -335,7 +340,7 @@ def save_hand(
                 seat,
                 write_entered(hand),
                 seen=found.version if found else 0,
-                ready=ready,
+                ready=was_ready if ready is None else ready,
                 device=at.member.device,
             )
         except DraftConflict:
