@@ -22,6 +22,17 @@ A_YEAR = 365 * 24 * 3600
 COMPRESS_FROM = 500
 """Bytes under which compressing a page costs more than it saves."""
 
+PACKED_KINDS = frozenset(
+    {
+        "text/html",
+        "text/csv",
+        "text/javascript",
+        "application/json",
+        "application/manifest+json",
+        "image/svg+xml",
+    }
+)
+
 BUNDLES = {"app.css": ("css", "*.css"), "app.js": ("js", "*.js")}
 """One file over the wire for each folder of small ones, in the order of their names."""
 
@@ -95,7 +106,7 @@ def compress(answer: Response) -> Response:
         answer.direct_passthrough
         or answer.is_streamed
         or "Content-Encoding" in answer.headers
-        or answer.mimetype not in {"text/html", "application/json", "text/csv", "image/svg+xml"}
+        or answer.mimetype not in PACKED_KINDS
     ):
         return answer
     answer.vary.add("Accept-Encoding")
