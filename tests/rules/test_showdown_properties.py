@@ -19,7 +19,7 @@ GAMES = [
     ("knock-rummy", 3),
     ("knock-rummy", 4),
 ]
-EACH = 400
+EACH = 250
 
 every_game = pytest.mark.parametrize(("game", "seats"), GAMES)
 
