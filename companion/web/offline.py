@@ -158,14 +158,14 @@ def sent(game: str) -> Response | BaseResponse:
     table = games.table(access.store(), game)
     if _nothing_to_enter(table):
         raise NotPossible("This game is over or cleared: no hand can be added. Yours is kept until you throw it away.")
-    number = request.form.get("number", 0, type=int)
+    whole = member.role.may(Role.SCORER)
+    if not whole and member.seat is None:
+        abort(403, "This phone sits on no seat. Take one first.")
     at = showing(member, table.next_hand)
-    hands, wrong = _read(at, range(len(at.players)) if member.role.may(Role.SCORER) else [member.seat or 0])
+    hands, wrong = _read(at, range(len(at.players)) if whole else [member.seat or 0])
     if wrong:
         return _show(member, table, _asked(at, member, wrong), "Something is still to be corrected.", 422)
-    if not member.role.may(Role.SCORER):
-        return _own_hand(member, at, number, hands)
-    return _whole_hand(member, at, table, hands)
+    return _whole_hand(member, at, table, hands) if whole else _own_hand(at, hands)
 
 
 def _table(game: str) -> str:
@@ -198,16 +198,20 @@ def _hand(text: str, taken: dict[Card, str], *, claims: bool) -> EnteredHand:
     return hand
 
 
-def _own_hand(member: Member, at: Showing, number: int, hands: dict[int, EnteredHand]) -> BaseResponse:
+def _own_hand(at: Showing, hands: dict[int, EnteredHand]) -> BaseResponse:
     """Put a player's own hand to the others, if it is still the hand that is being played."""
-    if member.seat is None:
-        abort(403, "This phone sits on no seat. Take one first.")
-    if number != at.number:
+    if _number() != at.number:
         raise NotPossible(
             "The hand that this was entered for is recorded already. Look at the sheet, then throw it away."
         )
-    save_hand(at, member.seat, lambda before: replace(hands[member.seat or 0], claims=before.claims), ready=True)
+    ((seat, hand),) = hands.items()
+    save_hand(at, seat, lambda before: replace(hand, claims=before.claims), ready=True)
     return go_to(url_for("waiting.wait", **at.where))
+
+
+def _number() -> int:
+    """Tell for which hand of the game it was entered."""
+    return request.form.get("number", 0, type=int)
 
 
 def _whole_hand(member: Member, at: Showing, table: Table, hands: dict[int, EnteredHand]) -> Response | BaseResponse:
@@ -230,7 +234,7 @@ def _whole_hand(member: Member, at: Showing, table: Table, hands: dict[int, Ente
     if faults:
         return _show(member, table, _asked(at, member), " ".join(faults), 422)
     given = recording.Sent(document, {}, once_of(request.form), _seen(member.game), new=True, accepts=False)
-    return recording.record(member, at.number, given)
+    return recording.record(member, min(max(1, _number()), at.number), given)
 
 
 def _faults(at: Showing, document: dict[str, object]) -> list[str]:
