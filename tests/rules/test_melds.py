@@ -8,6 +8,7 @@ from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, Card, name_of
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.melds import PLAIN, Meld, MeldKind, NoMeld, Table, classify, designated_diamond, extends
+from companion.wording.faults import no_meld_sentence
 from tests.rules.dealing import ALL_ROLLS, cards, print_from
 
 SEVEN = Table(has_gems=True, gems=print_from(MADE_UP_PRINT), diamond=designated_diamond((3, 4)))
@@ -85,6 +86,11 @@ def test_a_card_that_stands_twice_counts_once() -> None:
 def test_the_plain_rummies_have_neither_stash_nor_pairs() -> None:
     assert no_meld("QH 7D", PLAIN).nearest in (MeldKind.RUN, MeldKind.SET)
     assert no_meld(SAPPHIRES, PLAIN).nearest in (MeldKind.RUN, MeldKind.SET)
+
+
+@pytest.mark.parametrize("names", ["5C", "5C 5C", "QH"])
+def test_one_card_alone_is_no_meld(names: str) -> None:
+    assert no_meld_sentence(no_meld(names)).endswith("is no meld: one card alone never is.")
 
 
 @pytest.mark.parametrize("dice", ALL_ROLLS)
