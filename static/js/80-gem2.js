@@ -19,6 +19,24 @@
     counted.dispatchEvent(new CustomEvent("counted", { bubbles: true }));
   });
 
+  // Jewels are seen to move: each slides from where it lay before.
+  const jewels = () => [...doc.querySelectorAll("[data-jewel]")];
+  let lay = new Map();
+  doc.addEventListener("htmx:beforeSwap", () => {
+    lay = new Map(jewels().map((jewel) => [jewel.dataset.jewel, jewel.getBoundingClientRect()]));
+  });
+  doc.addEventListener("htmx:afterSettle", () => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    jewels().forEach((jewel) => {
+      const from = lay.get(jewel.dataset.jewel);
+      const to = jewel.getBoundingClientRect();
+      if (!from || (Math.abs(from.x - to.x) < 4 && Math.abs(from.y - to.y) < 4)) return;
+      const start = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
+      jewel.animate([{ transform: start }, { transform: "none" }], { duration: 350, easing: "ease-in-out" });
+    });
+    lay = new Map();
+  });
+
   // A browser lets a page sound only after a tap: so the sound is made ready by the tap that starts the time.
   let sound = null;
   doc.addEventListener("click", (event) => {
@@ -47,6 +65,7 @@
   };
 
   const ends = new WeakMap();
+  const asked = new WeakMap();
   const tick = () => {
     const timer = doc.querySelector("[data-timer][data-running]");
     if (!timer) return;
@@ -56,9 +75,11 @@
     const face = timer.querySelector("[data-left]");
     if (face.textContent !== shown) face.textContent = shown;
     timer.classList.toggle("soon", left <= 10);
-    if (left || timer.dataset.done) return;
-    timer.dataset.done = "1";
-    if (Number(timer.dataset.timer) > 0) beep();
+    if (left) return;
+    if (!asked.has(timer) && Number(timer.dataset.timer) > 0) beep();
+    // Said again now and then, should the connection be gone: said twice it is once.
+    if (Date.now() - (asked.get(timer) ?? 0) < 4000) return;
+    asked.set(timer, Date.now());
     doc.getElementById("time-up")?.click();
   };
   setInterval(tick, 250);

@@ -1,0 +1,201 @@
+"""Whole games of Gem II on a phone, tapped to the end; the command line comes to the same totals."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Page, expect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+ROUND_OVER = re.compile(r"/hands/\d+\?over=1$")
+
+
+def start(phone: Page, *names: str, level: str = "1", timer: str = "") -> None:
+    phone.goto("/new")
+    phone.get_by_role("button", name="Gem II", exact=True).tap() if len(names) > 1 else phone.locator(
+        "#game-gem-ii-solo"
+    ).tap()
+    phone.wait_for_selector("label[for=level-1]")
+    for seat, name in enumerate(names):
+        phone.fill(f"#player-{seat}", name)
+    phone.locator(f"label[for=level-{level}]").tap()
+    if len(names) > 1:
+        phone.locator("label[for=dealer-0]").tap()
+    if timer:
+        phone.locator(f"label[for=timer-{timer}]").tap()
+    phone.get_by_role("button", name="Start the game").tap()
+    phone.wait_for_selector("#turn")
+
+
+def deal_shown(phone: Page) -> str:
+    return phone.locator("#turn input[name=deal]").input_value()
+
+
+def took(phone: Page, *numbers: int) -> None:
+    """Tap a number for each turn, and wait until the next one is due."""
+    for number in numbers:
+        was = deal_shown(phone)
+        phone.locator(f"#n-{number}").tap()
+        phone.wait_for_function(
+            "was => document.querySelector('#turn input[name=deal]')?.value !== was", arg=was, polling=50
+        )
+
+
+def took_last(phone: Page, number: int) -> None:
+    with phone.expect_navigation(url=ROUND_OVER):
+        phone.locator(f"#n-{number}").tap()
+
+
+def scored(phone: Page, folder: Path) -> dict[str, Any]:
+    """Save the game as a file and let the command line score it."""
+    address = re.sub(r"/(end|hands/.*|sheet)$", "", phone.url)
+    file = folder / "game.json"
+    file.write_text(json.dumps(phone.request.get(f"{address}/export.json").json()))
+    command = [str(Path(sys.executable).with_name("companion")), "score", str(file)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)  # noqa: S603 - our own command
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def shown_totals(phone: Page) -> dict[str, int]:
+    rows: list[tuple[str, int]] = phone.locator(".finish li").evaluate_all(
+        "rows => rows.map(row => [row.querySelector('.name').firstChild.textContent.trim(),"
+        " Number(row.querySelector('.big, .huge').textContent)])"
+    )
+    return dict(rows)
+
+
+def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page, tmp_path: Path) -> None:
+    start(phone, "Ann", "Bob")
+    # Bob bets on five and counts four with plus and minus: 25 for Ann, who then holds both jewels.
+    phone.locator("label[for=bet-0-5]").tap()
+    expect(phone.locator(".circle")).to_have_count(1)
+    for key in ("plus", "plus", "minus", "plus"):
+        phone.locator(f"#{key}").tap()
+    expect(phone.locator("[data-off]")).to_have_text("2 cards off")
+    phone.locator("#pass").tap()
+    expect(phone.locator("#whose")).to_have_text("Ann's turn")
+    expect(phone.locator(".has-turn .jewel-bet")).to_have_count(2)
+    # Ann makes a wrong move after two cards; Bob finishes her turn with one.
+    phone.locator("#plus").tap()
+    phone.locator("#plus").tap()
+    phone.get_by_role("button", name="Call a penalty").tap()
+    phone.get_by_role("button", name="Wrong Move: called rightly, 25 for Bob").tap()
+    expect(phone.locator("#whose")).to_have_text("Bob finishes Ann's turn")
+    expect(phone.locator("#before")).to_have_value("2")
+    took(phone, 1)
+    took(phone, 4, 3, 4)
+    # Ann missed a move in the fifth deal... of which Bob says so only now: he deals on, she finishes.
+    phone.get_by_role("button", name="Call a penalty").tap()
+    phone.get_by_role("button", name="Missed Move: called wrongly, 25 for Bob").last.tap()
+    expect(phone.locator("#whose")).to_have_text("Ann's turn")
+    took(phone, 4, 4, 4)
+    expect(phone.locator(".announce")).to_be_visible()
+    phone.locator("label[for=announced-no]").tap()
+    took(phone, 2)
+    took_last(phone, 3)
+    phone.get_by_role("link", name="On to round 2").tap()
+    took(phone, 3, 3, 2, 4, 1, 5, 2, 3, 4)
+    took_last(phone, 2)
+    # Ann deals rounds 3 and 5: with six and seven cards left she has 40 and 30 more.
+    for cards, points in ((12, 105), (10, 55), (11, 90), (9, 50)):
+        phone.locator(".dock .main").tap()
+        phone.wait_for_selector("#turn")
+        phone.get_by_text("Something else").tap()
+        phone.get_by_role("link", name="Enter the round as counted").tap()
+        typed = {"cards-0": cards, "cards-1": 22, "betting-1": 125, "penalties-0": 5}
+        for field, number in typed.items():
+            phone.fill(f"#{field}", str(number))
+        phone.get_by_role("button", name="Record the round").tap()
+        expect(phone.get_by_role("heading", level=1)).to_contain_text(f"Ann {points}, Bob")
+    phone.get_by_role("link", name="How it ended").tap()
+    expect(phone.get_by_role("button", name="Rematch")).to_be_visible()
+    card = scored(phone, tmp_path)
+    assert card["over"]
+    assert shown_totals(phone) == card["totals"]
+    first = card["rounds"][0]["players"]
+    assert (first["Ann"]["betting_points"], first["Bob"]["penalty_points"]) == (25, 50)
+    assert card["rounds"][5]["players"]["Bob"]["betting_points"] == 125
+
+
+def test_alone_through_bonus_rounds_to_the_end(phone: Page, tmp_path: Path) -> None:
+    start(phone, "Ann", level="2")
+    took(phone, 3, 4, 3, 4, 4, 3, 4, 3, 4, 4)
+    expect(phone.locator("#whose")).to_have_text("Round 1, bonus round 1")
+    took(phone, 3, 4, 3, 4, 3, 4, 3, 4)
+    took_last(phone, 3)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("15 points")
+    for number in range(3):
+        phone.locator(".dock .main").tap()
+        phone.wait_for_selector("#turn")
+        took(phone, 0, 0, 6, 3, 3, 3, 4, 3, 5)
+        took_last(phone, 4 - number)
+    phone.get_by_role("link", name="How it ended").tap()
+    card = scored(phone, tmp_path)
+    assert card["over"]
+    assert shown_totals(phone) == {"Ann": card["grand_total"]}
+    # Row 1: 10, row 2: 5, then two runs of five each and 1, 0 and 0 for nine, ten and eleven cards left.
+    assert [row["total"] for row in card["rows"]] == [10, 5, 11, 10, 10]
+
+
+def taps_of(phone: Page, touched: Iterable[Callable[[], object]]) -> int:
+    """Count how often the phone itself notices a tap."""
+    phone.evaluate("window.taps ?? addEventListener('click', () => { window.taps += 1; }, true); window.taps = 0")
+    for touch in touched:
+        touch()
+    counted: int = phone.evaluate("window.taps")
+    return counted
+
+
+def test_an_ordinary_turn_takes_at_most_three_taps(phone: Page) -> None:
+    start(phone, "Ann", "Bob", timer="2")
+    plain = taps_of(phone, [lambda: took(phone, 2)])
+    timed = taps_of(
+        phone,
+        [
+            lambda: phone.locator("#time-start").tap(),
+            lambda: phone.wait_for_selector("#time-stop"),
+            lambda: took(phone, 1),
+        ],
+    )
+    bet = taps_of(
+        phone,
+        [
+            lambda: phone.locator("#bet-0-5").tap(),
+            lambda: expect(phone.locator(".circle")).to_have_count(1),
+            lambda: took(phone, 5),
+        ],
+    )
+    assert (plain, timed, bet) == (1, 2, 2)
+
+
+def test_alone_a_deal_takes_one_tap(phone: Page) -> None:
+    start(phone, "Ann")
+    assert taps_of(phone, [lambda: took(phone, 2, 3, 1)]) == 3
+
+
+def test_a_recorded_turn_is_taken_back_by_one_tap(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    took(phone, 2)
+    assert (
+        taps_of(
+            phone,
+            [lambda: phone.locator("#undo").tap(), lambda: expect(phone.locator("#whose")).to_have_text("Bob's turn")],
+        )
+        == 1
+    )
+
+
+def test_two_fast_taps_record_one_turn(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    phone.evaluate("document.getElementById('n-2').click(); document.getElementById('n-2').click()")
+    expect(phone.locator("#whose")).to_have_text("Ann's turn")
+    phone.wait_for_timeout(300)
+    assert deal_shown(phone) == "2"

@@ -1,0 +1,235 @@
+"""The table of Gem II as it is seen: the time, a second phone, no scripts, the keyboard alone, every look of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Page, expect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LONG = "Annabelle-Marguerite von und zu Hohenfels"[:40]
+DUEL: dict[str, Any] = {
+    "game": "gem-ii",
+    "players": ["Ann", LONG],
+    "first_dealer": "Ann",
+    "level": 1,
+    "timer": 1,
+    "note": "at the lake",
+    "rounds": [
+        {"counted": {"remaining": 6, "cards": {"Ann": 25, LONG: 9}, "betting": {"Ann": 50}}, "note": "rainy"},
+        {
+            "deals": [
+                {"removed": 1, "bets": [5]},
+                {"removed": 3, "calls": [{"penalty": "wrong-move", "caller": "Ann", "correct": False}]},
+                *[{"removed": 4}] * 6,
+            ]
+        },
+    ],
+}
+SOLO: dict[str, Any] = {
+    "game": "gem-ii-solo",
+    "players": ["Ann"],
+    "level": 2,
+    "rounds": [
+        {"deals": [3, 4, 4, 4, 4, 4, 4, 4, 3, 2], "bonus_rounds": [{"deals": [3, 4, 4, 4, 4, 4, 4, 2, 2]}]},
+        {"deals": [0, 0, 6, 3, 3]},
+    ],
+}
+BOARD = "p=IIE+VH&p=IXM&p=VIR+XE+%3F+IVM&p="
+
+
+def bring_in(phone: Page, document: dict[str, Any]) -> str:
+    phone.goto("/import")
+    phone.fill("#text", json.dumps(document))
+    with phone.expect_navigation(url=re.compile(r"/g/\w+$")):
+        phone.get_by_role("button", name="Bring it in").click()
+    return phone.url
+
+
+SOUNDS = """
+  window.buzzed = 0; window.tones = 0;
+  navigator.vibrate = () => { window.buzzed += 1; return true; };
+  const made = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () { window.tones += 1; return made.call(this); };
+"""
+
+
+def test_the_time_runs_out_sounds_and_hands_the_turn_over(phone: Page) -> None:
+    phone.add_init_script(SOUNDS)
+    phone.clock.install()
+    bring_in(phone, {**DUEL, "rounds": []})
+    expect(phone.locator("[data-left]")).to_have_text("1:00")
+    phone.locator("#plus").tap()
+    phone.locator("#time-start").tap()
+    phone.wait_for_selector("#time-stop")
+    phone.clock.run_for(52_000)
+    expect(phone.locator("[data-left]")).to_have_text(re.compile("0:0[78]"))
+    expect(phone.locator(".timer")).to_have_class(re.compile("soon"))
+    phone.clock.run_for(9_000)
+    expect(phone.locator("#whose")).to_have_text(f"Ann finishes {LONG}'s turn")
+    expect(phone.locator("#before")).to_have_value("1")
+    expect(phone.locator("[data-left]")).to_have_text(re.compile("1:00|0:5."))
+    assert phone.evaluate("[window.buzzed, window.tones]") == [1, 3]
+    # The new limit sounds too, and hands nothing over again.
+    phone.clock.run_for(61_000)
+    assert phone.evaluate("[window.buzzed, window.tones]") == [2, 6]
+    expect(phone.locator("#whose")).to_have_text(f"Ann finishes {LONG}'s turn")
+    phone.locator("#n-0").tap()
+    expect(phone.locator("#whose")).to_have_text("Ann's turn")
+    expect(phone.locator("#time-start")).to_be_visible()
+
+
+def test_what_one_phone_does_the_other_shows(phone: Page, new_phone: Callable[..., Page]) -> None:
+    address = bring_in(phone, {**DUEL, "rounds": []})
+    phone.goto(f"{address}/people")
+    other = new_phone()
+    other.goto("/")
+    other.fill("#code", code_of(phone))
+    other.get_by_role("button", name="Join").tap()
+    other.get_by_role("button", name=LONG).tap()
+    expect(other.locator("#whose")).to_have_text(f"{LONG}'s turn")
+    phone.goto(address)
+    phone.locator("label[for=bet-0-5]").tap()
+    expect(other.locator(".circle")).to_have_count(1, timeout=4000)
+    phone.locator("#n-3").tap()
+    expect(other.locator("#whose")).to_have_text("Ann's turn", timeout=4000)
+    # Whoever sits at the table may tap as well.
+    other.locator("#n-1").tap()
+    expect(phone.locator("#whose")).to_have_text(f"{LONG}'s turn", timeout=4000)
+
+
+def code_of(phone: Page) -> str:
+    phone.get_by_role("button", name="Let other phones in").tap()
+    phone.wait_for_load_state()
+    found = re.search(r"\b[A-HJ-NP-RT-Z2346789]{3}[ -]?[A-HJ-NP-RT-Z2346789]{3}\b", phone.inner_text("main"))
+    assert found, phone.inner_text("main")
+    return found[0]
+
+
+def test_without_scripts_a_turn_a_call_and_a_judgement(bare_phone: Page) -> None:
+    address = bring_in(bare_phone, {**DUEL, "rounds": []})
+
+    def tap(selector: str) -> None:
+        with bare_phone.expect_navigation():
+            bare_phone.locator(selector).tap()
+
+    bare_phone.locator("label[for=bet-0-5]").tap()
+    tap("#plus")
+    tap("#plus")
+    assert bare_phone.locator(".circle").count() == 1
+    tap("#call")
+    tap("[aria-label^='Wrong Move: called rightly']")
+    assert bare_phone.locator("#before").input_value() == "2"
+    tap("#n-1")
+    assert bare_phone.locator("#whose").inner_text() == "Ann's turn"
+    tap("#undo")
+    assert bare_phone.locator("#whose").inner_text() == f"{LONG}'s turn"
+    bare_phone.goto(f"{address}/moves")
+    for numeral, suit in ((9, "M"), (5, "R")):
+        bare_phone.locator(f"label[for=numeral-{numeral}]").tap()
+        tap(f"#lay-{suit}")
+    assert "Move 2: V Ruby goes into an empty space." in bare_phone.inner_text("main")
+
+
+def test_the_keyboard_alone_plays_a_turn(phone: Page) -> None:
+    bring_in(phone, {**DUEL, "rounds": []})
+    for _ in range(30):
+        phone.keyboard.press("Tab")
+        if phone.evaluate("document.activeElement.name") == "bet-0":
+            break
+    phone.keyboard.press("ArrowRight")
+    expect(phone.locator(".circle")).to_have_count(1)
+    for _ in range(10):
+        phone.keyboard.press("Tab")
+        if phone.evaluate("document.activeElement.id") == "n-3":
+            break
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#whose")).to_have_text("Ann's turn")
+    expect(phone.locator("#say")).to_have_text(re.compile(r"took off 3.*Ann's turn, deal 2\."))
+
+
+def test_the_board_is_tapped_judged_and_the_penalty_booked(phone: Page) -> None:
+    address = bring_in(phone, {**DUEL, "rounds": []})
+    phone.goto(f"{address}/moves")
+    for pile, numeral, suit in ((0, 2, "E"), (0, 5, "H"), (1, 9, "M"), (2, 4, "M")):
+        phone.locator(f"label[for=pile-{pile}]").tap()
+        phone.locator(f"label[for=numeral-{numeral}]").tap()
+        phone.locator(f"#lay-{suit}").tap()
+        expect(phone.locator(f"label[for=pile-{pile}] .g2card").last).to_have_class(re.compile(f"g2-{suit.lower()}"))
+    assert "p=IIE+VH&p=IXM&p=IVM&p=" in phone.url
+    phone.locator("label[for=deed-3]").tap()
+    phone.select_option("#card", "VH")
+    phone.select_option("#onto", "1")
+    phone.get_by_role("button", name="Judge it").tap()
+    expect(phone.locator(".judged h3")).to_have_text("That move was wrong")
+    phone.get_by_role("button", name="Book it: 25 for Ann").tap()
+    expect(phone.locator("#whose")).to_have_text(f"Ann finishes {LONG}'s turn")
+    phone.go_back()
+    expect(phone.locator("label[for=pile-0] .g2card")).to_have_count(2)
+
+
+SCREENS = (
+    "",
+    "/sheet",
+    "/hands/1",
+    "/hands/2",
+    "/hands/2/deals/1",
+    "/call",
+    "/counted",
+    "/history",
+    "/print",
+)
+
+
+def looked_at(phone: Page, axe: Callable[[Page], list[str]], sideways: Callable[[Page], int], *paths: str) -> None:
+    for path in paths:
+        phone.set_viewport_size({"width": 360, "height": 640})
+        phone.goto(path)
+        assert axe(phone) == []
+        phone.set_viewport_size({"width": 320, "height": 568})
+        phone.evaluate("document.documentElement.style.fontSize = '212.5%'")
+        assert sideways(phone) <= 0, path
+
+
+def test_everybody_can_read_the_screens_of_two(
+    phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int]
+) -> None:
+    address = bring_in(phone, DUEL)
+    looked_at(phone, axe_findings, sideways, *(address + path for path in SCREENS))
+    looked_at(phone, axe_findings, sideways, f"{address}/moves?{BOARD}&deed=3&card=VH&onto=1", "/new/gem-ii")
+
+
+def test_everybody_can_read_the_screens_of_one(
+    phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int]
+) -> None:
+    address = bring_in(phone, SOLO)
+    looked_at(phone, axe_findings, sideways, *(address + path for path in ("", "/sheet", "/hands/1", "/print")))
+    looked_at(phone, axe_findings, sideways, f"/moves?{BOARD.replace('+%3F', '')}&best=1", "/new/gem-ii-solo")
+    ended = bring_in_ended(phone)
+    looked_at(phone, axe_findings, sideways, ended)
+
+
+def bring_in_ended(phone: Page) -> str:
+    phone.goto("/import")
+    rounds = [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5
+    phone.fill("#text", json.dumps({**SOLO, "rounds": rounds}))
+    with phone.expect_navigation(url=re.compile(r"/end$")):
+        phone.get_by_role("button", name="Bring it in").click()
+    return phone.url
+
+
+def test_the_keys_are_large_enough_and_the_main_ones_need_no_scrolling(phone: Page) -> None:
+    bring_in(phone, {**DUEL, "rounds": []})
+    for key in ("#n-0", "#n-9", "#undo", "#pass", "#plus", "label[for=bet-0-5]"):
+        if key == "#undo":
+            phone.locator("#n-1").tap()
+            expect(phone.locator("#whose")).to_have_text("Ann's turn")
+        box = phone.locator(key).bounding_box()
+        assert box is not None
+        assert box["height"] >= 44, key
+        assert box["width"] >= 44, key
+        assert box["y"] + box["height"] <= 640, key
