@@ -94,17 +94,17 @@ def test_what_one_phone_does_the_other_shows(phone: Page, new_phone: Callable[..
     expect(other.locator("#whose")).to_have_text(f"{LONG}'s turn")
     phone.goto(address)
     phone.locator("label[for=bet-0-5]").tap()
-    expect(other.locator(".circle")).to_have_count(1, timeout=4000)
+    expect(other.locator(".circle")).to_have_count(1, timeout=15_000)
     phone.locator("#n-3").tap()
-    expect(other.locator("#whose")).to_have_text("Ann's turn", timeout=4000)
+    expect(other.locator("#whose")).to_have_text("Ann's turn", timeout=15_000)
     # Whoever sits at the table may tap as well.
     other.locator("#n-1").tap()
-    expect(phone.locator("#whose")).to_have_text(f"{LONG}'s turn", timeout=4000)
+    expect(phone.locator("#whose")).to_have_text(f"{LONG}'s turn", timeout=15_000)
 
 
 def code_of(phone: Page) -> str:
-    phone.get_by_role("button", name="Let other phones in").tap()
-    phone.wait_for_load_state()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Let other phones in").tap()
     found = re.search(r"\b[A-HJ-NP-RT-Z2346789]{3}[ -]?[A-HJ-NP-RT-Z2346789]{3}\b", phone.inner_text("main"))
     assert found, phone.inner_text("main")
     return found[0]
