@@ -143,6 +143,7 @@ def test_the_keyboard_alone_plays_a_turn(phone: Page) -> None:
             break
     phone.keyboard.press("ArrowRight")
     expect(phone.locator(".circle")).to_have_count(1)
+    expect(phone.locator(".htmx-settling")).to_have_count(0)
     for _ in range(10):
         phone.keyboard.press("Tab")
         if phone.evaluate("document.activeElement.id") == "n-3":
