@@ -61,6 +61,8 @@ class PlainRuling:
     def _has_gem_parts(self, player: Document) -> bool:
         if "deadwood_points" in player:
             return bool(player.get("gem_parts"))
+        if player.get("gem_parts") is False:
+            return False
         return "print" in self.document and has_all_gems(frozenset(self._cards(player)), self.document["print"])
 
     def _big_gin_is_played(self) -> bool:
@@ -96,6 +98,8 @@ class PlainRuling:
             size, held = self._usual_size() + keeps_one, len(self._cards(player))
             if held < size or (held > size and not (self.game == "gem-rummy" and len(self.players) == 3)):
                 self.faults.append(("card-count", player["name"], ()))
+            if player.get("gem_parts") and "print" not in self.document:
+                self.faults.append(("gem-unknown", player["name"], tuple(sorted(self._cards(player)))))
             for group in player["melds"]:
                 if not self._is_a_meld(frozenset(group)):
                     code = "gem-unknown" if self._may_be_a_stash(group) else "not-a-meld"

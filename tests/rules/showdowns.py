@@ -109,11 +109,12 @@ def _fill(rng: random.Random, count: int, lying: Sequence[Cards], melds: Melds, 
 
 
 def _given(rng: random.Random, hand: Cards, melds: Melds, game: str) -> Document:
+    claim = {"gem_parts": rng.random() < 0.5} if game == "gem-rummy" and rng.random() < 0.15 else {}
     match rng.choice(("laid", "laid", "laid", "loose", "loose", "counted")):
         case "laid":
-            return laid_out(rng, hand, melds)
+            return laid_out(rng, hand, melds) | claim
         case "loose":
-            return {"cards": rng.sample(sorted(hand), len(hand))}
+            return {"cards": rng.sample(sorted(hand), len(hand))} | claim
         case _:
             counted: Document = {"deadwood_points": rng.choice((0, 0, rng.randint(1, 12), rng.randint(1, 60)))}
             if game == "gem-rummy":

@@ -16,7 +16,8 @@ def as_it_lies(rng: random.Random, document: Document) -> Document:
     players: list[Document] = []
     for player in document["players"]:
         if "cards" in player:
-            players.append({"name": player["name"], **laid_out(rng, frozenset(player["cards"]), melds)})
+            hand = laid_out(rng, frozenset(player["cards"]), melds)
+            players.append({key: value for key, value in player.items() if key != "cards"} | hand)
         else:
             players.append(player)
     for player in players:

@@ -142,7 +142,7 @@ def as_laid_again(document: Document, verdict: Document) -> Document:
         given
         if "deadwood_points" in given
         else {
-            "name": given["name"],
+            **{key: given[key] for key in ("name", "gem_parts") if key in given},
             "melds": [meld["cards"] for meld in found["melds"]],
             "deadwood": [*found["deadwood"], *found["laid_off"]],
         }
