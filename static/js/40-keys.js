@@ -11,6 +11,8 @@
   const meant = (button) => ({ id: button.id, name: button.name });
   const repeats = (tap) => tap.id !== "x-undo" && tap.id === (waiting[waiting.length - 1] ?? sent)?.id;
 
+  const leaving = () => [sent, ...waiting].some((tap) => tap?.id === "done");
+
   doc.addEventListener("click", (event) => {
     const button = event.target.closest("#entering button");
     if (!button || !window.htmx) return;
@@ -21,7 +23,9 @@
     } else {
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (!repeats(meant(button))) waiting.push(meant(button));
+      // Once the hand is said to be in, a card tapped before the next page is there belongs to nobody.
+      if (leaving() || repeats(meant(button))) return;
+      waiting.push(meant(button));
     }
     button.classList.add("sent");
   }, true);
@@ -55,7 +59,7 @@
   };
 
   doc.addEventListener("htmx:afterRequest", (event) => {
-    if (!event.target.closest?.("#entering")) return;
+    if (!event.target.closest?.("#entering") || event.detail.xhr?.getResponseHeader("HX-Redirect")) return;
     const well = event.detail.successful || event.detail.xhr?.status === 422;
     if (!well) waiting.length = 0;
     sent = null;

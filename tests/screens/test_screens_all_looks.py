@@ -29,13 +29,19 @@ def roll(phone: Page, one: int, other: int) -> None:
     expect(phone.locator(".fact .huge")).to_have_text(str(one + other))
 
 
+def go_on(phone: Page) -> None:
+    """Say that the hand is in, and wait for the next screen."""
+    with phone.expect_navigation():
+        phone.locator("#done").tap()
+
+
 def write(phone: Page, text: str, count: str) -> None:
     """Give a hand in shorthand, and go on."""
     phone.get_by_role("link", name="Type").tap()
     phone.fill("#text", text)
     phone.get_by_role("button", name="Lay it out").tap()
     expect(phone.locator("#count")).to_contain_text(count)
-    phone.locator("#done").tap()
+    go_on(phone)
 
 
 def around(phone: Page) -> Iterator[str]:
@@ -97,7 +103,7 @@ def entering(phone: Page) -> Iterator[str]:
 
 def after(phone: Page) -> Iterator[str]:
     """Show the screens from the last hand to the ruling."""
-    phone.locator("#done").tap()
+    go_on(phone)
     phone.wait_for_url("**/seat/2")
     write(phone, "JJJ-s 666-c 4c ks 10h 7s 5s", "11 cards")
     phone.wait_for_url("**/lay-offs")
@@ -118,7 +124,7 @@ def after(phone: Page) -> Iterator[str]:
     phone.fill("#text", "Jhd 666-c 4c ks 10h 7s 5s")
     phone.get_by_role("button", name="Lay it out").tap()
     expect(phone.locator("#count")).to_contain_text("is no set")
-    phone.locator("#done").tap()
+    go_on(phone)
     expect(phone.get_by_role("heading", level=1)).to_have_text("Not legal")
     yield "not legal"
 
