@@ -164,11 +164,11 @@ class Attack:
             asked = replace(asked, body=self._body(phone.form_token, fields), kind=FORM)
         if asked.method in {"GET", "HEAD"}:
             asked = replace(asked, body=b"", kind="")
-        if role in OUTSIDE:
-            # What these do not know they cannot have left with the app themselves.
-            own = re.compile("|".join((*INSIDE_NAMES, *self.world.targets)))
-            body = re.sub(own.pattern.encode(), b"Outsider", asked.body)
-            asked = replace(asked, body=body, query=own.sub("Outsider", asked.query))
+        # What a phone does not know it cannot have left with the app itself: it would be shown that again.
+        unknown = (self.world.foreign, *((*INSIDE_NAMES, *self.world.targets) if role in OUTSIDE else ()))
+        unsaid = re.compile("|".join(unknown))
+        body = re.sub(unsaid.pattern.encode(), b"Outsider", asked.body)
+        asked = replace(asked, body=body, query=unsaid.sub("Outsider", asked.query))
         if chance.random() < 0.08:
             asked = self._misguarded(asked)
         for _ in range(chance.choices((0, 1, 3), (80, 15, 5))[0]):

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from companion.store.database import Row, Store
 
+BOUNDS = (access.CODES_AN_ADDRESS, access.CODES_IN_ALL, access.DEVICES_AN_ADDRESS, access.IMPORTS_AN_ADDRESS)
 NOBODY, STRANGER, REVOKED = "nobody", "stranger", "revoked"
 INSIDE = tuple(role.value for role in Role)
 OUTSIDE = (NOBODY, STRANGER, REVOKED)
@@ -71,7 +72,7 @@ class World:
 
     def __post_init__(self) -> None:
         self.app = create_app(Settings(instance=self.folder, trusted_hops=self.trusted_hops))
-        for bound in (access.CODES_AN_ADDRESS, access.CODES_IN_ALL, access.DEVICES_AN_ADDRESS):
+        for bound in BOUNDS:
             self.app.config[bound] = 10**9
         with self.app.app_context():
             self.store = access.store()

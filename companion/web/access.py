@@ -62,6 +62,8 @@ CODES_IN_ALL = "CODES_IN_ALL"
 """How many codes may be tried in all in ten minutes: six letters stand for 700 million codes."""
 DEVICES_AN_ADDRESS = "DEVICES_AN_ADDRESS"
 """How many phones may be new in an hour behind one address."""
+IMPORTS_AN_ADDRESS = "IMPORTS_AN_ADDRESS"
+"""How many games one address may bring in in ten minutes: a long one is seconds of work."""
 
 blueprint = Blueprint("access", __name__)
 
@@ -72,6 +74,7 @@ def init_app(app: Flask, folder: Path) -> None:
     app.config.setdefault(CODES_AN_ADDRESS, 20)
     app.config.setdefault(CODES_IN_ALL, 1000)
     app.config.setdefault(DEVICES_AN_ADDRESS, 600)
+    app.config.setdefault(IMPORTS_AN_ADDRESS, 100)
     app.register_blueprint(blueprint)
     app.register_error_handler(StoreError, _told)
     app.after_request(_keep_token)
@@ -181,9 +184,17 @@ def game_of_code(code: str) -> str:
     return found
 
 
-def _limit(what: str, who: str, seconds: int) -> None:
+def count_import() -> None:
+    """Count a game that is brought in."""
+    _limit(IMPORTS_AN_ADDRESS, address(), TEN_MINUTES, "Many games were brought in from here. Wait a few minutes.")
+
+
+_TRIED = "That was tried too often from here. Wait a few minutes, or ask for a link."
+
+
+def _limit(what: str, who: str, seconds: int, said: str = _TRIED) -> None:
     if limits.tried_too_often(store(), what, who, most=current_app.config[what], seconds=seconds):
-        abort(429, "That was tried too often from here. Wait a few minutes, or ask for a link.")
+        abort(429, said)
 
 
 def invite_by_code(answer: BaseResponse, code: str) -> None:

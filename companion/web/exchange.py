@@ -158,6 +158,7 @@ def choose_file() -> Response:
 @guard.body_up_to(guard.GAME_FILE)
 def take_file() -> Response | BaseResponse:
     """Make a game of a game document."""
+    access.count_import()
     text = request.form.get("text", "")
     sent = request.files.get("file")
     content = sent.read() if sent and sent.filename else text.encode()

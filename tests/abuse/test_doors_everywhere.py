@@ -177,3 +177,11 @@ def test_an_address_is_not_changed_by_what_a_phone_says(world: World) -> None:
         headers = {"Cookie": phone.cookie, "X-Forwarded-For": f"203.0.113.{turn}", "X-Real-Ip": f"203.0.113.{turn}"}
         statuses.append(ask(world.app, Ask("POST", "/join", "", headers, body, FORM)).status)
     assert statuses == [404, 404, 404, 429, 429]
+
+
+def test_long_games_are_not_brought_in_without_end(world: World) -> None:
+    world.app.config[access.IMPORTS_AN_ADDRESS] = 3
+    statuses = [
+        world.post(Role.OWNER, "/import", ("text", "{}"), ("once", f"import-{turn}")).status for turn in range(4)
+    ]
+    assert statuses == [422, 422, 422, 429]
