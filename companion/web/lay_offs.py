@@ -16,7 +16,7 @@ from companion.web.hand_view import spoken
 from companion.web.htmx import go_to
 from companion.web.phones import acts_for, all_in, may_act_for
 from companion.web.showing import save_shared, showing
-from companion.web.steps import asks_lay_offs, kept_moves, laying_off, next_address
+from companion.web.steps import kept_moves, laying_off, next_address
 from companion.wording.cards import KIND_WORDS, card_word
 
 if TYPE_CHECKING:
@@ -234,8 +234,3 @@ def _read_move(state: LayingOff) -> LayOff | Pass | None:
     if match is None or match[2] not in CARDS_BY_NAME:
         return None
     return LayOff(int(match[1]), CARDS_BY_NAME[match[2]], int(match[3]), int(match[4]))
-
-
-def may_go_back(at: Showing) -> bool:
-    """Say whether the lay-offs of a showdown were chosen and can be chosen anew."""
-    return at.shared.settled or asks_lay_offs(at)
