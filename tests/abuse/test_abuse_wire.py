@@ -12,13 +12,19 @@ from bench.web_served import HOST, Served, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 HEAD = f"Host: {HOST}\r\n".encode()
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("wire")) as running:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("wire")
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[Served]:
+    with serving(folder) as running:
         yield running
 
 
@@ -118,3 +124,21 @@ def test_a_form_that_breaks_off_changes_nothing(served: Served) -> None:
         sent = head + b"Content-Length: %d\r\n\r\n" % len(whole) + whole[:-missing]
         assert b"303" not in said_to(served, sent, hang_up=True)[:20]
     assert is_well(served)
+
+
+def test_what_is_secret_is_in_no_log(served: Served, folder: Path) -> None:
+    link, cookie = b"an-invitation-of-27-letters", b"c" * 43
+    for path in (b"/j/" + link, b"/join?token=" + link, b"/nowhere/" + link):
+        head = b"GET " + path + b" HTTP/1.1\r\n" + HEAD + b"Referer: http://x/j/" + link + b"\r\n"
+        said_to(served, head + b"Cookie: companion=" + cookie + b"\r\nConnection: close\r\n\r\n")
+    log = (folder / "server.log").read_bytes()
+    assert b"What is recorded lies in" in log
+    assert link not in log
+    assert cookie not in log
+    assert (folder / "secret").read_bytes() not in log
+
+
+def test_what_is_secret_is_readable_by_its_owner_only(served: Served, folder: Path) -> None:
+    assert is_well(served)
+    for name in ("secret", "companion.db"):
+        assert (folder / name).stat().st_mode & 0o077 == 0, name
