@@ -213,9 +213,9 @@ def played_to_the_end(table: Table, announced: str = "yes") -> str:
     for number, removed in enumerate(ALL_FOUR_LEFT, start=1):
         more = {"announced": announced} if number == 9 else {}
         if number == 9:
-            assert "Eight cards left: Ann says so before laying these four" in table.says()
+            assert "Ann says: “eight cards left”" in table.says()
         else:
-            assert "Eight cards left" not in table.says()
+            assert "eight cards left" not in table.says()
         answer = table.press(f"took:{removed}", **more)
         assert answer.status_code == 303
     return answer.headers["Location"]
