@@ -208,7 +208,7 @@
     const page = new DOMParser().parseFromString(await (await kept.match(path, { ignoreVary: true })).text(), "text/html");
     const link = list.appendChild(document.createElement("li")).appendChild(document.createElement("a"));
     link.href = path;
-    link.textContent = [...page.querySelectorAll("main .line")].map((one) => one.textContent.replace(/\s+/g, " ").trim()).join(", ");
+    link.textContent = [...page.querySelectorAll("main .line")].map((one) => [...one.children].map((part) => part.textContent).join(" ")).join(", ");
   }
   list.hidden = document.querySelector("[data-kept-games]").hidden = !pages.length;
 })();
