@@ -59,7 +59,10 @@ def without_deadwood(at: Showing) -> bool:
 def asks_gin(at: Showing) -> bool:
     """Say whether to ask, once, if Gin was meant: a knock without deadwood, and Gin is a call (ruling 5)."""
     left_open = at.shared.call in (None, Call.KNOCK) and not at.shared.gin_asked
-    return at.rules.gin_must_be_called and left_open and without_deadwood(at)
+    hand = at.hands[at.shared.knocker or 0]
+    # Of a hand that is short of cards the ruling says so first.
+    whole = hand.way == Way.COUNTED or len(hand.cards) >= at.rules.hand_size
+    return at.rules.gin_must_be_called and left_open and whole and without_deadwood(at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,6 +221,13 @@ def test_a_knock_without_deadwood_is_asked_once_whether_gin_was_meant(table: Tab
     assert table.went("/seat/0", act="done") == "/ruling"
 
 
+def test_a_hand_that_is_short_of_cards_is_not_asked_about_gin(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "567c QH7d 9cdh")
+    assert table.write(1, "456d KKK-s as 2h 4s jd 3s") == "/ruling"
+    assert "Ann has 8 cards, but it must be 11." in text_of(table.get("/ruling"))
+
+
 def test_gin_that_was_meant_scores_and_closes_the_hand(table: Table) -> None:
     table.went(knock="0:knock")
     table.write(0, "4-8c QH7d 9cdhs")
@@ -326,6 +333,8 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
     assert table.post("/ruling", **table.ruled()).status_code == 422
     assert table.exported()["hands"] == []
     assert "11 of 11" in text_of(table.get("/seat/0"))
+    assert f'href="{table.address}">Play on' in page.get_data(as_text=True)
+    assert "Ann knocked: showdown" in text_of(table.client.get(table.address))
 
 
 def test_only_numbers_are_enough(table: Table) -> None:
