@@ -13,6 +13,8 @@ import io
 import sys
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.web import guard
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping
     from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -32,6 +34,9 @@ _REFUSALS = {
     413: "What was sent is larger than anything a card table needs.",
     503: "Too much is arriving at once. Nothing was changed; try again in a moment.",
 }
+
+
+_REFUSED_WITH = {**guard.HEADERS, "Content-Type": "text/plain", "Cache-Control": "no-store", "Connection": "close"}
 
 
 class Headers(Protocol):
@@ -86,8 +91,7 @@ class Gate:
         try:
             environ["wsgi.input"] = io.BytesIO(await self._taken_in(environ, exchange))
         except RefusedError as refused:
-            said = f"{refused}\n".encode()
-            exchange.response_bytes(refused.status, [("content-type", "text/plain"), ("connection", "close")], said)
+            exchange.response_bytes(refused.status, list(_REFUSED_WITH.items()), f"{refused}\n".encode())
             return
         exchange.response_bytes(*answered(self.app, environ))
 
@@ -102,7 +106,7 @@ class Gate:
         try:
             while len(body) != announced:
                 async with asyncio.timeout_at(min(now() + SLOWEST, end)):
-                    part = await anext(parts, b"")
+                    part = await anext(parts)
                 if not part:
                     break
                 body += part
@@ -111,6 +115,8 @@ class Gate:
                     raise RefusedError(413)
                 if self.held > HELD:
                     raise RefusedError(503)
+        except StopAsyncIteration:
+            pass
         except TimeoutError:
             raise RefusedError(408) from None
         finally:

@@ -18,6 +18,8 @@ from companion.web.gate import Gate
 
 WORKERS = 2
 """Processes. Two that answer one request at a time paused least of all that was measured."""
+STOPPED_WITHIN = 5
+"""Seconds after which who is still sending is not waited for; what was confirmed is on the disk."""
 BACKLOG = 1024
 """Requests that a process takes in at a time; waiting for one that comes slowly costs next to nothing."""
 
@@ -64,6 +66,7 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
         log_access=False,
         websockets=False,
         respawn_failed_workers=True,
+        workers_kill_timeout=STOPPED_WITHIN,
         ssl_cert=serving.certificate,
         ssl_key=serving.key,
     ).serve()

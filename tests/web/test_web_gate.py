@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.web import gate
+from companion.web import gate, guard
 from companion.web.gate import Gate, Headers, environ_of
 
 if TYPE_CHECKING:
@@ -123,7 +123,8 @@ def test_what_is_not_whole_or_too_much_never_reaches_the_app(
     line = Line(parts)
     asked, answered = put(Told(sent=sent), line)
     assert (asked, answered) == ([], status)
-    assert ("connection", "close") in line.answers[0][1]
+    assert ("Connection", "close") in line.answers[0][1]
+    assert set(guard.HEADERS.items()) <= set(line.answers[0][1])
 
 
 @pytest.mark.parametrize(("name", "parts"), [("SLOWEST", [b"a=", None]), ("LONGEST", [None])])
