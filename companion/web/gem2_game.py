@@ -17,6 +17,7 @@ from companion.rules.gem2.solo import score_solo
 from companion.rules.gem2.turn import called
 from companion.store import drafts, games
 from companion.store.drafts import DraftConflict
+from companion.store.members import Role
 from companion.web import access
 from companion.web.gem2_entry import Entry, deal_document, read_entry, write_entry
 from companion.web.once import once_of, seen_of
@@ -147,6 +148,15 @@ def say(at: Playing, event: Event, suffix: str = "") -> None:
         seen=seen_of(request.form),
         speaker=access.speaker(at.member, at.state.players),
     )
+
+
+def undoable(at: Playing) -> int | None:
+    """Name the record that this phone may take back: a player only what was played, who keeps the score anything."""
+    seq = at.state.undoable
+    if at.member.role.may(Role.SCORER):
+        return seq
+    event = next((change.event for change in at.state.history if change.seq == seq), None)
+    return seq if isinstance(event, HandRecorded | HandReplaced) else None
 
 
 def solo_card(at: Playing) -> SoloCard:

@@ -18,7 +18,7 @@ from companion.web import gem2_table_view as view
 from companion.web.gem2_bests import best_said
 from companion.web.gem2_card import solo_rows
 from companion.web.gem2_entry import Entry
-from companion.web.gem2_game import draft_of, keep_entry, playing, said_by_the_rules, say, solo_card
+from companion.web.gem2_game import draft_of, keep_entry, playing, said_by_the_rules, say, solo_card, undoable
 from companion.web.htmx import go_to, tell, wants_part
 from companion.web.once import new_once, once_of
 
@@ -88,7 +88,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         hand=hand,
         mark=kept.deal,
         not_counting=len(at.sheet.rows) - len(at.counting) - sum(row.hand.struck for row in at.sheet.rows),
-        takes_back="Undo" if kept.removed or at.state.undoable else "",
+        takes_back="Undo" if kept.removed or undoable(at) else "",
         may_play=at.member.role.may(Role.SEAT),
         seq=at.state.seq,
         once=new_once(),
@@ -169,8 +169,8 @@ def act(at: Playing) -> Response | BaseResponse:
         case "undo":
             if kept.removed:
                 keep_entry(at, hand, kept, lambda entry: replace(entry, removed=None))
-            elif at.state.undoable:
-                say(at, Undone(at.state.undoable))
+            elif seq := undoable(at):
+                say(at, Undone(seq))
             return _then(playing(at.member), told=True)
         case _:
             raise BadRequest

@@ -29,6 +29,7 @@ from companion.web.gem2_game import (
     said_by_the_rules,
     said_of,
     say,
+    undoable,
     with_entry,
 )
 from companion.web.htmx import go_to, tell, wants_part
@@ -66,6 +67,7 @@ class DuelPage:
     timer: view.Timer | None
     booked: tuple[str, ...]
     trouble: str
+    drawn_lot: str
     last: str
     hand: int
     deal: int
@@ -227,8 +229,8 @@ def _undo(at: Playing, shown: Turning) -> Response | BaseResponse:
         return _then(at, keep(at, shown, lambda entry: entry.without_last()))
     if shown.on_sheet:
         drafts.drop(access.store(), at.game, shown.hand)
-    elif at.state.undoable:
-        say(at, Undone(at.state.undoable))
+    elif seq := undoable(at):
+        say(at, Undone(seq))
     return _next(at)
 
 
@@ -269,6 +271,7 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
         timer=view.timer_of(int(at.head.get("timer", 0)), entry),
         booked=view.booked(at, shown),
         trouble=trouble,
+        drawn_lot=at.sides[now_turn.dealer] if "drawn" in request.args and not at.counting else "",
         last=view.last_said(at, shown),
         hand=shown.hand,
         deal=entry.deal,
@@ -289,4 +292,4 @@ def _takes_back(at: Playing, shown: Turning) -> str:
     """Say what undo would take back; nothing where there is nothing."""
     if shown.on_sheet:
         return "Leave it as it was"
-    return "Undo" if shown.entry.undoable or at.state.undoable else ""
+    return "Undo" if shown.entry.undoable or undoable(at) else ""

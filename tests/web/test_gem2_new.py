@@ -58,7 +58,12 @@ def test_what_was_chosen_is_kept_with_the_game(client: FlaskClient) -> None:
 
 
 def test_the_first_dealer_is_drawn_by_lot(client: FlaskClient) -> None:
-    dealers = {started(client, dealer="draw").document()["first_dealer"] for _ in range(30)}
+    dealers = set()
+    for _ in range(30):
+        table = started(client, dealer="draw")
+        dealer = table.document()["first_dealer"]
+        assert f"{dealer} was drawn by lot to deal first." in table.says("?drawn=1")
+        dealers.add(dealer)
     assert dealers == {"Ann", "Bob"}
 
 

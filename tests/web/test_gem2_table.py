@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.documents.answers import score_document
+from companion.store import members
+from companion.store.members import Role
 from tests.web.gem2_table import Table, hidden, started, words_of
 
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
+
+    from companion.store.database import Store
 
 
 @pytest.fixture
@@ -314,3 +318,43 @@ def test_a_rummy_has_no_screens_of_gem2(client: FlaskClient) -> None:
     for path in ("/moves", "/call", "/counted", "/hands/1/deals/1"):
         assert client.get(address + path).status_code == 404
     assert client.post(f"{address}/turn", data={"act": "took:1"}).status_code == 404
+
+
+def another_phone(table: Table, role: Role) -> Table:
+    """Let another phone into the game, with that role."""
+    client = table.client.application.test_client()
+    # Its first deed has the phone written down.
+    other = started(client, "gem-ii-solo")
+    (row,) = store_of(table).rows("SELECT device FROM members WHERE game = ?", [other.address.rpartition("/")[2]])
+    members.join(store_of(table), table.address.rpartition("/")[2], row["device"], role)
+    return Table(client, table.address)
+
+
+def store_of(table: Table) -> Store:
+    found: Store = table.client.application.extensions["companion.store"]
+    return found
+
+
+def test_a_watching_phone_sees_the_table_and_changes_nothing(table: Table) -> None:
+    watching = another_phone(table, Role.VIEWER)
+    page = watching.page()
+    assert "Bob's turn" in words_of(watching.answer)
+    assert 'id="n-3"' not in page
+    assert watching.press("took:3").status_code == 403
+    assert watching.client.post(f"{table.address}/call", data={}).status_code == 403
+    assert table.document()["rounds"] == []
+
+
+def test_a_player_takes_turns_back_but_not_what_the_scorer_decided(table: Table) -> None:
+    player = another_phone(table, Role.SEAT)
+    player.took(3)
+    player.press("undo")
+    assert table.document()["rounds"] == []
+    player.took(2)
+    # The round that was taken back keeps its number.
+    assert table.post("/hands/2", act="strike").status_code == 303
+    assert 'id="undo"' not in player.page()
+    player.press("undo")
+    assert table.document()["rounds"] == []
+    table.press("undo")
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
