@@ -40,7 +40,7 @@ def game(store: Store) -> str:
 
 
 def rules_of_games(app: Flask, method: str) -> list[Rule]:
-    found = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ()) and "game" in rule.arguments]
+    found = [one for one in app.url_map.iter_rules() if method in (one.methods or ()) and one.rule.startswith("/g/")]
     assert found
     return found
 
@@ -48,7 +48,12 @@ def rules_of_games(app: Flask, method: str) -> list[Rule]:
 def path_of(rule: Rule, game: str) -> str:
     """Fill an address: a hand that is recorded where the address is about such, else the one being entered."""
     number = "1" if "/hands/" in rule.rule else "2"
-    path = rule.rule.replace("<game>", game).replace("<int:number>", number).replace("<int:seat>", "0")
+    path = (
+        rule.rule.replace("<game>", game)
+        .replace("<int:number>", number)
+        .replace("<int:seat>", "0")
+        .replace("<int:deal>", "1")
+    )
     assert "<" not in path, "a part of an address that this test does not know"
     return path
 
