@@ -185,6 +185,12 @@ def test_nobody_lays_off_twice_while_the_other_still_could(lay_offs: str, fault:
     assert codes(three("/ 8C 9C 3S", "3C3D3H / 4C 10C JC", lay_offs)) == [fault]
 
 
+def test_a_pass_is_over_once_its_player_lays_off_again() -> None:
+    lay_offs = "Bob pass, Cid 4C Ann.0, Bob 8C Ann.0, Cid JC Ann.2, Cid 3C Ann.0"
+    assert codes(three("/ 8C 9C", "/ 4C 3C JC", lay_offs)) == ["lay-off-out-of-turn Cid 3C"]
+    assert told(three("/ 8C 9C", "/ 4C 3C JC", "Bob pass, Cid 4C Ann.0, Cid JC Ann.2, Cid 3C Ann.0"))
+
+
 def test_whoever_has_nothing_to_lay_off_is_passed_over() -> None:
     assert told(three("/ 8C 9C", "/ KH", "Bob 8C Ann.0, Bob 9C Ann.0")) == ["Bob 8C Ann.0", "Bob 9C Ann.0"]
     assert told(three("/ KH", "/ 8C 9C", "Cid 8C Ann.0, Cid 9C Ann.0")) == ["Cid 8C Ann.0", "Cid 9C Ann.0"]

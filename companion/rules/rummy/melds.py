@@ -7,7 +7,6 @@ from itertools import combinations_with_replacement
 from typing import assert_never
 
 from companion.rules.cards import (
-    ALL_CARDS,
     Card,
     Rank,
     Suit,
@@ -211,16 +210,13 @@ def extends(meld: Meld, one: Card, table: Table) -> bool:
         case MeldKind.SET:
             return rank_of(one) == rank_of(meld.cards[0]) and one not in meld.cards
         case MeldKind.RUN:
-            return one in (min(meld.cards) - 1, max(meld.cards) + 1) and one in _CARD_SET
+            return one in (min(meld.cards) - 1, max(meld.cards) + 1)
         case MeldKind.STASH:
             bears = table.gems is not None and meld.gem is not None and table.gems.bearing[meld.gem] >> one & 1
             return bool(bears) and one not in meld.cards
         case MeldKind.QUEENS_DIAMONDS:
             return False
     assert_never(meld.kind)
-
-
-_CARD_SET = frozenset(ALL_CARDS)
 
 
 def might_extend(meld: Meld, one: Card, gems: Print | None) -> bool:
