@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+WORKERS := --numprocesses 2 --dist worksteal
+RULES_TESTS := tests/rules tests/rummy tests/gem2 tests/register tests/documents tests/wording
 
 .PHONY: run test bench clean
 
@@ -23,9 +25,10 @@ test: $(READY)
 	$(BIN)/lint-imports
 	$(BIN)/djlint --check --lint templates
 	rm -f .coverage .coverage.*
-	$(BIN)/coverage run -m pytest --numprocesses 2 --dist loadfile
+	$(BIN)/coverage run -m pytest $(WORKERS) $(RULES_TESTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS))
 
 bench: $(READY)
 	.ci/browser

@@ -161,7 +161,7 @@ def _nearly_queens_diamonds(cards: tuple[Card, ...], table: Table) -> Iterator[N
         yield NoMeld(cards, kind, strangers=_split(cards, {queens[0], table.diamond})[1])
     elif len(cards) == PAIR:
         others = tuple(one for one in cards if one != queens[0])
-        if suit_of(others[0]) == Suit.DIAMONDS:
+        if [suit_of(one) for one in others] == [Suit.DIAMONDS]:
             yield NoMeld(cards, kind, missing=(table.diamond,), strangers=others)
 
 
