@@ -39,6 +39,8 @@ class LetterRow:
     words: str
     gems: tuple[tuple[str, str], ...]
     two: bool
+    chosen: frozenset[str]
+    """What was chosen before something was found wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ def _letters(at: Showing, asked: LettersAsked, wrong: str = "") -> LettersPage:
                 card_word(one),
                 tuple((gem.value, GEM_NAMES[gem]) for gem in GEMS if gem in possible[one]),
                 two=group_of(one).gems_a_card > 1,
+                chosen=frozenset(request.form.getlist(name_of(one))),
             )
             for one in asked.unknown
             if not asked.stash
@@ -105,9 +108,12 @@ def _letters(at: Showing, asked: LettersAsked, wrong: str = "") -> LettersPage:
 
 @blueprint.post("")
 def lettered(game: str, number: int) -> Response | BaseResponse:
-    """Take the letters, or the claim back."""
+    """Take the letters, or the claim back; or forget the letters given in this showdown, to ask for them anew."""
     member = access.require(game, Role.SEAT)
     at = showing(member, number)
+    if request.form.get("act") == "forget":
+        save_shared(at, gems={})
+        return go_to(next_address(showing(member, number)))
     asked = letters_asked(at) if all_in(at) else ()
     if not asked:
         return go_to(next_address(at))

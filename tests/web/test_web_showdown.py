@@ -250,6 +250,18 @@ def test_the_letters_of_a_claimed_stash_are_asked_for_and_remembered(table: Tabl
     assert "4 of 56 gems known" in text_of(table.client.get("/decks"))
 
 
+def test_letters_that_were_wrong_are_asked_for_anew_before_the_hand_is_recorded(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "ah3s5c7d 9cds JJJ-s 2d")
+    assert table.write(1, "456d KKK-h 2h 4s 8h 10s qc") == "/letters"
+    assert table.went("/letters", gem="M") == "/ruling"
+    assert "A card bears another letter" in text_of(table.get("/ruling"))
+    assert table.went("/letters", act="forget") == "/letters"
+    assert table.went("/letters", gem="T") == "/ruling"
+    table.record()
+    assert set(table.exported()["gems"].values()) == {"T"}
+
+
 def test_the_letters_of_a_claimed_gem_parts_are_asked_for(table: Table) -> None:
     table.went(knock="0:knock")
     table.post("/seat/0", text="567c QH7d 9cds ac 2d 3s")
@@ -259,7 +271,10 @@ def test_the_letters_of_a_claimed_gem_parts_are_asked_for(table: Table) -> None:
     missing = {name: MADE_UP_PRINT[name] for name in ANN.split()[1:]}
     assert table.post("/letters", **missing).status_code == 422
     twice = {name: MADE_UP_PRINT[name] for name in ANN.split()} | {"2D": "G", "AC": "G"}
-    assert "Gold stands twice" in text_of(table.post("/letters", **twice))
+    refused = table.post("/letters", **twice)
+    assert "Gold stands twice" in text_of(refused)
+    kept = re.findall(r'id="(\w+)-([A-Z])"[^>]*checked', refused.get_data(as_text=True))
+    assert dict(kept) == twice
     assert table.went("/letters", **{name: MADE_UP_PRINT[name] for name in ANN.split()}) == "/ruling"
     assert "claims Gem Parts, but not all eight gems are there" in text_of(table.get("/ruling"))
 
