@@ -43,6 +43,8 @@ class LastHand:
     winner: str | None
     accepted_by: Sequence[str]
     disputed_by: Sequence[str]
+    undoable: bool
+    """What undo would take back was said of this hand, and of nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def table_from(state: GameState, sheet: Sheet) -> Table:
         winners=winners if isinstance(winners, list) else [],
         next_dealer=dealer if isinstance(dealer, str) else None,
         upcoming=upcoming if isinstance(upcoming, dict) else None,
-        last=None if last is None else _last(last),
+        last=None if last is None else _last(last, state.undoable),
         not_counting=sum(row.standing in _NOT_COUNTING for row in sheet.rows),
         closed=state.closed,
         undoable=state.undoable,
@@ -119,10 +121,11 @@ def table_from(state: GameState, sheet: Sheet) -> Table:
     )
 
 
-def _last(row: Row) -> LastHand:
+def _last(row: Row, undoable: int | None) -> LastHand:
     # Lists, as they are read back.
     accepted, disputed = list(row.accepted_by), list(row.disputed_by)
-    return LastHand(row.hand.number, row.standing, row.points, row.winner, accepted, disputed)
+    of_this = any(change.seq == undoable for change in row.hand.history)
+    return LastHand(row.hand.number, row.standing, row.points, row.winner, accepted, disputed, of_this)
 
 
 _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER_THE_END})

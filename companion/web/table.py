@@ -49,6 +49,8 @@ class TablePage:
     may_record: bool
     may_play: bool
     undoable: int | None
+    undoes_last: bool
+    """Undo would take the hand named beside it back, not something said of another one."""
     seq: int
     draft_version: int
     once: str
@@ -182,6 +184,7 @@ def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = F
         may_record=member.role.may(Role.SCORER),
         may_play=member.role.may(Role.SEAT),
         undoable=found.undoable,
+        undoes_last=found.last is not None and found.last.undoable,
         seq=found.seq,
         draft_version=draft.version if draft else 0,
         once=new_once(),

@@ -159,6 +159,15 @@ def test_two_phones_that_record_the_same_hand_are_told(client: FlaskClient) -> N
     assert "Somebody else" in text_of(answer)
 
 
+def test_undo_beside_the_last_hand_says_when_it_takes_something_else_back(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob")
+    for number, once in ((1, "first-one"), (2, "other-one")):
+        client.post(f"{table}/drawn", data={"once": once, "seen": str(number)})
+    assert "Hand 2 was drawn; nobody scores. Undo Hand drawn" in text_of(client.get(table))
+    client.post(f"{table}/hands/1", data={"act": "strike", "once": "strike-one", "seen": "3"})
+    assert "Hand 1 was drawn; nobody scores. Undo the last change" in text_of(client.get(table))
+
+
 def test_undo_and_redo(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
     client.post(f"{table}/drawn", data={"once": "first-one", "seen": "1"})
