@@ -40,6 +40,7 @@ from companion.web import (
     pages,
     people,
     pwa,
+    rematch,
     rules_pages,
     ruling,
     sheet,
@@ -111,6 +112,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     access.init_app(app, Path(app.instance_path))
     guard.init_app(app)
     live.init_app(app)
+    rematch.init_app(app)
     for room in ROOMS:
         app.register_blueprint(room)
     errors.init_app(app)

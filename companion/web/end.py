@@ -16,6 +16,7 @@ from companion.web.gem2_game import Playing
 from companion.web.htmx import go_to
 from companion.web.kinds import is_gem2
 from companion.web.once import new_once, once_of, seen_of
+from companion.web.rematch import next_game, take_along
 
 if TYPE_CHECKING:
     from flask import Response
@@ -77,6 +78,10 @@ def end(game: str) -> Response | BaseResponse:
 def rematch(game: str) -> BaseResponse:
     """Start another game at the same table; who deals first is drawn by lot (ruling 15)."""
     member = access.require(game)
+    begun = next_game(game)
+    if begun:
+        # Another phone was quicker, and has taken this one along.
+        return go_to(begun)
     state = games.state(access.store(), game)
     kept = {
         key: state.head[key]
@@ -91,6 +96,7 @@ def rematch(game: str) -> BaseResponse:
         record_id=once_of(request.form),
     )
     devices.remember_names(access.store(), member.device, state.players)
+    take_along(member, started)
     return go_to(url_for("table.table", game=started, drawn=1))
 
 

@@ -268,3 +268,40 @@ def test_each_page_says_where_the_game_stood(two: Party, place: str) -> None:
     page = two.owner.get(place)
     if page.status_code == 200:
         assert f'data-pulse="{two.owner.address}/pulse"' in page.get_data(as_text=True)
+
+
+def test_a_rematch_takes_everybody_along_and_the_others_are_shown_the_way(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    guest = two.join("watch")
+    ann.went("/about", **ann.form("/about", having="close"), act="close")
+    assert "Rematch" in words_of(bob.get("/end"))
+    begun_at = bob.went("/rematch", **bob.form("/end", having="Rematch")).split("?")[0]
+    assert "The rematch has begun" in words_of(ann.get("/end"))
+    assert ann.went("/rematch", once="another-rematch") == begun_at, "one table, whoever taps"
+    for phone, said in (
+        (ann, "Ann this phone plays, keeps the score"),
+        (bob, "Bob this phone plays, owner of the game"),
+    ):
+        assert said in words_of(phone.client.get(begun_at + "/people"))
+    assert guest.client.get(begun_at).status_code == 200
+    assert guest.client.post(begun_at + "/dice", data={"act": "roll"}).status_code == 403
+
+
+def test_a_viewer_who_plays_again_does_so_alone(two: Party) -> None:
+    guest = two.join("watch")
+    begun_at = guest.went("/rematch", once="a-viewers-rematch").split("?")[0]
+    assert guest.client.get(begun_at).status_code == 200
+    assert two.owner.client.get(begun_at).status_code == 404
+    assert "has begun" not in words_of(two.owner.get("/end"))
+
+
+def test_whoever_knocked_is_asked_for_gin_on_the_own_phone(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    bob.went("/dice", first="3", second="4", act="set", seen="0")
+    ann.went("/hand/1", knock="0:knock")
+    enter(bob, 1, BOB)
+    assert enter(ann, 0, "567c QH7d 9cds Jcds") == "/hand/1/gin"
+    assert "Ann is asked whether Gin was called." in words_of(bob.get("/hand/1/wait"))
+    assert bob.get("/hand/1/gin").headers["Location"].endswith("/wait")
+    ann.went("/hand/1/gin", call="gin")
+    assert bob.get("/hand/1/wait").headers["Location"].endswith("/ruling")
