@@ -18,6 +18,7 @@ from companion.store.games import Speaker
 from companion.web import access, kinds, pages
 from companion.web.gem2_game import DUEL, GAMES, SOLO
 from companion.web.htmx import go_to, target, wants_part
+from companion.web.new_game_form import is_name
 from companion.web.once import new_once, once_of
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _wrong(typed: Typed) -> dict[str, str]:
     for seat, name in enumerate(typed.names):
         if name and name in typed.names[:seat]:
             wrong[f"player-{seat}"] = f"Two players cannot both be “{name}”."
-        elif len(name) > LONGEST_NAME or not name.isprintable():
+        elif not is_name(name):
             wrong[f"player-{seat}"] = f"A name has at most {LONGEST_NAME} characters, all of them printable."
         elif not name and seat < (1 if typed.game == SOLO else 2):
             wrong[f"player-{seat}"] = "Who plays here?"

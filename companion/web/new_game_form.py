@@ -214,12 +214,20 @@ def check(typed: Typed) -> Ready | Wrong:
     return Ready({**head, "house_rules": rules}, drawn=not chosen)
 
 
+def is_name(text: str) -> bool:
+    """Say whether a text can stand as a name; joiners may, for emoji and Persian names have them."""
+    return len(text) <= LONGEST_NAME and text.translate(_JOINERS).isprintable()
+
+
+_JOINERS = dict.fromkeys(map(ord, "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"))
+
+
 def _wrong_names(typed: Typed) -> dict[str, str]:
     wrong: dict[str, str] = {}
     for seat, name in enumerate(typed.names):
         if name in typed.names[:seat] and name:
             wrong[f"player-{seat}"] = f"Two players cannot both be “{name}”."
-        elif len(name) > LONGEST_NAME or not name.isprintable():
+        elif not is_name(name):
             wrong[f"player-{seat}"] = f"A name has at most {LONGEST_NAME} characters, all of them printable."
     least = typed.info.seats.start
     if len(typed.players) < least:

@@ -159,6 +159,20 @@ def test_two_phones_that_record_the_same_hand_are_told(client: FlaskClient) -> N
     assert "Somebody else" in text_of(answer)
 
 
+@pytest.mark.parametrize(
+    "name", ["\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"]
+)
+def test_names_may_hold_joiners(client: FlaskClient, name: str) -> None:
+    assert name in text_of(client.get(start(client, name, "Bob")))
+
+
+@pytest.mark.parametrize("name", ["\N{RIGHT-TO-LEFT OVERRIDE}live", "A\0B"])
+def test_names_that_turn_what_follows_or_cannot_be_seen_are_refused(client: FlaskClient, name: str) -> None:
+    answer = client.post("/new", data={"player": [name, "Bob"], "act": "start", "game": "gem-rummy"})
+    assert answer.status_code == 422
+    assert "all of them printable" in text_of(answer)
+
+
 def test_undo_beside_the_last_hand_says_when_it_takes_something_else_back(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
     for number, once in ((1, "first-one"), (2, "other-one")):
