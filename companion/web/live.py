@@ -63,12 +63,12 @@ def init_app(app: Flask) -> None:
 
 def _begin() -> BaseResponse | None:
     game = (request.view_args or {}).get("game")
-    if game is None:
+    if game is None or request.endpoint == "live.pulse":
         return None
     found = presence.beat(access.store(), game, access.token()) if access.has_token() else None
     if found is None:
         return None
-    if request.method == "GET" and request.endpoint != "live.pulse":
+    if request.method == "GET":
         g.live_seen = f"{found.pulse}.{presence.signs(access.store(), game)}"
         g.live_keep = f"{found.seq}-{found.member.role}-{found.member.seat}"
     return _moved_on(game)

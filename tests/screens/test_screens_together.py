@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SOON = 2_000
 """Milliseconds within which the other phones show what one did."""
 HANDS = ("5C 6C 7C QC QH QS 9C 9D 9S 2D", "4D 5D 6D KC KD KH JS AS 2H 4S")
-CUTS = 48
+CUTS = 50
 """How often the network is cut: twice for every card, every hand that is in, the record and each word on it."""
 
 
@@ -283,6 +283,40 @@ def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(new_pho
     assert laid == [set(cards.split()) for cards in HANDS]
     assert "accepted by all" in phone.request.get(f"{table}/sheet").text()
     assert cuts.count >= CUTS
+
+
+def test_a_server_that_is_busy_is_waited_for_in_its_own_words(pair: tuple[Page, Page, str]) -> None:
+    ann, _, table = pair
+    ann.goto(f"{table}/hand/1/numbers")
+    ann.locator("label[for=knocker-0]").tap()
+    ann.fill("#points-0", "2")
+    ann.fill("#points-1", "22")
+    ann.get_by_role("button", name="The ruling").tap()
+    page = "<main><h1>The app is busy</h1><p>The disk of this server is full. Nothing was saved.</p></main>"
+    ann.route("**/ruling", lambda route: route.fulfill(status=503, body=page, content_type="text/html"))
+    ann.get_by_role("button", name="Accept and record").tap()
+    expect(ann.locator(".queue")).to_contain_text(
+        "waiting to be sent. The app is busy The disk of this server is full."
+    )
+    ann.unroute("**/ruling")
+    ann.evaluate("dispatchEvent(new Event('online'))")
+    ann.wait_for_selector("#table")
+    expect(ann.locator(".score .big")).to_have_text(["20", "0"])
+
+
+def test_a_phone_that_lies_face_down_asks_for_nothing(phone: Page) -> None:
+    table = begin(phone, "Ann", "Bob")
+    phone.goto(table)
+    with phone.expect_request("**/pulse*", timeout=SOON):
+        pass
+    asked: list[str] = []
+    phone.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    phone.on("request", lambda request: asked.append(request.url))
+    phone.wait_for_timeout(SOON)
+    assert asked == []
+    phone.evaluate("delete document.hidden")
+    with phone.expect_request("**/pulse*", timeout=SOON):
+        pass
 
 
 def test_a_double_tap_and_a_second_tab_record_one_hand(pair: tuple[Page, Page, str]) -> None:
