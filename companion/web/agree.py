@@ -100,8 +100,17 @@ def talk_of(member: Member, state: GameState, row: Row) -> Talk | None:
         meanwhile="meanwhile" in request.args,
         once=new_once(),
         seen=state.seq,
-        own=next((one for one in voices if one.seat == member.seat and not (one.accepted or one.disputed)), None),
+        own=None if _alone(member, phones) else next((one for one in voices if _is_asked(one, member)), None),
     )
+
+
+def _alone(member: Member, phones: Mapping[int, int]) -> bool:
+    """Say whether everybody looks at this one phone."""
+    return all(device == member.device for device in phones.values())
+
+
+def _is_asked(one: Voice, member: Member) -> bool:
+    return one.seat == member.seat and not (one.accepted or one.disputed)
 
 
 def said_of(accepted: list[str], disputed: list[str], players: tuple[object, ...]) -> str:
@@ -137,8 +146,7 @@ def last_talk(member: Member, table: Table) -> LastTalk | None:
     """Tell how far the last hand is agreed on; None at a table where everybody looks at one phone."""
     last = table.last
     phones = presence.phones_on_seats(access.store(), member.game)
-    alone = all(device == member.device for device in phones.values())
-    if last is None or not last.points or last.standing not in {"counts", "overruled"} or alone:
+    if last is None or not last.points or last.standing not in {"counts", "overruled"} or _alone(member, phones):
         return None
     accepted, disputed = list(last.accepted_by), list(last.disputed_by)
     own = member.seat if member.seat is not None and member.seat < len(table.players) else None

@@ -131,6 +131,8 @@ class ConflictPage:
 
     back: str
     others: tuple[history_view.Entry, ...]
+    there: bool
+    """The hand stands on the sheet; drawn or overruled it has no ruling to be shown."""
     theirs: RulingShown | None
     mine: RulingShown | None
     put: str
@@ -152,13 +154,16 @@ def _conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Respons
         # Both phones said the same: there is nothing to ask.
         return go_to(on_the_sheet)
     said = {one.seq for one in conflict.records}
+    mine = _ruling(state, sent.hand)
+    counts = mine is not None and mine.legal
     page = ConflictPage(
         back=url_for("table.table", game=game) if theirs is None else on_the_sheet,
         others=history_view.history(change for change in state.history if change.seq in said),
+        there=theirs is not None,
         theirs=_ruling(state, theirs.document) if theirs is not None else None,
-        mine=_ruling(state, sent.hand),
-        put="" if theirs is None else url_for("ruling.record", game=game, number=number),
-        add=url_for("ruling.record", game=game, number=state.next_hand) if sent.new or theirs is None else "",
+        mine=mine,
+        put="" if theirs is None or not counts else url_for("ruling.record", game=game, number=number),
+        add=url_for("ruling.record", game=game, number=state.next_hand) if counts and (sent.new or not theirs) else "",
         said=json.dumps({"hand": dict(sent.hand), "gems": dict(sent.gems)}, ensure_ascii=False),
         queued=sent.once,
         once=new_once(),
