@@ -212,7 +212,10 @@ def _as_owner(owner: Member, what: str) -> None:
                 abort(400)
             members.make_link(store, game, owner.device, Role(role), seat=seat)
         case "revoke":
-            members.revoke_link(store, game, request.form.get("link", 0, type=int))
+            asked = request.form.get("link", 0, type=int)
+            if all(one.id != asked for one in members.links(store, game)):
+                raise NotPossible("This link is revoked already.")
+            members.revoke_link(store, game, asked)
         case "out":
             _put_out(game, request.form.get("device", 0, type=int))
         case _:

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from flask import url_for
+from flask import abort, url_for
 
 from companion.documents.errors import DocumentError
 from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, HandReplaced
@@ -61,6 +61,7 @@ def read_sent(form: MultiDict[str, str]) -> Sent | None:
     """Read a hand that is sent to be recorded; None if there is none to be read."""
     try:
         said = json.loads(form.get("said", ""))
+        json.dumps(said, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return None
     match said:
@@ -73,7 +74,10 @@ def read_sent(form: MultiDict[str, str]) -> Sent | None:
 
 def changed_meanwhile(member: Member, number: int, sent: Sent) -> Showing | None:
     """Give what is entered now, if it was changed on another phone after the ruling was shown."""
-    if sent.new and number < games.table(access.store(), member.game).next_hand:
+    next_hand = games.table(access.store(), member.game).next_hand
+    if not 1 <= number <= next_hand:
+        abort(404, "There is no such hand in this game.")
+    if sent.new and number < next_hand:
         return None
     if not drafts.drafts(access.store(), member.game, number):
         return None
