@@ -28,7 +28,8 @@ test: $(READY)
 	$(BIN)/coverage run -m pytest $(WORKERS) $(RULES_TESTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
-	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS))
+	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens)
+	$(BIN)/pytest --numprocesses 2 --dist loadfile tests/screens
 
 bench: $(READY)
 	.ci/browser

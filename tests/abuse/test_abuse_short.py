@@ -64,5 +64,5 @@ def test_a_weakness_is_found(weakness: Callable[[World], str | Response], shown:
         for name in ("settings.settings", "rules_pages.rules", "home.home"):
             world.app.view_functions[name] = lambda: weakness(world)
 
-    findings = attack(300, seed=3, weaken=weaken)
+    findings = attack(1_500, seed=3, weaken=weaken)
     assert any(shown in fault for fault in findings.faults), findings.faults
