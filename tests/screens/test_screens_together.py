@@ -11,8 +11,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.screens.conftest import ARGUMENTS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
 
 SOON = 2_000
 """Milliseconds within which the other phones show what one did."""
@@ -433,6 +438,19 @@ def test_the_screen_stays_awake_while_a_game_is_played_and_only_then(new_phone: 
     phone.get_by_role("button", name="Record").tap()
     phone.wait_for_url("**/end")
     assert phone.evaluate("asked") == 0
+
+
+def test_the_browser_finds_nothing_that_hinders_installing(browser: Browser, live_server: str, tmp_path: Path) -> None:
+    context = browser.browser_type.launch_persistent_context(
+        str(tmp_path), executable_path="/usr/bin/chromium", args=ARGUMENTS
+    )
+    page = context.pages[0]
+    page.goto(live_server, wait_until="networkidle")
+    asked = context.new_cdp_session(page)
+    asked.send("Page.enable")
+    assert asked.send("Page.getAppManifest")["errors"] == []
+    assert asked.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    context.close()
 
 
 def test_two_phones_without_a_script_go_the_same_way(new_phone: Callable[..., Page]) -> None:
