@@ -37,6 +37,9 @@ _STEPS = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_fresh}
 _PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD}
 
 
+NOTHING_IN = "No card is in yet."
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
     """The hand after a tap, and why it is as before if it is."""
@@ -132,7 +135,7 @@ def _act(hand: EnteredHand, what: str, others: Owners) -> Done:
         case ["claims"]:
             return Done(replace(hand, claims=not hand.claims))
         case ["done"]:
-            return Done(hand, "No card is in yet.")
+            return Done(hand, NOTHING_IN)
         case ["way", "laid-out" | "loose" | "counted" as way]:
             return Done(_given(plain, Way(way)))
         case _:

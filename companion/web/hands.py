@@ -11,7 +11,7 @@ from companion.documents.entered import Way
 from companion.rules.cards import name_of
 from companion.store.members import Role
 from companion.web import access, pages
-from companion.web.hand_acts import Done, act
+from companion.web.hand_acts import NOTHING_IN, Done, act
 from companion.web.hand_view import hand_shown, key_rows
 from companion.web.htmx import go_to, target, tell, wants_part
 from companion.web.phones import all_in, hands_to_enter, may_act_for
@@ -44,6 +44,8 @@ class HandPage:
     rows: tuple[KeyRow, ...]
     letters: Mapping[str, str]
     typing: bool
+    text: str | None
+    """What was written and could not be read, to be mended."""
     asks_gem_parts: bool
     has_gem_parts: bool
     done: str
@@ -110,6 +112,7 @@ def _page(at: Showing, seat: int, entered: EnteredHand, refused: str = "") -> Ha
         rows=key_rows(entered, at.others_cards(seat)),
         letters=at.letters,
         typing="typed" in request.args and entered.way != Way.COUNTED,
+        text=request.form.get("text"),
         asks_gem_parts=asks_gem_parts(at),
         has_gem_parts=at.rules.has_gems,
         done=done_label(at, seat),
@@ -136,7 +139,8 @@ def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
     if not may_act_for(at, seat):
         abort(403, f"{at.players[seat]} has a phone here, and enters this hand on it.")
     others = at.others_cards(seat)
-    last = Done(at.hands[seat])
+    before = at.hands[seat]
+    last = act(before, request.form, at.melding, others)
 
     def change(before: EnteredHand) -> EnteredHand:
         nonlocal last
@@ -146,13 +150,17 @@ def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
     if request.form.get("act") == "done" and at.hands[seat].begun:
         save_hand(at, seat, lambda before: replace(before, picked=(), run_begun=False), ready=True)
         return go_to(next_address(showing(member, number)))
-    before = at.hands[seat]
-    after = save_hand(at, seat, change)
+    # What changes nothing leaves a hand that was said to be in as it is: the text may come twice.
+    as_it_is = last.hand == before and seat in at.ready - at.face_down
+    after = before if as_it_is else save_hand(at, seat, change)
     if at.shared.settled and before.entry != after.entry:
         save_shared(at, settled=False)
-    if "done" in request.form and not last.refused and after.begun:
-        save_hand(at, seat, lambda now: now, ready=True)
-        return go_to(next_address(showing(member, number)))
+    if "done" in request.form and not last.refused:
+        if after.begun:
+            save_hand(at, seat, lambda now: now, ready=True)
+            return go_to(next_address(showing(member, number)))
+        if after.way != Way.COUNTED:
+            last = Done(after, NOTHING_IN)
     if wants_part() and target() == "hand":
         return _answer(at, seat, before, last)
     if last.refused:

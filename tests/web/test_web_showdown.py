@@ -191,6 +191,25 @@ def test_mistakes_are_named_while_entering(table: Table, taps: list[tuple[str, s
     assert sentence in said
 
 
+def test_what_was_written_last_goes_with_the_word_that_the_hand_is_in(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.post("/seat/0?typed=", text="567c QH7d 9cds")
+    assert table.went("/seat/0?typed=", text="567c QH7d 9cds ac 2d 3s", done="done") == "/seat/1"
+    table.post("/seat/0?typed=", text="567c QH7d 9cds ac 2d 3s")
+    assert table.write(1, "456d KKK-s 8c as 2h 4s jd") == "/lay-offs"
+    assert "11 of 11" in text_of(table.get("/seat/0"))
+
+
+def test_a_written_hand_that_cannot_be_read_stays_to_be_mended(table: Table) -> None:
+    table.went(knock="0:knock")
+    refused = table.post("/seat/0?typed=", text="567c QQQ 5c", done="done")
+    assert refused.status_code == 422
+    assert "5♣ is written twice." in text_of(refused)
+    assert 'value="567c QQQ 5c"' in refused.get_data(as_text=True)
+    empty = table.post("/seat/0?typed=", text="", done="done")
+    assert "No card is in yet." in text_of(empty)
+
+
 def test_choosing_cards_leaves_the_hand_where_it_is(table: Table) -> None:
     table.went(knock="0:knock")
     table.post("/seat/0", text="567c 9d")
