@@ -60,10 +60,15 @@ def _rule(entry: dict[str, object]) -> Rule:
 
 
 def search(words: str) -> list[Rule]:
-    """Find the entries that hold all the words, in their id, place or text."""
-    wanted = words.casefold().split()
-    return [
-        rule
-        for rule in rules().values()
-        if all(word in f"{rule.id} {rule.place} {rule.says}".casefold() for word in wanted)
-    ]
+    """Find the entries that hold all the words, in their id, place or text: "lay-offs" and "lay off" alike."""
+    wanted = [_singular(word) for word in words.casefold().replace("-", " ").split()]
+    return [rule for rule in rules().values() if all(word in _words_of(rule) for word in wanted)]
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("s") or word
+
+
+def _words_of(rule: Rule) -> str:
+    said = f"{rule.id} {rule.place} {rule.says}".casefold()
+    return f"{said} {said.replace('-', '')}"

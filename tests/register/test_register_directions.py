@@ -149,3 +149,14 @@ def test_the_register_is_searched_by_words() -> None:
     assert "P.undercut" in [rule.id for rule in search("bonus of 25 undercuts")]
     assert search("no such words anywhere") == []
     assert len(search("")) == len(rules())
+
+
+def test_a_search_does_not_mind_hyphens_and_plurals() -> None:
+    found = {
+        words: {rule.id for rule in search(words)} for words in ("lay off", "lay-offs", "layoffs", "queens diamonds")
+    }
+    assert found["lay off"] == found["lay-offs"]
+    assert found["layoffs"]
+    assert found["layoffs"] <= found["lay off"]
+    assert "P.queens-diamonds" in found["queens diamonds"]
+    assert "P.gem-parts-points" in {rule.id for rule in search("P.gem-parts-points")}
