@@ -243,6 +243,7 @@ def test_the_keyboard_alone_suffices_and_the_verdict_is_heard(phone: Page) -> No
     phone.keyboard.press("Enter")
     phone.wait_for_url("**/seat/1")
     phone.goto(phone.url + "?typed=")
+    phone.wait_for_selector("#text:focus")
     phone.keyboard.type("456d KKK-s 3c as 2h 4s jd")
     phone.keyboard.press("Enter")
     expect(phone.locator("#count")).to_contain_text("11 of 11")
