@@ -27,41 +27,69 @@ if TYPE_CHECKING:
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 
 LONGEST_SEARCH = 100
+RULES_AT_ONCE = 40
+"""As many as come to a phone in few bytes."""
 _BOOK_ORDER = ("R", "P", "G", "N", "K", "II")
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The entries of one book."""
+    """A book, how many entries it has, and those of them that are shown."""
 
     name: str
     key: str
+    many: int
     rules: tuple[Rule, ...]
 
 
 @pages.context("rules/rules.html")
 class RulesPage:
-    """What the page of the register shows."""
+    """What the page of the register shows: one book, or what was found in all of them, a part at a time."""
 
     asked: str
+    opened: str
     books: tuple[Book, ...]
     found: int
+    start: int
+    next_start: int | None
 
 
 @blueprint.get("")
 def rules() -> Response:
-    """Show the register, or what holds the words that were searched for."""
+    """Show one book of the register, or what holds the words that were searched for."""
     asked = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
-    found = entries.search(asked)
-    by_book = {key: tuple(sorted((one for one in found if one.book == key), key=_in_order)) for key in _BOOK_ORDER}
-    books = tuple(Book(entries.BOOKS[key], key, its) for key, its in by_book.items() if its)
-    return pages.show(RulesPage(asked=asked, books=books, found=len(found)))
+    opened = request.args.get("book", "") if not asked else ""
+    opened = opened if opened in _BOOK_ORDER else _BOOK_ORDER[0]
+    start = max(0, request.args.get("from", 0, type=int))
+    found = sorted(entries.search(asked), key=_in_order)
+    listed = [one for one in found if asked or one.book == opened]
+    shown = listed[start : start + RULES_AT_ONCE]
+    books = (
+        Book(
+            entries.BOOKS[key],
+            key,
+            sum(one.book == key for one in found),
+            tuple(one for one in shown if one.book == key),
+        )
+        for key in _BOOK_ORDER
+    )
+    following = start + RULES_AT_ONCE
+    return pages.show(
+        RulesPage(
+            asked=asked,
+            opened=opened,
+            books=tuple(book for book in books if book.rules or not asked),
+            found=len(found),
+            start=start,
+            next_start=following if following < len(listed) else None,
+        )
+    )
 
 
-def _in_order(one: Rule) -> int:
-    """Put our own rulings in the order of their numbers; the books' sentences stand as the books have them."""
+def _in_order(one: Rule) -> tuple[int, int]:
+    """Put our own rulings first, in the order of their numbers; the books' sentences stand as the books have them."""
     number = one.id.removeprefix("R.")
-    return int(number) if number.isdecimal() else 0
+    return _BOOK_ORDER.index(one.book), int(number) if number.isdecimal() else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,17 @@ def test_the_register_is_searched_without_a_script(client: FlaskClient) -> None:
     assert "0 rules hold “xyzzy”" in text_of(client.get("/rules?q=xyzzy"))
 
 
+def test_every_rule_of_every_book_is_listed_a_part_at_a_time(client: FlaskClient) -> None:
+    listed: list[str] = []
+    open_pages = ["/rules", *re.findall(r'href="(/rules\?book=\w+)"', client.get("/rules").get_data(as_text=True))]
+    while open_pages:
+        page = client.get(open_pages.pop()).get_data(as_text=True)
+        listed += re.findall(r'href="/rules/([^"?]+)"', page)
+        more = re.search(r'href="([^"]+)">More rules', page)
+        open_pages += [html.unescape(more[1])] if more else []
+    assert sorted(listed) == sorted(rules())
+
+
 def test_every_rule_has_its_page_with_its_cases(client: FlaskClient) -> None:
     for rule in rules().values():
         said = text_of(client.get(f"/rules/{rule.id}"))

@@ -209,3 +209,10 @@ def test_the_form_of_a_new_game_is_answered_in_few_bytes(served: Served) -> None
         table.tap(act, "/new", "new-game", ("game", "gem-rummy"), ("act", act), *names)
     print(table.weights)  # noqa: T201 - the figures are asked for
     assert max(table.weights.values()) <= TAP, table.weights
+
+
+@pytest.mark.parametrize("path", ["/rules", "/rules?book=P", "/rules?book=II", "/rules?q=the"])
+def test_the_rules_come_in_few_bytes_however_many_there_are(served: Served, path: str) -> None:
+    answer = Browser(served.port).ask(path)
+    assert answer.text.count('<a href="/rules/') >= 20
+    assert answer.wire <= TAP
