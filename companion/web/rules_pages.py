@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 
 LONGEST_SEARCH = 100
-RULES_AT_ONCE = 40
+RULES_AT_ONCE = 36
 """As many as come to a phone in few bytes."""
 _BOOK_ORDER = ("R", "P", "G", "N", "K", "II")
 
