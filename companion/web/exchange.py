@@ -139,6 +139,10 @@ def on_paper(game: str) -> Response:
     )
 
 
+TEXT_KEPT = 200_000
+"""Of a text that cannot be read, as much is shown again; no game of people is longer."""
+
+
 @pages.context("exchange/import.html")
 class ImportPage:
     """What the page of the import shows."""
@@ -170,11 +174,13 @@ def take_file() -> Response | BaseResponse:
         )
         devices.remember_names(access.store(), phone.id, table_view.players_of(document))
     except (DocumentError, NotPossible) as error:
-        return pages.show(ImportPage(wrong=str(error), text=text[:10_000], once=once_of(request.form)), 422)
+        return pages.show(ImportPage(wrong=str(error), text=text[:TEXT_KEPT], once=once_of(request.form)), 422)
     return go_to(url_for("table.table", game=game))
 
 
 def _read(content: bytes) -> dict[str, object]:
+    if not content.strip():
+        raise NotPossible("Choose a game file, or put its text here.")
     document = parse_json(content)
     score_document(document)
     if not isinstance(document, dict) or document.get("game") not in NAMES:

@@ -334,3 +334,11 @@ def test_a_name_is_forgotten_at_a_tap(client: FlaskClient) -> None:
     page = client.get("/new").get_data(as_text=True)
     assert 'value="name:Ann"' not in page
     assert 'value="name:Bob"' in page
+
+
+def test_an_import_of_nothing_says_what_to_do_and_a_long_text_that_is_refused_stays(client: FlaskClient) -> None:
+    nothing = client.post("/import", data={"text": " ", "once": "import-nothing"})
+    assert nothing.status_code == 422
+    assert "Choose a game file, or put its text here." in text_of(nothing)
+    long = "[" + "1, " * 20_000
+    assert long.strip() in client.post("/import", data={"text": long, "once": "import-long"}).get_data(as_text=True)
