@@ -62,7 +62,7 @@ SERVERS: dict[str, tuple[str, ...]] = {
     "gunicorn, 2 × 2 threads": (*GUNICORN, "--keep-alive", "60", "--bind", f"{HOST}:{{port}}", f"{APP}()"),
     "granian, WSGI, 2 × 1 thread": (*GRANIAN, "--workers", "2", "--blocking-threads", "1", "--port", "{port}", APP),
     "granian, WSGI, 2 × 4 threads": (*GRANIAN, "--workers", "2", "--blocking-threads", "4", "--port", "{port}", APP),
-    "granian behind our gate, 2 × 1": (PYTHON, "-m", "bench.web_served", "{port}", "{folder}"),
+    "granian behind our gate, 2 × 4": (PYTHON, "-m", "bench.web_served", "{port}", "{folder}"),
 }
 
 

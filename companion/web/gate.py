@@ -1,9 +1,9 @@
 """The gate before the app: what a phone sends is taken in whole before the app is asked.
 
-A worker process answers one request at a time. If the app itself waited for the rest of a form that a phone with bad
-reception sends slowly, or that somebody never finishes, two such forms would keep everybody else out; and a form that
-was cut off on its way would be read as if it had ended there. Here the waiting is done beside the answering, and what
-is not whole is refused.
+A worker process answers a few requests at a time. If the app itself waited for the rest of a form that a phone with
+bad reception sends slowly, or that somebody never finishes, a handful of such forms would keep everybody else out; and
+a form that was cut off on its way would be read as if it had ended there. Here the waiting is done beside the
+answering, and what is not whole is refused.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.web import guard
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping
     from wsgiref.types import WSGIApplication, WSGIEnvironment
 
+THREADS = 4
+"""Requests that a process answers at a time, so that a long one does not hold up the others."""
 MOST = 8_400_000
 """Bytes that a request may have: an imported game, and what a form wraps around it."""
 HELD = 64_000_000
@@ -79,11 +82,12 @@ class RefusedError(Exception):
 
 
 class Gate:
-    """Stands before an app and hands it whole requests, one at a time."""
+    """Stands before an app and hands it whole requests."""
 
     def __init__(self, app: WSGIApplication) -> None:
         self.app = app
         self.held = 0
+        self.answering = ThreadPoolExecutor(THREADS)
 
     async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
         """Take a request in, and answer it."""
@@ -93,7 +97,8 @@ class Gate:
         except RefusedError as refused:
             exchange.response_bytes(refused.status, list(_REFUSED_WITH.items()), f"{refused}\n".encode())
             return
-        exchange.response_bytes(*answered(self.app, environ))
+        answer = await asyncio.get_running_loop().run_in_executor(self.answering, answered, self.app, environ)
+        exchange.response_bytes(*answer)
 
     async def _taken_in(self, environ: WSGIEnvironment, exchange: Exchange) -> bytes:
         announced = _announced(environ)
@@ -154,7 +159,7 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,
         "wsgi.errors": sys.stderr,
-        "wsgi.multithread": False,
+        "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
     }

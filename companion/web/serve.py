@@ -17,7 +17,7 @@ from companion.web.config import ALL_ADDRESSES, Settings
 from companion.web.gate import Gate
 
 WORKERS = 2
-"""Processes. Two that answer one request at a time paused least of all that was measured."""
+"""Processes; each answers a few requests at a time, once they are there whole (the gate)."""
 STOPPED_WITHIN = 5
 """Seconds after which who is still sending is not waited for; what was confirmed is on the disk."""
 BACKLOG = 1024

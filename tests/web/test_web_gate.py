@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -149,6 +150,27 @@ def test_who_sends_slowly_keeps_nobody_waiting() -> None:
 
     run(both())
     assert [one["body"] for one in asked] == [b"b=1"]
+
+
+def test_a_request_that_takes_long_holds_up_no_other() -> None:
+    other_is_answered = threading.Event()
+    seen: list[tuple[str, bool]] = []
+
+    def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
+        if environ["PATH_INFO"] == "/import":
+            seen.append(("/import", other_is_answered.wait(10)))
+        else:
+            other_is_answered.set()
+        start("200 OK", [])
+        return []
+
+    door = Gate(app)
+
+    async def both() -> None:
+        await asyncio.gather(*(door.__rsgi__(Told("GET", path=path), Line()) for path in ("/import", "/pulse")))
+
+    run(both())
+    assert seen == [("/import", True)]
 
 
 def test_what_waits_in_memory_is_bounded_and_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
