@@ -1,23 +1,31 @@
 # Two commands: `make run` serves the app, `make test` runs every check. Both set everything up first.
+# `make run SERVE='--port 9000'` serves it otherwise; `.venv/bin/companion serve --help` tells how.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+SERVE ?=
+SERVED := $(VENV)/.served
+CHECKED := $(VENV)/.checked
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/rummy tests/gem2 tests/register tests/documents tests/wording
 
 .PHONY: run test bench clean
 
-$(READY): pyproject.toml .ci/requirements.txt
+$(SERVED): pyproject.toml .ci/requirements.txt
+	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --require-hashes --requirement .ci/requirements.txt
 	$(BIN)/pip install --quiet --no-deps --editable .
 	touch $@
 
-run: $(READY)
-	$(BIN)/companion serve
+$(CHECKED): $(SERVED) .ci/requirements-dev.txt
+	$(BIN)/pip install --quiet --require-hashes --requirement .ci/requirements-dev.txt
+	touch $@
 
-test: $(READY)
+run: $(SERVED)
+	$(BIN)/companion serve $(SERVE)
+
+test: $(CHECKED)
 	.ci/browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -31,7 +39,7 @@ test: $(READY)
 	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens)
 	$(BIN)/pytest --numprocesses 2 --dist loadfile tests/screens
 
-bench: $(READY)
+bench: $(CHECKED)
 	.ci/browser
 	$(BIN)/python -m bench
 
