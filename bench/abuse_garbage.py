@@ -114,7 +114,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
 def own_words() -> tuple[str, ...]:
     """Gather the words that the web part of the app itself uses: names of fields, of acts, of choices."""
     words = set()
-    for path in sorted(Path(web.__file__).parent.glob("*.py")):
+    for path in sorted(Path(web.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and 0 < len(node.value) <= 24:
                 words.add(node.value)

@@ -9,47 +9,20 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.web import (
-    about,
-    access,
-    agree,
-    assets,
-    count,
-    deck,
-    end,
-    errors,
-    exchange,
-    gem2_calls,
-    gem2_counted,
-    gem2_deals,
-    gem2_moves,
-    gem2_new,
-    gem2_rounds,
-    gem2_table,
-    guard,
-    hands,
-    home,
-    htmx,
-    join,
-    lay_offs,
-    letters,
-    live,
-    look,
-    new_game,
-    offline,
-    pages,
-    people,
-    pwa,
-    rematch,
-    rules_pages,
-    ruling,
-    sheet,
-    showdown,
-    table,
-    waiting,
-)
+from companion.web import access, assets, count, deck, errors, guard, home, htmx, look, pages, pwa, rules_pages
 from companion.web import settings as settings_screen
 from companion.web.config import Settings
+from companion.web.game import about, end, exchange, new_game, rematch, sheet, table
+from companion.web.gem2 import calls as gem2_calls
+from companion.web.gem2 import counted as gem2_counted
+from companion.web.gem2 import deals as gem2_deals
+from companion.web.gem2 import moves as gem2_moves
+from companion.web.gem2 import new as gem2_new
+from companion.web.gem2 import rounds as gem2_rounds
+from companion.web.gem2 import table as gem2_table
+from companion.web.showdown import hands, lay_offs, letters, ruling
+from companion.web.showdown import hub as showdown
+from companion.web.together import agree, join, live, offline, people, waiting
 
 if TYPE_CHECKING:
     from flask import Blueprint

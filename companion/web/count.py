@@ -18,9 +18,9 @@ from companion.rules.rummy.solver import best_layouts
 from companion.store import decks
 from companion.web import access, pages
 from companion.web.catalogue import GAMES
-from companion.web.hand_view import UPPER_HALF, Key, KeyRow, spoken
+from companion.web.game.table_view import PIPS
 from companion.web.htmx import target, wants_part
-from companion.web.table_view import PIPS
+from companion.web.showdown.hand_view import UPPER_HALF, Key, KeyRow, spoken
 from companion.wording.cards import KIND_WORDS
 from companion.wording.faults import no_meld_sentence
 

@@ -17,8 +17,8 @@ from companion.rules.gems import GEMS, GROUPS, Gem, Print, print_faults
 from companion.store import decks as stored
 from companion.store.errors import NotPossible
 from companion.web import access, pages
-from companion.web.hand_view import spoken
 from companion.web.htmx import go_to, target, tell, wants_part
+from companion.web.showdown.hand_view import spoken
 from companion.wording.cards import GEM_NAMES
 from companion.wording.faults import print_sentence
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from flask import abort
 
-from companion.web import gem2_table_view, table_view
 from companion.web.catalogue import GAMES
-from companion.web.gem2_game import GAMES as GEM2_GAMES
-from companion.web.gem2_table_view import GAME_NAMES
+from companion.web.game import table_view
+from companion.web.gem2 import table_view as gem2_table_view
+from companion.web.gem2.game import GAMES as GEM2_GAMES
+from companion.web.gem2.table_view import GAME_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,7 +14,7 @@ from companion.register import entries
 from companion.register.cases import MADE_UP_PRINT, CaseKind
 from companion.register.outcome import outcome
 from companion.web import pages
-from companion.web.ruling_view import shown
+from companion.web.showdown.ruling_view import shown
 from companion.wording.faults import CALL_WORDS
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from companion.register.cases import Case
     from companion.register.entries import Rule
-    from companion.web.ruling_view import RulingShown
+    from companion.web.showdown.ruling_view import RulingShown
 
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 

@@ -9,8 +9,9 @@ import pytest
 
 from companion.store import bounds, members
 from companion.store.members import Role
-from companion.web import access, addresses, people, serve
+from companion.web import access, addresses, serve
 from companion.web.config import Settings
+from companion.web.together import people
 from tests.together.conftest import Party, Phone, app_with, begun, words_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.store import drafts, games, presence
-from companion.web import live
+from companion.web.together import live
 from tests.together.conftest import Party, Phone, begun, store_of, words_of
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""A game between its hands: begun, the table, the sheet, the end."""

@@ -1,0 +1,229 @@
+"""What can be said about a game as a whole: its rules and their change, its date and note, the players' names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, request, url_for
+
+from companion.journal.events import (
+    Event,
+    GameClosed,
+    GameDated,
+    GameNoted,
+    HouseRulesChanged,
+    PlayersRenamed,
+)
+from companion.journal.refusals import refusal
+from companion.journal.sheet import sheet_of
+from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
+from companion.store import games
+from companion.store.members import Role
+from companion.web import access, pages
+from companion.web.catalogue import (
+    SET_NAMES,
+    UnreadableRuleError,
+    read_rules,
+    rule_fields,
+    sentence_of,
+    typed_rules,
+)
+from companion.web.game import rules_change, table_view
+from companion.web.game.new_game_form import RULE
+from companion.web.game.sheet import proper_date
+from companion.web.htmx import go_to
+from companion.web.kinds import is_gem2, rummy_only, summary_of
+from companion.web.once import new_once, once_of, seen_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.journal.fold import GameState
+    from companion.rules.rummy.ruleset import HouseRuleValue
+    from companion.web.catalogue import RuleField
+
+blueprint = Blueprint("about", __name__, url_prefix="/g/<game>")
+
+
+@pages.context("about/about.html")
+class AboutPage:
+    """What the page about a game shows."""
+
+    game: str
+    summary: str
+    has_house_rules: bool
+    players: tuple[str, ...]
+    renames: tuple[str, ...]
+    wrong: str
+    deck: str
+    made_up: bool
+    at: str
+    note: str
+    may_record: bool
+    seq: int
+    once: str
+
+
+@blueprint.get("/about")
+def about(game: str) -> Response:
+    """Show what is agreed for a game."""
+    member = access.require(game)
+    state = games.state(access.store(), game)
+    return pages.show(_about(game, state, may_record=member.role.may(Role.SCORER)))
+
+
+def _about(
+    game: str, state: GameState, *, may_record: bool, wrong: str = "", renames: tuple[str, ...] = ()
+) -> AboutPage:
+    return AboutPage(
+        game=game,
+        summary=summary_of(state.head),
+        has_house_rules=not is_gem2(state.game),
+        players=state.players,
+        renames=renames or state.players,
+        wrong=wrong,
+        deck=state.deck.name if state.deck else "",
+        made_up=bool(state.deck and state.deck.made_up),
+        at=str(state.head.get("at", "")),
+        note=str(state.head.get("note", "")),
+        may_record=may_record and not state.closed,
+        seq=state.seq,
+        once=new_once(),
+    )
+
+
+@blueprint.post("/about")
+def change(game: str) -> Response | BaseResponse:
+    """Note something on the game, date it, rename its players, or clear the table."""
+    member = access.require(game, Role.SCORER)
+    state = games.state(access.store(), game)
+    said = _said(state)
+    for _, event in said:
+        refused = refusal(state, event)
+        if refused:
+            names = tuple(request.form.getlist("name"))
+            return pages.show(_about(game, state, may_record=True, wrong=refused, renames=names), 422)
+    for suffix, event in said:
+        games.append(
+            access.store(),
+            game,
+            event,
+            record_id=once_of(request.form) + suffix,
+            seen=seen_of(request.form),
+            speaker=access.speaker(member, state.players),
+        )
+    closed = request.form.get("act") == "close"
+    return go_to(url_for("end.end" if closed else "about.about", game=game))
+
+
+def _said(state: GameState) -> list[tuple[str, Event]]:
+    said: list[tuple[str, Event]] = []
+    match request.form.get("act"):
+        case "note":
+            note, at = (" ".join(request.form.get(key, "").split()) for key in ("note", "at"))
+            if note != state.head.get("note", ""):
+                said.append(("", GameNoted(note)))
+            if proper_date(at) != state.head.get("at", ""):
+                said.append(("-at", GameDated(at)))
+        case "names":
+            names = [" ".join(name.split()) for name in request.form.getlist("name")]
+            if len(names) != len(state.players):
+                abort(400)
+            changed = {old: new for old, new in zip(state.players, names, strict=True) if old != new}
+            if changed:
+                said.append(("", PlayersRenamed(changed)))
+        case "close":
+            said.append(("", GameClosed()))
+        case _:
+            abort(400)
+    return said
+
+
+@pages.context("about/rules.html")
+class RulesPage:
+    """What the page of a game's house rules shows."""
+
+    game: str
+    summary: str
+    named_sets: tuple[tuple[str, str], ...]
+    rule_fields: tuple[RuleField, ...]
+    wrong: str
+    impact: rules_change.Impact | None
+    typed: Mapping[str, str]
+    seq: int
+    once: str
+
+
+@blueprint.get("/rules")
+def rules(game: str) -> Response:
+    """Show the house rules of a game, to be changed."""
+    access.require(game, Role.SCORER)
+    state = games.state(access.store(), game)
+    rummy_only(state.game)
+    return pages.show(_rules(game, state, typed_rules(state.house_rules)))
+
+
+def _rules(
+    game: str,
+    state: GameState,
+    typed: Mapping[str, str],
+    wrong: Mapping[str, str] | None = None,
+    impact: rules_change.Impact | None = None,
+) -> RulesPage:
+    key = Game(state.game)
+    return RulesPage(
+        game=game,
+        summary=table_view.summary_of(state.head),
+        named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[key]),
+        rule_fields=rule_fields(key, len(state.players), typed, wrong or {}),
+        wrong=" ".join((wrong or {}).values()),
+        impact=impact,
+        typed=typed,
+        seq=state.seq,
+        once=request.form.get("once") or new_once(),
+    )
+
+
+@blueprint.post("/rules")
+def change_rules(game: str) -> Response | BaseResponse:
+    """Say what other house rules would change in the hands already ruled, and ask; then record them."""
+    member = access.require(game, Role.SCORER)
+    state = games.state(access.store(), game)
+    rummy_only(state.game)
+    act = request.form.get("act", "")
+    typed = {key.removeprefix(RULE): value.strip() for key, value in request.form.items() if key.startswith(RULE)}
+    named = act.removeprefix("set:")
+    if act.startswith("set:") and named in NAMED_SETS[Game(state.game)]:
+        return pages.show(_rules(game, state, typed_rules(NAMED_SETS[Game(state.game)][named])))
+    read = _read(state, typed)
+    if isinstance(read, str):
+        return pages.show(_rules(game, state, typed, {"": read}), 422)
+    if act != "change":
+        after = replace(state, head={**state.head, "house_rules": read})
+        impact = rules_change.impact_of(state, sheet_of(state), after, sheet_of(after))
+        return pages.show(_rules(game, state, typed, impact=impact))
+    games.append(
+        access.store(),
+        game,
+        HouseRulesChanged(read),
+        record_id=once_of(request.form),
+        seen=seen_of(request.form),
+        speaker=access.speaker(member, state.players),
+    )
+    return go_to(url_for("about.about", game=game))
+
+
+def _read(state: GameState, typed: Mapping[str, str]) -> dict[str, HouseRuleValue] | str:
+    game = Game(state.game)
+    try:
+        found = read_rules(game, typed)
+        ruleset_for(game, len(state.players), found)
+    except UnreadableRuleError as error:
+        return str(error)
+    except HouseRuleError as error:
+        return sentence_of(error)
+    return found

@@ -1,0 +1,190 @@
+"""A game out and in: as the game document, as a table for a spreadsheet, as a score sheet on paper."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, make_response, request, url_for
+
+from companion.documents.answers import score_document
+from companion.documents.errors import DocumentError
+from companion.documents.reader import parse_json
+from companion.store import devices, games
+from companion.store.errors import NotPossible
+from companion.store.games import Speaker
+from companion.web import access, guard, pages
+from companion.web.catalogue import GAMES
+from companion.web.game import sheet_view, table_view
+from companion.web.gem2 import sheet as gem2_sheet
+from companion.web.gem2.game import Playing
+from companion.web.htmx import go_to
+from companion.web.kinds import NAMES, is_gem2
+from companion.web.once import new_once, once_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.journal.fold import GameState
+    from companion.journal.sheet import Row, Sheet
+
+blueprint = Blueprint("exchange", __name__)
+
+
+@blueprint.get("/g/<game>/export.json")
+def game_file(game: str) -> Response:
+    """Give the game document of the hands that count."""
+    access.require(game)
+    state, scored = games.sheet(access.store(), game)
+    text = json.dumps(scored.document, ensure_ascii=False, indent=1) + "\n"
+    return _file(text, "application/json", f"{state.game}-{state.started_at[:10]}.json")
+
+
+@blueprint.get("/g/<game>/export.csv")
+def table_file(game: str) -> Response:
+    """Give the sheet as a table for a spreadsheet."""
+    member = access.require(game)
+    state, scored = games.sheet(access.store(), game)
+    gem2 = is_gem2(state.game)
+    text = gem2_sheet.as_table(Playing(member, state, scored)) if gem2 else as_table(state, scored)
+    return _file(text, "text/csv; charset=utf-8", f"{state.game}-{state.started_at[:10]}.csv")
+
+
+def _file(text: str, kind: str, name: str) -> Response:
+    answer = make_response(text)
+    answer.headers["Content-Type"] = kind
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def as_table(state: GameState, scored: Sheet) -> str:
+    """Write the sheet as comma-separated values; text never starts as a formula does."""
+    written = io.StringIO()
+    lines = csv.writer(written)
+    players = state.players
+    lines.writerow(
+        [_text(one) for one in ("hand", "date", "dealer", "standing", "knocker", "call", "winner")]
+        + [_text(f"{name} points") for name in players]
+        + [_text(f"{name} total") for name in players]
+        + ["note"]
+    )
+    lines.writerows(_table_row(row, players) for row in scored.rows)
+    return "\ufeff" + written.getvalue()
+
+
+def _table_row(row: Row, players: Iterable[str]) -> list[str | int]:
+    document = row.hand.document
+    words = [document.get("at"), row.dealer, row.standing, document.get("knocker"), document.get("call"), row.winner]
+    points, totals = row.points or {}, row.totals or {}
+    return [
+        row.place if row.place is not None else "",
+        *(_text(str(word or "")) for word in words),
+        *(points.get(name, "") for name in players),
+        *(totals.get(name, "") for name in players),
+        _text(str(document.get("note", ""))),
+    ]
+
+
+def _text(word: str) -> str:
+    """Keep a spreadsheet from taking text for a formula."""
+    return f"'{word}" if word[:1] in {"=", "+", "-", "@", "\t", "\r", "\n"} else word
+
+
+@pages.context("exchange/print.html")
+class PrintPage:
+    """What the score sheet on paper shows."""
+
+    game: str
+    game_name: str
+    summary: str
+    at: str
+    note: str
+    players: tuple[str, ...]
+    rows: tuple[tuple[sheet_view.Line, tuple[int, ...]], ...]
+    empty: int
+    totals: tuple[int, ...]
+    winners: tuple[str, ...]
+
+
+PAPER_ROWS = 14
+
+
+@blueprint.get("/g/<game>/print")
+def on_paper(game: str) -> Response:
+    """Show the score sheet as it goes to the printer."""
+    member = access.require(game)
+    state, scored = games.sheet(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_sheet.on_paper(Playing(member, state, scored))
+    counted = [row for row in scored.rows if row.place is not None]
+    winners = scored.answer.get("winners")
+    return pages.show(
+        PrintPage(
+            game=game,
+            game_name=GAMES[state.game].name,
+            summary=table_view.summary_of(state.head),
+            at=str(state.head.get("at", "")) or state.started_at[:10],
+            note=str(state.head.get("note", "")),
+            players=state.players,
+            rows=tuple(
+                (sheet_view.line_of(row, state.players), tuple((row.points or {}).get(one, 0) for one in state.players))
+                for row in counted
+            ),
+            empty=max(0, PAPER_ROWS - len(counted)),
+            totals=tuple(scored.totals.get(name, 0) for name in state.players),
+            winners=tuple(winners) if isinstance(winners, list) else (),
+        )
+    )
+
+
+TEXT_KEPT = 200_000
+"""Of a text that cannot be read, as much is shown again; no game of people is longer."""
+
+
+@pages.context("exchange/import.html")
+class ImportPage:
+    """What the page of the import shows."""
+
+    wrong: str
+    text: str
+    once: str
+
+
+@blueprint.get("/import")
+def choose_file() -> Response:
+    """Ask for a game document."""
+    return pages.show(ImportPage(wrong="", text="", once=new_once()))
+
+
+@blueprint.post("/import")
+@guard.body_up_to(guard.GAME_FILE)
+def take_file() -> Response | BaseResponse:
+    """Make a game of a game document."""
+    access.count_import()
+    text = request.form.get("text", "")
+    sent = request.files.get("file")
+    content = sent.read() if sent and sent.filename else text.encode()
+    try:
+        document = _read(content)
+        phone = access.known_device()
+        game = games.import_document(
+            access.store(), Speaker(phone.id, phone.label or "the scorer"), document, record_id=once_of(request.form)
+        )
+        devices.remember_names(access.store(), phone.id, table_view.players_of(document))
+    except (DocumentError, NotPossible) as error:
+        return pages.show(ImportPage(wrong=str(error), text=text[:TEXT_KEPT], once=once_of(request.form)), 422)
+    return go_to(url_for("table.table", game=game))
+
+
+def _read(content: bytes) -> dict[str, object]:
+    if not content.strip():
+        raise NotPossible("Choose a game file, or put its text here.")
+    document = parse_json(content)
+    score_document(document)
+    if not isinstance(document, dict) or document.get("game") not in NAMES:
+        raise NotPossible("The app keeps no games of this kind yet.")
+    return document

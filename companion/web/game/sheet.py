@@ -1,0 +1,266 @@
+"""The sheet: every hand of a game, and what can be done to one afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.exceptions import BadRequest
+
+from companion.documents.errors import DocumentError
+from companion.journal.events import (
+    Event,
+    HandDated,
+    HandNoted,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+)
+from companion.journal.rulings import Standing
+from companion.journal.sheet import showdown_document
+from companion.store import games
+from companion.store.members import Role
+from companion.web import access, pages
+from companion.web.game import history_view, sheet_view, table_view
+from companion.web.gem2 import rounds as gem2_rounds
+from companion.web.gem2 import sheet as gem2_sheet
+from companion.web.gem2.game import Playing
+from companion.web.htmx import go_to
+from companion.web.kinds import is_gem2
+from companion.web.once import new_once, once_of, seen_of
+from companion.web.showdown.ruling_view import ruling_of
+from companion.web.together import agree
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.journal.events import Document
+    from companion.journal.fold import GameState, Hand
+    from companion.journal.sheet import Row, Sheet
+    from companion.store.members import Member
+    from companion.web.showdown.ruling_view import RulingShown
+
+blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
+
+
+@pages.context("sheet/sheet.html")
+class SheetPage:
+    """What the page of the sheet shows."""
+
+    game: str
+    summary: str
+    at: str
+    note: str
+    players: tuple[str, ...]
+    shorts: tuple[str, ...]
+    chart: sheet_view.Chart | None
+    lines: tuple[sheet_view.Line, ...]
+    earlier: int | None
+    later: int | None
+    over: bool
+    may_record: bool
+    undoable: int | None
+    redoable: int | None
+    seq: int
+    once: str
+
+
+@blueprint.get("/sheet")
+def sheet(game: str) -> Response:
+    """Show the sheet, the latest hands first."""
+    member = access.require(game)
+    state, scored = games.sheet(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_sheet.sheet(Playing(member, state, scored))
+    players = state.players
+    rows = scored.rows
+    last = min(request.args.get("to", len(rows), type=int), len(rows))
+    last = max(last, min(len(rows), sheet_view.ROWS_A_PAGE))
+    first = max(0, last - sheet_view.ROWS_A_PAGE)
+    shorts = sheet_view.short_names(players)
+    rules = table_view.rules_of(state.head)
+    return pages.show(
+        SheetPage(
+            game=game,
+            summary=table_view.summary_of(state.head),
+            at=str(state.head.get("at", "")),
+            note=str(state.head.get("note", "")),
+            players=players,
+            shorts=shorts,
+            chart=sheet_view.chart_of(scored, players, table_view.sides_of(state.head), rules.target),
+            lines=tuple(sheet_view.line_of(row, players, shorts) for row in reversed(rows[first:last])),
+            earlier=first or None,
+            later=min(len(rows), last + sheet_view.ROWS_A_PAGE) if last < len(rows) else None,
+            over=scored.over,
+            may_record=member.role.may(Role.SCORER),
+            undoable=state.undoable,
+            redoable=state.redoable,
+            seq=state.seq,
+            once=new_once(),
+        )
+    )
+
+
+@pages.context("sheet/history.html")
+class HistoryPage:
+    """What the page of a game's history shows."""
+
+    game: str
+    entries: tuple[history_view.Entry, ...]
+
+
+@blueprint.get("/history")
+def history(game: str) -> Response:
+    """Show everything that was ever changed in a game."""
+    access.require(game)
+    state = games.state(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_sheet.history(game, state)
+    return pages.show(HistoryPage(game=game, entries=history_view.history(state.history)))
+
+
+@pages.context("sheet/hand.html")
+class HandPage:
+    """What the page of one hand shows."""
+
+    game: str
+    line: sheet_view.Line
+    at: str
+    note: str
+    struck: bool
+    reason: str
+    drawn: bool
+    faults: tuple[str, ...]
+    overruled: str
+    ruling: RulingShown | None
+    letters: Mapping[str, str]
+    mend: tuple[str, ...]
+    talk: agree.Talk | None
+    entries: tuple[history_view.Entry, ...]
+    may_record: bool
+    correct: str
+    seq: int
+    once: str
+
+
+@blueprint.get("/hands/<int:number>")
+def hand(game: str, number: int) -> Response:
+    """Show one hand with its ruling and what can be done to it."""
+    member = access.require(game)
+    state, scored = games.sheet(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_rounds.show(Playing(member, state, scored), number)
+    return pages.show(_hand_page(member, state, _row(scored, number)))
+
+
+def _row(scored: Sheet, number: int) -> Row:
+    row = scored.row(number)
+    if row is None:
+        abort(404, "This hand is not on the sheet.")
+    return row
+
+
+def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
+    game = member.game
+    document = row.hand.document
+    ruling = _ruling(state, row)
+    return HandPage(
+        game=game,
+        line=sheet_view.line_of(row, state.players),
+        at=str(document.get("at", "")),
+        note=str(document.get("note", "")),
+        struck=row.hand.struck,
+        reason=row.hand.reason,
+        drawn=bool(document.get("drawn")),
+        faults=row.faults if ruling is None else (),
+        overruled=_overruling(document),
+        ruling=ruling,
+        letters=_letters(state),
+        mend=(),
+        talk=agree.talk_of(member, state, row),
+        entries=history_view.history(row.hand.history),
+        may_record=member.role.may(Role.SCORER) and not state.closed,
+        correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
+        seq=state.seq,
+        once=new_once(),
+    )
+
+
+def _ruling(state: GameState, row: Row) -> RulingShown | None:
+    """Rule on the hand as the rules are now; None where there is nothing to rule on, or no way to read it."""
+    if row.hand.document.get("drawn"):
+        return None
+    before = None
+    if row.standing == Standing.COUNTS and row.totals is not None and row.points is not None:
+        before = {name: total - row.points[name] for name, total in row.totals.items()}
+    document = showdown_document(state, row.hand.document)
+    try:
+        return ruling_of(document, totals=before, made_up=bool(state.deck and state.deck.made_up))
+    except DocumentError:
+        return None
+
+
+def _overruling(document: Document) -> str:
+    """Say how the table set the ruling aside."""
+    match document.get("overruled"):
+        case {"by": by, "reason": reason}:
+            return f"The table set this ruling aside. {by}: “{reason}”"
+        case _:
+            return ""
+
+
+def _letters(state: GameState) -> dict[str, str]:
+    known = state.head.get("print") or state.head.get("gems") or {}
+    return {str(one): str(letters) for one, letters in known.items()} if isinstance(known, Mapping) else {}
+
+
+@blueprint.post("/hands/<int:number>")
+def change(game: str, number: int) -> BaseResponse:
+    """Strike a hand out, let it count again, note something on it, date it, or make it a drawn one."""
+    member = access.require(game, Role.SCORER)
+    state = games.state(access.store(), game)
+    found = state.hand(number)
+    if found is None:
+        abort(404, "This hand is not on the sheet.")
+    for suffix, event in _said(found):
+        games.append(
+            access.store(),
+            game,
+            event,
+            record_id=once_of(request.form) + suffix,
+            seen=seen_of(request.form),
+            speaker=access.speaker(member, state.players),
+        )
+    return go_to(url_for("sheet.hand", game=game, number=number))
+
+
+def _said(found: Hand) -> list[tuple[str, Event]]:
+    text = {key: " ".join(request.form.get(key, "").split()) for key in ("reason", "note", "at")}
+    match request.form.get("act"):
+        case "strike":
+            return [("", HandStruckOut(found.number, text["reason"]))]
+        case "restore":
+            return [("", HandRestored(found.number))]
+        case "drawn":
+            kept = {key: found.document[key] for key in ("dice",) if key in found.document}
+            return [("", HandReplaced(found.number, {**kept, "drawn": True}))]
+        case "note":
+            said: list[tuple[str, Event]] = []
+            if text["note"] != found.document.get("note", ""):
+                said.append(("", HandNoted(found.number, text["note"])))
+            if proper_date(text["at"]) != found.document.get("at", ""):
+                said.append(("-at", HandDated(found.number, text["at"])))
+            return said
+        case _:
+            raise BadRequest
+
+
+def proper_date(text: str) -> str:
+    """Give a date back if it is one, or nothing; anything else is refused."""
+    try:
+        return text and date.fromisoformat(text).isoformat()
+    except ValueError:
+        abort(422, "A date looks like 2026-11-21.")

@@ -1,0 +1,1 @@
+"""Gem II: its table, its turns, its card, and the referee of moves."""

@@ -1,0 +1,109 @@
+"""What was changed in a game of Gem II, when and by whom: deal by deal, in a sentence each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.journal.events import HandRecorded, HandReplaced, Redone, Undone
+from companion.web.game.history_view import Entry, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.journal.events import Document
+    from companion.journal.fold import Change
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One line of a round's history; `seq` names the record where the round can be had back as it was then."""
+
+    entry: Entry
+    seq: int | None
+
+
+def history(changes: Iterable[Change]) -> tuple[Version, ...]:
+    """Write a history, the latest change first."""
+    listed = tuple(changes)
+    by_seq = {change.seq: change for change in listed}
+    before = _before(listed)
+    return tuple(
+        Version(
+            Entry(change.at, change.by, _said(change, by_seq, before), change.undone),
+            change.seq if isinstance(change.event, HandRecorded | HandReplaced) else None,
+        )
+        for change in reversed(listed)
+    )
+
+
+def _before(changes: Iterable[Change]) -> dict[int, Document]:
+    """Give for each record of a round what the round was before it, as the journal read then."""
+    standing: dict[int, Document] = {}
+    before: dict[int, Document] = {}
+    for change in changes:
+        if isinstance(change.event, HandRecorded | HandReplaced) and change.hand is not None:
+            before[change.seq] = standing.get(change.hand, {})
+            if not change.undone:
+                standing[change.hand] = change.event.document
+    return before
+
+
+def _said(change: Change, by_seq: Mapping[int, Change], before: Mapping[int, Document]) -> str:
+    match change.event:
+        case Undone(record=seq) | Redone(record=seq) if seq in by_seq:
+            what = "Undone" if isinstance(change.event, Undone) else "Done again"
+            said = _said(by_seq[seq], by_seq, before)
+            return f"{what}: {said[:1].lower()}{said[1:]}"
+        case HandRecorded(document=document) | HandReplaced(document=document):
+            return f"Round {change.hand}, {round_said(before.get(change.seq, {}), document)}."
+        case _:
+            said = sentence(change.event, change.hand)
+            return said.replace(f"hand {change.hand}", f"round {change.hand}").replace(
+                f"Hand {change.hand}", f"Round {change.hand}"
+            )
+
+
+def round_said(before: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    """Say what is new in a round.
+
+    >>> round_said({"deals": [{"removed": 3}]}, {"deals": [{"removed": 3}, {"removed": 5}]})
+    'deal 2: 5 off'
+    >>> round_said({"deals": [1, 2]}, {"deals": [1, 4]})
+    'deal 2 corrected: 4 off'
+    """
+    if "counted" in document:
+        return "as counted at the table"
+    if before.get("overruled") != document.get("overruled"):
+        said = document.get("overruled")
+        return f"set aside by {said['by']}: “{said['reason']}”" if said else "counts as played again"
+    old, new = _deals(before), _deals(document)
+    changed = [place for place in sorted({*old, *new}) if old.get(place) != new.get(place)]
+    if len(changed) != 1:
+        return "corrected" if old else f"{len(new)} deals" if len(new) != 1 else f"deal 1: {_off(new[0, 0])}"
+    ((bonus, place),) = changed
+    where = f"bonus round {bonus}, deal {place + 1}" if bonus else f"deal {place + 1}"
+    if (bonus, place) not in new:
+        return f"{where} taken out"
+    corrected = " corrected" if (bonus, place) in old else ""
+    return f"{where}{corrected}: {_off(new[bonus, place])}"
+
+
+def _deals(document: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
+    """List the deals of a round by their bonus round (0 in the regular one) and their place."""
+    lists = [document.get("deals", []), *(one["deals"] for one in document.get("bonus_rounds", []))]
+    return {(bonus, place): deal for bonus, deals in enumerate(lists) for place, deal in enumerate(deals)}
+
+
+def _off(deal: Any) -> str:  # noqa: ANN401 - a number alone, an object for two
+    if isinstance(deal, int):
+        return f"{deal or 'none'} off"
+    said = f"{deal['removed'] or 'none'} off"
+    if deal.get("finished_by_opponent"):
+        said += f" and {deal['finished_by_opponent']} by the other side"
+    if deal.get("bets"):
+        said += f", bet on {' and '.join(map(str, deal['bets']))}"
+    for call in deal.get("calls", ()):
+        right = "rightly" if call["correct"] else "wrongly"
+        said += f", {call['caller']} called {call['penalty'].replace('-', ' ')} {right}"
+    return said

@@ -1,0 +1,197 @@
+"""A round of Gem II as it is shown by itself: what it came to, by which lines, and its deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.journal.sheet import Standing
+from companion.register.entries import Rule, rules
+from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
+from companion.rules.gem2.solo import BONUS_ROUNDS, RowSource
+from companion.web.game.sheet_view import STANDING_WORDS
+from companion.web.gem2 import table_view as view
+from companion.web.gem2.game import duel_card, solo_card
+from companion.web.gem2.table_view import listed_totals
+from companion.wording.cards import listed_words
+from companion.wording.gem2 import doubt_sentence, line_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.journal.sheet import Row
+    from companion.rules.gem2.faults import Doubt
+    from companion.rules.gem2.lines import Line
+    from companion.web.gem2.game import Playing
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """One line of a round with the rule that it rests on."""
+
+    text: str
+    points: int
+    rule: Rule | None
+
+
+@dataclass(frozen=True, slots=True)
+class PartShown:
+    """What one side, or one row of the card of one player, has from a round."""
+
+    name: str
+    part: str
+    points: int
+    lines: tuple[LineShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealShown:
+    """A deal of a round for two, with the deal's number."""
+
+    number: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealsTyped:
+    """The deals of a round alone as numbers in fields: the regular ones, then each bonus round's."""
+
+    legend: str
+    name: str
+    values: tuple[str, ...]
+
+
+def title_of(row: Row) -> str:
+    """Name a round."""
+    return f"Round {row.place}" if row.place is not None else f"Round {row.hand.number} as recorded"
+
+
+def outcome_of(at: Playing, row: Row) -> str:
+    """Say what a round came to."""
+    if row.place is None:
+        return STANDING_WORDS[row.standing].replace("hand", "round").capitalize()
+    points = row.points or {}
+    if at.solo:
+        total = sum(points.values())
+        return f"{total} {'point' if total == 1 else 'points'}"
+    return listed_totals(points, at.state.players)
+
+
+def remarks_of(at: Playing, row: Row) -> tuple[str, ...]:
+    """Say what else is to be said of a round."""
+    said = []
+    if row.place is not None and not is_finished(row):
+        said.append("still being played")
+    if row.dealer:
+        said.append(f"{row.dealer} deals" if not is_finished(row) else f"{row.dealer} dealt")
+    if "counted" in row.hand.document:
+        said.append("as counted at the table")
+    overruled: Any = row.hand.document.get("overruled")
+    if row.standing == Standing.OVERRULED and overruled:
+        said.append(f"overruled by {overruled['by']}: {overruled['reason']}")
+    if row.disputed_by:
+        said.append(f"disputed by {listed_words(list(row.disputed_by))}")
+    elif row.accepted_by:
+        whole = set(row.accepted_by) == set(at.state.players)
+        said.append("accepted by all" if whole else f"accepted by {listed_words(list(row.accepted_by))}")
+    return tuple(said)
+
+
+def is_finished(row: Row) -> bool:
+    """Say whether nothing more is dealt in a round that counts."""
+    answer: Any = row.answer or {}
+    return bool(answer.get("finished", True))
+
+
+def parts_of(at: Playing, row: Row) -> tuple[PartShown, ...]:
+    """Give the lines of a round, side by side or row by row; none of one that does not count."""
+    if row.place is None:
+        return ()
+    if at.solo:
+        return tuple(
+            PartShown(
+                name=f"Row {one.number} of the card",
+                part="the bonus round that was lost" if one.source is RowSource.LOST_BONUS else "",
+                points=one.points(),
+                lines=_lines(one.lines),
+            )
+            for one in solo_card(at).rows
+            if one.round == row.place
+        )
+    score = duel_card(at).rounds[row.place - 1]
+    side_of = {name: side for side, name in at.sides.items()}
+    return tuple(
+        PartShown(
+            name=name,
+            part="deals" if side_of[name] is score.dealer else "receives",
+            points=score.points(side_of[name]),
+            lines=_lines(score.lines.of(side_of[name]), at.sides[side_of[name].other]),
+        )
+        for name in at.state.players
+    )
+
+
+def _lines(lines: Iterable[Line], other: str = "") -> tuple[LineShown, ...]:
+    known = rules()
+    return tuple(LineShown(line_sentence(line, other), line.points, known.get(line.rule)) for line in lines)
+
+
+def doubts_of(at: Playing, row: Row) -> tuple[str, ...]:
+    """Say what may be and should be looked at again."""
+    if row.place is None:
+        return ()
+    found = (solo_card(at) if at.solo else duel_card(at)).doubts
+    return tuple(
+        f"{_place_said(doubt)}: {doubt_sentence(doubt)}." for doubt in found if doubt.place[1] == row.place - 1
+    )
+
+
+def _place_said(doubt: Doubt) -> str:
+    numbers = [part + 1 for part in doubt.place if isinstance(part, int)]
+    return f"Bonus round {numbers[1]}, deal {numbers[2]}" if "bonus_rounds" in doubt.place else f"Deal {numbers[-1]}"
+
+
+def deals_of(at: Playing, row: Row) -> tuple[DealShown, ...]:
+    """List the deals of a round for two."""
+    document: Mapping[str, Any] = row.hand.document
+    if at.solo or row.place is None:
+        return ()
+    return tuple(
+        DealShown(number, view.deal_said(at.sides, deal, view.player_of(row.place, number)) + _extras(deal))
+        for number, deal in enumerate(document.get("deals", []), start=1)
+    )
+
+
+def _extras(deal: Mapping[str, Any]) -> str:
+    said = [f"bet on {bet}" for bet in deal.get("bets", ())]
+    said += [
+        f"{call['penalty'].replace('-', ' ')} called {'rightly' if call['correct'] else 'wrongly'}"
+        for call in deal.get("calls", ())
+    ]
+    if "dealt" in deal:
+        said.append(f"{deal['dealt']} cards dealt")
+    if deal.get("timed_out"):
+        said.append("time ran out")
+    return "".join(f", {one}" for one in said)
+
+
+def deals_typed(document: Mapping[str, Any]) -> tuple[DealsTyped, ...]:
+    """Put the deals of a round alone into fields, and one bonus round more, as far as there can be one."""
+    bonuses = [one["deals"] for one in document.get("bonus_rounds", [])]
+    lists = [document.get("deals", []), *bonuses, *([[]] if len(bonuses) < BONUS_ROUNDS else [])]
+    return tuple(
+        DealsTyped(
+            legend=f"Bonus round {place}" if place else "The ten deals",
+            name=f"deals-{place}",
+            values=tuple(str(deals[number]) if number < len(deals) else "" for number in range(HIGHEST - place)),
+        )
+        for place, deals in enumerate(lists)
+    )
+
+
+def four_left(at: Playing, row: Row) -> bool | None:
+    """Tell whether the four cards that a round for two ended on are the X's; None where that is no question."""
+    answer: Any = row.answer or {}
+    if at.solo or row.place is None or not is_finished(row) or answer.get("remaining") != SUIT_COUNT:
+        return None
+    return not row.hand.document.get("not_all_x", False)

@@ -1,0 +1,223 @@
+"""One round of Gem II by itself: what it came to, and everything that can be put right in it afterwards."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.exceptions import BadRequest
+
+from companion.journal.events import HandRecorded, HandReplaced
+from companion.store.errors import NotPossible
+from companion.store.members import Role
+from companion.web import access, pages
+from companion.web.gem2 import history as gem2_history
+from companion.web.gem2 import round_view as view
+from companion.web.gem2.game import playing, said_by_the_rules, say, without_ruling
+from companion.web.htmx import go_to
+from companion.web.once import new_once
+from companion.web.together import agree
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Response
+    from werkzeug.datastructures import MultiDict
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.journal.sheet import Row
+    from companion.web.gem2.game import Playing
+
+blueprint = Blueprint("gem2_rounds", __name__, url_prefix="/g/<game>")
+
+MOST_BONUS_ROUNDS = 5
+_WHOLE = re.compile(r"-?[0-9]{1,5}")
+
+
+@pages.context("gem2/round.html")
+class RoundPage:
+    """What the page of one round shows."""
+
+    game: str
+    solo: bool
+    number: int
+    title: str
+    outcome: str
+    remarks: tuple[str, ...]
+    faults: tuple[str, ...]
+    doubts: tuple[str, ...]
+    trouble: str
+    parts: tuple[view.PartShown, ...]
+    deals: tuple[view.DealShown, ...]
+    typed: tuple[view.DealsTyped, ...]
+    four_left: bool | None
+    counted: bool
+    players: tuple[str, ...]
+    points: tuple[int, ...]
+    may_overrule: bool
+    overruled: bool
+    talk: agree.Talk | None
+    struck: bool
+    reason: str
+    at: str
+    note: str
+    versions: tuple[gem2_history.Version, ...]
+    just_over: bool
+    game_over: bool
+    way_on: str
+    may_record: bool
+    undoable: int | None
+    seq: int
+    once: str
+
+
+def show(at: Playing, number: int) -> Response:
+    """Show a round; called for the address that every hand of a sheet has."""
+    return _show(at, _row(at, number))
+
+
+def _row(at: Playing, number: int) -> Row:
+    row = at.sheet.row(number)
+    if row is None:
+        abort(404, "This round is not on the sheet.")
+    return row
+
+
+def _show(
+    at: Playing, row: Row, trouble: str = "", status: int = 200, typed: tuple[view.DealsTyped, ...] = ()
+) -> Response:
+    document: Mapping[str, Any] = row.hand.document
+    finished = view.is_finished(row)
+    page = RoundPage(
+        game=at.game,
+        solo=at.solo,
+        number=row.hand.number,
+        title=view.title_of(row),
+        outcome=view.outcome_of(at, row),
+        remarks=view.remarks_of(at, row),
+        faults=() if row.hand.struck else row.faults,
+        doubts=view.doubts_of(at, row),
+        trouble=trouble,
+        parts=view.parts_of(at, row),
+        deals=view.deals_of(at, row),
+        typed=typed or (view.deals_typed(document) if at.solo else ()),
+        four_left=view.four_left(at, row),
+        counted="counted" in document,
+        players=at.state.players,
+        points=tuple((row.points or {}).get(name, 0) for name in at.state.players),
+        may_overrule=row.place is not None and finished,
+        overruled="overruled" in document,
+        talk=agree.talk_of(at.member, at.state, row) if finished and not at.solo else None,
+        struck=row.hand.struck,
+        reason=row.hand.reason,
+        at=str(document.get("at", "")),
+        note=str(document.get("note", "")),
+        versions=gem2_history.history(row.hand.history),
+        just_over="over" in request.args and finished,
+        game_over=at.over,
+        way_on=_way_on(at),
+        may_record=at.member.role.may(Role.SCORER) and not at.state.closed,
+        undoable=at.state.undoable,
+        seq=at.state.seq,
+        once=new_once(),
+    )
+    return pages.show(page, status)
+
+
+def _way_on(at: Playing) -> str:
+    if at.over:
+        return "How it ended"
+    return f"On to round {at.next_round}" if at.running is None else "Back to the table"
+
+
+@blueprint.post("/hands/<int:number>/round")
+def change(game: str, number: int) -> Response | BaseResponse:
+    """Put a round right: deals as numbers, a deal in or out, what its end showed, an earlier version of it."""
+    at = playing(access.require(game, Role.SCORER))
+    row = _row(at, number)
+    document = dict(row.hand.document)
+    verb, _, about = request.form.get("act", "").partition(":")
+    away = url_for("sheet.hand", game=game, number=number)
+    typed: tuple[view.DealsTyped, ...] = ()
+    match verb:
+        case "deals" if at.solo:
+            typed = _typed(request.form)
+            document = {**_without(without_ruling(document), "deals", "bonus_rounds"), **_deals_of(typed)}
+        case "out" | "insert" if about.isdecimal() and "deals" in document and not at.solo:
+            place = int(about[:2]) - 1
+            put: list[object] = [{"removed": 0}] if verb == "insert" else []
+            deals = list(document["deals"]) if isinstance(document["deals"], list) else []
+            deals[place : place + (verb == "out")] = put
+            document = {**without_ruling(document), "deals": deals}
+        case "four-x" if about in {"yes", "no"}:
+            document = _without(document, "not_all_x") | ({"not_all_x": True} if about == "no" else {})
+        case "overrule" if row.place is not None and view.is_finished(row):
+            document["overruled"] = _overruling(at)
+        case "stand":
+            document = _without(document, "overruled")
+        case "bring-back" if about.isdecimal():
+            document = _earlier(row, int(about[:9]))
+        case _:
+            raise BadRequest
+    try:
+        say(at, HandReplaced(number, document))
+    except NotPossible as error:
+        return _show(at, row, said_by_the_rules(error), 422, typed)
+    if verb == "insert":
+        return go_to(url_for("gem2_deals.deal", game=game, number=number, deal=int(about[:2])))
+    return go_to(f"{away}?over=1" if verb == "four-x" else away)
+
+
+def _without(document: Mapping[str, object], *keys: str) -> dict[str, object]:
+    return {key: value for key, value in document.items() if key not in keys}
+
+
+def _overruling(at: Playing) -> dict[str, object]:
+    """Read the table's own points for a round, why, and who says so."""
+    form = request.form
+    typed = [form.get(f"points-{seat}", "").strip() for seat in range(len(at.state.players))]
+    by = form.get("by", 0 if at.solo else -1, type=int)
+    if not 0 <= by < len(at.state.players):
+        abort(422, "Who says so? Choose the one who sets the round aside.")
+    if not all(_WHOLE.fullmatch(text) for text in typed):
+        abort(422, "Points are whole numbers of at most five digits, for each player.")
+    points = dict(zip(at.state.players, map(int, typed), strict=True))
+    return {"points": points, "reason": " ".join(form.get("reason", "").split()), "by": at.state.players[by]}
+
+
+def _earlier(row: Row, seq: int) -> dict[str, object]:
+    found = next((change.event for change in row.hand.history if change.seq == seq), None)
+    if not isinstance(found, HandRecorded | HandReplaced):
+        abort(404, "There is no such version of this round.")
+    return dict(found.document)
+
+
+def _typed(form: MultiDict[str, str]) -> tuple[view.DealsTyped, ...]:
+    """Take the fields of the deals as they were typed."""
+    shown = view.deals_typed({"deals": [], "bonus_rounds": [{"deals": []} for _ in range(MOST_BONUS_ROUNDS)]})
+    sent = [(one, [value.strip() for value in form.getlist(one.name)][: len(one.values)]) for one in shown]
+    return tuple(
+        view.DealsTyped(one.legend, one.name, (*values, *[""] * (len(one.values) - len(values))))
+        for one, values in sent
+        if values
+    )
+
+
+def _deals_of(typed: tuple[view.DealsTyped, ...]) -> dict[str, object]:
+    """Read the fields: each list up to its last number; an empty field before it is no card."""
+    lists = [_numbers(one.values) for one in typed]
+    document: dict[str, object] = {"deals": lists[0] if lists else []}
+    bonuses = lists[1:]
+    while bonuses and not bonuses[-1]:
+        bonuses.pop()
+    return {**document, "bonus_rounds": [{"deals": one} for one in bonuses]} if bonuses else document
+
+
+def _numbers(values: tuple[str, ...]) -> list[int]:
+    filled = [number for number, value in enumerate(values, start=1) if value]
+    numbers = values[: max(filled, default=0)]
+    for value in numbers:
+        if value and not (value.isdecimal() and value.isascii()):
+            abort(422, f"“{value[:20]}” is no number of cards.")
+    return [int(value[:4] or 0) for value in numbers]

@@ -1,0 +1,209 @@
+"""The table of Gem II played alone: each deal one tap, five rows, bonus rounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from flask import abort, request, url_for
+from werkzeug.exceptions import BadRequest
+
+from companion.journal.events import HandRecorded, HandReplaced, Undone
+from companion.rules.gem2.cards import NUMERALS
+from companion.store import games
+from companion.store.errors import Conflict, NotPossible
+from companion.store.members import Role
+from companion.web import access, pages
+from companion.web.gem2 import table_view as view
+from companion.web.gem2.bests import best_said
+from companion.web.gem2.card import solo_rows
+from companion.web.gem2.entry import Entry
+from companion.web.gem2.game import draft_of, keep_entry, playing, said_by_the_rules, say, solo_card, undoable
+from companion.web.htmx import go_to, tell, wants_part
+from companion.web.once import new_once, once_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.rules.gem2.solo import NextDeal, SoloCard
+    from companion.web.gem2.card import SoloRow
+    from companion.web.gem2.game import Playing
+
+
+@pages.context("gem2/solo.html")
+class SoloPage:
+    """What the table of one player shows."""
+
+    game: str
+    name: str
+    total: int
+    best: str
+    heading: str
+    facts: str
+    fresh: str
+    rows: tuple[SoloRow, ...]
+    pad: view.Keypad
+    trouble: str
+    last: str
+    hand: int
+    mark: int
+    not_counting: int
+    takes_back: str
+    may_play: bool
+    seq: int
+    once: str
+
+
+@pages.context("gem2/_solo.html")
+class SoloPart(SoloPage):
+    """The table alone."""
+
+
+def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None = None) -> Response:
+    """Show the table."""
+    card = solo_card(at)
+    upcoming = _due(card)
+    hand, kept = _draft(at, upcoming)
+    name = at.state.players[0]
+    page = (SoloPart if wants_part() else SoloPage)(
+        game=at.game,
+        name=name,
+        total=card.grand_total,
+        best="" if at.counting else best_said(at.member.device, name, at.level),
+        heading=_heading(upcoming),
+        facts=f"Deal {upcoming.deal} of {upcoming.high}: {upcoming.on_board} cards on the board",
+        fresh=_fresh(upcoming),
+        rows=solo_rows(card, at.counting),
+        pad=view.keypad(
+            upcoming.most,
+            upcoming.most_by_moves,
+            (kept.removed or 0) if counted is None else counted,
+            "end the round" if upcoming.in_hand == 0 else "next deal",
+        ),
+        trouble=trouble,
+        last=_last_said(at, upcoming),
+        hand=hand,
+        mark=kept.deal,
+        not_counting=len(at.sheet.rows) - len(at.counting) - sum(row.hand.struck for row in at.sheet.rows),
+        takes_back="Undo" if kept.removed or undoable(at) else "",
+        may_play=at.member.role.may(Role.SEAT),
+        seq=at.state.seq,
+        once=new_once(),
+    )
+    return pages.show(page, status)
+
+
+def _due(card: SoloCard) -> NextDeal:
+    if card.next is None:
+        abort(409, "The game is over.")
+    return card.next
+
+
+def _draft(at: Playing, upcoming: NextDeal) -> tuple[int, Entry]:
+    """Give the number of the round that is played, and what was counted of the coming deal."""
+    hand = at.running.hand.number if at.running else at.state.next_hand
+    mark = 100 * upcoming.bonus + upcoming.deal
+    kept = draft_of(at.game, hand)
+    return hand, kept if kept.deal == mark else Entry(deal=mark)
+
+
+def _heading(upcoming: NextDeal) -> str:
+    return f"Round {upcoming.round}" + (f", bonus round {upcoming.bonus}" if upcoming.bonus else "")
+
+
+def _fresh(upcoming: NextDeal) -> str:
+    """Say what to do before the first deal of a bonus round."""
+    if not upcoming.bonus or upcoming.deal > 1:
+        return ""
+    gone, high = NUMERALS[upcoming.high], NUMERALS[upcoming.high - 1]
+    return f"Take the four {gone}'s out: {high} is high, and {4 * upcoming.high} cards are played."
+
+
+def solo_after(document: Mapping[str, Any], upcoming: NextDeal, removed: int) -> dict[str, object]:
+    """Write the round with one more deal."""
+    if not upcoming.bonus:
+        return {**document, "deals": [*document.get("deals", []), removed]}
+    bonuses = [*document.get("bonus_rounds", []), *([{"deals": []}] if upcoming.deal == 1 else [])]
+    return {**document, "bonus_rounds": [*bonuses[:-1], {"deals": [*bonuses[-1]["deals"], removed]}]}
+
+
+def _last_said(at: Playing, upcoming: NextDeal) -> str:
+    row = at.running
+    if row is None:
+        last = at.counting[-1] if at.counting else None
+        return f"Round {last.place}: {sum((last.points or {}).values())} points." if last else ""
+    document: Any = row.hand.document
+    bonuses = document.get("bonus_rounds", [])
+    if upcoming.bonus > len(bonuses):
+        return f"{f'Bonus round {len(bonuses)}' if bonuses else 'The round'} is won: four cards left."
+    deals = bonuses[-1]["deals"] if bonuses else document["deals"]
+    if not deals:
+        return ""
+    return f"Deal {len(deals)}: {deals[-1] or 'no'} {'card' if deals[-1] == 1 else 'cards'} off."
+
+
+def act(at: Playing) -> Response | BaseResponse:
+    """Do what was tapped: record the deal, count, take the last entry back."""
+    if games.recorded(access.store(), at.game, once_of(request.form)):
+        return _away(at, request.form.get("hand", 0, type=int))
+    if at.over:
+        return go_to(url_for("end.end", game=at.game))
+    upcoming = _due(solo_card(at))
+    hand, kept = _draft(at, upcoming)
+    verb, _, number = request.form.get("act", "").partition(":")
+    if (request.form.get("hand", 0, type=int), request.form.get("deal", 0, type=int)) != (hand, kept.deal):
+        return _then(at) if verb == "keep" else _quicker(at)
+    count = max(0, request.form.get("count", 0, type=int))
+    match verb:
+        case "took" if number.isdecimal():
+            return _record(at, upcoming, int(number[:4]))
+        case "pass":
+            return _record(at, upcoming, count)
+        case "keep" | "plus" | "minus":
+            counted = min(upcoming.most, max(0, count + {"plus": 1, "minus": -1}.get(verb, 0)))
+            keep_entry(at, hand, kept, lambda entry: replace(entry, removed=counted or None))
+            return _then(at)
+        case "undo":
+            if kept.removed:
+                keep_entry(at, hand, kept, lambda entry: replace(entry, removed=None))
+            elif seq := undoable(at):
+                say(at, Undone(seq))
+            return _then(playing(at.member), told=True)
+        case _:
+            raise BadRequest
+
+
+def _quicker(at: Playing) -> Response:
+    said = "Another phone was quicker: this is the deal that is due now."
+    return show(at, said, 200 if wants_part() else 409)
+
+
+def _record(at: Playing, upcoming: NextDeal, removed: int) -> Response | BaseResponse:
+    row = at.running
+    document = solo_after(row.hand.document if row else {}, upcoming, removed)
+    try:
+        say(at, HandReplaced(row.hand.number, document) if row else HandRecorded(document))
+    except Conflict:
+        return _quicker(playing(at.member))
+    except NotPossible as error:
+        return show(at, said_by_the_rules(error), 422, removed)
+    return _away(playing(at.member), row.hand.number if row else at.state.next_hand)
+
+
+def _away(at: Playing, hand: int) -> Response | BaseResponse:
+    if at.running is None or at.running.hand.number != hand:
+        return go_to(url_for("sheet.hand", game=at.game, number=hand, over=1))
+    return _then(at, told=True)
+
+
+def _then(at: Playing, *, told: bool = False) -> Response | BaseResponse:
+    if not wants_part() or at.over:
+        return go_to(url_for("table.table", game=at.game))
+    answer = show(at)
+    if told:
+        upcoming = _due(solo_card(at))
+        return tell(answer, {"say": f"{_last_said(at, upcoming)} {_heading(upcoming)}, deal {upcoming.deal}."})
+    return answer

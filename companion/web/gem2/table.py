@@ -1,0 +1,296 @@
+"""The table of a Gem II game: the turn that is played, its cards by one tap, bets, the time, undo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, request, url_for
+from werkzeug.exceptions import BadRequest
+
+from companion.journal.events import Undone
+from companion.rules.gem2.duel import LARGEST_DEAL, play
+from companion.rules.gem2.faults import Gem2Error
+from companion.rules.gem2.turn import Bet
+from companion.store import drafts, games
+from companion.store.database import now
+from companion.store.errors import Conflict, NotPossible
+from companion.store.members import Role
+from companion.web import access, pages
+from companion.web.gem2 import solo as gem2_solo
+from companion.web.gem2 import table_view as view
+from companion.web.gem2.entry import PILES
+from companion.web.gem2.game import (
+    Turning,
+    current,
+    keep,
+    playing,
+    record,
+    said_by_the_rules,
+    said_of,
+    say,
+    undoable,
+    with_entry,
+)
+from companion.web.htmx import go_to, tell, wants_part
+from companion.web.once import new_once, once_of
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.store.members import Member
+    from companion.web.gem2.entry import Entry
+    from companion.web.gem2.game import Playing
+
+blueprint = Blueprint("gem2", __name__, url_prefix="/g/<game>")
+
+
+@pages.context("gem2/table.html")
+class DuelPage:
+    """What the table of two sides shows."""
+
+    game: str
+    score: str
+    round_number: int
+    heading: str
+    facts: str
+    sides: tuple[view.SideShown, ...]
+    bets: tuple[view.BetChoice, ...]
+    bet_options: tuple[tuple[int, str, str], ...]
+    bets_were: str
+    announcer: str
+    announced: bool | None
+    before: str
+    before_value: int | None
+    pad: view.Keypad
+    timer: view.Timer | None
+    booked: tuple[str, ...]
+    trouble: str
+    drawn_lot: str
+    last: str
+    hand: int
+    deal: int
+    dealt: int
+    deal_sizes: tuple[int, ...]
+    changing: bool
+    not_counting: int
+    takes_back: str
+    may_play: bool
+    seq: int
+    once: str
+
+
+@pages.context("gem2/_table.html")
+class DuelPart(DuelPage):
+    """The table alone."""
+
+
+def table(member: Member) -> Response | BaseResponse:
+    """Show the table; called for the address that every game's table has."""
+    at = playing(member)
+    shown = None if at.solo or at.state.closed else current(at)
+    if shown:
+        return _show(at, shown)
+    ended = at.over or at.state.closed
+    return go_to(url_for("end.end", game=at.game)) if ended else gem2_solo.show(at)
+
+
+@blueprint.post("/turn")
+def turn(game: str) -> Response | BaseResponse:
+    """Do what was tapped: record the deal, keep what was entered of it, start the time, take something back."""
+    at = playing(access.require(game, Role.SEAT))
+    if at.solo:
+        return gem2_solo.act(at)
+    if games.recorded(access.store(), game, once_of(request.form)):
+        return _away(at, request.form.get("hand", 0, type=int))
+    shown = current(at)
+    if shown is None:
+        return go_to(url_for("end.end", game=game))
+    place = (request.form.get("hand", 0, type=int), request.form.get("deal", 0, type=int))
+    if place != (shown.hand, shown.entry.deal):
+        if request.form.get("act") == "keep":
+            return _then(at, shown)
+        return _show(at, shown, "Another phone was quicker: this is the turn that is due now.", 409)
+    return _act(at, shown)
+
+
+def _act(at: Playing, shown: Turning) -> Response | BaseResponse:
+    verb, _, number = request.form.get("act", "").partition(":")
+    match verb:
+        case "took" if number.isdecimal():
+            return _record(at, shown, int(number[:4]))
+        case "pass":
+            return _record(at, shown, _number("count") or 0)
+        case "keep" | "plus" | "minus":
+            return _keep(at, shown, {"plus": 1, "minus": -1}.get(verb, 0))
+        case "start":
+            return _then(at, keep(at, shown, lambda entry: replace(_read(shown, entry), started=now())))
+        case "stop":
+            return _then(at, keep(at, shown, lambda entry: replace(_read(shown, entry), started="")))
+        case "time-up":
+            return _then(at, keep(at, shown, lambda entry: _handed_over(shown, entry)))
+        case "undo":
+            return _undo(at, shown)
+        case "leave":
+            drafts.drop(access.store(), at.game, shown.hand)
+            return _next(at)
+        case "call":
+            keep(at, shown, lambda entry: _read(shown, entry))
+            return go_to(url_for("gem2_calls.call", game=at.game))
+        case _:
+            raise BadRequest
+
+
+def _number(name: str) -> int | None:
+    """Read a number of cards from the form; None where none was typed."""
+    text = request.form.get(name, "").strip()
+    return int(text[:4]) if text.isdecimal() and text.isascii() else None
+
+
+def _read(shown: Turning, entry: Entry) -> Entry:
+    """Add to an entry what stands in the form beside the button that was tapped."""
+    form = request.form
+    count = _number("count")
+    if shown.split:
+        entry = replace(entry, removed=_number("before"), finished=count or None)
+    elif count is not None:
+        entry = replace(entry, removed=count or None)
+    bets = [form.get(f"bet-{jewel}", "0") for jewel in range(len(Bet))]
+    if "bets-were" in form and "".join(f"{bet}." for bet in bets if bet != "0") != form["bets-were"]:
+        # Otherwise the page says nothing new of the bets, and another phone may have.
+        entry = replace(entry, bets=tuple(Bet(int(bet)) for bet in bets if bet in {str(one.value) for one in Bet}))
+    if form.get("announced") in {"yes", "no"}:
+        entry = replace(entry, announced=form["announced"] == "yes")
+    dealt = _number("dealt")
+    if dealt is not None:
+        entry = replace(entry, dealt=dealt if dealt != PILES else None)
+    return entry
+
+
+def _handed_over(shown: Turning, entry: Entry) -> Entry:
+    """Hand the turn over when the time is up: the other side gets a new limit (II: timers). Said twice it is once."""
+    if entry.timed_out:
+        return entry
+    return replace(_read(shown, entry), timed_out=True, started=now())
+
+
+def _keep(at: Playing, shown: Turning, step: int) -> Response | BaseResponse:
+    entry = _read(shown, shown.entry)
+    if step and shown.split:
+        entry = replace(entry, finished=max(0, (entry.finished or 0) + step) or None)
+    elif step:
+        entry = replace(entry, removed=max(0, (entry.removed or 0) + step) or None)
+    try:
+        play(shown.before, replace(entry, calls=()).as_deal())
+    except Gem2Error as error:
+        return _show(at, shown, said_of(at, error), 422)
+    return _then(at, keep(at, shown, lambda _: entry))
+
+
+def _record(at: Playing, shown: Turning, number: int) -> Response | BaseResponse:
+    entry = _read(shown, shown.entry)
+    if shown.split:
+        if entry.removed is None:
+            names = at.sides
+            player, other = names[shown.turn.player], names[shown.turn.player.other]
+            said = f"How many cards had {player} taken off before {other} took over?"
+            return _show(at, with_entry(shown, replace(entry, finished=number)), said, 422)
+        entry = replace(entry, finished=number)
+    else:
+        entry = replace(entry, removed=number, finished=None)
+    try:
+        record(at, shown, entry)
+    except Conflict:
+        return _next(at, "Another phone was quicker: this is the turn that is due now.")
+    except NotPossible as error:
+        return _show(at, with_entry(shown, entry), said_by_the_rules(error), 422)
+    return _away(playing(at.member), shown.hand)
+
+
+def _away(at: Playing, hand: int) -> Response | BaseResponse:
+    """Go on after a deal: to the next turn, or after the last one to what the round came to."""
+    if at.running is None or at.running.hand.number != hand:
+        return go_to(url_for("sheet.hand", game=at.game, number=hand, over=1))
+    return _next(at)
+
+
+def _next(at: Playing, trouble: str = "") -> Response | BaseResponse:
+    """Show the turn that is due after something was recorded or taken back."""
+    at = playing(at.member)
+    shown = current(at)
+    if shown is None:
+        return go_to(url_for("end.end", game=at.game))
+    return _show(at, shown, trouble, 409) if trouble else _then(at, shown, told=True)
+
+
+def _undo(at: Playing, shown: Turning) -> Response | BaseResponse:
+    if shown.entry.undoable and not shown.on_sheet:
+        return _then(at, keep(at, shown, lambda entry: entry.without_last()))
+    if shown.on_sheet:
+        drafts.drop(access.store(), at.game, shown.hand)
+    elif seq := undoable(at):
+        say(at, Undone(seq))
+    return _next(at)
+
+
+def _then(at: Playing, shown: Turning, *, told: bool = False) -> Response | BaseResponse:
+    if not wants_part():
+        return go_to(url_for("table.table", game=at.game))
+    answer = _show(at, shown)
+    if told:
+        said = f"{view.last_said(at, shown)} {view.turn_heading(at, shown)}, deal {shown.entry.deal}."
+        return tell(answer, {"say": said.strip()})
+    return answer
+
+
+def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> Response:
+    part = wants_part()
+    entry, now_turn = shown.entry, shown.turn
+    taken = (entry.removed or 0) if shown.split else 0
+    page = (DuelPart if part else DuelPage)(
+        game=at.game,
+        score=view.listed_totals(at.sheet.totals, at.state.players),
+        round_number=shown.place,
+        heading=view.turn_heading(at, shown),
+        facts=view.deal_facts(shown),
+        sides=view.sides_shown(at, shown),
+        bets=view.bet_choices(shown),
+        bet_options=view.BETS,
+        bets_were="".join(f"{bet.value}." for bet in entry.bets),
+        announcer=at.sides[now_turn.dealer] if now_turn.announce and not shown.on_sheet else "",
+        announced=entry.announced,
+        before=at.sides[now_turn.player] if shown.split else "",
+        before_value=entry.removed,
+        pad=view.keypad(
+            now_turn.most - taken,
+            now_turn.most_by_moves - taken,
+            ((entry.finished if shown.split else entry.removed) or 0),
+            view.way_on(at, shown),
+        ),
+        timer=view.timer_of(int(at.head.get("timer", 0)), entry),
+        booked=view.booked(at, shown),
+        trouble=trouble,
+        drawn_lot=at.sides[now_turn.dealer] if "drawn" in request.args and not at.counting else "",
+        last=view.last_said(at, shown),
+        hand=shown.hand,
+        deal=entry.deal,
+        dealt=entry.dealt or PILES,
+        deal_sizes=tuple(range(1, min(LARGEST_DEAL, shown.before.in_hand) + 1)),
+        changing=shown.on_sheet,
+        not_counting=len(at.sheet.rows) - len(at.counting) - sum(row.hand.struck for row in at.sheet.rows),
+        takes_back=_takes_back(at, shown),
+        may_play=at.member.role.may(Role.SEAT),
+        seq=at.state.seq,
+        once=new_once(),
+    )
+    # htmx swaps no answer of 409 in; the sentence says what happened.
+    return pages.show(page, 200 if part and status == HTTPStatus.CONFLICT else status)
+
+
+def _takes_back(at: Playing, shown: Turning) -> str:
+    """Say what undo would take back; nothing where there is nothing."""
+    if shown.on_sheet:
+        return "Leave it as it was"
+    return "Undo" if shown.entry.undoable or undoable(at) else ""

@@ -1,0 +1,1 @@
+"""A showdown on its way from who knocked to the recorded hand."""

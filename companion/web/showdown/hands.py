@@ -1,0 +1,192 @@
+"""The screen of a hand: tapped, typed, just the cards, or only the number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, request, url_for
+
+from companion.documents.entered import Way
+from companion.rules.cards import name_of
+from companion.store.members import Role
+from companion.web import access, pages
+from companion.web.htmx import go_to, target, tell, wants_part
+from companion.web.showdown.hand_acts import NOTHING_IN, Done, act
+from companion.web.showdown.hand_view import hand_shown, key_rows
+from companion.web.showdown.showing import save_hand, save_shared, showing
+from companion.web.showdown.steps import next_address
+from companion.web.together.phones import all_in, hands_to_enter, may_act_for
+from companion.wording.cards import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.documents.entered import EnteredHand
+    from companion.web.showdown.hand_view import HandShown, KeyRow
+    from companion.web.showdown.showing import Showing
+
+blueprint = Blueprint("hands", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>")
+
+
+@pages.context("hands/hand.html")
+class HandPage:
+    """What the screen of a hand shows."""
+
+    address: str
+    back: str
+    name: str
+    knocks: str
+    hand: HandShown
+    rows: tuple[KeyRow, ...]
+    letters: Mapping[str, str]
+    typing: bool
+    text: str | None
+    """What was written and could not be read, to be mended."""
+    asks_gem_parts: bool
+    has_gem_parts: bool
+    done: str
+    made_up: bool
+
+
+@pages.context("hands/_answer.html")
+class HandAnswer:
+    """What a tap is answered with: the hand, and the words on the keys that go on from the card laid last."""
+
+    address: str
+    name: str
+    hand: HandShown
+    letters: Mapping[str, str]
+    typing: bool
+    asks_gem_parts: bool
+    claimed: bool
+    """The button that claims Gem Parts looks otherwise now."""
+
+
+@pages.context("hands/_picked.html")
+class PickedAnswer:
+    """What choosing cards is answered with: those cards, and what can be done with them at the foot."""
+
+    hand: HandShown
+    turned: tuple[str, ...]
+    letters: Mapping[str, str]
+
+
+def done_label(at: Showing, seat: int) -> str:
+    """Say what comes when this hand is in: the next one on this phone, or that it is done."""
+    left = [one for one in hands_to_enter(at) if one != seat]
+    if left:
+        return f"Next: {at.players[left[0]]}"
+    return "All are in" if at.ready | {seat} == set(range(len(at.players))) else "It is in"
+
+
+def _knocks(at: Showing, seat: int) -> str:
+    if seat != at.shared.knocker:
+        return ""
+    return {"gin": "calls Gin", "big-gin": "calls Big Gin"}.get(at.shared.call or "", "knocks")
+
+
+@blueprint.get("")
+def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
+    """Show a hand, as far as it was entered."""
+    at = showing(access.require(game), number)
+    if not 0 <= seat < len(at.players):
+        abort(404, "Nobody sits there.")
+    if at.shared.knocker is None or (at.rules.has_dice and at.shared.dice is None):
+        return go_to(url_for("showdown.hub", game=game, number=number))
+    if seat in at.face_down or not may_act_for(at, seat):
+        return go_to(url_for("waiting.wait", **at.where) if not all_in(at) else next_address(at))
+    return pages.show(_page(at, seat, at.hands[seat]))
+
+
+def _page(at: Showing, seat: int, entered: EnteredHand, refused: str = "") -> HandPage:
+    return HandPage(
+        address=url_for("hands.hand", seat=seat, **at.where),
+        back=url_for("showdown.hub", **at.where),
+        name=at.players[seat],
+        knocks=_knocks(at, seat),
+        hand=_shown(at, seat, entered, refused),
+        rows=key_rows(entered, at.others_cards(seat)),
+        letters=at.letters,
+        typing="typed" in request.args and entered.way != Way.COUNTED,
+        text=request.form.get("text"),
+        asks_gem_parts=asks_gem_parts(at),
+        has_gem_parts=at.rules.has_gems,
+        done=done_label(at, seat),
+        made_up=at.table.made_up,
+    )
+
+
+def asks_gem_parts(at: Showing) -> bool:
+    """Say whether Gem Parts must be claimed, because the app does not know the deck and cannot see it."""
+    return at.rules.has_gems and (at.gems is None or not at.gems.complete)
+
+
+def _shown(at: Showing, seat: int, entered: EnteredHand, refused: str = "") -> HandShown:
+    return hand_shown(entered, at.melding, at.wanted(seat), or_more=at.rules.more_cards_allowed, refused=refused)
+
+
+@blueprint.post("")
+def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
+    """Take a tap, or say that the hand is in."""
+    member = access.require(game, Role.SEAT)
+    at = showing(member, number)
+    if not 0 <= seat < len(at.players):
+        abort(404, "Nobody sits there.")
+    if not may_act_for(at, seat):
+        abort(403, f"{at.players[seat]} has a phone here, and enters this hand on it.")
+    others = at.others_cards(seat)
+    before = at.hands[seat]
+    last = act(before, request.form, at.melding, others)
+
+    def change(before: EnteredHand) -> EnteredHand:
+        nonlocal last
+        last = act(before, request.form, at.melding, others)
+        return last.hand
+
+    if request.form.get("act") == "done" and at.hands[seat].begun:
+        save_hand(at, seat, lambda before: replace(before, picked=(), run_begun=False), ready=True)
+        return go_to(next_address(showing(member, number)))
+    # What changes nothing leaves a hand that was said to be in as it is: the text may come twice.
+    as_it_is = last.hand == before and seat in at.ready - at.face_down
+    after = before if as_it_is else save_hand(at, seat, change)
+    if at.shared.settled and before.entry != after.entry:
+        save_shared(at, settled=False)
+    if "done" in request.form and not last.refused:
+        if after.begun:
+            save_hand(at, seat, lambda now: now, ready=True)
+            return go_to(next_address(showing(member, number)))
+        if after.way != Way.COUNTED:
+            last = Done(after, NOTHING_IN)
+    if wants_part() and target() == "hand":
+        return _answer(at, seat, before, last)
+    if last.refused:
+        return pages.show(_page(at, seat, after, last.refused), 422)
+    return go_to(url_for("hands.hand", seat=seat, **at.where) + ("?typed=" if "typed" in request.args else ""))
+
+
+def _answer(at: Showing, seat: int, before: EnteredHand, done: Done) -> Response:
+    shown = _shown(at, seat, done.hand, done.refused)
+    if before.entry == done.hand.entry and before.picked != done.hand.picked and not before.run_begun:
+        # The hand stays where it is, or the next card chosen while this answer is on its way would be lost with it.
+        return _answer_picked(before, shown, at.letters)
+    part = HandAnswer(
+        address=url_for("hands.hand", seat=seat, **at.where),
+        name=at.players[seat],
+        hand=shown,
+        letters=at.letters,
+        typing="typed" in request.args,
+        asks_gem_parts=asks_gem_parts(at),
+        claimed=before.claims != done.hand.claims,
+    )
+    return tell(pages.show(part), {"say": f"{shown.count}. {shown.said}" if shown.said else shown.count})
+
+
+def _answer_picked(before: EnteredHand, shown: HandShown, letters: Mapping[str, str]) -> Response:
+    turned = tuple({name_of(one) for one in before.picked} ^ set(shown.picked))
+    answer = pages.show(PickedAnswer(hand=shown, turned=turned, letters=letters))
+    answer.headers["HX-Reswap"] = "none"
+    return tell(answer, {"say": plural(len(shown.picked), "card") + " chosen"})

@@ -1,0 +1,191 @@
+"""Recording a hand as its ruling was shown: once, whatever is sent again, and never over what another phone did.
+
+The form of a ruling carries the hand itself, so what one has read is what is recorded, and nothing is lost when another
+phone was quicker: then both are shown, and the table chooses.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flask import abort, url_for
+
+from companion.documents.errors import DocumentError
+from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, HandReplaced
+from companion.journal.sheet import showdown_document
+from companion.store import decks, drafts, games
+from companion.store.errors import Conflict
+from companion.web import access, pages
+from companion.web.game import history_view
+from companion.web.htmx import go_to
+from companion.web.once import new_once, once_of, seen_of
+from companion.web.showdown.ruling_view import ruling_of
+from companion.web.showdown.showing import showing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Response
+    from werkzeug.datastructures import MultiDict
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.journal.fold import GameState
+    from companion.store.games import Appended
+    from companion.store.members import Member
+    from companion.web.showdown.ruling_view import RulingShown
+    from companion.web.showdown.showing import Showing
+
+CHANGED = "Another phone changed what was entered after this ruling was shown. This is the ruling now."
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a phone sends to be recorded: the hand, and the letters that were learned with it."""
+
+    hand: Mapping[str, Any]
+    gems: Mapping[str, str]
+    once: str
+    seen: int
+    new: bool
+    """It is the next hand of the game, not a correction."""
+    accepts: bool
+
+
+def write_said(at: Showing) -> str:
+    """Write the hand for the form of its ruling."""
+    return json.dumps({"hand": at.hand_of_game(), "gems": dict(at.shared.gems)}, ensure_ascii=False)
+
+
+def read_sent(form: MultiDict[str, str]) -> Sent | None:
+    """Read a hand that is sent to be recorded; None if there is none to be read."""
+    try:
+        said = json.loads(form.get("said", ""))
+        json.dumps(said, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    match said:
+        case {"hand": dict(hand), "gems": dict(gems)} if all(isinstance(one, str) for one in gems.values()):
+            new = form.get("hand") == "new"
+            return Sent(hand, gems, once_of(form), seen_of(form), new, "accepts" in form)
+        case _:
+            return None
+
+
+def changed_meanwhile(member: Member, number: int, sent: Sent) -> Showing | None:
+    """Give what is entered now, if it was changed on another phone after the ruling was shown."""
+    next_hand = games.table(access.store(), member.game).next_hand
+    if not 1 <= number <= next_hand:
+        abort(404, "There is no such hand in this game.")
+    if sent.new and number < next_hand:
+        return None
+    if not drafts.drafts(access.store(), member.game, number):
+        return None
+    at = showing(member, number)
+    return None if at.shared.knocker is not None and at.hand_of_game() == sent.hand else at
+
+
+def record(member: Member, number: int, sent: Sent) -> Response | BaseResponse:
+    """Record a hand that was read and agreed to, or show what another phone did meanwhile."""
+    state = games.state(access.store(), member.game)
+    try:
+        done = _append(member, number, sent, state.players)
+    except Conflict as conflict:
+        return _conflict(member.game, number, sent, conflict)
+    if sent.gems:
+        _learn(member, state, sent.gems)
+    if sent.new:
+        return go_to(url_for("table.table", game=member.game))
+    return go_to(url_for("sheet.hand", game=member.game, number=done.hand or number))
+
+
+def _append(member: Member, number: int, sent: Sent, players: tuple[str, ...]) -> Appended:
+    store, speaker = access.store(), access.speaker(member, players)
+    event = HandRecorded(sent.hand) if sent.new else HandReplaced(number, sent.hand)
+
+    def say(suffix: str, event: GemsLearned | HandRecorded | HandReplaced | HandAccepted, seen: int) -> Appended:
+        return games.append(store, member.game, event, record_id=sent.once + suffix, seen=seen, speaker=speaker)
+
+    if sent.gems:
+        say("-g", GemsLearned(sent.gems), sent.seen)
+    done = say("", event, sent.seen)
+    points = games.sheet(store, member.game)[1].row(done.hand or 0) if sent.accepts else None
+    if points is not None and points.points is not None and member.seat is not None and done.hand is not None:
+        say("-a", HandAccepted(done.hand, players[member.seat], points.points), done.seq)
+    return done
+
+
+def _learn(member: Member, state: GameState, letters: Mapping[str, str]) -> None:
+    """Let this phone's deck learn what the claimed stashes told of it; where it has none yet, one begins."""
+    store = access.store()
+    if state.deck is not None:
+        if state.deck.id is not None:
+            decks.learn(store, member.device, state.deck.id, letters)
+        return
+    known = decks.decks(store, member.device)
+    if not known:
+        decks.make(store, member.device, "Our deck", letters)
+    elif len(known) == 1 and not known[0].made_up:
+        decks.learn(store, member.device, known[0].id, letters)
+
+
+@pages.context("ruling/conflict.html")
+class ConflictPage:
+    """What is shown where two phones recorded, or corrected, the same hand."""
+
+    back: str
+    others: tuple[history_view.Entry, ...]
+    there: bool
+    """The hand stands on the sheet; drawn or overruled it has no ruling to be shown."""
+    theirs: RulingShown | None
+    mine: RulingShown | None
+    put: str
+    """Where this phone's hand is sent to take the place of the one on the sheet."""
+    add: str
+    """Where it is sent to be recorded as the next hand; nothing for a correction."""
+    said: str
+    queued: str
+    """The id under which the phone may still keep this hand to be sent."""
+    once: str
+    seen: int
+
+
+def _conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Response | BaseResponse:
+    state = conflict.state
+    theirs = state.hand(number)
+    on_the_sheet = url_for("sheet.hand", game=game, number=number)
+    if theirs is not None and _played(theirs.document) == sent.hand:
+        # Both phones said the same: there is nothing to ask.
+        return go_to(on_the_sheet)
+    said = {one.seq for one in conflict.records}
+    mine = _ruling(state, sent.hand)
+    counts = mine is not None and mine.legal
+    page = ConflictPage(
+        back=url_for("table.table", game=game) if theirs is None else on_the_sheet,
+        others=history_view.history(change for change in state.history if change.seq in said),
+        there=theirs is not None,
+        theirs=_ruling(state, theirs.document) if theirs is not None else None,
+        mine=mine,
+        put="" if theirs is None or not counts else url_for("ruling.record", game=game, number=number),
+        add=url_for("ruling.record", game=game, number=state.next_hand) if counts and (sent.new or not theirs) else "",
+        said=json.dumps({"hand": dict(sent.hand), "gems": dict(sent.gems)}, ensure_ascii=False),
+        queued=sent.once,
+        once=new_once(),
+        seen=state.seq,
+    )
+    return pages.show(page, 409)
+
+
+def _played(document: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in document.items() if key not in {"at", "note"}}
+
+
+def _ruling(state: GameState, hand: Mapping[str, Any]) -> RulingShown | None:
+    """Rule on a hand; None for one that was drawn or overruled, or that the rules as they are now cannot read."""
+    if "players" not in hand or "overruled" in hand:
+        return None
+    try:
+        return ruling_of(showdown_document(state, hand))
+    except DocumentError:
+        return None

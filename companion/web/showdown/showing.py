@@ -1,0 +1,408 @@
+"""A showdown that is being entered: what its drafts hold, put together, and the document that it comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from flask import abort
+
+from companion.documents.entered import (
+    NOT_BEGUN,
+    EnteredHand,
+    Way,
+    entered_from,
+    hand_document,
+    read_entered,
+    write_entered,
+)
+from companion.documents.showdown import read_setting
+from companion.rules.cards import name_of
+from companion.rules.gems import NOTHING_KNOWN
+from companion.rules.rummy.melds import Table as Melding
+from companion.rules.rummy.melds import designated_diamond
+from companion.rules.rummy.ruleset import Game, KnockAt, LayoutRule, RuleSet
+from companion.rules.rummy.verdict import Call
+from companion.store import drafts, games, presence
+from companion.store.drafts import SHARED, Draft, DraftConflict
+from companion.web import access
+from companion.web.game.table_view import read_dice
+from companion.web.kinds import rummy_only
+from companion.web.together import live
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.rules.cards import Card
+    from companion.rules.gems import Print
+    from companion.store.members import Member
+    from companion.store.standings import Table
+    from companion.web.game.table_view import Dice
+
+TRIES = 20
+"""How often a draft is saved anew over what other phones have entered meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOff:
+    """A lay-off as it is kept: the meld by its cards as they were laid, for its place may change when one corrects."""
+
+    seat: int
+    card: str
+    owner: int
+    onto: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What is nobody's own hand. `settled` says that the lay-offs are done, `gin_asked` that the question was put."""
+
+    dice: Dice | None = None
+    knocker: int | None = None
+    call: Call | None = None
+    gin_asked: bool = False
+    gems: Mapping[str, str] = field(default_factory=dict)
+    lay_offs: tuple[LaidOff | int, ...] = ()
+    """A number is the seat of a player who passed."""
+    settled: bool = False
+
+
+def read_shared(body: Mapping[str, Any], seats: int) -> Shared:
+    """Read the shared draft, of which the dice are set at the table."""
+    knocker = body.get("knocker")
+    moves = (
+        LaidOff(**{**one, "onto": tuple(one["onto"])}) if "card" in one else one["pass"]
+        for one in body.get("lay_offs", ())
+    )
+    return Shared(
+        dice=read_dice(body.get("dice")),
+        knocker=knocker if isinstance(knocker, int) and 0 <= knocker < seats else None,
+        call=Call(body["call"]) if body.get("call") else None,
+        gin_asked=bool(body.get("gin_asked")),
+        gems=body.get("gems", {}),
+        lay_offs=tuple(moves),
+        settled=bool(body.get("settled")),
+    )
+
+
+def write_shared(shared: Shared) -> dict[str, object]:
+    """Write the shared draft."""
+    moves: list[object] = [
+        {"pass": one}
+        if isinstance(one, int)
+        else {"seat": one.seat, "card": one.card, "owner": one.owner, "onto": list(one.onto)}
+        for one in shared.lay_offs
+    ]
+    return {
+        "dice": list(shared.dice) if shared.dice else None,
+        "knocker": shared.knocker,
+        "call": shared.call.value if shared.call else None,
+        "gin_asked": shared.gin_asked,
+        "gems": dict(shared.gems),
+        "lay_offs": moves,
+        "settled": shared.settled,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A whole showdown as it is kept: what is shared, and the hands in seat order."""
+
+    shared: Shared
+    hands: tuple[EnteredHand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """A showdown as far as it was entered, at a table."""
+
+    member: Member
+    table: Table
+    number: int
+    rules: RuleSet
+    gems: Print | None
+    """The deck as far as it is known, letters learned in this showdown among them."""
+    shared: Shared
+    hands: tuple[EnteredHand, ...]
+    ready: frozenset[int]
+    base: Given
+    """What counts where no draft was saved: nothing, or the hand on the sheet."""
+    phones: Mapping[int, int]
+    """Which phone sits on which seat."""
+    face_down: frozenset[int]
+    """Whose hands were entered on another phone, and lie face down for this one: here they are empty."""
+
+    @property
+    def game(self) -> str:
+        """The game's id, as addresses have it."""
+        return self.member.game
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """Give what every address of this showdown has in it."""
+        return {"game": self.member.game, "number": self.number}
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in seat order."""
+        return self.table.players
+
+    @property
+    def correcting(self) -> bool:
+        """Say whether the hand is on the sheet already."""
+        return self.number < self.table.next_hand
+
+    @property
+    def melding(self) -> Melding:
+        """Give what decides about melds in this showdown."""
+        diamond = designated_diamond(self.shared.dice) if self.rules.has_dice and self.shared.dice else None
+        return Melding(self.rules.has_gems, None if self.gems is None or self.gems.faults else self.gems, diamond)
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """Give the gems of the cards as far as they are known, for drawing them."""
+        known = self.gems.gems if self.gems else {}
+        return {name_of(one): "".join(gems) for one, gems in known.items()}
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """List the seats as hands are shown: the Knocker's, then round from the left."""
+        seats = len(self.players)
+        first = self.shared.knocker or 0
+        return tuple((first + step) % seats for step in range(seats))
+
+    def others_cards(self, seat: int) -> dict[Card, str]:
+        """Tell which cards lie in the other hands, and whose they are."""
+        return {
+            one: self.players[other] for other, hand in enumerate(self.hands) if other != seat for one in hand.cards
+        }
+
+    def wanted(self, seat: int) -> int:
+        """Tell how many cards a hand has, at least where more are allowed."""
+        return self.rules.hand_size + (seat == self.shared.knocker and self.shared.call == Call.BIG_GIN)
+
+    def entered(self, seat: int) -> bool:
+        """Say whether a hand is complete as far as its number of cards goes."""
+        hand = self.hands[seat]
+        if hand.way == Way.COUNTED:
+            return hand.begun
+        held = len(hand.cards)
+        return held == self.wanted(seat) or (self.rules.more_cards_allowed and held > self.wanted(seat))
+
+    @property
+    def laid_out(self) -> bool:
+        """Say whether all hands lie on the table as they score, so that lay-offs can be chosen card by card."""
+        return self.rules.layout == LayoutRule.AS_LAID and all(hand.way == Way.LAID_OUT for hand in self.hands)
+
+    @property
+    def knock_limit(self) -> int | None:
+        """Give the knock number; None where there is none."""
+        limit = self.rules.knock_limit
+        return sum(self.shared.dice or ()) if limit == KnockAt.DICE else limit
+
+    def hand_of_game(self) -> dict[str, object]:
+        """Write the hand as the game document has it, the knocker being known."""
+        knocker = self.shared.knocker or 0
+        document: dict[str, object] = {}
+        if self.rules.has_dice and self.shared.dice:
+            document["dice"] = list(self.shared.dice)
+        document["knocker"] = self.players[knocker]
+        if self.shared.call is not None:
+            document["call"] = self.shared.call.value
+        document["players"] = [
+            hand_document(name, hand, has_gems=self.rules.has_gems)
+            for name, hand in zip(self.players, self.hands, strict=True)
+        ]
+        if self.laid_out and self.rules.has_lay_offs and self.shared.settled:
+            document["lay_offs"] = list(self._lay_offs())
+        return document
+
+    def _lay_offs(self) -> list[dict[str, object]]:
+        moves: list[dict[str, object]] = []
+        for one in self.shared.lay_offs:
+            if isinstance(one, int):
+                moves.append({"player": self.players[one], "pass": True})
+                continue
+            place = self.place_of(one)
+            if place is not None:
+                onto = {"player": self.players[one.owner], "meld": place}
+                moves.append({"player": self.players[one.seat], "card": one.card, "onto": onto})
+        return moves
+
+    def place_of(self, move: LaidOff) -> int | None:
+        """Find the meld of a lay-off among its owner's melds; None if it is laid otherwise now."""
+        melds = [{name_of(one) for one in group} for group in self.hands[move.owner].entry.melds]
+        return melds.index(set(move.onto)) if set(move.onto) in melds else None
+
+    def document(self) -> dict[str, object]:
+        """Write the whole showdown document, as it is judged."""
+        head = {key: self.table.head[key] for key in ("game", "house_rules", "print") if key in self.table.head}
+        known: Any = self.table.head.get("gems", {})
+        gems = {**known, **self.shared.gems}
+        if gems and "print" not in head:
+            head["gems"] = gems
+        return {**head, **self.hand_of_game()}
+
+
+def showing(member: Member, number: int) -> Showing:
+    """Gather a showdown; 404 for a hand that is neither being played nor on the sheet."""
+    table = games.table(access.store(), member.game)
+    rummy_only(table.game)
+    if not 1 <= number <= table.next_hand:
+        abort(404, "There is no such hand in this game.")
+    found = drafts.drafts(access.store(), member.game, number)
+    base = _base(member.game, table, number)
+    shared = read_shared(found[SHARED].body, len(table.players)) if SHARED in found else base.shared
+    rules, gems = _setting(table, shared)
+    hands = tuple(read_entered(found[seat].body) if seat in found else hand for seat, hand in enumerate(base.hands))
+    ready = frozenset(
+        seat for seat in range(len(hands)) if (found[seat].ready if seat in found else base.hands[seat].begun)
+    )
+    covered = _face_down(found, base, member.device) if number == table.next_hand else frozenset()
+    if number == table.next_hand:
+        live.is_fresh(number)
+    return Showing(
+        member=member,
+        table=table,
+        number=number,
+        rules=rules,
+        gems=gems,
+        shared=shared,
+        hands=tuple(NOT_BEGUN if seat in covered else hand for seat, hand in enumerate(hands)),
+        ready=ready,
+        base=base,
+        phones=presence.phones_on_seats(access.store(), member.game),
+        face_down=covered,
+    )
+
+
+def _face_down(found: Mapping[int, Draft], base: Given, device: int) -> frozenset[int]:
+    """Tell whose hands a phone may not see: entered on another phone, as long as not all are in."""
+    seats = range(len(base.hands))
+    shown = drafts.open_to(found, device, len(seats))
+    # A hand whose cards were all taken out again still has the steps that lead back to them.
+    traces = (seat for seat in seats if seat in found and (found[seat].ready or _touched(found[seat])))
+    return frozenset(seat for seat in traces if seat not in shown)
+
+
+def _touched(draft: Draft) -> bool:
+    hand = read_entered(draft.body)
+    return hand != NOT_BEGUN or hand.entry.before is not None
+
+
+def _base(game: str, table: Table, number: int) -> Given:
+    """Give what a hand is entered over: nothing, or for a correction what the sheet has."""
+    nothing = (NOT_BEGUN,) * len(table.players)
+    if number == table.next_hand:
+        return Given(Shared(), nothing)
+    hand = games.state(access.store(), game).hand(number)
+    if hand is None:
+        abort(404, "There is no such hand in this game.")
+    document: Mapping[str, Any] = hand.document
+    if "players" not in document:
+        return Given(Shared(dice=read_dice(document.get("dice"))), nothing)
+    by_name = {one["name"]: one for one in document["players"]}
+    return Given(_shared_from(document, table.players), tuple(entered_from(by_name[name]) for name in table.players))
+
+
+def _setting(table: Table, shared: Shared) -> tuple[RuleSet, Print | None]:
+    head = table.head
+    keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {}))}  # type: ignore[call-overload]
+    if "print" in head:
+        keys["print"] = dict(head["print"])  # type: ignore[call-overload]
+    else:
+        known: Any = head.get("gems", {})
+        gems = {**known, **shared.gems}
+        if gems:
+            keys["gems"] = gems
+    setting = read_setting(keys, Game(table.game), table.players)
+    return setting.rules, setting.gems or (NOTHING_KNOWN if setting.rules.has_gems else None)
+
+
+def save_hand(
+    at: Showing, seat: int, change: Callable[[EnteredHand], EnteredHand], *, ready: bool | None = None
+) -> EnteredHand:
+    """Change a hand, over whatever other phones have done to it meanwhile, and give it; never one that is face down.
+
+    Unless it is said, a hand that is in stays in: a late tap does not take it back.
+    """
+    for _ in range(TRIES):
+        kept = drafts.drafts(access.store(), at.game, at.number)
+        if not at.correcting and seat in _face_down(kept, at.base, at.member.device):
+            abort(409, f"{at.players[seat]}'s hand is entered on another phone. It is turned up when all are in.")
+        found = kept.get(seat)
+        hand = change(read_entered(found.body) if found else at.base.hands[seat])
+        was_ready = found.ready if found else at.base.hands[seat].begun
+        try:
+            drafts.save(
+                access.store(),
+                at.game,
+                at.number,
+                seat,
+                write_entered(hand),
+                seen=found.version if found else 0,
+                ready=was_ready if ready is None else ready,
+                device=at.member.device,
+            )
+        except DraftConflict:
+            continue
+        return hand
+    raise DraftConflict(None)
+
+
+def take_over(at: Showing, seat: int) -> None:
+    """Enter a hand on this phone that lies face down on another one: from the beginning, for it is not shown."""
+    found = drafts.drafts(access.store(), at.game, at.number).get(seat)
+    if found is not None and seat in at.face_down:
+        body, device = write_entered(NOT_BEGUN), at.member.device
+        drafts.save(access.store(), at.game, at.number, seat, body, seen=found.version, device=device)
+
+
+def save_shared(at: Showing, *, only_if: Mapping[str, object] | None = None, **changes: object) -> bool:
+    """Change what is shared, over whatever else other phones have done to it meanwhile.
+
+    Where something that the change rests on is not as it was, nothing is changed, and the answer is no.
+    """
+    for _ in range(TRIES):
+        found = drafts.drafts(access.store(), at.game, at.number).get(SHARED)
+        known = read_shared(found.body, len(at.players)) if found else at.base.shared
+        if any(getattr(known, name) != value for name, value in (only_if or {}).items()):
+            return False
+        shared = replace(known, **changes)  # type: ignore[arg-type]
+        body = {**(found.body if found else {}), **write_shared(shared)}
+        try:
+            drafts.save(
+                access.store(),
+                at.game,
+                at.number,
+                SHARED,
+                body,
+                seen=found.version if found else 0,
+                device=at.member.device,
+            )
+        except DraftConflict:
+            continue
+        return True
+    raise DraftConflict(None)
+
+
+def _shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> Shared:
+    """Take what is shared from a hand that is on the sheet, to be corrected."""
+    melds = {one["name"]: one.get("melds", []) for one in hand["players"]}
+    moves: list[LaidOff | int] = []
+    for one in hand.get("lay_offs", ()):
+        seat = players.index(one["player"])
+        if "pass" in one:
+            moves.append(seat)
+            continue
+        owner = one["onto"]["player"]
+        moves.append(LaidOff(seat, one["card"], players.index(owner), tuple(melds[owner][one["onto"]["meld"]])))
+    call = Call(hand["call"]) if "call" in hand else None
+    return Shared(
+        dice=read_dice(hand.get("dice")),
+        knocker=players.index(hand["knocker"]),
+        call=call,
+        gin_asked=True,
+        lay_offs=tuple(moves),
+        settled="lay_offs" in hand,
+    )
