@@ -10,6 +10,7 @@ from pathlib import Path
 
 from granian import Granian
 from granian.constants import Interfaces
+from granian.log import LogLevels
 
 from companion.web import addresses
 from companion.web.app import create_app
@@ -64,6 +65,7 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
         workers=WORKERS,
         backpressure=BACKLOG,
         log_access=False,
+        log_level=LogLevels.warning,
         websockets=False,
         respawn_failed_workers=True,
         workers_kill_timeout=STOPPED_WITHIN,
