@@ -1,13 +1,17 @@
 """What is wrong, in one sentence a player understands, each with the nearest thing that would be right."""
 
-from companion.rules.cards import Rank, rank_of, suit_of
+from collections.abc import Sequence
+from typing import assert_never
+
+from companion.rules.cards import ALL_CARDS, Card, Rank, rank_of, suit_of
 from companion.rules.gems import PrintFault
-from companion.rules.rummy.melds import MeldKind, NoMeld
-from companion.rules.rummy.solver import LEAST_RUN, LEAST_SET, LEAST_STASH
-from companion.rules.rummy.verdict import Call, Claim, Fault, FaultCode, HandSize, Onto, OverLimit
+from companion.rules.rummy.melds import PLAIN, Meld, MeldKind, NoMeld, extends
+from companion.rules.rummy.solver import LEAST_STASH
+from companion.rules.rummy.verdict import Call, Claim, Fault, FaultCode, HandSize, Lying, OverLimit, WrongAt
 from companion.wording.cards import (
     GEM_NAMES,
     GEMS_IN_PLURAL,
+    KIND_WORDS,
     card_word,
     card_words,
     listed_words,
@@ -18,13 +22,6 @@ from companion.wording.cards import (
 
 CALL_WORDS = {Call.KNOCK: "Knock", Call.GIN: "Gin", Call.BIG_GIN: "Big Gin", Call.RUM: "Rum"}
 _MOST_NAMED = 3
-_SIMPLE = {
-    FaultCode.LAY_OFF_BY_KNOCKER: "{who} knocked, and the Knocker never lays off.",
-    FaultCode.LAY_OFF_OUT_OF_TURN: "It is not {who}'s turn to lay off: the other player can still lay off"
-    " and has not passed.",
-    FaultCode.LAY_OFF_NOT_PLAYED: "Knock Rummy has no lay-offs.",
-    FaultCode.LAY_OFF_NOT_HELD: "{card} is not in {who}'s deadwood.",
-}
 
 
 def fault_sentence(fault: Fault) -> str:
@@ -40,20 +37,22 @@ def fault_sentence(fault: Fault) -> str:
             return _claim(fault, fault.facts)
         case PrintFault():
             return print_sentence(fault.facts)
-        case Onto() if fault.code not in _SIMPLE:
-            return _onto(fault, fault.facts)
-        case _:
+        case WrongAt():
+            return _wrong_lay_off(fault, fault.facts)
+        case None:
             return _without_facts(fault)
+    assert_never(fault.facts)
 
 
 def _without_facts(fault: Fault) -> str:
-    if fault.code == FaultCode.CARD_REPEATED:
-        return f"{card_word(fault.cards[0])} is on the table twice; the second time with {fault.player}."
-    if fault.code == FaultCode.GEM_UNKNOWN:
-        what = f"the gems of {card_words(fault.cards)} are not known"
-        return f"{fault.player} claims Gem Parts, but {what}: enter the letters printed on them."
-    card = card_word(fault.cards[0]) if fault.cards else ""
-    return _SIMPLE[fault.code].format(who=fault.player, card=card)
+    match fault.code:
+        case FaultCode.CARD_REPEATED:
+            return f"{card_word(fault.cards[0])} is on the table twice; the second time with {fault.player}."
+        case FaultCode.GEM_UNKNOWN:
+            what = f"the gems of {card_words(fault.cards)} are not known"
+            return f"{fault.player} claims Gem Parts, but {what}: enter the letters printed on them."
+        case _:
+            return "Knock Rummy has no lay-offs."
 
 
 def no_meld_sentence(group: NoMeld) -> str:
@@ -91,23 +90,39 @@ def _no_run(group: NoMeld, cards: str) -> str:
         return f"{cards} is no run: the Ace is low and does not follow the King."
     reasons = []
     if group.missing:
-        named = listed_words([card_word(one) for one in group.missing[:_MOST_NAMED]])
+        named = _named(group.missing[:_MOST_NAMED])
         more = f" and {len(group.missing) - _MOST_NAMED} more" if len(group.missing) > _MOST_NAMED else ""
         reasons.append(f"{named}{more} {'is' if len(group.missing) == 1 else 'are'} missing")
-    for one in group.strangers:
-        same = suit_of(one) == suit_of(own[0])
-        reasons.append(f"{card_word(one)} does not follow" if same else f"{card_word(one)} is no {suit_word(own[0])}")
+    same_suit = [one for one in group.strangers if suit_of(one) == suit_of(own[0])]
+    others = [one for one in group.strangers if one not in same_suit]
+    if same_suit:
+        reasons.append(f"{_named(same_suit)} {'does' if len(same_suit) == 1 else 'do'} not follow")
+    if others:
+        reasons.append(f"{_named(others)} {_is_no(others, suit_word(own[0]))}")
     if group.short:
-        reasons.append(f"a run needs {LEAST_RUN} cards")
-    return f"{cards} is no run: {listed_words(reasons)}."
+        reasons.append(f"{_would_fit(Meld(MeldKind.RUN, own))} is missing")
+    return f"{cards} is no run: {', '.join(reasons)}."
 
 
 def _no_set(group: NoMeld, cards: str) -> str:
-    rank = rank_word(rank_of(group.belonging[0]))
-    reasons = [f"{card_word(one)} is no {rank}" for one in group.strangers]
+    own, others = group.belonging, group.strangers
+    reasons = [f"{_named(others)} {_is_no(others, rank_word(rank_of(own[0])))}"] if others else []
     if group.short:
-        reasons.append(f"a set needs {LEAST_SET} of a rank")
-    return f"{cards} is no set: {listed_words(reasons)}."
+        reasons.append(f"{_would_fit(Meld(MeldKind.SET, own))} is missing")
+    return f"{cards} is no set: {', '.join(reasons)}."
+
+
+def _named(cards: Sequence[Card], last: str = "and") -> str:
+    return listed_words([card_word(one) for one in cards], last)
+
+
+def _is_no(cards: Sequence[Card], what: str) -> str:
+    return f"is no {what}" if len(cards) == 1 else f"are no {what}s"
+
+
+def _would_fit(meld: Meld) -> str:
+    """Name the cards that a set or a run takes as it lies."""
+    return _named([one for one in ALL_CARDS if extends(meld, one, PLAIN)], "or")
 
 
 def _no_stash(group: NoMeld, cards: str) -> str:
@@ -115,49 +130,82 @@ def _no_stash(group: NoMeld, cards: str) -> str:
         return f"{cards} is no stash."
     have = len(group.belonging)
     gem, gems = GEM_NAMES[group.gem], GEMS_IN_PLURAL[group.gem]
-    reasons = [f"{card_word(one)} bears no {gem}" for one in group.strangers]
+    bear = "bears" if len(group.strangers) == 1 else "bear"
+    reasons = [f"{_named(group.strangers)} {bear} no {gem}"] if group.strangers else []
     if group.short:
         reasons.append(f"{have} {gem.lower() if have == 1 else gems}: a stash needs {LEAST_STASH}")
-    return f"{cards} is no stash: {listed_words(reasons)}."
+    return f"{cards} is no stash: {', '.join(reasons)}."
 
 
 def _hand_size(fault: Fault, facts: HandSize) -> str:
     least = "at least " if facts.or_more else ""
-    return f"{fault.player} has {plural(facts.held, 'card')}, but it must be {least}{facts.expected}."
+    over = facts.held - facts.expected
+    wrong = f"{over} too many" if over > 0 else f"{-over} too few"
+    return f"{fault.player} has {plural(facts.held, 'card')} and must have {least}{facts.expected}: {wrong}."
 
 
 def _over_limit(fault: Fault, facts: OverLimit) -> str:
     over = facts.deadwood - facts.limit
     number = f"the knock number is {facts.limit}, that is {over} too many"
-    sentence = f"{fault.player} cannot knock with {facts.deadwood}: {number}."
+    sentence = f"{fault.player} cannot knock with {facts.deadwood}: {number}"
     if facts.best is not None and facts.best <= facts.limit:
-        return f"{sentence} Laid out otherwise the same cards leave {facts.best}, which would do."
-    return f"{sentence} The hand goes on."
+        return f"{sentence}; laid out otherwise the same cards leave {facts.best}, which would do."
+    return f"{sentence}, so the hand goes on."
 
 
 def _claim(fault: Fault, facts: Claim) -> str:
     call = CALL_WORDS[facts.call]
     if not facts.played_here:
         return f"{fault.player} calls {call}, but this table does not play it."
-    return f"{fault.player} calls {call}, but {facts.deadwood} of deadwood is left."
+    left = f" ({card_words(fault.cards)})" if fault.cards else ""
+    sentence = f"{fault.player} calls {call} with a deadwood of {facts.deadwood}{left}"
+    return f"{sentence}; laid out otherwise the same cards leave none." if facts.best == 0 else f"{sentence}."
 
 
-def _onto(fault: Fault, facts: Onto) -> str:
-    card = card_word(fault.cards[0])
-    meld = card_words(facts.meld)
+def _wrong_lay_off(fault: Fault, facts: WrongAt) -> str:
+    who = fault.player
+    card = card_words(fault.cards)
     match fault.code:
         case FaultCode.LAY_OFF_ON_GIN:
-            return f"{card} cannot be laid off: {facts.owner} called Gin, and nobody lays off onto a Gin hand."
+            return f"{card} cannot be laid off there: nobody lays off onto a Gin hand."
+        case FaultCode.LAY_OFF_BY_KNOCKER:
+            return f"{who} knocked, and the Knocker never lays off."
         case FaultCode.LAY_OFF_ONTO_OWN:
-            return f"{fault.player} cannot lay {card} off onto a meld of the own hand."
-        case FaultCode.GEM_UNKNOWN:
-            return f"{card} may fit onto {facts.owner}'s {meld}, but its gems are not known: enter the letters on it."
+            return f"{who} cannot lay {card} off onto {who}'s own meld: lay-offs go onto other players' melds."
+        case FaultCode.LAY_OFF_NOT_HELD:
+            where = f": it lies in {_lying(facts.meld)}" if facts.meld else ""
+            return f"{card} is not in {who}'s deadwood{where}."
+        case FaultCode.GEM_UNKNOWN if facts.meld:
+            return f"{card} may fit onto {_lying(facts.meld)}, but its gems are not known: enter the letters on it."
+        case FaultCode.LAY_OFF_OUT_OF_TURN if facts.instead:
+            first = facts.instead
+            can = f"can lay {card_word(first.card)} off onto {_lying(first.onto)}"
+            return f"It is not {who}'s turn to lay off: {first.player} comes first, {can} and has not passed."
         case _:
-            return (
-                f"{card} does not fit onto {facts.owner}'s {meld} as it lies."
-                if meld
-                else f"{card} fits nowhere there."
-            )
+            return _does_not_fit(card, facts)
+
+
+def _does_not_fit(card: str, facts: WrongAt) -> str:
+    if facts.meld is None:
+        return f"{card} does not fit there."
+    instead = f"; it would fit onto {_lying(facts.instead.onto)}" if facts.instead else ""
+    return f"{card} does not fit onto {_lying(facts.meld)}: {_taken_by(facts.meld.meld)}{instead}."
+
+
+def _lying(lying: Lying) -> str:
+    return f"{lying.owner}'s {card_words(lying.meld.cards)}"
+
+
+def _taken_by(meld: Meld) -> str:
+    """Say which cards a meld takes as it lies."""
+    if meld.kind == MeldKind.QUEENS_DIAMONDS:
+        return "Queen's Diamonds takes no more cards"
+    if meld.gem is not None:
+        return f"only cards that bear {GEM_NAMES[meld.gem]} do"
+    fitting = [card_word(one) for one in ALL_CARDS if extends(meld, one, PLAIN)]
+    return (
+        f"only {listed_words(fitting, 'or')} does" if fitting else f"this {KIND_WORDS[meld.kind]} takes no more cards"
+    )
 
 
 def print_sentence(fault: PrintFault) -> str:
@@ -165,7 +213,10 @@ def print_sentence(fault: PrintFault) -> str:
     twice = listed_words([GEM_NAMES[gem] for gem in fault.twice])
     reasons = [f"{twice} {'stands' if len(fault.twice) == 1 else 'stand'} twice"] if fault.twice else []
     if fault.miscounted:
-        reasons.append(f"{listed_words([card_word(one) for one in fault.miscounted])} has not its number of gems")
+        needs = "needs" if len(fault.miscounted) == 1 else "need"
+        letters = "two letters" if rank_of(fault.miscounted[0]) == Rank.KING else "one letter"
+        each = " each" if len(fault.miscounted) > 1 else ""
+        reasons.append(f"{_named(fault.miscounted)} {needs} {letters}{each}")
     return (
         f"The print is not possible: in the group {fault.group}, where each gem stands once, {listed_words(reasons)}."
     )

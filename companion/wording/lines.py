@@ -17,7 +17,8 @@ def line_sentence(line: Line, player: PlayerVerdict) -> str:
         case LineCode.BIG_GIN_BONUS:
             return "Big Gin: every card melded, no discard"
         case LineCode.UNDERCUT_BONUS:
-            return f"Undercut: {player.name} is not above {line.against}"
+            own, knocked_with = line.numbers
+            return f"Undercut: {player.name} {own}, {line.against} knocked with {knocked_with}"
         case LineCode.GEM_PARTS:
             return _gem_parts(player)
         case LineCode.MINIMUM_SCORE:
@@ -26,12 +27,12 @@ def line_sentence(line: Line, player: PlayerVerdict) -> str:
         case LineCode.RUM_BONUS:
             return f"Rum: {line.against} pays the bonus"
         case LineCode.MISSED_RUM:
-            return f"{line.against} had rum and did not say so"
+            return f"{line.against} had rum and had not knocked"
         case LineCode.SHARE:
             pot, winners = line.numbers
-            return f"Share of {pot} divided among {winners}"
+            return f"{pot} divided {'between' if winners == len('ab') else 'among'} {winners}"
         case LineCode.PAID:
-            return f"Paid to {line.against or 'the winners'}"
+            return f"Paid to {line.against}"
     assert_never(line.code)
 
 

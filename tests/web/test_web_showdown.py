@@ -244,7 +244,7 @@ def test_a_hand_that_is_short_of_cards_is_not_asked_about_gin(table: Table) -> N
     table.went(knock="0:knock")
     table.write(0, "567c QH7d 9cdh")
     assert table.write(1, "456d KKK-s as 2h 4s jd 3s") == "/ruling"
-    assert "Ann has 8 cards, but it must be 11." in text_of(table.get("/ruling"))
+    assert "Ann has 8 cards and must have 11: 3 too few." in text_of(table.get("/ruling"))
 
 
 def test_gin_that_was_meant_scores_and_closes_the_hand(table: Table) -> None:
@@ -361,7 +361,7 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
     said = text_of(page)
     assert "Not legal" in said
     assert "5♣ 6♣ 8♣ is no run: 7♣ is missing." in said
-    assert "Bob has 10 cards, but it must be 11." in said
+    assert "Bob has 10 cards and must have 11: 1 too few." in said
     assert "Correct Ann's hand" in said
     assert 'class="main wide">Record' not in page.get_data(as_text=True)
     assert table.post("/ruling", **table.ruled()).status_code == 422

@@ -28,16 +28,21 @@ def messages(ann: dict[str, Any], **changes: object) -> list[str]:
     ("group", "message"),
     [
         ("5C 6C 8C", "5♣ 6♣ 8♣ is no run: 7♣ is missing."),
-        ("2C 3C 9C", "2♣ 3♣ 9♣ is no run: 9♣ does not follow and a run needs 3 cards."),
-        ("5C 6C 7D", "5♣ 6♣ 7♦ is no run: 7♦ is no club and a run needs 3 cards."),
+        ("2C 3C 9C", "2♣ 3♣ 9♣ is no run: 9♣ does not follow, A♣ or 4♣ is missing."),
+        ("5C 6C 7D", "5♣ 6♣ 7♦ is no run: 7♦ is no club, 4♣ or 7♣ is missing."),
         ("5C 6C 7C 8D", "5♣ 6♣ 7♣ 8♦ is no run: 8♦ is no club."),
         ("QS KS AS", "Q♠ K♠ A♠ is no run: the Ace is low and does not follow the King."),
-        ("8C 8D", "8♣ 8♦ is no set: a set needs 3 of a rank."),
-        ("8C 8D 9H", "8♣ 8♦ 9♥ is no set: 9♥ is no 8 and a set needs 3 of a rank."),
+        ("8C 8D", "8♣ 8♦ is no set: 8♥ or 8♠ is missing."),
+        ("8C 8D 9H", "8♣ 8♦ 9♥ is no set: 9♥ is no 8, 8♥ or 8♠ is missing."),
         ("8C 8D 8H 9S", "8♣ 8♦ 8♥ 9♠ is no set: 9♠ is no 8."),
-        ("9S 3S 5S 6S", "9♠ 3♠ 5♠ 6♠ is no run: 4♠ is missing and 9♠ does not follow."),
+        ("9S 3S 5S 6S", "9♠ 3♠ 5♠ 6♠ is no run: 4♠ is missing, 9♠ does not follow."),
         ("2C 7S KD", "2♣ 7♠ K♦ is no meld: these cards have neither rank nor sequence in common."),
+        ("8C 8D 9H JS", "8♣ 8♦ 9♥ J♠ is no set: 9♥ and J♠ are no 8s, 8♥ or 8♠ is missing."),
+        ("QC KC 4C 7C", "Q♣ K♣ 4♣ 7♣ is no run: 4♣ and 7♣ do not follow, J♣ is missing."),
         ("QH 8D", "Q♥ 8♦ is no Queen's Diamonds: the dice name the 7♦, this is the 8♦."),
+        ("QD JD", "Q♦ J♦ is no Queen's Diamonds: the dice name the 7♦, this is the J♦."),
+        ("KD QD", "K♦ Q♦ is no Queen's Diamonds: the dice name the 7♦, this is the K♦."),
+        ("QH QD", "Q♥ Q♦ is no set: Q♣ or Q♠ is missing."),
         ("QH 7D QC", "Q♥ 7♦ Q♣ is no meld: Queen's Diamonds is two cards and takes no more, so Q♣ cannot lie there."),
         ("2S 4H 8C", "2♠ 4♥ 8♣ is no stash: 3 sapphires: a stash needs 4."),
     ],
@@ -67,21 +72,26 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
         (
             {"deadwood_points": 9},
             {},
-            "Ann cannot knock with 9: the knock number is 7, that is 2 too many. The hand goes on.",
+            "Ann cannot knock with 9: the knock number is 7, that is 2 too many, so the hand goes on.",
         ),
-        ({"deadwood_points": 3}, {"call": "gin"}, "Ann calls Gin, but 3 of deadwood is left."),
-        ({"deadwood_points": 3}, {"call": "big-gin"}, "Ann calls Big Gin, but 3 of deadwood is left."),
+        ({"deadwood_points": 3}, {"call": "gin"}, "Ann calls Gin with a deadwood of 3."),
+        ({"deadwood_points": 3}, {"call": "big-gin"}, "Ann calls Big Gin with a deadwood of 3."),
         (
             {"deadwood_points": 0},
             {"call": "big-gin", "house_rules": {"big_gin_bonus": None}},
             "Ann calls Big Gin, but this table does not play it.",
         ),
-        ({"melds": [], "deadwood": ["2C"]}, {}, "Ann has 1 card, but it must be 11."),
+        ({"melds": [], "deadwood": ["2C"]}, {}, "Ann has 1 card and must have 11: 10 too few."),
         ({"melds": [], "deadwood": ["2C", "2C"]}, {}, "2♣ is on the table twice; the second time with Ann."),
         (
             {"deadwood_points": 2},
             {"print": {**MADE_UP_PRINT, "AC": "E"}},
             "The print is not possible: in the group A+2, where each gem stands once, Emerald stands twice.",
+        ),
+        (
+            {"deadwood_points": 2},
+            {"print": {**MADE_UP_PRINT, "KC": "G", "KD": "E"}},
+            "The print is not possible: in the group K, where each gem stands once, K♣ and K♦ need two letters each.",
         ),
     ],
 )
@@ -93,31 +103,87 @@ def test_a_knock_that_another_layout_would_allow_says_so() -> None:
     cards = {"melds": [["5C", "6C", "7C"], ["7D", "QH"]], "deadwood": ["AC", "AD", "AH", "3C", "3D", "3H"]}
     assert messages(cards) == [
         (
-            "Ann cannot knock with 12: the knock number is 7, that is 5 too many. "
-            "Laid out otherwise the same cards leave 0, which would do."
+            "Ann cannot knock with 12: the knock number is 7, that is 5 too many; "
+            "laid out otherwise the same cards leave 0, which would do."
         )
     ]
+
+
+def test_a_call_that_another_layout_would_bear_out_says_so() -> None:
+    cards = {"melds": [["5C", "6C", "7C"], ["7D", "QH"], ["AC", "AD", "AH"]], "deadwood": ["3C", "3D", "3H"]}
+    assert messages(cards, call="gin") == [
+        "Ann calls Gin with a deadwood of 9 (3♣ 3♦ 3♥); laid out otherwise the same cards leave none."
+    ]
+
+
+def lay_off(player: str, card: str, owner: str, meld: int) -> dict[str, Any]:
+    return {"player": player, "card": card, "onto": {"player": owner, "meld": meld}}
 
 
 def test_lay_offs() -> None:
     ann = {"name": "Ann", "melds": [["5C", "6C", "7C"], ["9C", "9D", "9H"]], "deadwood": ["2D", "3S", "AC", "AD"]}
     bob = {"name": "Bob", "melds": [["4D", "5D", "6D"], ["KC", "KD", "KH"]], "deadwood": ["8C", "2H", "JD", "QS"]}
-    onto_ann, onto_bob = {"player": "Ann", "meld": 0}, {"player": "Bob", "meld": 0}
     document = {
         "game": "gin-rummy",
         "knocker": "Ann",
         "players": [ann, bob],
         "lay_offs": [
-            {"player": "Bob", "card": "JD", "onto": onto_ann},
-            {"player": "Bob", "card": "3H", "onto": onto_ann},
-            {"player": "Bob", "card": "8C", "onto": onto_bob},
-            {"player": "Ann", "card": "3S", "onto": onto_bob},
+            lay_off("Bob", "JD", "Ann", 0),
+            lay_off("Bob", "8C", "Ann", 1),
+            lay_off("Bob", "3H", "Ann", 0),
+            lay_off("Bob", "4D", "Ann", 0),
+            lay_off("Bob", "8C", "Bob", 0),
+            lay_off("Ann", "3S", "Bob", 0),
+            lay_off("Bob", "8C", "Ann", 0),
+            lay_off("Bob", "QS", "Ann", 0),
+            lay_off("Bob", "8C", "Ann", 0),
         ],
     }
     faults: Any = judge_document(document)["faults"]
     assert [fault["message"] for fault in faults] == [
-        "J♦ does not fit onto Ann's 5♣ 6♣ 7♣ as it lies.",
+        "J♦ does not fit onto Ann's 5♣ 6♣ 7♣: only 4♣ or 8♣ does.",
+        "8♣ does not fit onto Ann's 9♣ 9♦ 9♥: only 9♠ does; it would fit onto Ann's 5♣ 6♣ 7♣.",
         "3♥ is not in Bob's deadwood.",
-        "Bob cannot lay 8♣ off onto a meld of the own hand.",
+        "4♦ is not in Bob's deadwood: it lies in Bob's 4♦ 5♦ 6♦.",
+        "Bob cannot lay 8♣ off onto Bob's own meld: lay-offs go onto other players' melds.",
         "Ann knocked, and the Knocker never lays off.",
+        "Q♠ does not fit onto Ann's 5♣ 6♣ 7♣ 8♣: only 4♣ or 9♣ does.",
+        "8♣ is not in Bob's deadwood: it lies in Ann's 5♣ 6♣ 7♣ 8♣.",
+    ]
+
+
+def test_lay_offs_onto_what_takes_little() -> None:
+    """By the print that the cases have, 2♠ 4♥ 6♦ 8♣ bear Sapphire each."""
+    stash, queens_diamonds = ["2S", "4H", "6D", "8C"], ["7D", "QH"]
+    ann = {"name": "Ann", "melds": [stash, queens_diamonds, ["9C", "9D", "9H", "9S"]], "deadwood": ["AC"]}
+    bob = {
+        "name": "Bob",
+        "melds": [],
+        "deadwood": ["KC", *(f"{rank}H" for rank in "23567"), *("3S", "5S"), *("10D", "JS", "QC")],
+    }
+    sentences = messages(
+        {key: value for key, value in ann.items() if key != "name"},
+        players=[ann, bob],
+        lay_offs=[lay_off("Bob", "KC", "Ann", place) for place in range(3)],
+    )
+    assert sentences == [
+        "K♣ does not fit onto Ann's 2♠ 4♥ 6♦ 8♣: only cards that bear Sapphire do.",
+        "K♣ does not fit onto Ann's 7♦ Q♥: Queen's Diamonds takes no more cards.",
+        "K♣ does not fit onto Ann's 9♣ 9♦ 9♥ 9♠: this set takes no more cards.",
+    ]
+
+
+def test_a_lay_off_out_of_turn_names_what_comes_first() -> None:
+    players = [
+        {
+            "name": "Ann",
+            "melds": [["5C", "6C", "7C"], ["8H", "8D", "8S"], ["QH", "7D"]],
+            "deadwood": ["AC", "2D", "AH"],
+        },
+        {"name": "Bob", "melds": [["KC", "KD", "KH"]], "deadwood": ["4C", "3C", "8C", "9C", "2H", "10D", "JD", "10S"]},
+        {"name": "Cid", "melds": [["JS", "JH", "JC"]], "deadwood": ["2C", "10C", "4D", "6S", "9H", "9D", "QS", "KS"]},
+    ]
+    moves = [lay_off("Bob", "4C", "Ann", 0), lay_off("Bob", "3C", "Ann", 0)]
+    assert messages({}, players=players, lay_offs=moves) == [
+        "It is not Bob's turn to lay off: Cid comes first, can lay K♠ off onto Bob's K♣ K♦ K♥ and has not passed."
     ]

@@ -1,10 +1,10 @@
 """Everything that can be wrong with a showdown, each fault with the facts for its sentence and its rule."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.rules.cards import Card, hand_of
 from companion.rules.gems import Print, gem_parts
-from companion.rules.rummy.layoffs import LayOff, LayOffProblem, OpenMeld, Pass
+from companion.rules.rummy.layoffs import Choice, LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld, Table
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
 from companion.rules.rummy.verdict import (
@@ -14,8 +14,10 @@ from companion.rules.rummy.verdict import (
     Fault,
     FaultCode,
     HandSize,
-    Onto,
+    Lying,
     OverLimit,
+    Possible,
+    WrongAt,
 )
 
 
@@ -70,14 +72,16 @@ def gem_parts_unknown(name: str, cards: Sequence[Card], table: Table, rules: Rul
     return [Fault(FaultCode.GEM_UNKNOWN, name, unknown, rules.cites.gem_parts)] if unknown else []
 
 
-def call_not_so(name: str, call: Call, cards: tuple[Card, ...], deadwood: int, rules: RuleSet) -> list[Fault]:
+def call_not_so(
+    name: str, call: Call, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None, rules: RuleSet
+) -> list[Fault]:
     """Check a call of Gin, Big Gin or rum against the cards."""
     codes = {Call.GIN: FaultCode.NOT_GIN, Call.BIG_GIN: FaultCode.NOT_BIG_GIN, Call.RUM: FaultCode.NOT_RUM}
     played_here = call != Call.BIG_GIN or rules.big_gin_bonus is not None
     if played_here and not deadwood:
         return []
     rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else rules.cites.gin
-    return [Fault(codes[call], name, cards, rule, Claim(call, deadwood, played_here))]
+    return [Fault(codes[call], name, cards, rule, Claim(call, deadwood, best.points if best else None, played_here))]
 
 
 def knock_too_high(
@@ -102,14 +106,8 @@ def not_played(move: LayOff | Pass, names: Sequence[str], rules: RuleSet) -> Fau
     return Fault(FaultCode.LAY_OFF_NOT_PLAYED, names[move.seat], cards, rules.cites.no_lay_offs)
 
 
-def lay_off_fault(
-    move: LayOff | Pass,
-    problem: LayOffProblem,
-    names: Sequence[str],
-    lying: Mapping[tuple[int, int], OpenMeld],
-    rules: RuleSet,
-) -> Fault:
-    """Name what was wrong with a lay-off, and the meld that it went onto."""
+def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str], rules: RuleSet) -> Fault:
+    """Name what was wrong with a lay-off, the meld concerned, and what could have been laid off instead."""
     cites = rules.cites
     rule = {
         LayOffProblem.ON_GIN: cites.no_lay_off_on_gin,
@@ -119,9 +117,18 @@ def lay_off_fault(
         LayOffProblem.DOES_NOT_FIT: cites.lay_off,
         LayOffProblem.GEM_UNKNOWN: cites.melds.get(MeldKind.STASH, ""),
         LayOffProblem.OUT_OF_TURN: cites.turns,
-    }[problem]
-    if isinstance(move, Pass):
-        return Fault(FaultCode(problem), names[move.seat], (), rule)
-    onto = lying.get((move.owner, move.place))
-    facts = Onto(names[move.owner], onto.meld.cards if onto else ())
-    return Fault(FaultCode(problem), names[move.seat], (move.card,), rule, facts)
+    }[wrong.problem]
+    facts = WrongAt(
+        meld=_lying(wrong.meld, names) if wrong.meld else None,
+        instead=_possible(wrong.instead, names) if wrong.instead else None,
+    )
+    cards = (move.card,) if isinstance(move, LayOff) else ()
+    return Fault(FaultCode(wrong.problem), names[move.seat], cards, rule, facts)
+
+
+def _lying(one: OpenMeld, names: Sequence[str]) -> Lying:
+    return Lying(names[one.owner], one.meld)
+
+
+def _possible(choice: Choice, names: Sequence[str]) -> Possible:
+    return Possible(names[choice.seat], choice.card, _lying(choice.onto, names))

@@ -26,6 +26,7 @@ class Citations:
     rum_bonus: str = ""
     missed_rum: str = ""
     share: str = ""
+    paid: str = ""
     no_lay_off_on_gin: str = ""
     knocker_no_lay_off: str = ""
     lay_off: str = ""
@@ -103,5 +104,6 @@ KNOCK = Citations(
     rum_bonus="K.rum-bonus",
     missed_rum="K.missed-rum",
     share="K.divide",
+    paid="R.21",
     no_lay_offs="R.20",
 )

@@ -166,13 +166,31 @@ class LayOffProblem(StrEnum):
     DOES_NOT_FIT = "lay-off-does-not-fit"
     GEM_UNKNOWN = "gem-unknown"
     OUT_OF_TURN = "lay-off-out-of-turn"
-    NOT_PLAYED = "lay-off-not-played"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A lay-off that a player could make, onto a meld as it lies."""
+
+    seat: int
+    card: Card
+    onto: OpenMeld
+
+
+@dataclass(frozen=True, slots=True)
+class WrongLayOff:
+    """What was wrong at which turn, the meld concerned as it then lay, and a lay-off that would have been right."""
+
+    turn: int
+    problem: LayOffProblem
+    meld: OpenMeld | None = None
+    instead: Choice | None = None
 
 
 def check_played(
     open_table: OpenTable, moves: Sequence[LayOff | Pass], seats: Sequence[int], closed: int | None, *, in_turns: bool
-) -> Iterator[tuple[int, LayOffProblem]]:
-    """Play the lay-offs as the table did, and name what was wrong at which turn; a wrong one is not played.
+) -> Iterator[WrongLayOff]:
+    """Play the lay-offs as the table did, and name what was wrong; a wrong one is not played.
 
     `seats` are those who may lay off, from the Knocker's left; `closed` is the hand that takes none, after Gin. With
     turns, the player due is passed over only with nothing to lay off, or after a pass.
@@ -181,12 +199,13 @@ def check_played(
     due = 0
     for turn, move in enumerate(moves):
         if move.seat not in seats:
-            yield turn, LayOffProblem.BY_KNOCKER
+            yield WrongLayOff(turn, LayOffProblem.BY_KNOCKER)
             continue
         place = seats.index(move.seat)
         waiting = seats[due]
-        if in_turns and place != due and waiting not in passed and open_table.choices(waiting):
-            yield turn, LayOffProblem.OUT_OF_TURN
+        if in_turns and place != due and waiting not in passed:
+            for one, onto in open_table.choices(waiting)[:1]:
+                yield WrongLayOff(turn, LayOffProblem.OUT_OF_TURN, instead=Choice(waiting, one, onto))
         due = (place + 1) % len(seats)
         if isinstance(move, Pass):
             passed.add(move.seat)
@@ -194,7 +213,7 @@ def check_played(
         passed.discard(move.seat)
         problem = _problem(open_table, move, closed)
         if problem is not None:
-            yield turn, problem
+            yield _wrong(open_table, turn, move, problem)
         elif (move.owner, move.place) in open_table.melds:
             open_table.play(move)
 
@@ -211,3 +230,11 @@ def _problem(open_table: OpenTable, move: LayOff, closed: int | None) -> LayOffP
         return None
     unknown = might_extend(onto.meld, move.card, open_table.table.gems)
     return LayOffProblem.GEM_UNKNOWN if unknown else LayOffProblem.DOES_NOT_FIT
+
+
+def _wrong(open_table: OpenTable, turn: int, move: LayOff, problem: LayOffProblem) -> WrongLayOff:
+    meld = open_table.melds.get((move.owner, move.place))
+    if problem == LayOffProblem.NOT_HELD:
+        meld = next((one for one in open_table.melds.values() if move.card in one.meld.cards), None)
+    fitting = open_table.places_for(move.seat, move.card) if problem == LayOffProblem.DOES_NOT_FIT else []
+    return WrongLayOff(turn, problem, meld, Choice(move.seat, move.card, fitting[0]) if fitting else None)

@@ -118,7 +118,13 @@ def classify(cards: tuple[Card, ...], table: Table) -> Meld | NoMeld:
         *_nearly_sets(ordered),
         *_nearly_stashes(ordered, table),
     ]
-    return replace(min(attempts, key=lambda no_meld: no_meld.distance), cards=cards)
+    return replace(min(attempts, key=_how_far), cards=cards)
+
+
+def _how_far(attempt: NoMeld) -> tuple[bool, int]:
+    """Order attempts: a Queen and a diamond by themselves can only be meant as Queen's Diamonds, else the nearest."""
+    meant = attempt.nearest == MeldKind.QUEENS_DIAMONDS and len(attempt.cards) == PAIR
+    return not meant, attempt.distance
 
 
 def _as_meld(cards: tuple[Card, ...], table: Table) -> Meld | None:
@@ -159,10 +165,10 @@ def _nearly_queens_diamonds(cards: tuple[Card, ...], table: Table) -> Iterator[N
     kind = MeldKind.QUEENS_DIAMONDS
     if table.diamond in cards:
         yield NoMeld(cards, kind, strangers=_split(cards, {queens[0], table.diamond})[1])
-    elif len(cards) == PAIR:
-        others = tuple(one for one in cards if one != queens[0])
-        if [suit_of(one) for one in others] == [Suit.DIAMONDS]:
-            yield NoMeld(cards, kind, missing=(table.diamond,), strangers=others)
+    elif len(cards) == PAIR and len(queens) == 1:
+        other = cards[0] if cards[1] == queens[0] else cards[1]
+        if suit_of(other) == Suit.DIAMONDS:
+            yield NoMeld(cards, kind, missing=(table.diamond,), strangers=(other,))
 
 
 def _nearly_runs(cards: tuple[Card, ...]) -> Iterator[NoMeld]:

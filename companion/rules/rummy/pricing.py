@@ -83,7 +83,8 @@ def _undercuts(facts: Facts, seat: int, rules: RuleSet) -> bool:
 def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[Line]:
     own, knocked_with = facts.deadwood[seat], facts.deadwood[facts.knocker]
     knocker = facts.names[facts.knocker]
-    lines = [Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut)]
+    numbers = (own, knocked_with)
+    lines = [Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut, numbers)]
     if rules.undercut_scores_difference:
         rule = rules.cites.undercut_difference
         lines.append(Line(LineCode.DIFFERENCE, knocked_with - own, knocker, rule, (knocked_with, own)))
@@ -123,7 +124,7 @@ class _Payments:
     def lines(self) -> list[list[Line]]:
         """Let missed rums be paid, and write every payment down as a loss too where the table plays so (ruling 21)."""
         self._collect_missed_rums()
-        names, rule = self.facts.names, self.rules.cites.difference
+        names, rule = self.facts.names, self.rules.cites.paid
         if self.rules.zero_sum:
             for (payer, payee), points in self.passed.items():
                 if points:
@@ -170,7 +171,8 @@ def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -
         payments.collect(winner, seat, line)
     if facts.knocker in payers:
         knocker = facts.names[facts.knocker]
-        line = Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut)
+        numbers = (lowest, facts.deadwood[facts.knocker])
+        line = Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut, numbers)
         payments.collect(winner, facts.knocker, line)
 
 

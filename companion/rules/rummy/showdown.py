@@ -289,11 +289,10 @@ def _check(
     if not showdown.rules.has_lay_offs:
         return [], [checks.not_played(move, names, showdown.rules) for move in moves]
     open_table = _open_table(showdown, on_table, closed)
-    lying = dict(open_table.melds)
     in_turns = showdown.rules.lay_offs_take_turns
     wrong = list(check_played(open_table, moves, showdown.others, closed, in_turns=in_turns))
-    faults = [checks.lay_off_fault(moves[turn], problem, names, lying, showdown.rules) for turn, problem in wrong]
-    wrong_turns = {turn for turn, _ in wrong}
+    faults = [checks.lay_off_fault(moves[one.turn], one, names, showdown.rules) for one in wrong]
+    wrong_turns = {one.turn for one in wrong}
     return [move for turn, move in enumerate(moves) if turn not in wrong_turns], faults
 
 
@@ -352,7 +351,7 @@ def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLa
     again = _is_laid_out_again(showdown, hand)
     cards = hand.deadwood if isinstance(hand, LaidOut) and not again else listed(knocker.deadwood)
     if call != Call.KNOCK:
-        return checks.call_not_so(name, call, cards, deadwood, showdown.rules)
+        return checks.call_not_so(name, call, cards, deadwood, best, showdown.rules)
     return checks.knock_too_high(name, cards, deadwood, showdown.dice, best, showdown.rules)
 
 

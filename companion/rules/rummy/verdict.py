@@ -81,22 +81,40 @@ class OverLimit:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A call, the deadwood that belies it, and whether this table plays it at all."""
+    """A call, the deadwood that belies it, the least that the same cards could have, and whether the call is played."""
 
     call: Call
     deadwood: int
+    best: int | None
     played_here: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Onto:
-    """Whose meld a lay-off went onto, and that meld as it lay."""
+class Lying:
+    """A meld as it lay, and whose."""
 
     owner: str
-    meld: tuple[Card, ...]
+    meld: Meld
 
 
-FaultFacts = NoMeld | HandSize | OverLimit | Claim | Onto | PrintFault | None
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """A lay-off that could have been made."""
+
+    player: str
+    card: Card
+    onto: Lying
+
+
+@dataclass(frozen=True, slots=True)
+class WrongAt:
+    """Which meld a wrong lay-off has to do with, and what could have been laid off instead."""
+
+    meld: Lying | None
+    instead: Possible | None
+
+
+FaultFacts = NoMeld | HandSize | OverLimit | Claim | WrongAt | PrintFault | None
 
 
 @dataclass(frozen=True, slots=True)
