@@ -140,6 +140,9 @@ class Attack:
         wrong = forbidden(role, self.state, after)
         if wrong:
             self.findings.note(f"{self._endpoint(asked)} lets {role} change {', '.join(wrong)}", role, asked)
+        if role in INSIDE and any(after[part] != self.state[part] for part in after if part.startswith("member")):
+            self.world.put_back(role)
+            after = self.world.state()
         self.state, self.written = after, self.world.written()
 
     def _endpoint(self, asked: Ask) -> str:

@@ -193,6 +193,13 @@ class World:
     def _of_games(self, select: str, which: list[str], column: str = "game") -> list[Row]:
         return self.store.rows(f"{select} WHERE {column} IN ({','.join('?' * len(which))})", which)
 
+    def put_back(self, role: str) -> None:
+        """Let a phone that went be in again, and take games back that were handed over: a world of guests is dull."""
+        with self.store.writing() as conn:
+            conn.execute("UPDATE members SET revoked_at = NULL WHERE device = ?", [self.phones[role].device])
+            for one in INSIDE:
+                conn.execute("UPDATE members SET role = ? WHERE device = ?", [one, self.phones[one].device])
+
     def written(self) -> int:
         """Count what was ever written: as long as it stays, nothing has changed."""
         return int(self.store.db.conn.total_changes)
@@ -205,9 +212,13 @@ def forbidden(role: str, before: Mapping[str, Any], after: Mapping[str, Any]) ->
 
 
 def _may(role: str, part: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    if part in {f"phone {role}", f"member {role}"}:
-        # A phone may go, sit down or get up; what it may do changes by nobody's own doing.
-        return part.startswith("phone") or (role in INSIDE[1:] and _roles(before[part]) == _roles(after[part]))
+    if part == f"phone {role}":
+        return True
+    if part == f"member {role}":
+        # A phone may go, and one that plays sit down and get up; what it may do changes by nobody's own doing.
+        stays = all(row in before[part] for row in after[part] if row["revoked_at"] is None)
+        may_sit = role in INSIDE[1:]
+        return role == Role.OWNER or stays or (may_sit and _roles(after[part]).items() <= _roles(before[part]).items())
     match role:
         case Role.SEAT:
             return part == "drafts" or (part in {"journal", "games"} and _only_plays(before, after))

@@ -44,6 +44,7 @@ examples:
   companion serve                       the app, for the phones at the table
   companion backup games.db             a copy of all games, also while the app runs
   companion check                       is everything still as it was recorded
+  companion owner GAME                  a link to a game whose owner's phone is lost
 
 exit status: 0 the document was read and answered, legal or not; 2 it could not be read, and standard
 error says in one sentence what is wrong and where; 1 `check` found something, or `serve` could not start.
@@ -79,6 +80,15 @@ examples:
   companion backup games.db                 a copy of instance/companion.db, checked, also while the app runs
   companion backup /mnt/stick/$(date +%F).db --instance /srv/companion
 The copy opens no game to anybody: phones, links and codes stand in it hashed, with a secret that stays behind.
+"""
+_GAMES_EXAMPLE = """\
+Lists the game that was changed last first: its id, what is played, by whom, how far it is, and how many phones are in.
+"""
+_OWNER_EXAMPLE = """\
+example:
+  companion owner k3vd8x2mq7pa --public-address https://cards.example
+Prints a link that gives the game to the phone that opens it first, for an hour: for when the owner's phone is lost, or
+knows its games no more. The phone that owned it is out then, and links and code that were handed out open nothing.
 """
 _RESTORE_EXAMPLE = """\
 example:
@@ -147,9 +157,7 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("id", nargs="?", help="a rule's id, such as P.undercut")
     serve = command("serve", _serve, "Serve the app to the phones at the table.", _SERVE_EXAMPLE)
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (all of this machine's)")  # noqa: S104
-    serve.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
     serve.add_argument("--instance", type=Path, default=Path("instance"), help="the folder of database and secrets")
-    serve.add_argument("--public-address", default="", help="what the phones shall open, if not this machine's address")
     serve.add_argument("--trusted-hops", type=int, default=0, help="how many proxies stand before the app (0)")
     serve.add_argument("--certificate", type=Path, help="a certificate in PEM, for https")
     serve.add_argument("--key", type=Path, help="the key of the certificate")
@@ -158,7 +166,13 @@ def _parser() -> argparse.ArgumentParser:
     restore = command("restore", _restore, "Put a backup in the place of the games that are there.", _RESTORE_EXAMPLE)
     restore.add_argument("file", type=Path, help="a file made by `companion backup`")
     check = command("check", _check, "Say whether everything is still as it was recorded.", _CHECK_EXAMPLE)
-    for stored in (backup, restore, check):
+    listed = command("games", _games, "List the games, with their ids.", _GAMES_EXAMPLE)
+    owner = command("owner", _owner, "Make a link that gives a game to another phone.", _OWNER_EXAMPLE)
+    owner.add_argument("game", help="the game's id, as `companion games` lists it")
+    for reached in (serve, owner):
+        reached.add_argument("--port", type=int, default=8000, help="the port that is served on (8000)")
+        reached.add_argument("--public-address", default="", help="what the phones open, if not this machine's address")
+    for stored in (backup, restore, check, listed, owner):
         stored.add_argument("--instance", type=Path, default=Path("instance"), help="the folder of the database")
     return parser
 
@@ -284,6 +298,49 @@ def _check(options: argparse.Namespace) -> int:
         looked_at = ((checked.games, "game"), (checked.records, "record"), (checked.rulings, "ruling"))
         print(f"{found}: {', '.join(plural(number, name) for number, name in looked_at)}.")
         return FOUND if checked.findings else READ
+
+    return _with_store(options.instance, run)
+
+
+def _games(options: argparse.Namespace) -> int:
+    from companion.store import games
+
+    def run(store: "Store") -> int:
+        for game in games.everything(store):
+            _put(f"{game}  {_in_a_line(store, game)}\n")
+        return READ
+
+    return _with_store(options.instance, run)
+
+
+def _in_a_line(store: "Store", game: str) -> str:
+    from companion.journal.events import JournalError
+    from companion.store import games, members
+    from companion.wording.cards import plural
+
+    try:
+        table = games.table(store, game)
+    except JournalError:
+        return "cannot be read; `companion check` says why"
+    far = "over" if table.over else "closed" if table.closed else "running"
+    phones = plural(len(members.members(store, game)), "phone")
+    played = f"{table.hands} played, {far}"
+    return "  ".join([table.changed_at, table.game, ", ".join(table.players), played, phones])
+
+
+def _owner(options: argparse.Namespace) -> int:
+    from companion.store.owners import make_key
+    from companion.web import addresses
+    from companion.web.config import ALL_ADDRESSES
+
+    def run(store: "Store") -> int:
+        token = make_key(store, options.game).token
+        found = addresses.reachable(ALL_ADDRESSES, options.port, options.public_address)
+        links = [f"{one}j/{token}" for one in found]
+        _put(f"\n{addresses.qr_for_terminal(links[0])}\n")
+        _put("".join(f"  {one}\n" for one in links))
+        _put("\nThe game belongs to the phone that opens this first, within an hour.\n")
+        return READ
 
     return _with_store(options.instance, run)
 

@@ -16,6 +16,7 @@ A tour; every function takes the store first::
     decks.py      decks, deck, make, change, learn, make_usual, remove
     members.py    Role, member, members, is_here, take_seat, put_out, make_link, links, revoke_link, open_table,
                   close_table
+    owners.py     hand_over, make_key, leave, delete: whose a game is, and its end
     duels.py      duels(store, device), duel(store, device, game, players) -> Duel: the record so far, by pairing
     backups.py    backup(store, path), restore(store, path) -> where what was there before is kept
     checks.py     check(store) -> Checked: what was looked at, and findings with a sentence each

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from sqlite_utils import Database
 
-from companion.store.errors import NotPossible, StoreBroken, StoreBusy, StoreError, StoreFull
+from companion.store.errors import NoSuchGame, NotPossible, StoreBroken, StoreBusy, StoreError, StoreFull
 from companion.store.schema import MIGRATIONS
 
 Row: TypeAlias = dict[str, Any]
@@ -224,7 +224,11 @@ def in_words() -> Generator[None]:
 
 
 def _told(trouble: sqlite3.Error) -> StoreError | None:
-    match getattr(trouble, "sqlite_errorcode", 0) & 0xFF:
+    code = getattr(trouble, "sqlite_errorcode", 0)
+    if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+        # What it belongs to was deleted on another phone a moment ago.
+        return NoSuchGame()
+    match code & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreBusy()
         case sqlite3.SQLITE_FULL:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.store.bounds import LABEL_LENGTH, NAMES_OF_A_DEVICE, SETTINGS_BYTES
+from companion.store.bounds import GAMES_OF_A_DEVICE, LABEL_LENGTH, NAMES_OF_A_DEVICE, SETTINGS_BYTES
 from companion.store.database import Store, json_text, now
 from companion.store.errors import NotPossible, StoreError
 
@@ -74,6 +74,22 @@ def save_label(store: Store, device: int, label: str) -> None:
         raise NotPossible(f"What a phone is called has at most {LABEL_LENGTH} characters, none a control character.")
     with store.writing() as conn:
         conn.execute("UPDATE devices SET label = ? WHERE id = ?", [label.strip(), device])
+
+
+def games_owned(store: Store, device: int) -> int:
+    """Count the games that belong to a device."""
+    row = store.row(
+        "SELECT count(*) AS many FROM members WHERE device = ? AND revoked_at IS NULL AND role = 'owner'", [device]
+    )
+    return int(row["many"]) if row else 0
+
+
+def check_room(store: Store, device: int) -> None:
+    """Refuse one game more than a device may have of its own."""
+    if games_owned(store, device) >= GAMES_OF_A_DEVICE:
+        raise NotPossible(
+            f"A phone has at most {GAMES_OF_A_DEVICE} games of its own; delete one that is no longer needed."
+        )
 
 
 def names(store: Store, device: int) -> list[str]:

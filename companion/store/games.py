@@ -20,8 +20,8 @@ from companion.journal.prospect import prospect as prospect_of
 from companion.journal.refusals import refusal
 from companion.journal.sheet import Sheet
 from companion.journal.topics import clashing
-from companion.store import journals
-from companion.store.bounds import GAMES_OF_A_DEVICE, HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
+from companion.store import devices, journals
+from companion.store.bounds import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
 from companion.store.database import Store, json_text, now
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.standings import Rulings, Table, keep_table, scored, table_from, tables_kept
@@ -168,16 +168,22 @@ def table(store: Store, game: str) -> Table:
     return rebuild(store, game)[0] if kept is None else kept
 
 
-def of_device(store: Store, device: int, most: int = GAMES_SHOWN) -> list[tuple[str, Table]]:
+def of_device(store: Store, device: int, most: int = GAMES_SHOWN, skip: int = 0) -> list[tuple[str, Table]]:
     """List the games that a device takes part in, the one changed last first."""
     rows = store.rows(
         "SELECT games.id FROM members JOIN games ON games.id = members.game "
-        "WHERE members.device = ? AND members.revoked_at IS NULL ORDER BY games.changed_at DESC, games.id LIMIT ?",
-        [device, most],
+        "WHERE members.device = ? AND members.revoked_at IS NULL ORDER BY games.changed_at DESC, games.id "
+        "LIMIT ? OFFSET ?",
+        [device, most, skip],
     )
     found = [str(row["id"]) for row in rows]
     kept = tables_kept(store, found)
     return [(game, kept[game] if game in kept else rebuild(store, game)[0]) for game in found]
+
+
+def everything(store: Store) -> list[str]:
+    """List all games, the one changed last first."""
+    return [str(row["id"]) for row in store.rows("SELECT id FROM games ORDER BY changed_at DESC, id")]
 
 
 def pulse(store: Store, game: str) -> int:
@@ -228,9 +234,7 @@ def _begun(store: Store, speaker: Speaker, events: Sequence[Event], start_id: st
     game = "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
     ids = [f"{start_id}-{place}" for place in range(len(said))]
     with store.writing() as conn:
-        (many,) = conn.execute("SELECT count(*) FROM games WHERE device = ?", [speaker.device]).fetchone()
-        if many >= GAMES_OF_A_DEVICE:
-            raise NotPossible(f"A phone starts at most {GAMES_OF_A_DEVICE} games.")
+        devices.check_room(store, speaker.device)
         done = conn.execute(
             "INSERT INTO games (id, start_id, device, seq, made_at, changed_at) VALUES (?, ?, ?, 0, ?, ?) "
             "ON CONFLICT DO NOTHING",

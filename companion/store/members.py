@@ -23,6 +23,7 @@ _LINK_BYTES = 20
 _NOTED_EVERY = 20
 _HERE = 60
 _CODE_HOURS = 24
+_KEY_HOURS = 1
 
 
 class Role(StrEnum):
@@ -35,7 +36,7 @@ class Role(StrEnum):
     SCORER = "scorer"
     """Records, corrects, strikes out, overrules."""
     OWNER = "owner"
-    """Hands out links, sees who is in, puts out, closes."""
+    """Hands out links, sees who is in, puts out, closes, hands over, deletes. A game has one."""
 
     def may(self, needed: "Role") -> bool:
         """Say whether this role may do what `needed` may."""
@@ -130,11 +131,10 @@ def take_seat(store: Store, game: str, device: int, seat: int | None) -> None:
 
 
 def put_out(store: Store, game: str, device: int) -> None:
-    """Put a device out; its next request finds no game. The game's starter stays."""
+    """Put a device out; its next request finds no game. The owner stays."""
     with store.writing() as conn:
         conn.execute(
-            "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ? "
-            "AND device <> (SELECT device FROM games WHERE id = members.game)",
+            "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ? AND role <> 'owner'",
             [now(), game, device],
         )
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
@@ -164,8 +164,10 @@ def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | N
     if len(label) > LABEL_LENGTH or not label.isprintable():
         raise NotPossible(f"A link's name has at most {LABEL_LENGTH} characters, none of them a control character.")
     with store.writing() as conn:
-        (many,) = conn.execute("SELECT count(*) FROM links WHERE game = ? AND revoked_at IS NULL", [game]).fetchone()
-        if many >= LINKS_OF_A_GAME:
+        (many,) = conn.execute(
+            "SELECT count(*) FROM links WHERE game = ? AND revoked_at IS NULL AND role <> 'owner'", [game]
+        ).fetchone()
+        if many >= LINKS_OF_A_GAME and role != Role.OWNER:
             raise NotPossible(f"A game has at most {LINKS_OF_A_GAME} links; revoke one first.")
         number = conn.execute("SELECT coalesce(max(id), 0) + 1 FROM links").fetchone()[0]
         made = now()
@@ -179,8 +181,10 @@ def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | N
 
 
 def links(store: Store, game: str) -> list[Link]:
-    """List the invitations that still hold, with their tokens: for the owner's eyes."""
-    rows = store.rows("SELECT * FROM links WHERE game = ? AND revoked_at IS NULL ORDER BY id", [game])
+    """List the invitations that still hold, with their tokens: for the owner's eyes. A key to the game is none."""
+    rows = store.rows(
+        "SELECT * FROM links WHERE game = ? AND revoked_at IS NULL AND role <> 'owner' ORDER BY id", [game]
+    )
     known = [(row, _token(store, row["id"], game, row["made_at"])) for row in rows]
     return [
         Link(row["id"], Role(row["role"]), row["seat"], row["label"], row["made_at"], token)
@@ -191,7 +195,7 @@ def links(store: Store, game: str) -> list[Link]:
 
 def invitation(store: Store, token: str) -> Invitation | None:
     """Tell what a link opens; None for one that is none or was revoked. Nothing changes by asking."""
-    row = store.row("SELECT * FROM links WHERE token_hash = ? AND revoked_at IS NULL", [hashed(token)])
+    row = store.row(_HOLDING, [hashed(token), _key_since()])
     return None if row is None else Invitation(row["game"], Role(row["role"]), row["seat"])
 
 
@@ -201,14 +205,40 @@ def follow_link(store: Store, device: int, token: str, *, watch: bool = False) -
     None for a link that is none or was revoked, even a moment ago.
     """
     with store.writing():
-        row = store.row("SELECT * FROM links WHERE token_hash = ? AND revoked_at IS NULL", [hashed(token)])
+        row = store.row(_HOLDING, [hashed(token), _key_since()])
         if row is None:
             return None
         game = str(row["game"])
+        if row["role"] == Role.OWNER:
+            _take_over(store, game, device, row["id"])
+            return game
         join(store, game, device, Role.VIEWER if watch else Role(row["role"]), link=row["id"])
         if row["seat"] is not None and not watch:
             take_seat(store, game, device, row["seat"])
     return game
+
+
+_HOLDING = "SELECT * FROM links WHERE token_hash = ? AND revoked_at IS NULL AND (role <> 'owner' OR made_at > ?)"
+
+
+def _key_since() -> str:
+    return written_time(datetime.now(UTC) - timedelta(hours=_KEY_HOURS))
+
+
+def _take_over(store: Store, game: str, device: int, link: int) -> None:
+    """Give a game to whoever opens its key, once.
+
+    The phone that had it is lost: it is out, its seat is free, and no link that it knew opens anything.
+    """
+    with store.writing() as conn:
+        conn.execute(
+            "UPDATE members SET role = 'scorer', seat = NULL, revoked_at = ? "
+            "WHERE game = ? AND role = 'owner' AND device <> ?",
+            [now(), game, device],
+        )
+        join(store, game, device, Role.OWNER, link=link)
+        conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND revoked_at IS NULL", [now(), game])
+        close_table(store, game)
 
 
 def revoke_link(store: Store, game: str, link: int, *, put_out_who_came: bool = True) -> None:
@@ -217,8 +247,7 @@ def revoke_link(store: Store, game: str, link: int, *, put_out_who_came: bool = 
         conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND id = ?", [now(), game, link])
         if put_out_who_came:
             conn.execute(
-                "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND link = ? "
-                "AND device <> (SELECT device FROM games WHERE id = members.game)",
+                "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND link = ? AND role <> 'owner'",
                 [now(), game, link],
             )
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])

@@ -22,7 +22,7 @@ from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
 from companion.web.showdown import hands, lay_offs, letters, ruling
 from companion.web.showdown import hub as showdown
-from companion.web.together import agree, join, live, offline, people, waiting
+from companion.web.together import agree, join, leaving, live, offline, people, waiting
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -46,6 +46,7 @@ ROOMS: tuple[Blueprint, ...] = (
     settings_screen.blueprint,
     join.blueprint,
     people.blueprint,
+    leaving.blueprint,
     live.blueprint,
     waiting.blueprint,
     agree.blueprint,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, current_app, request, url_for
 
-from companion.store import games
+from companion.store import devices, games
+from companion.store.bounds import GAMES_OF_A_DEVICE
 from companion.web import access, kinds, pages
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ FINISHED_SHOWN = 5
 class Running:
     """A game of this phone."""
 
+    game: str
     address: str
     name: str
     standing: tuple[tuple[str, int], ...]
@@ -35,7 +37,7 @@ class HomePage:
 
     running: tuple[Running, ...]
     finished: tuple[Running, ...]
-    more: int
+    more: bool
     ways: tuple[tuple[str, str, str], ...]
     sample: str
 
@@ -53,26 +55,53 @@ SAMPLE = "ruling.sample"
 @blueprint.get("/")
 def home() -> Response:
     """Show the home page."""
-    return pages.show(_page(everything="all" in request.args))
-
-
-def _page(*, everything: bool = False) -> HomePage:
     phone = access.device()
-    found = games.of_device(access.store(), phone.id) if phone else []
+    found = games.of_device(access.store(), phone.id, games.GAMES_SHOWN) if phone else []
     over = [_running(game, table) for game, table in found if table.over or table.closed]
-    shown = len(over) if everything else FINISHED_SHOWN
-    return HomePage(
-        running=tuple(_running(game, table) for game, table in found if not (table.over or table.closed)),
-        finished=tuple(over[:shown]),
-        more=max(0, len(over) - shown),
-        ways=tuple((url_for(end), name, line) for end, name, line in WAYS if end in current_app.view_functions),
-        sample=url_for(SAMPLE) if SAMPLE in current_app.view_functions else "",
+    return pages.show(
+        HomePage(
+            running=tuple(_running(game, table) for game, table in found if not (table.over or table.closed)),
+            finished=tuple(over[:FINISHED_SHOWN]),
+            more=len(over) > FINISHED_SHOWN or len(found) == games.GAMES_SHOWN,
+            ways=tuple((url_for(end), name, line) for end, name, line in WAYS if end in current_app.view_functions),
+            sample=url_for(SAMPLE) if SAMPLE in current_app.view_functions else "",
+        )
+    )
+
+
+@pages.context("home/games.html")
+class GamesPage:
+    """What the page of all games of this phone shows."""
+
+    games: tuple[Running, ...]
+    owned: int
+    most: int
+    earlier: int | None
+    later: int | None
+
+
+@blueprint.get("/games")
+def all_games() -> Response:
+    """List the games of this phone, the one changed last first: to be looked up again, left or deleted."""
+    phone = access.device()
+    skip = min(max(0, request.args.get("from", 0, type=int)), GAMES_OF_A_DEVICE**2)
+    # One more than is shown tells whether there are any more.
+    found = games.of_device(access.store(), phone.id, games.GAMES_SHOWN + 1, skip) if phone else []
+    return pages.show(
+        GamesPage(
+            games=tuple(_running(game, table) for game, table in found[: games.GAMES_SHOWN]),
+            owned=devices.games_owned(access.store(), phone.id) if phone else 0,
+            most=GAMES_OF_A_DEVICE,
+            earlier=skip + games.GAMES_SHOWN if len(found) > games.GAMES_SHOWN else None,
+            later=max(0, skip - games.GAMES_SHOWN) if skip else None,
+        )
     )
 
 
 def _running(game: str, found: Table) -> Running:
     ended = found.over or found.closed
     return Running(
+        game=game,
         address=url_for("end.end" if ended else "table.table", game=game),
         name=kinds.NAMES[found.game],
         standing=kinds.standing_of(found),

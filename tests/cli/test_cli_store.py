@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,9 @@ import pytest
 
 from companion.cli import main
 from companion.journal.events import GameStarted, HandRecorded
-from companion.store import devices, games
+from companion.store import devices, games, members
 from companion.store.database import open_store
+from companion.store.members import Role
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -137,3 +139,41 @@ def test_a_check_says_that_all_is_well_or_what_is_not(
     assert status == 1
     assert said.startswith(f"game {game}: Hand 1 was ruled")
     assert said.endswith("1 finding: 1 game, 2 records, 1 ruling.\n")
+
+
+def test_the_games_are_listed_and_one_is_given_to_another_phone(
+    instance: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said, _ = run(capsys, "games", "--instance", instance)
+    assert status == 0
+    (line,) = said.splitlines()
+    assert line.startswith(f"{game}  20")
+    assert line.endswith("gin-rummy  Ann, Bob  1 played, running  1 phone")
+    status, said, _ = run(capsys, "owner", game, "--instance", instance, "--public-address", "https://cards.example/")
+    assert status == 0
+    assert "within an hour" in said
+    found = re.findall(r"https://cards\.example/j/([A-Za-z0-9_-]+)\n", said)
+    store = open_store(instance)
+    new = devices.found_or_made(store, "a new phone").id
+    assert members.follow_link(store, new, found[0]) == game
+    assert [(one.device, one.role) for one in members.members(store, game)] == [(new, Role.OWNER)]
+    store.close()
+
+
+def test_a_game_that_is_not_there_is_given_to_nobody(
+    instance: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said, complained = run(capsys, "owner", f"{game}x", "--instance", instance)
+    assert (status, said) == (2, "")
+    assert complained == f"companion: There is no game {game}x; `companion games` lists them all.\n"
+
+
+def test_a_game_that_cannot_be_read_is_listed_all_the_same(
+    instance: Path, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = open_store(instance)
+    store.db.execute("UPDATE journal SET body = '{'")
+    store.db.execute("DELETE FROM standings")
+    store.close()
+    status, said, _ = run(capsys, "games", "--instance", instance)
+    assert (status, said) == (0, f"{game}  cannot be read; `companion check` says why\n")

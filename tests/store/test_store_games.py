@@ -237,7 +237,7 @@ def test_a_game_that_does_not_count_is_not_imported(
 
 
 def test_games_of_a_phone_are_bounded(store: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "GAMES_OF_A_DEVICE", 2)
+    monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 2)
     speaker = games.Speaker(phone, "Ann")
     for number in (1, 2):
         games.start(store, speaker, GameStarted(HEAD), record_id=f"start-no-{number}")

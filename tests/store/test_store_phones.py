@@ -203,9 +203,9 @@ def test_a_link_of_another_game_cannot_be_revoked(store: Store, game: Running) -
     assert members.invitation(store, link.token) is not None
 
 
-def test_revoking_a_link_puts_out_whoever_came_by_it_but_never_the_starter(store: Store, game: Running) -> None:
+def test_revoking_a_link_puts_out_whoever_came_by_it_but_never_the_owner(store: Store, game: Running) -> None:
     bob = another(store)
-    link = members.make_link(store, game.id, game.speaker.device, Role.OWNER)
+    link = members.make_link(store, game.id, game.speaker.device, Role.SCORER)
     members.follow_link(store, bob, link.token)
     members.follow_link(store, game.speaker.device, link.token)
     members.revoke_link(store, game.id, link.id)

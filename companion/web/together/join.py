@@ -40,6 +40,7 @@ class Invited:
     game_name: str
     players: str
     scores: bool
+    owns: bool
     seats: tuple[Seat, ...]
     already: str
     """The table's address, for a phone that is in already."""
@@ -64,7 +65,10 @@ def join() -> Response:
 def _invited(to: Invitation, wrong_seat: int | None = None) -> Invited:
     table = games.table(access.store(), to.game)
     phone = access.device()
-    free_for = (None, phone.id if phone else None)
+    free_for = {None, phone.id if phone else None}
+    if to.role == Role.OWNER:
+        # Its phone is lost, and leaves its seat.
+        free_for |= {one.device for one in members.members(access.store(), to.game) if one.role == Role.OWNER}
     taken = presence.phones_on_seats(access.store(), to.game)
     seats = [
         Seat(str(seat), name, taken=seat == wrong_seat or taken.get(seat) not in free_for)
@@ -75,6 +79,7 @@ def _invited(to: Invitation, wrong_seat: int | None = None) -> Invited:
         game_name=kinds.NAMES[table.game],
         players=", ".join(table.players),
         scores=to.role.may(Role.SCORER),
+        owns=to.role == Role.OWNER,
         seats=tuple(seats),
         already=url_for("table.table", game=to.game) if access.membership(to.game) else "",
     )

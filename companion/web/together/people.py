@@ -1,4 +1,4 @@
-"""Who is in: seats and phones; and for the owner the code, the QR code, links, and how to put somebody out."""
+"""Who is in: seats and phones; for the owner also the code, the QR code, links, putting out and handing over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, abort, current_app, request, url_for
 from markupsafe import Markup
 
-from companion.store import devices, games, members, presence
+from companion.store import devices, games, members, owners, presence
 from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, addresses, pages
@@ -45,6 +45,7 @@ class PhoneShown:
     part: str
     here: bool
     mine: bool
+    since: str
     may_be_put_out: bool
 
 
@@ -133,7 +134,7 @@ def _phone(one: Member, asking: Member, players: tuple[str, ...]) -> PhoneShown:
     if seated and one.role.may(Role.SCORER):
         part = f"plays, {part}"
     may_be_put_out = asking.role == Role.OWNER and one.role != Role.OWNER and not mine
-    return PhoneShown(one.device, name, part, mine or members.is_here(one), mine, may_be_put_out)
+    return PhoneShown(one.device, name, part, mine or members.is_here(one), mine, one.since, may_be_put_out)
 
 
 def _link(one: Link, players: tuple[str, ...]) -> LinkShown:
@@ -180,7 +181,7 @@ def url_of(token: str) -> str:
 
 @blueprint.post("")
 def change(game: str) -> Response | BaseResponse:
-    """Sit down, get up, name the phone; as the owner open and close the door, make and revoke links, put out."""
+    """Sit down, get up, name the phone; as the owner also open and close the door, give links, put out, hand over."""
     member = access.require(game, Role.SEAT)
     what = request.form.get("act", "")
     try:
@@ -218,6 +219,8 @@ def _as_owner(owner: Member, what: str) -> None:
             members.revoke_link(store, game, asked)
         case "out":
             _put_out(game, request.form.get("device", 0, type=int))
+        case "hand-over":
+            owners.hand_over(store, game, request.form.get("device", 0, type=int))
         case _:
             abort(400)
 

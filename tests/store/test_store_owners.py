@@ -1,0 +1,148 @@
+"""Whose a game is: handed over, taken over, let go of, deleted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.store import checks, devices, drafts, games, members, owners
+from companion.store.errors import NoSuchGame, NotPossible
+from companion.store.members import Role
+
+if TYPE_CHECKING:
+    from companion.store.database import Store
+    from tests.store.conftest import Running
+
+
+@pytest.fixture
+def bob(store: Store, game: Running) -> int:
+    """Give a second phone, which is in and sits on the second seat."""
+    phone = devices.found_or_made(store, "Bob's phone").id
+    members.join(store, game.id, phone, Role.SEAT)
+    members.take_seat(store, game.id, phone, 1)
+    return phone
+
+
+def parts(store: Store, game: str) -> dict[int, tuple[Role, int | None]]:
+    return {one.device: (one.role, one.seat) for one in members.members(store, game)}
+
+
+def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bob: int) -> None:
+    ann = game.speaker.device
+    owners.hand_over(store, game.id, bob)
+    assert parts(store, game.id) == {bob: (Role.OWNER, 1), ann: (Role.SCORER, None)}
+    members.put_out(store, game.id, bob)
+    members.put_out(store, game.id, ann)
+    assert parts(store, game.id) == {bob: (Role.OWNER, 1)}, "who owns it now stays, who started it need not"
+    with pytest.raises(NotPossible, match="not in"):
+        owners.hand_over(store, game.id, ann)
+
+
+def test_revoking_a_link_does_not_put_out_who_owns_the_game_by_now(store: Store, game: Running) -> None:
+    link = members.make_link(store, game.id, game.speaker.device, Role.VIEWER)
+    cid = devices.found_or_made(store, "Cid's phone").id
+    members.follow_link(store, cid, link.token)
+    owners.hand_over(store, game.id, cid)
+    members.revoke_link(store, game.id, link.id)
+    assert parts(store, game.id)[cid][0] == Role.OWNER
+
+
+def test_nobody_is_handed_more_games_than_a_phone_may_have(
+    store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 0)
+    with pytest.raises(NotPossible, match="at most 0 games of its own; delete one"):
+        owners.hand_over(store, game.id, bob)
+    assert parts(store, game.id)[bob] == (Role.SEAT, 1)
+
+
+def test_a_key_gives_the_game_to_the_first_phone_that_opens_it(store: Store, game: Running, bob: int) -> None:
+    ann = game.speaker.device
+    members.take_seat(store, game.id, ann, 0)
+    scorer = members.make_link(store, game.id, ann, Role.SCORER)
+    code = members.open_table(store, game.id)
+    first, key = owners.make_key(store, game.id), owners.make_key(store, game.id)
+    assert members.invitation(store, first.token) is None, "a later key takes the place of an earlier one"
+    assert key not in members.links(store, game.id), "whoever has the lost phone must not see it"
+    new, late = (devices.found_or_made(store, name).id for name in ("a new phone", "a late phone"))
+    assert members.follow_link(store, new, key.token) == game.id
+    assert members.follow_link(store, late, key.token) is None
+    assert parts(store, game.id) == {new: (Role.OWNER, None), bob: (Role.SEAT, 1)}
+    members.take_seat(store, game.id, new, 0)
+    assert members.invitation(store, scorer.token) is None
+    assert members.game_of_code(store, code) is None
+    with pytest.raises(NoSuchGame, match="companion games"):
+        owners.make_key(store, "nosuchgame12")
+
+
+def test_the_owner_who_opens_the_key_stays_the_owner(store: Store, game: Running) -> None:
+    key = owners.make_key(store, game.id)
+    members.follow_link(store, game.speaker.device, key.token)
+    assert parts(store, game.id) == {game.speaker.device: (Role.OWNER, None)}
+
+
+def test_a_key_does_not_hold_for_ever(store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = owners.make_key(store, game.id)
+    monkeypatch.setattr(members, "_KEY_HOURS", -1)
+    assert members.invitation(store, key.token) is None
+    assert members.follow_link(store, bob, key.token) is None
+
+
+def test_a_key_is_made_though_no_more_links_are(
+    store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(members, "LINKS_OF_A_GAME", 0)
+    assert members.follow_link(store, bob, owners.make_key(store, game.id).token) == game.id
+
+
+def test_who_is_in_leaves_and_the_owner_does_not(store: Store, game: Running, bob: int) -> None:
+    with pytest.raises(NotPossible, match="hand it over first, or delete it"):
+        owners.leave(store, game.id, game.speaker.device)
+    owners.leave(store, game.id, bob)
+    assert list(parts(store, game.id)) == [game.speaker.device]
+    assert games.of_device(store, bob) == []
+    members.take_seat(store, game.id, game.speaker.device, 1)
+
+
+def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
+    store: Store, game: Running, bob: int, phone: int
+) -> None:
+    other = games.import_document(
+        store, game.speaker, games.sheet(store, game.id)[1].document, record_id="another-game"
+    )
+    before = {table: rows_of(store, table, other) for table in tables_of_games(store)}
+    game.win(20)
+    members.make_link(store, game.id, phone, Role.VIEWER)
+    members.open_table(store, game.id)
+    drafts.save(store, game.id, 2, 0, {"cards": ["5C"]}, seen=0, device=bob)
+    assert all(rows_of(store, table, game.id) for table in tables_of_games(store))
+    seq = games.table(store, game.id).seq
+    assert not owners.delete(store, game.id, seen=seq - 1), "what was said meanwhile is looked at first"
+    assert owners.delete(store, game.id, seen=seq)
+    assert game.id not in "\n".join(store.db.conn.iterdump())
+    assert {table: rows_of(store, table, other) for table in tables_of_games(store)} == before
+    assert checks.check(store).findings == []
+
+
+def tables_of_games(store: Store) -> list[str]:
+    """Name every table that has rows of games, also one that is added later."""
+    return sorted(table.name for table in store.db.tables if "game" in table.columns_dict and table.name is not None)
+
+
+def rows_of(store: Store, table: str, game: str) -> list[dict[str, object]]:
+    return store.rows(f"SELECT * FROM {table} WHERE game = ?", [game])  # noqa: S608 (names of ours)
+
+
+def test_what_comes_after_the_deletion_finds_no_game(store: Store, game: Running, bob: int) -> None:
+    owners.delete(store, game.id, seen=1)
+    for late in (
+        lambda: game.win(20),
+        lambda: games.table(store, game.id),
+        lambda: drafts.save(store, game.id, 1, 0, {}, seen=0, device=bob),
+        lambda: members.join(store, game.id, bob, Role.SEAT),
+        lambda: members.open_table(store, game.id),
+    ):
+        with pytest.raises(NoSuchGame):
+            late()
+    assert owners.delete(store, game.id, seen=1), "deleted twice is deleted"
