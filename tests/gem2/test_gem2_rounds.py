@@ -80,6 +80,26 @@ def check_game_of_two(source: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
+def test_what_was_played_can_be_counted(seed: int) -> None:
+    """No round that can be played is refused, or scored otherwise, where the table only counted it."""
+    source = random.Random(seed)
+    names = ("Ann", "Bob")
+    for _ in range(8):
+        table, _ = simulator.duel_round(names, "Ann", source.choice((1, 2)), source)
+        held = {name: len(table.held[name]) for name in names}
+        points = {box: {name: table.points[name][box] for name in names} for box in BOXES}
+        counted = {"remaining": 40 - sum(held.values()), "cards": held}
+        counted |= {"betting": points["betting"], "penalties": points["penalty"]}
+        document = {"game": "gem-ii", "players": list(names), "first_dealer": "Ann", "level": 1}
+        card: Any = score_gem2({**document, "rounds": [{"counted": counted}]})
+        for name in names:
+            row = card["rounds"][0]["players"][name]
+            assert [row[BOXES[box]] for box in ("player", "betting", "penalty")] == [
+                points[box][name] for box in ("player", "betting", "penalty")
+            ]
+
+
+@pytest.mark.parametrize("seed", range(40))
 def test_a_round_deal_by_deal(seed: int) -> None:
     """After every deal the card tells whose turn comes, what lies there and who holds which jewels."""
     source = random.Random(seed)

@@ -8,7 +8,17 @@ from companion.rules.gem2.cards import DECK, HIGHEST, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
 from companion.rules.gem2.lines import Column, Line, LineCode, overruled, points_in
 from companion.rules.gem2.sides import NONE, ONE_EACH, Pair, Side, added
-from companion.rules.gem2.turn import Deal, Misdeal, Penalty, Turn, called, settled
+from companion.rules.gem2.turn import (
+    BET_POINTS,
+    LOST_BET_POINTS,
+    Bet,
+    Deal,
+    Misdeal,
+    Penalty,
+    Turn,
+    called,
+    settled,
+)
 
 ROUNDS = 6
 TURNS = 10
@@ -18,6 +28,8 @@ CARD_POINTS = 5
 ANNOUNCED_CARDS = 8
 LARGEST_DEAL = 2 * PILES
 BETTING_STEP, PENALTY_STEP = 25, 5
+JEWELS = 2
+"""Betting Jewels on the board: one side may come to hold both."""
 MOST_COUNTED = 9_999
 
 _NO_MISDEAL: frozenset[Misdeal] = frozenset()
@@ -312,6 +324,19 @@ def _row(standing: Standing, side: Side) -> tuple[Line, ...]:
     return tuple(sorted(lines, key=lambda line: boxes.index(line.column)))
 
 
+def most_betting(one: CountedRound, side: Side) -> int:
+    """Bound what a side can have won by bets in a round of which only the count is known (II: placing bets).
+
+    Its own bets take ten cards or five of its own, with two jewels on one turn at most. The other side loses a bet only
+    with a jewel: it starts with one and gets another only by a bet that this side lost, or by a penalty called on it.
+    """
+    tens, more = divmod(one.cards.of(side), Bet.TEN)
+    won = tens * BET_POINTS[Bet.TEN] + (more // Bet.FIVE) * BET_POINTS[Bet.FIVE]
+    by_bets, by_calls = one.betting.of(side.other) // BETTING_STEP, one.penalties.of(side.other) // PENALTY_STEP
+    jewels = 1 + by_bets + JEWELS * by_calls
+    return JEWELS * won + jewels * LOST_BET_POINTS[Bet.TEN]
+
+
 def _counted(number: int, one: CountedRound, place: Place) -> RoundScore:
     """Score a round as the table counted it: who did what is not known, what its numbers can be is."""
     where = (*place, "counted")
@@ -331,6 +356,11 @@ def _counted(number: int, one: CountedRound, place: Place) -> RoundScore:
         raise Gem2Error(Fault.TOO_FEW_REMAIN, (*where, "remaining"), remaining=one.remaining)
     if one.remaining + held != DECK:
         raise Gem2Error(Fault.CARDS_DO_NOT_ADD_UP, where, held=held, remaining=one.remaining, deck=DECK)
+    for side in Side:
+        value, most, cards = one.betting.of(side), most_betting(one, side), one.cards.of(side)
+        if value > most:
+            facts = {"number": value, "most": most, "cards": cards, "side": side.value}
+            raise Gem2Error(Fault.TOO_MANY_BETTING_POINTS, (*where, "betting", side), **facts)
     _check_ending(one.ending, place, remaining=one.remaining)
     dealer = dealer_of(number)
     standing = Standing(dealer, in_hand=0, cards=one.cards)

@@ -28,6 +28,7 @@ class Fault(StrEnum):
     CARDS_DO_NOT_ADD_UP = "cards-do-not-add-up"
     TOO_FEW_REMAIN = "too-few-remain"
     IMPOSSIBLE_POINTS = "impossible-points"
+    TOO_MANY_BETTING_POINTS = "too-many-betting-points"
     DEAL_SIZE = "deal-size"
     BET_WITHOUT_JEWEL = "bet-without-jewel"
     CALL_WITHOUT_JEWEL = "call-without-jewel"

@@ -30,6 +30,7 @@ class LineCode(StrEnum):
     CARD_RUN = "card-run"
     BONUS_ROUND = "bonus-round"
     FIVE_BONUS_ROUNDS = "five-bonus-rounds"
+    NO_ROW_LEFT = "no-row-left"
     CARDS_HELD = "cards-held"
     BET_WON = "bet-won"
     BET_LOST_BY_OTHER = "bet-lost-by-other"

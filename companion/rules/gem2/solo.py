@@ -136,8 +136,12 @@ def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: li
     Below the last row there is none: a bonus round lost then has no place on the card.
     """
     finished = _next_deal(number, above + 1, regular, bonuses) is None
-    lost = _round_lines(bonuses[-1]) if bonuses and bonuses[-1].lost and above + 1 < ROWS else None
+    is_lost = bool(bonuses) and bonuses[-1].lost
+    lost = _round_lines(bonuses[-1]) if is_lost and above + 1 < ROWS else None
     lines = (*_round_lines(regular), *_bonus_lines(bonuses))
+    if is_lost and lost is None:
+        facts = {"bonus": len(bonuses)}
+        lines = (*lines, Line(LineCode.NO_ROW_LEFT, Column.BONUS_ROUND, 0, "II.bonus.lost", facts))
     if one.overruled is not None:
         lines = overruled(lines, one.overruled - points_in(lost or ()))
     rows = [Row(above + 1, number, RowSource.REGULAR, finished, lines)]
