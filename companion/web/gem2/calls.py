@@ -74,6 +74,7 @@ class TurnShown:
     callers: tuple[Caller, ...]
     rare: tuple[Caller, ...]
     """What is called seldom, folded away."""
+    without_jewel: tuple[str, ...]
 
 
 @pages.context("gem2/call.html")
@@ -128,6 +129,7 @@ def _shown(at: Playing, turn: Turning, legend: str) -> TurnShown:
         f"{legend}: deal {turn.entry.deal}, {at.sides[turn.turn.player]}",
         tuple(one for one in often if one.penalties),
         tuple(one for one in rare if one.penalties),
+        tuple(at.sides[side] for side in sides if not turn.turn.penalty_jewels.of(side)),
     )
 
 

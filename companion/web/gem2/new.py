@@ -73,8 +73,8 @@ class NewForm(NewPage):
 
 
 LEVELS = (
-    (str(Level.ONE.value), "Level 1", "X beside I"),
-    (str(Level.TWO.value), "Level 2", "X and I apart"),
+    (str(Level.ONE.value), "Level 1", "X onto I: yes"),
+    (str(Level.TWO.value), "Level 2", "X onto I: no"),
 )
 TIMERS = (("0", "no timer"), *((str(one), f"{one} {'minute' if one == 1 else 'minutes'}") for one in TIMER_MINUTES))
 

@@ -47,6 +47,7 @@ class SoloPage:
     rows: tuple[SoloRow, ...]
     pad: view.Keypad
     trouble: str
+    asks: str
     last: str
     hand: int
     mark: int
@@ -84,6 +85,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
             "end the round" if upcoming.in_hand == 0 else "next deal",
         ),
         trouble=trouble,
+        asks="How many cards came off?",
         last=_last_said(at, upcoming),
         hand=hand,
         mark=kept.deal,

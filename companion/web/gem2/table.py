@@ -69,6 +69,7 @@ class DuelPage:
     booked: tuple[str, ...]
     trouble: str
     drawn_lot: str
+    asks: str
     last: str
     hand: int
     deal: int
@@ -153,8 +154,10 @@ def _read(shown: Turning, entry: Entry) -> Entry:
     """Add to an entry what stands in the form beside the button that was tapped."""
     form = request.form
     count = _number("count")
+    if shown.split and "before" in form:
+        entry = replace(entry, removed=_number("before"))
     if shown.split:
-        entry = replace(entry, removed=_number("before"), finished=count or None)
+        entry = replace(entry, finished=count or None)
     elif count is not None:
         entry = replace(entry, removed=count or None)
     bets = [form.get(f"bet-{jewel}", "0") for jewel in range(len(Bet))]
@@ -182,6 +185,10 @@ def _keep(at: Playing, shown: Turning, step: int) -> Response | BaseResponse:
         entry = replace(entry, finished=max(0, (entry.finished or 0) + step) or None)
     elif step:
         entry = replace(entry, removed=max(0, (entry.removed or 0) + step) or None)
+    return _kept(at, shown, entry)
+
+
+def _kept(at: Playing, shown: Turning, entry: Entry) -> Response | BaseResponse:
     try:
         play(shown.before, replace(entry, calls=()).as_deal())
     except Gem2Error as error:
@@ -191,15 +198,10 @@ def _keep(at: Playing, shown: Turning, step: int) -> Response | BaseResponse:
 
 def _record(at: Playing, shown: Turning, number: int) -> Response | BaseResponse:
     entry = _read(shown, shown.entry)
-    if shown.split:
-        if entry.removed is None:
-            names = at.sides
-            player, other = names[shown.turn.player], names[shown.turn.player.other]
-            said = f"How many cards had {player} taken off before {other} took over?"
-            return _show(at, with_entry(shown, replace(entry, finished=number)), said, 422)
-        entry = replace(entry, finished=number)
-    else:
-        entry = replace(entry, removed=number, finished=None)
+    if shown.split and _number("before") is None:
+        # The page asked what the side whose turn it is had taken off: its answer records nothing, sent twice neither.
+        return _kept(at, shown, replace(entry, removed=number, finished=None))
+    entry = replace(entry, finished=number) if shown.split else replace(entry, removed=number, finished=None)
     try:
         record(at, shown, entry)
     except Conflict:
@@ -261,7 +263,7 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
         bets_were="".join(f"{bet.value}." for bet in entry.bets),
         announcer=at.sides[now_turn.dealer] if now_turn.announce and not shown.on_sheet else "",
         announced=entry.announced,
-        before=at.sides[now_turn.player] if shown.split else "",
+        before=at.sides[now_turn.player] if shown.split and entry.removed is not None else "",
         before_value=entry.removed,
         pad=view.keypad(
             now_turn.most - taken,
@@ -273,7 +275,8 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
         booked=view.booked(at, shown),
         trouble=trouble,
         drawn_lot=at.sides[now_turn.dealer] if "drawn" in request.args and not at.counting else "",
-        last=view.last_said(at, shown),
+        asks=view.question(at, shown),
+        last="" if shown.split else view.last_said(at, shown),
         hand=shown.hand,
         deal=entry.deal,
         dealt=entry.dealt or PILES,

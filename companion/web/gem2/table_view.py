@@ -210,8 +210,20 @@ def turn_heading(at: Playing, turn: Turning) -> str:
     return f"{member or player}'s turn"
 
 
+def question(at: Playing, turn: Turning) -> str:
+    """Ask for the number that the keys stand for."""
+    player, other = at.sides[turn.turn.player], at.sides[turn.turn.player.other]
+    if not turn.split:
+        return f"How many cards did {player} take off?"
+    if turn.entry.removed is None:
+        return f"How many cards had {player} taken off by then?"
+    return f"How many cards did {other} take off after that?"
+
+
 def way_on(at: Playing, turn: Turning) -> str:
     """Say what recording this turn leads to."""
+    if turn.split and turn.entry.removed is None:
+        return f"then what {at.sides[turn.turn.player.other]} took off"
     if turn.on_sheet:
         return f"keep deal {turn.entry.deal} so"
     if turn.turn.round_over or turn.turn.last:
