@@ -4,12 +4,14 @@ import argparse
 import errno
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from companion import usage
 from companion.documents.answers import (
     LARGEST_SHOWDOWN,
     bounded_lines,
@@ -24,6 +26,7 @@ from companion.documents.reader import parse_json
 
 if TYPE_CHECKING:
     from companion.store.database import Store
+    from companion.wording.sheet import Look
 
 READ = 0
 FOUND = 1
@@ -34,69 +37,6 @@ STDIN = "-"
 _Run = Callable[[argparse.Namespace], int]
 
 _ABOUT = "Scorekeeper and referee for Gem Rummy, Gin Rummy, Knock Rummy and Gem II."
-_EXAMPLES = """\
-examples:
-  companion judge showdown.json         rule one showdown
-  companion judge --lines < many.jsonl  rule one showdown a line, as many as come
-  companion score game.json --table     the score sheet of a game, to read
-  companion moves board.json            the legal moves of a Gem II board
-  companion rules P.undercut            one rule with its worked cases
-  companion serve                       the app, for the phones at the table
-  companion backup games.db             a copy of all games, also while the app runs
-  companion check                       is everything still as it was recorded
-  companion owner GAME                  a link to a game whose owner's phone is lost
-
-exit status: 0 the document was read and answered, legal or not; 2 it could not be read, and standard
-error says in one sentence what is wrong and where; 1 `check` found something, or `serve` could not start.
-"""
-_JUDGE_EXAMPLE = """\
-example:
-  echo '{"game": "gin-rummy", "knocker": "Ann", "players": [
-          {"name": "Ann", "melds": [["5C","6C","7C"], ["9C","9D","9H"]], "deadwood": ["2D","3S","AC","AD"]},
-          {"name": "Bob", "cards": ["8C","4D","5D","6D","KC","KD","KH","2H","JD","QS"]}]}' | companion judge -
-"""
-_SCORE_EXAMPLE = """\
-example:
-  echo '{"game": "gem-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": [
-          {"dice": [3, 4], "knocker": "Ann", "players": [
-            {"name": "Ann", "deadwood_points": 2},
-            {"name": "Bob", "deadwood_points": 17}]}]}' | companion score - --table
-"""
-_MOVES_EXAMPLE = """\
-example:
-  echo '{"game": "gem-ii", "level": 1, "piles": [["IIE", "VH"], ["IXM"], ["VIR", "XE", "IVM"], []],
-         "claimed": {"move": 3, "card": "VH", "onto": 2}}' | companion moves -
-"""
-_SERVE_EXAMPLE = """\
-examples:
-  companion serve                                    http on every address of this machine, port 8000
-  companion serve --certificate c.pem --key k.pem    https on the own network
-  companion serve --host 127.0.0.1 --trusted-hops 1 --public-address https://cards.example
-                                                     behind a proxy that appends to X-Forwarded-For
-"""
-
-_BACKUP_EXAMPLE = """\
-examples:
-  companion backup games.db                 a copy of instance/companion.db, checked, also while the app runs
-  companion backup /mnt/stick/$(date +%F).db --instance /srv/companion
-The copy opens no game to anybody: phones, links and codes stand in it hashed, with a secret that stays behind.
-"""
-_GAMES_EXAMPLE = """\
-Lists the game that was changed last first: its id, what is played, by whom, how far it is, and how many phones are in.
-"""
-_OWNER_EXAMPLE = """\
-example:
-  companion owner k3vd8x2mq7pa --public-address https://cards.example
-Prints a link that gives the game to the phone that opens it first, for an hour: for when the owner's phone is lost, or
-knows its games no more. The phone that owned it is out then, and links and code that were handed out open nothing.
-"""
-_RESTORE_EXAMPLE = """\
-example:
-  companion restore games.db                also while the app runs; what is there now is copied aside first
-"""
-_CHECK_EXAMPLE = """\
-Looks at the file, folds every journal, and rules every recorded hand again by the rules of today. Nothing is changed.
-"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -135,7 +75,7 @@ def _drop_output() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     shape = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser("companion", description=_ABOUT, epilog=_EXAMPLES, formatter_class=shape)
+    parser = argparse.ArgumentParser("companion", description=_ABOUT, epilog=usage.ALL, formatter_class=shape)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(
@@ -145,29 +85,29 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(run=run)
         return added
 
-    judge = command("judge", _judge, "Rule a showdown: legal or not, points and reasons.", _JUDGE_EXAMPLE)
+    judge = command("judge", _judge, "Rule a showdown: legal or not, points and reasons.", usage.JUDGE)
     judge.add_argument("file", nargs="?", default=STDIN, help="a showdown document; - for standard input")
     judge.add_argument("--lines", action="store_true", help="one document a line in, one verdict a line out")
-    score = command("score", _score, "Give the score sheet of a game.", _SCORE_EXAMPLE)
+    score = command("score", _score, "Give the score sheet of a game.", usage.SCORE)
     score.add_argument("file", nargs="?", default=STDIN, help="a game document; - for standard input")
     score.add_argument("--table", action="store_true", help="a sheet to read instead of JSON")
-    moves = command("moves", _moves, "List the legal moves of a Gem II board, and judge a claimed one.", _MOVES_EXAMPLE)
+    moves = command("moves", _moves, "List the legal moves of a Gem II board, and judge a claimed one.", usage.MOVES)
     moves.add_argument("file", nargs="?", default=STDIN, help="a board document; - for standard input")
-    rules = command("rules", _rules, "Print the register of rules, or one rule with its worked cases.")
+    rules = command("rules", _rules, "Print the register of rules, or one rule with its worked cases.", usage.RULES)
     rules.add_argument("id", nargs="?", help="a rule's id, such as P.undercut")
-    serve = command("serve", _serve, "Serve the app to the phones at the table.", _SERVE_EXAMPLE)
+    serve = command("serve", _serve, "Serve the app to the phones at the table.", usage.SERVE)
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (all of this machine's)")  # noqa: S104
     serve.add_argument("--instance", type=Path, default=Path("instance"), help="the folder of database and secrets")
     serve.add_argument("--trusted-hops", type=int, default=0, help="how many proxies stand before the app (0)")
     serve.add_argument("--certificate", type=Path, help="a certificate in PEM, for https")
     serve.add_argument("--key", type=Path, help="the key of the certificate")
-    backup = command("backup", _backup, "Copy all games into a file, also while the app runs.", _BACKUP_EXAMPLE)
+    backup = command("backup", _backup, "Copy all games into a file, also while the app runs.", usage.BACKUP)
     backup.add_argument("file", type=Path, help="where the copy goes; an older one there is replaced")
-    restore = command("restore", _restore, "Put a backup in the place of the games that are there.", _RESTORE_EXAMPLE)
+    restore = command("restore", _restore, "Put a backup in the place of the games that are there.", usage.RESTORE)
     restore.add_argument("file", type=Path, help="a file made by `companion backup`")
-    check = command("check", _check, "Say whether everything is still as it was recorded.", _CHECK_EXAMPLE)
-    listed = command("games", _games, "List the games, with their ids.", _GAMES_EXAMPLE)
-    owner = command("owner", _owner, "Make a link that gives a game to another phone.", _OWNER_EXAMPLE)
+    check = command("check", _check, "Say whether everything is still as it was recorded.", usage.CHECK)
+    listed = command("games", _games, "List the games, with their ids.", usage.GAMES)
+    owner = command("owner", _owner, "Make a link that gives a game to another phone.", usage.OWNER)
     owner.add_argument("game", help="the game's id, as `companion games` lists it")
     for reached in (serve, owner):
         reached.add_argument("--port", type=int, default=8000, help="the port that is served on (8000)")
@@ -225,11 +165,20 @@ def _score(options: argparse.Namespace) -> int:
     if options.table:
         from companion.wording.sheet import sheet_table
 
-        colour = sys.stdout is not None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        _put(sheet_table(document, sheet, colour=colour))
+        _put(sheet_table(document, sheet, _look()))
     else:
         _print_json(sheet, indent=2)
     return READ
+
+
+def _look() -> "Look":
+    """Tell what the screen has; what is piped has neither colours nor an edge."""
+    from companion.wording.sheet import Look
+
+    if sys.stdout is None or not sys.stdout.isatty():
+        return Look()
+    colour = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return Look(colour, shutil.get_terminal_size().columns)
 
 
 def _moves(options: argparse.Namespace) -> int:

@@ -1,112 +1,217 @@
 """A score sheet for the terminal: what a person likes to read."""
 
-from collections.abc import Sequence
+import textwrap
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
+
+from companion.wording.cards import listed_words
 
 _BOLD, _DIM, _GREEN, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[0m"
 _GAP = "  "
-_WIDEST_NAME = 16
+_INDENT = " " * len("Hand  ")
+_WIDEST_NAMES = (16, 10, 6)
+"""How many columns a name may take; fewer where the terminal is too narrow for more."""
+_REMARKS_WRAP_AT = 100
+_WON = "*"
+_GAMES = {"gem-rummy": "Gem Rummy", "gin-rummy": "Gin Rummy", "knock-rummy": "Knock Rummy"}
 
 
-def sheet_table(document: Any, sheet: dict[str, Any], *, colour: bool) -> str:  # noqa: ANN401
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the screen has: colour or none, and how many columns, None where it does not matter."""
+
+    colour: bool = False
+    columns: int | None = None
+
+    def paint(self, text: str, style: str) -> str:
+        """Put a text into a style where there are colours."""
+        return f"{style}{text}{_PLAIN}" if self.colour and style else text
+
+    def wrapped(self, text: str, indent: str = "") -> list[str]:
+        """Break a text into lines that fit."""
+        width = max(self.columns or _REMARKS_WRAP_AT, 2 * len(_INDENT))
+        return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent)
+
+
+def sheet_table(document: Any, sheet: dict[str, Any], look: Look) -> str:  # noqa: ANN401
     """Draw the sheet of a game that was read; the winner of each hand stands out."""
     match document["game"]:
         case "gem-ii-solo":
-            return _solo_table(sheet, colour=colour)
+            lines = _solo_lines(sheet, look)
         case "gem-ii":
-            return _duel_table(sheet, colour=colour)
+            lines = _duel_lines(sheet, look)
         case _:
-            return _rummy_table(document, sheet, colour=colour)
+            lines = _rummy_lines(document, sheet, look)
+    return "".join(f"{line}\n" for line in lines)
 
 
+@dataclass(slots=True)
 class _Table:
     """Rows of cells, each column as wide as it needs to be; remarks stand below their row, as long as they are."""
 
-    def __init__(self, *, colour: bool) -> None:
-        self.colour = colour
-        self.rows: list[tuple[list[str], str]] = []
-        self.remarks: dict[int, list[str]] = {}
+    rows: list[tuple[list[str], str, Sequence[str]]] = field(default_factory=list)
 
     def add(self, cells: Sequence[object], style: str = "", remarks: Sequence[str] = ()) -> None:
-        self.remarks[len(self.rows)] = list(remarks)
-        self.rows.append(([_short(str(cell)) for cell in cells], style))
+        self.rows.append(([str(cell) for cell in cells], style, remarks))
 
-    def text(self) -> str:
-        widths = [max(len(cell) for cell in column) for column in zip(*(cells for cells, _ in self.rows), strict=True)]
-        lines = []
-        for place, (cells, style) in enumerate(self.rows):
-            lines.append(self.paint(_GAP.join(map(_padded, range(len(cells)), cells, widths)).rstrip(), style))
-            lines += [self.paint(f"      {remark}", _DIM) for remark in self.remarks[place]]
-        return "".join(f"{line}\n" for line in lines)
+    @property
+    def widths(self) -> list[int]:
+        columns = zip(*(cells for cells, _, _ in self.rows), strict=True)
+        return [max(_columns_of(cell) for cell in column) for column in columns]
 
-    def paint(self, text: str, style: str) -> str:
-        return f"{style}{text}{_PLAIN}" if self.colour and style else text
+    @property
+    def width(self) -> int:
+        return sum(self.widths) + len(_GAP) * (len(self.widths) - 1)
+
+    def lines(self, look: Look) -> Iterator[str]:
+        widths = self.widths
+        for cells, style, remarks in self.rows:
+            row = _GAP.join(
+                look.paint(_padded(column, cell, width), _GREEN if column > 1 and cell.endswith(_WON) else "")
+                for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+            )
+            yield look.paint(row.rstrip(), style)
+            for remark in remarks:
+                yield from (look.paint(line, _DIM) for line in look.wrapped(remark, _INDENT))
 
 
 def _padded(column: int, cell: str, width: int) -> str:
     """Put numbers to the right and the names of the second column to the left."""
-    return cell.ljust(width) if column == 1 else cell.rjust(width)
+    blanks = " " * (width - _columns_of(cell))
+    return cell + blanks if column == 1 else blanks + cell
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _WIDEST_NAME else text[: _WIDEST_NAME - 1] + "…"
+def _columns_of(text: str) -> int:
+    """Count the columns of a terminal that a text takes: an ideograph two, an accent by itself none."""
+    return sum(map(_columns_of_one, text))
 
 
-def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], *, colour: bool) -> str:
-    names = document["players"]
-    table = _Table(colour=colour)
-    table.add(["Hand", "Dealer", *(cell for name in names for cell in (name, "total"))], _BOLD)
+def _columns_of_one(char: str) -> int:
+    if unicodedata.category(char) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
+
+
+def _short(text: str, widest: int) -> str:
+    if _columns_of(text) <= widest:
+        return text
+    while _columns_of(text) >= widest:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def _fitting(draw: Callable[[int, bool], _Table], look: Look) -> _Table:
+    """Draw a table as wide as the terminal: with shorter names if need be, then without the running totals."""
+    tables = [draw(widest, totals) for totals in (True, False) for widest in _WIDEST_NAMES]
+    return next((table for table in tables if look.columns is None or table.width <= look.columns), tables[-1])
+
+
+def _rummy_lines(document: dict[str, Any], sheet: dict[str, Any], look: Look) -> list[str]:
+    table = _fitting(lambda widest, totals: _rummy_table(document, sheet, widest, totals=totals), look)
+    return [*_heading(document, sheet, look), "", *table.lines(look), "", *_closing(document, sheet, look)]
+
+
+def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *, totals: bool) -> _Table:
+    table = _Table()
+    names = {name: _short(name, widest) for name in document["players"]}
+    table.add(["Hand", "Dealer", *(cell for name in names.values() for cell in (name, "total")[: 1 + totals])], _BOLD)
     for number, (hand, given) in enumerate(zip(sheet["hands"], document["hands"], strict=True), start=1):
-        cells: list[object] = [number, hand["dealer"]]
+        cells: list[object] = [number, names[hand["dealer"]]]
         for name in names:
-            star = "*" if name == hand["winner"] else " "
-            cells += ["drawn" if hand["drawn"] else f"{hand['points'][name]}{star}", hand["totals"][name]]
+            points = "–" if hand["drawn"] else hand["points"][name]
+            cells += [f"{points}{_WON if name == hand['winner'] else ' '}", hand["totals"][name]][: 1 + totals]
         table.add(cells, _DIM if hand["drawn"] else "", _remarks(given, hand))
-    table.add(["", "Total", *(cell for name in names for cell in ("", sheet["totals"][name]))], _BOLD)
-    return table.text() + _closing(table, document, sheet)
+    ends = [cell for total in sheet["totals"].values() for cell in (("", total) if totals else (f"{total} ",))]
+    table.add(["", "Total", *ends], _BOLD)
+    return table
+
+
+def _heading(document: dict[str, Any], sheet: dict[str, Any], look: Look) -> list[str]:
+    lines = [look.paint(f"{_GAMES[document['game']]}, to {sheet['target']} points", _BOLD)]
+    house_rules: Mapping[str, Any] = document.get("house_rules", {})
+    if house_rules:
+        said = ", ".join(f"{key.replace('_', ' ')} {_value_word(value)}" for key, value in house_rules.items())
+        lines += look.wrapped(f"House rules: {said}")
+    for remark in _said_of(document):
+        lines += look.wrapped(remark)
+    return lines
+
+
+def _value_word(value: object) -> str:
+    match value:
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case None:
+            return "none"
+        case _:
+            return str(value)
 
 
 def _remarks(given: dict[str, Any], hand: dict[str, Any]) -> list[str]:
-    remarks = [str(given[key]).replace("\n", " ") for key in ("at", "note") if key in given]
+    remarks = ["drawn, and dealt again"] if hand["drawn"] else []
+    remarks += _said_of(given)
     if "overruled" in hand:
-        remarks.append(f"overruled by {hand['overruled']['by']}: {hand['overruled']['reason']}".replace("\n", " "))
+        remarks.append(f"overruled by {hand['overruled']['by']}: {hand['overruled']['reason']}")
     return remarks
 
 
-def _closing(table: _Table, document: dict[str, Any], sheet: dict[str, Any]) -> str:
-    lines = []
-    if "side_totals" in sheet:
-        sides = zip(document["sides"], sheet["side_totals"], strict=True)
-        lines.append("Sides: " + "; ".join(f"{' and '.join(side)} {total}" for side, total in sides))
+def _said_of(document: dict[str, Any]) -> list[str]:
+    return [document[key] for key in ("at", "note") if key in document]
+
+
+def _closing(document: dict[str, Any], sheet: dict[str, Any], look: Look) -> list[str]:
+    lines = [f"{_WON} won the hand"] if any(hand["winner"] for hand in sheet["hands"]) else []
+    in_sides = "sides" in document
+    totals = dict(sheet["totals"])
+    if in_sides:
+        sides = [listed_words(side) for side in document["sides"]]
+        totals = dict(zip(sides, sheet["side_totals"], strict=True))
+        lines += look.wrapped(f"Sides: {'; '.join(f'{side} {total}' for side, total in totals.items())}")
     if sheet["over"]:
-        won = table.paint(" and ".join(sheet["winners"]), _GREEN)
-        shared = len(sheet["winners"]) > 1 and "sides" not in document
-        lines.append(f"{won} {'share the win' if shared else 'win' if len(sheet['winners']) > 1 else 'wins'}.")
-    else:
-        best = max(sheet.get("side_totals") or sheet["totals"].values(), default=0)
-        lines.append(f"To {sheet['target']}: {sheet['target'] - best} still to go. {sheet['next_dealer']} deals next.")
-    return "\n" + "".join(f"{line}\n" for line in lines)
+        return [*lines, look.paint(_won(sheet["winners"], shared=not in_sides), _GREEN)]
+    most = max(totals.values())
+    leaders = [name for name, total in totals.items() if total == most]
+    standing = _standing(leaders, most, sheet["target"], "lead" if in_sides else "leads")
+    return [*lines, *look.wrapped(f"{standing} {sheet['next_dealer']} deals next.")]
 
 
-def _solo_table(sheet: dict[str, Any], *, colour: bool) -> str:
-    table = _Table(colour=colour)
+def _won(winners: Sequence[str], *, shared: bool) -> str:
+    if len(winners) == 1:
+        return f"{winners[0]} wins."
+    return f"{listed_words(winners)} {'share the win' if shared else 'win'}."
+
+
+def _standing(leaders: Sequence[str], most: int, target: int, leads: str) -> str:
+    """Say who leads, and how far it is to the target; equal there, they play on."""
+    if most >= target:
+        return f"{listed_words(leaders)} are level at {most}, and another hand decides."
+    stand = leads if len(leaders) == 1 else "are level"
+    return f"{listed_words(leaders)} {stand}, {target - most} points from {target}."
+
+
+def _solo_lines(sheet: dict[str, Any], look: Look) -> list[str]:
+    table = _Table()
     table.add(["Round", "", "Dealer", "Card runs", "Bonus rounds", "Total"], _BOLD)
     keys = ("dealer_points", "card_run_points", "bonus_round_points", "total")
     for row in sheet["rows"]:
         table.add([row["round"], "", *(row[key] for key in keys)])
     table.add(["", "", "", "", "Grand total", sheet["grand_total"]], _BOLD)
-    return table.text()
+    return list(table.lines(look))
 
 
-def _duel_table(sheet: dict[str, Any], *, colour: bool) -> str:
-    table = _Table(colour=colour)
+def _duel_lines(sheet: dict[str, Any], look: Look) -> list[str]:
+    table = _Table()
     table.add(["Round", "Player", "Dealer", "Cards", "Bets", "Penalties", "Total"], _BOLD)
     keys = ("dealer_points", "player_points", "betting_points", "penalty_points", "total")
     for number, played in enumerate(sheet["rounds"], start=1):
         for name, points in played["players"].items():
             role = " (deals)" if name == played["dealer"] else ""
-            table.add([number, name + role, *(points[key] for key in keys)])
+            table.add([number, _short(name, _WIDEST_NAMES[0]) + role, *(points[key] for key in keys)])
     for name, total in sheet["totals"].items():
-        table.add(["", name, "", "", "", "", total], _BOLD)
-    closing = f"\n{' and '.join(sheet['winners'])} {'share the win' if len(sheet['winners']) > 1 else 'wins'}.\n"
-    return table.text() + (closing if sheet["over"] else "")
+        table.add(["", _short(name, _WIDEST_NAMES[0]), "", "", "", "", total], _BOLD)
+    closing = ["", look.paint(_won(sheet["winners"], shared=True), _GREEN)] if sheet["over"] else []
+    return [*table.lines(look), *closing]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion import cli
+from companion import cli, usage
 from companion.register.entries import rules
 
 PROGRAM = (str(Path(sys.executable).with_name("companion")),)
@@ -245,14 +245,31 @@ def test_help_teaches(command: list[str]) -> None:
     assert "usage: companion" in run.stdout.decode()
 
 
-@pytest.mark.parametrize("command", ["judge", "score", "moves"])
-def test_the_examples_of_the_help_can_be_run(command: str) -> None:
+def test_the_help_can_be_printed_on_any_terminal() -> None:
+    texts = [text for name, text in vars(usage).items() if name.isupper()]
+    assert len(texts) > 10
+    assert all(text.isascii() for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("command", "answers"),
+    [
+        ("judge", ['"code": "difference"', '"points": 15', '"against": "Bob"', '"rule": "N.difference"']),
+        ("score", ["Hand  Dealer  Ann  total  Bob  total\n   1  Ann     15*     15   0       0\n"]),
+        ("moves", []),
+    ],
+)
+def test_the_examples_of_the_help_can_be_run(command: str, answers: list[str]) -> None:
     text = companion(command, "--help").stdout.decode()
-    example = text.partition("example:")[2].strip()
+    example = text.partition("example:")[2].partition("\n\n")[0].strip()
     assert example.startswith("echo '")
     document = example.partition("'")[2].rpartition("'")[0]
     run = companion(*example.rpartition("| companion ")[2].split(), text=document.encode())
     assert (run.returncode, run.stderr) == (0, b"")
+    said = text.replace("\n  ", "\n")
+    for answer in answers:
+        assert answer in run.stdout.decode()
+        assert answer in said
 
 
 @pytest.mark.parametrize("arguments", [["whist"], ["judge", "a", "b"], ["judge", "--fast"], []])
@@ -287,6 +304,9 @@ def test_the_table_has_colours_where_the_terminal_has_them() -> None:
 
     assert b"\x1b[" in seen(TERM="xterm")
     assert b"\x1b[" not in seen(TERM="xterm", NO_COLOR="1")
+    assert b"\x1b[" not in seen(TERM="dumb")
+    assert b"total" in seen(TERM="dumb", COLUMNS="80")
+    assert b"total" not in seen(TERM="dumb", COLUMNS="30")
 
 
 def test_the_register_is_printed_whole() -> None:

@@ -1,0 +1,140 @@
+"""The score sheet in the terminal: what stands on it, and that it fits and lines up."""
+
+from typing import Any
+
+import pytest
+
+from companion.documents.answers import score_document
+from companion.wording.sheet import Look, sheet_table
+
+PLAIN = Look()
+
+
+def hand(knocker: str, **counts: int) -> dict[str, Any]:
+    return {"knocker": knocker, "players": [{"name": name, "deadwood_points": at} for name, at in counts.items()]}
+
+
+def sheet(game: dict[str, Any], look: Look = PLAIN) -> list[str]:
+    document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": [], **game}
+    return sheet_table(document, score_document(document), look).splitlines()
+
+
+EVENING: dict[str, Any] = {
+    "at": "2026-11-21",
+    "note": "rain",
+    "house_rules": {"gin_bonus": 20, "undercut_on_tie": False, "big_gin_bonus": None},
+    "hands": [
+        hand("Ann", Ann=2, Bob=17),
+        {"drawn": True, "note": "nobody\ndared"},
+        {
+            **hand("Bob", Ann=9, Bob=3),
+            "overruled": {"points": {"Ann": 0, "Bob": 12}, "winner": "Bob", "reason": "miscounted", "by": "Ann"},
+        },
+    ],
+}
+
+
+def test_a_whole_sheet() -> None:
+    assert sheet(EVENING) == [
+        "Gin Rummy, to 100 points",
+        "House rules: gin bonus 20, undercut on tie no, big gin bonus none",
+        "2026-11-21",
+        "rain",
+        "",
+        "Hand  Dealer  Ann  total  Bob  total",
+        "   1  Ann     15*     15   0       0",
+        "   2  Bob      –      15   –       0",
+        "      drawn, and dealt again",
+        "      nobody dared",
+        "   3  Bob      0      15  12*     12",
+        "      overruled by Ann: miscounted",
+        "      Total           15          12",
+        "",
+        "* won the hand",
+        "Ann leads, 85 points from 100. Ann deals next.",
+    ]
+
+
+def test_a_narrow_terminal_gets_the_points_alone() -> None:
+    lines = sheet(EVENING, Look(columns=30))
+    assert all(len(line) <= 30 for line in lines)
+    assert "   3  Bob      0   12*" in lines
+    assert "      Total   15   12" in lines
+    assert "House rules: gin bonus 20," in lines
+
+
+@pytest.mark.parametrize("columns", [50, 60])
+def test_long_names_are_shortened_before_anything_is_left_out(columns: int) -> None:
+    names = ["Maximiliane von Hohenstein", "Bartholomew Featherstone"]
+    counts = dict(zip(names, (2, 17), strict=True))
+    game = {"players": names, "first_dealer": names[0], "hands": [hand(names[0], **counts)]}
+    lines = sheet(game, Look(columns=columns))
+    heading = next(line for line in lines if line.startswith("Hand"))
+    assert heading.count("total") == 2
+    assert heading.count("…") == 2
+    assert len(heading) <= columns
+
+
+def test_numbers_are_never_shortened() -> None:
+    overruled = {"points": {"Ann": 1_000_000, "Bob": 0}, "winner": "Ann", "reason": "a bet", "by": "Bob"}
+    lines = sheet({"hands": [{**hand("Ann", Ann=2, Bob=17), "overruled": overruled}]}, Look(columns=10))
+    assert any("1000000*" in line for line in lines)
+
+
+def test_wide_characters_and_accents_by_themselves_line_up() -> None:
+    names = ["李小龍", "Jose\u0301"]
+    counts = dict(zip(names, (2, 17), strict=True))
+    lines = sheet({"players": names, "first_dealer": names[0], "hands": [hand(names[0], **counts)]})
+    table = [line for line in lines if line.startswith(("Hand", "   1"))]
+    assert table == [
+        "Hand  Dealer  李小龍  total  Jose\u0301  total",
+        "   1  李小龍     15*     15    0       0",
+    ]
+
+
+def test_only_the_winner_of_a_hand_is_coloured() -> None:
+    game = {"hands": [hand("Ann", Ann=2, Bob=17)]}
+    lines = sheet(game, Look(colour=True))
+    assert "   1  Ann     \x1b[32m15*\x1b[0m     15   0       0" in lines
+    assert not any("\x1b" in line for line in sheet(game))
+
+
+@pytest.mark.parametrize(
+    ("game", "ends"),
+    [
+        ({}, "Ann and Bob are level, 100 points from 100. Ann deals next."),
+        ({"hands": [hand("Ann", Ann=2, Bob=17)]}, "Ann leads, 85 points from 100. Bob deals next."),
+        ({"hands": [hand("Ann", Ann=0, Bob=75)]}, "Ann wins."),
+    ],
+)
+def test_how_it_stands(game: dict[str, Any], ends: str) -> None:
+    assert sheet(game)[-1] == ends
+
+
+def test_a_tie_at_the_target_is_played_on() -> None:
+    counts = {"Ann": 20, "Bob": 5, "Cid": 5}
+    game = {
+        "game": "knock-rummy",
+        "players": list(counts),
+        "house_rules": {"target": 12, "tie_break": "play-on", "undercut_bonus": 9},
+        "hands": [hand("Ann", **counts)],
+    }
+    assert sheet(game)[-1] == "Bob and Cid are level at 12, and another hand decides. Bob deals next."
+    shared = {**game, "house_rules": {"target": 12, "undercut_bonus": 9}}
+    assert sheet(shared)[-1] == "Bob and Cid share the win."
+
+
+def test_sides_have_their_totals() -> None:
+    counts = {"Ann": 20, "Bob": 5, "Cid": 6, "Dee": 17}
+    game = {
+        "game": "knock-rummy",
+        "players": list(counts),
+        "sides": [["Ann", "Cid"], ["Bob", "Dee"]],
+        "hands": [hand("Ann", **counts)],
+    }
+    assert sheet(game)[-3:] == [
+        "* won the hand",
+        "Sides: Ann and Cid 0; Bob and Dee 38",
+        "Bob and Dee lead, 62 points from 100. Bob deals next.",
+    ]
+    assert sheet({**game, "house_rules": {"target": 38}})[-1] == "Bob and Dee win."
