@@ -1,6 +1,6 @@
 """What the store answers when it cannot do what was asked; each carries a sentence for the table."""
 
-from companion.journal.events import Record
+from companion.journal.events import Event, Record
 from companion.journal.fold import GameState
 
 
@@ -43,11 +43,15 @@ class NotPossible(StoreError):  # noqa: N818
 
 
 class Conflict(StoreError):  # noqa: N818
-    """Somebody else said something meanwhile that the speaker should see first. Carries what, and the game now."""
+    """Somebody else said something meanwhile that the speaker should see first.
+
+    Carries what that was, the game as it is now, and what the speaker was about to say.
+    """
 
     sentence = "Somebody else changed this meanwhile. Look at what they did, then decide."
 
-    def __init__(self, records: tuple[Record, ...], state: GameState) -> None:
+    def __init__(self, records: tuple[Record, ...], state: GameState, event: Event) -> None:
         super().__init__()
         self.records = records
         self.state = state
+        self.event = event

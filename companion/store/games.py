@@ -123,7 +123,7 @@ def _allowed(state: GameState, said: Sequence[Record], event: Event, seen: int, 
     clashes = clashing(event, said, seen)
     # A phone that has seen more than there is has seen it before a backup was restored.
     if clashes or seen > state.seq:
-        raise Conflict(clashes, state)
+        raise Conflict(clashes, state, event)
     refused = refusal(state, event)
     if refused is not None:
         raise NotPossible(refused)

@@ -22,7 +22,7 @@ from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
 from companion.web.showdown import hands, lay_offs, letters, ruling
 from companion.web.showdown import hub as showdown
-from companion.web.together import agree, join, leaving, live, offline, people, waiting
+from companion.web.together import agree, join, leaving, live, offline, people, quicker, waiting
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -87,6 +87,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     guard.init_app(app)
     live.init_app(app)
     rematch.init_app(app)
+    quicker.init_app(app)
     for room in ROOMS:
         app.register_blueprint(room)
     errors.init_app(app)

@@ -226,7 +226,7 @@ def test_a_tap_for_a_hand_that_was_recorded_meanwhile_corrects_nothing(two: Part
     ann, (bob,) = two.owner, two.guests
     recorded(two)
     late = bob.client.post(f"{bob.address}/hand/1/seat/1", data={"card": "AS", live.FRESH_FIELD: "1"})
-    assert late.headers["Location"].endswith("/hands/1")
+    assert late.headers["Location"].endswith("/hands/1?late=1")
     assert drafts.drafts(store_of(two.app), two.game, 1) == {}
     fields = re.findall(r'value="(undo:\d+)"', ann.get().get_data(as_text=True))
     ann.went("/undo", act=fields[0], **ann.form("", having="undo:"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from flask import abort
 
+from companion.store.drafts import DraftConflict
 from companion.store.errors import StoreBusy, StoreFull
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ def failing(app: Flask) -> FlaskClient:
     @app.get("/fail/busy")
     def busy() -> str:
         raise StoreBusy
+
+    @app.get("/fail/recorded")
+    def recorded() -> str:
+        raise DraftConflict(None)
 
     @app.get("/fail/full")
     def full() -> str:
@@ -68,6 +73,15 @@ def test_a_store_that_cannot_write_says_that_nothing_was_saved(failing: FlaskCli
     assert answer.headers["Retry-After"] == "5"
     assert "Nothing was saved" in answer.get_data(as_text=True)
     assert words in answer.get_data(as_text=True)
+
+
+def test_a_hand_that_was_recorded_while_it_was_entered_is_no_failure_of_the_disk(
+    failing: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = failing.get("/fail/recorded")
+    assert answer.status_code == 409
+    assert "This hand was recorded meanwhile." in answer.get_data(as_text=True)
+    assert caplog.text == ""
 
 
 def test_a_form_from_elsewhere_is_refused_with_a_page(client: FlaskClient) -> None:

@@ -154,9 +154,16 @@ def test_a_drawn_hand_scores_nothing_and_the_same_dealer_deals(client: FlaskClie
 def test_two_phones_that_record_the_same_hand_are_told(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
     assert client.post(f"{table}/drawn", data={"once": "first-one", "seen": "1"}).status_code == 303
-    answer = client.post(f"{table}/drawn", data={"once": "other-one", "seen": "1"})
+    answer = client.post(f"{table}/drawn", data={"once": "other-one", "seen": "1", "number": "1"})
+    assert answer.headers["Location"] == f"{table}/hands/1", "both said the same"
+    counted = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 20}]
+    hand = {"knocker": "Ann", "dice": [3, 4], "players": counted}
+    said = json.dumps({"hand": hand, "gems": {}})
+    answer = client.post(f"{table}/hand/1/ruling", data={"once": "third-one", "seen": "1", "said": said, "hand": "new"})
     assert answer.status_code == 409
-    assert "Somebody else" in text_of(answer)
+    assert "Another phone was quicker" in text_of(answer)
+    assert "Drawn: nobody scores." in text_of(answer)
+    assert "Ann wins 18 by the difference" in text_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +184,7 @@ def test_undo_beside_the_last_hand_says_when_it_takes_something_else_back(client
     table = start(client, "Ann", "Bob")
     for number, once in ((1, "first-one"), (2, "other-one")):
         client.post(f"{table}/drawn", data={"once": once, "seen": str(number)})
-    assert "Hand 2 was drawn; nobody scores. Undo Hand drawn" in text_of(client.get(table))
+    assert "Hand 2 was drawn; nobody scores. Undo Hand 3:" in text_of(client.get(table))
     client.post(f"{table}/hands/1", data={"act": "strike", "once": "strike-one", "seen": "3"})
     assert "Hand 1 was drawn; nobody scores. Undo the last change" in text_of(client.get(table))
 

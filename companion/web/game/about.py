@@ -19,6 +19,7 @@ from companion.journal.refusals import refusal
 from companion.journal.sheet import sheet_of
 from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
 from companion.store import games
+from companion.store.errors import Conflict
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.catalogue import (
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from companion.web.catalogue import RuleField
 
 blueprint = Blueprint("about", __name__, url_prefix="/g/<game>")
+
+MEANWHILE = "Another phone changed the game meanwhile. This is what these rules would change now."
 
 
 @pages.context("about/about.html")
@@ -203,18 +206,24 @@ def change_rules(game: str) -> Response | BaseResponse:
     if isinstance(read, str):
         return pages.show(_rules(game, state, typed, {"": read}), 422)
     if act != "change":
-        after = replace(state, head={**state.head, "house_rules": read})
-        impact = rules_change.impact_of(state, sheet_of(state), after, sheet_of(after))
-        return pages.show(_rules(game, state, typed, impact=impact))
-    games.append(
-        access.store(),
-        game,
-        HouseRulesChanged(read),
-        record_id=once_of(request.form),
-        seen=seen_of(request.form),
-        speaker=access.speaker(member, state.players),
-    )
+        return pages.show(_rules(game, state, typed, impact=_impact(state, read)))
+    try:
+        games.append(
+            access.store(),
+            game,
+            HouseRulesChanged(read),
+            record_id=once_of(request.form),
+            seen=seen_of(request.form),
+            speaker=access.speaker(member, state.players),
+        )
+    except Conflict:
+        return pages.show(_rules(game, state, typed, {"": MEANWHILE}, _impact(state, read)), 409)
     return go_to(url_for("about.about", game=game))
+
+
+def _impact(state: GameState, rules: Mapping[str, HouseRuleValue]) -> rules_change.Impact:
+    after = replace(state, head={**state.head, "house_rules": rules})
+    return rules_change.impact_of(state, sheet_of(state), after, sheet_of(after))
 
 
 def _read(state: GameState, typed: Mapping[str, str]) -> dict[str, HouseRuleValue] | str:

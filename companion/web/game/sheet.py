@@ -139,6 +139,8 @@ class HandPage:
     letters: Mapping[str, str]
     mend: tuple[str, ...]
     talk: agree.Talk | None
+    late: bool
+    """Another phone recorded the hand while it was being entered on this one."""
     entries: tuple[history_view.Entry, ...]
     may_record: bool
     correct: str
@@ -181,6 +183,7 @@ def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
         letters=_letters(state),
         mend=(),
         talk=agree.talk_of(member, state, row),
+        late="late" in request.args,
         entries=history_view.history(row.hand.history),
         may_record=member.role.may(Role.SCORER) and not state.closed,
         correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, request, url_for
 
-from companion.journal.events import HandRecorded, Redone, Undone
+from companion.journal.events import Redone, Undone
 from companion.store import drafts, games
 from companion.store.drafts import SHARED, DraftConflict
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.catalogue import GAMES
 from companion.web.game import table_view
+from companion.web.game.sheet_view import short_names
 from companion.web.gem2 import table as gem2_table
 from companion.web.htmx import go_to, tell, wants_part
 from companion.web.kinds import is_gem2, rummy_only
 from companion.web.once import new_once, once_of, seen_of
+from companion.web.showdown import recording
 from companion.web.together import agree
 
 if TYPE_CHECKING:
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("table", __name__, url_prefix="/g/<game>")
 
+ROOM_OF_A_HEADING = 16
+"""Letters of a name in the heading of the coming hand; above it stands each name in full."""
+
 
 @pages.context("table/table.html")
 class TablePage:
@@ -39,6 +44,7 @@ class TablePage:
     game_name: str
     score: str
     hand_number: int
+    next_hand: int
     places: tuple[table_view.Place, ...]
     dealer: str
     starter: str
@@ -124,7 +130,7 @@ def _save_dice(game: str, found: Table, draft: Draft | None, rolled: table_view.
 
 
 @blueprint.post("/drawn")
-def drawn(game: str) -> BaseResponse:
+def drawn(game: str) -> Response | BaseResponse:
     """Record that the hand was drawn: two cards were left to draw (ruling 12)."""
     member = access.require(game, Role.SCORER)
     found = games.table(access.store(), game)
@@ -134,15 +140,9 @@ def drawn(game: str) -> BaseResponse:
     document: dict[str, object] = {"drawn": True}
     if thrown and GAMES[found.game].has_dice:
         document["dice"] = list(thrown)
-    games.append(
-        access.store(),
-        game,
-        HandRecorded(document),
-        record_id=once_of(request.form),
-        seen=seen_of(request.form),
-        speaker=access.speaker(member, found.players),
-    )
-    return go_to(url_for("table.table", game=game))
+    number = request.form.get("number", found.next_hand, type=int)
+    sent = recording.Sent(document, {}, once_of(request.form), seen_of(request.form), new=True, accepts=False)
+    return recording.record(member, number, sent)
 
 
 @blueprint.post("/undo")
@@ -167,6 +167,7 @@ def undo(game: str) -> BaseResponse:
 
 def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = False, trouble: str = "") -> TablePage:
     dice_known = table_view.read_dice(draft.body.get("dice")) if draft else None
+    called = dict(zip(found.players, short_names(found.players, ROOM_OF_A_HEADING), strict=True))
     again = request.args.get("dice") == "again" and member.role.may(Role.SEAT)
     shown = TablePart if wants_part() else TablePage
     return shown(
@@ -174,9 +175,10 @@ def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = F
         game_name=GAMES[found.game].name,
         score=table_view.score_said(found),
         hand_number=found.hands + 1,
+        next_hand=found.next_hand,
         places=table_view.places(found),
-        dealer=found.next_dealer or "",
-        starter=table_view.starter(found) or "",
+        dealer=called.get(found.next_dealer or "", ""),
+        starter=called.get(table_view.starter(found) or "", ""),
         has_dice=GAMES[found.game].has_dice,
         knock=None if again else table_view.knock(table_view.rules_of(found.head), dice_known),
         rolled=rolled,

@@ -15,10 +15,12 @@ from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.game.table_view import read_dice
 from companion.web.htmx import go_to
+from companion.web.showdown import recording
 from companion.web.showdown.hand_acts import act
 from companion.web.showdown.hand_view import hand_shown
 from companion.web.showdown.showing import save_hand, save_shared, showing
 from companion.web.showdown.steps import next_address
+from companion.web.together import live
 from companion.web.together.phones import all_in, may_act_for, together
 from companion.wording.faults import CALL_WORDS
 
@@ -323,6 +325,9 @@ def counted(game: str, number: int) -> Response | BaseResponse:
         wrong[-1] = "Who knocked?"
     if wrong:
         return pages.show(_numbers(at, tuple(hands), knocker, call, wrong), 422)
+    if live.came_too_late(at.game, number):
+        shared = replace(at.shared, knocker=knocker, call=Call(call) if call else None, settled=False)
+        return recording.came_too_late(replace(at, shared=shared, hands=tuple(hands)))
     for seat in _counted_here(at):
         given = replace(hands[seat], picked=(), run_begun=False)
         save_hand(at, seat, lambda before, given=given: replace(given, entry=before.entry), ready=True)  # type: ignore[misc]

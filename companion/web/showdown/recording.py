@@ -17,12 +17,13 @@ from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, Ha
 from companion.journal.sheet import showdown_document
 from companion.store import decks, drafts, games
 from companion.store.errors import Conflict
+from companion.store.members import Role
 from companion.web import access, pages
-from companion.web.game import history_view
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of, seen_of
 from companion.web.showdown.ruling_view import ruling_of
 from companion.web.showdown.showing import showing
+from companion.web.together import quicker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from companion.journal.fold import GameState
     from companion.store.games import Appended
     from companion.store.members import Member
+    from companion.web.game.history_view import Entry
     from companion.web.showdown.ruling_view import RulingShown
     from companion.web.showdown.showing import Showing
 
@@ -100,6 +102,16 @@ def record(member: Member, number: int, sent: Sent) -> Response | BaseResponse:
     return go_to(url_for("sheet.hand", game=member.game, number=done.hand or number))
 
 
+def came_too_late(at: Showing) -> Response | BaseResponse:
+    """Show a hand beside the one that another phone recorded while it was being entered here."""
+    found = games.state(access.store(), at.game).hand(at.number)
+    if found is None or not at.member.role.may(Role.SCORER):
+        return go_to(url_for("sheet.hand", late=1, **at.where))
+    before = found.history[0].seq - 1
+    sent = Sent(at.hand_of_game(), {}, new_once(), before, new=True, accepts=False)
+    return record(at.member, at.number, sent)
+
+
 def _append(member: Member, number: int, sent: Sent, players: tuple[str, ...]) -> Appended:
     store, speaker = access.store(), access.speaker(member, players)
     event = HandRecorded(sent.hand) if sent.new else HandReplaced(number, sent.hand)
@@ -135,11 +147,12 @@ class ConflictPage:
     """What is shown where two phones recorded, or corrected, the same hand."""
 
     back: str
-    others: tuple[history_view.Entry, ...]
+    others: tuple[Entry, ...]
     there: bool
-    """The hand stands on the sheet; drawn or overruled it has no ruling to be shown."""
-    theirs: RulingShown | None
-    mine: RulingShown | None
+    """The hand stands on the sheet."""
+    theirs: RulingShown | str
+    mine: RulingShown | str
+    """A hand that has no ruling to be shown is said in words."""
     put: str
     """Where this phone's hand is sent to take the place of the one on the sheet."""
     add: str
@@ -158,14 +171,13 @@ def _conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Respons
     if theirs is not None and _played(theirs.document) == sent.hand:
         # Both phones said the same: there is nothing to ask.
         return go_to(on_the_sheet)
-    said = {one.seq for one in conflict.records}
-    mine = _ruling(state, sent.hand)
-    counts = mine is not None and mine.legal
+    mine = _version(state, sent.hand)
+    counts = "drawn" in sent.hand if isinstance(mine, str) else mine.legal
     page = ConflictPage(
         back=url_for("table.table", game=game) if theirs is None else on_the_sheet,
-        others=history_view.history(change for change in state.history if change.seq in said),
+        others=quicker.done_meanwhile(conflict),
         there=theirs is not None,
-        theirs=_ruling(state, theirs.document) if theirs is not None else None,
+        theirs=_version(state, theirs.document) if theirs is not None else "",
         mine=mine,
         put="" if theirs is None or not counts else url_for("ruling.record", game=game, number=number),
         add=url_for("ruling.record", game=game, number=state.next_hand) if counts and (sent.new or not theirs) else "",
@@ -181,11 +193,14 @@ def _played(document: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in document.items() if key not in {"at", "note"}}
 
 
-def _ruling(state: GameState, hand: Mapping[str, Any]) -> RulingShown | None:
-    """Rule on a hand; None for one that was drawn or overruled, or that the rules as they are now cannot read."""
-    if "players" not in hand or "overruled" in hand:
-        return None
+def _version(state: GameState, hand: Mapping[str, Any]) -> RulingShown | str:
+    """Rule on a hand; one that was drawn or overruled, or that the rules as they are now cannot read, is said."""
+    match hand:
+        case {"overruled": {"by": by, "reason": reason}}:
+            return f"The table set this ruling aside. {by}: “{reason}”"
+        case {"drawn": True}:
+            return "Drawn: nobody scores."
     try:
         return ruling_of(showdown_document(state, hand))
-    except DocumentError:
-        return None
+    except DocumentError as trouble:
+        return str(trouble)

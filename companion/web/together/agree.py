@@ -190,26 +190,26 @@ def say(game: str, number: int) -> BaseResponse:
         if not word:
             abort(422, "Say in a word why the ruling is disputed.")
         event = HandDisputed(number, player, word)
-    if not _appended(member, state, event):
+    try:
+        _append(member, state, event)
+    except Conflict:
+        if isinstance(event, HandDisputed):
+            raise
+        # One accepts only what one has seen.
         return go_to(url_for("sheet.hand", game=game, number=number, meanwhile=1))
     to_table = "to_table" in request.form and isinstance(event, HandAccepted)
     return go_to(url_for("table.table", game=game) if to_table else url_for("sheet.hand", game=game, number=number))
 
 
-def _appended(member: Member, state: GameState, event: Event) -> bool:
-    """Record it, or say that another phone has changed the hand since it was shown."""
-    try:
-        games.append(
-            access.store(),
-            member.game,
-            event,
-            record_id=once_of(request.form),
-            seen=seen_of(request.form),
-            speaker=access.speaker(member, state.players),
-        )
-    except Conflict:
-        return False
-    return True
+def _append(member: Member, state: GameState, event: Event) -> None:
+    games.append(
+        access.store(),
+        member.game,
+        event,
+        record_id=once_of(request.form),
+        seen=seen_of(request.form),
+        speaker=access.speaker(member, state.players),
+    )
 
 
 @pages.context("together/overrule.html")
@@ -275,7 +275,8 @@ def overrule(game: str, number: int) -> Response | BaseResponse:
     state, row = _found(member, number)
     away = url_for("sheet.hand", game=game, number=number)
     if request.form.get("act") == "withdraw":
-        return go_to(away if _appended(member, state, OverrulingWithdrawn(number)) else f"{away}?meanwhile=1")
+        _append(member, state, OverrulingWithdrawn(number))
+        return go_to(away)
     typed = tuple(request.form.get(f"points-{seat}", "").strip() for seat in range(len(state.players)))
     winner, by = _seat_of("winner", state), _seat_of("by", state)
     reason = " ".join(request.form.get("reason", "").split())
@@ -289,11 +290,11 @@ def overrule(game: str, number: int) -> Response | BaseResponse:
         points = dict(zip(state.players, (one or 0 for one in read), strict=True))
         name = state.players[winner] if winner is not None else None
         try:
-            done = _appended(member, state, HandOverruled(number, points, name, reason, state.players[by]))
+            _append(member, state, HandOverruled(number, points, name, reason, state.players[by]))
         except NotPossible as trouble:
             wrong = trouble.sentence
         else:
-            return go_to(away if done else f"{away}?meanwhile=1")
+            return go_to(away)
     return pages.show(_page(member, state, row, points=typed, winner=winner, by=by, reason=reason, wrong=wrong), 422)
 
 

@@ -29,7 +29,8 @@ FRESH = "X-Fresh"
 """With this header, or a field of this name, a page says that its hand was not recorded yet when it was made."""
 FRESH_FIELD = "fresh"
 _NEVER_MOVED_ON = frozenset({"ruling.record"})
-"""It has the hand in its form, and says itself what became of it."""
+_SHOWS_BOTH = frozenset({"showdown.counted"})
+"""These have the hand in their form, and say themselves what became of it."""
 _ON_THE_SHEET = frozenset({"sheet", "agree"})
 _ASLEEP = frozenset({"end", "sheet", "about", "exchange", "people"})
 """Screens on which the phone may go to sleep: those that one reads when the playing is over."""
@@ -79,12 +80,20 @@ def _moved_on(game: str) -> BaseResponse | None:
     number = (request.view_args or {}).get("number")
     if number is None or request.endpoint in _NEVER_MOVED_ON or request.blueprint in _ON_THE_SHEET:
         return None
-    fresh = request.headers.get(FRESH) or (request.form.get(FRESH_FIELD) if request.method == "POST" else None)
-    if fresh != str(number) or games.table(access.store(), game).next_hand <= number:
+    if not came_too_late(game, number):
         return None
     if games.state(access.store(), game).hand(number) is None:
         return go_to(url_for("table.table", game=game))
-    return go_to(url_for("sheet.hand", game=game, number=number))
+    if request.endpoint in _SHOWS_BOTH:
+        return None
+    late = 1 if request.method == "POST" else None
+    return go_to(url_for("sheet.hand", game=game, number=number, late=late))
+
+
+def came_too_late(game: str, number: int) -> bool:
+    """Say whether a page took a hand for the one being played that was recorded since."""
+    fresh = request.headers.get(FRESH) or (request.form.get(FRESH_FIELD) if request.method == "POST" else None)
+    return fresh == str(number) and games.table(access.store(), game).next_hand > number
 
 
 def is_fresh(number: int) -> None:
