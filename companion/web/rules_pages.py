@@ -29,6 +29,7 @@ blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 LONGEST_SEARCH = 100
 RULES_AT_ONCE = 36
 """As many as come to a phone in few bytes."""
+OFTEN_SEARCHED = ("knock", "lay off", "undercut", "Gin", "stash", "Gem Parts", "tie", "dealer", "bet")
 _BOOK_ORDER = ("R", "P", "G", "N", "K", "II")
 
 
@@ -50,6 +51,9 @@ class RulesPage:
     opened: str
     books: tuple[Book, ...]
     found: int
+    in_part: bool
+    """Nothing holds all the words that were searched for; what is shown holds some of them."""
+    words: tuple[str, ...]
     start: int
     next_start: int | None
 
@@ -61,7 +65,8 @@ def rules() -> Response:
     opened = request.args.get("book", "") if not asked else ""
     opened = opened if opened in _BOOK_ORDER else _BOOK_ORDER[0]
     start = max(0, request.args.get("from", 0, type=int))
-    found = sorted(entries.search(asked), key=_in_order)
+    all_words = entries.search(asked)
+    found = sorted(all_words or entries.search_some(asked), key=_in_order)
     listed = [one for one in found if asked or one.book == opened]
     shown = listed[start : start + RULES_AT_ONCE]
     books = (
@@ -80,6 +85,8 @@ def rules() -> Response:
             opened=opened,
             books=tuple(book for book in books if book.rules or not asked),
             found=len(found),
+            in_part=bool(found) and not all_words,
+            words=() if found else OFTEN_SEARCHED,
             start=start,
             next_start=following if following < len(listed) else None,
         )

@@ -77,7 +77,21 @@ def test_the_register_is_searched_without_a_script(client: FlaskClient) -> None:
         for rule in rules().values()
         if all(word in f"{rule.id} {rule.place} {rule.says}".casefold() for word in ("undercut", "knocker"))
     }
-    assert "0 rules hold “xyzzy”" in text_of(client.get("/rules?q=xyzzy"))
+
+
+def test_a_search_that_finds_nothing_offers_words_that_find_something(client: FlaskClient) -> None:
+    nothing = client.get("/rules?q=xyzzy")
+    assert "No rule holds “xyzzy”." in text_of(nothing)
+    offered = re.findall(r'href="(/rules\?q=[^"]+)"', nothing.get_data(as_text=True))
+    assert len(offered) > 5
+    for address in offered:
+        assert "No rule" not in text_of(client.get(address)), address
+
+
+def test_a_search_of_which_only_a_part_is_found_says_so(client: FlaskClient) -> None:
+    found = text_of(client.get("/rules?q=xyzzy+undercuts"))
+    assert "No rule holds all of “xyzzy undercuts”" in found
+    assert "R.7" in found
 
 
 def test_every_rule_of_every_book_is_listed_a_part_at_a_time(client: FlaskClient) -> None:
