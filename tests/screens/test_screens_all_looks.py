@@ -88,7 +88,7 @@ def entering(phone: Page) -> Iterator[str]:
     expect(phone.locator("#count")).to_contain_text("16 cards")
     phone.locator("#lJC").tap()
     phone.locator("#lJD").tap()
-    expect(phone.locator("#count")).to_contain_text("Chosen")
+    expect(phone.locator("#count")).to_contain_text("Tap +, new meld")
     yield "hand of sixteen with chosen cards"
     phone.locator("#x-new").tap()
     expect(phone.locator("#count")).to_contain_text("is no set")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.rules.rummy.melds import Table
 
 SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+CLOSE_FROM = 12
 UPPER_HALF = 7
 """Ace to 7 stand in a suit's first row of keys, 8 to King in its second."""
 
@@ -122,6 +123,11 @@ class HandShown:
     def count(self) -> str:
         """Say how many cards are there: 7 of 11."""
         return f"{self.held} of {self.wanted}" if not self.or_more or self.held < self.wanted else f"{self.held} cards"
+
+    @property
+    def many(self) -> bool:
+        """Say whether the cards must lie closer, so that the keys below them keep their place."""
+        return self.held > CLOSE_FROM
 
     @property
     def full(self) -> bool:

@@ -12,6 +12,7 @@ from companion.rules.cards import CARDS_BY_NAME, listed, name_of, points_in
 from companion.rules.rummy.layoffs import LayOff, Pass, play_best
 from companion.store.members import Role
 from companion.web import access, pages
+from companion.web.game.sheet_view import short_names
 from companion.web.htmx import go_to
 from companion.web.showdown.hand_view import spoken
 from companion.web.showdown.showing import save_shared, showing
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("lay_offs", __name__, url_prefix="/g/<game>/hand/<int:number>/lay-offs")
 
+ROOM_BESIDE_CARDS = 16
+"""Letters of a name beside the cards of an offer."""
 _MOVE = re.compile(r"(\d):(\w{2,3}):(\d):(\d{1,2})")
 
 
@@ -154,7 +157,7 @@ def _target(at: Showing, onto: OpenMeld, value: str, card: str) -> Target:
     owner, kind = at.players[onto.owner], KIND_WORDS[onto.meld.kind]
     cards = tuple(name_of(one) for one in onto.meld.cards)
     words = f"Lay the {card} off onto {owner}'s {kind}: {', '.join(spoken(one) for one in onto.meld.cards)}"
-    return Target(value, owner, kind, cards, words)
+    return Target(value, short_names(at.players, ROOM_BESIDE_CARDS)[onto.owner], kind, cards, words)
 
 
 def _said(at: Showing, state: LayingOff, move: LayOff | Pass) -> str:
