@@ -187,11 +187,13 @@ def _moves(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from companion.register.printing import register_text, rule_text
+    from companion.register.printing import nearest_rules, register_text, rule_text
 
     text = register_text() if options.id is None else rule_text(options.id)
     if text is None:
-        return _complain(f"there is no rule {options.id[:40]!r}; `companion rules` lists them all")
+        near = " or ".join(nearest_rules(options.id))
+        hint = f"did you mean {near}?" if near else "`companion rules` lists them all"
+        return _complain(f"there is no rule {options.id[:40]!r}; {hint}")
     _put(text)
     return READ
 

@@ -1,17 +1,26 @@
 """The register for the terminal."""
 
 import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
 
-from companion.register.cases import Case, cases_of
+from companion.documents.answers import judge_document, moves_document, score_document
+from companion.documents.errors import DocumentError
+from companion.register.cases import MADE_UP_PRINT, Case, CaseKind, cases_of
 from companion.register.entries import BOOKS, Rule, rules
 from companion.register.outcome import outcome
+from companion.rules.cards import parse_card
+from companion.wording.cards import GAME_WORDS, card_word, listed_words, plural
+from companion.wording.faults import CALL_WORDS
+from companion.wording.sheet import Look, house_rule_words, sheet_table
 
 _WIDTH = 100
-_MOST_HINTS = 200
+_MARGIN = "  "
 
 
 def register_text() -> str:
-    """Print every rule, book by book, with the number of its cases."""
+    """Print every rule, book by book, with the numbers of its cases."""
     lines: list[str] = []
     book = ""
     for rule in rules().values():
@@ -22,63 +31,142 @@ def register_text() -> str:
     return "\n".join(lines[1:]) + "\n"
 
 
-def _entry(rule: Rule, shown_by: list[Case]) -> list[str]:
-    says = textwrap.wrap(rule.says, _WIDTH - 4, initial_indent="    ", subsequent_indent="    ")
+def _entry(rule: Rule, shown_by: Sequence[Case]) -> list[str]:
     cases = ", ".join(case.id for case in shown_by)
     remark = f"cases {cases}" if cases else f"not seen by the app: {rule.why_unseen}"
-    return [
-        f"  {rule.id}  ({rule.place})",
-        *says,
-        *textwrap.wrap(remark, _WIDTH - 4, initial_indent="    ", subsequent_indent="    "),
-    ]
+    return [f"{_MARGIN}{rule.id}  ({rule.place})", *_wrapped(rule.says), *_wrapped(remark)]
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH - 4, initial_indent=2 * _MARGIN, subsequent_indent=2 * _MARGIN)
 
 
 def rule_text(rule_id: str) -> str | None:
     """Print one rule, and each of its cases with what comes out of it; None if there is no such rule."""
-    rule = rules().get(rule_id)
+    rule = _found(rule_id)
     if rule is None:
         return None
-    shown_by = cases_of(rule_id)
-    lines = [f"{BOOKS[rule.book]}", *_entry(rule, shown_by)]
+    shown_by = cases_of(rule.id)
+    lines = [BOOKS[rule.book], *_entry(rule, shown_by)]
     if rule.settles:
-        lines.append(f"    settles {', '.join(rule.settles)}")
+        lines += _wrapped(f"settles {', '.join(rule.settles)}")
+    settled_by = [one.id for one in rules().values() if rule.id in one.settles]
+    if settled_by:
+        lines += _wrapped(f"settled by {', '.join(settled_by)}")
     for case in shown_by:
-        lines += ["", f"{case.id}  {case.title}", *_position(case), *_ruling(case)]
+        lines += ["", f"{case.id}  {case.title}", *(f"{_MARGIN}{line}".rstrip() for line in _case(case))]
     return "\n".join(lines) + "\n"
 
 
-def _position(case: Case) -> list[str]:
+def _found(rule_id: str) -> Rule | None:
+    """Look a rule up, in whichever case its letters were typed."""
+    return next((rule for rule in rules().values() if rule.id.casefold() == rule_id.casefold()), None)
+
+
+def nearest_rules(rule_id: str) -> list[str]:
+    """Name rules that may have been meant."""
+    ids = {rule.casefold(): rule for rule in rules()}
+    return [ids[near] for near in get_close_matches(rule_id.casefold(), ids)]
+
+
+def _case(case: Case) -> Iterator[str]:
     document = case.document
-    facts = [
-        f"{key} {document[key]}" for key in ("dice", "knocker", "call", "dealer", "house_rules") if key in document
-    ]
-    lines = [f"  {document['game']}" + "".join(f", {fact}" for fact in facts)]
-    players = [player for player in document.get("players", []) if isinstance(player, dict)]
-    return lines + [f"  {player['name']}: {_hand(player)}" for player in players]
+    if case.kind != CaseKind.GAME or "error" in case.expect:
+        yield ", ".join(_facts(document))
+    try:
+        match case.kind:
+            case CaseKind.SHOWDOWN:
+                yield from _hands(document)
+                yield from _ruling(judge_document(document))
+            case CaseKind.GAME:
+                for number, hand in enumerate(document["hands"], start=1):
+                    yield f"hand {number}: {'; '.join([*_facts(hand), *_hands(hand)])}"
+                yield from _sheet(document)
+            case CaseKind.GEM_II_SOLO | CaseKind.GEM_II:
+                yield from _sheet(document)
+            case CaseKind.GEM_II_BOARD:
+                yield f"piles, the top card last: {' | '.join(' '.join(pile) or '–' for pile in document['piles'])}"
+                yield from _moves(moves_document(document))
+            case CaseKind.TABLE:
+                said = outcome(case)
+                yield f"→ {said['starts']} {'rolls the dice and ' if 'rolls' in said else ''}starts"
+    except DocumentError as error:
+        yield f"→ cannot be read: {error}"
 
 
-def _hand(player: dict[str, object]) -> str:
+def _facts(document: Mapping[str, Any]) -> list[str]:
+    """Say what is known of a table or a hand besides the cards."""
+    facts = [GAME_WORDS[document["game"]]] if "game" in document else []
+    if document.get("drawn"):
+        facts.append("drawn")
+    if "dealer" in document:
+        facts.append(f"{listed_words(document['players'])} play, {document['dealer']} deals")
+    if "dice" in document:
+        facts.append("dice " + " and ".join(map(str, document["dice"])))
+    if "knocker" in document:
+        call = CALL_WORDS.get(document.get("call", ""))
+        facts.append(f"{document['knocker']} {'calls ' + call if call and call != 'Knock' else 'knocks'}")
+    if document.get("house_rules"):
+        facts.append(f"house rules: {house_rule_words(document['house_rules'])}")
+    if document.get("print") == MADE_UP_PRINT:
+        facts.append("with a made-up print")
+    return facts
+
+
+def _hands(document: Mapping[str, Any]) -> list[str]:
+    return [f"{player['name']}: {_hand(player)}" for player in document.get("players", ())]
+
+
+def _hand(player: Mapping[str, Any]) -> str:
     match player:
-        case {"melds": list(melds), "deadwood": list(deadwood)}:
-            groups = " | ".join(" ".join(meld) for meld in melds)
-            return f"{groups} / {' '.join(deadwood)}"
-        case {"cards": list(cards)}:
-            return f"loose {' '.join(cards)}"
+        case {"melds": melds, "deadwood": deadwood}:
+            groups = " | ".join(_glyphs(meld) for meld in melds) or "no meld"
+            return f"{groups}, deadwood {_glyphs(deadwood) or 'none'}"
+        case {"cards": cards}:
+            return f"loose {_glyphs(cards)}"
+        case {"deadwood_points": points}:
+            return f"counted {points}" + (" with Gem Parts" if player.get("gem_parts") else "")
         case _:
-            return f"counted {player['deadwood_points']}"
+            return "not given"
 
 
-def _ruling(case: Case) -> list[str]:
-    result = outcome(case)
-    if "error" in result:
-        return [f"  → cannot be read: {result['error']['code']} at {result['error']['where']}"]
-    if "players" not in result:
-        return [f"  → {textwrap.shorten(str(result), _MOST_HINTS)}"]
-    lines = [f"  → {fault}" for fault in result["faults"]]
-    for name, player in result["players"].items():
-        points = f"{player['points']} points" if "points" in player else "no points"
-        reasons = "; ".join(player["lines"])
-        lines.append(
-            f"  → {name}: deadwood {player['deadwood_points']}, {points}" + (f" ({reasons})" if reasons else "")
-        )
-    return lines
+def _glyphs(names: Iterable[str]) -> str:
+    parsed = ((name, parse_card(name)) for name in names)
+    return " ".join(name if one is None else card_word(one) for name, one in parsed)
+
+
+def _ruling(verdict: Mapping[str, Any]) -> Iterator[str]:
+    by_name = {player["name"]: player for player in verdict["players"]}
+    for fault in verdict["faults"]:
+        yield f"→ {fault['message']} ({fault['code']}, {fault['rule']})"
+    for move in verdict["lay_offs"]:
+        if "pass" in move:
+            yield f"→ {move['player']} passes"
+        else:
+            owner, meld = move["onto"]["player"], move["onto"]["meld"]
+            onto = _glyphs(by_name[owner]["melds"][meld]["cards"])
+            yield f"→ {move['player']} lays off {_glyphs([move['card']])} onto {owner}'s {onto}"
+    if not verdict["legal"]:
+        return
+    for name, player in by_name.items():
+        yield f"→ {name}: deadwood {player['deadwood_points']}, {player['points']} points"
+        for line in player["lines"]:
+            yield f"    {line['points']:>3}  {line['text']}  ({line['rule']})"
+    yield f"→ {verdict['winner']} wins the hand"
+
+
+def _sheet(document: Mapping[str, Any]) -> list[str]:
+    return sheet_table(document, score_document(document), Look(columns=_WIDTH - len(_MARGIN))).splitlines()
+
+
+def _moves(answer: Mapping[str, Any]) -> Iterator[str]:
+    for move in answer["moves"]:
+        yield f"→ {move['text']}"
+    if "claimed" in answer:
+        yield "→ The claimed move is legal." if answer["claimed"]["legal"] else "→ The claimed move is not legal."
+        for fault in answer["claimed"]["faults"]:
+            yield f"    {fault['message']} ({fault['rule']})"
+    if "best" in answer:
+        yield f"→ At best {plural(answer['best']['cards_off'], 'card')} can come off:"
+        for move in answer["best"]["moves"]:
+            yield f"    {move['text']}"

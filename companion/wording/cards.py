@@ -28,6 +28,13 @@ GEMS_IN_PLURAL = {
     Gem.SAPPHIRE: "sapphires",
 }
 
+GAME_WORDS = {
+    "gem-rummy": "Gem Rummy",
+    "gin-rummy": "Gin Rummy",
+    "knock-rummy": "Knock Rummy",
+    "gem-ii-solo": "Gem II alone",
+    "gem-ii": "Gem II",
+}
 SUIT_WORDS = {"C": "club", "D": "diamond", "H": "heart", "S": "spade"}
 RANK_WORDS = {Rank.ACE: "Ace", Rank.JACK: "Jack", Rank.QUEEN: "Queen", Rank.KING: "King"}
 KIND_WORDS = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.wording.cards import listed_words
+from companion.wording.cards import GAME_WORDS, listed_words, plural
 
 _BOLD, _DIM, _GREEN, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[0m"
 _GAP = "  "
@@ -15,7 +15,6 @@ _WIDEST_NAMES = (16, 10, 6)
 """How many columns a name may take; fewer where the terminal is too narrow for more."""
 _REMARKS_WRAP_AT = 100
 _WON = "*"
-_GAMES = {"gem-rummy": "Gem Rummy", "gin-rummy": "Gin Rummy", "knock-rummy": "Knock Rummy"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +128,17 @@ def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *
 
 
 def _heading(document: dict[str, Any], sheet: dict[str, Any], look: Look) -> list[str]:
-    lines = [look.paint(f"{_GAMES[document['game']]}, to {sheet['target']} points", _BOLD)]
-    house_rules: Mapping[str, Any] = document.get("house_rules", {})
-    if house_rules:
-        said = ", ".join(f"{key.replace('_', ' ')} {_value_word(value)}" for key, value in house_rules.items())
-        lines += look.wrapped(f"House rules: {said}")
+    lines = [look.paint(f"{GAME_WORDS[document['game']]}, to {sheet['target']} points", _BOLD)]
+    if document.get("house_rules"):
+        lines += look.wrapped(f"House rules: {house_rule_words(document['house_rules'])}")
     for remark in _said_of(document):
         lines += look.wrapped(remark)
     return lines
+
+
+def house_rule_words(house_rules: Mapping[str, object]) -> str:
+    """Say which house rules a table plays: "gin bonus 20, undercut on tie no"."""
+    return ", ".join(f"{key.replace('_', ' ')} {_value_word(value)}" for key, value in house_rules.items())
 
 
 def _value_word(value: object) -> str:
@@ -190,7 +192,7 @@ def _standing(leaders: Sequence[str], most: int, target: int, leads: str) -> str
     if most >= target:
         return f"{listed_words(leaders)} are level at {most}, and another hand decides."
     stand = leads if len(leaders) == 1 else "are level"
-    return f"{listed_words(leaders)} {stand}, {target - most} points from {target}."
+    return f"{listed_words(leaders)} {stand}, {plural(target - most, 'point')} from {target}."
 
 
 def _solo_lines(sheet: dict[str, Any], look: Look) -> list[str]:

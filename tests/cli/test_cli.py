@@ -331,6 +331,11 @@ def test_every_rule_can_be_printed(capfdbinary: pytest.CaptureFixture[bytes]) ->
     assert capfdbinary.readouterr().err == b""
 
 
-@pytest.mark.parametrize("rule", ["P.nothing", "", "x" * 10_000, "p.undercut", "\x1b[2J", os.fsdecode(b"\xff")])
+@pytest.mark.parametrize("rule", ["P.nothing", "", "x" * 10_000, "\x1b[2J", os.fsdecode(b"\xff")])
 def test_a_rule_that_is_not_there(rule: str) -> None:
     assert "there is no rule" in refused(companion("rules", rule))
+
+
+def test_a_rule_mistyped_is_named() -> None:
+    assert "did you mean P.undercut or" in refused(companion("rules", "P.undrcut"))
+    assert companion("rules", "p.undercut").stdout == companion("rules", "P.undercut").stdout
