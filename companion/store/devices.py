@@ -76,17 +76,15 @@ def save_label(store: Store, device: int, label: str) -> None:
         conn.execute("UPDATE devices SET label = ? WHERE id = ?", [label.strip(), device])
 
 
-def games_owned(store: Store, device: int) -> int:
-    """Count the games that belong to a device."""
-    row = store.row(
-        "SELECT count(*) AS many FROM members WHERE device = ? AND revoked_at IS NULL AND role = 'owner'", [device]
-    )
-    return int(row["many"]) if row else 0
+def games_owned(store: Store, device: int) -> frozenset[str]:
+    """Tell which games belong to a device."""
+    rows = store.rows("SELECT game FROM members WHERE device = ? AND revoked_at IS NULL AND role = 'owner'", [device])
+    return frozenset(row["game"] for row in rows)
 
 
 def check_room(store: Store, device: int) -> None:
     """Refuse one game more than a device may have of its own."""
-    if games_owned(store, device) >= GAMES_OF_A_DEVICE:
+    if len(games_owned(store, device)) >= GAMES_OF_A_DEVICE:
         raise NotPossible(
             f"A phone has at most {GAMES_OF_A_DEVICE} games of its own; delete one that is no longer needed."
         )

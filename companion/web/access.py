@@ -26,12 +26,11 @@ from ipaddress import IPv4Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Flask, abort, current_app, g, redirect, request
-from werkzeug.exceptions import Conflict as ConflictPage
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
 
 from companion.store import devices, limits, members
 from companion.store.database import Store, open_store
-from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreError
+from companion.store.errors import NoSuchGame, NotPossible, StoreError
 from companion.store.games import Speaker
 from companion.store.members import Invitation, Member, Role
 
@@ -48,6 +47,7 @@ INVITATION = "companion-invitation"
 JOIN_PAGE = "/join"
 KEPT_FOR = 400 * 24 * 3600
 INVITED_FOR = 15 * 60
+GONE = "This invitation holds no more. Ask the owner of the game for a new one."
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _TOKEN_BYTES = 32
 _INVITATION = re.compile(r"[A-Za-z0-9_.-]{20,160}")
@@ -115,7 +115,7 @@ def known_device() -> Device:
     """Give the asking phone, writing it down at its first deed."""
     found = device()
     if found is None:
-        _limit(DEVICES_AN_ADDRESS, address(), AN_HOUR)
+        _limit(DEVICES_AN_ADDRESS, address(), AN_HOUR, _MANY_PHONES)
         found = g.device = devices.found_or_made(store(), token())
     return found
 
@@ -177,7 +177,7 @@ def address() -> str:
 def game_of_code(code: str) -> str:
     """Find the open table of a code that somebody typed."""
     _limit(CODES_AN_ADDRESS, address(), TEN_MINUTES)
-    _limit(CODES_IN_ALL, "", TEN_MINUTES)
+    _limit(CODES_IN_ALL, "", TEN_MINUTES, _TRIED_BY_ALL)
     found = members.game_of_code(store(), code)
     if found is None:
         abort(404, "No open table has this code. Codes are six letters and digits, and hold while the table is open.")
@@ -190,6 +190,8 @@ def count_import() -> None:
 
 
 _TRIED = "That was tried too often from here. Wait a few minutes, or ask for a link."
+_TRIED_BY_ALL = "Too many codes are tried on this server just now. Wait a few minutes, or ask for a link."
+_MANY_PHONES = "Too many phones came here for the first time in this hour. Wait a while, then try again."
 
 
 def _limit(what: str, who: str, seconds: int, said: str = _TRIED) -> None:
@@ -212,6 +214,11 @@ def invited(link: str) -> BaseResponse:
     return answer
 
 
+def was_invited() -> bool:
+    """Say whether the phone opened a link or typed a code a while ago, whether that still holds or not."""
+    return INVITATION in request.cookies
+
+
 def invitation() -> Invitation | None:
     """Tell what the phone was invited to; None without an invitation that holds. For addresses below /join only."""
     sent = _tidy(request.cookies.get(INVITATION, ""))
@@ -231,7 +238,7 @@ def accept_invitation(answer: BaseResponse, *, watch: bool = False) -> str:
     else:
         members.join(store(), game, known_device().id, Role.VIEWER if watch else Role.SEAT)
     if game is None:
-        abort(404, "This invitation holds no more. Ask the owner of the game for a new one.")
+        abort(404, GONE)
     answer.delete_cookie(INVITATION, path=request.script_root + JOIN_PAGE)
     return game
 
@@ -285,8 +292,6 @@ def _told(error: StoreError) -> BaseResponse:
     match error:
         case NoSuchGame():
             page = NotFound()
-        case Conflict():
-            page = ConflictPage(error.sentence)
         case NotPossible():
             page = UnprocessableEntity(error.sentence)
         case _:

@@ -74,7 +74,8 @@ class GamesPage:
     """What the page of all games of this phone shows."""
 
     games: tuple[Running, ...]
-    owned: int
+    owned: frozenset[str]
+    """The games that belong to this phone."""
     most: int
     earlier: int | None
     later: int | None
@@ -90,7 +91,7 @@ def all_games() -> Response:
     return pages.show(
         GamesPage(
             games=tuple(_running(game, table) for game, table in found[: games.GAMES_SHOWN]),
-            owned=devices.games_owned(access.store(), phone.id) if phone else 0,
+            owned=devices.games_owned(access.store(), phone.id) if phone else frozenset(),
             most=GAMES_OF_A_DEVICE,
             earlier=skip + games.GAMES_SHOWN if len(found) > games.GAMES_SHOWN else None,
             later=max(0, skip - games.GAMES_SHOWN) if skip else None,

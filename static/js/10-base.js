@@ -15,16 +15,17 @@
   addEventListener("pageshow", free);
   doc.addEventListener("htmx:afterRequest", free);
 
-  // data-asks: a destructive button says what it does and waits for a second tap.
+  // data-asks: a destructive button says what it does and waits for a second tap; before that nothing else hears of it.
   doc.addEventListener("click", (event) => {
     const button = event.target.closest("[data-asks]");
     if (!button || button.dataset.asked) return;
     event.preventDefault();
+    event.stopPropagation();
     button.dataset.asked = "1";
     button.dataset.was = button.textContent;
     button.textContent = button.dataset.asks;
     setTimeout(() => { button.textContent = button.dataset.was; delete button.dataset.asked; }, 4000);
-  });
+  }, true);
 
   // Elements that are there only for scripts.
   doc.querySelectorAll("[data-js]").forEach((element) => { element.hidden = false; });

@@ -10,6 +10,7 @@
   const write = (items) => { try { localStorage.setItem(KEY, JSON.stringify(items)); return true; } catch { return false; } };
   const change = (id, what) => { write(read().map((one) => one.id === id ? { ...one, ...what } : one)); show(); };
   const drop = (id) => { write(read().filter((one) => one.id !== id)); show(); };
+  const formsOf = (id) => [...doc.querySelectorAll("form[data-sent] [name=once]")].filter((field) => field.value === id).map((field) => field.form);
   const newId = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
@@ -113,6 +114,8 @@
   bar.setAttribute("aria-label", "To be sent");
   bar.setAttribute("aria-live", "polite");
   doc.querySelector("main")?.before(bar);
+  const kept = bar.appendChild(doc.createElement("div"));
+  const besides = bar.appendChild(doc.createElement("div"));
 
   const button = (label, act) => {
     const made = doc.createElement("button");
@@ -130,19 +133,29 @@
     return made;
   };
 
+  let shown = "[]";
   const show = () => {
-    bar.replaceChildren(...read().map((one) => {
-      const away = button("Throw away", () => drop(one.id));
+    besides.replaceChildren(...extra);
+    const items = read();
+    const now = JSON.stringify(items);
+    // A question that is being asked is not taken away by news that change nothing.
+    if (now === shown) return;
+    shown = now;
+    kept.replaceChildren(...items.map((one) => {
+      const away = button("Throw away", () => {
+        drop(one.id);
+        // It may be sent anew from the page that it came from.
+        formsOf(one.id).forEach((form) => delete form.dataset.sent);
+      });
       away.dataset.asks = "Really throw it away?";
       if (one.state === "waiting") return line(`${one.what}: waiting to be sent. ${one.said}`, away);
       return line(`${one.what}: needs you. ${one.said}`, button("Look at it", () => native(one.to, one.body)), away);
-    }), ...extra);
+    }));
   };
 
   let extra = [];
   const showSent = (item, address) => {
-    const here = [...doc.querySelectorAll("form[data-sent] [name=once]")].some((field) => field.value === item.id);
-    if (here) { location.assign(address); return; }
+    if (formsOf(item.id).length) { location.assign(address); return; }
     const look = doc.createElement("a");
     look.href = address;
     look.textContent = "Look";

@@ -309,6 +309,31 @@ def test_a_server_that_is_busy_is_waited_for_in_its_own_words(pair: tuple[Page, 
     expect(ann.locator(".score .big")).to_have_text(["20", "0"])
 
 
+def test_what_waits_is_thrown_away_at_the_second_tap_only_and_may_be_sent_anew(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    table = begin(phone, "Ann", "Bob")
+    phone.goto(f"{table}/hand/1/numbers")
+    phone.locator("label[for=knocker-0]").tap()
+    phone.fill("#points-0", "2")
+    phone.fill("#points-1", "22")
+    phone.get_by_role("button", name="The ruling").tap()
+    phone.wait_for_url("**/ruling")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Record").tap()
+    phone.get_by_role("button", name="Throw away").tap()
+    really = phone.get_by_role("button", name="Really throw it away?")
+    expect(phone.locator(".queue")).to_contain_text("No network just now.")
+    expect(phone.locator(".queue")).to_contain_text("waiting to be sent")
+    really.or_(phone.get_by_role("button", name="Throw away")).tap()
+    if phone.locator(".queue").get_by_text("waiting").count():
+        really.tap()
+    expect(phone.locator(".queue")).not_to_contain_text("waiting to be sent")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Record").tap()
+    phone.wait_for_selector("#table")
+    expect(phone.locator(".score .big")).to_have_text(["20", "0"])
+
+
 def test_a_phone_that_lies_face_down_asks_for_nothing(phone: Page) -> None:
     table = begin(phone, "Ann", "Bob")
     phone.goto(table)

@@ -58,6 +58,18 @@ def test_without_an_invitation_nobody_comes_in(two: Party) -> None:
     assert "The code" in words_of(stranger.client.get("/join"))
 
 
+def test_a_link_that_holds_no_more_says_so(two: Party) -> None:
+    link = two.link("viewer")
+    number = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").get_data(as_text=True))
+    assert number is not None
+    two.owner.went("/people", act="revoke", link=number[1])
+    for address in (link, "/j/nothing"):
+        late = two.app.test_client()
+        assert "holds no more" not in words_of(late.get("/join"))
+        late.get(address)
+        assert "This invitation holds no more." in words_of(late.get("/join"))
+
+
 def test_each_link_gives_its_own_part(two: Party) -> None:
     scorer, viewer = two.join("none", link=two.link("scorer")), two.join("watch", link=two.link("viewer"))
     assert scorer.member is not None

@@ -59,7 +59,8 @@ class JoinPage:
 def join() -> Response:
     """Ask who comes in, and whether to play or to watch."""
     found = access.invitation()
-    return pages.show(JoinPage(invited=_invited(found) if found else None, code="", wrong=""))
+    wrong = access.GONE if found is None and access.was_invited() else ""
+    return pages.show(JoinPage(invited=_invited(found) if found else None, code="", wrong=wrong))
 
 
 def _invited(to: Invitation, wrong_seat: int | None = None) -> Invited:
@@ -103,7 +104,7 @@ def come_in() -> Response | BaseResponse:
     """Come in: on a seat, without one, or just to watch."""
     found = access.invitation()
     if found is None:
-        abort(404, "This invitation holds no more. Ask the owner of the game for a new one.")
+        abort(404, access.GONE)
     place = request.form.get("place", "")
     answer = go_to(url_for("table.table", game=found.game))
     seat = int(place) if place.isdecimal() and len(place) == 1 else None

@@ -46,6 +46,8 @@ class PhoneShown:
     here: bool
     mine: bool
     since: str
+    nameless: bool
+    """It is told from others like it by the time since when it is in."""
     may_be_put_out: bool
 
 
@@ -134,7 +136,8 @@ def _phone(one: Member, asking: Member, players: tuple[str, ...]) -> PhoneShown:
     if seated and one.role.may(Role.SCORER):
         part = f"plays, {part}"
     may_be_put_out = asking.role == Role.OWNER and one.role != Role.OWNER and not mine
-    return PhoneShown(one.device, name, part, mine or members.is_here(one), mine, one.since, may_be_put_out)
+    nameless = not (seated or one.label or mine)
+    return PhoneShown(one.device, name, part, mine or members.is_here(one), mine, one.since, nameless, may_be_put_out)
 
 
 def _link(one: Link, players: tuple[str, ...]) -> LinkShown:
