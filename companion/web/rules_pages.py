@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from flask import Blueprint, Response, abort, request
 
@@ -13,7 +13,8 @@ from companion.register import cases as known_cases
 from companion.register import entries
 from companion.register.cases import MADE_UP_PRINT, CaseKind
 from companion.register.outcome import outcome
-from companion.web import pages
+from companion.web import kinds, pages
+from companion.web.gem2.case import CaseDrawn, drawn
 from companion.web.showdown.ruling_view import shown
 from companion.wording.faults import CALL_WORDS
 
@@ -107,6 +108,8 @@ class CaseShown:
     title: str
     facts: tuple[str, ...]
     ruling: RulingShown | None
+    drawn: CaseDrawn | None
+    """A case of Gem II."""
     refused: str
     players: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -173,7 +176,7 @@ def case(case_id: str) -> Response:
 def case_shown(one: Case) -> CaseShown:
     """Work a case out."""
     document = one.document
-    ruling, refused = None, ""
+    ruling, board, refused = None, None, ""
     rows: list[tuple[str, ...]] = []
     results: list[str] = []
     players = tuple(str(name) for name in document.get("players", ()) if isinstance(name, str))
@@ -183,8 +186,12 @@ def case_shown(one: Case) -> CaseShown:
                 ruling = shown(document, judge_document(document), made_up=document.get("print") == MADE_UP_PRINT)
             case CaseKind.GAME:
                 rows, results = _sheet(score_document(document), players)
+            case CaseKind.TABLE:
+                results = [f"{what}: {said}" for what, said in outcome(one).items()]
+            case CaseKind.GEM_II | CaseKind.GEM_II_SOLO | CaseKind.GEM_II_BOARD:
+                board = drawn(document)
             case _:
-                results = _in_words(outcome(one))
+                assert_never(one.kind)
     except DocumentError as error:
         refused = str(error)
     return CaseShown(
@@ -192,6 +199,7 @@ def case_shown(one: Case) -> CaseShown:
         title=one.title,
         facts=_facts(document),
         ruling=ruling,
+        drawn=board,
         refused=refused,
         players=players,
         rows=tuple(rows),
@@ -201,7 +209,9 @@ def case_shown(one: Case) -> CaseShown:
 
 
 def _facts(document: Mapping[str, Any]) -> tuple[str, ...]:
-    said = [str(document["game"]).replace("-", " ").title()]
+    said = [kinds.NAMES[document["game"]]]
+    if "level" in document:
+        said.append(f"Level {document['level']}")
     if "dice" in document:
         said.append(f"dice {document['dice'][0]} and {document['dice'][1]}")
     if "knocker" in document:
@@ -223,19 +233,3 @@ def _sheet(answer: Mapping[str, Any], players: tuple[str, ...]) -> tuple[list[tu
     said = [f"The game goes to {answer['target']}."]
     said.append(f"It is over; {' and '.join(answer['winners'])} won." if answer["over"] else "It goes on.")
     return rows, said
-
-
-def _in_words(value: object, name: str = "") -> list[str]:
-    """Write an answer of another game in lines."""
-    label = name.replace("_", " ")
-    match value:
-        case dict():
-            return [line for key, one in value.items() for line in _in_words(one, f"{name} {key}".strip())]
-        case list() if any(isinstance(one, dict | list) for one in value):
-            return [line for place, one in enumerate(value, start=1) for line in _in_words(one, f"{name} {place}")]
-        case list():
-            return [f"{label}: {', '.join(str(one) for one in value) or 'none'}"]
-        case bool():
-            return [f"{label}: {'yes' if value else 'no'}"]
-        case _:
-            return [f"{label}: {value}"]

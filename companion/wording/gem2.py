@@ -106,11 +106,12 @@ def move_sentence(move: Move) -> str:
     """Say what a move does."""
     card = card_word(move.card)
     other = card_word(move.other) if move.other else ""
+    place = "" if move.target is None else f" of pile {move.target + 1}"
     match move.kind:
         case MoveKind.REMOVE:
             return f"Move 1: {card} comes off, {other} is higher."
         case MoveKind.FILL:
-            return f"Move 2: {card} goes into an empty space."
+            return f"Move 2: {card} goes into the empty space{place}."
         case MoveKind.CROSS:
             return f"Move 3: {card} goes onto {other}."
     assert_never(move.kind)

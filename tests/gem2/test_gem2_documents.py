@@ -142,7 +142,7 @@ def test_sentences_are_those_of_the_table() -> None:
         "Wrong Move called rightly on Ann in deal 2",
     ]
     answer: Any = judge_moves({**BOARD, "claimed": {"move": 3, "card": "VE", "onto": 1}})
-    assert [move["text"] for move in answer["moves"]] == ["Move 2: V Emerald goes into an empty space."]
+    assert [move["text"] for move in answer["moves"]] == ["Move 2: V Emerald goes into the empty space of pile 4."]
     assert [fault["message"] for fault in answer["claimed"]["faults"]] == [
         "V Emerald and X Marquis are both green.",
         "V Emerald and X Marquis are not one numeral apart.",

@@ -132,7 +132,7 @@ def test_without_scripts_a_turn_a_call_and_a_judgement(bare_phone: Page) -> None
     for numeral, suit in ((9, "M"), (5, "R")):
         bare_phone.locator(f"label[for=numeral-{numeral}]").tap()
         tap(f"#lay-{suit}")
-    assert "Move 2: V Ruby goes into an empty space." in bare_phone.inner_text("main")
+    assert "Move 2: V Ruby goes into the empty space of pile 4." in bare_phone.inner_text("main")
 
 
 def test_the_keyboard_alone_plays_a_turn(phone: Page) -> None:

@@ -73,7 +73,7 @@ def test_the_legal_moves_and_whether_one_must_be_made(client: FlaskClient) -> No
     said = asked(client)
     assert "A move must be made" in said
     assert "Move 1: IV Marquis comes off, IX Marquis is higher." in said
-    assert "Move 2: V Heart goes into an empty space." in said
+    assert "Move 2: V Heart goes into the empty space of pile 4." in said
     quiet = words_of(client.get("/moves", query_string={"p": ["IE", "VM", "IXR", "IIIH"]}))
     assert "No move need be made" in quiet
     assert "There is no legal move on this board." in quiet

@@ -13,7 +13,6 @@ from companion.rules.gem2.solo import CARD_RUN_POINTS, ROWS, TEN_RUN, RowSource
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.journal.sheet import Row
     from companion.rules.gem2.duel import DuelCard, RoundScore
     from companion.rules.gem2.lines import Line
     from companion.rules.gem2.solo import Row as RowOfCard
@@ -44,9 +43,9 @@ class SoloRow:
     total: int = 0
 
 
-def solo_rows(card: SoloCard, rounds: Sequence[Row]) -> tuple[SoloRow, ...]:
-    """Write the five rows; `rounds` are the ones of the sheet that count."""
-    written = {row.number: _solo_row(row, rounds[row.round - 1].hand.number) for row in card.rows}
+def solo_rows(card: SoloCard, rounds: Sequence[int]) -> tuple[SoloRow, ...]:
+    """Write the five rows; `rounds` are the journal's numbers of the ones that count."""
+    written = {row.number: _solo_row(row, rounds[row.round - 1]) for row in card.rows}
     return tuple(written.get(number, SoloRow(number)) for number in range(1, ROWS + 1))
 
 
@@ -100,17 +99,15 @@ class SideCard:
 
 
 def side_cards(
-    card: DuelCard, sides: Mapping[Side, str], players: Iterable[str], rounds: Sequence[Row]
+    card: DuelCard, sides: Mapping[Side, str], players: Iterable[str], rounds: Sequence[int]
 ) -> tuple[SideCard, ...]:
-    """Write the six rows of each side, the players as they sit; `rounds` are the ones of the sheet that count."""
+    """Write the six rows of each side, the players as they sit; `rounds` as for the other card."""
     side_of = {name: side for side, name in sides.items()}
     return tuple(_side_card(card, name, side_of[name], rounds) for name in players)
 
 
-def _side_card(card: DuelCard, name: str, side: Side, rounds: Sequence[Row]) -> SideCard:
-    written = {
-        score.number: _duel_row(score, side, row.hand.number) for score, row in zip(card.rounds, rounds, strict=True)
-    }
+def _side_card(card: DuelCard, name: str, side: Side, rounds: Sequence[int]) -> SideCard:
+    written = {score.number: _duel_row(score, side, hand) for score, hand in zip(card.rounds, rounds, strict=True)}
     rows = tuple(
         written.get(number) or DuelRow(number, deals=(number % 2 == 1) is (side is Side.FIRST))
         for number in range(1, ROUNDS + 1)

@@ -83,6 +83,11 @@ class Playing:
         return tuple(row for row in self.sheet.rows if row.place is not None)
 
     @property
+    def counting_numbers(self) -> tuple[int, ...]:
+        """Their numbers in the journal."""
+        return tuple(row.hand.number for row in self.counting)
+
+    @property
     def over(self) -> bool:
         """Say whether the card is full."""
         return self.sheet.over

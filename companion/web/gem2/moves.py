@@ -10,18 +10,19 @@ from flask import Blueprint, request, url_for
 
 from companion.documents.answers import moves_document
 from companion.documents.errors import DocumentError
-from companion.register.entries import Rule, rules
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import NUMERALS, Card, Suit, card_named
 from companion.rules.gem2.turn import PENALTY_POINTS, Penalty
 from companion.store.members import Role
 from companion.web import access, pages
+from companion.web.gem2 import board_view
 from companion.web.gem2.board_text import UNNAMED, Piles, read_piles
+from companion.web.gem2.board_view import CardShown, Judged, best_said, card_shown, piles_shown
 from companion.web.gem2.calls import last_turn
 from companion.web.gem2.game import current, playing
 from companion.web.htmx import go_to, wants_part
 from companion.web.once import new_once
-from companion.wording.gem2 import PENALTY_NAMES, SUIT_NAMES, card_word
+from companion.wording.gem2 import PENALTY_NAMES, SUIT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,33 +59,6 @@ class Asked:
     onto: str
     best: bool
     typing: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CardShown:
-    """A card as it is drawn: its numeral and its suit, or one that is not named."""
-
-    text: str
-    numeral: str
-    suit: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a move is not legal, with the rule."""
-
-    message: str
-    rule: Rule | None
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """Who was right."""
-
-    legal: bool
-    headline: str
-    reasons: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +158,7 @@ def _tapped(asked: Asked, act: str) -> tuple[Asked, str]:
                 return asked, "Tap a numeral first, then the suit."
             card = str(Card(asked.numeral, Suit(about)))
             if card in asked.piles.cards:
-                return asked, f"{_name(card)} is on the board already."
+                return asked, f"{card_shown(card).name} is on the board already."
             return _entered(asked, asked.piles.with_card(asked.pile, card)), ""
         case "unnamed":
             return _entered(asked, asked.piles.with_card(asked.pile, UNNAMED)), ""
@@ -250,17 +224,17 @@ def _page(address: str, at: Playing | None, asked: Asked, trouble: str) -> Moves
             answer = moves_document(_document(asked))
         except DocumentError as error:
             trouble = f"{error.message[:1].upper()}{error.message[1:]}."
-    judged = _judged(asked, answer.get("claimed"))
+    judged = board_view.judged(answer.get("claimed"), passed=asked.deed == "pass")
     best = answer.get("best")
     return (MovesPart if wants_part() else MovesPage)(
         address=address,
         back=url_for("table.table", game=at.game) if at else url_for("home.home"),
         fixed_level=at is not None,
         asked=asked,
-        piles=tuple(tuple(_shown(card) for card in pile) for pile in asked.piles.texts),
+        piles=piles_shown(asked.piles.texts),
         numerals=tuple(enumerate(NUMERALS, start=1)),
         suits=tuple((suit.value, SUIT_NAMES[suit], suit.colour.value) for suit in Suit),
-        cards=tuple(_shown(card) for card in asked.piles.cards if card_named(card)),
+        cards=tuple(card_shown(card) for card in asked.piles.cards if card_named(card)),
         deeds=DEEDS,
         trouble=trouble,
         moves=tuple((one["move"], one["text"]) for one in answer["moves"]) if answer else None,
@@ -269,40 +243,11 @@ def _page(address: str, at: Playing | None, asked: Asked, trouble: str) -> Moves
         judged=judged,
         bookings=_bookings(at, asked, judged) if at and judged else (),
         all_named=bool(asked.piles.size) and all(UNNAMED not in pile for pile in asked.piles.texts),
-        best=_best_said(best) if best else "",
+        best=best_said(best) if best else "",
         best_moves=tuple(one["text"] for one in best["moves"]) if best else (),
         book=url_for("gem2_calls.make", game=at.game) if at else "",
         seq=at.state.seq if at else 0,
         once=new_once(),
-    )
-
-
-def _shown(text: str) -> CardShown:
-    card = card_named(text)
-    if card is None:
-        return CardShown(text, "?", "", "a card that is not named")
-    return CardShown(text, NUMERALS[card.number - 1], card.suit.value, card_word(card))
-
-
-def _name(text: str) -> str:
-    return _shown(text).name
-
-
-def _best_said(best: Mapping[str, Any]) -> str:
-    off = best["cards_off"]
-    said = "No card can come off" if not off else f"{off} {'card' if off == 1 else 'cards'} can come off"
-    return f"{said} before the next deal{'.' if best['exact'] else ', as far as was searched.'}"
-
-
-def _judged(asked: Asked, claimed: Mapping[str, Any] | None) -> Judged | None:
-    if claimed is None:
-        return None
-    what = "Passing the turn" if asked.deed == "pass" else "That move"
-    known = rules()
-    return Judged(
-        legal=claimed["legal"],
-        headline=f"{what} was {'right' if claimed['legal'] else 'wrong'}",
-        reasons=tuple(Reason(one["message"], known.get(one["rule"])) for one in claimed["faults"]),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.documents.gem2_duel import read_deal
 from companion.journal.sheet import Standing
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
@@ -20,8 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.journal.sheet import Row
+    from companion.rules.gem2.duel import RoundScore
     from companion.rules.gem2.faults import Doubt
     from companion.rules.gem2.lines import Line
+    from companion.rules.gem2.sides import Side
+    from companion.rules.gem2.solo import Row as RowOfCard
     from companion.web.gem2.game import Playing
 
 
@@ -108,26 +112,34 @@ def parts_of(at: Playing, row: Row) -> tuple[PartShown, ...]:
     if row.place is None:
         return ()
     if at.solo:
-        return tuple(
-            PartShown(
-                name=f"Row {one.number} of the card",
-                part="the bonus round that was lost" if one.source is RowSource.LOST_BONUS else "",
-                points=one.points(),
-                lines=_lines(one.lines),
-            )
-            for one in solo_card(at).rows
-            if one.round == row.place
+        return solo_parts(one for one in solo_card(at).rows if one.round == row.place)
+    return side_parts(duel_card(at).rounds[row.place - 1], at.sides, at.state.players)
+
+
+def solo_parts(rows: Iterable[RowOfCard]) -> tuple[PartShown, ...]:
+    """Give the lines of rows of the card of one player."""
+    return tuple(
+        PartShown(
+            name=f"Row {one.number} of the card",
+            part="the bonus round that was lost" if one.source is RowSource.LOST_BONUS else "",
+            points=one.points(),
+            lines=_lines(one.lines),
         )
-    score = duel_card(at).rounds[row.place - 1]
-    side_of = {name: side for side, name in at.sides.items()}
+        for one in rows
+    )
+
+
+def side_parts(score: RoundScore, sides: Mapping[Side, str], players: Iterable[str]) -> tuple[PartShown, ...]:
+    """Give the lines of a round, side by side."""
+    side_of = {name: side for side, name in sides.items()}
     return tuple(
         PartShown(
             name=name,
             part="deals" if side_of[name] is score.dealer else "receives",
             points=score.points(side_of[name]),
-            lines=_lines(score.lines.of(side_of[name]), at.sides[side_of[name].other]),
+            lines=_lines(score.lines.of(side_of[name]), sides[side_of[name].other]),
         )
-        for name in at.state.players
+        for name in players
     )
 
 
@@ -141,9 +153,12 @@ def doubts_of(at: Playing, row: Row) -> tuple[str, ...]:
     if row.place is None:
         return ()
     found = (solo_card(at) if at.solo else duel_card(at)).doubts
-    return tuple(
-        f"{_place_said(doubt)}: {doubt_sentence(doubt)}." for doubt in found if doubt.place[1] == row.place - 1
-    )
+    return tuple(doubt_said(doubt) for doubt in found if doubt.place[1] == row.place - 1)
+
+
+def doubt_said(doubt: Doubt) -> str:
+    """Say what may be and should be looked at again, and in which deal."""
+    return f"{_place_said(doubt)}: {doubt_sentence(doubt)}."
 
 
 def _place_said(doubt: Doubt) -> str:
@@ -157,22 +172,9 @@ def deals_of(at: Playing, row: Row) -> tuple[DealShown, ...]:
     if at.solo or row.place is None:
         return ()
     return tuple(
-        DealShown(number, view.deal_said(at.sides, deal, view.player_of(row.place, number)) + _extras(deal))
-        for number, deal in enumerate(document.get("deals", []), start=1)
+        DealShown(number, view.deal_said(at.sides, deal, view.player_of(row.place, number)) + view.besides(deal))
+        for number, deal in enumerate((read_deal(one, "", at.sides) for one in document.get("deals", [])), start=1)
     )
-
-
-def _extras(deal: Mapping[str, Any]) -> str:
-    said = [f"bet on {bet}" for bet in deal.get("bets", ())]
-    said += [
-        f"{call['penalty'].replace('-', ' ')} called {'rightly' if call['correct'] else 'wrongly'}"
-        for call in deal.get("calls", ())
-    ]
-    if "dealt" in deal:
-        said.append(f"{deal['dealt']} cards dealt")
-    if deal.get("timed_out"):
-        said.append("time ran out")
-    return "".join(f", {one}" for one in said)
 
 
 def deals_typed(document: Mapping[str, Any]) -> tuple[DealsTyped, ...]:

@@ -91,11 +91,11 @@ def sheet(at: Playing) -> Response:
 
 
 def _solo_rows(at: Playing) -> tuple[SoloRow, ...]:
-    return solo_rows(solo_card(at), at.counting) if at.solo else ()
+    return solo_rows(solo_card(at), at.counting_numbers) if at.solo else ()
 
 
 def _side_cards(at: Playing) -> tuple[SideCard, ...]:
-    return () if at.solo else side_cards(duel_card(at), at.sides, at.state.players, at.counting)
+    return () if at.solo else side_cards(duel_card(at), at.sides, at.state.players, at.counting_numbers)
 
 
 def _line(at: Playing, number: int) -> RoundLine:

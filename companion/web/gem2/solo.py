@@ -77,7 +77,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         heading=_heading(upcoming),
         facts=f"Deal {upcoming.deal} of {upcoming.high}: {upcoming.on_board} cards on the board",
         fresh=_fresh(upcoming),
-        rows=solo_rows(card, at.counting),
+        rows=solo_rows(card, at.counting_numbers),
         pad=view.keypad(
             upcoming.most,
             upcoming.most_by_moves,

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from companion.documents.gem2_duel import read_deal
 from companion.rules.gem2.duel import TURNS, dealer_of
 from companion.rules.gem2.sides import Side
-from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, Bet
+from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, Bet, Deal
 from companion.web.gem2.entry import PILES
-from companion.wording.gem2 import line_sentence
+from companion.wording.gem2 import PENALTY_NAMES, line_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -160,16 +160,26 @@ def _moment(text: str) -> datetime:
     return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
 
 
-def deal_said(names: Mapping[Side, str], document: Mapping[str, Any], player: Side) -> str:
+def deal_said(names: Mapping[Side, str], deal: Deal, player: Side) -> str:
     """Say what came off in a deal, and who took it.
 
-    >>> deal_said({Side.FIRST: "Ann", Side.SECOND: "Bob"}, {"removed": 2, "finished_by_opponent": 1}, Side.FIRST)
+    >>> deal_said({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST)
     'Ann took off 2, Bob finished with 1'
     """
-    deal = read_deal(document, "", names)
     said = f"{names[player]} took off {deal.removed or 'none'}"
     cut = deal.timed_out or deal.finished_by_opponent or any(call.cuts for call in deal.calls)
     return f"{said}, {names[player.other]} finished with {deal.finished_by_opponent}" if cut else said
+
+
+def besides(deal: Deal) -> str:
+    """Say what else there was in a deal: bets, calls, the time."""
+    said = [f"bet on {bet}" for bet in deal.bets]
+    said += [f"{PENALTY_NAMES[call.penalty]} called {'rightly' if call.correct else 'wrongly'}" for call in deal.calls]
+    if deal.dealt is not None:
+        said.append(f"{deal.dealt} cards dealt")
+    if deal.timed_out:
+        said.append("time ran out")
+    return "".join(f", {one}" for one in said)
 
 
 def player_of(place: int, deal: int) -> Side:
@@ -182,7 +192,8 @@ def last_said(at: Playing, turn: Turning) -> str:
     if turn.entry.deal > 1:
         deals = turn.deals
         number = turn.entry.deal - 1
-        said = deal_said(at.sides, deals[number - 1], player_of(turn.place, number))
+        deal = read_deal(deals[number - 1], "", at.sides)
+        said = deal_said(at.sides, deal, player_of(turn.place, number))
         return f"Deal {number}: {'; '.join([said, *_scored(at, turn, number)])}."
     before = next((row for row in at.counting if row.place == turn.place - 1), None)
     if before is None or before.points is None:
