@@ -152,6 +152,7 @@ def test_five_rounds_to_the_end_and_a_personal_best(client: FlaskClient) -> None
     # Seven cards left bring 3, a card run of five 5, five times.
     assert score(table)["grand_total"] == 40
     assert "5 was the highest so far" in table.says("/end")
+    assert "Totals after each round. Ann: 8, 16, 24, 32, 40." in client.get(f"{table.address}/end").text
     again = client.post(f"{table.address}/rematch", data={"once": "play-again"})
     table = Table(client, again.headers["Location"].split("?")[0])
     assert "To beat: 40, Ann's best on Level 1 of this phone." in table.says()

@@ -145,6 +145,10 @@ def test_the_card_that_the_book_prints_comes_out_as_745(client: FlaskClient) -> 
     assert "5 40 85 25 150" in card
     assert "Grand total 745" in card
     assert "Grand total 745" in table.says("/print")
+    drawn = table.client.get(f"{table.address}/sheet").text
+    assert "Totals after each round. Ann: 215, 285, 400, 470, 620, 745. Bob: " in drawn
+    assert drawn.count("<polyline") == 2
+    assert "The game goes to" not in drawn
 
 
 def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client: FlaskClient) -> None:

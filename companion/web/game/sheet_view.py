@@ -60,7 +60,8 @@ class Chart:
     width: int
     height: int
     curves: tuple[Curve, ...]
-    target: int
+    target: int | None
+    """None where a game ends after so many rounds."""
     target_y: int
     zero_y: int
     words: str
@@ -134,7 +135,9 @@ def _by(overruled: object, called: Mapping[str, str]) -> str:
             return ""
 
 
-def chart_of(sheet: Sheet, names: Sequence[str], sides: Sequence[Sequence[str]], target: int) -> Chart | None:
+def chart_of(
+    sheet: Sheet, names: Sequence[str], sides: Sequence[Sequence[str]], target: int | None, each: str = "hand"
+) -> Chart | None:
     """Draw the running totals of the players, or of the sides; nothing before the first hand."""
     totals = [row.totals for row in sheet.rows if row.place is not None and row.totals is not None]
     if not totals:
@@ -143,7 +146,7 @@ def chart_of(sheet: Sheet, names: Sequence[str], sides: Sequence[Sequence[str]],
     series = {" & ".join(team): [0, *(sum(one[name] for name in team) for one in totals)] for team in teams}
     width, height, margin = 320, 160, 12
     low = min(0, *(min(line) for line in series.values()))
-    high = max(target, *(max(line) for line in series.values()))
+    high = max(target or 1, *(max(line) for line in series.values()))
     room = height - 2 * margin
     shorts = short_names(tuple(series), LABEL_ROOM)
 
@@ -159,9 +162,9 @@ def chart_of(sheet: Sheet, names: Sequence[str], sides: Sequence[Sequence[str]],
             for (name, line), short, end in zip(series.items(), shorts, ends, strict=True)
         ),
         target=target,
-        target_y=y_of(target),
+        target_y=y_of(target or 0),
         zero_y=y_of(0),
-        words=_in_words(series, target),
+        words=_in_words(series, target, each),
     )
 
 
@@ -187,8 +190,9 @@ def _spread(wanted: Sequence[int], apart: int, height: int) -> list[int]:
     return placed
 
 
-def _in_words(series: Mapping[str, Sequence[int]], target: int) -> str:
+def _in_words(series: Mapping[str, Sequence[int]], target: int | None, each: str) -> str:
     said = [f"{name}: {', '.join(str(one) for one in line[1:][-20:])}" for name, line in series.items()]
     most = max(len(line) for line in series.values()) - 1
-    which = "each hand" if most <= 20 else "each of the last 20 hands"  # noqa: PLR2004 - as cut above
-    return f"Totals after {which}. {'. '.join(said)}. The game goes to {target}."
+    which = f"each {each}" if most <= 20 else f"each of the last 20 {each}s"  # noqa: PLR2004 - as cut above
+    goal = "" if target is None else f" The game goes to {target}."
+    return f"Totals after {which}. {'. '.join(said)}.{goal}"

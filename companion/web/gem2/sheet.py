@@ -13,7 +13,7 @@ from companion.rules.gem2.lines import Column
 from companion.store import duels
 from companion.store.members import Role
 from companion.web import access, pages
-from companion.web.game import end_view
+from companion.web.game import end_view, sheet_view
 from companion.web.gem2 import history as gem2_history
 from companion.web.gem2 import round_view as rounds
 from companion.web.gem2.bests import Bests, bests
@@ -56,6 +56,7 @@ class SheetPage:
     solo: tuple[SoloRow, ...]
     sides: tuple[SideCard, ...]
     total: int
+    chart: sheet_view.Chart | None
     lines: tuple[RoundLine, ...]
     back: str
     over: bool
@@ -78,6 +79,7 @@ def sheet(at: Playing) -> Response:
         solo=_solo_rows(at),
         sides=_side_cards(at),
         total=sum(at.sheet.totals.values()),
+        chart=_chart(at),
         lines=tuple(_line(at, number) for number in range(len(at.sheet.rows) - 1, -1, -1)),
         back=url_for("end.end" if ended else "table.table", game=at.game),
         over=ended,
@@ -88,6 +90,13 @@ def sheet(at: Playing) -> Response:
         once=new_once(),
     )
     return pages.show(page)
+
+
+def _chart(at: Playing) -> sheet_view.Chart | None:
+    """Draw the running totals as soon as there is more than one round to compare."""
+    if len(at.counting) == 1:
+        return None
+    return sheet_view.chart_of(at.sheet, at.state.players, (), None, "round")
 
 
 def _solo_rows(at: Playing) -> tuple[SoloRow, ...]:
@@ -221,6 +230,7 @@ class EndPage:
     bests: Bests | None
     is_best: bool
     record: end_view.PairRecord | None
+    chart: sheet_view.Chart | None
     closed: bool
     over: bool
     may_record: bool
@@ -244,6 +254,7 @@ def end(at: Playing) -> Response:
         bests=earlier,
         is_best=earlier is not None and earlier.games > 0 and totals[0][1] > earlier.best,
         record=None if at.solo else _record(at),
+        chart=_chart(at),
         closed=at.state.closed,
         over=at.over,
         may_record=at.member.role.may(Role.SCORER),
