@@ -53,6 +53,8 @@
     if (!answer.ok) { location.reload(); return; }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (sending() || !page.body.dataset.seen) return;
+    // A phone that may do other things than before has another page.
+    if (page.body.dataset.role !== doc.body.dataset.role) { location.reload(); return; }
     seen = page.body.dataset.seen;
     doc.title = page.title;
     doc.querySelectorAll("[data-live]").forEach((old) => {

@@ -100,6 +100,17 @@ def test_accepted_by_all_stands_on_the_sheet(two: Party) -> None:
     assert "Accepted by all." in words_of(ann.get())
 
 
+def test_back_and_the_same_again_corrects_nothing(two: Party) -> None:
+    recorded(two)
+    two.owner.get("/hand/1/ruling")
+    before = len(two.owner.get("/history").get_data(as_text=True))
+    again = ruled(two.owner)
+    assert again["hand"] == "old"
+    assert two.owner.went("/hand/1/ruling", **again) == "/hands/1"
+    assert len(two.owner.get("/history").get_data(as_text=True)) == before
+    assert "accepted by Ann" in words_of(two.owner.get("/sheet"))
+
+
 def test_disputed_then_corrected_asks_anew(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     recorded(two)

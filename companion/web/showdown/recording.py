@@ -91,6 +91,11 @@ def changed_meanwhile(member: Member, number: int, sent: Sent) -> Showing | None
 def record(member: Member, number: int, sent: Sent) -> Response | BaseResponse:
     """Record a hand that was read and agreed to, or show what another phone did meanwhile."""
     state = games.state(access.store(), member.game)
+    there = state.hand(number)
+    if not (sent.new or sent.gems) and there is not None and _played(there.document) == sent.hand:
+        # Back, and the same again: nothing is corrected, and what was said of the ruling stays.
+        drafts.drop(access.store(), member.game, number)
+        return go_to(url_for("sheet.hand", game=member.game, number=number))
     try:
         done = _append(member, number, sent, state.players)
     except Conflict as conflict:

@@ -42,11 +42,11 @@ class LeavePage:
 
 @blueprint.get("")
 def leave(game: str) -> Response:
-    """Ask whether to let go of a game."""
+    """Ask whether to let go of a game; once more where it is to be deleted."""
     return _show(access.require(game))
 
 
-def _show(member: Member, *, sure: bool = False, changed: bool = False, status: int = 200) -> Response:
+def _show(member: Member, *, changed: bool = False, status: int = 200) -> Response:
     store, game = access.store(), member.game
     table = games.table(store, game)
     others = len(members.members(store, game)) - 1
@@ -59,7 +59,7 @@ def _show(member: Member, *, sure: bool = False, changed: bool = False, status: 
             owns=member.role == Role.OWNER,
             hands=plural(table.hands, "round" if kinds.is_gem2(table.game) else "hand"),
             others=plural(others, "other phone") if others else "",
-            sure=sure,
+            sure="sure" in request.args and not changed,
             changed=changed,
             seq=table.seq,
         ),
@@ -76,7 +76,7 @@ def let_go(game: str) -> Response | BaseResponse:
     if member.role != Role.OWNER:
         owners.leave(access.store(), game, member.device)
     elif request.form.get("sure") != "yes":
-        return _show(member, sure=True)
+        return go_to(url_for("leaving.leave", game=game, sure=1))
     elif not owners.delete(access.store(), game, seen=request.form.get("seq", 0, type=int)):
         return _show(member, changed=True, status=409)
     return go_to(url_for("home.all_games"))

@@ -44,12 +44,14 @@ _NEW_EACH_TIME = re.compile(r'<input[^>]*\bname="(?:once|form_token)"[^>]*>|(?<=
 class Live:
     """What the body of a page says for the scripts.
 
-    Where to ask, where the game stood, which hand was not recorded yet, whether the screen is to stay awake, and what
-    a phone keeps of the game for when there is no network: as long as this stays the same it keeps it already.
+    Where to ask, where the game stood, the phone's part in it, which hand was not recorded yet, whether the screen is
+    to stay awake, and what a phone keeps of the game for when there is no network: as long as this stays the same it
+    keeps it already.
     """
 
     address: str
     seen: str
+    role: str
     fresh: int
     awake: bool
     keep: str
@@ -71,6 +73,7 @@ def _begin() -> BaseResponse | None:
         return None
     if request.method == "GET":
         g.live_seen = f"{found.pulse}.{presence.signs(access.store(), game)}"
+        g.live_role = found.member.role
         g.live_keep = f"{found.seq}-{found.member.role}-{found.member.seat}"
     return _moved_on(game)
 
@@ -108,6 +111,7 @@ def now() -> Live | None:
     return Live(
         address=url_for("live.pulse", game=request.view_args["game"]),
         seen=g.live_seen,
+        role=g.live_role,
         fresh=g.get("live_fresh", 0),
         awake=request.blueprint not in _ASLEEP,
         keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
