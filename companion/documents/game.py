@@ -154,7 +154,7 @@ def _result(place: int, hand: Hand) -> HandResult:
         return DRAWN
     verdict = judge(hand.showdown)
     if not verdict.legal:
-        faults = " ".join(fault_sentence(fault) for fault in verdict.faults)
+        faults = "; ".join(fault_sentence(fault).removesuffix(".") for fault in verdict.faults)
         refuse("hand-illegal", f"hand {place + 1}", f"it is not legal: {faults}")
     return result_of(verdict)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, assert_never
 
 from companion.documents.reader import (
     join,
@@ -22,7 +22,7 @@ from companion.documents.reader import (
 from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card
 from companion.rules.gems import GEMS, Gem, Print
 from companion.rules.rummy.layoffs import LayOff, Pass
-from companion.rules.rummy.ruleset import SEATS, Game, HouseRuleError, RuleSet, Scoring, ruleset_for
+from companion.rules.rummy.ruleset import SEATS, Game, HouseRuleError, HouseRuleProblem, RuleSet, Scoring, ruleset_for
 from companion.rules.rummy.showdown import Counted, GivenHand, LaidOut, Loose, Seat, Showdown
 from companion.rules.rummy.verdict import Call
 
@@ -83,8 +83,18 @@ def read_house_rules(value: object, where: str, game: Game, seats: int) -> RuleS
     try:
         return ruleset_for(game, seats, changes)
     except HouseRuleError as error:
-        names = " and ".join(join("", key) for key in error.keys)
-        refuse(error.problem, join(where, error.keys[0]), f"{names}: {error.expected}")
+        refuse(error.problem, join(where, error.keys[0]), _house_rule_message(error, changes))
+
+
+def _house_rule_message(error: HouseRuleError, changes: Mapping[str, Any]) -> str:
+    match error.problem:
+        case HouseRuleProblem.UNKNOWN:
+            return error.expected
+        case HouseRuleProblem.WRONG_VALUE:
+            return f"{error.expected}, not {shown(changes[error.keys[0]])}"
+        case HouseRuleProblem.CONTRADICTION:
+            return f"{' and '.join(error.keys)} contradict each other: {error.expected}"
+    assert_never(error.problem)
 
 
 def read_card(value: object, where: str) -> Card:

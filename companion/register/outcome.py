@@ -15,7 +15,7 @@ def outcome(case: Case) -> dict[str, Any]:
     try:
         match case.kind:
             case CaseKind.SHOWDOWN:
-                return verdict_in_short(judge_document(case.document))
+                return verdict_in_short(judge_document(case.document), found="lay_offs" not in case.document)
             case CaseKind.GAME:
                 return score_document(case.document)
             case CaseKind.GEM_II_SOLO:
@@ -37,16 +37,28 @@ def _table(document: dict[str, Any]) -> dict[str, Any]:
     return {"dealer": document["dealer"], "starts": starts, **({"rolls": starts} if rules.has_dice else {})}
 
 
-def verdict_in_short(verdict: dict[str, Any]) -> dict[str, Any]:
-    """Tell a verdict as cases do: every fact of it, none of its sentences."""
+def verdict_in_short(verdict: dict[str, Any], *, found: bool) -> dict[str, Any]:
+    """Tell a verdict as cases do: every fact of it, none of its sentences; lay-offs only where the app found them."""
     short: dict[str, Any] = {
         "legal": verdict["legal"],
-        "faults": [" ".join([fault["code"], fault["player"] or "-", *fault["cards"]]) for fault in verdict["faults"]],
+        "faults": [_fault(fault) for fault in verdict["faults"]],
         "players": {player["name"]: _player(player) for player in verdict["players"]},
     }
     if verdict["winner"] is not None:
         short["winner"] = verdict["winner"]
+    if found and verdict["lay_offs"]:
+        short["lay_offs"] = [_lay_off(move) for move in verdict["lay_offs"]]
     return short
+
+
+def _fault(fault: dict[str, Any]) -> str:
+    return " ".join([fault["code"], fault["player"] or "-", *fault["cards"], fault["rule"]])
+
+
+def _lay_off(move: dict[str, Any]) -> str:
+    if "pass" in move:
+        return f"{move['player']} pass"
+    return f"{move['player']} {move['card']} {move['onto']['player']}.{move['onto']['meld']}"
 
 
 def _player(player: dict[str, Any]) -> dict[str, Any]:
@@ -55,6 +67,8 @@ def _player(player: dict[str, Any]) -> dict[str, Any]:
     short["lines"] = sorted(
         f"{line['code']} {line['points']} {line['against'] or '-'} {line['rule']}" for line in player["lines"]
     )
+    if player["king_gems"]:
+        short["king_gems"] = [f"{king} {gem}" for king, gem in player["king_gems"].items()]
     for key in ("best_deadwood_points", "points"):
         if player[key] is not None:
             short[key] = player[key]

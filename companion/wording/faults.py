@@ -62,7 +62,7 @@ def no_meld_sentence(group: NoMeld) -> str:
         return f"{cards} may be a stash, but the gems of these cards are not known: enter the letters printed on them."
     if len(set(group.cards)) == 1:
         return f"{cards} is no meld: one card alone never is."
-    if len(group.belonging) == 1 and group.nearest != MeldKind.QUEENS_DIAMONDS:
+    if group.unlike:
         return f"{cards} is no meld: these cards have neither rank nor sequence in common."
     match group.nearest:
         case MeldKind.QUEENS_DIAMONDS:

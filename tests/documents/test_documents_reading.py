@@ -269,7 +269,25 @@ def test_a_hand_that_is_not_legal_is_an_error_that_says_why() -> None:
         score_document({**GAME, "hands": [GAME["hands"][1], hand]})
     assert caught.value.code == "hand-illegal"
     assert "2" in caught.value.where
-    assert "Ann has 1 card" in caught.value.message
+    assert caught.value.message.startswith("it is not legal: Ann has 1 card and must have 7: 6 too few")
+    assert "." not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("house_rules", "message"),
+    [
+        ({"target": 0}, "a whole number from 1 to 100000 expected, not 0"),
+        ({"layout": "worst"}, 'one of as-laid, best expected, not "worst"'),
+        (
+            {"gin_bonus": 40, "big_gin_bonus": 35},
+            "gin_bonus and big_gin_bonus contradict each other: Big Gin cannot be worth less than Gin",
+        ),
+    ],
+)
+def test_a_house_rule_that_cannot_stand_is_named_with_its_value(house_rules: dict[str, object], message: str) -> None:
+    with pytest.raises(DocumentError) as caught:
+        judge_document({**GEM, "house_rules": house_rules})
+    assert caught.value.message == message
 
 
 def test_a_hand_after_the_end_is_an_error() -> None:

@@ -22,7 +22,7 @@ def comparable(case: Case, told: Any) -> Any:  # noqa: ANN401
     match told:
         case dict():
             kept = {key: comparable(case, value) for key, value in told.items() if value is not None}
-            free = ("faults", "lines", *(() if "lay_offs" in case.document else ("laid_off",)))
+            free = ("faults", "lines", *(() if "lay_offs" in case.document else ("laid_off", "lay_offs")))
             return {key: sorted(value) if key in free and flat(value) else value for key, value in kept.items()}
         case list() | tuple():
             return [comparable(case, value) for value in told]

@@ -72,9 +72,14 @@ def test_the_nearest_meld(names: str, kind: MeldKind, missing: str, strangers: s
     assert found.cards == cards(names)
 
 
-@pytest.mark.parametrize("names", ["QH 9C", "QH QS", "QH QS 8D", "KD 8D"])
-def test_queens_diamonds_are_meant_only_where_a_queen_lies_with_one_diamond(names: str) -> None:
+@pytest.mark.parametrize("names", ["QH QS", "QH JH", "QH QS 8D", "KD 8D"])
+def test_queens_diamonds_are_not_meant_where_something_else_is_nearer(names: str) -> None:
     assert no_meld(names).nearest != MeldKind.QUEENS_DIAMONDS
+
+
+@pytest.mark.parametrize("names", ["QH 9C", "9C QH", "QD JD", "KD QD"])
+def test_queens_diamonds_are_meant_where_a_queen_lies_with_one_other_card(names: str) -> None:
+    assert no_meld(names).nearest == MeldKind.QUEENS_DIAMONDS
 
 
 def test_a_card_that_stands_twice_counts_once() -> None:

@@ -42,6 +42,8 @@ def messages(ann: dict[str, Any], **changes: object) -> list[str]:
         ("QH 8D", "Q♥ 8♦ is no Queen's Diamonds: the dice name the 7♦, this is the 8♦."),
         ("QD JD", "Q♦ J♦ is no Queen's Diamonds: the dice name the 7♦, this is the J♦."),
         ("KD QD", "K♦ Q♦ is no Queen's Diamonds: the dice name the 7♦, this is the K♦."),
+        ("QH 7C", "Q♥ 7♣ is no Queen's Diamonds: the dice name the 7♦, this is the 7♣."),
+        ("QH KH", "Q♥ K♥ is no run: J♥ is missing."),
         ("QH QD", "Q♥ Q♦ is no set: Q♣ or Q♠ is missing."),
         ("QH 7D QC", "Q♥ 7♦ Q♣ is no meld: Queen's Diamonds is two cards and takes no more, so Q♣ cannot lie there."),
         ("2S 4H 8C", "2♠ 4♥ 8♣ is no stash: 3 sapphires: a stash needs 4."),

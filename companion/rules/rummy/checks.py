@@ -35,7 +35,7 @@ def repeated_cards(hands: Sequence[tuple[str, Sequence[Card]]], rules: RuleSet) 
     for name, cards in hands:
         for one in cards:
             if one in seen:
-                faults.setdefault(one, Fault(FaultCode.CARD_REPEATED, name, (one,), rules.cites.one_meld_per_card))
+                faults.setdefault(one, Fault(FaultCode.CARD_REPEATED, name, (one,), rules.cites.deck))
             seen.add(one)
     return list(faults.values())
 
@@ -56,7 +56,7 @@ def no_melds(name: str, groups: Sequence[Meld | NoMeld], rules: RuleSet) -> list
             FaultCode.GEM_UNKNOWN if group.gem_unknown else FaultCode.NOT_A_MELD,
             name,
             group.cards,
-            rules.cites.melds[group.nearest],
+            rules.cites.no_meld if group.unlike else rules.cites.melds[group.nearest],
             group,
         )
         for group in groups

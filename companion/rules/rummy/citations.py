@@ -11,7 +11,8 @@ class Citations:
     """Ids of register entries; a game without the act has no sentence for it."""
 
     card_count: str
-    one_meld_per_card: str
+    deck: str
+    no_meld: str
     melds: Mapping[MeldKind, str]
     knock: str
     difference: str
@@ -38,7 +39,8 @@ class Citations:
 
 GEM_2 = Citations(
     card_count="P.deal",
-    one_meld_per_card="P.one-meld-per-card",
+    deck="P.deck",
+    no_meld="P.four-melds",
     melds={
         MeldKind.SET: "P.set",
         MeldKind.RUN: "P.run",
@@ -75,7 +77,8 @@ GEM_3 = replace(
 
 GIN = Citations(
     card_count="N.deal",
-    one_meld_per_card="N.disjoint",
+    deck="N.deck",
+    no_meld="N.two-melds",
     melds={MeldKind.SET: "N.set", MeldKind.RUN: "N.run"},
     knock="N.knock",
     difference="N.difference",
@@ -94,7 +97,8 @@ GIN = Citations(
 
 KNOCK = Citations(
     card_count="K.deal",
-    one_meld_per_card="K.meld",
+    deck="K.cards",
+    no_meld="K.meld",
     melds={MeldKind.SET: "K.meld", MeldKind.RUN: "K.meld"},
     knock="K.knock",
     difference="K.difference",

@@ -97,6 +97,11 @@ class NoMeld:
         return tuple(one for one in self.cards if one not in self.strangers)
 
     @property
+    def unlike(self) -> bool:
+        """Say whether no two of the cards belong together in any way."""
+        return len(self.belonging) == 1 and self.nearest != MeldKind.QUEENS_DIAMONDS
+
+    @property
     def distance(self) -> int:
         """Count the cards that would have to come or go."""
         return len(self.missing) + len(self.strangers) + self.short
@@ -123,7 +128,8 @@ def classify(cards: tuple[Card, ...], table: Table) -> Meld | NoMeld:
 
 def _how_far(attempt: NoMeld) -> tuple[bool, int]:
     """Order attempts: a Queen and a diamond by themselves can only be meant as Queen's Diamonds, else the nearest."""
-    meant = attempt.nearest == MeldKind.QUEENS_DIAMONDS and len(attempt.cards) == PAIR
+    is_pair = attempt.nearest == MeldKind.QUEENS_DIAMONDS and len(attempt.cards) == PAIR
+    meant = is_pair and suit_of(attempt.strangers[0]) == Suit.DIAMONDS
     return not meant, attempt.distance
 
 
@@ -167,8 +173,7 @@ def _nearly_queens_diamonds(cards: tuple[Card, ...], table: Table) -> Iterator[N
         yield NoMeld(cards, kind, strangers=_split(cards, {queens[0], table.diamond})[1])
     elif len(cards) == PAIR and len(queens) == 1:
         other = cards[0] if cards[1] == queens[0] else cards[1]
-        if suit_of(other) == Suit.DIAMONDS:
-            yield NoMeld(cards, kind, missing=(table.diamond,), strangers=(other,))
+        yield NoMeld(cards, kind, missing=(table.diamond,), strangers=(other,))
 
 
 def _nearly_runs(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
