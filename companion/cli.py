@@ -284,6 +284,10 @@ def _owner(options: argparse.Namespace) -> int:
     from companion.web import addresses
     from companion.web.config import ALL_ADDRESSES
 
+    wrong = addresses.wrong_public(options.public_address)
+    if wrong:
+        return _complain(wrong)
+
     def run(store: "Store") -> int:
         token = make_key(store, options.game).token
         found = addresses.reachable(ALL_ADDRESSES, options.port, options.public_address)

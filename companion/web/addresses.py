@@ -7,6 +7,7 @@ import ipaddress
 import socket
 import struct
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import segno
 
@@ -58,7 +59,17 @@ def reachable(host: str, port: int, public: str = "") -> tuple[str, ...]:
         return (public.rstrip("/") + "/",)
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - compared, not bound
         return tuple(f"http://{one}:{port}/" for one in (*own_addresses(), "localhost"))
-    return (f"http://{host}:{port}/",)
+    return (f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/",)
+
+
+def wrong_public(public: str) -> str:
+    """Say why something is no address that phones could open, or nothing."""
+    try:
+        parts = urlsplit(public)
+        good = parts.scheme in {"http", "https"} and bool(parts.hostname) and not (parts.query or parts.fragment)
+    except ValueError:
+        good = False
+    return "" if good or not public else f"{public} is no public address: one looks like https://cards.example."
 
 
 def qr_for_terminal(address: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import ssl
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
+from companion.store.errors import StoreError
 from companion.web import addresses
 from companion.web.app import create_app
 from companion.web.config import ALL_ADDRESSES, Settings
@@ -21,6 +23,7 @@ WORKERS = 2
 """Processes; each answers a few requests at a time, once they are there whole (the gate)."""
 STOPPED_WITHIN = 5
 """Seconds after which who is still sending is not waited for; what was confirmed is on the disk."""
+LAST_PORT = 65535
 BACKLOG = 1024
 """Requests that a process takes in at a time; waiting for one that comes slowly costs next to nothing."""
 
@@ -53,8 +56,12 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
         secure=serving.certificate is not None,
     )
     os.environ.update(settings.as_environment())
-    # Made once here: what cannot start says so before the workers do.
-    create_app(settings)
+    try:
+        # Made once here: what cannot start says so before the workers do.
+        create_app(settings)
+    except StoreError as error:
+        print(error.sentence, file=sys.stderr)  # noqa: T201
+        return 1
     _announce(settings)
     Granian(
         factory,
@@ -87,6 +94,19 @@ def _trouble(serving: Serving) -> str:
     for path in (serving.certificate, serving.key):
         if path is not None and not path.is_file():
             return f"There is no file {path}."
+    if serving.certificate is not None:
+        try:
+            # A key under a password could not be opened by the workers.
+            ssl.create_default_context().load_cert_chain(serving.certificate, serving.key, password="")
+        except (OSError, ValueError):
+            return f"{serving.certificate} and {serving.key} are no certificate in PEM with the key that fits it."
+    if serving.trusted_hops < 0:
+        return "The number of proxies before the app is 0 or more: --trusted-hops."
+    if not 0 < serving.port <= LAST_PORT:
+        return f"{serving.port} is no port: choose one from 1 to {LAST_PORT}."
+    wrong = addresses.wrong_public(serving.public_address)
+    if wrong:
+        return wrong
     family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -191,6 +191,7 @@ def test_a_phone_has_a_name_for_the_history(two: Party) -> None:
         Settings(public_address="https://cards.example"),
         Settings(host="192.0.2.7", port=8123),
         Settings(host="192.0.2.7", port=8443, secure=True),
+        Settings(host="2001:db8::7", port=8123),
         Settings(),
     ],
 )

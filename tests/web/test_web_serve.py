@@ -27,11 +27,43 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path, capsys: pyte
     [
         (Serving(certificate=Path("table.crt")), "a certificate and its key"),
         (Serving(certificate=Path("none.crt"), key=Path("none.key")), "There is no file none.crt"),
+        (Serving(trusted_hops=-1), "0 or more"),
+        (Serving(port=0), "0 is no port"),
+        (Serving(port=65536), "65536 is no port"),
+        (Serving(public_address="cards.example"), "cards.example is no public address"),
+        (Serving(public_address="javascript:alert(1)"), "is no public address"),
+        (Serving(public_address="http://["), "is no public address"),
+        (Serving(public_address="https://cards.example/?x=1"), "is no public address"),
     ],
 )
-def test_half_of_https_is_none(serving: Serving, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_served_is_said_in_a_sentence(
+    serving: Serving, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert serve(serving) == 1
     assert sentence in capsys.readouterr().err
+
+
+def test_a_certificate_that_is_none_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paper = tmp_path / "paper.pem"
+    paper.write_text("a picture of a certificate")
+    assert serve(Serving(certificate=paper, key=paper)) == 1
+    assert f"{paper} and {paper} are no certificate in PEM" in capsys.readouterr().err
+
+
+def test_a_folder_or_database_that_cannot_be_used_is_said_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in Settings().as_environment():
+        monkeypatch.setenv(name, "")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    (tmp_path / "file").write_text("no folder")
+    assert serve(Serving("127.0.0.1", port, tmp_path / "file")) == 1
+    assert "cannot be made" in capsys.readouterr().err
+    (tmp_path / "companion.db").write_text("no database" * 100)
+    assert serve(Serving("127.0.0.1", port, tmp_path)) == 1
+    assert "The database cannot be read." in capsys.readouterr().err
 
 
 def test_the_settings_go_through_the_environment() -> None:
