@@ -225,7 +225,8 @@ def question(at: Playing, turn: Turning) -> str:
     """Ask for the number that the keys stand for."""
     player, other = at.sides[turn.turn.player], at.sides[turn.turn.player.other]
     if not turn.split:
-        return f"How many cards did {player} take off?"
+        member = "" if turn.on_sheet else at.next_member
+        return f"How many cards did {member or player} take off?"
     if turn.entry.removed is None:
         return f"How many cards had {player} taken off by then?"
     return f"How many cards did {other} take off after that?"
