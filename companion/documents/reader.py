@@ -3,7 +3,7 @@
 import datetime as dt
 import json
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, NoReturn, TypeVar
 
 from companion.documents.errors import DocumentError
@@ -171,8 +171,3 @@ def read_date(value: object, where: str) -> str:
     except ValueError:
         refuse("wrong-value", where, f"a date such as 2026-11-21 or 2026-11-21T20:15 expected, not {shown(text)}")
     return text
-
-
-def without_nothing(document: Mapping[str, object]) -> dict[str, object]:
-    """Leave out the keys that have nothing to say."""
-    return {key: value for key, value in document.items() if value is not None}

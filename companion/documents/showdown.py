@@ -87,13 +87,14 @@ def read_house_rules(value: object, where: str, game: Game, seats: int) -> RuleS
 
 
 def _house_rule_message(error: HouseRuleError, changes: Mapping[str, Any]) -> str:
+    keys = " and ".join(join("", key) for key in error.keys)
     match error.problem:
         case HouseRuleProblem.UNKNOWN:
-            return error.expected
+            return f"unknown house rule {keys}: {error.expected}"
         case HouseRuleProblem.WRONG_VALUE:
-            return f"{error.expected}, not {shown(changes[error.keys[0]])}"
+            return f"for {keys} {error.expected}, not {shown(changes[error.keys[0]])}"
         case HouseRuleProblem.CONTRADICTION:
-            return f"{' and '.join(error.keys)} contradict each other: {error.expected}"
+            return f"{keys} contradict each other: {error.expected}"
     assert_never(error.problem)
 
 

@@ -14,7 +14,6 @@ Hand = NewType("Hand", int)
 
 STRIDE = 16
 SUIT_BITS = 0x1FFF
-NO_CARDS = Hand(0)
 
 
 class Rank(IntEnum):
@@ -65,11 +64,6 @@ def rank_of(one: Card) -> Rank:
 def suit_of(one: Card) -> Suit:
     """Give a card's suit."""
     return SUITS[one // STRIDE]
-
-
-def value_of(one: Card) -> int:
-    """Count a card: Ace 1, face cards 10, the others as printed (P: showdown and scoring)."""
-    return min(one % STRIDE + 1, 10)
 
 
 def name_of(one: Card) -> str:
@@ -131,7 +125,7 @@ SUIT_VALUES = _values_of_a_suit()
 
 
 def points_in(hand: int) -> int:
-    """Add up the values of a hand's cards."""
+    """Add up a hand's cards: Ace 1, face cards 10, the others as printed (P: showdown and scoring)."""
     return (
         SUIT_VALUES[hand & SUIT_BITS]
         + SUIT_VALUES[hand >> 16 & SUIT_BITS]

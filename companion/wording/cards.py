@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.rules.cards import GLYPHS, RANK_NAMES, Card, Rank, rank_of, suit_of
 from companion.rules.gems import Gem
-from companion.rules.rummy.melds import Meld, MeldKind
+from companion.rules.rummy.melds import MeldKind
 
 GEM_NAMES = {
     Gem.GOLD: "Gold",
@@ -75,10 +75,3 @@ def listed_words(words: Sequence[str], last: str = "and") -> str:
 def plural(number: int, one: str, many: str = "") -> str:
     """Write a number with its noun: 1 card, 2 cards."""
     return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def meld_word(meld: Meld) -> str:
-    """Name a meld by its kind; a stash by its gem."""
-    if meld.gem is not None:
-        return f"stash of {GEMS_IN_PLURAL[meld.gem]}"
-    return KIND_WORDS[meld.kind]

@@ -276,8 +276,8 @@ def test_a_hand_that_is_not_legal_is_an_error_that_says_why() -> None:
 @pytest.mark.parametrize(
     ("house_rules", "message"),
     [
-        ({"target": 0}, "a whole number from 1 to 100000 expected, not 0"),
-        ({"layout": "worst"}, 'one of as-laid, best expected, not "worst"'),
+        ({"target": 0}, "for target a whole number from 1 to 100000 expected, not 0"),
+        ({"layout": "worst"}, 'for layout one of as-laid, best expected, not "worst"'),
         (
             {"gin_bonus": 40, "big_gin_bonus": 35},
             "gin_bonus and big_gin_bonus contradict each other: Big Gin cannot be worth less than Gin",

@@ -267,7 +267,7 @@ def _choice(key: str, value: HouseRuleValue) -> HouseRuleValue:
 def _check_value(game: Game, key: str, value: HouseRuleValue) -> None:
     if key not in HOUSE_RULES[game]:
         known = ", ".join(HOUSE_RULES[game])
-        raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), f"{game} has no such house rule; it has {known}")
+        raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), f"{game} has {known}")
     expected = _expected(game, key, value)
     if expected:
         raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), expected)
@@ -317,9 +317,3 @@ def _check_together(rules: RuleSet, chosen: frozenset[str]) -> None:
     for broken, keys, why in contradictions:
         if broken and chosen.issuperset(set(keys) - {"players"}):
             raise HouseRuleError(HouseRuleProblem.CONTRADICTION, keys, why)
-
-
-def changed_rules(rules: RuleSet) -> dict[str, HouseRuleValue]:
-    """Tell in which house rules a table differs from the book."""
-    book = _book_rules(rules.game, rules.seats)
-    return {key: getattr(rules, key) for key in HOUSE_RULES[rules.game] if getattr(rules, key) != getattr(book, key)}
