@@ -120,8 +120,9 @@ def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(
     assert "Ann finishes Bob's turn" in table.says()
     assert "How many cards had Bob taken off by then?" in table.says()
     asked = {**table.form(), "act": "took:2"}
-    for _ in range(2):  # tapped twice it answers the one question, not the next one too
-        assert table.client.post(f"{table.address}/turn", data=asked).status_code == 303
+    assert table.client.post(f"{table.address}/turn", data=asked).status_code == 303
+    for act in ("took:2", "took:0"):  # tapped twice, or on another phone: neither the next answer nor another one
+        assert table.client.post(f"{table.address}/turn", data={**asked, "act": act}).status_code == 303
     assert table.document()["rounds"] == []
     assert "How many cards did Ann take off after that?" in table.says()
     assert hidden(table.page(), "before") == "2"

@@ -199,7 +199,8 @@ def _kept(at: Playing, shown: Turning, entry: Entry) -> Response | BaseResponse:
 def _record(at: Playing, shown: Turning, number: int) -> Response | BaseResponse:
     entry = _read(shown, shown.entry)
     if shown.split and _number("before") is None:
-        # The page asked what the side whose turn it is had taken off: its answer records nothing, sent twice neither.
+        if "before" not in request.form and entry.removed is not None:
+            return _then(at, shown)  # an answer already given: tapped twice, or on a phone that has not heard of it yet
         return _kept(at, shown, replace(entry, removed=number, finished=None))
     entry = replace(entry, finished=number) if shown.split else replace(entry, removed=number, finished=None)
     try:
