@@ -104,7 +104,9 @@ def _from_here() -> bool:
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
         return False
     origin = request.headers.get("Origin", "null")
-    here = {f"{scheme}://{request.host}" for scheme in ("http", "https") if request.host}
+    # A proxy that is not trusted may speak https before us; nobody speaks plain http before our https.
+    schemes = ("https",) if request.is_secure else ("http", "https")
+    here = {f"{scheme}://{request.host}" for scheme in schemes if request.host}
     return origin == "null" or origin in here
 
 

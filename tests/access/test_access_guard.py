@@ -69,6 +69,21 @@ def test_what_comes_from_elsewhere_is_refused_even_with_the_token(
     assert "another site" in answer.get_data(as_text=True)
 
 
+def test_under_https_nobody_posts_from_a_page_without(new_phone: Callable[..., Phone]) -> None:
+    phone = new_phone()
+    statuses = {}
+    for scheme in ("http", "https"):
+        headers = {"Origin": f"{scheme}://localhost"}
+        page = phone.client.get("/settings", base_url="https://localhost").get_data(as_text=True)
+        token = re.search(r'name="form_token" value="([^"]+)"', page)
+        assert token is not None
+        sent = {"form_token": token[1], "what": "x"}
+        statuses[scheme] = phone.client.post(
+            "/said", data=sent, headers=headers, base_url="https://localhost"
+        ).status_code
+    assert statuses == {"http": 403, "https": 200}
+
+
 def test_without_the_phones_own_token_nothing_is_heard(new_phone: Callable[..., Phone]) -> None:
     phone, other = new_phone(), new_phone()
     phone.token()
