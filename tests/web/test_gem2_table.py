@@ -371,3 +371,10 @@ def test_a_player_takes_turns_back_but_not_what_the_scorer_decided(table: Table)
     assert table.document()["rounds"] == []
     table.press("undo")
     assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
+
+
+def test_who_is_in_is_told_of_the_one_table_not_of_hands(table: Table) -> None:
+    said = table.says("/people")
+    assert "Every phone shows the same table" in said
+    assert "bears that name in the history" in said
+    assert "own hand" not in said

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion.store import devices, games, members, owners, presence
 from companion.store.errors import NotPossible
 from companion.store.members import Role
-from companion.web import access, addresses, pages
+from companion.web import access, addresses, kinds, pages
 from companion.web.htmx import go_to
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ class PeoplePage:
     door: Door | None
     links: tuple[LinkShown, ...]
     players: tuple[str, ...]
+    has_hands: bool
+    """Everybody holds a hand of cards; at Gem II all see one board."""
     wrong: str
 
 
@@ -118,6 +120,7 @@ def _show(member: Member, wrong: str = "", status: int = 200) -> Response:
             door=_door(game, links) if owns and not table.closed else None,
             links=tuple(_link(one, table.players) for one in links if not _for_all(one)),
             players=table.players,
+            has_hands=not kinds.is_gem2(table.game),
             wrong=wrong,
         ),
         status,
