@@ -1,4 +1,4 @@
-"""Lighthouse, as a phone sees it, on home, table, showdown, ruling and sheet.
+"""Lighthouse, as a phone sees it, on home, table, showdown, ruling and sheet, and on the pages of Gem II.
 
     python -m bench.lighthouse
 
@@ -38,6 +38,12 @@ LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
 TOKEN = "a-phone-of-the-bench-with-forty-three-lette"  # noqa: S105 (no secret)
 NAMES = ("Ann", "Bob")
 HANDS = ("5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S", "4D 5D 6D KC KD KH 8C AS 2H 4S JD")
+GEM2 = {"game": "gem-ii", "players": list(NAMES), "first_dealer": "Ann", "level": 1, "timer": 2}
+GEM2_SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
+FULL = [{"removed": 0}, *({"removed": 4} for _ in range(8)), {"removed": 3}]
+HALF = [{"removed": 2, "bets": [5]}, {"removed": 3}, {"removed": 1}]
+ALONE = [0, 0, 5, 4, 4, 4, 4, 4, 4, 2]
+BOARD = "level=1&p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&deed=3&card=VH&onto=2"
 HEAD = {"game": "gem-rummy", "players": list(NAMES), "first_dealer": "Ann", "print": MADE_UP_PRINT}
 A_MINUTE_AND_A_HALF = 90
 
@@ -91,6 +97,31 @@ def lay_table(folder: Path) -> dict[str, str]:
     }
 
 
+def lay_gem2(folder: Path) -> dict[str, str]:
+    """Play a round of two and a bit, and most of a game alone; give the addresses of the pages."""
+    store = open_store(folder)
+    speaker = games.Speaker(devices.found_or_made(store, TOKEN).id, "Ann")
+    duel = games.start(store, speaker, GameStarted(GEM2), record_id="the-duel")
+    solo = games.start(store, speaker, GameStarted(GEM2_SOLO), record_id="the-solo")
+    rounds = (duel, {"deals": FULL}), (duel, {"deals": HALF}), (solo, {"deals": ALONE}), (solo, {"deals": ALONE[:5]})
+    for turn, (game, played) in enumerate(rounds):
+        said = HandRecorded(played)
+        games.append(store, game, said, record_id=f"the-round-{turn}", seen=1 + turn % 2, speaker=speaker)
+    store.close()
+    table, alone = f"/g/{duel}", f"/g/{solo}"
+    return {
+        "Gem II": table,
+        "its card": f"{table}/sheet",
+        "a round": f"{table}/hands/1",
+        "a call": f"{table}/call",
+        "counted": f"{table}/counted",
+        "alone": alone,
+        "its card too": f"{alone}/sheet",
+        "referee": f"{table}/moves?{BOARD}",
+        "a case": "/rules/II.move-3",
+    }
+
+
 def install(folder: Path) -> str:
     """Have npm install Lighthouse; say what went wrong, or nothing."""
     npm = shutil.which("npm")
@@ -129,6 +160,7 @@ def shortfalls(report: dict[str, Any]) -> list[str]:
 
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--only", choices=("rummy", "gem2"), help="half of the pages")
     asked.add_argument("--times", type=int, default=3)
     asked.add_argument("--installed", type=Path, help="a folder in which npm has installed it already")
     given = asked.parse_args()
@@ -141,7 +173,10 @@ def main() -> int:
             print(f"Lighthouse cannot be installed here: {trouble}")
             return 1
         instance = folder / "instance"
-        pages = lay_table(instance)
+        pages = {
+            **(lay_table(instance) if given.only != "gem2" else {}),
+            **(lay_gem2(instance) if given.only != "rummy" else {}),
+        }
         with serving(instance) as served:
             for page, path in pages.items():
                 address = f"http://{HOST}:{served.port}{path}"
@@ -154,7 +189,7 @@ def main() -> int:
                     for category in LEAST
                 }
                 shown = reports[0]["finalDisplayedUrl"].removeprefix(f"http://{HOST}:{served.port}")
-                print(f"{page:9} {', '.join(f'{what} {score:.0f}' for what, score in scores.items())}", flush=True)
+                print(f"{page:12} {', '.join(f'{what} {score:.0f}' for what, score in scores.items())}", flush=True)
                 if any(score < LEAST[what] for what, score in scores.items()) or shown != path:
                     short = True
                     print(f"  shown: {shown}", *shortfalls(reports[0]), sep="\n  ")
