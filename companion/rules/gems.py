@@ -138,20 +138,13 @@ NOTHING_KNOWN = Print.of({})
 def gem_parts(gems: Print, hand: int) -> dict[Card, Gem] | None:
     """Say whether a hand shows all eight gems, each King one of its two, and which gem each King then serves.
 
-    A King whose gem is not needed serves none (P: Gem Parts). None if a gem is missing.
+    A King whose gem is not needed serves none, and no two serve the same one, as the four Kings bear each gem once
+    (P: Gem Parts). None if a gem is missing.
     """
     kings = [one for one in cards_in(hand) if rank_of(one) == Rank.KING]
     plain = {gem for one in cards_in(hand) if rank_of(one) != Rank.KING for gem in gems.gems.get(one, ())}
     missing = frozenset(GEMS) - plain
     for choice in product(*(gems.gems.get(one, ()) or (None,) for one in kings)):
         if missing <= set(choice):
-            return _needed(zip(kings, choice, strict=True), missing)
+            return {king: gem for king, gem in zip(kings, choice, strict=True) if gem and gem in missing}
     return None
-
-
-def _needed(served: Iterable[tuple[Card, Gem | None]], missing: frozenset[Gem]) -> dict[Card, Gem]:
-    needed: dict[Card, Gem] = {}
-    for king, gem in served:
-        if gem in missing and gem not in needed.values():
-            needed[king] = gem
-    return needed

@@ -47,7 +47,7 @@ def fault_sentence(fault: Fault) -> str:
 def _without_facts(fault: Fault) -> str:
     match fault.code:
         case FaultCode.CARD_REPEATED:
-            return f"{card_word(fault.cards[0])} is on the table twice; the second time with {fault.player}."
+            return f"{card_word(fault.cards[0])} is on the table twice, the second time with {fault.player}."
         case FaultCode.GEM_UNKNOWN:
             what = f"the gems of {card_words(fault.cards)} are not known"
             return f"{fault.player} claims Gem Parts, but {what}: enter the letters printed on them."

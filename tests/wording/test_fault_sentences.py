@@ -84,7 +84,7 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
             "Ann calls Big Gin, but this table does not play it.",
         ),
         ({"melds": [], "deadwood": ["2C"]}, {}, "Ann has 1 card and must have 11: 10 too few."),
-        ({"melds": [], "deadwood": ["2C", "2C"]}, {}, "2♣ is on the table twice; the second time with Ann."),
+        ({"melds": [], "deadwood": ["2C", "2C"]}, {}, "2♣ is on the table twice, the second time with Ann."),
         (
             {"deadwood_points": 2},
             {"print": {**MADE_UP_PRINT, "AC": "E"}},
