@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from companion.journal.fold import GameState
     from companion.store.games import Appended
     from companion.store.members import Member
+    from companion.store.standings import Table
     from companion.web.game.history_view import Entry
     from companion.web.showdown.ruling_view import RulingShown
     from companion.web.showdown.showing import Showing
@@ -90,21 +91,25 @@ def changed_meanwhile(member: Member, number: int, sent: Sent) -> Showing | None
 
 def record(member: Member, number: int, sent: Sent) -> Response | BaseResponse:
     """Record a hand that was read and agreed to, or show what another phone did meanwhile."""
-    state = games.state(access.store(), member.game)
-    there = state.hand(number)
-    if not (sent.new or sent.gems) and there is not None and _played(there.document) == sent.hand:
+    table = games.table(access.store(), member.game)
+    if not (sent.new or sent.gems) and _stands_already(member.game, number, sent.hand):
         # Back, and the same again: nothing is corrected, and what was said of the ruling stays.
         drafts.drop(access.store(), member.game, number)
         return go_to(url_for("sheet.hand", game=member.game, number=number))
     try:
-        done = _append(member, number, sent, state.players)
+        done = _append(member, number, sent, table.players)
     except Conflict as conflict:
         return _conflict(member.game, number, sent, conflict)
     if sent.gems:
-        _learn(member, state, sent.gems)
+        _learn(member, table, sent.gems)
     if sent.new:
         return go_to(url_for("table.table", game=member.game))
     return go_to(url_for("sheet.hand", game=member.game, number=done.hand or number))
+
+
+def _stands_already(game: str, number: int, hand: Mapping[str, Any]) -> bool:
+    there = games.state(access.store(), game).hand(number)
+    return there is not None and _played(there.document) == hand
 
 
 def came_too_late(at: Showing) -> Response | BaseResponse:
@@ -127,18 +132,19 @@ def _append(member: Member, number: int, sent: Sent, players: tuple[str, ...]) -
     if sent.gems:
         say("-g", GemsLearned(sent.gems), sent.seen)
     done = say("", event, sent.seen)
-    points = games.sheet(store, member.game)[1].row(done.hand or 0) if sent.accepts else None
-    if points is not None and points.points is not None and member.seat is not None and done.hand is not None:
-        say("-a", HandAccepted(done.hand, players[member.seat], points.points), done.seq)
+    last = games.table(store, member.game).last if sent.accepts else None
+    if last is not None and last.number == done.hand and last.points is not None and member.seat is not None:
+        say("-a", HandAccepted(last.number, players[member.seat], last.points), done.seq)
     return done
 
 
-def _learn(member: Member, state: GameState, letters: Mapping[str, str]) -> None:
+def _learn(member: Member, table: Table, letters: Mapping[str, str]) -> None:
     """Let this phone's deck learn what the claimed stashes told of it; where it has none yet, one begins."""
     store = access.store()
-    if state.deck is not None:
-        if state.deck.id is not None:
-            decks.learn(store, member.device, state.deck.id, letters)
+    if table.deck is not None:
+        used = table.deck["id"]
+        if isinstance(used, int):
+            decks.learn(store, member.device, used, letters)
         return
     known = decks.decks(store, member.device)
     if not known:
