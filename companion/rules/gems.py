@@ -110,7 +110,7 @@ def _inferred(group: PrintGroup, known: Mapping[Card, tuple[Gem, ...]]) -> dict[
     left = tuple(gem for gem in GEMS if gem not in shown)
     last = open_cards[0]
     own = known.get(last, ())
-    if len(set(shown)) != len(shown) or len(own) + len(left) != group.gems_a_card:
+    if len(own) + len(left) != group.gems_a_card:
         return {}
     return {last: own + left}
 

@@ -272,6 +272,20 @@ def test_of_equal_layouts_a_loose_knocker_has_the_one_that_leaves_the_others_mor
     assert (ann["deadwood_points"], bob["laid_off"]) == (10, [])
 
 
+@pytest.mark.parametrize(("low", "low_melded"), [("7C", "5C 5D 5H"), ("5S", "4C 5C 6C")])
+@pytest.mark.parametrize(("high", "high_melded"), [("7S", "9C 9D 9S"), ("9H", "8S 9S 10S")])
+def test_all_equal_layouts_of_a_loose_knocker_are_weighed(
+    low: str, low_melded: str, high: str, high_melded: str
+) -> None:
+    """Two such choices at once make four layouts that leave the same; one of them leaves Bob all his cards."""
+    rules = {"knock_limit": 100}
+    document = showdown({"Ann": "", "Bob": f"/ {low} {high} KH KD QD QH 2S 2D AS AD 3H"}, house_rules=rules)
+    document["players"][0] = loose("Ann", "4C 5C 6C 5D 5H 8S 9S 10S 9C 9D KC")
+    ann, bob = judged(document)["players"]
+    assert {low_melded, high_melded} == {" ".join(meld["cards"]) for meld in ann["melds"]}
+    assert (ann["deadwood_points"], bob["laid_off"]) == (10 + 18 + 10, [])
+
+
 def test_laid_out_again_a_lay_off_is_still_shown_where_it_went() -> None:
     """Best layouts are listed by rank, so that Ann's second meld becomes her first."""
     players = {"Ann": "JDJHJS 5C6C7C 9D9H9S / AC AD", "Bob": "/ 8C 3S 3D KH KD QS QC 2S 2D 6H 10H"}
