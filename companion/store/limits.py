@@ -24,3 +24,11 @@ def tried_too_often(store: Store, what: str, who: str, *, most: int, seconds: in
             [what, key, since],
         ).fetchone()
     return bool(count > most)
+
+
+def was_right(store: Store, what: str, who: str) -> None:
+    """Take back an attempt that was no guess: a whole club behind one address may come in at once."""
+    with store.writing(durable=False) as conn:
+        conn.execute(
+            "UPDATE attempts SET count = count - 1 WHERE what = ? AND who = ?", [what, store.keyed("attempt", who)]
+        )

@@ -57,9 +57,9 @@ _STORE = "companion.store"
 TEN_MINUTES = 600
 AN_HOUR = 3600
 CODES_AN_ADDRESS = "CODES_AN_ADDRESS"
-"""How many codes one address may try in ten minutes."""
+"""How many wrong codes one address may try in ten minutes."""
 CODES_IN_ALL = "CODES_IN_ALL"
-"""How many codes may be tried in all in ten minutes: six letters stand for 700 million codes."""
+"""How many wrong codes may be tried in all in ten minutes: six letters stand for 700 million codes."""
 DEVICES_AN_ADDRESS = "DEVICES_AN_ADDRESS"
 """How many phones may be new in an hour behind one address."""
 IMPORTS_AN_ADDRESS = "IMPORTS_AN_ADDRESS"
@@ -181,6 +181,8 @@ def game_of_code(code: str) -> str:
     found = members.game_of_code(store(), code)
     if found is None:
         abort(404, "No open table has this code. Codes are six letters and digits, and hold while the table is open.")
+    limits.was_right(store(), CODES_AN_ADDRESS, address())
+    limits.was_right(store(), CODES_IN_ALL, "")
     return found
 
 
