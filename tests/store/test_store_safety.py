@@ -47,6 +47,10 @@ def test_killed_writers_lose_nothing_and_double_nothing() -> None:
     assert "20 kills of 2 writers" in run("bench/kills.py", "--times", "20")
 
 
+def test_a_server_that_is_killed_under_load_loses_nothing_that_was_confirmed() -> None:
+    assert "3 kills of the server under 6 phones" in run("-m", "bench.server_kills", "--times", "3")
+
+
 def test_two_phones_that_race_record_once() -> None:
     assert "0 went wrong" in run("bench/races.py", "--times", "30")
 
