@@ -32,16 +32,19 @@ def words_height(place: Locator) -> float:
     return height
 
 
-def knock(phone: Page) -> None:
+def knock(phone: Page, *names: str) -> None:
     phone.goto("/new")
-    phone.fill("#player-0", "Ann")
-    phone.fill("#player-1", "Bob")
+    for seat, name in enumerate(names or ("Ann", "Bob")):
+        if seat == 2:
+            phone.locator("#more").tap()
+        phone.fill(f"#player-{seat}", name)
     phone.locator("label[for=dealer-0]").tap()
     phone.get_by_role("button", name="Start the game").last.tap()
     phone.wait_for_selector("#table")
     phone.locator("label[for=first-3]").tap()
     phone.locator("label[for=second-4]").tap()
     phone.get_by_role("link", name="Showdown").tap()
+    phone.wait_for_url("**/hand/1")
 
 
 def test_a_rule_that_is_opened_has_the_whole_width(phone: Page) -> None:
@@ -73,6 +76,58 @@ def test_the_keys_stay_where_they_are_from_the_first_card_to_the_last(phone: Pag
     assert box(key)["y"] == before
     assert box(foot)["bottom"] <= phone.viewport_size["height"]  # type: ignore[index]
     assert words_height(phone.locator("#x-dead")) <= LINE
+
+
+def test_the_keys_stay_where_they_are_while_a_stash_is_offered_and_a_card_is_chosen(phone: Page) -> None:
+    knock(phone)
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    key, foot = phone.locator("#kKS"), phone.locator("#done")
+    before = box(key)["y"]
+    for name in ["4D", "5D", "6D", "KC", "KD", "KH", "8C", "AS", "2H", "4S", "JD"]:
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("11 of 11")
+    expect(phone.get_by_role("button", name="Make these 5 a stash")).to_be_visible()
+    assert box(key)["y"] == before
+    phone.locator("#l8C").tap()
+    expect(phone.locator("#count")).to_contain_text("Tap +")
+    assert box(key)["y"] == before
+    assert box(foot)["bottom"] <= phone.viewport_size["height"]  # type: ignore[index]
+
+
+def test_sixteen_cards_leave_the_keys_and_the_way_on_in_sight(phone: Page) -> None:
+    knock(phone, "Ann", "Bob", "Cid")
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    for name in ["9C", "9D", "9H", "9S", "JC", "JD", "QC", "QD", "QH", "AD", "AS", "8C", "7S", "3C", "4C", "5D"]:
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("16 cards")
+    assert box(phone.locator("#done"))["bottom"] <= phone.viewport_size["height"]  # type: ignore[index]
+
+
+def test_the_ways_on_from_the_table_are_in_sight_once_the_dice_lie(phone: Page) -> None:
+    knock(phone)
+    phone.go_back()
+    phone.wait_for_selector(".fact .tall")
+    shown = phone.viewport_size["height"]  # type: ignore[index]
+    dock = box(phone.locator(".dock .buttons"))["y"]
+    assert box(phone.locator(".fact .tall"))["bottom"] <= dock
+    for place in (
+        phone.get_by_role("button", name="Hand drawn"),
+        phone.get_by_role("link", name="The sheet"),
+        phone.get_by_role("link", name="Showdown"),
+    ):
+        assert box(place)["bottom"] <= shown
+
+
+def test_numbers_stay_whole_beside_long_names(phone: Page) -> None:
+    knock(phone, "Maximiliane-Theodora von Hohenstein-Wald", "Bartholomäus Friedrich Wilhelm Obermeier", "Cid")
+    phone.get_by_role("link", name="Only the numbers").tap()
+    phone.locator("label[for=knocker-0]").tap()
+    for seat, points in enumerate(("2", "120", "133")):
+        phone.fill(f"#points-{seat}", points)
+    phone.get_by_role("button", name="The ruling").tap()
+    phone.wait_for_selector("#outcome")
+    for number in phone.locator(".totals .n, .player .number").all():
+        assert words_height(number) <= LINE
 
 
 def test_with_double_text_the_dice_and_the_way_on_keep_their_size_and_words(

@@ -216,6 +216,17 @@ def test_axe_finds_nothing_at_the_end(phone: Page, axe_findings: Callable[[Page]
     assert axe_findings(phone) == []
 
 
+def test_large_totals_of_two_fit_with_double_text(phone: Page, sideways: Callable[[Page], int]) -> None:
+    hands = [hand("Ann", (6, 6), Ann=0, Bob=147)]
+    game = {"game": "gem-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": hands}
+    end = bring_in(phone, game)
+    phone.set_viewport_size({"width": 320, "height": 568})
+    for place in ("/end", "/sheet", "/hands/1"):
+        phone.goto(end.removesuffix("/end") + place)
+        phone.evaluate("document.documentElement.style.fontSize = '212.5%'")
+        assert sideways(phone) <= 0, place
+
+
 def test_a_tap_without_a_connection_says_so_and_the_next_one_goes_through(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     phone.context.set_offline(True)
