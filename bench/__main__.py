@@ -13,7 +13,18 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
-IN_ORDER = ("engine", "gem2_search", "kills", "server_kills", "races", "big", "abuse", "web_servers", "load", "lighthouse")
+IN_ORDER = (
+    "engine",
+    "gem2_search",
+    "kills",
+    "server_kills",
+    "races",
+    "big",
+    "abuse",
+    "web_servers",
+    "load",
+    "lighthouse",
+)
 
 
 def main(names: list[str]) -> int:

@@ -23,6 +23,7 @@ from companion.web.gem2.game import Playing
 from companion.web.htmx import go_to
 from companion.web.kinds import NAMES, is_gem2
 from companion.web.once import new_once, once_of
+from companion.web.spreadsheet import safe_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,9 +68,9 @@ def as_table(state: GameState, scored: Sheet) -> str:
     lines = csv.writer(written)
     players = state.players
     lines.writerow(
-        [_text(one) for one in ("hand", "date", "dealer", "standing", "knocker", "call", "winner")]
-        + [_text(f"{name} points") for name in players]
-        + [_text(f"{name} total") for name in players]
+        [safe_text(one) for one in ("hand", "date", "dealer", "standing", "knocker", "call", "winner")]
+        + [safe_text(f"{name} points") for name in players]
+        + [safe_text(f"{name} total") for name in players]
         + ["note"]
     )
     lines.writerows(_table_row(row, players) for row in scored.rows)
@@ -82,16 +83,11 @@ def _table_row(row: Row, players: Iterable[str]) -> list[str | int]:
     points, totals = row.points or {}, row.totals or {}
     return [
         row.place if row.place is not None else "",
-        *(_text(str(word or "")) for word in words),
+        *(safe_text(str(word or "")) for word in words),
         *(points.get(name, "") for name in players),
         *(totals.get(name, "") for name in players),
-        _text(str(document.get("note", ""))),
+        safe_text(str(document.get("note", ""))),
     ]
-
-
-def _text(word: str) -> str:
-    """Keep a spreadsheet from taking text for a formula."""
-    return f"'{word}" if word[:1] in {"=", "+", "-", "@", "\t", "\r", "\n"} else word
 
 
 @pages.context("exchange/print.html")

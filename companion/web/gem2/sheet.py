@@ -21,6 +21,7 @@ from companion.web.gem2.card import SideCard, SoloRow, side_cards, solo_rows
 from companion.web.gem2.game import duel_card, solo_card
 from companion.web.gem2.table_view import GAME_NAMES, summary_of
 from companion.web.once import new_once
+from companion.web.spreadsheet import safe_text
 from companion.wording.cards import listed_words
 
 if TYPE_CHECKING:
@@ -210,11 +211,6 @@ def _duel_lines(at: Playing) -> Iterator[list[str | int]]:
         document = row.hand.document
         first = [str(document.get("at", "")), safe_text(at.sides[score.dealer]), row.standing.value]
         yield [score.number, *first, *cells, safe_text(str(document.get("note", "")))]
-
-
-def safe_text(word: str) -> str:
-    """Keep a spreadsheet from taking text for a formula."""
-    return f"'{word}" if word[:1] in {"=", "+", "-", "@", "\t", "\r", "\n"} else word
 
 
 @pages.context("gem2/end.html")
