@@ -158,7 +158,7 @@ def _claim(fault: Fault, facts: Claim) -> str:
     if not facts.played_here:
         return f"{fault.player} calls {call}, but this table does not play it."
     left = f" ({card_words(fault.cards)})" if fault.cards else ""
-    sentence = f"{fault.player} calls {call} with a deadwood of {facts.deadwood}{left}"
+    sentence = f"{fault.player} calls {call} with a deadwood of {facts.deadwood}{left}, and {call} has none"
     return f"{sentence}; laid out otherwise the same cards leave none." if facts.best == 0 else f"{sentence}."
 
 

@@ -248,6 +248,30 @@ def test_house_rules_that_contradict_each_other_are_refused_by_both_names(
 
 
 @pytest.mark.parametrize(
+    ("game", "seats", "house"),
+    [
+        (Game.GEM_RUMMY, 2, {"gin_bonus": 40, "big_gin_bonus": 40}),
+        (Game.GEM_RUMMY, 2, {"gin_bonus": 40, "big_gin_bonus": None}),
+        (Game.GEM_RUMMY, 2, {"undercut_bonus": 1, "undercut_scores_difference": False}),
+        (Game.GEM_RUMMY, 2, {"undercut_bonus": 0, "undercut_scores_difference": True}),
+        (Game.GEM_RUMMY, 2, {"minimum_score": 50, "target": 50}),
+        (Game.GEM_RUMMY, 3, {"hand_size": 17}),
+        (Game.KNOCK_RUMMY, 7, {"hand_size": 7}),
+    ],
+)
+def test_house_rules_that_just_go_together_stand(game: Game, seats: int, house: Document) -> None:
+    assert {key: getattr(ruleset_for(game, seats, house), key) for key in house} == house
+
+
+@pytest.mark.parametrize("game", [Game.GEM_RUMMY, Game.KNOCK_RUMMY])
+def test_somebody_must_be_able_to_draw(game: Game) -> None:
+    assert refusal(game, 2, {"hand_size": 26}).keys == ("hand_size",)
+    seats = max(SEATS[game])
+    assert ruleset_for(game, seats, {"hand_size": 51 // seats}).hand_size == 51 // seats
+    assert refusal(game, seats, {"hand_size": 51 // seats + 1}).problem == HouseRuleProblem.CONTRADICTION
+
+
+@pytest.mark.parametrize(
     ("house", "code", "where", "names"),
     [
         ({"gin_bonus": 40, "big_gin_bonus": 35}, "house-rules-contradict", "house_rules.gin_bonus", "big_gin_bonus"),

@@ -286,6 +286,17 @@ def test_all_equal_layouts_of_a_loose_knocker_are_weighed(
     assert (ann["deadwood_points"], bob["laid_off"]) == (10 + 18 + 10, [])
 
 
+def test_a_loose_hand_is_laid_out_against_the_loose_hand_before_it() -> None:
+    """By itself the run of clubs leaves Cid least, two sevens; next to Bob's run the sevens do, and 8C is left."""
+    document = showdown({"Ann": "9D9H9S JDJHJS / AC AD", "Bob": "", "Cid": ""})
+    document["players"][1:] = [loose("Bob", "2C 3C 4C QD"), loose("Cid", "5C 6C 7C 8C 7D 7H")]
+    verdict = judged(document)
+    assert told(verdict) == ["Cid 5C Bob.0", "Cid 6C Bob.0"]
+    assert deadwood(verdict) == [2, 10, 8]
+    document["players"][1] = loose("Bob", "2C 3C KC QD")
+    assert deadwood(judged(document)) == [2, 2 + 3 + 10 + 10, 14]
+
+
 def test_laid_out_again_a_lay_off_is_still_shown_where_it_went() -> None:
     """Best layouts are listed by rank, so that Ann's second meld becomes her first."""
     players = {"Ann": "JDJHJS 5C6C7C 9D9H9S / AC AD", "Bob": "/ 8C 3S 3D KH KD QS QC 2S 2D 6H 10H"}

@@ -76,8 +76,8 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
             {},
             "Ann cannot knock with 9: the knock number is 7, that is 2 too many, so the hand goes on.",
         ),
-        ({"deadwood_points": 3}, {"call": "gin"}, "Ann calls Gin with a deadwood of 3."),
-        ({"deadwood_points": 3}, {"call": "big-gin"}, "Ann calls Big Gin with a deadwood of 3."),
+        ({"deadwood_points": 3}, {"call": "gin"}, "Ann calls Gin with a deadwood of 3, and Gin has none."),
+        ({"deadwood_points": 3}, {"call": "big-gin"}, "Ann calls Big Gin with a deadwood of 3, and Big Gin has none."),
         (
             {"deadwood_points": 0},
             {"call": "big-gin", "house_rules": {"big_gin_bonus": None}},
@@ -114,7 +114,7 @@ def test_a_knock_that_another_layout_would_allow_says_so() -> None:
 def test_a_call_that_another_layout_would_bear_out_says_so() -> None:
     cards = {"melds": [["5C", "6C", "7C"], ["7D", "QH"], ["AC", "AD", "AH"]], "deadwood": ["3C", "3D", "3H"]}
     assert messages(cards, call="gin") == [
-        "Ann calls Gin with a deadwood of 9 (3♣ 3♦ 3♥); laid out otherwise the same cards leave none."
+        "Ann calls Gin with a deadwood of 9 (3♣ 3♦ 3♥), and Gin has none; laid out otherwise the same cards leave none."
     ]
 
 
