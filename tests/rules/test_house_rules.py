@@ -236,6 +236,7 @@ def test_a_game_refuses_the_keys_of_the_others(game: Game) -> None:
         ),
         (Game.GEM_RUMMY, 2, {"minimum_score": 60, "target": 50}, ("minimum_score", "target")),
         (Game.GEM_RUMMY, 3, {"hand_size": 18}, ("hand_size", "players")),
+        (Game.KNOCK_RUMMY, 4, {"hand_size": 13}, ("hand_size", "players")),
         (Game.KNOCK_RUMMY, 7, {"hand_size": 8}, ("hand_size", "players")),
     ],
 )
