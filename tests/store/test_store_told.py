@@ -19,7 +19,7 @@ BOUNDS = [
     (r"reasons (\S+),", game.LONGEST_REASON),
     (r"hands a game (\S+),", refusals.MOST_HANDS),
     (r"imported hands (\S+),", bounds.IMPORTED_HANDS),
-    (r"games a phone starts (\S+),", bounds.GAMES_OF_A_DEVICE),
+    (r"games of a phone's own (\S+),", bounds.GAMES_OF_A_DEVICE),
     (r"phones\s+in a game (\S+),", bounds.MEMBERS_OF_A_GAME),
     (r"links (\S+),", bounds.LINKS_OF_A_GAME),
     (r"open tables (\S+),", bounds.OPEN_TABLES),
