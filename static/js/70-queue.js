@@ -50,7 +50,7 @@
     }
     const body = new URLSearchParams(sent).toString();
     const hand = queues ? Number(form.dataset.hand) + waiting.filter((one) => one.hand).length : 0;
-    const item = { id: sent.get("once"), to, body, what: queues ? `Hand ${hand}` : "What you recorded", hand, state: "waiting", said: "" };
+    const item = { id: sent.get("once"), to, body, what: queues ? `${form.dataset.queue} ${hand}` : "What you recorded", hand, state: "waiting", said: "" };
     try {
       if (!(queues && waiting.length)) {
         const { address, busy, said } = await post(to, body);
@@ -167,7 +167,7 @@
   doc.addEventListener("network", (event) => {
     const way = doc.createElement("a");
     way.href = doc.body.dataset.pulse.replace(/pulse$/, "offline");
-    way.textContent = "Enter a hand";
+    way.textContent = "Go on without";
     extra = event.detail ? [] : [line("No network just now.", ...(navigator.serviceWorker?.controller ? [way] : []))];
     show();
     if (event.detail) later(0);

@@ -8,9 +8,14 @@ from html import unescape
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from companion.store import members
+
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
     from werkzeug.test import TestResponse
+
+    from companion.store.database import Store
+    from companion.store.members import Role
 
 TYPED = ("once", "seen", "hand", "deal", "count", "bets-were")
 _STARTS = count()
@@ -86,3 +91,18 @@ def imported(client: FlaskClient, text: str) -> Table:
     answer = client.post("/import", data={"text": text, "once": f"import-{next(_STARTS):08}"})
     assert answer.status_code == 303, words_of(answer)
     return Table(client, answer.headers["Location"])
+
+
+def another_phone(table: Table, role: Role) -> Table:
+    """Let another phone into the game, with that role."""
+    client = table.client.application.test_client()
+    # Its first deed has the phone written down.
+    other = started(client, "gem-ii-solo")
+    (row,) = store_of(table).rows("SELECT device FROM members WHERE game = ?", [other.address.rpartition("/")[2]])
+    members.join(store_of(table), table.address.rpartition("/")[2], row["device"], role)
+    return Table(client, table.address)
+
+
+def store_of(table: Table) -> Store:
+    found: Store = table.client.application.extensions["companion.store"]
+    return found

@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.documents.answers import score_document
-from companion.store import members
 from companion.store.members import Role
-from tests.web.gem2_table import Table, hidden, started, words_of
+from tests.web.gem2_table import Table, another_phone, hidden, started, words_of
 
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
-
-    from companion.store.database import Store
 
 
 @pytest.fixture
@@ -331,21 +328,6 @@ def test_a_rummy_has_no_screens_of_gem2(client: FlaskClient) -> None:
     for path in ("/moves", "/call", "/counted", "/hands/1/deals/1"):
         assert client.get(address + path).status_code == 404
     assert client.post(f"{address}/turn", data={"act": "took:1"}).status_code == 404
-
-
-def another_phone(table: Table, role: Role) -> Table:
-    """Let another phone into the game, with that role."""
-    client = table.client.application.test_client()
-    # Its first deed has the phone written down.
-    other = started(client, "gem-ii-solo")
-    (row,) = store_of(table).rows("SELECT device FROM members WHERE game = ?", [other.address.rpartition("/")[2]])
-    members.join(store_of(table), table.address.rpartition("/")[2], row["device"], role)
-    return Table(client, table.address)
-
-
-def store_of(table: Table) -> Store:
-    found: Store = table.client.application.extensions["companion.store"]
-    return found
 
 
 def test_a_watching_phone_sees_the_table_and_changes_nothing(table: Table) -> None:

@@ -14,6 +14,7 @@ from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.gem2.game import playing_two_sides, said_by_the_rules, say
+from companion.web.gem2.typed import NumberError, number_of
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from flask import Response
+    from werkzeug.datastructures import MultiDict
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.web.gem2.game import Playing
@@ -47,6 +49,24 @@ class Typed:
     endings: frozenset[str]
 
 
+NOTHING_TYPED = Typed(dict.fromkeys(COLUMNS, ("", "")), "", frozenset())
+
+Field = tuple[str, str, tuple[str, str]]
+"""A number of both sides: its name, what it is called, what was typed."""
+EndingShown = tuple[str, str, bool]
+"""Something at the end of a round: its name, what is said of it, whether it was chosen."""
+
+
+def fields_of(typed: Typed) -> tuple[Field, ...]:
+    """Show the numbers."""
+    return tuple((one, LABELS[one], typed.columns[one]) for one in COLUMNS)
+
+
+def endings_of(typed: Typed) -> tuple[EndingShown, ...]:
+    """Show what the end may have had."""
+    return tuple((ending, said, ending in typed.endings) for ending, said in ENDINGS.items())
+
+
 @pages.context("gem2/counted.html")
 class CountedPage:
     """What the page of a counted round shows."""
@@ -56,9 +76,9 @@ class CountedPage:
     place: int
     dealer: str
     players: tuple[str, ...]
-    fields: tuple[tuple[str, str, tuple[str, str]], ...]
+    fields: tuple[Field, ...]
     remaining: str
-    endings: tuple[tuple[str, str, bool], ...]
+    endings: tuple[EndingShown, ...]
     replaces: bool
     trouble: str
     seq: int
@@ -95,9 +115,9 @@ def _show(at: Playing, number: int, typed: Typed, trouble: str = "") -> Response
         place=place,
         dealer=list(at.sides.values())[(place + 1) % 2],
         players=at.state.players,
-        fields=tuple((one, LABELS[one], typed.columns[one]) for one in COLUMNS),
+        fields=fields_of(typed),
         remaining=typed.remaining,
-        endings=tuple((ending, said, ending in typed.endings) for ending, said in ENDINGS.items()),
+        endings=endings_of(typed),
         replaces=row is not None or at.running is not None,
         trouble=trouble,
         seq=at.state.seq,
@@ -115,13 +135,14 @@ def record(game: str) -> Response | BaseResponse:
     if known:
         return _away(game, known.hand or asked)
     number = asked or (at.running.hand.number if at.running else 0)
-    typed = _typed()
-    wrong = [text for text in (typed.remaining, *sum(typed.columns.values(), ())) if text and not _is_number(text)]
-    if wrong:
-        return _show(at, asked, typed, f"“{wrong[0][:20]}” is no number.")
-    document = _document(at, typed)
+    typed = read_typed(request.form)
     try:
+        document = document_of(at, typed)
+        if number:
+            document |= remarks_of(at.hand(number).document)
         say(at, HandReplaced(number, document) if number else HandRecorded(document))
+    except NumberError as error:
+        return _show(at, asked, typed, error.sentence)
     except NotPossible as error:
         return _show(at, asked, typed, said_by_the_rules(error))
     return _away(game, number or at.state.next_hand)
@@ -131,20 +152,21 @@ def _away(game: str, number: int) -> BaseResponse:
     return go_to(url_for("sheet.hand", game=game, number=number, over=1))
 
 
-def _is_number(text: str) -> bool:
-    return text.isdecimal() and text.isascii()
+def remarks_of(document: Mapping[str, object]) -> dict[str, object]:
+    """Keep the date and the note of a round."""
+    return {key: document[key] for key in ("at", "note") if key in document}
 
 
-def _typed() -> Typed:
-    form = request.form
+def read_typed(form: MultiDict[str, str]) -> Typed:
+    """Take the form as it was typed."""
     columns = {one: (form.get(f"{one}-0", "").strip(), form.get(f"{one}-1", "").strip()) for one in COLUMNS}
     return Typed(columns, form.get("remaining", "").strip(), frozenset(form.getlist("ending")) & ENDINGS.keys())
 
 
-def _document(at: Playing, typed: Typed) -> dict[str, object]:
+def document_of(at: Playing, typed: Typed) -> dict[str, object]:
     """Write the round; where nobody counted what is left on the board, it is the rest of the deck."""
-    numbers = {one: [int(text[:6] or 0) for text in typed.columns[one]] for one in COLUMNS}
-    left = int(typed.remaining[:6]) if typed.remaining else max(0, DECK - sum(numbers["cards"]))
+    numbers = {one: [number_of(text) for text in typed.columns[one]] for one in COLUMNS}
+    left = number_of(typed.remaining) if typed.remaining else max(0, DECK - sum(numbers["cards"]))
     said: dict[str, object] = {"remaining": left}
     for one in COLUMNS:
         by_name = dict(zip(at.state.players, numbers[one], strict=True))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from companion.documents.gem2_duel import read_deal
 from companion.journal.sheet import Standing
 from companion.register.entries import Rule, rules
-from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
-from companion.rules.gem2.solo import BONUS_ROUNDS, RowSource
+from companion.rules.gem2.cards import SUIT_COUNT
+from companion.rules.gem2.solo import RowSource
 from companion.web.game.sheet_view import STANDING_WORDS
 from companion.web.gem2 import table_view as view
 from companion.web.gem2.game import duel_card, solo_card
@@ -54,15 +54,6 @@ class DealShown:
 
     number: int
     said: str
-
-
-@dataclass(frozen=True, slots=True)
-class DealsTyped:
-    """The deals of a round alone as numbers in fields: the regular ones, then each bonus round's."""
-
-    legend: str
-    name: str
-    values: tuple[str, ...]
 
 
 def title_of(row: Row) -> str:
@@ -174,20 +165,6 @@ def deals_of(at: Playing, row: Row) -> tuple[DealShown, ...]:
     return tuple(
         DealShown(number, view.deal_said(at.sides, deal, view.player_of(row.place, number)) + view.besides(deal))
         for number, deal in enumerate((read_deal(one, "", at.sides) for one in document.get("deals", [])), start=1)
-    )
-
-
-def deals_typed(document: Mapping[str, Any]) -> tuple[DealsTyped, ...]:
-    """Put the deals of a round alone into fields, and one bonus round more, as far as there can be one."""
-    bonuses = [one["deals"] for one in document.get("bonus_rounds", [])]
-    lists = [document.get("deals", []), *bonuses, *([[]] if len(bonuses) < BONUS_ROUNDS else [])]
-    return tuple(
-        DealsTyped(
-            legend=f"Bonus round {place}" if place else "The ten deals",
-            name=f"deals-{place}",
-            values=tuple(str(deals[number]) if number < len(deals) else "" for number in range(HIGHEST - place)),
-        )
-        for place, deals in enumerate(lists)
     )
 
 

@@ -14,6 +14,7 @@ from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.gem2 import history as gem2_history
 from companion.web.gem2 import round_view as view
+from companion.web.gem2 import typed as numbers
 from companion.web.gem2.game import playing, said_by_the_rules, say, without_ruling
 from companion.web.htmx import go_to
 from companion.web.once import new_once
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from flask import Response
-    from werkzeug.datastructures import MultiDict
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.journal.sheet import Row
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("gem2_rounds", __name__, url_prefix="/g/<game>")
 
-MOST_BONUS_ROUNDS = 5
 _WHOLE = re.compile(r"-?[0-9]{1,5}")
 
 
@@ -50,7 +49,7 @@ class RoundPage:
     trouble: str
     parts: tuple[view.PartShown, ...]
     deals: tuple[view.DealShown, ...]
-    typed: tuple[view.DealsTyped, ...]
+    typed: tuple[numbers.DealsTyped, ...]
     four_left: bool | None
     counted: bool
     players: tuple[str, ...]
@@ -85,7 +84,7 @@ def _row(at: Playing, number: int) -> Row:
 
 
 def _show(
-    at: Playing, row: Row, trouble: str = "", status: int = 200, typed: tuple[view.DealsTyped, ...] = ()
+    at: Playing, row: Row, trouble: str = "", status: int = 200, typed: tuple[numbers.DealsTyped, ...] = ()
 ) -> Response:
     document: Mapping[str, Any] = row.hand.document
     finished = view.is_finished(row)
@@ -101,7 +100,7 @@ def _show(
         trouble=trouble,
         parts=view.parts_of(at, row),
         deals=view.deals_of(at, row),
-        typed=typed or (view.deals_typed(document) if at.solo else ()),
+        typed=typed or (numbers.so_far(document) if at.solo else ()),
         four_left=view.four_left(at, row),
         counted="counted" in document,
         players=at.state.players,
@@ -139,11 +138,14 @@ def change(game: str, number: int) -> Response | BaseResponse:
     document = dict(row.hand.document)
     verb, _, about = request.form.get("act", "").partition(":")
     away = url_for("sheet.hand", game=game, number=number)
-    typed: tuple[view.DealsTyped, ...] = ()
+    typed: tuple[numbers.DealsTyped, ...] = ()
     match verb:
         case "deals" if at.solo:
-            typed = _typed(request.form)
-            document = {**_without(without_ruling(document), "deals", "bonus_rounds"), **_deals_of(typed)}
+            typed = numbers.typed_deals(request.form)
+            try:
+                document = {**_without(without_ruling(document), "deals", "bonus_rounds"), **numbers.deals_of(typed)}
+            except numbers.NumberError as error:
+                return _show(at, row, error.sentence, 422, typed)
         case "out" | "insert" if about.isdecimal() and "deals" in document and not at.solo:
             place = int(about[:2]) - 1
             put: list[object] = [{"removed": 0}] if verb == "insert" else []
@@ -191,33 +193,3 @@ def _earlier(row: Row, seq: int) -> dict[str, object]:
     if not isinstance(found, HandRecorded | HandReplaced):
         abort(404, "There is no such version of this round.")
     return dict(found.document)
-
-
-def _typed(form: MultiDict[str, str]) -> tuple[view.DealsTyped, ...]:
-    """Take the fields of the deals as they were typed."""
-    shown = view.deals_typed({"deals": [], "bonus_rounds": [{"deals": []} for _ in range(MOST_BONUS_ROUNDS)]})
-    sent = [(one, [value.strip() for value in form.getlist(one.name)][: len(one.values)]) for one in shown]
-    return tuple(
-        view.DealsTyped(one.legend, one.name, (*values, *[""] * (len(one.values) - len(values))))
-        for one, values in sent
-        if values
-    )
-
-
-def _deals_of(typed: tuple[view.DealsTyped, ...]) -> dict[str, object]:
-    """Read the fields: each list up to its last number; an empty field before it is no card."""
-    lists = [_numbers(one.values) for one in typed]
-    document: dict[str, object] = {"deals": lists[0] if lists else []}
-    bonuses = lists[1:]
-    while bonuses and not bonuses[-1]:
-        bonuses.pop()
-    return {**document, "bonus_rounds": [{"deals": one} for one in bonuses]} if bonuses else document
-
-
-def _numbers(values: tuple[str, ...]) -> list[int]:
-    filled = [number for number, value in enumerate(values, start=1) if value]
-    numbers = values[: max(filled, default=0)]
-    for value in numbers:
-        if value and not (value.isdecimal() and value.isascii()):
-            abort(422, f"“{value[:20]}” is no number of cards.")
-    return [int(value[:4] or 0) for value in numbers]

@@ -22,6 +22,7 @@ from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, kinds, pages
 from companion.web.game.table_view import read_dice
+from companion.web.gem2 import offline as gem2_offline
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of, seen_of
 from companion.web.showdown import recording
@@ -91,12 +92,14 @@ def offline(game: str) -> Response:
     """Show the page that the phone keeps."""
     member = access.require(game)
     table = games.table(access.store(), game)
+    if kinds.is_gem2(table.game):
+        return gem2_offline.show(member)
     at = None if _nothing_to_enter(table) else showing(member, table.next_hand)
     return _show(member, table, _asked(at, member) if at else None)
 
 
 def _nothing_to_enter(table: Table) -> bool:
-    return kinds.is_gem2(table.game) or table.over or table.closed
+    return table.over or table.closed
 
 
 def _show(member: Member, table: Table, form: HandForm | None, wrong: str = "", status: int = 200) -> Response:
@@ -157,6 +160,8 @@ def sent(game: str) -> Response | BaseResponse:
     if done is not None:
         return go_to(url_for("sheet.hand", game=game, number=done.hand) if done.hand else _table(game))
     table = games.table(access.store(), game)
+    if kinds.is_gem2(table.game):
+        return gem2_offline.sent(member, _seen(game))
     if _nothing_to_enter(table):
         raise NotPossible("This game is over or cleared: no hand can be added. Yours is kept until you throw it away.")
     whole = member.role.may(Role.SCORER)

@@ -1,0 +1,121 @@
+"""A round of Gem II on one page, for a phone without a network: as counted, or alone the cards removed deal by deal.
+
+As with the hands of a rummy the page knows no rules: what is wrong with the round is said when it arrives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import abort, request, url_for
+
+from companion.journal.events import HandRecorded, HandReplaced
+from companion.store import games
+from companion.store.errors import NotPossible
+from companion.store.members import Role
+from companion.web import access, pages
+from companion.web.gem2 import counted
+from companion.web.gem2 import typed as numbers
+from companion.web.gem2.game import playing, said_by_the_rules
+from companion.web.gem2.table_view import GAME_NAMES, summary_of
+from companion.web.htmx import go_to
+from companion.web.once import new_once, once_of
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.store.members import Member
+    from companion.web.gem2.game import Playing
+
+
+@dataclass(frozen=True, slots=True)
+class RoundForm:
+    """What is asked of the round that is being played."""
+
+    place: int
+    players: tuple[str, ...]
+    fields: tuple[counted.Field, ...]
+    remaining: str
+    endings: tuple[counted.EndingShown, ...]
+    lists: tuple[numbers.DealsTyped, ...]
+    """The deals of a round alone."""
+    once: str
+    seen: int
+
+
+@pages.context("gem2/offline.html")
+class OfflinePage:
+    """What is shown of a game without a network."""
+
+    game: str
+    game_name: str
+    standing: tuple[tuple[str, int], ...]
+    said: str
+    form: RoundForm | None
+    wrong: str
+
+
+def show(member: Member) -> Response:
+    """Show the page that the phone keeps; called for the address that every game has for it."""
+    at = playing(member)
+    return _show(at, _form(at, counted.NOTHING_TYPED, _deals_so_far(at)))
+
+
+def sent(member: Member, seen: int) -> Response | BaseResponse:
+    """Take a round that was entered without a network; called as soon as it is known to be a new one."""
+    at = playing(member)
+    if not member.role.may(Role.SCORER):
+        abort(403, "Only who keeps the score records a whole round.")
+    if at.over or at.state.closed:
+        raise NotPossible("This game is over or cleared: no round can be added. Yours is kept until you throw it away.")
+    said, lists = counted.read_typed(request.form), numbers.typed_deals(request.form) if at.solo else ()
+    running = at.running
+    try:
+        document = {**_remarks(at), **(numbers.deals_of(lists) if at.solo else counted.document_of(at, said))}
+        event = HandReplaced(running.hand.number, document) if running else HandRecorded(document)
+        speaker = access.speaker(member, at.state.players)
+        games.append(access.store(), at.game, event, record_id=once_of(request.form), seen=seen, speaker=speaker)
+    except numbers.NumberError as error:
+        return _show(at, _form(at, said, lists), error.sentence, 422)
+    except NotPossible as error:
+        return _show(at, _form(at, said, lists), said_by_the_rules(error), 422)
+    number = running.hand.number if running else at.state.next_hand
+    return go_to(url_for("sheet.hand", game=at.game, number=number, over=1))
+
+
+def _remarks(at: Playing) -> dict[str, object]:
+    """Keep what was noted of a round that has begun."""
+    return counted.remarks_of(at.running.hand.document) if at.running else {}
+
+
+def _deals_so_far(at: Playing) -> tuple[numbers.DealsTyped, ...]:
+    return numbers.with_all(at.running.hand.document if at.running else {}) if at.solo else ()
+
+
+def _form(at: Playing, said: counted.Typed, lists: tuple[numbers.DealsTyped, ...]) -> RoundForm | None:
+    if at.over or at.state.closed or not at.member.role.may(Role.SCORER):
+        return None
+    return RoundForm(
+        place=at.next_round,
+        players=at.state.players,
+        fields=() if at.solo else counted.fields_of(said),
+        remaining=said.remaining,
+        endings=() if at.solo else counted.endings_of(said),
+        lists=lists,
+        once=once_of(request.form) or new_once(),
+        seen=at.state.seq,
+    )
+
+
+def _show(at: Playing, form: RoundForm | None, wrong: str = "", status: int = 200) -> Response:
+    page = OfflinePage(
+        game=at.game,
+        game_name=GAME_NAMES[at.state.game],
+        standing=tuple(at.sheet.totals.items()),
+        said=summary_of(at.head),
+        form=form,
+        wrong=wrong,
+    )
+    return pages.show(page, status)
