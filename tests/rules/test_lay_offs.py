@@ -297,6 +297,26 @@ def test_a_loose_hand_is_laid_out_against_the_loose_hand_before_it() -> None:
     assert deadwood(judged(document)) == [2, 2 + 3 + 10 + 10, 14]
 
 
+def test_who_has_laid_off_again_is_waited_for_again() -> None:
+    """Bob passes once; later Cid's queen waits for Bob's jack, so that the king can follow it."""
+    ann = "AD2D3D 6C7C8C 5C5H5S QDQHQS / 2S"
+    players = {"Ann": ann, "Bob": "/ 5D 10C JC", "Cid": "/ 4D 9C QC KC"}
+    verdict = ruled(players)
+    assert told(verdict) == [
+        "Bob pass",
+        "Cid 4D Ann.0",
+        "Bob 5D Ann.0",
+        "Cid 9C Ann.1",
+        "Bob 10C Ann.1",
+        "Cid pass",
+        "Bob JC Ann.1",
+        "Cid QC Ann.1",
+        "Cid KC Ann.1",
+    ]
+    assert deadwood(verdict) == [2, 0, 0]
+    assert judged(showdown(players, ", ".join(told(verdict))))["legal"]
+
+
 def test_laid_out_again_a_lay_off_is_still_shown_where_it_went() -> None:
     """Best layouts are listed by rank, so that Ann's second meld becomes her first."""
     players = {"Ann": "JDJHJS 5C6C7C 9D9H9S / AC AD", "Bob": "/ 8C 3S 3D KH KD QS QC 2S 2D 6H 10H"}

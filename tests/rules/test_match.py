@@ -76,6 +76,10 @@ def test_a_tie_goes_to_who_scored_more_in_the_last_hand() -> None:
     assert (sheet.totals, sheet.winners) == ((120, 120), (1,))
 
 
+def test_the_last_hand_is_the_last_one_that_scored() -> None:
+    assert keep_score(GEM, 0, [*hands((90, 30), (20, 80)), DRAWN]).winners == (1,)
+
+
 def test_only_those_in_front_are_compared_in_the_last_hand() -> None:
     sheet = played(GEM_3, (130, 100, 0), (20, 50, 60))
     assert (sheet.totals, sheet.winners) == ((150, 150, 60), (1,))

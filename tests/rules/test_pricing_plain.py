@@ -1,6 +1,7 @@
 """Points against the same rules written down a second time."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -54,7 +55,30 @@ def test_points_are_what_the_books_say(game: str, seats: int) -> None:
 
 @pytest.mark.parametrize("seats", range(2, 8))
 def test_what_one_collects_the_others_pay(seats: int) -> None:
+    """Payer by payer, also where several divide what is paid."""
+    house = {"zero_sum": True}
     for seed, rng in random_sources(300):
-        house = {"zero_sum": True}
         verdict = judged(counted_showdown("knock-rummy", house, random_counts(rng, "knock-rummy", seats, house)))
-        assert sum(player["points"] for player in verdict["players"]) == 0, seed
+        won, paid = Counter[str](), Counter[str]()
+        for player in verdict["players"]:
+            for line in player["lines"]:
+                if line["code"] == "paid":
+                    paid[line["against"]] -= line["points"]
+                else:
+                    won[player["name"]] += line["points"]
+        assert +won == +paid, seed
+
+
+def test_odd_points_are_paid_to_whom_they_come() -> None:
+    """37 points divide into 19 and 18, of which the Knocker pays 25 and Dee 12."""
+    counts = Counts(0, "knock", [20, 5, 5, 17], [False] * 4)
+    players = judged(counted_showdown("knock-rummy", {"zero_sum": True}, counts))["players"]
+    lines = [[(line["code"], line["points"], line["against"]) for line in player["lines"]] for player in players]
+    knocker, left, right, _ = NAMES[:4]
+    assert lines == [
+        [("paid", -13, left), ("paid", -12, right)],
+        [("share", 19, None)],
+        [("share", 18, None)],
+        [("paid", -6, left), ("paid", -6, right)],
+    ]
+    assert knocker == players[0]["name"]
