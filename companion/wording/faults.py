@@ -202,10 +202,8 @@ def _taken_by(meld: Meld) -> str:
         return "Queen's Diamonds takes no more cards"
     if meld.gem is not None:
         return f"only cards that bear {GEM_NAMES[meld.gem]} do"
-    fitting = [card_word(one) for one in ALL_CARDS if extends(meld, one, PLAIN)]
-    return (
-        f"only {listed_words(fitting, 'or')} does" if fitting else f"this {KIND_WORDS[meld.kind]} takes no more cards"
-    )
+    fitting = _would_fit(meld)
+    return f"only {fitting} does" if fitting else f"this {KIND_WORDS[meld.kind]} takes no more cards"
 
 
 def print_sentence(fault: PrintFault) -> str:
