@@ -61,7 +61,12 @@
     } catch { /* no network */ }
     if (!write([...read().filter((one) => one.id !== item.id), item])) { native(to, body); return; }
     show();
-    if (queues) { form.reset(); delete form.dataset.sent; }
+    if (queues) {
+      form.reset();
+      // What stood there of this hand is not of the next one.
+      form.querySelectorAll("[type=text]").forEach((one) => { one.value = ""; });
+      delete form.dataset.sent;
+    }
     later(item.said ? LATER : SOON);
   });
 

@@ -135,6 +135,25 @@ def test_without_scripts_a_turn_a_call_and_a_judgement(bare_phone: Page) -> None
     assert "Move 2: V Ruby goes into the empty space of pile 4." in bare_phone.inner_text("main")
 
 
+def test_rounds_entered_without_a_network_are_sent_each_once(phone: Page) -> None:
+    address = bring_in(phone, {**SOLO, "rounds": [{"deals": [0, 4]}]})
+    phone.goto(f"{address}/offline")
+    deals = phone.locator("[name=deals-0]")
+    expect(deals.nth(1)).to_have_value("4")
+    phone.context.set_offline(offline=True)
+    played = [[0, *[4] * 8, 3], [0, *[4] * 8, 2]]
+    for number, removed in enumerate(played, start=1):
+        for place, cards in enumerate(removed):
+            deals.nth(place).fill(str(cards))
+        phone.get_by_role("button", name="Send this round").tap()
+        expect(phone.locator(".queue")).to_contain_text(f"Round {number}: waiting to be sent.")
+        expect(deals.nth(1)).to_have_value("")
+    phone.context.set_offline(offline=False)
+    expect(phone.locator("h1")).to_have_text("4 points", timeout=30_000)
+    rounds = phone.request.get(f"{address}/export.json").json()["rounds"]
+    assert [one["deals"] for one in rounds] == played
+
+
 def test_the_keyboard_alone_plays_a_turn(phone: Page) -> None:
     bring_in(phone, {**DUEL, "rounds": []})
     for _ in range(30):
