@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import re
@@ -318,6 +319,34 @@ def test_the_paper_sheet_has_boxes_and_signatures(client: FlaskClient) -> None:
     page = client.get(f"{table}/print").get_data(as_text=True)
     assert page.count("Signature of") == 2
     assert page.count('class="vacant"') == 13
+
+
+def test_the_paper_sheet_and_the_sheet_say_what_a_hand_was_won_by(client: FlaskClient) -> None:
+    hands = [
+        counted("Ann", [3, 4], Ann=2, Bob=20),
+        {**counted("Ann", [3, 4], Ann=0, Bob=20), "call": "gin"},
+        counted("Bob", [5, 5], Ann=3, Bob=9),
+        {"dice": [1, 1], "drawn": True},
+        counted("Ann", [6, 6], Ann=0, Bob=60),
+    ]
+    table = import_game(client, a_game(*hands))
+    paper = text_of(client.get(f"{table}/print"))
+    boxes = ["1 18 18 – 0", "2 45 Gin 63 – 0", "3 31 undercut 94 – 0", "4 drawn – 94 – 0", "5 60 154 – 0"]
+    for row in boxes:
+        assert f" {row} " in paper
+    assert "Ann wins, 154 to 0" in paper
+    said = text_of(client.get(f"{table}/sheet"))
+    assert "Ann: Gin" in said
+    assert "Ann: undercut" in said
+
+
+def test_partners_that_won_are_named_on_the_paper_sheet(client: FlaskClient) -> None:
+    players = ["Ann", "Bob", "Cid", "Dee"]
+    deadwood = dict(zip(players, (3, 40, 40, 40), strict=True))
+    hand = {"knocker": "Ann", "players": [{"name": who, "deadwood_points": held} for who, held in deadwood.items()]}
+    game = {"game": "knock-rummy", "players": players, "first_dealer": "Ann", "sides": [["Ann", "Cid"], ["Bob", "Dee"]]}
+    table = import_game(client, {**game, "house_rules": {"target": 50}, "hands": [hand]})
+    assert "Ann & Cid win" in html.unescape(text_of(client.get(f"{table}/print")))
 
 
 def test_the_look_is_kept_by_the_phone(client: FlaskClient) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, make_response, request, url_for
@@ -17,7 +18,7 @@ from companion.store.errors import NotPossible
 from companion.store.games import Speaker
 from companion.web import access, guard, pages
 from companion.web.catalogue import GAMES
-from companion.web.game import sheet_view, table_view
+from companion.web.game import end_view, sheet_view, table_view
 from companion.web.gem2 import sheet as gem2_sheet
 from companion.web.gem2.game import Playing
 from companion.web.htmx import go_to
@@ -26,7 +27,7 @@ from companion.web.once import new_once, once_of
 from companion.web.spreadsheet import safe_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from werkzeug.wrappers import Response as BaseResponse
 
@@ -90,6 +91,14 @@ def _table_row(row: Row, players: Iterable[str]) -> list[str | int]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """A hand on paper: what each player scored, by what, and has now; or that nobody did."""
+
+    said: str
+    boxes: tuple[tuple[int, str, int], ...]
+
+
 @pages.context("exchange/print.html")
 class PrintPage:
     """What the score sheet on paper shows."""
@@ -100,10 +109,10 @@ class PrintPage:
     at: str
     note: str
     players: tuple[str, ...]
-    rows: tuple[tuple[sheet_view.Line, tuple[int, ...]], ...]
+    rows: tuple[PaperRow, ...]
     empty: int
     totals: tuple[int, ...]
-    winners: tuple[str, ...]
+    ending: str
 
 
 PAPER_ROWS = 14
@@ -117,7 +126,6 @@ def on_paper(game: str) -> Response:
     if is_gem2(state.game):
         return gem2_sheet.on_paper(Playing(member, state, scored))
     counted = [row for row in scored.rows if row.place is not None]
-    winners = scored.answer.get("winners")
     return pages.show(
         PrintPage(
             game=game,
@@ -126,14 +134,25 @@ def on_paper(game: str) -> Response:
             at=str(state.head.get("at", "")) or state.started_at[:10],
             note=str(state.head.get("note", "")),
             players=state.players,
-            rows=tuple(
-                (sheet_view.line_of(row, state.players), tuple((row.points or {}).get(one, 0) for one in state.players))
-                for row in counted
-            ),
+            rows=tuple(_paper_row(row, state.players) for row in counted),
             empty=max(0, PAPER_ROWS - len(counted)),
             totals=tuple(scored.totals.get(name, 0) for name in state.players),
-            winners=tuple(winners) if isinstance(winners, list) else (),
+            ending=end_view.ending_of(state, scored).headline if scored.over else "",
         )
+    )
+
+
+def _paper_row(row: Row, players: Sequence[str]) -> PaperRow:
+    marks: dict[int, list[str]] = {}
+    for seat, feat in row.ruling.feats if row.ruling else ():
+        marks.setdefault(seat, []).append(sheet_view.FEAT_MARKS[feat])
+    points, totals = row.points or {}, row.totals or {}
+    return PaperRow(
+        said=sheet_view.PAPER_WORDS.get(row.standing, ""),
+        boxes=tuple(
+            (points.get(name, 0), ", ".join(marks.get(seat, ())), totals.get(name, 0))
+            for seat, name in enumerate(players)
+        ),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.journal.rulings import Feat
 from companion.journal.sheet import Standing
 from companion.wording.cards import listed_words
 
@@ -25,6 +26,14 @@ STANDING_WORDS = {
     Standing.UNREADABLE: "does not count: the rules as they are now cannot read it",
     Standing.AFTER_THE_END: "does not count: an earlier hand ends the game",
     Standing.OVERRULED: "overruled by the table",
+}
+PAPER_WORDS = {Standing.DRAWN: "drawn", Standing.OVERRULED: "set by the table"}
+FEAT_MARKS = {
+    Feat.GIN: "Gin",
+    Feat.BIG_GIN: "Big Gin",
+    Feat.RUM: "rum",
+    Feat.UNDERCUT: "undercut",
+    Feat.GEM_PARTS: "Gem Parts",
 }
 
 
@@ -114,6 +123,8 @@ def _remarks(row: Row, called: Mapping[str, str]) -> tuple[str, ...]:
     document = row.hand.document
     if row.dealer:
         said.append(f"{called[row.dealer]} dealt")
+    for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
+        said.append(f"{tuple(called.values())[seat]}: {FEAT_MARKS[feat]}")
     if "at" in document:
         said.append(str(document["at"]))
     if row.standing == Standing.OVERRULED:
