@@ -13,7 +13,8 @@
   };
   doc.addEventListener("visibilitychange", hold);
   addEventListener("pagehide", () => lock?.release());
-  hold();
+  // Also when one comes back to the page by Back.
+  addEventListener("pageshow", hold);
 })();
 
 // Sending a link: by the phone's own sheet where it has one, else into the clipboard, else it is marked for copying.
