@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -199,6 +200,7 @@ SCREENS = (
     "/hands/2",
     "/hands/2/deals/1",
     "/call",
+    "/offline",
     "/counted",
     "/history",
     "/print",
@@ -227,10 +229,34 @@ def test_everybody_can_read_the_screens_of_one(
     phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int]
 ) -> None:
     address = bring_in(phone, SOLO)
-    looked_at(phone, axe_findings, sideways, *(address + path for path in ("", "/sheet", "/hands/1", "/print")))
+    looked_at(
+        phone, axe_findings, sideways, *(address + path for path in ("", "/sheet", "/hands/1", "/print", "/offline"))
+    )
     looked_at(phone, axe_findings, sideways, f"/moves?{BOARD.replace('+%3F', '')}&best=1", "/new/gem-ii-solo")
     ended = bring_in_ended(phone)
     looked_at(phone, axe_findings, sideways, ended)
+
+
+@pytest.mark.parametrize("case", ["II-037", "II-001", "II-194", "II-195"])
+def test_everybody_can_read_the_worked_cases(
+    phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int], case: str
+) -> None:
+    looked_at(phone, axe_findings, sideways, f"/rules/cases/{case}")
+
+
+def test_everybody_can_read_the_questions_after_a_call(
+    phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int]
+) -> None:
+    bring_in(phone, {**DUEL, "rounds": []})
+    phone.locator("#call").tap()
+    phone.locator("[aria-label^='Wrong Move: called rightly']").tap()
+    expect(phone.locator(".last")).to_contain_text(f"How many cards had {LONG} taken off by then?")
+    assert axe_findings(phone) == []
+    phone.locator("#n-1").tap()
+    expect(phone.locator(".last")).to_contain_text("How many cards did Ann take off after that?")
+    expect(phone.locator("#before")).to_have_value("1")
+    assert axe_findings(phone) == []
+    assert sideways(phone) == 0
 
 
 def bring_in_ended(phone: Page) -> str:
