@@ -47,7 +47,7 @@ def judge_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
     for line in lines:
         try:
             check_size(line)
-            yield judge_document(parse_json(line))
+            yield judge_document(parse_json(line.rstrip(b"\r\n")))
         except DocumentError as error:
             yield error_document(error)
 

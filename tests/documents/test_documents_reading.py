@@ -351,6 +351,12 @@ def test_lines_are_answered_in_their_order_good_and_bad() -> None:
     assert codes == ["judged", "not-json", "not-json", "judged", "not-utf-8", "too-large", "judged"]
 
 
+@pytest.mark.parametrize("ending", [b"", b"\n", b"\r\n"])
+def test_a_line_is_a_document_of_one_line(ending: bytes) -> None:
+    answers: list[Document] = list(judge_lines([ending, b"{" + ending]))
+    assert [answer["error"]["where"] for answer in answers] == ["line 1 column 1", "line 1 column 2"]
+
+
 def test_an_error_line_says_code_place_and_message() -> None:
     error = error_document(DocumentError("wrong-type", "dice", "a list expected"))
     assert error == {"error": {"code": "wrong-type", "where": "dice", "message": "a list expected"}}
