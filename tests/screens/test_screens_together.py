@@ -369,6 +369,30 @@ def test_a_double_tap_and_a_second_tab_record_one_hand(pair: tuple[Page, Page, s
     assert len(document["hands"]) == 1
 
 
+def test_a_game_that_is_handed_over_shows_at_once_what_its_new_owner_may(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, table = pair
+    bob.goto(f"{table}/people")
+    ann.goto(f"{table}/people")
+    ann.get_by_text("Hand the game over").tap()
+    ann.get_by_role("button", name="To Bob, who plays").tap()
+    with ann.expect_navigation():
+        ann.get_by_role("button", name="Really give it away?").tap()
+    with soon():
+        expect(bob.get_by_role("heading", name="Links for one part")).to_be_visible()
+    expect(ann.get_by_role("heading", name="Links for one part")).to_have_count(0)
+
+
+def test_a_deleted_game_is_gone_from_every_phone(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, table = pair
+    bob.goto(table)
+    ann.goto(f"{table}/leave")
+    ann.get_by_role("button", name="Delete this game").tap()
+    ann.get_by_role("button", name="Delete it for good").tap()
+    ann.wait_for_url("**/games")
+    with soon():
+        expect(bob.get_by_role("heading", name="There is nothing here")).to_be_visible()
+
+
 def test_who_is_put_out_sees_it_at_once(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
     ann.goto(f"{table}/people")
@@ -544,9 +568,10 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     ann.get_by_role("button", name="Accept and record").tap()
     bob.wait_for_url("**/hands/1")
     look(bob)
-    for place in ("/hands/1/overrule", "/offline", "/"):
+    for place in ("/hands/1/overrule", "/offline", "/leave", "/leave?sure=1", "/"):
         ann.goto(table + place.rstrip("/"))
         look(ann)
-    bob.goto("/no-network")
-    look(bob)
+    for place in ("/no-network", "/games", "/j/nothing", f"{table}/leave"):
+        bob.goto(place)
+        look(bob)
     assert found == []
