@@ -115,13 +115,13 @@ def test_a_wrong_call_costs_the_points_and_the_jewel_and_the_turn_goes_on(table:
 def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(table: Table) -> None:
     assert table.call("wrong-move=right", "first").status_code == 303
     assert "Ann finishes Bob's turn" in table.says()
-    assert "How many cards had Bob taken off by then?" in table.says()
+    assert "How many had Bob taken off by then?" in table.says()
     asked = {**table.form(), "act": "took:2"}
     assert table.client.post(f"{table.address}/turn", data=asked).status_code == 303
     for act in ("took:2", "took:0"):  # tapped twice, or on another phone: neither the next answer nor another one
         assert table.client.post(f"{table.address}/turn", data={**asked, "act": act}).status_code == 303
     assert table.document()["rounds"] == []
-    assert "How many cards did Ann take off after that?" in table.says()
+    assert "How many did Ann take off after that?" in table.says()
     assert hidden(table.page(), "before") == "2"
     assert table.press("took:1", before="2").status_code == 303
     deal = {"removed": 2, "finished_by_opponent": 1}
@@ -135,7 +135,7 @@ def test_before_a_call_no_more_is_taken_than_lies_there(table: Table) -> None:
     refused = table.press("took:4")
     assert refused.status_code == 422
     assert "only 3 can come off" in words_of(refused)
-    assert "How many cards had Bob taken off by then?" in table.says()
+    assert "How many had Bob taken off by then?" in table.says()
 
 
 def test_what_was_counted_before_a_call_is_kept(table: Table) -> None:

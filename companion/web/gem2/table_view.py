@@ -228,14 +228,14 @@ def question(at: Playing, turn: Turning) -> str:
         member = "" if turn.on_sheet else at.next_member
         return f"How many cards did {member or player} take off?"
     if turn.entry.removed is None:
-        return f"How many cards had {player} taken off by then?"
-    return f"How many cards did {other} take off after that?"
+        return f"How many had {player} taken off by then?"
+    return f"How many did {other} take off after that?"
 
 
 def way_on(at: Playing, turn: Turning) -> str:
     """Say what recording this turn leads to."""
     if turn.split and turn.entry.removed is None:
-        return f"then what {at.sides[turn.turn.player.other]} took off"
+        return "by then"
     if turn.on_sheet:
         return f"keep deal {turn.entry.deal} so"
     if turn.turn.round_over or turn.turn.last:
