@@ -64,7 +64,7 @@ class Served:
 
     def processor_seconds(self) -> float:
         """Tell what all its processes have cost so far."""
-        return sum(_seconds_of(pid) for pid in _family(self.pid))
+        return sum(_seconds_of(pid) for pid in family(self.pid))
 
 
 def free_port() -> int:
@@ -116,11 +116,12 @@ def _wait(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
     raise SystemExit(f"the server does not start:\n{log.read_text()[-2000:]}")
 
 
-def _family(pid: int) -> list[int]:
+def family(pid: int) -> list[int]:
+    """List a process and all that it has started."""
     found = [pid]
     for children in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in children.read_text().split():
-            found += _family(int(child))
+            found += family(int(child))
     return found
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import signal
 import socket
 import ssl
 import sys
@@ -24,6 +26,9 @@ WORKERS = 2
 STOPPED_WITHIN = 5
 """Seconds after which who is still sending is not waited for; what was confirmed is on the disk."""
 LAST_PORT = 65535
+STARTED_BY = "COMPANION_STARTED_BY"
+_SIGNAL_WHEN_PARENT_ENDS = 1
+"""Linux's PR_SET_PDEATHSIG."""
 BACKLOG = 1024
 """Requests that a process takes in at a time; waiting for one that comes slowly costs next to nothing."""
 
@@ -56,6 +61,7 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
         secure=serving.certificate is not None,
     )
     os.environ.update(settings.as_environment())
+    os.environ[STARTED_BY] = str(os.getpid())
     try:
         # Made once here: what cannot start says so before the workers do.
         create_app(settings)
@@ -84,7 +90,18 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
 
 def worker() -> Gate:
     """Make the app in a worker process, as its parent was told to."""
+    _end_with_parent()
     return Gate(create_app(Settings.from_environment(os.environ)))
+
+
+def _end_with_parent() -> None:
+    """Let the system end this process with the one that started it: else it would keep the port from the next start."""
+    if sys.platform != "linux" or STARTED_BY not in os.environ:
+        return
+    ctypes.CDLL(None).prctl(_SIGNAL_WHEN_PARENT_ENDS, signal.SIGKILL)
+    if os.getppid() != int(os.environ[STARTED_BY]):
+        # It ended while this one was starting.
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _trouble(serving: Serving) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import socket
+import time
 from pathlib import Path
 
 import pytest
 
+from bench import web_served
 from companion.web.addresses import qr_for_page, qr_for_terminal
 from companion.web.config import Settings
-from companion.web.serve import Serving, serve
+from companion.web.serve import STARTED_BY, Serving, serve
 
 
 def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,7 +57,7 @@ def test_a_certificate_that_is_none_is_said_in_a_sentence(tmp_path: Path, capsys
 def test_a_folder_or_database_that_cannot_be_used_is_said_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in Settings().as_environment():
+    for name in (*Settings().as_environment(), STARTED_BY):
         monkeypatch.setenv(name, "")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -64,6 +68,38 @@ def test_a_folder_or_database_that_cannot_be_used_is_said_in_a_sentence(
     (tmp_path / "companion.db").write_text("no database" * 100)
     assert serve(Serving("127.0.0.1", port, tmp_path)) == 1
     assert "The database cannot be read." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("after", [0, 1.5])
+def test_a_killed_server_leaves_the_port_to_the_next_one(after: float, tmp_path: Path) -> None:
+    with web_served.serving(tmp_path) as served:
+        family = web_served.family(served.pid)
+        time.sleep(after)
+        # The process that was started, not those that it has started itself.
+        os.kill(served.pid, signal.SIGKILL)
+        until = time.monotonic() + 8
+        while (alive := [pid for pid in family if runs(pid)]) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not alive
+        assert not port_is_held(served.port)
+
+
+def runs(pid: int) -> bool:
+    """Say whether a process runs; one that only waits to be looked at does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def port_is_held(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((web_served.HOST, port))
+        except OSError:
+            return True
+        return False
 
 
 def test_the_settings_go_through_the_environment() -> None:
