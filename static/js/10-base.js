@@ -41,6 +41,9 @@
     setTimeout(() => { live.textContent = words; }, 50);
   };
   doc.addEventListener("say", (event) => say(event.detail.value ?? event.detail));
+  // What a new page is about is said when it has come: what stands there from the beginning is not.
+  const verdict = doc.querySelector("[data-say]");
+  if (verdict) setTimeout(() => say(verdict.dataset.say), 300);
 })();
 
 // Times in the phone's own zone, printing, and ids of recordings made anew by the phone.

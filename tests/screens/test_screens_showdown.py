@@ -251,7 +251,8 @@ def test_the_keyboard_alone_suffices_and_the_verdict_is_heard(phone: Page) -> No
     phone.keyboard.press("Enter")
     phone.wait_for_url("**/ruling")
     assert phone.title().startswith("Ann wins 14 by the difference")
-    expect(phone.get_by_role("status").filter(has_text="Ann wins")).to_be_visible()
+    expect(phone.get_by_role("status").filter(has_text="Ann wins")).to_have_count(2)
+    expect(phone.locator("#say")).to_have_text(re.compile("Ann wins 14 by the difference"))
 
 
 def test_without_a_script_everything_works_in_more_steps(bare_phone: Page, tmp_path: Path) -> None:

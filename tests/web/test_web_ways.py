@@ -314,6 +314,14 @@ def test_a_cleared_table_is_laid_again(client: FlaskClient) -> None:
     assert client.get(table).status_code == 200
 
 
+def test_a_game_that_is_played_on_says_who_is_level(client: FlaskClient) -> None:
+    hands = [counted("Cid", [5, 5], Ann=2, Bob=2, Cid=8) for _ in range(5)]
+    game = {**a_game(*hands), "players": ["Ann", "Bob", "Cid"], "house_rules": {"tie_break": "play-on"}}
+    assert "Ann and Bob are level at 155: this hand decides." in text_of(client.get(import_game(client, game)))
+    game["hands"] = hands[:4]
+    assert "level at" not in text_of(client.get(import_game(client, game)))
+
+
 def test_the_paper_sheet_has_boxes_and_signatures(client: FlaskClient) -> None:
     table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=20)))
     page = client.get(f"{table}/print").get_data(as_text=True)

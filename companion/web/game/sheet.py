@@ -128,6 +128,7 @@ class HandPage:
 
     game: str
     line: sheet_view.Line
+    remarks: tuple[str, ...]
     at: str
     note: str
     struck: bool
@@ -169,9 +170,13 @@ def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
     game = member.game
     document = row.hand.document
     ruling = _ruling(state, row)
+    line = sheet_view.line_of(row, state.players)
+    set_aside = sheet_view.STANDING_WORDS[Standing.OVERRULED]
     return HandPage(
         game=game,
-        line=sheet_view.line_of(row, state.players),
+        line=line,
+        # Who set the ruling aside, and why, stands in a note of its own.
+        remarks=tuple(one for one in line.remarks if not one.startswith(set_aside)),
         at=str(document.get("at", "")),
         note=str(document.get("note", "")),
         struck=row.hand.struck,

@@ -46,6 +46,7 @@ class TablePage:
     hand_number: int
     next_hand: int
     places: tuple[table_view.Place, ...]
+    level: str
     dealer: str
     starter: str
     has_dice: bool
@@ -170,13 +171,15 @@ def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = F
     called = dict(zip(found.players, short_names(found.players, ROOM_OF_A_HEADING), strict=True))
     again = request.args.get("dice") == "again" and member.role.may(Role.SEAT)
     shown = TablePart if wants_part() else TablePage
+    places = table_view.places(found)
     return shown(
         game=member.game,
         game_name=GAMES[found.game].name,
         score=table_view.score_said(found),
         hand_number=found.hands + 1,
         next_hand=found.next_hand,
-        places=table_view.places(found),
+        places=places,
+        level=table_view.level_said(places, found.target) if found.target else "",
         dealer=called.get(found.next_dealer or "", ""),
         starter=called.get(table_view.starter(found) or "", ""),
         has_dice=GAMES[found.game].has_dice,

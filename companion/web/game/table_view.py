@@ -100,6 +100,13 @@ def _side(table: Table, side: tuple[str, ...], target: int) -> Place:
     )
 
 
+def level_said(shown: Sequence[Place], target: int) -> str:
+    """Say why a game goes on whose target was reached: it is played on until nobody is level (ruling 13)."""
+    best = max(place.total for place in shown)
+    level = [place.name for place in shown if place.total == best]
+    return f"{listed_words(level)} are level at {best}: this hand decides." if best >= target else ""
+
+
 def _share(total: int, target: int) -> int:
     return max(0, min(100, 100 * total // target))
 
