@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import signal
 import socket
 import ssl
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +28,8 @@ WORKERS = 2
 STOPPED_WITHIN = 5
 """Seconds after which who is still sending is not waited for; what was confirmed is on the disk."""
 LAST_PORT = 65535
+PORT_FREE_WITHIN = 1.0
+"""Seconds in which a server that was killed a moment ago is waited for."""
 STARTED_BY = "COMPANION_STARTED_BY"
 _SIGNAL_WHEN_PARENT_ENDS = 1
 """Linux's PR_SET_PDEATHSIG."""
@@ -124,15 +128,24 @@ def _trouble(serving: Serving) -> str:
     wrong = addresses.wrong_public(serving.public_address)
     if wrong:
         return wrong
-    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((serving.host, serving.port))
-        except OSError as error:
-            why = error.strerror or str(error)
-            return f"Port {serving.port} on {serving.host} cannot be used ({why.lower()}). Choose another one: --port."
-    return ""
+    return _trouble_of_port(serving.host, serving.port)
+
+
+def _trouble_of_port(host: str, port: int) -> str:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    until = time.monotonic() + PORT_FREE_WITHIN
+    while True:
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE and time.monotonic() < until:
+                    time.sleep(0.1)
+                    continue
+                why = (error.strerror or str(error)).lower()
+                return f"Port {port} on {host} cannot be used ({why}). Choose another one: --port."
+        return ""
 
 
 def _announce(settings: Settings) -> None:
