@@ -51,7 +51,8 @@ const page = async (request, pathname) => {
   const patience = kept && game && request.method === "GET";
   try {
     const answer = await (patience ? Promise.race([fetch(request), late()]) : fetch(request));
-    if (game && answer.status === 404) await forget(game);
+    const left = request.method === "POST" && pathname.endsWith("/leave");
+    if (game && (left || answer.status === 404)) await forget(game);
     return answer;
   } catch (trouble) {
     if (kept) return kept;
@@ -69,7 +70,7 @@ const instead = async (game, pathname) => {
   return kept || caches.match(OFFLINE, { ignoreVary: true });
 };
 
-// A game that answers no more, because this phone was put out, is not kept either.
+// A game that this phone has left, or that answers no more because the phone was put out, is not kept either.
 const forget = async (game) => {
   const games = await caches.open(GAMES);
   await Promise.all(["sheet", "offline"].map((place) => games.delete(`${ROOT}g/${game}/${place}`, { ignoreVary: true })));

@@ -384,6 +384,7 @@ def test_a_game_that_is_handed_over_shows_at_once_what_its_new_owner_may(pair: t
 
 def test_a_deleted_game_is_gone_from_every_phone(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
+    kept(ann)
     bob.goto(table)
     ann.goto(f"{table}/leave")
     ann.get_by_role("button", name="Delete this game").tap()
@@ -391,6 +392,8 @@ def test_a_deleted_game_is_gone_from_every_phone(pair: tuple[Page, Page, str]) -
     ann.wait_for_url("**/games")
     with soon():
         expect(bob.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    pages = "caches.open('companion-games').then((kept) => kept.keys()).then((keys) => keys.map((one) => one.url))"
+    assert [url for url in ann.evaluate(pages) if not url.endswith("?kept")] == []
 
 
 def test_who_is_put_out_sees_it_at_once(pair: tuple[Page, Page, str]) -> None:
