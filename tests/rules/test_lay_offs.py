@@ -272,6 +272,17 @@ def test_of_equal_layouts_a_loose_knocker_has_the_one_that_leaves_the_others_mor
     assert (ann["deadwood_points"], bob["laid_off"]) == (10, [])
 
 
+@pytest.mark.parametrize(("bobs", "melded"), [("7C", "4C 4D 4H"), ("4S", "4C 5C 6C")])
+def test_a_plain_knock_without_deadwood_is_laid_out_against_lay_offs_too(bobs: str, melded: str) -> None:
+    """Three runs or three sets; without the call of Gin a card could be laid off onto either."""
+    rules = {"hand_size": 9}
+    document = showdown({"Ann": "", "Bob": f"/ {bobs} KH KD QS QH 2S 2D 9H 9D"}, house_rules=rules)
+    document["players"][0] = loose("Ann", "4C 5C 6C 4D 5D 6D 4H 5H 6H")
+    ann, bob = judged(document)["players"]
+    assert melded.split() in [meld["cards"] for meld in ann["melds"]]
+    assert (ann["deadwood_points"], bob["laid_off"]) == (0, [])
+
+
 @pytest.mark.parametrize(("low", "low_melded"), [("7C", "5C 5D 5H"), ("5S", "4C 5C 6C")])
 @pytest.mark.parametrize(("high", "high_melded"), [("7S", "9C 9D 9S"), ("9H", "8S 9S 10S")])
 def test_all_equal_layouts_of_a_loose_knocker_are_weighed(

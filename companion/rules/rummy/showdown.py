@@ -201,11 +201,12 @@ def _scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named:
         laid = as_laid[place]
         if laid is None or _is_laid_out_again(showdown, seat.hand):
             cards = hand_of(_cards_given(seat.hand))
-            stays = cards & ~named[place]
-            layout = best_layouts(stays, showdown.table.meld_rules)[0]
-            laid = _laid_hand(layout, cards, named[place] & cards)
+            if place == showdown.knocker:
+                laid = _knockers_choice(showdown, cards)
+            else:
+                layout = best_layouts(cards & ~named[place], showdown.table.meld_rules)[0]
+                laid = _laid_hand(layout, cards, named[place] & cards)
         hands.append(laid)
-    hands[showdown.knocker] = _knockers_choice(showdown, hands)
     return hands
 
 
@@ -222,20 +223,20 @@ def _laid_hand(layout: Layout, cards: int, beside: int) -> LaidHand:
     return LaidHand(melds_of(layout), layout.deadwood | beside, cards)
 
 
-def _knockers_choice(showdown: Showdown, hands: Sequence[LaidHand]) -> LaidHand:
+def _knockers_choice(showdown: Showdown, cards: int) -> LaidHand:
     """Choose among the Knocker's least layouts the one that leaves the others most, as he would."""
-    place = showdown.knocker
-    if not _is_open(showdown, place) or not showdown.rules.has_lay_offs or not hands[place].deadwood:
-        return hands[place]
-    cards = hands[place].cards
     table = showdown.table
-    layouts = best_layouts(cards, table.meld_rules, most=LAYOUTS_WEIGHED)
-    if len(layouts) == 1:
-        return hands[place]
+    most = LAYOUTS_WEIGHED if showdown.rules.has_lay_offs else 1
+    layouts = best_layouts(cards, table.meld_rules, most=most)
+    plain_knock = showdown.call == Call.KNOCK and showdown.rules.gin_must_be_called
+    takes_lay_offs = plain_knock or bool(layouts[0].deadwood)
+    if len(layouts) == 1 or not takes_lay_offs:
+        return _laid_hand(layouts[0], cards, 0)
+    others = [hand_of(_cards_given(showdown.seats[other].hand)) for other in showdown.others]
 
     def left_to_others(laid: LaidHand) -> int:
-        melds = _open_melds([laid], [place])
-        return sum(best_plan(hands[other].cards, melds, table).points for other in showdown.others)
+        melds = _open_melds([laid], [showdown.knocker])
+        return sum(best_plan(other, melds, table).points for other in others)
 
     return max((_laid_hand(layout, cards, 0) for layout in layouts), key=left_to_others)
 
@@ -357,13 +358,17 @@ def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLa
 
 def _best(showdown: Showdown, hands: Sequence[LaidHand], place: int, closed: int | None) -> BestLayout | None:
     """Find the best that a player could have done with the same cards, the others' cards as they lie."""
-    if hands[place].counted is not None:
+    hand = hands[place]
+    if hand.counted is not None:
         return None
+    if place == showdown.knocker and _is_open(showdown, place):
+        melds_laid = tuple(group for group in hand.groups if isinstance(group, Meld))
+        return BestLayout(melds_laid, (), listed(hand.deadwood), hand.points_without(0))
     table = showdown.table
     others = [other for other in range(len(hands)) if other not in (place, closed)]
     may_lay_off = place != showdown.knocker and showdown.rules.has_lay_offs
     melds = _open_melds([hands[other] for other in others], others) if may_lay_off else []
-    plan = best_plan(hands[place].cards, melds, table)
+    plan = best_plan(hand.cards, melds, table)
     return BestLayout(
         melds=melds_of(plan.layout),
         laid_off=listed(plan.laid_off),
