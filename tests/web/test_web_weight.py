@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import html
 import http.client
 import re
 from dataclasses import dataclass, field
@@ -200,6 +201,41 @@ def test_every_tap_on_the_way_through_a_showdown_is_answered_in_few_bytes(served
     print(dict(sorted(table.weights.items(), key=lambda one: -one[1])))  # noqa: T201 - the figures are asked for
     assert len(table.weights) >= 13
     assert max(table.weights.values()) <= TAP, table.weights
+
+
+def test_every_page_that_a_tap_leads_to_comes_in_few_bytes(served: Served) -> None:
+    table = Table(served.port, "gem-rummy", "Ann", "Bob")
+    hand = f"{table.address}/hand/1"
+    weights: dict[str, int] = {}
+
+    def look(path: str) -> str:
+        answer = table.phone.ask(path)
+        assert answer.status == 200, path
+        weights[path.removeprefix(table.address)] = answer.wire
+        return answer.text
+
+    look(table.address)
+    dice = (("first", "3"), ("second", "4"), ("act", "set"), ("seen", "0"))
+    table.tap("dice", f"{table.address}/dice", "table", *dice)
+    look(hand)
+    look(f"{hand}/numbers")
+    table.tap("who knocked", hand, "main", ("knock", "0:knock"))
+    for seat, cards in enumerate(("567c Qh7d 9cds ac 2d 3s", "456d Kcdh 8c as 2h 4s jd")):
+        table.tap("shorthand", f"{hand}/seat/{seat}", "hand", ("text", cards))
+        look(f"{hand}/seat/{seat}")
+        look(f"{hand}/seat/{seat}?typed=")
+        table.tap("in", f"{hand}/seat/{seat}", "hand", ("act", "done"))
+    look(f"{hand}/lay-offs")
+    table.tap("lay off", f"{hand}/lay-offs", "main", ("act", "best"), ("moves", "0"))
+    ruling = look(f"{hand}/ruling")
+    said = html.unescape(hidden(ruling, "said"))
+    form = (("said", said), ("once", hidden(ruling, "once")), ("seen", hidden(ruling, "seen")), ("hand", "new"))
+    table.tap("record", f"{hand}/ruling", "main", *form)
+    for place in ("", "/sheet", "/hands/1", "/print", "/history", "/about", "/rules", "/people", "/offline"):
+        look(table.address + place)
+    print(dict(sorted(weights.items(), key=lambda one: -one[1])))  # noqa: T201 - the figures are asked for
+    assert len(weights) >= 16
+    assert max(weights.values()) <= TAP, weights
 
 
 def test_the_form_of_a_new_game_is_answered_in_few_bytes(served: Served) -> None:
