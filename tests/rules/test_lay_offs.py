@@ -308,6 +308,18 @@ def test_a_loose_hand_is_laid_out_against_the_loose_hand_before_it() -> None:
     assert deadwood(judged(document)) == [2, 2 + 3 + 10 + 10, 14]
 
 
+@pytest.mark.parametrize(
+    ("bob", "cid", "played"),
+    [
+        ("5C6C7C / 9C", "/ 8C", ["Bob 9C Ann.0", "Cid 8C Bob.0"]),
+        ("KDKHKS / 9C", "5C6C7C / 8C KC", ["Bob 9C Ann.0", "Cid KC Bob.0"]),
+    ],
+    ids=["the run is one's own", "the card between is the run's owner's"],
+)
+def test_nobody_waits_for_a_run_that_can_never_take_the_card(bob: str, cid: str, played: list[str]) -> None:
+    assert told(ruled({"Ann": "9D9H9S / AC", "Bob": bob, "Cid": cid})) == played
+
+
 def test_who_has_laid_off_again_is_waited_for_again() -> None:
     """Bob passes once; later Cid's queen waits for Bob's jack, so that the king can follow it."""
     ann = "AD2D3D 6C7C8C 5C5H5S QDQHQS / 2S"
