@@ -1,0 +1,171 @@
+"""What people do between hands: back to a running game, a hand corrected on the sheet, files, the deck, the rules."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Page, expect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ANN = {"name": "Ann", "melds": [["5C", "6C", "7C"], ["7D", "QH"], ["9C", "9D", "9S"]], "deadwood": ["AC", "2D", "3S"]}
+BOB = {
+    "name": "Bob",
+    "melds": [["4D", "5D", "6D"], ["KC", "KD", "KH"]],
+    "deadwood": ["8C", "AS", "2H", "4S", "JD"],
+}
+FIRST = {"dice": [3, 4], "knocker": "Ann", "call": "knock", "players": [ANN, BOB], "lay_offs": []}
+SECOND = {
+    "dice": [5, 5],
+    "knocker": "Bob",
+    "call": "knock",
+    "players": [{"name": "Ann", "deadwood_points": 30}, {"name": "Bob", "deadwood_points": 4}],
+}
+
+
+def game_of(*hands: dict[str, Any]) -> dict[str, Any]:
+    return {"game": "gem-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": list(hands)}
+
+
+def bring_in(phone: Page, file: Path, game: dict[str, Any]) -> None:
+    file.write_text(json.dumps(game))
+    phone.goto("/")
+    phone.get_by_role("link", name="Bring in a game").tap()
+    phone.set_input_files("#file", file)
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Bring it in").tap()
+
+
+def saved(phone: Page, link: str) -> str:
+    with phone.expect_download() as kept:
+        phone.get_by_role("link", name=link).tap()
+    return Path(kept.value.path()).read_text("utf-8-sig")
+
+
+def go(phone: Page, name: str) -> None:
+    with phone.expect_navigation():
+        phone.get_by_role("link", name=name).first.tap()
+
+
+def totals(phone: Page) -> list[str]:
+    return phone.locator(".hands li:first-child .n").all_inner_texts()
+
+
+def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page, tmp_path: Path) -> None:
+    bring_in(phone, tmp_path / "game.json", game_of(FIRST, SECOND))
+    go(phone, "The sheet")
+    assert [one.split()[-1] for one in totals(phone)] == ["19", "26"]
+    phone.locator(".hands li a").last.tap()
+    phone.wait_for_selector("#outcome")
+    go(phone, "Correct the cards")
+    phone.locator("a.hand-link").nth(1).tap()
+    phone.wait_for_selector("#pad")
+    phone.locator("#kJD").tap()
+    phone.locator("#k3D").tap()
+    expect(phone.locator("#count")).to_contain_text("11 of 11")
+    with phone.expect_navigation():
+        phone.locator("#done").tap()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Nobody lays off").tap()
+    expect(phone.locator("#outcome")).to_contain_text("Ann wins")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Put this in the hand's place").tap()
+    phone.get_by_text("History of this hand").tap()
+    expect(phone.locator(".entries li")).to_have_count(2)
+    go(phone, "Back to the sheet")
+    assert [one.split()[-1] for one in totals(phone)] == ["12", "26"]
+    phone.get_by_role("button", name="Undo the last change").tap()
+    expect(phone.locator(".hands li:first-child .n").first).to_contain_text("19")
+    phone.get_by_role("button", name="Redo").tap()
+    expect(phone.locator(".hands li:first-child .n").first).to_contain_text("12")
+
+
+def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
+    phone: Page, new_phone: Callable[..., Page], tmp_path: Path
+) -> None:
+    bring_in(phone, tmp_path / "game.json", game_of(FIRST, SECOND))
+    go(phone, "The sheet")
+    phone.locator(".hands li a").last.tap()
+    phone.get_by_text("Date and note", exact=True).tap()
+    phone.fill("#at", "2026-08-02")
+    phone.fill("#note", "at the lake, =SUM(A1)")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Keep date and note").tap()
+    expect(phone.get_by_text("2026-08-02 at the lake")).to_be_visible()
+    go(phone, "Back to the sheet")
+    exported = json.loads(saved(phone, "Save as a game file"))
+    rows = saved(phone, "Save for a spreadsheet").splitlines()
+    assert len(rows) == 3
+    assert rows[1].endswith('at the lake, =SUM(A1)"')
+    other = new_phone()
+    bring_in(other, tmp_path / "again.json", exported)
+    go(other, "The sheet")
+    assert json.loads(saved(other, "Save as a game file")) == exported
+
+
+def test_home_leads_back_into_the_running_game_and_remembers_the_names(phone: Page, tmp_path: Path) -> None:
+    bring_in(phone, tmp_path / "game.json", game_of(FIRST))
+    phone.goto("/")
+    expect(phone.get_by_role("link", name="Continue")).to_contain_text("19")
+    go(phone, "Continue")
+    expect(phone.locator("#next")).to_contain_text("Hand 2:")
+    phone.goto("/new")
+    for name in ("Bob", "Ann"):
+        phone.get_by_role("button", name=name, exact=True).tap()
+    expect(phone.locator("#player-1")).to_have_value("Ann")
+    phone.get_by_role("button", name="Ann: one seat up").tap()
+    expect(phone.locator("#player-0")).to_have_value("Ann")
+    expect(phone.locator("#player-1")).to_have_value("Bob")
+
+
+def test_a_deck_goes_out_as_a_file_comes_back_and_is_the_usual_one(phone: Page, tmp_path: Path) -> None:
+    phone.goto("/")
+    go(phone, "The deck")
+    phone.get_by_role("button", name="Try with a made-up print").tap()
+    phone.wait_for_url("**/decks/*")
+    phone.get_by_text("Name, file, remove").tap()
+    file = tmp_path / "deck.json"
+    file.write_text(saved(phone, "Save as a file"))
+    phone.get_by_role("button", name="Remove this deck").tap()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name=re.compile("Remove .*\\?")).tap()
+    phone.goto("/decks")
+    phone.get_by_text("Bring in a deck from a file").tap()
+    phone.set_input_files("#file", file)
+    phone.fill("#import-name", "Blue box")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Bring it in").tap()
+    expect(phone.get_by_text("All gems known.")).to_be_visible()
+    phone.goto("/new")
+    expect(phone.locator("#deck option:checked")).to_have_text("Blue box")
+
+
+def test_a_rule_is_searched_for_and_leads_to_a_worked_hand(phone: Page) -> None:
+    phone.goto("/")
+    go(phone, "How we rule")
+    phone.fill("#q", "layoffs")
+    with phone.expect_navigation():
+        phone.keyboard.press("Enter")
+    go(phone, "R.6")
+    expect(phone.locator(".meld .card").first).to_be_visible()
+    with phone.expect_navigation():
+        phone.locator(".ways a").first.tap()
+    expect(phone.locator("h1")).to_be_visible()
+    expect(phone.locator(".meld .card").first).to_be_visible()
+
+
+def test_four_colours_are_kept_and_suits_still_have_their_shapes(phone: Page) -> None:
+    phone.goto("/settings")
+    phone.get_by_label("Four colours").check()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Keep these settings").tap()
+    phone.goto("/sample")
+    colour = "element => getComputedStyle(element).color"
+    shown = {suit: phone.locator(f".card-{suit}").first.evaluate(colour) for suit in "cdhs"}
+    assert len(set(shown.values())) == 4
+    shapes = {phone.locator(f".card-{suit} .suit path").first.get_attribute("d") for suit in "cdhs"}
+    assert len(shapes) == 4
