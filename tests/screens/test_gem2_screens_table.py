@@ -95,7 +95,9 @@ def test_what_one_phone_does_the_other_shows(phone: Page, new_phone: Callable[..
     expect(other.locator("#whose")).to_have_text(f"{LONG}'s turn")
     phone.goto(address)
     phone.locator("label[for=bet-0-5]").tap()
-    expect(other.locator(".circle")).to_have_count(1, timeout=15_000)
+    expect(other.locator(".circle")).to_have_text("5", timeout=15_000)
+    phone.locator("label[for=bet-0-10]").tap()
+    expect(other.locator(".circle")).to_have_text("10", timeout=15_000)
     phone.locator("#n-3").tap()
     expect(other.locator("#whose")).to_have_text("Ann's turn", timeout=15_000)
     # Whoever sits at the table may tap as well.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -338,6 +339,19 @@ def test_a_watching_phone_sees_the_table_and_changes_nothing(table: Table) -> No
     assert watching.press("took:3").status_code == 403
     assert watching.client.post(f"{table.address}/call", data={}).status_code == 403
     assert table.document()["rounds"] == []
+
+
+def test_whatever_is_entered_of_a_turn_the_other_phones_hear_of(table: Table) -> None:
+    other = another_phone(table, Role.SEAT)
+    heard = [other.page("/pulse?seen=0.0")]
+    for act, bet in (("plus", "0"), ("plus", "0"), ("keep", "5"), ("keep", "10"), ("minus", "10")):
+        assert table.press(act, **{"bet-0": bet}).status_code == 303
+        heard.append(other.page("/pulse?seen=0.0"))
+    table.call("wrong-move=right", "first")
+    heard.append(other.page("/pulse?seen=0.0"))
+    signs = [one.partition(".")[2] for one in heard]
+    assert all(signs)
+    assert all(before != after for before, after in pairwise(signs))
 
 
 def test_a_player_takes_turns_back_but_not_what_the_scorer_decided(table: Table) -> None:

@@ -16,7 +16,7 @@ from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import score_solo
 from companion.rules.gem2.turn import called
 from companion.store import drafts, games
-from companion.store.drafts import DraftConflict
+from companion.store.drafts import SHARED, DraftConflict
 from companion.store.members import Role
 from companion.web import access
 from companion.web.gem2.entry import Entry, deal_document, read_entry, write_entry
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 SOLO, DUEL = "gem-ii-solo", "gem-ii"
 GAMES = frozenset({SOLO, DUEL})
-DRAFT_SEAT = 0
-"""A turn is entered for the whole table: one draft, whoever holds the phone."""
 TRIES = 20
 
 
@@ -265,8 +263,8 @@ def _deals_of(at: Playing, deals: list[Any]) -> list[Deal]:
 
 
 def draft_of(game: str, number: int) -> Entry:
-    """Read what is entered and not recorded."""
-    found = drafts.drafts(access.store(), game, number).get(DRAFT_SEAT)
+    """Read what is entered and not recorded: one draft for the whole table, whoever holds the phone."""
+    found = drafts.drafts(access.store(), game, number).get(SHARED)
     return read_entry(found.body) if found else Entry()
 
 
@@ -278,7 +276,7 @@ def keep(at: Playing, turn: Turning, change: Callable[[Entry], Entry]) -> Turnin
 def keep_entry(at: Playing, hand: int, shown: Entry, change: Callable[[Entry], Entry]) -> Entry:
     """Change what is kept of a deal; `shown` is what counts where nothing is kept of it."""
     for _ in range(TRIES):
-        found = drafts.drafts(access.store(), at.game, hand).get(DRAFT_SEAT)
+        found = drafts.drafts(access.store(), at.game, hand).get(SHARED)
         known = read_entry(found.body) if found else Entry()
         entry = change(known if known.deal == shown.deal else shown)
         try:
@@ -286,7 +284,7 @@ def keep_entry(at: Playing, hand: int, shown: Entry, change: Callable[[Entry], E
                 access.store(),
                 at.game,
                 hand,
-                DRAFT_SEAT,
+                SHARED,
                 write_entry(entry),
                 seen=found.version if found else 0,
                 device=at.member.device,
