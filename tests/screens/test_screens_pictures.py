@@ -28,6 +28,7 @@ def hand(knocker: str, ann: int, bob: int) -> dict[str, Any]:
 
 
 RUNNING = [hand("Ann", 3, 22), hand("Bob", 18, 4), hand("Bob", 6, 6), hand("Ann", 1, 33), hand("Bob", 25, 7)]
+LAID = ("5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S", "AC", "2D")
 FINISHED = [*RUNNING, hand("Ann", 2, 46)]
 
 
@@ -68,10 +69,15 @@ def test_the_pictures_of_the_readme(new_phone: Callable[..., Page], tmp_path: Pa
     phone.emulate_media(color_scheme="dark")
     picture("table-dark")
     phone.emulate_media(color_scheme="light")
+    table = phone.url
     phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    phone.wait_for_selector("#pad")
+    for name in LAID:
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text(f"{len(LAID)} of 11")
     picture("showdown")
-    phone.go_back()
-    phone.get_by_role("link", name="The sheet").tap()
+    phone.goto(f"{table}/sheet")
     picture("sheet")
     bring_in(phone, FINISHED)
     picture("end")
