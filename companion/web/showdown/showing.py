@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from flask import abort
@@ -28,6 +28,7 @@ from companion.store.drafts import SHARED, Draft, DraftConflict
 from companion.web import access
 from companion.web.game.table_view import read_dice
 from companion.web.kinds import rummy_only
+from companion.web.showdown.shared import Shared, read_shared, shared_from, write_shared
 from companion.web.together import live
 
 if TYPE_CHECKING:
@@ -37,71 +38,10 @@ if TYPE_CHECKING:
     from companion.rules.gems import Print
     from companion.store.members import Member
     from companion.store.standings import Table
-    from companion.web.game.table_view import Dice
+    from companion.web.showdown.shared import LaidOff
 
 TRIES = 20
 """How often a draft is saved anew over what other phones have entered meanwhile."""
-
-
-@dataclass(frozen=True, slots=True)
-class LaidOff:
-    """A lay-off as it is kept: the meld by its cards as they were laid, for its place may change when one corrects."""
-
-    seat: int
-    card: str
-    owner: int
-    onto: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """What is nobody's own hand. `settled` says that the lay-offs are done, `gin_asked` that the question was put."""
-
-    dice: Dice | None = None
-    knocker: int | None = None
-    call: Call | None = None
-    gin_asked: bool = False
-    gems: Mapping[str, str] = field(default_factory=dict)
-    lay_offs: tuple[LaidOff | int, ...] = ()
-    """A number is the seat of a player who passed."""
-    settled: bool = False
-
-
-def read_shared(body: Mapping[str, Any], seats: int) -> Shared:
-    """Read the shared draft, of which the dice are set at the table."""
-    knocker = body.get("knocker")
-    moves = (
-        LaidOff(**{**one, "onto": tuple(one["onto"])}) if "card" in one else one["pass"]
-        for one in body.get("lay_offs", ())
-    )
-    return Shared(
-        dice=read_dice(body.get("dice")),
-        knocker=knocker if isinstance(knocker, int) and 0 <= knocker < seats else None,
-        call=Call(body["call"]) if body.get("call") else None,
-        gin_asked=bool(body.get("gin_asked")),
-        gems=body.get("gems", {}),
-        lay_offs=tuple(moves),
-        settled=bool(body.get("settled")),
-    )
-
-
-def write_shared(shared: Shared) -> dict[str, object]:
-    """Write the shared draft."""
-    moves: list[object] = [
-        {"pass": one}
-        if isinstance(one, int)
-        else {"seat": one.seat, "card": one.card, "owner": one.owner, "onto": list(one.onto)}
-        for one in shared.lay_offs
-    ]
-    return {
-        "dice": list(shared.dice) if shared.dice else None,
-        "knocker": shared.knocker,
-        "call": shared.call.value if shared.call else None,
-        "gin_asked": shared.gin_asked,
-        "gems": dict(shared.gems),
-        "lay_offs": moves,
-        "settled": shared.settled,
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +242,7 @@ def _base(game: str, table: Table, number: int) -> Given:
     if "players" not in document:
         return Given(Shared(dice=read_dice(document.get("dice"))), nothing)
     by_name = {one["name"]: one for one in document["players"]}
-    return Given(_shared_from(document, table.players), tuple(entered_from(by_name[name]) for name in table.players))
+    return Given(shared_from(document, table.players), tuple(entered_from(by_name[name]) for name in table.players))
 
 
 def _setting(table: Table, shared: Shared) -> tuple[RuleSet, Print | None]:
@@ -384,25 +324,3 @@ def save_shared(at: Showing, *, only_if: Mapping[str, object] | None = None, **c
             continue
         return True
     raise DraftConflict(None)
-
-
-def _shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> Shared:
-    """Take what is shared from a hand that is on the sheet, to be corrected."""
-    melds = {one["name"]: one.get("melds", []) for one in hand["players"]}
-    moves: list[LaidOff | int] = []
-    for one in hand.get("lay_offs", ()):
-        seat = players.index(one["player"])
-        if "pass" in one:
-            moves.append(seat)
-            continue
-        owner = one["onto"]["player"]
-        moves.append(LaidOff(seat, one["card"], players.index(owner), tuple(melds[owner][one["onto"]["meld"]])))
-    call = Call(hand["call"]) if "call" in hand else None
-    return Shared(
-        dice=read_dice(hand.get("dice")),
-        knocker=players.index(hand["knocker"]),
-        call=call,
-        gin_asked=True,
-        lay_offs=tuple(moves),
-        settled="lay_offs" in hand,
-    )

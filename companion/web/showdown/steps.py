@@ -16,7 +16,7 @@ from companion.rules.rummy.melds import Meld, NoMeld, classify
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.verdict import Call
 from companion.store.members import Role
-from companion.web.showdown.showing import LaidOff
+from companion.web.showdown.shared import LaidOff
 from companion.web.together.phones import acts_for, all_in, hands_to_enter
 
 if TYPE_CHECKING:
