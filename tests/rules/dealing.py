@@ -9,7 +9,8 @@ from companion.rules.rummy.melds import Table, designated_diamond
 from tests.rules.plain import DECK, RUNS, SETS, SUITS, Cards, GemPrint, Melds
 
 Dice = tuple[int, int]
-SHORT_SETS_AND_RUNS = sorted((meld for meld in (*SETS, *RUNS) if len(meld) < 5), key=sorted)
+SETS_AND_RUNS = sorted((*SETS, *RUNS), key=sorted)
+SHORT_SETS_AND_RUNS = [meld for meld in SETS_AND_RUNS if len(meld) < 5]
 ALL_ROLLS = [(first, second) for first in range(1, 7) for second in range(1, 7)]
 
 
@@ -31,7 +32,7 @@ def random_hand(rng: random.Random, size: int) -> Cards:
 
 def rich_hand(rng: random.Random, size: int, melds: Melds) -> Cards:
     """Throw melds together, however they overlap, and fill up with any cards."""
-    every_meld = [*melds.sets, *melds.runs, *melds.pairs, *melds.stashes.values()]
+    every_meld = [*SETS_AND_RUNS, *sorted(melds.pairs, key=sorted), *melds.stashes.values()]
     hand: Cards = frozenset()
     while len(hand) < size:
         meld = sorted(rng.choice(every_meld))

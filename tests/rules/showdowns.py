@@ -126,7 +126,7 @@ def laid_out(rng: random.Random, hand: Cards, melds: Melds) -> Document:
     """Lay a hand out somehow: melds as they come to hand, the rest as deadwood."""
     left = hand
     groups = []
-    within = melds.within(hand)
+    within = sorted(melds.within(hand), key=sorted)
     for meld in rng.sample(within, len(within)):
         if meld <= left and (len(within) < 4 or rng.random() < 0.9):
             groups.append(rng.sample(sorted(meld), len(meld)))

@@ -216,3 +216,29 @@ def test_loose_cards_count_what_trying_everything_finds(game: str) -> None:
                     assert found["deadwood_points"] == least_deadwood(hand, melds), seed
                 else:
                     assert found["deadwood_points"] == least_with_lay_offs(hand, lying, melds), seed
+
+
+@pytest.mark.parametrize(
+    ("melds", "deadwood"),
+    [
+        ([["6C", "7C", "8C"], ["KC", "KD", "KH", "KS"]], ["AS", "7D", "7H"]),
+        ([["7C", "7D", "7H"], ["KC", "KD", "KH", "KS"]], ["AS", "6C", "8C"]),
+    ],
+)
+def test_a_knocker_who_could_not_lie_better_is_shown_no_other_layout(
+    melds: list[list[str]], deadwood: list[str]
+) -> None:
+    verdict = judged(
+        {
+            "game": "gin-rummy",
+            "knocker": "Ann",
+            "house_rules": {"knock_limit": 15},
+            "players": [
+                {"name": "Ann", "melds": melds, "deadwood": deadwood},
+                {"name": "Bob", "cards": ["2C", "4D", "6H", "9S", "JC", "QD", "9H", "4S", "2D", "QH"]},
+            ],
+        }
+    )
+    assert verdict["legal"]
+    best = verdict["players"][0]["best"]
+    assert ([meld["cards"] for meld in best["melds"]], best["deadwood"]) == (melds, deadwood)

@@ -362,19 +362,29 @@ def _best(showdown: Showdown, hands: Sequence[LaidHand], place: int, closed: int
     if hand.counted is not None:
         return None
     if place == showdown.knocker and _is_open(showdown, place):
-        melds_laid = tuple(group for group in hand.groups if isinstance(group, Meld))
-        return BestLayout(melds_laid, (), listed(hand.deadwood), hand.points_without(0))
+        return _as_it_lies(hand)
     table = showdown.table
     others = [other for other in range(len(hands)) if other not in (place, closed)]
     may_lay_off = place != showdown.knocker and showdown.rules.has_lay_offs
     melds = _open_melds([hands[other] for other in others], others) if may_lay_off else []
     plan = best_plan(hand.cards, melds, table)
+    if place == showdown.knocker and plan.points == hand.points_without(0) and not _is_wrong(hand):
+        return _as_it_lies(hand)
     return BestLayout(
         melds=melds_of(plan.layout),
         laid_off=listed(plan.laid_off),
         deadwood=listed(plan.layout.deadwood & ~plan.laid_off),
         points=plan.points,
     )
+
+
+def _as_it_lies(hand: LaidHand) -> BestLayout:
+    melds = tuple(group for group in hand.groups if isinstance(group, Meld))
+    return BestLayout(melds, (), listed(hand.deadwood), hand.points_without(0))
+
+
+def _is_wrong(hand: LaidHand) -> bool:
+    return any(isinstance(group, NoMeld) for group in hand.groups)
 
 
 def _gem_parts(hand: GivenHand, laid: LaidHand, table: Table) -> dict[Card, Gem] | None:
