@@ -24,6 +24,7 @@ IN_ORDER = (
     "web_servers",
     "load",
     "lighthouse",
+    "browsers",
 )
 
 
