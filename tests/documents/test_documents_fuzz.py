@@ -1,7 +1,6 @@
 """Whatever comes in, the answer is a ruling, a sheet or one clear sentence."""
 
 import json
-import time
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
@@ -27,8 +26,6 @@ SHOWDOWNS = [
 GAMES = [
     case.document for case in cases().values() if case.kind in (CaseKind.GAME, CaseKind.GEM_II, CaseKind.GEM_II_SOLO)
 ]
-PATIENCE = 10
-"""Seconds; far more than any answer takes, far less than somebody at a table would notice."""
 
 
 def answered(answer: Callable[[object], Document], text: bytes) -> Document:
@@ -66,9 +63,7 @@ def test_spoilt_documents(
     seen: Counter[str] = Counter()
     for seed, rng in random_sources(count):
         text = spoilt(rng, rng.choice(documents))
-        begun = time.monotonic()
         told = answered(answer, text)
-        assert time.monotonic() - begun < PATIENCE, seed
         assert json.dumps(told, ensure_ascii=False, allow_nan=False).encode("utf-8"), seed
         if "error" in told:
             check_error(told["error"])

@@ -17,6 +17,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+from tests.screens.tables import begin, join, let_in, sit
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
     from pathlib import Path
@@ -105,6 +107,18 @@ def new_phone(browser: Browser, live_server: str) -> Generator[Callable[..., Pag
 @pytest.fixture
 def phone(new_phone: Callable[..., Page]) -> Page:
     return new_phone()
+
+
+@pytest.fixture
+def pair(new_phone: Callable[..., Page]) -> tuple[Page, Page, str]:
+    """Give Ann's and Bob's phones at a game of Gin Rummy, each on its seat."""
+    ann, bob = new_phone(), new_phone()
+    table = begin(ann, "Ann", "Bob")
+    code = let_in(ann, table)
+    sit(ann, "Ann")
+    join(bob, code, "Bob")
+    ann.goto(table)
+    return ann, bob, table
 
 
 @pytest.fixture
