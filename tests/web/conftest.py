@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.web.app import create_app
 from companion.web.config import Settings
+from tests.web.showdown_table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -170,3 +171,10 @@ def app(tmp_path: Path) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table:
+    made = Table(client, "Ann", "Bob")
+    made.roll(3, 4)
+    return made
