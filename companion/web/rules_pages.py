@@ -17,6 +17,7 @@ from companion.web import kinds, pages
 from companion.web.gem2.case import CaseDrawn, drawn
 from companion.web.showdown.ruling_view import shown
 from companion.wording.faults import CALL_WORDS
+from companion.wording.sheet import house_rule_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -217,7 +218,8 @@ def _facts(document: Mapping[str, Any]) -> tuple[str, ...]:
     if "knocker" in document:
         call = document.get("call")
         said.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[call]}" if call in CALL_WORDS else ""))
-    said += [f"house rule {key}: {value}" for key, value in document.get("house_rules", {}).items()]
+    if document.get("house_rules"):
+        said.append(f"house rules: {house_rule_words(document['house_rules'])}")
     return tuple(said)
 
 
