@@ -1,13 +1,20 @@
-"""What every recording form carries: an id that makes it happen once, and what its page had seen of the game."""
+"""What every recording form carries, an id that makes it happen once and what its page had seen; and recording it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from flask import request
+
+from companion.store import games
 from companion.store.games import new_id
+from companion.web import access
 
 if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
+
+    from companion.journal.events import Event
+    from companion.store.members import Member
 
 
 def new_once() -> str:
@@ -23,3 +30,15 @@ def once_of(form: MultiDict[str, str]) -> str:
 def seen_of(form: MultiDict[str, str]) -> int:
     """Take how much of the game's journal the form's page had seen."""
     return form.get("seen", 0, type=int)
+
+
+def say(member: Member, players: tuple[str, ...], event: Event, suffix: str = "") -> None:
+    """Have the journal record what the form says; where one form says several things, each with a suffix of its own."""
+    games.append(
+        access.store(),
+        member.game,
+        event,
+        record_id=once_of(request.form) + suffix,
+        seen=seen_of(request.form),
+        speaker=access.speaker(member, players),
+    )

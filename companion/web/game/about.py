@@ -35,7 +35,7 @@ from companion.web.game.new_game_form import RULE
 from companion.web.game.sheet import proper_date
 from companion.web.htmx import go_to
 from companion.web.kinds import is_gem2, rummy_only, summary_of
-from companion.web.once import new_once, once_of, seen_of
+from companion.web.once import new_once, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -111,14 +111,7 @@ def change(game: str) -> Response | BaseResponse:
             names = tuple(request.form.getlist("name"))
             return pages.show(_about(game, state, may_record=True, wrong=refused, renames=names), 422)
     for suffix, event in said:
-        games.append(
-            access.store(),
-            game,
-            event,
-            record_id=once_of(request.form) + suffix,
-            seen=seen_of(request.form),
-            speaker=access.speaker(member, state.players),
-        )
+        say(member, state.players, event, suffix)
     closed = request.form.get("act") == "close"
     return go_to(url_for("end.end" if closed else "about.about", game=game))
 
@@ -208,14 +201,7 @@ def change_rules(game: str) -> Response | BaseResponse:
     if act != "change":
         return pages.show(_rules(game, state, typed, impact=_impact(state, read)))
     try:
-        games.append(
-            access.store(),
-            game,
-            HouseRulesChanged(read),
-            record_id=once_of(request.form),
-            seen=seen_of(request.form),
-            speaker=access.speaker(member, state.players),
-        )
+        say(member, state.players, HouseRulesChanged(read))
     except Conflict:
         return pages.show(_rules(game, state, typed, {"": MEANWHILE}, _impact(state, read)), 409)
     return go_to(url_for("about.about", game=game))

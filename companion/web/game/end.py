@@ -18,7 +18,7 @@ from companion.web.gem2 import sheet as gem2_sheet
 from companion.web.gem2.game import Playing
 from companion.web.htmx import go_to
 from companion.web.kinds import is_gem2
-from companion.web.once import new_once, once_of, seen_of
+from companion.web.once import new_once, once_of, say
 
 if TYPE_CHECKING:
     from flask import Response
@@ -107,12 +107,5 @@ def reopen(game: str) -> BaseResponse:
     """Lay a cleared table again."""
     member = access.require(game, Role.SCORER)
     state = games.state(access.store(), game)
-    games.append(
-        access.store(),
-        game,
-        GameReopened(),
-        record_id=once_of(request.form),
-        seen=seen_of(request.form),
-        speaker=access.speaker(member, state.players),
-    )
+    say(member, state.players, GameReopened())
     return go_to(url_for("table.table", game=game))

@@ -29,7 +29,7 @@ from companion.web.gem2 import sheet as gem2_sheet
 from companion.web.gem2.game import Playing
 from companion.web.htmx import go_to
 from companion.web.kinds import is_gem2
-from companion.web.once import new_once, once_of, seen_of
+from companion.web.once import new_once, say
 from companion.web.showdown.ruling_view import ruling_of
 from companion.web.together import agree
 
@@ -234,14 +234,7 @@ def change(game: str, number: int) -> BaseResponse:
     if found is None:
         abort(404, "This hand is not on the sheet.")
     for suffix, event in _said(found):
-        games.append(
-            access.store(),
-            game,
-            event,
-            record_id=once_of(request.form) + suffix,
-            seen=seen_of(request.form),
-            speaker=access.speaker(member, state.players),
-        )
+        say(member, state.players, event, suffix)
     return go_to(url_for("sheet.hand", game=game, number=number))
 
 

@@ -18,7 +18,7 @@ from companion.web.game.sheet_view import short_names
 from companion.web.gem2 import table as gem2_table
 from companion.web.htmx import go_to, tell, wants_part
 from companion.web.kinds import is_gem2, rummy_only
-from companion.web.once import new_once, once_of, seen_of
+from companion.web.once import new_once, once_of, say, seen_of
 from companion.web.showdown import recording
 from companion.web.together import agree
 
@@ -155,14 +155,7 @@ def undo(game: str) -> BaseResponse:
     if verb not in {"undo", "redo"} or not record.isdecimal():
         abort(400)
     event = Redone(int(record[:9])) if verb == "redo" else Undone(int(record[:9]))
-    games.append(
-        access.store(),
-        game,
-        event,
-        record_id=once_of(request.form),
-        seen=seen_of(request.form),
-        speaker=access.speaker(member, found.players),
-    )
+    say(member, found.players, event)
     return go_to(url_for("sheet.sheet" if request.form.get("from") == "sheet" else "table.table", game=game))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from flask import abort, request
+from flask import abort
 
 from companion.documents.gem2_duel import read_deal, read_duel
 from companion.documents.gem2_solo import read_solo
@@ -18,9 +18,8 @@ from companion.rules.gem2.turn import called
 from companion.store import drafts, games
 from companion.store.drafts import SHARED, DraftConflict
 from companion.store.members import Role
-from companion.web import access
+from companion.web import access, once
 from companion.web.gem2.entry import Entry, deal_document, read_entry, write_entry
-from companion.web.once import once_of, seen_of
 from companion.wording.gem2 import fault_sentence
 
 if TYPE_CHECKING:
@@ -141,16 +140,9 @@ def playing_two_sides(member: Member) -> Playing:
     return found
 
 
-def say(at: Playing, event: Event, suffix: str = "") -> None:
+def say(at: Playing, event: Event) -> None:
     """Have the journal record something, once."""
-    games.append(
-        access.store(),
-        at.game,
-        event,
-        record_id=once_of(request.form) + suffix,
-        seen=seen_of(request.form),
-        speaker=access.speaker(at.member, at.state.players),
-    )
+    once.say(at.member, at.state.players, event)
 
 
 def undoable(at: Playing) -> int | None:

@@ -12,10 +12,10 @@ from companion.journal.exchange import hands_key
 from companion.store import games, presence
 from companion.store.errors import Conflict, NotPossible
 from companion.store.members import Role
-from companion.web import access, pages
+from companion.web import access, once, pages
 from companion.web.game.sheet_view import outcome_of
 from companion.web.htmx import go_to
-from companion.web.once import new_once, once_of, seen_of
+from companion.web.once import new_once
 from companion.wording.cards import listed_words
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def say(game: str, number: int) -> BaseResponse:
             abort(422, "Say in a word why the ruling is disputed.")
         event = HandDisputed(number, player, word)
     try:
-        _append(member, state, event)
+        once.say(member, state.players, event)
     except Conflict:
         if isinstance(event, HandDisputed):
             raise
@@ -199,17 +199,6 @@ def say(game: str, number: int) -> BaseResponse:
         return go_to(url_for("sheet.hand", game=game, number=number, meanwhile=1))
     to_table = "to_table" in request.form and isinstance(event, HandAccepted)
     return go_to(url_for("table.table", game=game) if to_table else url_for("sheet.hand", game=game, number=number))
-
-
-def _append(member: Member, state: GameState, event: Event) -> None:
-    games.append(
-        access.store(),
-        member.game,
-        event,
-        record_id=once_of(request.form),
-        seen=seen_of(request.form),
-        speaker=access.speaker(member, state.players),
-    )
 
 
 @pages.context("together/overrule.html")
@@ -275,7 +264,7 @@ def overrule(game: str, number: int) -> Response | BaseResponse:
     state, row = _found(member, number)
     away = url_for("sheet.hand", game=game, number=number)
     if request.form.get("act") == "withdraw":
-        _append(member, state, OverrulingWithdrawn(number))
+        once.say(member, state.players, OverrulingWithdrawn(number))
         return go_to(away)
     typed = tuple(request.form.get(f"points-{seat}", "").strip() for seat in range(len(state.players)))
     winner, by = _seat_of("winner", state), _seat_of("by", state)
@@ -290,7 +279,7 @@ def overrule(game: str, number: int) -> Response | BaseResponse:
         points = dict(zip(state.players, (one or 0 for one in read), strict=True))
         name = state.players[winner] if winner is not None else None
         try:
-            _append(member, state, HandOverruled(number, points, name, reason, state.players[by]))
+            once.say(member, state.players, HandOverruled(number, points, name, reason, state.players[by]))
         except NotPossible as trouble:
             wrong = trouble.sentence
         else:
