@@ -12,9 +12,7 @@ from companion.documents.gem2_solo import read_solo
 from companion.rules.gem2.duel import CountedRound, score_duel
 from companion.rules.gem2.solo import score_solo
 from companion.rules.gem2.turn import Misdeal
-from companion.web.gem2 import board_view
-from companion.web.gem2 import round_view as rounds
-from companion.web.gem2 import table_view as view
+from companion.web.gem2 import board_view, round_view, table_view
 from companion.web.gem2.card import SideCard, SoloRow, side_cards, solo_rows
 from companion.wording.cards import listed_words
 
@@ -30,7 +28,7 @@ class RoundOfCase:
 
     title: str
     played: tuple[str, ...]
-    parts: tuple[rounds.PartShown, ...]
+    parts: tuple[round_view.PartShown, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +118,12 @@ def _solo(document: Mapping[str, Any]) -> CaseDrawn:
     card = score_solo(record.rounds)
     return CaseDrawn(
         rounds=tuple(
-            RoundOfCase(title, said, rounds.solo_parts(row for row in card.rows if row.round == number))
+            RoundOfCase(title, said, round_view.solo_parts(row for row in card.rows if row.round == number))
             for number, (title, said) in enumerate(zip(titles, played, strict=True), start=1)
         ),
         solo=solo_rows(card, [0] * len(record.rounds)),
         total=card.grand_total,
-        doubts=tuple(map(rounds.doubt_said, card.doubts)),
+        doubts=tuple(map(round_view.doubt_said, card.doubts)),
         outcome=tuple(_next_said(answer, ())),
     )
 
@@ -148,11 +146,11 @@ def _sides(document: Mapping[str, Any]) -> CaseDrawn:
     card = score_duel(record.rounds)
     return CaseDrawn(
         rounds=tuple(
-            RoundOfCase(title, said, rounds.side_parts(score, record.sides, record.names))
+            RoundOfCase(title, said, round_view.side_parts(score, record.sides, record.names))
             for title, said, score in zip(titles, played, card.rounds, strict=True)
         ),
         sides=side_cards(card, record.sides, record.names, [0] * len(card.rounds)),
-        doubts=tuple(map(rounds.doubt_said, card.doubts)),
+        doubts=tuple(map(round_view.doubt_said, card.doubts)),
         outcome=tuple(_next_said(answer, record.names)),
     )
 
@@ -171,8 +169,8 @@ def _round_said(record: DuelRecord, one: Round | CountedRound, number: int) -> I
             yield f"{name}: {', '.join(counted)}"
     else:
         for place, deal in enumerate(one.deals, start=1):
-            player = view.player_of(number, place)
-            yield f"Deal {place}: {view.deal_said(record.sides, deal, player)}{view.besides(deal)}"
+            player = table_view.player_of(number, place)
+            yield f"Deal {place}: {table_view.deal_said(record.sides, deal, player)}{table_view.besides(deal)}"
     yield from _ending_said(one.ending)
 
 

@@ -23,7 +23,7 @@ class Version:
     seq: int | None
 
 
-def history(changes: Iterable[Change]) -> tuple[Version, ...]:
+def versions_of(changes: Iterable[Change]) -> tuple[Version, ...]:
     """Write a history, the latest change first."""
     listed = tuple(changes)
     by_seq = {change.seq: change for change in listed}

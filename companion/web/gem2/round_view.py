@@ -11,7 +11,7 @@ from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import SUIT_COUNT
 from companion.rules.gem2.solo import RowSource
 from companion.web.game.sheet_view import STANDING_WORDS
-from companion.web.gem2 import table_view as view
+from companion.web.gem2 import table_view
 from companion.web.gem2.game import duel_card, solo_card
 from companion.web.gem2.table_view import listed_totals
 from companion.wording.cards import listed_words
@@ -163,7 +163,10 @@ def deals_of(at: Playing, row: Row) -> tuple[DealShown, ...]:
     if at.solo or row.place is None:
         return ()
     return tuple(
-        DealShown(number, view.deal_said(at.sides, deal, view.player_of(row.place, number)) + view.besides(deal))
+        DealShown(
+            number,
+            table_view.deal_said(at.sides, deal, table_view.player_of(row.place, number)) + table_view.besides(deal),
+        )
         for number, deal in enumerate((read_deal(one, "", at.sides) for one in document.get("deals", [])), start=1)
     )
 

@@ -12,10 +12,10 @@ from companion.journal.events import HandRecorded, HandReplaced
 from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
-from companion.web.gem2 import history as gem2_history
-from companion.web.gem2 import round_view as view
+from companion.web.gem2 import round_view
 from companion.web.gem2 import typed as numbers
 from companion.web.gem2.game import playing, said_by_the_rules, say, without_ruling
+from companion.web.gem2.history import Version, versions_of
 from companion.web.htmx import go_to
 from companion.web.once import new_once
 from companion.web.together import agree
@@ -47,8 +47,8 @@ class RoundPage:
     faults: tuple[str, ...]
     doubts: tuple[str, ...]
     trouble: str
-    parts: tuple[view.PartShown, ...]
-    deals: tuple[view.DealShown, ...]
+    parts: tuple[round_view.PartShown, ...]
+    deals: tuple[round_view.DealShown, ...]
     typed: tuple[numbers.DealsTyped, ...]
     four_left: bool | None
     counted: bool
@@ -61,7 +61,7 @@ class RoundPage:
     reason: str
     at: str
     note: str
-    versions: tuple[gem2_history.Version, ...]
+    versions: tuple[Version, ...]
     just_over: bool
     game_over: bool
     way_on: str
@@ -87,21 +87,21 @@ def _show(
     at: Playing, row: Row, trouble: str = "", status: int = 200, typed: tuple[numbers.DealsTyped, ...] = ()
 ) -> Response:
     document: Mapping[str, Any] = row.hand.document
-    finished = view.is_finished(row)
+    finished = round_view.is_finished(row)
     page = RoundPage(
         game=at.game,
         solo=at.solo,
         number=row.hand.number,
-        title=view.title_of(row),
-        outcome=view.outcome_of(at, row),
-        remarks=view.remarks_of(at, row),
+        title=round_view.title_of(row),
+        outcome=round_view.outcome_of(at, row),
+        remarks=round_view.remarks_of(at, row),
         faults=() if row.hand.struck else row.faults,
-        doubts=view.doubts_of(at, row),
+        doubts=round_view.doubts_of(at, row),
         trouble=trouble,
-        parts=view.parts_of(at, row),
-        deals=view.deals_of(at, row),
+        parts=round_view.parts_of(at, row),
+        deals=round_view.deals_of(at, row),
         typed=typed or (numbers.so_far(document) if at.solo else ()),
-        four_left=view.four_left(at, row),
+        four_left=round_view.four_left(at, row),
         counted="counted" in document,
         players=at.state.players,
         points=tuple((row.points or {}).get(name, 0) for name in at.state.players),
@@ -112,7 +112,7 @@ def _show(
         reason=row.hand.reason,
         at=str(document.get("at", "")),
         note=str(document.get("note", "")),
-        versions=gem2_history.history(row.hand.history),
+        versions=versions_of(row.hand.history),
         just_over="over" in request.args and finished,
         game_over=at.over,
         way_on=_way_on(at),
@@ -154,7 +154,7 @@ def change(game: str, number: int) -> Response | BaseResponse:
             document = {**without_ruling(document), "deals": deals}
         case "four-x" if about in {"yes", "no"}:
             document = _without(document, "not_all_x") | ({"not_all_x": True} if about == "no" else {})
-        case "overrule" if row.place is not None and view.is_finished(row):
+        case "overrule" if row.place is not None and round_view.is_finished(row):
             document["overruled"] = _overruling(at)
         case "stand":
             document = _without(document, "overruled")

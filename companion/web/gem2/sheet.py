@@ -14,11 +14,11 @@ from companion.store import duels
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.game import end_view, sheet_view
-from companion.web.gem2 import history as gem2_history
-from companion.web.gem2 import round_view as rounds
+from companion.web.gem2 import round_view
 from companion.web.gem2.bests import Bests, bests
 from companion.web.gem2.card import SideCard, SoloRow, side_cards, solo_rows
 from companion.web.gem2.game import duel_card, solo_card
+from companion.web.gem2.history import Version, versions_of
 from companion.web.gem2.table_view import GAME_NAMES, summary_of
 from companion.web.once import new_once
 from companion.web.spreadsheet import safe_text
@@ -112,9 +112,9 @@ def _line(at: Playing, number: int) -> RoundLine:
     row = at.sheet.rows[number]
     return RoundLine(
         number=row.hand.number,
-        title=rounds.title_of(row),
-        outcome=rounds.outcome_of(at, row),
-        remarks=rounds.remarks_of(at, row),
+        title=round_view.title_of(row),
+        outcome=round_view.outcome_of(at, row),
+        remarks=round_view.remarks_of(at, row),
         note=str(row.hand.document.get("note", "")),
         counts=row.place is not None,
     )
@@ -125,12 +125,12 @@ class HistoryPage:
     """What the page of a game's history shows."""
 
     game: str
-    versions: tuple[gem2_history.Version, ...]
+    versions: tuple[Version, ...]
 
 
 def history(game: str, state: GameState) -> Response:
     """Show everything that was ever changed in a game."""
-    return pages.show(HistoryPage(game=game, versions=gem2_history.history(state.history)))
+    return pages.show(HistoryPage(game=game, versions=versions_of(state.history)))
 
 
 @pages.context("gem2/print.html")

@@ -14,7 +14,7 @@ from companion.store import games
 from companion.store.errors import Conflict, NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
-from companion.web.gem2 import table_view as view
+from companion.web.gem2 import table_view
 from companion.web.gem2.bests import best_said
 from companion.web.gem2.card import solo_rows
 from companion.web.gem2.entry import Entry
@@ -45,7 +45,7 @@ class SoloPage:
     facts: str
     fresh: str
     rows: tuple[SoloRow, ...]
-    pad: view.Keypad
+    pad: table_view.Keypad
     trouble: str
     asks: str
     last: str
@@ -78,7 +78,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         facts=f"Deal {upcoming.deal} of {upcoming.high}: {upcoming.on_board} cards on the board",
         fresh=_fresh(upcoming),
         rows=solo_rows(card, at.counting_numbers),
-        pad=view.keypad(
+        pad=table_view.keypad(
             upcoming.most,
             upcoming.most_by_moves,
             (kept.removed or 0) if counted is None else counted,

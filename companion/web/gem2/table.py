@@ -18,8 +18,7 @@ from companion.store.database import now
 from companion.store.errors import Conflict, NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
-from companion.web.gem2 import solo as gem2_solo
-from companion.web.gem2 import table_view as view
+from companion.web.gem2 import solo, table_view
 from companion.web.gem2.entry import PILES
 from companion.web.gem2.game import (
     Turning,
@@ -56,16 +55,16 @@ class DuelPage:
     round_number: int
     heading: str
     facts: str
-    sides: tuple[view.SideShown, ...]
-    bets: tuple[view.BetChoice, ...]
+    sides: tuple[table_view.SideShown, ...]
+    bets: tuple[table_view.BetChoice, ...]
     bet_options: tuple[tuple[int, str, str], ...]
     bets_were: str
     announcer: str
     announced: bool | None
     before: str
     before_value: int | None
-    pad: view.Keypad
-    timer: view.Timer | None
+    pad: table_view.Keypad
+    timer: table_view.Timer | None
     booked: tuple[str, ...]
     trouble: str
     drawn_lot: str
@@ -95,7 +94,7 @@ def table(member: Member) -> Response | BaseResponse:
     if shown:
         return _show(at, shown)
     ended = at.over or at.state.closed
-    return go_to(url_for("end.end", game=at.game)) if ended else gem2_solo.show(at)
+    return go_to(url_for("end.end", game=at.game)) if ended else solo.show(at)
 
 
 @blueprint.post("/turn")
@@ -103,7 +102,7 @@ def turn(game: str) -> Response | BaseResponse:
     """Do what was tapped: record the deal, keep what was entered of it, start the time, take something back."""
     at = playing(access.require(game, Role.SEAT))
     if at.solo:
-        return gem2_solo.act(at)
+        return solo.act(at)
     if games.recorded(access.store(), game, once_of(request.form)):
         return _away(at, request.form.get("hand", 0, type=int))
     shown = current(at)
@@ -243,7 +242,7 @@ def _then(at: Playing, shown: Turning, *, told: bool = False) -> Response | Base
         return go_to(url_for("table.table", game=at.game))
     answer = _show(at, shown)
     if told:
-        said = f"{view.last_said(at, shown)} {view.turn_heading(at, shown)}, deal {shown.entry.deal}."
+        said = f"{table_view.last_said(at, shown)} {table_view.turn_heading(at, shown)}, deal {shown.entry.deal}."
         return tell(answer, {"say": said.strip()})
     return answer
 
@@ -254,30 +253,30 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
     taken = (entry.removed or 0) if shown.split else 0
     page = (DuelPart if part else DuelPage)(
         game=at.game,
-        score=view.listed_totals(at.sheet.totals, at.state.players),
+        score=table_view.listed_totals(at.sheet.totals, at.state.players),
         round_number=shown.place,
-        heading=view.turn_heading(at, shown),
-        facts=view.deal_facts(shown),
-        sides=view.sides_shown(at, shown),
-        bets=view.bet_choices(shown),
-        bet_options=view.BETS,
+        heading=table_view.turn_heading(at, shown),
+        facts=table_view.deal_facts(shown),
+        sides=table_view.sides_shown(at, shown),
+        bets=table_view.bet_choices(shown),
+        bet_options=table_view.BETS,
         bets_were="".join(f"{bet.value}." for bet in entry.bets),
         announcer=at.sides[now_turn.dealer] if now_turn.announce and not shown.on_sheet else "",
         announced=entry.announced,
         before=at.sides[now_turn.player] if shown.split and entry.removed is not None else "",
         before_value=entry.removed,
-        pad=view.keypad(
+        pad=table_view.keypad(
             now_turn.most - taken,
             now_turn.most_by_moves - taken,
             ((entry.finished if shown.split else entry.removed) or 0),
-            view.way_on(at, shown),
+            table_view.way_on(at, shown),
         ),
-        timer=view.timer_of(int(at.head.get("timer", 0)), entry),
-        booked=view.booked(at, shown),
+        timer=table_view.timer_of(int(at.head.get("timer", 0)), entry),
+        booked=table_view.booked(at, shown),
         trouble=trouble,
         drawn_lot=at.sides[now_turn.dealer] if "drawn" in request.args and not at.counting else "",
-        asks=view.question(at, shown),
-        last="" if shown.split else view.last_said(at, shown),
+        asks=table_view.question(at, shown),
+        last="" if shown.split else table_view.last_said(at, shown),
         hand=shown.hand,
         deal=entry.deal,
         dealt=entry.dealt or PILES,

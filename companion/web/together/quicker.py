@@ -12,7 +12,7 @@ from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict
 from companion.web import pages
 from companion.web.game import history_view
-from companion.web.gem2 import history as gem2_history
+from companion.web.gem2.history import versions_of
 from companion.web.kinds import is_gem2
 from companion.web.once import new_once
 
@@ -80,5 +80,5 @@ def done_meanwhile(conflict: Conflict) -> tuple[Entry, ...]:
 def _entries(state: GameState, changes: Sequence[Change]) -> tuple[Entry, ...]:
     """Write changes in the words of the game."""
     if is_gem2(state.game):
-        return tuple(version.entry for version in gem2_history.history(changes))
+        return tuple(version.entry for version in versions_of(changes))
     return history_view.history(changes)
