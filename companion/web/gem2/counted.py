@@ -13,8 +13,8 @@ from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
+from companion.web.gem2.deal_fields import NumberError, number_of
 from companion.web.gem2.game import playing_two_sides, said_by_the_rules, say
-from companion.web.gem2.typed import NumberError, number_of
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of
 

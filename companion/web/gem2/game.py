@@ -85,6 +85,11 @@ class Playing:
         return tuple(row.hand.number for row in self.counting)
 
     @property
+    def not_counting(self) -> int:
+        """How many rounds of the sheet do not count, those struck out aside."""
+        return sum(row.place is None and not row.hand.struck for row in self.sheet.rows)
+
+    @property
     def over(self) -> bool:
         """Say whether the card is full."""
         return self.sheet.over

@@ -15,8 +15,7 @@ from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
-from companion.web.gem2 import counted
-from companion.web.gem2 import typed as numbers
+from companion.web.gem2 import counted, deal_fields
 from companion.web.gem2.game import playing, said_by_the_rules
 from companion.web.gem2.table_view import GAME_NAMES, summary_of
 from companion.web.htmx import go_to
@@ -39,7 +38,7 @@ class RoundForm:
     fields: tuple[counted.Field, ...]
     remaining: str
     endings: tuple[counted.EndingShown, ...]
-    lists: tuple[numbers.DealsTyped, ...]
+    lists: tuple[deal_fields.DealsTyped, ...]
     """The deals of a round alone."""
     once: str
     seen: int
@@ -70,14 +69,14 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
         abort(403, "Only who keeps the score records a whole round.")
     if at.over or at.state.closed:
         raise NotPossible("This game is over or cleared: no round can be added. Yours is kept until you throw it away.")
-    said, lists = counted.read_typed(request.form), numbers.typed_deals(request.form) if at.solo else ()
+    said, lists = counted.read_typed(request.form), deal_fields.typed_deals(request.form) if at.solo else ()
     running = at.running
     try:
-        document = {**_remarks(at), **(numbers.deals_of(lists) if at.solo else counted.document_of(at, said))}
+        document = {**_remarks(at), **(deal_fields.deals_of(lists) if at.solo else counted.document_of(at, said))}
         event = HandReplaced(running.hand.number, document) if running else HandRecorded(document)
         speaker = access.speaker(member, at.state.players)
         games.append(access.store(), at.game, event, record_id=once_of(request.form), seen=seen, speaker=speaker)
-    except numbers.NumberError as error:
+    except deal_fields.NumberError as error:
         return _show(at, _form(at, said, lists), error.sentence, 422)
     except NotPossible as error:
         return _show(at, _form(at, said, lists), said_by_the_rules(error), 422)
@@ -90,11 +89,11 @@ def _remarks(at: Playing) -> dict[str, object]:
     return counted.remarks_of(at.running.hand.document) if at.running else {}
 
 
-def _deals_so_far(at: Playing) -> tuple[numbers.DealsTyped, ...]:
-    return numbers.with_all(at.running.hand.document if at.running else {}) if at.solo else ()
+def _deals_so_far(at: Playing) -> tuple[deal_fields.DealsTyped, ...]:
+    return deal_fields.with_all(at.running.hand.document if at.running else {}) if at.solo else ()
 
 
-def _form(at: Playing, said: counted.Typed, lists: tuple[numbers.DealsTyped, ...]) -> RoundForm | None:
+def _form(at: Playing, said: counted.Typed, lists: tuple[deal_fields.DealsTyped, ...]) -> RoundForm | None:
     if at.over or at.state.closed or not at.member.role.may(Role.SCORER):
         return None
     return RoundForm(

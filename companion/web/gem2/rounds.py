@@ -12,8 +12,7 @@ from companion.journal.events import HandRecorded, HandReplaced
 from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
-from companion.web.gem2 import round_view
-from companion.web.gem2 import typed as numbers
+from companion.web.gem2 import deal_fields, round_view
 from companion.web.gem2.game import playing, said_by_the_rules, say, without_ruling
 from companion.web.gem2.history import Version, versions_of
 from companion.web.htmx import go_to
@@ -49,7 +48,7 @@ class RoundPage:
     trouble: str
     parts: tuple[round_view.PartShown, ...]
     deals: tuple[round_view.DealShown, ...]
-    typed: tuple[numbers.DealsTyped, ...]
+    typed: tuple[deal_fields.DealsTyped, ...]
     four_left: bool | None
     counted: bool
     players: tuple[str, ...]
@@ -84,7 +83,7 @@ def _row(at: Playing, number: int) -> Row:
 
 
 def _show(
-    at: Playing, row: Row, trouble: str = "", status: int = 200, typed: tuple[numbers.DealsTyped, ...] = ()
+    at: Playing, row: Row, trouble: str = "", status: int = 200, typed: tuple[deal_fields.DealsTyped, ...] = ()
 ) -> Response:
     document: Mapping[str, Any] = row.hand.document
     finished = round_view.is_finished(row)
@@ -100,7 +99,7 @@ def _show(
         trouble=trouble,
         parts=round_view.parts_of(at, row),
         deals=round_view.deals_of(at, row),
-        typed=typed or (numbers.so_far(document) if at.solo else ()),
+        typed=typed or (deal_fields.so_far(document) if at.solo else ()),
         four_left=round_view.four_left(at, row),
         counted="counted" in document,
         players=at.state.players,
@@ -138,13 +137,16 @@ def change(game: str, number: int) -> Response | BaseResponse:
     document = dict(row.hand.document)
     verb, _, about = request.form.get("act", "").partition(":")
     away = url_for("sheet.hand", game=game, number=number)
-    typed: tuple[numbers.DealsTyped, ...] = ()
+    typed: tuple[deal_fields.DealsTyped, ...] = ()
     match verb:
         case "deals" if at.solo:
-            typed = numbers.typed_deals(request.form)
+            typed = deal_fields.typed_deals(request.form)
             try:
-                document = {**_without(without_ruling(document), "deals", "bonus_rounds"), **numbers.deals_of(typed)}
-            except numbers.NumberError as error:
+                document = {
+                    **_without(without_ruling(document), "deals", "bonus_rounds"),
+                    **deal_fields.deals_of(typed),
+                }
+            except deal_fields.NumberError as error:
                 return _show(at, row, error.sentence, 422, typed)
         case "out" | "insert" if about.isdecimal() and "deals" in document and not at.solo:
             place = int(about[:2]) - 1

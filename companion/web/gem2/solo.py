@@ -89,7 +89,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         last=_last_said(at, upcoming),
         hand=hand,
         mark=kept.deal,
-        not_counting=len(at.sheet.rows) - len(at.counting) - sum(row.hand.struck for row in at.sheet.rows),
+        not_counting=at.not_counting,
         takes_back="Undo" if kept.removed or undoable(at) else "",
         may_play=at.member.role.may(Role.SEAT),
         seq=at.state.seq,

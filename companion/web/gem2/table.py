@@ -282,7 +282,7 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
         dealt=entry.dealt or PILES,
         deal_sizes=tuple(range(1, min(LARGEST_DEAL, shown.before.in_hand) + 1)),
         changing=shown.on_sheet,
-        not_counting=len(at.sheet.rows) - len(at.counting) - sum(row.hand.struck for row in at.sheet.rows),
+        not_counting=at.not_counting,
         takes_back=_takes_back(at, shown),
         may_play=at.member.role.may(Role.SEAT),
         seq=at.state.seq,
