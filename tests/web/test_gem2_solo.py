@@ -180,3 +180,5 @@ def test_a_game_goes_out_and_in_and_out_the_same(client: FlaskClient) -> None:
     paper = table.says("/print")
     assert "Grand total 15" in paper
     assert "Signature of Ann" in paper
+    assert "Dealer: 4 cards left 10, 5 cards 5, 6 cards 4, 7 cards 3, 8 cards 2, 9 cards 1" in paper
+    assert "5 to 9 cards / 5, 10 and more * 50" in paper

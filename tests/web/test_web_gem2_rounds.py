@@ -144,7 +144,10 @@ def test_the_card_that_the_book_prints_comes_out_as_745(client: FlaskClient) -> 
     assert "2 does not deal —— 70 70" in card
     assert "5 40 85 25 150" in card
     assert "Grand total 745" in card
-    assert "Grand total 745" in table.says("/print")
+    paper = table.says("/print")
+    assert "Grand total 745" in paper
+    assert "Dealer: 4 cards left 100, 5 cards 50, 6 cards 40, 7 cards 30, 8 cards 20, 9 cards 10" in paper
+    assert "on 5 won 25, lost 25; on 10 won 100, lost 50" in paper
     drawn = table.client.get(f"{table.address}/sheet").text
     assert "Totals after each round. Ann: 215, 285, 400, 470, 620, 745. Bob: " in drawn
     assert drawn.count("<polyline") == 2

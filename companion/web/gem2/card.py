@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.rules.gem2 import duel, solo
 from companion.rules.gem2.duel import ROUNDS
 from companion.rules.gem2.lines import Column, LineCode
 from companion.rules.gem2.sides import Side
-from companion.rules.gem2.solo import CARD_RUN_POINTS, ROWS, TEN_RUN, RowSource
+from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, ROWS, TEN_RUN, RowSource
+from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS
+from companion.wording.gem2 import PENALTY_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -136,3 +139,29 @@ def _duel_row(score: RoundScore, side: Side, hand: int) -> DuelRow:
 
 def _boxes(lines: Iterable[Line], column: Column) -> tuple[int, ...]:
     return tuple(line.points for line in lines if line.column is column and line.points)
+
+
+def solo_legends() -> tuple[str, ...]:
+    """Say below the card on paper what counts how much where one plays alone."""
+    signs = {run: f"{RUN_SIGNS[points]} {points}" for run, points in CARD_RUN_POINTS.items()}
+    return (
+        _dealer_legend(solo.DEALER_POINTS),
+        f"Card runs: {FIVE_RUN} to {TEN_RUN - 1} cards {signs[FIVE_RUN]}, {TEN_RUN} and more {signs[TEN_RUN]}",
+        f"Bonus rounds: ✓ {solo.BONUS_ROUND_POINTS} each, after five ✓ an X for {solo.FIVE_BONUS_ROUNDS_POINTS} more",
+    )
+
+
+def side_legends() -> tuple[str, ...]:
+    """Say below the cards on paper what counts how much between two sides."""
+    bets = "; ".join(f"on {bet.value} won {BET_POINTS[bet]}, lost {LOST_BET_POINTS[bet]}" for bet in BET_POINTS)
+    penalties = ", ".join(f"{PENALTY_NAMES[penalty]} {points}" for penalty, points in PENALTY_POINTS.items())
+    return (
+        _dealer_legend(duel.DEALER_POINTS),
+        f"Cards: {duel.CARD_POINTS} each. Bets: {bets}",
+        f"Penalties: {penalties}",
+    )
+
+
+def _dealer_legend(points: Mapping[int, int]) -> str:
+    (fewest, most), *others = points.items()
+    return f"Dealer: {fewest} cards left {most}, " + ", ".join(f"{left} cards {worth}" for left, worth in others)

@@ -16,7 +16,7 @@ from companion.web import access, pages
 from companion.web.game import end_view, sheet_view
 from companion.web.gem2 import round_view
 from companion.web.gem2.bests import Bests, bests
-from companion.web.gem2.card import SideCard, SoloRow, side_cards, solo_rows
+from companion.web.gem2.card import SideCard, SoloRow, side_cards, side_legends, solo_legends, solo_rows
 from companion.web.gem2.game import duel_card, solo_card
 from companion.web.gem2.history import Version, versions_of
 from companion.web.gem2.table_view import GAME_NAMES, summary_of
@@ -146,6 +146,7 @@ class PrintPage:
     solo: tuple[SoloRow, ...]
     sides: tuple[SideCard, ...]
     total: int
+    legends: tuple[str, ...]
     winners: tuple[str, ...]
 
 
@@ -161,6 +162,7 @@ def on_paper(at: Playing) -> Response:
         solo=_solo_rows(at),
         sides=_side_cards(at),
         total=sum(at.sheet.totals.values()),
+        legends=solo_legends() if at.solo else side_legends(),
         winners=winners_of(at),
     )
     return pages.show(page)
