@@ -46,7 +46,7 @@
   if (verdict) setTimeout(() => say(verdict.dataset.say), 300);
 })();
 
-// Times in the phone's own zone, printing, and ids of recordings made anew by the phone.
+// Times in the phone's own zone, printing, and where the keyboard goes on.
 (() => {
   "use strict";
   const doc = document;
