@@ -75,8 +75,22 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
     assert table.post("/ruling", **table.ruled()).status_code == 422
     assert table.exported()["hands"] == []
     assert "11 of 11" in text_of(table.get("/seat/0"))
-    assert f'href="{table.address}">Play on' in page.get_data(as_text=True)
     assert "Ann knocked: showdown" in text_of(table.client.get(table.address))
+
+
+def test_after_a_knock_that_was_not_legal_the_hand_goes_on(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "567c QH8d 9cds ac 2d ks")
+    assert table.write(1, "456d KKK-s as 2h 4s jd") == "/ruling"
+    page = table.get("/ruling").get_data(as_text=True)
+    assert 'value="play-on"' in page
+    assert 'data-say="Not legal. ' in page
+    assert table.post(act="play-on").location == table.address
+    said = text_of(table.client.get(table.address))
+    assert "Ann knocked" not in said
+    assert "Knock with at most" in said
+    assert table.went(knock="1:knock") == "/seat/1"
+    assert "0 of 11" in text_of(table.get("/seat/0"))
 
 
 def test_only_numbers_are_enough(table: Table) -> None:

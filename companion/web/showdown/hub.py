@@ -157,16 +157,20 @@ def _seat(at: Showing, seat: int) -> SeatShown:
 
 @blueprint.post("/hand/<int:number>")
 def say(game: str, number: int) -> BaseResponse:
-    """Take who knocked with what call, or other dice; or begin anew."""
+    """Take who knocked with what call, or other dice; or begin anew, or play on after a knock that was not legal."""
     member = access.require(game, Role.SEAT)
     at = showing(member, number)
-    if request.form.get("act") == "anew":
+    act = request.form.get("act")
+    if act in ("anew", "play-on"):
         if at.face_down and not member.role.may(Role.SCORER):
             abort(403, "Others have entered their hands already. Only who keeps the score throws them away.")
         drafts.drop(access.store(), game, number)
         if not at.correcting and at.shared.dice:
             save_shared(showing(member, number), dice=at.shared.dice)
-        return go_to(url_for("showdown.hub", game=game, number=number))
+        play_on = act == "play-on" and not at.correcting
+        return go_to(
+            url_for("table.table", game=game) if play_on else url_for("showdown.hub", game=game, number=number)
+        )
     if "first" in request.form:
         dice = read_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
         if dice is None:

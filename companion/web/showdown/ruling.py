@@ -45,8 +45,8 @@ class RulingPage:
     lay_offs: str
     other_letters: str
     """Where the letters given in this showdown are given anew; nothing where none were."""
-    play_on: str
-    """Where one goes on when a knock was not legal; nothing where a hand of the sheet is corrected."""
+    may_play_on: bool
+    """Whether the hand may go on when a knock was not legal: not where a hand of the sheet is corrected."""
     hand_number: int
     correcting: bool
     may_record: bool
@@ -83,7 +83,7 @@ def _show(at: Showing, member: Member, trouble: str = "", status: int = 200) -> 
             mend=tuple(url_for("hands.hand", seat=seat, **at.where) for seat in range(len(at.players))),
             lay_offs=url_for("lay_offs.lay_offs", again=1, **at.where) if "lay_offs" in document else "",
             other_letters=url_for("letters.letters", **at.where) if at.shared.gems else "",
-            play_on="" if at.correcting else url_for("table.table", game=at.game),
+            may_play_on=not at.correcting and member.role.may(Role.SEAT),
             hand_number=at.number if at.correcting else at.table.hands + 1,
             correcting=at.correcting,
             may_record=member.role.may(Role.SCORER),
