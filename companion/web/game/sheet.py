@@ -30,14 +30,13 @@ from companion.web.gem2.game import Playing
 from companion.web.htmx import go_to
 from companion.web.kinds import is_gem2
 from companion.web.once import new_once, say
-from companion.web.showdown.ruling_view import ruling_of
+from companion.web.showdown.ruling_view import ruling_of, set_aside
 from companion.web.together import agree
 
 if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.journal.events import Document
     from companion.journal.fold import GameState, Hand
     from companion.journal.sheet import Row, Sheet
     from companion.store.members import Member
@@ -171,19 +170,19 @@ def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
     document = row.hand.document
     ruling = _ruling(state, row)
     line = sheet_view.line_of(row, state.players)
-    set_aside = sheet_view.STANDING_WORDS[Standing.OVERRULED]
+    word = sheet_view.STANDING_WORDS[Standing.OVERRULED]
     return HandPage(
         game=game,
         line=line,
         # Who set the ruling aside, and why, stands in a note of its own.
-        remarks=tuple(one for one in line.remarks if not one.startswith(set_aside)),
+        remarks=tuple(one for one in line.remarks if not one.startswith(word)),
         at=str(document.get("at", "")),
         note=str(document.get("note", "")),
         struck=row.hand.struck,
         reason=row.hand.reason,
         drawn=bool(document.get("drawn")),
         faults=row.faults if ruling is None else (),
-        overruled=_overruling(document),
+        overruled=set_aside(document),
         ruling=ruling,
         letters=_letters(state),
         mend=(),
@@ -209,15 +208,6 @@ def _ruling(state: GameState, row: Row) -> RulingShown | None:
         return ruling_of(document, totals=before, made_up=bool(state.deck and state.deck.made_up))
     except DocumentError:
         return None
-
-
-def _overruling(document: Document) -> str:
-    """Say how the table set the ruling aside."""
-    match document.get("overruled"):
-        case {"by": by, "reason": reason}:
-            return f"The table set this ruling aside. {by}: “{reason}”"
-        case _:
-            return ""
 
 
 def _letters(state: GameState) -> dict[str, str]:

@@ -21,7 +21,7 @@ from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of, seen_of
-from companion.web.showdown.ruling_view import ruling_of
+from companion.web.showdown.ruling_view import ruling_of, set_aside
 from companion.web.showdown.showing import showing
 from companion.web.together import quicker
 
@@ -206,11 +206,9 @@ def _played(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def _version(state: GameState, hand: Mapping[str, Any]) -> RulingShown | str:
     """Rule on a hand; one that was drawn or overruled, or that the rules as they are now cannot read, is said."""
-    match hand:
-        case {"overruled": {"by": by, "reason": reason}}:
-            return f"The table set this ruling aside. {by}: “{reason}”"
-        case {"drawn": True}:
-            return "Drawn: nobody scores."
+    aside = set_aside(hand)
+    if aside or hand.get("drawn") is True:
+        return aside or "Drawn: nobody scores."
     try:
         return ruling_of(showdown_document(state, hand))
     except DocumentError as trouble:

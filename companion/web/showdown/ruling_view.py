@@ -121,6 +121,15 @@ def rule_shown(rule_id: str) -> RuleShown | None:
     return None if rule is None else RuleShown(rule.id, rule.says, f"{BOOKS[rule.book]}: {rule.place}")
 
 
+def set_aside(hand: Mapping[str, object]) -> str:
+    """Say how the table set the ruling on a hand aside; nothing where it did not."""
+    match hand.get("overruled"):
+        case {"by": by, "reason": reason}:
+            return f"The table set this ruling aside. {by}: “{reason}”"
+        case _:
+            return ""
+
+
 def ruling_of(
     document: Mapping[str, Any], *, totals: Mapping[str, int] | None = None, made_up: bool = False
 ) -> RulingShown:
