@@ -246,13 +246,12 @@ def _base(game: str, table: Table, number: int) -> Given:
 
 
 def _setting(table: Table, shared: Shared) -> tuple[RuleSet, Print | None]:
-    head = table.head
-    keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {}))}  # type: ignore[call-overload]
+    head: Mapping[str, Any] = table.head
+    keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {}))}
     if "print" in head:
-        keys["print"] = dict(head["print"])  # type: ignore[call-overload]
+        keys["print"] = dict(head["print"])
     else:
-        known: Any = head.get("gems", {})
-        gems = {**known, **shared.gems}
+        gems = {**head.get("gems", {}), **shared.gems}
         if gems:
             keys["gems"] = gems
     setting = read_setting(keys, Game(table.game), table.players)
