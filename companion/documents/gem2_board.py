@@ -55,11 +55,6 @@ def read_board(value: object) -> Board:
     return board
 
 
-def write_board(board: Board) -> list[list[str]]:
-    """Write four piles."""
-    return [[UNNAMED if card is None else str(card) for card in pile] for pile in board]
-
-
 def _read_place(value: object, where: str) -> Card | None:
     return None if value == UNNAMED else read_card(value, where)
 

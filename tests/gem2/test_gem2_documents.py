@@ -9,7 +9,6 @@ import pytest
 
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import judge_moves, score_gem2
-from companion.documents.gem2_board import read_board, write_board
 from companion.rules.gem2.faults import Fault
 from companion.rules.gem2.lines import LineCode
 from companion.rules.gem2.moves import Objection
@@ -106,11 +105,6 @@ def test_remarks_change_nothing() -> None:
     assert score_gem2({**DUEL, **remarks, "rounds": [{**counted, **remarks}]}) == plain
     alone = score_gem2({**SOLO, "rounds": [{"deals": [0]}]})
     assert score_gem2({**SOLO, **remarks, "rounds": [{"deals": [0], **remarks}]}) == alone
-
-
-def test_a_board_is_written_as_it_was_read() -> None:
-    piles = [["?", "VE"], ["XM"], [], ["IR", "IIM"]]
-    assert write_board(read_board(piles)) == piles
 
 
 def test_a_card_set_aside_says_by_whom_and_why() -> None:
