@@ -6,7 +6,7 @@ For the screens::
     access.device()                     the asking phone, or None while it has done nothing worth remembering
     access.known_device()               the asking phone, written down if need be: for whatever saves something
     access.require(game, Role.SCORER)   the Member, or 404 for a game one is not in, 403 for too small a role
-    access.speaker(member)              who says something to a journal, for store.games.append
+    access.speaker(member, players)     who says something to a journal, for store.games.append
     access.game_of_code(code)           the open table of a typed code, rate limited; 404, 429
     access.invite_by_code(answer, code) invite to that table: the answer goes on to /join, as from a link
     access.invitation()                 what this phone was invited to, on the page /join; None without an invitation
