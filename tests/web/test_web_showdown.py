@@ -93,6 +93,12 @@ def test_after_a_knock_that_was_not_legal_the_hand_goes_on(table: Table) -> None
     assert "0 of 11" in text_of(table.get("/seat/0"))
 
 
+def test_a_difference_of_nothing_is_not_what_won(table: Table) -> None:
+    form = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "2"}
+    assert table.went("/numbers", **form) == "/ruling"
+    assert "Bob wins 25 by the undercut Totals" in text_of(table.get("/ruling"))
+
+
 def test_only_numbers_are_enough(table: Table) -> None:
     form = {"points-0": "2", "points-1": "20"}
     answer = table.post("/numbers", **form)

@@ -165,14 +165,13 @@ def shown(
 def _outcome(verdict: Mapping[str, Any]) -> tuple[str, str, str, str]:
     scored = {one["name"]: one["points"] for one in verdict["players"]}
     winner = verdict["winner"]
-    lines = {one["name"]: [line["code"] for line in one["lines"]] for one in verdict["players"]}
+    lines = {one["name"]: {line["code"] for line in one["lines"] if line["points"]} for one in verdict["players"]}
     said = [f"{name} scores {points}." for name, points in scored.items() if name != winner and points > 0]
     said += [f"{name} loses {-points}." for name, points in scored.items() if points < 0]
     if not any(scored.values()):
         return "Nobody scores", "", f"{winner} wins the hand" if winner else "", ""
-    codes = [code for code in _HOW if code in lines[winner]]
-    if LineCode.MINIMUM_SCORE in codes:
-        codes.remove(LineCode.DIFFERENCE)
+    left_out = {LineCode.DIFFERENCE} if LineCode.MINIMUM_SCORE in lines[winner] else set()
+    codes = [code for code in _HOW if code in lines[winner] - left_out]
     how = f"by {listed_words([_HOW[code] for code in codes])}" if codes else ""
     return f"{winner} wins", str(scored[winner]), how, " ".join(said)
 
