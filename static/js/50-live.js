@@ -83,7 +83,8 @@
       if (open.includes(summary.textContent)) summary.parentElement.open = true;
     });
     window.htmx?.process(made);
-    made.querySelectorAll("[data-js]").forEach((element) => { element.hidden = false; });
+    // What every page does to its parts is done to this one as to one that htmx brought.
+    made.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true }));
     if (!focus) return;
     const now = focus.id ? doc.getElementById(focus.id) : null;
     now?.focus({ preventScroll: true });

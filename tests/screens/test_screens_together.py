@@ -186,6 +186,17 @@ def test_a_game_that_is_handed_over_shows_at_once_what_its_new_owner_may(pair: t
     expect(ann.get_by_role("heading", name="Links for one part")).to_have_count(0)
 
 
+def test_what_another_phone_brings_shows_times_in_the_own_zone_too(new_phone: Callable[..., Page]) -> None:
+    ann, cid = new_phone(timezone_id="Asia/Tokyo"), new_phone()
+    table = begin(ann, "Ann", "Bob")
+    code = let_in(ann, table)
+    ann.goto(f"{table}/people")
+    join(cid, code, "Just watch")
+    with soon(ann):
+        expect(ann.locator("#who-is-in time")).to_have_count(1)
+    expect(ann.locator("#who-is-in time")).not_to_contain_text("UTC")
+
+
 def test_a_deleted_game_is_gone_from_every_phone(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
     kept(ann)
