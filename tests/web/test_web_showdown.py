@@ -99,6 +99,15 @@ def test_a_difference_of_nothing_is_not_what_won(table: Table) -> None:
     assert "Bob wins 25 by the undercut Totals" in text_of(table.get("/ruling"))
 
 
+def test_a_tie_of_the_others_is_not_said_to_be_won_with_nothing(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob", "Cy")
+    table.roll(4, 5)
+    form = {"knocker": "0", "call": "knock", "points-0": "3", "points-1": "2", "points-2": "2"}
+    assert table.went("/numbers", **form) == "/ruling"
+    said = text_of(table.get("/ruling"))
+    assert "Ann wins the hand the others tie: a tied hand is the Knocker's Bob scores 26. Cy scores 26." in said
+
+
 def test_only_numbers_are_enough(table: Table) -> None:
     form = {"points-0": "2", "points-1": "20"}
     answer = table.post("/numbers", **form)

@@ -170,6 +170,8 @@ def _outcome(verdict: Mapping[str, Any]) -> tuple[str, str, str, str]:
     said += [f"{name} loses {-points}." for name, points in scored.items() if points < 0]
     if not any(scored.values()):
         return "Nobody scores", "", f"{winner} wins the hand" if winner else "", ""
+    if not scored[winner]:
+        return f"{winner} wins the hand", "", "the others tie: a tied hand is the Knocker's", " ".join(said)
     left_out = {LineCode.DIFFERENCE} if LineCode.MINIMUM_SCORE in lines[winner] else set()
     codes = [code for code in _HOW if code in lines[winner] - left_out]
     how = f"by {listed_words([_HOW[code] for code in codes])}" if codes else ""
