@@ -28,7 +28,7 @@ WORKERS = 2
 STOPPED_WITHIN = 5
 """Seconds after which who is still sending is not waited for; what was confirmed is on the disk."""
 LAST_PORT = 65535
-PORT_FREE_WITHIN = 1.0
+PORT_FREE_WITHIN = 3.0
 """Seconds in which a server that was killed a moment ago is waited for."""
 STARTED_BY = "COMPANION_STARTED_BY"
 _SIGNAL_WHEN_PARENT_ENDS = 1

@@ -62,6 +62,12 @@ def test_who_reached_the_target_and_has_most_wins() -> None:
     assert said.totals == (("Ann", 104, True), ("Bob", 3, False))
 
 
+def test_one_player_with_a_name_like_two_wins_alone() -> None:
+    names = ("Ann & Cid", "Bob")
+    said = ending(knock_rummy(given_points("Ann & Cid", **{"Ann & Cid": 104, "Bob": 3}), players=names))
+    assert said.headline == "Ann & Cid wins, 104 to 3"
+
+
 def test_both_reached_it_and_the_higher_total_wins() -> None:
     said = ending(knock_rummy(given_points("Ann", Ann=99, Bob=90), given_points("Bob", Ann=1, Bob=40)))
     assert said.headline == "Bob wins, 130 to 100"

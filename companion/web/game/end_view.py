@@ -37,7 +37,7 @@ def ending_of(state: GameState, scored: Sheet) -> Ending:
     if not winners:
         return Ending("The table was cleared", "The game was not played to its end.", shown)
     target = cast("int", scored.answer.get("target", 0))
-    headline = _headline(winners, [total for _, total, _ in shown])
+    headline = _headline([names[winner] for winner in winners], [total for _, total, _ in shown])
     return Ending(headline, _why(winners, totals, target), shown)
 
 
@@ -57,12 +57,13 @@ def _winners(scored: Sheet, names: Mapping[str, Sequence[str]]) -> set[str]:
     return members
 
 
-def _headline(winners: Sequence[str], totals: Sequence[int]) -> str:
+def _headline(winners: Sequence[Sequence[str]], totals: Sequence[int]) -> str:
     score = " to ".join(str(total) for total in totals)
+    said = listed_words([side_name(team) for team in winners])
     if len(winners) > 1:
-        return f"{listed_words(winners)} share the win, {score}"
-    verb = "win" if " & " in winners[0] else "wins"
-    return f"{winners[0]} {verb}, {score}"
+        return f"{said} share the win, {score}"
+    verb = "wins" if len(winners[0]) == 1 else "win"
+    return f"{said} {verb}, {score}"
 
 
 def _why(winners: Sequence[str], totals: Mapping[str, int], target: int) -> str:
