@@ -70,7 +70,7 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
         # Made once here: what cannot start says so before the workers do.
         create_app(settings)
     except StoreError as error:
-        print(error.sentence, file=sys.stderr)  # noqa: T201
+        print(error.sentence, file=sys.stderr)  # noqa: T201 (said in the terminal)
         return 1
     _announce(settings)
     Granian(

@@ -34,7 +34,7 @@ class Look:
         return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent)
 
 
-def sheet_table(document: Any, sheet: dict[str, Any], look: Look) -> str:  # noqa: ANN401
+def sheet_table(document: Any, sheet: dict[str, Any], look: Look) -> str:  # noqa: ANN401 (read before, so that its keys are known)
     """Draw the sheet of a game that was read; the winner of each hand stands out."""
     match document["game"]:
         case "gem-ii-solo":

@@ -38,7 +38,7 @@ Run = subprocess.CompletedProcess[bytes]
 
 
 def companion(*arguments: str, text: bytes = b"") -> Run:
-    return subprocess.run(  # noqa: S603
+    return subprocess.run(  # noqa: S603 (our own words)
         [*PROGRAM, *arguments], input=text, capture_output=True, check=False, timeout=60, env=ENVIRONMENT
     )
 
@@ -200,7 +200,7 @@ def test_whoever_stops_reading_gets_no_complaint(tmp_path: Path) -> None:
     path = tmp_path / "many.jsonl"
     path.write_bytes((as_text(GOOD) + b"\n") * 3_000)
     for arguments in (["judge", "--lines", str(path)], ["rules"]):
-        with subprocess.Popen(  # noqa: S603
+        with subprocess.Popen(  # noqa: S603 (our own words)
             [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
         ) as process:
             assert process.stdout
@@ -233,7 +233,7 @@ def test_closed_streams_are_said() -> None:
 
 def companion_in_shell(command: str) -> Run:
     shell = f"{PROGRAM[0]} {command}"
-    return subprocess.run(  # noqa: S602
+    return subprocess.run(  # noqa: S602 (a pipe of our own words)
         shell, shell=True, stdin=subprocess.DEVNULL, capture_output=True, check=False, env=ENVIRONMENT
     )
 

@@ -6,42 +6,12 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
 
+from tests.screens.hands import go_on, roll, start, write
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 LONG = "Maximiliane-Theodora von Hohenstein-Wald"
-
-
-def start(phone: Page, *names: str) -> None:
-    phone.goto("/new")
-    for seat, name in enumerate(names):
-        if seat == 2:
-            phone.locator("#more").tap()
-        phone.fill(f"#player-{seat}", name)
-    phone.locator("label[for=dealer-0]").tap()
-    phone.get_by_role("button", name="Start the game").last.tap()
-    phone.wait_for_selector("#table")
-
-
-def roll(phone: Page, one: int, other: int) -> None:
-    phone.locator(f"label[for=first-{one}]").tap()
-    phone.locator(f"label[for=second-{other}]").tap()
-    expect(phone.locator(".fact .huge")).to_have_text(str(one + other))
-
-
-def go_on(phone: Page) -> None:
-    """Say that the hand is in, and wait for the next screen."""
-    with phone.expect_navigation():
-        phone.locator("#done").tap()
-
-
-def write(phone: Page, text: str, count: str) -> None:
-    """Give a hand in shorthand, and go on."""
-    phone.get_by_role("link", name="Type").tap()
-    phone.fill("#text", text)
-    phone.get_by_role("button", name="Lay it out").tap()
-    expect(phone.locator("#count")).to_contain_text(count)
-    go_on(phone)
 
 
 def around(phone: Page) -> Iterator[str]:

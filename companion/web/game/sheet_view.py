@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 ROWS_A_PAGE = 60
 LABEL_ROOM = 7
 """Letters of a name that fit beside the chart."""
+SPOKEN = 20
+"""Hands of which the title of the chart says the totals, the last ones."""
 MOST_POINTS_OF_A_LINE = 240
 """More corners than a phone has pixels across are not drawn."""
 
@@ -202,8 +204,8 @@ def _spread(wanted: Sequence[int], apart: int, height: int) -> list[int]:
 
 
 def _in_words(series: Mapping[str, Sequence[int]], target: int | None, each: str) -> str:
-    said = [f"{name}: {', '.join(str(one) for one in line[1:][-20:])}" for name, line in series.items()]
+    said = [f"{name}: {', '.join(str(one) for one in line[1:][-SPOKEN:])}" for name, line in series.items()]
     most = max(len(line) for line in series.values()) - 1
-    which = f"each {each}" if most <= 20 else f"each of the last 20 {each}s"  # noqa: PLR2004 - as cut above
+    which = f"each {each}" if most <= SPOKEN else f"each of the last {SPOKEN} {each}s"
     goal = "" if target is None else f" The game goes to {target}."
     return f"Totals after {which}. {'. '.join(said)}.{goal}"
