@@ -7,6 +7,7 @@ import os
 import secrets
 import sqlite3
 import threading
+import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -23,6 +24,8 @@ Values: TypeAlias = Sequence[object] | Mapping[str, object]
 
 BUSY_SECONDS = 10.0
 _SECRET_BYTES = 32
+_PRIMARY_CODE = 0xFF
+"""The part of SQLite's error codes that says what kind it is."""
 
 
 def now() -> str:
@@ -154,13 +157,28 @@ def _connected(path: Path, busy_seconds: float) -> Database:
         conn = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
         try:
             db = Database(conn)
-            db.enable_wal()
+            _write_ahead(db, busy_seconds)
             for setting in ("foreign_keys=ON", "synchronous=NORMAL", "cache_size=-8000", "trusted_schema=OFF"):
                 conn.execute(f"PRAGMA {setting}")
         except BaseException:
             conn.close()
             raise
         return db
+
+
+def _write_ahead(db: Database, busy_seconds: float) -> None:
+    """Switch to the write-ahead log: SQLite itself does not wait for somebody who switches at the same moment."""
+    until = time.monotonic() + busy_seconds
+    while True:
+        try:
+            if db.journal_mode != "wal":
+                db.enable_wal()
+        except sqlite3.OperationalError as trouble:
+            if trouble.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _private(path: Path) -> None:
