@@ -101,6 +101,10 @@ class Print:
         elsewhere = {gem for other in group.cards if other != one for gem in self.gems.get(other, ())}
         return frozenset(GEMS) - elsewhere
 
+    def with_gem(self, one: Card, gem: Gem) -> tuple[Gem, ...]:
+        """Return the gems of a card as they are known once it is known to bear this one; a King may bear another."""
+        return tuple(dict.fromkeys((*self.gems.get(one, ()), gem)))
+
 
 def _inferred(group: PrintGroup, known: Mapping[Card, tuple[Gem, ...]]) -> dict[Card, tuple[Gem, ...]]:
     open_cards = [one for one in group.cards if len(known.get(one, ())) < group.gems_a_card]

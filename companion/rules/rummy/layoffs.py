@@ -72,6 +72,17 @@ class OpenTable:
             for open_meld in self.places_for(seat, one)
         ]
 
+    def possible_places_for(self, seat: int, one: Card) -> list[OpenMeld]:
+        """List the stashes of other players that a card does not fit onto now, but would if it bore their gem.
+
+        It is empty for a card whose letter is known, or is known not to be that one.
+        """
+        return [
+            open_meld
+            for open_meld in self.melds.values()
+            if open_meld.owner != seat and might_extend(open_meld.meld, one, self.table)
+        ]
+
     def play(self, lay_off: LayOff) -> None:
         """Lay a card off."""
         there = self.melds[lay_off.owner, lay_off.place]
@@ -228,7 +239,7 @@ def _problem(open_table: OpenTable, move: LayOff, closed: int | None) -> LayOffP
     onto = open_table.melds.get((move.owner, move.place))
     if onto is None or extends(onto.meld, move.card, open_table.table):
         return None
-    unknown = might_extend(onto.meld, move.card, open_table.table.gems)
+    unknown = might_extend(onto.meld, move.card, open_table.table)
     return LayOffProblem.GEM_UNKNOWN if unknown else LayOffProblem.DOES_NOT_FIT
 
 

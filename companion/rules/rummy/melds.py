@@ -230,9 +230,11 @@ def extends(meld: Meld, one: Card, table: Table) -> bool:
     assert_never(meld.kind)
 
 
-def might_extend(meld: Meld, one: Card, gems: Print | None) -> bool:
+def might_extend(meld: Meld, one: Card, table: Table) -> bool:
     """Say whether the letters of a card, which nobody has entered yet, could let it go onto a stash."""
-    return meld.gem is not None and gems is not None and meld.gem in gems.possible(one)
+    if meld.gem is None or table.gems is None or extends(meld, one, table):
+        return False
+    return meld.gem in table.gems.possible(one)
 
 
 def extended(meld: Meld, one: Card) -> Meld:

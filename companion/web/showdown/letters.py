@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, request, url_for
 
 from companion.rules.cards import name_of
-from companion.rules.gems import GEMS, Gem, group_of, print_faults
+from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, group_of, print_faults
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.htmx import go_to
@@ -135,13 +135,12 @@ def lettered(game: str, number: int) -> Response | BaseResponse:
 
 def _read_letters(at: Showing, asked: LettersAsked) -> dict[Card, tuple[Gem, ...]]:
     """Read the gem of a stash, or each card's; nothing if some are missing."""
-    known = at.gems.gems if at.gems else {}
     if asked.stash:
         said = request.form.get("gem", "")
         if said not in set(GEMS):
             return {}
-        gem = Gem(said)
-        return {one: tuple(dict.fromkeys((*known.get(one, ()), gem))) for one in asked.unknown}
+        gems = at.gems or NOTHING_KNOWN
+        return {one: gems.with_gem(one, Gem(said)) for one in asked.unknown}
     read = {}
     for one in asked.unknown:
         chosen = tuple(Gem(letter) for letter in request.form.getlist(name_of(one)) if letter in set(GEMS))
