@@ -141,12 +141,14 @@ def _hand_size(fault: Fault, facts: HandSize) -> str:
     least = "at least " if facts.or_more else ""
     over = facts.held - facts.expected
     wrong = f"{over} too many" if over > 0 else f"{-over} too few"
-    return f"{fault.player} has {plural(facts.held, 'card')} and must have {least}{facts.expected}: {wrong}."
+    house = " by house rule" if facts.house_rule else ""
+    return f"{fault.player} has {plural(facts.held, 'card')} and must have {least}{facts.expected}{house}: {wrong}."
 
 
 def _over_limit(fault: Fault, facts: OverLimit) -> str:
     over = facts.deadwood - facts.limit
-    number = f"the knock number is {facts.limit}, that is {over} too many"
+    house = " by house rule" if facts.house_rule else ""
+    number = f"the knock number is {facts.limit}{house}, that is {over} too many"
     sentence = f"{fault.player} cannot knock with {facts.deadwood}: {number}"
     if facts.best is not None and facts.best <= facts.limit:
         return f"{sentence}; laid out otherwise the same cards leave {facts.best}, which would do."

@@ -7,7 +7,11 @@ from companion.wording.cards import GEM_NAMES, card_word, listed_words
 
 
 def line_sentence(line: Line, player: PlayerVerdict) -> str:
-    """Say what one line is for."""
+    """Return what one line is for, and that a house rule sets its points where the book sets others."""
+    return _reason(line, player) + (" (house rule)" if line.house_rule else "")
+
+
+def _reason(line: Line, player: PlayerVerdict) -> str:
     match line.code:
         case LineCode.DIFFERENCE:
             theirs, own = line.numbers

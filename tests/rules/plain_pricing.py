@@ -26,6 +26,8 @@ BOOK: Mapping[str, Mapping[str, Any]] = {
     "knock-rummy": {"undercut_bonus": 10, "rum_bonus": 25, "zero_sum": False},
 }
 
+MISSED_RUM = 25
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -105,6 +107,6 @@ def _knock_rummy(rules: Mapping[str, Any], counts: Counts) -> list[int]:
                     break
     for seat in counts.others:
         if deadwood[seat] == 0:
-            won[knocker] += rules["rum_bonus"]
-            paid[seat] += rules["rum_bonus"]
+            won[knocker] += MISSED_RUM
+            paid[seat] += MISSED_RUM
     return [won[seat] - (paid[seat] if rules["zero_sum"] else 0) for seat in range(len(deadwood))]

@@ -45,7 +45,7 @@ def card_count(name: str, held: int, rules: RuleSet, *, one_more: bool) -> list[
     expected = rules.hand_size + one_more
     if held == expected or (rules.more_cards_allowed and held > expected):
         return []
-    facts = HandSize(held, expected, rules.more_cards_allowed)
+    facts = HandSize(held, expected, rules.more_cards_allowed, house_rule="hand_size" in rules.changed)
     return [Fault(FaultCode.CARD_COUNT, name, (), rules.cites.card_count, facts)]
 
 
@@ -96,7 +96,8 @@ def knock_too_high(
     limit = sum(dice or ()) if rules.knock_limit == KnockAt.DICE else rules.knock_limit
     if not isinstance(limit, int) or deadwood <= limit:
         return []
-    facts = OverLimit(deadwood, limit, best.points if best else None)
+    house_rule = "knock_limit" in rules.changed
+    facts = OverLimit(deadwood, limit, best.points if best else None, house_rule)
     return [Fault(FaultCode.KNOCK_TOO_HIGH, name, cards, rules.cites.knock, facts)]
 
 

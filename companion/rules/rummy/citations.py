@@ -17,6 +17,7 @@ class Citations:
     knock: str
     difference: str
     gin: str
+    gin_bonus: str
     undercut: str
     undercut_difference: str = ""
     big_gin: str = ""
@@ -50,6 +51,7 @@ GEM_2 = Citations(
     knock="P.knock",
     difference="P.difference",
     gin="P.gin",
+    gin_bonus="P.gin",
     big_gin="P.big-gin",
     gin_difference="P.difference",
     undercut="P.undercut",
@@ -83,6 +85,7 @@ GIN = Citations(
     knock="N.knock",
     difference="N.difference",
     gin="N.gin",
+    gin_bonus="N.gin",
     big_gin="R.16",
     minimum="P.minimum",
     gin_difference="N.gin",
@@ -103,6 +106,7 @@ KNOCK = Citations(
     knock="K.knock",
     difference="K.difference",
     gin="K.rum",
+    gin_bonus="",
     gin_difference="K.rum",
     undercut="K.lowest-bonus",
     rum_bonus="K.rum-bonus",

@@ -54,7 +54,9 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[Line]]:
     rule = cites.difference if facts.call == Call.KNOCK else cites.gin_difference
     for seat in beaten:
         count = facts.deadwood[seat]
-        lines[facts.knocker].append(Line(LineCode.DIFFERENCE, count - own, facts.names[seat], rule, (count, own)))
+        is_tie = facts.call == Call.KNOCK and count == own
+        cited = cites.undercut if is_tie else rule
+        lines[facts.knocker].append(Line(LineCode.DIFFERENCE, count - own, facts.names[seat], cited, (count, own)))
     for seat in facts.others:
         if seat not in beaten:
             lines[seat] += _undercut(facts, seat, rules)
@@ -64,12 +66,21 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[Line]]:
     if beaten and not bonus and not facts.gem_parts[facts.knocker] and won < rules.minimum_score:
         numbers = (won, rules.minimum_score)
         lines[facts.knocker].append(
-            Line(LineCode.MINIMUM_SCORE, rules.minimum_score - won, None, cites.minimum, numbers)
+            Line(
+                LineCode.MINIMUM_SCORE,
+                rules.minimum_score - won,
+                None,
+                cites.minimum,
+                numbers,
+                house_rule="minimum_score" in rules.changed,
+            )
         )
     for seat, has_gem_parts in enumerate(facts.gem_parts):
         if has_gem_parts:
-            points = rules.gem_parts_knocker if seat == facts.knocker else rules.gem_parts_other
-            lines[seat].append(Line(LineCode.GEM_PARTS, points, None, cites.gem_parts))
+            key = "gem_parts_knocker" if seat == facts.knocker else "gem_parts_other"
+            house_rule = key in rules.changed
+            line = Line(LineCode.GEM_PARTS, getattr(rules, key), None, cites.gem_parts, house_rule=house_rule)
+            lines[seat].append(line)
     return lines
 
 
@@ -84,20 +95,29 @@ def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[Line]:
     own, knocked_with = facts.deadwood[seat], facts.deadwood[facts.knocker]
     knocker = facts.names[facts.knocker]
     numbers = (own, knocked_with)
-    lines = [Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut, numbers)]
+    lines = [_undercut_bonus(knocker, numbers, rules)]
     if rules.undercut_scores_difference:
         rule = rules.cites.undercut_difference
         lines.append(Line(LineCode.DIFFERENCE, knocked_with - own, knocker, rule, (knocked_with, own)))
     return lines
 
 
+def _undercut_bonus(knocker: str, numbers: tuple[int, int], rules: RuleSet) -> Line:
+    house_rule = "undercut_bonus" in rules.changed
+    return Line(
+        LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut, numbers, house_rule=house_rule
+    )
+
+
 def _call_bonus(call: Call, rules: RuleSet) -> list[Line]:
     match call:
         case Call.GIN:
-            return [Line(LineCode.GIN_BONUS, rules.gin_bonus, None, rules.cites.gin)]
+            house_rule = "gin_bonus" in rules.changed
+            return [Line(LineCode.GIN_BONUS, rules.gin_bonus, None, rules.cites.gin_bonus, house_rule=house_rule)]
         case Call.BIG_GIN:
-            rule = rules.cites.big_gin or rules.cites.gin
-            return [Line(LineCode.BIG_GIN_BONUS, rules.big_gin_bonus or 0, None, rule)]
+            house_rule = "big_gin_bonus" in rules.changed
+            points = rules.big_gin_bonus or 0
+            return [Line(LineCode.BIG_GIN_BONUS, points, None, rules.cites.big_gin, house_rule=house_rule)]
         case Call.KNOCK | Call.RUM:
             return []
     assert_never(call)
@@ -133,7 +153,7 @@ class _Payments:
 
     def _collect_missed_rums(self) -> None:
         """Let each player who held an unnoticed rum pay the Knocker (ruling 19)."""
-        facts, bonus = self.facts, self.rules.rum_bonus
+        facts, bonus = self.facts, self.rules.missed_rum
         for seat in facts.others:
             if facts.deadwood[seat] == 0:
                 line = Line(LineCode.MISSED_RUM, bonus, facts.names[seat], self.rules.cites.missed_rum)
@@ -146,7 +166,9 @@ def _rum(facts: Facts, rules: RuleSet) -> list[list[Line]]:
         name, count = facts.names[seat], facts.deadwood[seat]
         line = Line(LineCode.DIFFERENCE, count, name, rules.cites.gin_difference, (count, 0))
         payments.collect(facts.knocker, seat, line)
-        payments.collect(facts.knocker, seat, Line(LineCode.RUM_BONUS, rules.rum_bonus, name, rules.cites.rum_bonus))
+        house_rule = "rum_bonus" in rules.changed
+        bonus = Line(LineCode.RUM_BONUS, rules.rum_bonus, name, rules.cites.rum_bonus, house_rule=house_rule)
+        payments.collect(facts.knocker, seat, bonus)
     return payments.lines()
 
 
@@ -172,8 +194,7 @@ def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -
     if facts.knocker in payers:
         knocker = facts.names[facts.knocker]
         numbers = (lowest, facts.deadwood[facts.knocker])
-        line = Line(LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut, numbers)
-        payments.collect(winner, facts.knocker, line)
+        payments.collect(winner, facts.knocker, _undercut_bonus(knocker, numbers, rules))
 
 
 def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: int, extra: int) -> None:

@@ -75,6 +75,7 @@ class RuleSet:
     gem_parts_knocker: int
     gem_parts_other: int
     rum_bonus: int
+    missed_rum: int
     zero_sum: bool
     layout: LayoutRule
     tie_break: TieBreak
@@ -91,6 +92,8 @@ class RuleSet:
     scoring: Scoring
     next_dealer: NextDealer
     cites: Citations
+    changed: frozenset[str] = frozenset()
+    """House rules whose value is not the book's."""
 
 
 _GEM = RuleSet(
@@ -107,6 +110,7 @@ _GEM = RuleSet(
     gem_parts_knocker=16,  # P, GEM PARTS
     gem_parts_other=8,  # P, GEM PARTS
     rum_bonus=0,
+    missed_rum=0,
     zero_sum=False,
     layout=LayoutRule.AS_LAID,  # ruling 14
     tie_break=TieBreak.FINAL_HAND,  # G, winning
@@ -158,6 +162,7 @@ _KNOCK = replace(
     gin_bonus=0,
     undercut_bonus=10,  # K, scoring
     rum_bonus=25,  # K, scoring
+    missed_rum=25,  # K, scoring; ruling 30
     has_lay_offs=False,  # ruling 20
     scoring=Scoring.LOWEST,
     cites=KNOCK,
@@ -202,12 +207,13 @@ NULLABLE: Mapping[Game, frozenset[str]] = {
     Game.KNOCK_RUMMY: frozenset({"knock_limit"}),
 }
 
+UK: Mapping[str, HouseRuleValue] = {"gin_bonus": 20, "undercut_bonus": 10}  # N, final notes
 NAMED_SETS: Mapping[Game, Mapping[str, Mapping[str, HouseRuleValue]]] = {
     Game.GEM_RUMMY: {
         "publisher": {},
         "gamerules": {"undercut_on_tie": False, "undercut_scores_difference": False},
     },
-    Game.GIN_RUMMY: {"north-american": {}, "uk": {"gin_bonus": 20, "undercut_bonus": 10}},
+    Game.GIN_RUMMY: {"north-american": {}, "uk": UK},
     Game.KNOCK_RUMMY: {},
 }
 
@@ -236,9 +242,25 @@ def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue
     for key, value in changes.items():
         _check_value(game, key, value)
     chosen: dict[str, Any] = {key: _choice(key, value) for key, value in changes.items()}
-    rules = replace(_book_rules(game, seats), **chosen)
+    book = _book_rules(game, seats)
+    rules = replace(book, **chosen, changed=frozenset(key for key in chosen if chosen[key] != getattr(book, key)))
     _check_together(rules, frozenset(changes))
-    return rules
+    return replace(rules, cites=_cites(rules))
+
+
+def _cites(rules: RuleSet) -> Citations:
+    """Return the citations of a table, where its house rules say the opposite of what the book says."""
+    cites = rules.cites
+    if rules.game == Game.GIN_RUMMY and rules.gin_bonus == UK["gin_bonus"]:
+        cites = replace(cites, gin_bonus="N.uk")
+    if rules.game == Game.GIN_RUMMY and rules.undercut_bonus == UK["undercut_bonus"]:
+        cites = replace(cites, undercut="N.uk")
+    if rules.scoring == Scoring.KNOCKER and not (rules.undercut_on_tie and rules.undercut_scores_difference):
+        as_in_g = rules.has_gems and not rules.undercut_on_tie and not rules.undercut_scores_difference
+        cites = replace(cites, undercut="G.undercut" if as_in_g else "R.7")
+    if rules.game == Game.KNOCK_RUMMY and rules.knock_limit is not None:
+        cites = replace(cites, knock="R.20")
+    return cites
 
 
 def book_value(game: Game, seats: int, key: str) -> HouseRuleValue:

@@ -68,6 +68,7 @@ class HandSize:
     held: int
     expected: int
     or_more: bool
+    house_rule: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class OverLimit:
     deadwood: int
     limit: int
     best: int | None
+    house_rule: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +132,17 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason for points: how many, from whom if from somebody, the rule, and the numbers it was worked out from."""
+    """One reason for points: how many, from whom if from somebody, the rule, and the numbers it was worked out from.
+
+    `house_rule` says that the table changed the number that the rule names.
+    """
 
     code: LineCode
     points: int
     against: str | None
     rule: str
     numbers: tuple[int, ...] = ()
+    house_rule: bool = False
 
 
 @dataclass(frozen=True, slots=True)
