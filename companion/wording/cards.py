@@ -72,6 +72,11 @@ def listed_words(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def with_article(word: str) -> str:
+    """Return a rank, suit or gem with its article: an 8, an Ace, a club."""
+    return f"{'an' if word[0] in 'AE8' else 'a'} {word}"
+
+
 def plural(number: int, one: str, many: str = "") -> str:
     """Write a number with its noun: 1 card, 2 cards."""
     return f"{number} {one if number == 1 else many or one + 's'}"

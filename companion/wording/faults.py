@@ -11,13 +11,13 @@ from companion.rules.rummy.verdict import Call, Claim, Fault, FaultCode, HandSiz
 from companion.wording.cards import (
     GEM_NAMES,
     GEMS_IN_PLURAL,
-    KIND_WORDS,
     card_word,
     card_words,
     listed_words,
     plural,
     rank_word,
     suit_word,
+    with_article,
 )
 
 CALL_WORDS = {Call.KNOCK: "Knock", Call.GIN: "Gin", Call.BIG_GIN: "Big Gin", Call.RUM: "Rum"}
@@ -179,33 +179,37 @@ def _wrong_lay_off(fault: Fault, facts: WrongAt) -> str:
             return f"{card} is not in {who}'s deadwood{where}."
         case FaultCode.GEM_UNKNOWN if facts.meld:
             return f"{card} may fit onto {_lying(facts.meld)}, but its gems are not known: enter the letters on it."
-        case FaultCode.LAY_OFF_OUT_OF_TURN if facts.instead:
-            first = facts.instead
-            can = f"can lay {card_word(first.card)} off onto {_lying(first.onto)}"
-            return f"It is not {who}'s turn to lay off: {first.player} comes first, {can} and has not passed."
+        case FaultCode.LAY_OFF_OUT_OF_TURN:
+            return f"It isn't {who}'s turn to lay off: {facts.ahead} comes first."
         case _:
-            return _does_not_fit(card, facts)
+            return _does_not_fit(fault.cards[0], facts)
 
 
-def _does_not_fit(card: str, facts: WrongAt) -> str:
+def _does_not_fit(card: Card, facts: WrongAt) -> str:
     if facts.meld is None:
-        return f"{card} does not fit there."
-    instead = f"; it would fit onto {_lying(facts.instead.onto)}" if facts.instead else ""
-    return f"{card} does not fit onto {_lying(facts.meld)}: {_taken_by(facts.meld.meld)}{instead}."
+        return f"{card_word(card)} does not fit there."
+    return f"{card_word(card)} does not fit on {_lying(facts.meld)}: {_why_not(card, facts.meld.meld)}."
 
 
 def _lying(lying: Lying) -> str:
     return f"{lying.owner}'s {card_words(lying.meld.cards)}"
 
 
-def _taken_by(meld: Meld) -> str:
-    """Say which cards a meld takes as it lies."""
-    if meld.kind == MeldKind.QUEENS_DIAMONDS:
-        return "Queen's Diamonds takes no more cards"
+def _why_not(card: Card, meld: Meld) -> str:
+    """Name what keeps a card off a meld, and no card that would fit there: a ruling is never a hint (R.14)."""
+    if card in meld.cards:
+        return "that card is there already"
     if meld.gem is not None:
-        return f"only cards that bear {GEM_NAMES[meld.gem]} do"
-    fitting = _would_fit(meld)
-    return f"only {fitting} does" if fitting else f"this {KIND_WORDS[meld.kind]} takes no more cards"
+        return f"it isn't {with_article(GEM_NAMES[meld.gem])}"
+    match meld.kind:
+        case MeldKind.SET:
+            return f"it isn't {with_article(rank_word(rank_of(meld.cards[0])))}"
+        case MeldKind.RUN if suit_of(card) != suit_of(meld.cards[0]):
+            return f"it isn't {with_article(suit_word(meld.cards[0]))}"
+        case MeldKind.RUN:
+            return "it doesn't continue the run at either end"
+        case _:
+            return "Queen's Diamonds takes no more cards"
 
 
 def print_sentence(fault: PrintFault) -> str:

@@ -140,10 +140,12 @@ class PlainRuling:
         passed: set[str] = set()
         for move in moves:
             name, card = move["player"], card_of(move)
-            if name == self.knocker:
+            if name == self.knocker and card:
                 self.faults.append(("lay-off-by-knocker", name, card))
                 continue
-            wrong = [*self._out_of_turn(turns, passed, name)]
+            if name == self.knocker:
+                continue
+            wrong = [*self._out_of_turn(turns, passed, name)] if card else []
             turns = [other for other in turns if other != name] + [name]
             if not card:
                 passed.add(name)

@@ -101,7 +101,6 @@ def test_laid_off_at_both_ends_and_onto_laid_off_cards() -> None:
         ("Bob 5C Ann.0", "lay-off-not-held Bob 5C"),
         ("Bob 8C Ann.0, Bob 8C Ann.0", "lay-off-not-held Bob 8C"),
         ("Ann AC Ann.0", "lay-off-by-knocker Ann AC"),
-        ("Ann pass", "lay-off-by-knocker Ann"),
     ],
 )
 def test_a_wrong_lay_off_is_named(lay_offs: str, fault: str) -> None:
@@ -166,6 +165,11 @@ def test_knock_rummy_has_none() -> None:
         "Bob 8C Ann.0, Cid pass, Bob 9C Ann.0, Cid 10C Ann.0",
         "Bob 8C Ann.0, Cid pass, Bob 9C Ann.0, Bob 3S Cid.0",
         "Bob pass, Cid pass",
+        "Bob 8C Ann.0, Bob pass, Cid 4C Ann.0, Cid JC Ann.2",
+        "Cid pass, Bob 8C Ann.0, Bob 9C Ann.0",
+        "Bob pass, Bob pass, Cid 4C Ann.0",
+        "Cid pass, Cid pass, Bob pass",
+        "Ann pass, Bob 8C Ann.0",
     ],
 )
 def test_three_players_lay_off_by_turns_and_may_pass(lay_offs: str) -> None:
@@ -178,7 +182,9 @@ def test_three_players_lay_off_by_turns_and_may_pass(lay_offs: str) -> None:
         ("Cid 4C Ann.0", "lay-off-out-of-turn Cid 4C"),
         ("Bob 8C Ann.0, Bob 9C Ann.0", "lay-off-out-of-turn Bob 9C"),
         ("Bob pass, Bob 8C Ann.0", "lay-off-out-of-turn Bob 8C"),
-        ("Cid pass", "lay-off-out-of-turn Cid"),
+        ("Bob 8C Ann.0, Bob pass, Bob 9C Ann.0", "lay-off-out-of-turn Bob 9C"),
+        ("Cid pass, Cid 4C Ann.0", "lay-off-out-of-turn Cid 4C"),
+        ("Cid pass, Bob 8C Ann.0, Cid 4C Ann.0, Bob 9C Ann.0, Bob 3S Cid.0", "lay-off-out-of-turn Bob 3S"),
     ],
 )
 def test_nobody_lays_off_twice_while_the_other_still_could(lay_offs: str, fault: str) -> None:
@@ -355,6 +361,15 @@ def test_where_no_meld_is_left_of_a_hand_laid_out_again_nothing_is_turned() -> N
     document = showdown({}, "Bob 7C Ann.0", house_rules=rules)
     document["players"] = [laid(name, text) for name, text in players.items()]
     assert "not-a-meld Ann 5C 6C 8C" in codes(judged(document))
+
+
+def test_a_card_that_stands_twice_is_not_asked_about_on_its_own_stash() -> None:
+    """2S lies in the stash already: the card is repeated, and no letter is missing."""
+    gems = {name: MADE_UP_PRINT[name] for name in ("2S", "4H", "6D", "8C")}
+    players = {"Ann": "2S4H6D8C 9D9H9S JDJHJS / AC", "Bob": "/ 2S 9C 3S 3D KH KD QS QC 2C 2D 6H"}
+    verdict = ruled(players, "Bob 2S Ann.0", gems=gems)
+    assert codes(verdict) == ["card-repeated Bob 2S", "lay-off-does-not-fit Bob 2S"]
+    assert "2♠ does not fit on Ann's 2♠ 4♥ 6♦ 8♣: that card is there already." in verdict["faults"][1]["message"]
 
 
 def test_a_card_whose_gem_is_not_known_may_fit_onto_a_stash() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.rules.cards import Card, hand_of
 from companion.rules.gems import Print, gem_parts
-from companion.rules.rummy.layoffs import Choice, LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
+from companion.rules.rummy.layoffs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld, Table
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
 from companion.rules.rummy.verdict import (
@@ -16,7 +16,6 @@ from companion.rules.rummy.verdict import (
     HandSize,
     Lying,
     OverLimit,
-    Possible,
     WrongAt,
 )
 
@@ -108,7 +107,7 @@ def not_played(move: LayOff | Pass, names: Sequence[str], rules: RuleSet) -> Fau
 
 
 def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str], rules: RuleSet) -> Fault:
-    """Name what was wrong with a lay-off, the meld concerned, and what could have been laid off instead."""
+    """Name what was wrong with a lay-off, and the meld or the player concerned; never another lay-off (R.14)."""
     cites = rules.cites
     rule = {
         LayOffProblem.ON_GIN: cites.no_lay_off_on_gin,
@@ -121,7 +120,7 @@ def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str],
     }[wrong.problem]
     facts = WrongAt(
         meld=_lying(wrong.meld, names) if wrong.meld else None,
-        instead=_possible(wrong.instead, names) if wrong.instead else None,
+        ahead=None if wrong.ahead is None else names[wrong.ahead],
     )
     cards = (move.card,) if isinstance(move, LayOff) else ()
     return Fault(FaultCode(wrong.problem), names[move.seat], cards, rule, facts)
@@ -129,7 +128,3 @@ def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str],
 
 def _lying(one: OpenMeld, names: Sequence[str]) -> Lying:
     return Lying(names[one.owner], one.meld)
-
-
-def _possible(choice: Choice, names: Sequence[str]) -> Possible:
-    return Possible(names[choice.seat], choice.card, _lying(choice.onto, names))

@@ -1,7 +1,7 @@
-"""Lay-offs: what fits where, playing them at their best, and checking those that were played."""
+"""Lay-offs: what fits where, whose turn it is, playing them at their best, and checking those that were played."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.rules.cards import STRIDE, Card, cards_in, hand_of, listing_order
@@ -30,9 +30,39 @@ class LayOff:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A player lays nothing off this time round."""
+    """A player lays off no more; it stands until that player lays off again."""
 
     seat: int
+
+
+@dataclass(slots=True)
+class Turns:
+    """Whose turn it is to lay off: card by card, around from the Knocker's left (P3.alternating, R.10)."""
+
+    seats: Sequence[int]
+    """Those who may lay off, from the Knocker's left."""
+    taken: bool
+    """With two players nobody has to wait for another."""
+    due: int = 0
+    """The place in `seats` of the player whose turn it is."""
+    passed: set[int] = field(default_factory=set)
+
+    def ahead_of(self, seat: int, can_lay_off: Callable[[int], bool]) -> int | None:
+        """Return the player who comes before this one may lay off; None where it is this one's turn.
+
+        The player due is skipped only with nothing to lay off, or after a pass.
+        """
+        due = self.seats[self.due]
+        is_free = not self.taken or seat == due or due in self.passed or not can_lay_off(due)
+        return None if is_free else due
+
+    def take(self, move: LayOff | Pass) -> None:
+        """Go on after a move. A pass is never out of turn."""
+        self.due = (self.seats.index(move.seat) + 1) % len(self.seats)
+        if isinstance(move, Pass):
+            self.passed.add(move.seat)
+        else:
+            self.passed.discard(move.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +112,10 @@ class OpenTable:
             for open_meld in self.melds.values()
             if open_meld.owner != seat and might_extend(open_meld.meld, one, self.table)
         ]
+
+    def can_lay_off(self, seat: int) -> bool:
+        """Return whether a player has a card that fits somewhere now."""
+        return bool(self.choices(seat))
 
     def play(self, lay_off: LayOff) -> None:
         """Lay a card off."""
@@ -180,51 +214,37 @@ class LayOffProblem(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A lay-off that a player could make, onto a meld as it lies."""
-
-    seat: int
-    card: Card
-    onto: OpenMeld
-
-
-@dataclass(frozen=True, slots=True)
 class WrongLayOff:
-    """What was wrong at which turn, the meld concerned as it then lay, and a lay-off that would have been right."""
+    """What was wrong at which turn, the meld concerned as it then lay, and the player whose turn it was instead."""
 
     turn: int
     problem: LayOffProblem
     meld: OpenMeld | None = None
-    instead: Choice | None = None
+    ahead: int | None = None
 
 
 def check_played(
-    open_table: OpenTable, moves: Sequence[LayOff | Pass], seats: Sequence[int], closed: int | None, *, in_turns: bool
+    open_table: OpenTable, moves: Sequence[LayOff | Pass], turns: Turns, closed: int | None
 ) -> Iterator[WrongLayOff]:
     """Play the lay-offs as the table did, and name what was wrong; a wrong one is not played.
 
-    `seats` are those who may lay off, from the Knocker's left; `closed` is the hand that takes none, after Gin. With
-    turns, the player due is passed over only with nothing to lay off, or after a pass.
+    `closed` is the hand that takes none, after Gin. A pass is never wrong, whoever says it and however often (R.10).
     """
-    passed: set[int] = set()
-    due = 0
     for turn, move in enumerate(moves):
-        if move.seat not in seats:
+        if isinstance(move, Pass):
+            if move.seat in turns.seats:
+                turns.take(move)
+            continue
+        if move.seat not in turns.seats:
             yield WrongLayOff(turn, LayOffProblem.BY_KNOCKER)
             continue
-        place = seats.index(move.seat)
-        waiting = seats[due]
-        if in_turns and place != due and waiting not in passed:
-            for one, onto in open_table.choices(waiting)[:1]:
-                yield WrongLayOff(turn, LayOffProblem.OUT_OF_TURN, instead=Choice(waiting, one, onto))
-        due = (place + 1) % len(seats)
-        if isinstance(move, Pass):
-            passed.add(move.seat)
-            continue
-        passed.discard(move.seat)
+        ahead = turns.ahead_of(move.seat, open_table.can_lay_off)
+        if ahead is not None:
+            yield WrongLayOff(turn, LayOffProblem.OUT_OF_TURN, ahead=ahead)
+        turns.take(move)
         problem = _problem(open_table, move, closed)
         if problem is not None:
-            yield _wrong(open_table, turn, move, problem)
+            yield WrongLayOff(turn, problem, _meld_concerned(open_table, move, problem))
         elif (move.owner, move.place) in open_table.melds:
             open_table.play(move)
 
@@ -243,9 +263,7 @@ def _problem(open_table: OpenTable, move: LayOff, closed: int | None) -> LayOffP
     return LayOffProblem.GEM_UNKNOWN if unknown else LayOffProblem.DOES_NOT_FIT
 
 
-def _wrong(open_table: OpenTable, turn: int, move: LayOff, problem: LayOffProblem) -> WrongLayOff:
-    meld = open_table.melds.get((move.owner, move.place))
+def _meld_concerned(open_table: OpenTable, move: LayOff, problem: LayOffProblem) -> OpenMeld | None:
     if problem == LayOffProblem.NOT_HELD:
-        meld = next((one for one in open_table.melds.values() if move.card in one.meld.cards), None)
-    fitting = open_table.places_for(move.seat, move.card) if problem == LayOffProblem.DOES_NOT_FIT else []
-    return WrongLayOff(turn, problem, meld, Choice(move.seat, move.card, fitting[0]) if fitting else None)
+        return next((meld for meld in open_table.melds.values() if move.card in meld.meld.cards), None)
+    return open_table.melds.get((move.owner, move.place))

@@ -232,7 +232,7 @@ def extends(meld: Meld, one: Card, table: Table) -> bool:
 
 def might_extend(meld: Meld, one: Card, table: Table) -> bool:
     """Say whether the letters of a card, which nobody has entered yet, could let it go onto a stash."""
-    if meld.gem is None or table.gems is None or extends(meld, one, table):
+    if meld.gem is None or table.gems is None or one in meld.cards or extends(meld, one, table):
         return False
     return meld.gem in table.gems.possible(one)
 

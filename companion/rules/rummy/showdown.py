@@ -12,6 +12,7 @@ from companion.rules.rummy.layoffs import (
     OpenMeld,
     OpenTable,
     Pass,
+    Turns,
     best_plan,
     check_played,
     play_best,
@@ -290,8 +291,8 @@ def _check(
     if not showdown.rules.has_lay_offs:
         return [], [checks.not_played(move, names, showdown.rules) for move in moves]
     open_table = _open_table(showdown, on_table, closed)
-    in_turns = showdown.rules.lay_offs_take_turns
-    wrong = list(check_played(open_table, moves, showdown.others, closed, in_turns=in_turns))
+    turns = Turns(showdown.others, showdown.rules.lay_offs_take_turns)
+    wrong = list(check_played(open_table, moves, turns, closed))
     faults = [checks.lay_off_fault(moves[one.turn], one, names, showdown.rules) for one in wrong]
     wrong_turns = {one.turn for one in wrong}
     return [move for turn, move in enumerate(moves) if turn not in wrong_turns], faults

@@ -100,20 +100,11 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Possible:
-    """A lay-off that could have been made."""
-
-    player: str
-    card: Card
-    onto: Lying
-
-
-@dataclass(frozen=True, slots=True)
 class WrongAt:
-    """Which meld a wrong lay-off has to do with, and what could have been laid off instead."""
+    """Which meld a wrong lay-off has to do with, and whose turn it was instead."""
 
     meld: Lying | None
-    instead: Possible | None
+    ahead: str | None
 
 
 FaultFacts = NoMeld | HandSize | OverLimit | Claim | WrongAt | PrintFault | None
