@@ -1,9 +1,10 @@
-"""Two phones race for the same hand, again and again: one records it, the other is shown what the first did.
+"""Two phones race for the same hand or the same rematch, again and again: one does it, the other sees what it did.
 
     python bench/races.py --times 1000
 
 Each time the phones correct the same hand at once with different ids, in processes of their own; then they send one and
-the same recording twice at once. Counted is what the journal holds afterwards.
+the same recording twice at once. Counted is what the journal holds afterwards. And each time both ask for a rematch at
+once: there must be one table, with both at it.
 """
 
 from __future__ import annotations
@@ -13,19 +14,24 @@ import multiprocessing
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import zip_longest
 from pathlib import Path
+from threading import BrokenBarrierError
 from typing import TYPE_CHECKING
 
 from companion.journal.events import GameStarted, HandRecorded, HandReplaced
-from companion.store import devices, games
+from companion.store import devices, games, members, rematches
 from companion.store.database import Store, open_store
 from companion.store.errors import Conflict
+from companion.store.members import Role
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Barrier as ProcessBarrier
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "house_rules": {"target": 100_000}}
 PHONES = 2
+PHONE_NAMES = ("Ann's phone", "Bob's phone")
 
 
 def hand(points: int) -> dict[str, object]:
@@ -111,10 +117,60 @@ def races_of_threads(folder: Path, times: int) -> list[str]:
     return wrong
 
 
+def rematch_in_process(
+    folder: str, phone: int, times: int, barrier: ProcessBarrier, results: multiprocessing.Queue[list[str]]
+) -> None:
+    """Ask for one rematch after the other, each time at the table that the last one led to, as another phone does."""
+    store = open_store(Path(folder))
+    device = devices.found_or_made(store, PHONE_NAMES[phone]).id
+    (game,) = (game for game, _ in games.of_device(store, device))
+    tables = []
+    speaker = games.Speaker(device, PHONE_NAMES[phone])
+    with suppress(BrokenBarrierError):
+        for turn in range(times):
+            barrier.wait(60)
+            member = members.member(store, game, device)
+            if member is None:
+                barrier.abort()
+                break
+            game = rematches.begin(store, member, speaker, GameStarted(HEAD), record_id=f"turn-{turn}-phone-{phone}")
+            tables.append(game)
+    results.put([str(phone), *tables])
+
+
+def races_for_a_rematch(folder: Path, times: int) -> list[str]:
+    """Ask for a rematch on two phones at once, and say where they did not come to one table."""
+    store, game = started(folder)
+    bob = devices.found_or_made(store, PHONE_NAMES[1]).id
+    members.join(store, game, bob, Role.SEAT)
+    members.take_seat(store, game, bob, 1)
+    store.close()
+    context = multiprocessing.get_context("fork")
+    barrier = context.Barrier(PHONES)
+    results: multiprocessing.Queue[list[str]] = context.Queue()
+    phones = [
+        context.Process(target=rematch_in_process, args=(str(folder), phone, times, barrier, results))
+        for phone in range(PHONES)
+    ]
+    for phone in phones:
+        phone.start()
+    answers = [results.get(timeout=60 + times) for _ in phones]
+    for phone in phones:
+        phone.join(60)
+    first, second = (tables for _, *tables in sorted(answers))
+    pairs = enumerate(zip_longest(first, second))
+    wrong = [f"rematch {turn}: {one}, {two}" for turn, (one, two) in pairs if one != two]
+    many = store.rows("SELECT count(*) AS many FROM games")[0]["many"]
+    if many != 1 + times:
+        wrong.append(f"{many} tables instead of {1 + times}")
+    store.close()
+    return wrong
+
+
 def started(folder: Path) -> tuple[Store, str]:
     """Start a game with one hand."""
     store = open_store(folder)
-    speaker = games.Speaker(devices.found_or_made(store, "a phone").id, "Ann")
+    speaker = games.Speaker(devices.found_or_made(store, PHONE_NAMES[0]).id, "Ann")
     game = games.start(store, speaker, GameStarted(HEAD), record_id="the-game")
     games.append(store, game, HandRecorded(hand(5)), record_id="the-hand", seen=1, speaker=speaker)
     return store, game
@@ -128,8 +184,10 @@ def main() -> int:
         wrong = races(Path(name), times)
     with tempfile.TemporaryDirectory() as name:
         wrong += races_of_threads(Path(name), times)
+    with tempfile.TemporaryDirectory() as name:
+        wrong += races_for_a_rematch(Path(name), times)
     print(*wrong[:10], sep="\n")
-    print(f"{times} races of two processes, {times} of two threads: {len(wrong)} went wrong")
+    print(f"{times} races of two processes, {times} of two threads, {times} for a rematch: {len(wrong)} went wrong")
     return 1 if wrong else 0
 
 

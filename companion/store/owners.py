@@ -58,5 +58,6 @@ def delete(store: Store, game: str, *, seen: int) -> bool:
             return False
         for table in ("codes", "drafts", "rulings", "standings", "members", "links", "journal"):
             conn.execute(f"DELETE FROM {table} WHERE game = ?", [game])  # noqa: S608 (names of ours)
+        conn.execute("DELETE FROM rematches WHERE ? IN (game, begun)", [game])
         conn.execute("DELETE FROM games WHERE id = ?", [game])
     return True

@@ -157,6 +157,24 @@ def _attempts_by_time(db: Database) -> None:
     db.execute("CREATE INDEX attempts_since ON attempts (since)")
 
 
+@MIGRATIONS(name="004_rematches")
+def _rematches(db: Database) -> None:
+    """Note which game followed which: one a game, so that two phones that ask at once are at one table.
+
+    Before, this stood among the drafts, under a hand that no game has.
+    """
+    db.execute(
+        "CREATE TABLE rematches (game TEXT PRIMARY KEY REFERENCES games (id), "
+        "begun TEXT NOT NULL REFERENCES games (id)) STRICT, WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX rematches_begun ON rematches (begun)")
+    db.execute(
+        "INSERT INTO rematches SELECT game, json_extract(body, '$.rematch') FROM drafts "
+        "WHERE hand = 0 AND json_extract(body, '$.rematch') IN (SELECT id FROM games)"
+    )
+    db.execute("DELETE FROM drafts WHERE hand = 0")
+
+
 def migration_names() -> list[str]:
     """Name the migrations in order."""
     with Database(memory=True) as db:

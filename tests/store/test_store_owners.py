@@ -116,6 +116,7 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     members.make_link(store, game.id, phone, Role.VIEWER)
     members.open_table(store, game.id)
     drafts.save(store, game.id, 2, 0, {"cards": ["5C"]}, seen=0, device=bob)
+    store.db.execute("INSERT INTO rematches VALUES (?, ?)", [game.id, other])
     assert all(rows_of(store, table, game.id) for table in tables_of_games(store))
     seq = games.table(store, game.id).seq
     assert not owners.delete(store, game.id, seen=seq - 1), "what was said meanwhile is looked at first"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.journal.events import GameNoted, HandRecorded, HandReplaced, HouseRulesChanged, PlayersRenamed, Undone
-from companion.store import backups, checks, decks, devices, drafts, games, members
+from companion.store import backups, checks, decks, devices, drafts, games, members, rematches
 from companion.store.database import Store, open_store
 from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
 from companion.store.schema import migration_names
@@ -276,6 +276,31 @@ def test_older_databases_open_and_lose_nothing(name: str, folder: Path) -> None:
     assert [member.seat for member in members.members(store, "oldgame")] == [0]
     fresh = open_store(folder.parent / "fresh")
     assert schema_of(store) == schema_of(fresh)
+    store.close()
+
+
+def test_a_rematch_that_an_older_version_noted_among_the_drafts_is_still_known(folder: Path) -> None:
+    folder.mkdir()
+    conn = sqlite3.connect(folder / "companion.db")
+    conn.executescript((SCHEMAS / "003_attempts_by_time.sql").read_text())
+    for game in ("newgame", "other"):
+        conn.execute(
+            "INSERT INTO games SELECT ?, ?, device, seq, pulse, closed, made_at, changed_at FROM games "
+            "WHERE id = 'oldgame'",
+            [game, f"{game}-start"],
+        )
+    for game, begun in (("oldgame", "newgame"), ("other", "deleted")):
+        conn.execute(
+            "INSERT INTO drafts VALUES (?, 0, -1, 1, 0, ?, 1, '2026-11-21T20:00:00Z')",
+            [game, f'{{"rematch": "{begun}"}}'],
+        )
+    conn.commit()
+    conn.close()
+    store = open_store(folder)
+    assert rematches.next_game(store, "oldgame") == "newgame"
+    assert rematches.next_game(store, "other") is None
+    assert store.rows("SELECT * FROM drafts WHERE hand = 0") == []
+    assert len(store.rows("SELECT * FROM drafts")) == 1
     store.close()
 
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, request, url_for
 
 from companion.journal.events import GameReopened, GameStarted
-from companion.store import devices, duels, games
+from companion.store import devices, duels, games, rematches
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.catalogue import GAMES
 from companion.web.game import end_view, sheet_view, table_view
-from companion.web.game.rematch import next_game, take_along
 from companion.web.gem2 import sheet as gem2_sheet
 from companion.web.gem2.game import Playing
 from companion.web.htmx import go_to
@@ -78,12 +77,8 @@ def end(game: str) -> Response | BaseResponse:
 
 @blueprint.post("/rematch")
 def rematch(game: str) -> BaseResponse:
-    """Start another game at the same table; who deals first is drawn by lot (ruling 15)."""
+    """Start another game at the same table, or come along to it; who deals first is drawn by lot (ruling 15)."""
     member = access.require(game)
-    begun = next_game(game)
-    if begun:
-        # Another phone was quicker, and has taken this one along.
-        return go_to(begun)
     state = games.state(access.store(), game)
     kept = {
         key: state.head[key]
@@ -91,15 +86,16 @@ def rematch(game: str) -> BaseResponse:
         if key in state.head
     }
     head = {**kept, "first_dealer": secrets.choice(state.players)} if "first_dealer" in state.head else kept
-    started = games.start(
+    there = rematches.next_game(access.store(), game)
+    begun = rematches.begin(
         access.store(),
+        member,
         access.speaker(member, state.players),
         GameStarted(head, state.deck),
         record_id=once_of(request.form),
     )
     devices.remember_names(access.store(), member.device, state.players)
-    take_along(member, started)
-    return go_to(url_for("table.table", game=started, drawn=1))
+    return go_to(url_for("table.table", game=begun, drawn=None if begun == there else 1))
 
 
 @blueprint.post("/reopen")
