@@ -127,6 +127,16 @@ class GameState:
         """The number that the next recorded hand will have: drafts of it are kept under this number."""
         return self.recorded + 1
 
+    @property
+    def positions(self) -> Mapping[int, int]:
+        """Map each hand's number to its position on the sheet, from 1; an undone hand has the one that it left."""
+        on_sheet = {hand.number for hand in self.hands}
+        positions, position = {}, 1
+        for number in range(1, self.next_hand + 1):
+            positions[number] = position
+            position += number in on_sheet
+        return positions
+
     def hand(self, number: int) -> Hand | None:
         """Find a hand by its number."""
         return next((one for one in self.hands if one.number == number), None)

@@ -4,8 +4,8 @@ A hand that cannot count never makes the sheet fail, and is never lost: it is a 
 game document of the hands that do, so that the sheet and `companion score` of the export agree.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from companion.documents.answers import score_document
@@ -40,6 +40,8 @@ class Row:
     answer: Mapping[str, object] | None = None
     """What the score sheet document says of it."""
     ruling: Ruling | None = None
+    position: int = 0
+    """Which row of the sheet it is, from 1, whether it counts or not: what players call the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +113,18 @@ def sheet_of(state: GameState, rule: Rule = rule_hand) -> Sheet:
     answer = write_sheet(GameRecord(game.setting, game.first_dealer, game.sides, played), score)
     lines = answer["hands"]
     places = {hand.number: place for place, (hand, _) in enumerate(counting)}
+    rows = (
+        _row(hand, ruling, places.get(hand.number), lines if isinstance(lines, list) else []) for hand, ruling in ruled
+    )
     return Sheet(
-        tuple(
-            _row(hand, ruling, places.get(hand.number), lines if isinstance(lines, list) else [])
-            for hand, ruling in ruled
-        ),
+        _numbered(rows),
         game_document(state, (hand for hand, _ in counting)),
         answer,
     )
+
+
+def _numbered(rows: Iterable[Row]) -> tuple[Row, ...]:
+    return tuple(replace(row, position=position) for position, row in enumerate(rows, start=1))
 
 
 def _result(ruling: Ruling) -> HandResult:
@@ -194,9 +200,10 @@ def _sheet_of_rounds(state: GameState) -> Sheet:
             points = tuple(int(lines[place]["points"][name]) for name in state.players)
             standing = Standing.OVERRULED if "overruled" in hand.document else Standing.COUNTS
             rows.append(_row(hand, Ruling(standing, points), place, lines))
-    return Sheet(tuple(rows), game_document(state, kept), answer)
+    return Sheet(_numbered(rows), game_document(state, kept), answer)
 
 
 def _without_score(state: GameState, trouble: str) -> Sheet:
-    rows = tuple(Row(hand, Standing.UNREADABLE) for hand in state.hands)
-    return Sheet(rows, game_document(state), trouble=trouble)
+    return Sheet(
+        _numbered(Row(hand, Standing.UNREADABLE) for hand in state.hands), game_document(state), trouble=trouble
+    )

@@ -18,6 +18,7 @@ from companion.journal.fold import GameState, fold
 from companion.journal.prospect import Prospect, objection
 from companion.journal.prospect import prospect as prospect_of
 from companion.journal.refusals import refusal
+from companion.journal.rulings import Ruling, from_json
 from companion.journal.sheet import Sheet
 from companion.journal.topics import clashing
 from companion.store import devices, journals
@@ -154,6 +155,12 @@ def records(store: Store, game: str) -> list[Record]:
 def state(store: Store, game: str) -> GameState:
     """Fold a game's journal."""
     return fold(journals.read(store, game))
+
+
+def rulings_recorded(store: Store, game: str) -> dict[int, Ruling]:
+    """Return how each hand was ruled when it was recorded or corrected, by the record's seq."""
+    rows = store.rows("SELECT seq, verdict FROM journal WHERE game = ? AND verdict IS NOT NULL", [game])
+    return {row["seq"]: from_json(json.loads(row["verdict"])) for row in rows}
 
 
 def sheet(store: Store, game: str) -> tuple[GameState, Sheet]:

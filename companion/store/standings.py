@@ -15,6 +15,7 @@ from pathlib import Path
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import Ruling, from_json, to_json
 from companion.journal.sheet import Row, Sheet, Standing, rule_hand, sheet_of
+from companion.journal.undoing import undo_words
 from companion.store.database import Store
 from companion.store.tallies import tally_of
 
@@ -43,8 +44,6 @@ class LastHand:
     winner: str | None
     accepted_by: Sequence[str]
     disputed_by: Sequence[str]
-    undoable: bool
-    """What undo would take back was said of this hand, and of nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,8 @@ class Table:
     deck: Mapping[str, object] | None
     hands: int
     """How many hands count."""
+    rows: int
+    """How many hands stand on the sheet, whether they count or not."""
     next_hand: int
     totals: Mapping[str, int]
     side_totals: Sequence[int] | None
@@ -72,6 +73,8 @@ class Table:
     closed: bool
     undoable: int | None
     redoable: int | None
+    undo_words: str
+    """What undo would take back, in a few words."""
     started_at: str
     changed_at: str
 
@@ -103,6 +106,7 @@ def table_from(state: GameState, sheet: Sheet) -> Table:
         head=dict(state.head),
         deck=None if state.deck is None else asdict(state.deck),
         hands=sum(row.place is not None for row in sheet.rows),
+        rows=len(sheet.rows),
         next_hand=state.next_hand,
         totals=dict(sheet.totals),
         side_totals=sides if isinstance(sides, list) else None,
@@ -111,21 +115,21 @@ def table_from(state: GameState, sheet: Sheet) -> Table:
         winners=winners if isinstance(winners, list) else [],
         next_dealer=dealer if isinstance(dealer, str) else None,
         upcoming=upcoming if isinstance(upcoming, dict) else None,
-        last=None if last is None else _last(last, state.undoable),
+        last=None if last is None else _last(last),
         not_counting=sum(row.standing in _NOT_COUNTING for row in sheet.rows),
         closed=state.closed,
         undoable=state.undoable,
         redoable=state.redoable,
+        undo_words=undo_words(state),
         started_at=state.started_at,
         changed_at=state.changed_at,
     )
 
 
-def _last(row: Row, undoable: int | None) -> LastHand:
+def _last(row: Row) -> LastHand:
     # Lists, as they are read back.
     accepted, disputed = list(row.accepted_by), list(row.disputed_by)
-    of_this = any(change.seq == undoable for change in row.hand.history)
-    return LastHand(row.hand.number, row.standing, row.points, row.winner, accepted, disputed, of_this)
+    return LastHand(row.hand.number, row.standing, row.points, row.winner, accepted, disputed)
 
 
 _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER_THE_END})

@@ -50,4 +50,4 @@ def progress_of(found: Table) -> str:
         return f"{' and '.join(found.winners)} won" if found.winners else "Played to the end"
     if found.closed:
         return "Cleared before the end"
-    return gem2_table_view.home_said(found) if is_gem2(found.game) else f"Hand {found.hands + 1}, to {found.target}"
+    return gem2_table_view.home_said(found) if is_gem2(found.game) else f"Hand {found.rows + 1}, to {found.target}"

@@ -80,7 +80,7 @@ def two_at_once(phone: Page) -> Iterator[str]:
     other = phone.context.new_page()
     for page in (phone, other):
         page.goto(f"{game}/hands/1")
-        page.get_by_text("Take it off the score").tap()
+        page.get_by_text("Remove from the score").tap()
         page.fill("#reason", "dealt wrong")
     press(other, "Strike this hand out")
     other.close()

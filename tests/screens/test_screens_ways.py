@@ -78,7 +78,7 @@ def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page
     expect(phone.locator(".entries li")).to_have_count(2)
     go(phone, "Back to the sheet")
     assert [one.split()[-1] for one in totals(phone)] == ["12", "26"]
-    phone.get_by_role("button", name="Undo the last change").tap()
+    phone.get_by_role("button", name="Undo: hand 1 corrected").tap()
     expect(phone.locator(".hands li:first-child .n").first).to_contain_text("19")
     phone.get_by_role("button", name="Redo").tap()
     expect(phone.locator(".hands li:first-child .n").first).to_contain_text("12")

@@ -171,7 +171,8 @@ def test_every_change_is_told_in_a_sentence(event: Event, said: str) -> None:
     started = knock_rummy(given_points("Ann", Ann=1, Bob=0))
     first, second = (change.event for change in started.history)
     assert isinstance(second, HandRecorded)
-    told_last = history_view.history(told((first, second, event)).history)[0].said
+    state = told((first, second, event))
+    told_last = history_view.history(state, state.history)[0].said
     assert told_last.startswith(said)
     assert re.search(r"[.”]$", told_last)
 

@@ -181,13 +181,16 @@ def test_names_that_turn_what_follows_or_cannot_be_seen_are_refused(client: Flas
     assert "all of them printable" in text_of(answer)
 
 
-def test_undo_beside_the_last_hand_says_when_it_takes_something_else_back(client: FlaskClient) -> None:
+def test_undo_says_what_it_takes_back(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
     for number, once in ((1, "first-one"), (2, "other-one")):
         client.post(f"{table}/drawn", data={"once": once, "seen": str(number)})
-    assert "Hand 2 was drawn; nobody scores. Undo Hand 3:" in text_of(client.get(table))
+    assert "Hand 2 was drawn; nobody scores. Undo: hand 2 recorded Hand 3:" in text_of(client.get(table))
     client.post(f"{table}/hands/1", data={"act": "strike", "once": "strike-one", "seen": "3"})
-    assert "Hand 1 was drawn; nobody scores. Undo the last change" in text_of(client.get(table))
+    assert "Hand 2 was drawn; nobody scores. Undo: hand 1 struck out" in text_of(client.get(table))
+    client.post(f"{table}/undo", data={"act": "undo:4", "once": "undo-one", "seen": "4"})
+    assert "Undo: hand 2 recorded" in text_of(client.get(f"{table}/sheet"))
+    assert "Redo: hand 1 struck out" in text_of(client.get(f"{table}/sheet"))
 
 
 def test_undo_and_redo(client: FlaskClient) -> None:
@@ -243,7 +246,10 @@ def test_struck_out_and_restored_the_totals_and_dealers_follow(client: FlaskClie
     page = client.get(f"{table}/sheet")
     assert "Struck out" in text_of(page)
     assert "<b>dealt" not in page.get_data(as_text=True)
-    assert "Hand 2: Ann deals" in text_of(client.get(table))
+    assert "Hand 3: Ann deals" in text_of(client.get(table))
+    assert "Count it again" in text_of(client.get(f"{table}/hands/1"))
+    assert "Remove from the score" not in text_of(client.get(f"{table}/hands/1"))
+    assert re.findall(r"Hand \d", text_of(page)) == ["Hand 2", "Hand 1"]
     assert "Bob 0" in client.get(table).get_data(as_text=True)
     restore = {"act": "restore", "once": "restore1", "seen": "4"}
     assert client.post(f"{table}/hands/1", data=restore).status_code == 303
@@ -263,6 +269,46 @@ def test_a_note_and_a_date_on_a_hand_and_on_the_game(client: FlaskClient) -> Non
     assert (out["hands"][0]["note"], out["hands"][0]["at"]) == ("at the lake", "2026-11-21")
     assert (out["note"], out["at"]) == ("at the lake", "2026-11-21")
     assert client.post(f"{table}/hands/1", data={**note, "at": "soon", "once": "note-bad"}).status_code == 422
+
+
+@pytest.mark.parametrize("place", ["/hands/1", "/about"])
+@pytest.mark.parametrize("stored", ["2026-11-21T20:15", "2026-11-21"])
+def test_a_date_and_note_saved_as_they_are_stay_as_they_are(client: FlaskClient, place: str, stored: str) -> None:
+    note = "by candle light\n\nAnn was late"
+    played = {**counted("Ann", [3, 4], Ann=2, Bob=20), "at": stored, "note": note}
+    table = import_game(client, a_game(played, at=stored, note=note))
+    before = client.get(f"{table}/export.json").get_json()
+    shown = {"act": "note", "at": hidden(client.get(f"{table}{place}"), "at"), "note": note.replace("\n", "\r\n")}
+    assert client.post(f"{table}{place}", data={**shown, "once": "note-once", "seen": "2"}).status_code == 303
+    assert client.get(f"{table}/export.json").get_json() == before
+    other = {**shown, "note": f"{note}\nBob too", "at": "2026-11-22", "once": "note-more", "seen": "2"}
+    assert client.post(f"{table}{place}", data=other).status_code == 303
+    after = client.get(f"{table}/export.json").get_json()
+    changed = after["hands"][0] if place == "/hands/1" else after
+    assert (changed["note"], changed["at"]) == (f"{note}\nBob too", "2026-11-22")
+
+
+def test_hands_are_numbered_as_they_stand_on_the_sheet(client: FlaskClient) -> None:
+    table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=20), counted("Bob", [3, 4], Ann=30, Bob=2)))
+    client.post(f"{table}/undo", data={"act": "undo:3", "once": "undo-once", "seen": "3"})
+    client.post(f"{table}/drawn", data={"once": "drawn-one", "seen": "4"})
+    assert "Hand 2 Drawn" in text_of(client.get(f"{table}/hands/3"))
+    told = text_of(client.get(f"{table}/history"))
+    assert "Hand 2 recorded, drawn" in told
+    assert "Hand 3" not in told
+    assert "Hand 3:" in text_of(client.get(table))
+
+
+def test_a_correction_says_in_the_history_what_it_changed(client: FlaskClient) -> None:
+    table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=29), counted("Bob", [3, 4], Ann=30, Bob=2)))
+    for number, (ann, bob) in enumerate(((2, 27), (3, 28)), start=1):
+        body = json.dumps({"hand": counted("Ann", [3, 4], Ann=ann, Bob=bob), "gems": {}})
+        sent = {"said": body, "once": f"correct-{number}", "seen": str(number + 2)}
+        assert client.post(f"{table}/hand/1/ruling", data=sent).status_code == 303
+    for page in ("/history", "/hands/1"):
+        told = text_of(client.get(f"{table}{page}"))
+        assert "Hand 1 corrected: Ann 27 → 25." in told
+        assert "Hand 1 corrected: the points stay the same." in told
 
 
 def test_a_house_rule_changed_later_says_what_it_changes_asks_and_is_kept(client: FlaskClient) -> None:

@@ -31,8 +31,8 @@ from companion.web.catalogue import (
     typed_rules,
 )
 from companion.web.game import rules_change, table_view
+from companion.web.game.date_and_note import changed_date, changed_note, date_shown
 from companion.web.game.new_game_form import RULE
-from companion.web.game.sheet import proper_date
 from companion.web.htmx import go_to
 from companion.web.kinds import is_gem2, rummy_only, summary_of
 from companion.web.once import new_once, say
@@ -65,6 +65,7 @@ class AboutPage:
     deck: str
     made_up: bool
     at: str
+    day: str
     note: str
     may_record: bool
     seq: int
@@ -92,6 +93,7 @@ def _about(
         deck=state.deck.name if state.deck else "",
         made_up=bool(state.deck and state.deck.made_up),
         at=str(state.head.get("at", "")),
+        day=date_shown(str(state.head.get("at", ""))),
         note=str(state.head.get("note", "")),
         may_record=may_record and not state.closed,
         seq=state.seq,
@@ -120,11 +122,12 @@ def _said(state: GameState) -> list[tuple[str, Event]]:
     said: list[tuple[str, Event]] = []
     match request.form.get("act"):
         case "note":
-            note, at = (" ".join(request.form.get(key, "").split()) for key in ("note", "at"))
-            if note != state.head.get("note", ""):
+            note = changed_note(request.form, str(state.head.get("note", "")))
+            day = changed_date(request.form, str(state.head.get("at", "")))
+            if note is not None:
                 said.append(("", GameNoted(note)))
-            if proper_date(at) != state.head.get("at", ""):
-                said.append(("-at", GameDated(at)))
+            if day is not None:
+                said.append(("-at", GameDated(day)))
         case "names":
             names = [" ".join(name.split()) for name in request.form.getlist("name")]
             if len(names) != len(state.players):

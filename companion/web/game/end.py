@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, request, url_for
 
 from companion.journal.events import GameReopened, GameStarted
+from companion.journal.undoing import undo_words
 from companion.store import devices, duels, games, rematches
 from companion.store.members import Role
 from companion.web import access, pages
@@ -41,6 +42,7 @@ class EndPage:
     closed: bool
     over: bool
     undoable: int | None
+    undo_words: str
     seq: int
     once: str
 
@@ -69,6 +71,7 @@ def end(game: str) -> Response | BaseResponse:
             closed=state.closed,
             over=scored.over,
             undoable=state.undoable,
+            undo_words=undo_words(state),
             seq=state.seq,
             once=new_once(),
         )

@@ -34,9 +34,10 @@ from companion.web.catalogue import LABELS, value_name
 from companion.wording.cards import listed_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.journal.fold import Change
+    from companion.journal.fold import Change, GameState
+    from companion.journal.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +50,48 @@ class Entry:
     undone: bool
 
 
-def history(changes: Iterable[Change]) -> tuple[Entry, ...]:
-    """Write a history, the latest change first."""
-    listed = tuple(changes)
-    said = {change.seq: change for change in listed}
-    return tuple(Entry(change.at, change.by, _said(change, said), change.undone) for change in reversed(listed))
+def history(
+    state: GameState, changes: Sequence[Change], rulings: Mapping[int, Ruling] | None = None
+) -> tuple[Entry, ...]:
+    """Return the lines of a history, the latest change first.
+
+    `rulings` are those that were made when hands were recorded, by the record's seq: a correction then says what it
+    changed.
+    """
+    sentences: dict[int, str] = {}
+    corrected = _points_corrected(state.players, changes, rulings or {})
+    for change in changes:
+        match change.event:
+            case Undone(record=seq) | Redone(record=seq):
+                what = "Undone" if isinstance(change.event, Undone) else "Done again"
+                sentences[change.seq] = f"{what}: {_lowered(sentences[seq])}" if seq in sentences else f"{what}."
+            case HandReplaced() if change.seq in corrected:
+                position = state.positions[change.hand or 0]
+                sentences[change.seq] = f"Hand {position} corrected: {corrected[change.seq]}."
+            case event:
+                sentences[change.seq] = sentence(event, change.hand and state.positions.get(change.hand))
+    return tuple(Entry(change.at, change.by, sentences[change.seq], change.undone) for change in reversed(changes))
 
 
-def _said(change: Change, by_seq: Mapping[int, Change]) -> str:
-    match change.event:
-        case Undone(record=seq) | Redone(record=seq):
-            about = by_seq.get(seq)
-            what = "Undone" if isinstance(change.event, Undone) else "Done again"
-            return f"{what}: {_lowered(sentence(about.event, about.hand))}" if about else what
-        case _:
-            return sentence(change.event, change.hand)
+def _points_corrected(
+    players: Sequence[str], changes: Iterable[Change], rulings: Mapping[int, Ruling]
+) -> dict[int, str]:
+    """Say for each correction whose points changed, and how."""
+    standing: dict[int, tuple[int, ...]] = {}
+    corrected = {}
+    for change in changes:
+        if change.hand is None or change.seq not in rulings:
+            continue
+        points = rulings[change.seq].points or (0,) * len(players)
+        before = standing.get(change.hand)
+        if before is not None:
+            moved = [
+                f"{name} {old} → {new}" for name, old, new in zip(players, before, points, strict=True) if old != new
+            ]
+            corrected[change.seq] = ", ".join(moved) or "the points stay the same"
+        if not change.undone:
+            standing[change.hand] = points
+    return corrected
 
 
 def _lowered(said: str) -> str:

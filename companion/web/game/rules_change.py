@@ -30,7 +30,7 @@ class Impact:
 def impact_of(state: GameState, before: Sheet, after_state: GameState, after: Sheet) -> Impact:
     """Compare two sheets of the same hands."""
     changed = [
-        (f"Hand {old.place or old.hand.number}", outcome_of(old), outcome_of(new))
+        (f"Hand {old.position}", outcome_of(old), outcome_of(new))
         for old, new in zip(before.rows, after.rows, strict=True)
         if (old.points, old.standing) != (new.points, new.standing)
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, request, url_for
@@ -20,10 +19,12 @@ from companion.journal.events import (
 )
 from companion.journal.rulings import Standing
 from companion.journal.sheet import showdown_document
+from companion.journal.undoing import redo_words, undo_words
 from companion.store import games
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.game import history_view, sheet_view, table_view
+from companion.web.game.date_and_note import changed_date, changed_note, date_shown
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import sheet as gem2_sheet
 from companion.web.gem2.game import Playing
@@ -63,6 +64,8 @@ class SheetPage:
     may_record: bool
     undoable: int | None
     redoable: int | None
+    undo_words: str
+    redo_words: str
     seq: int
     once: str
 
@@ -97,6 +100,8 @@ def sheet(game: str) -> Response:
             may_record=member.role.may(Role.SCORER),
             undoable=state.undoable,
             redoable=state.redoable,
+            undo_words=undo_words(state),
+            redo_words=redo_words(state),
             seq=state.seq,
             once=new_once(),
         )
@@ -118,7 +123,8 @@ def history(game: str) -> Response:
     state = games.state(access.store(), game)
     if is_gem2(state.game):
         return gem2_sheet.history(game, state)
-    return pages.show(HistoryPage(game=game, entries=history_view.history(state.history)))
+    rulings = games.rulings_recorded(access.store(), game)
+    return pages.show(HistoryPage(game=game, entries=history_view.history(state, state.history, rulings)))
 
 
 @pages.context("sheet/hand.html")
@@ -129,6 +135,7 @@ class HandPage:
     line: sheet_view.Line
     remarks: tuple[str, ...]
     at: str
+    day: str
     note: str
     struck: bool
     reason: str
@@ -177,6 +184,7 @@ def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
         # Who set the ruling aside, and why, stands in a note of its own.
         remarks=tuple(one for one in line.remarks if not one.startswith(word)),
         at=str(document.get("at", "")),
+        day=date_shown(str(document.get("at", ""))),
         note=str(document.get("note", "")),
         struck=row.hand.struck,
         reason=row.hand.reason,
@@ -188,7 +196,7 @@ def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
         mend=(),
         talk=agree.talk_of(member, state, row),
         late="late" in request.args,
-        entries=history_view.history(row.hand.history),
+        entries=history_view.history(state, row.hand.history, games.rulings_recorded(access.store(), game)),
         may_record=member.role.may(Role.SCORER) and not state.closed,
         correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
         seq=state.seq,
@@ -229,29 +237,22 @@ def change(game: str, number: int) -> BaseResponse:
 
 
 def _said(found: Hand) -> list[tuple[str, Event]]:
-    text = {key: " ".join(request.form.get(key, "").split()) for key in ("reason", "note", "at")}
     match request.form.get("act"):
         case "strike":
-            return [("", HandStruckOut(found.number, text["reason"]))]
+            return [("", HandStruckOut(found.number, " ".join(request.form.get("reason", "").split())))]
         case "restore":
             return [("", HandRestored(found.number))]
         case "drawn":
             kept = {key: found.document[key] for key in ("dice",) if key in found.document}
             return [("", HandReplaced(found.number, {**kept, "drawn": True}))]
         case "note":
-            said: list[tuple[str, Event]] = []
-            if text["note"] != found.document.get("note", ""):
-                said.append(("", HandNoted(found.number, text["note"])))
-            if proper_date(text["at"]) != found.document.get("at", ""):
-                said.append(("-at", HandDated(found.number, text["at"])))
-            return said
+            events: list[tuple[str, Event]] = []
+            note = changed_note(request.form, str(found.document.get("note", "")))
+            day = changed_date(request.form, str(found.document.get("at", "")))
+            if note is not None:
+                events.append(("", HandNoted(found.number, note)))
+            if day is not None:
+                events.append(("-at", HandDated(found.number, day)))
+            return events
         case _:
             raise BadRequest
-
-
-def proper_date(text: str) -> str:
-    """Give a date back if it is one, or nothing; anything else is refused."""
-    try:
-        return text and date.fromisoformat(text).isoformat()
-    except ValueError:
-        abort(422, "A date looks like 2026-11-21.")

@@ -99,7 +99,7 @@ def line_of(row: Row, players: Sequence[str], shorts: Sequence[str] = ()) -> Lin
     called = dict(zip(players, shorts or players, strict=True))
     return Line(
         number=row.hand.number,
-        title=f"Hand {row.place}" if counts else f"Hand {row.hand.number} as recorded",
+        title=f"Hand {row.position}",
         outcome=outcome_of(row, called),
         totals=tuple((row.totals or {}).get(name, 0) for name in players) if counts else (),
         counts=counts,

@@ -59,7 +59,7 @@ class TablePage:
     may_record: bool
     may_play: bool
     undoable: int | None
-    undoes_last: bool
+    undo_words: str
     """Undo would take the hand named beside it back, not something said of another one."""
     seq: int
     draft_version: int
@@ -169,7 +169,7 @@ def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = F
         game=member.game,
         game_name=GAMES[found.game].name,
         score=table_view.score_said(found),
-        hand_number=found.hands + 1,
+        hand_number=found.rows + 1,
         next_hand=found.next_hand,
         places=places,
         level=table_view.level_said(places, found.target) if found.target else "",
@@ -185,7 +185,7 @@ def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = F
         may_record=member.role.may(Role.SCORER),
         may_play=member.role.may(Role.SEAT),
         undoable=found.undoable,
-        undoes_last=found.last is not None and found.last.undoable,
+        undo_words=found.undo_words,
         seq=found.seq,
         draft_version=draft.version if draft else 0,
         once=new_once(),

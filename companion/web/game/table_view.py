@@ -164,7 +164,7 @@ def last_said(table: Table) -> str:
     last = table.last
     if last is None:
         return ""
-    hand = f"Hand {table.hands}" if last.standing in _COUNTED else "The last hand"
+    hand = f"Hand {table.rows}"
     match last.standing:
         case "drawn":
             return f"{hand} was drawn; nobody scores."
@@ -175,9 +175,6 @@ def last_said(table: Table) -> str:
         case _:
             scored = [f"{name} {points:+d}" for name, points in (last.points or {}).items() if points]
             return f"{hand}: {listed_words(scored)}." if scored else f"{hand}: nobody scores."
-
-
-_COUNTED = frozenset({"counts", "drawn", "overruled"})
 
 
 def score_said(table: Table) -> str:

@@ -9,9 +9,11 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.exceptions import BadRequest
 
 from companion.journal.events import HandRecorded, HandReplaced
+from companion.journal.undoing import undo_words
 from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
+from companion.web.game.date_and_note import date_shown
 from companion.web.gem2 import deal_fields, round_view
 from companion.web.gem2.game import playing, said_by_the_rules, say, without_ruling
 from companion.web.gem2.history import Version, versions_of
@@ -59,6 +61,7 @@ class RoundPage:
     struck: bool
     reason: str
     at: str
+    day: str
     note: str
     versions: tuple[Version, ...]
     just_over: bool
@@ -66,6 +69,7 @@ class RoundPage:
     way_on: str
     may_record: bool
     undoable: int | None
+    undo_words: str
     seq: int
     once: str
 
@@ -110,6 +114,7 @@ def _show(
         struck=row.hand.struck,
         reason=row.hand.reason,
         at=str(document.get("at", "")),
+        day=date_shown(str(document.get("at", ""))),
         note=str(document.get("note", "")),
         versions=versions_of(row.hand.history),
         just_over="over" in request.args and finished,
@@ -117,6 +122,7 @@ def _show(
         way_on=_way_on(at),
         may_record=at.member.role.may(Role.SCORER) and not at.state.closed,
         undoable=at.state.undoable,
+        undo_words=undo_words(at.state),
         seq=at.state.seq,
         once=new_once(),
     )

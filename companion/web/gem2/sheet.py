@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from flask import url_for
 
+from companion.journal.undoing import redo_words, undo_words
 from companion.rules.gem2.lines import Column
 from companion.store import duels
 from companion.store.members import Role
@@ -64,6 +65,8 @@ class SheetPage:
     may_record: bool
     undoable: int | None
     redoable: int | None
+    undo_words: str
+    redo_words: str
     seq: int
     once: str
 
@@ -87,6 +90,8 @@ def sheet(at: Playing) -> Response:
         may_record=at.member.role.may(Role.SCORER) and not at.state.closed,
         undoable=at.state.undoable,
         redoable=at.state.redoable,
+        undo_words=undo_words(at.state),
+        redo_words=redo_words(at.state),
         seq=at.state.seq,
         once=new_once(),
     )
@@ -233,6 +238,7 @@ class EndPage:
     over: bool
     may_record: bool
     undoable: int | None
+    undo_words: str
     seq: int
     once: str
 
@@ -257,6 +263,7 @@ def end(at: Playing) -> Response:
         over=at.over,
         may_record=at.member.role.may(Role.SCORER),
         undoable=at.state.undoable,
+        undo_words=undo_words(at.state),
         seq=at.state.seq,
         once=new_once(),
     )

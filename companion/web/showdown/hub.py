@@ -117,7 +117,7 @@ def _hub(at: Showing) -> HubPage:
         address=url_for("showdown.hub", **at.where),
         back=url_for("sheet.hand", **at.where) if at.correcting else url_for("table.table", game=at.game),
         numbers=url_for("showdown.numbers", **at.where),
-        hand_number=at.number if at.correcting else at.table.hands + 1,
+        hand_number=at.position,
         correcting=at.correcting,
         headline="Who knocked?" if knocker is None else f"{at.players[knocker]} {knocked(at)}",
         calls=calls(at),

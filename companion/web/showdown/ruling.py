@@ -84,7 +84,7 @@ def _show(at: Showing, member: Member, trouble: str = "", status: int = 200) -> 
             lay_offs=url_for("lay_offs.lay_offs", again=1, **at.where) if "lay_offs" in document else "",
             other_letters=url_for("letters.letters", **at.where) if at.shared.gems else "",
             may_play_on=not at.correcting and member.role.may(Role.SEAT),
-            hand_number=at.number if at.correcting else at.table.hands + 1,
+            hand_number=at.position,
             correcting=at.correcting,
             may_record=member.role.may(Role.SCORER),
             accepts=member.seat is not None and together(at) and not at.correcting,

@@ -50,6 +50,8 @@ class Given:
 
     shared: Shared
     hands: tuple[EnteredHand, ...]
+    position: int
+    """Which hand of the sheet it is, or will be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,11 @@ class Showing:
     def players(self) -> tuple[str, ...]:
         """The players in seat order."""
         return self.table.players
+
+    @property
+    def position(self) -> int:
+        """Which hand of the sheet this is, or will be: what players call it."""
+        return self.base.position
 
     @property
     def correcting(self) -> bool:
@@ -234,15 +241,17 @@ def _base(game: str, table: Table, number: int) -> Given:
     """Give what a hand is entered over: nothing, or for a correction what the sheet has."""
     nothing = (NOT_BEGUN,) * len(table.players)
     if number == table.next_hand:
-        return Given(Shared(), nothing)
-    hand = games.state(access.store(), game).hand(number)
+        return Given(Shared(), nothing, table.rows + 1)
+    state = games.state(access.store(), game)
+    hand, position = state.hand(number), state.positions[number]
     if hand is None:
         abort(404, "There is no such hand in this game.")
     document: Mapping[str, Any] = hand.document
     if "players" not in document:
-        return Given(Shared(dice=read_dice(document.get("dice"))), nothing)
+        return Given(Shared(dice=read_dice(document.get("dice"))), nothing, position)
     by_name = {one["name"]: one for one in document["players"]}
-    return Given(shared_from(document, table.players), tuple(entered_from(by_name[name]) for name in table.players))
+    hands = tuple(entered_from(by_name[name]) for name in table.players)
+    return Given(shared_from(document, table.players), hands, position)
 
 
 def _setting(table: Table, shared: Shared) -> tuple[RuleSet, Print | None]:

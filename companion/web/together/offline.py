@@ -125,7 +125,7 @@ def _asked(at: Showing, member: Member, wrong: dict[int, str] | None = None) -> 
     knocker = typed.get("knocker", -1 if at.shared.knocker is None else at.shared.knocker, type=int)
     return HandForm(
         number=at.number,
-        hand_number=at.table.hands + 1,
+        hand_number=at.position,
         whole=whole,
         hands=tuple(
             HandAsked(

@@ -81,4 +81,4 @@ def _entries(state: GameState, changes: Sequence[Change]) -> tuple[Entry, ...]:
     """Write changes in the words of the game."""
     if is_gem2(state.game):
         return tuple(version.entry for version in versions_of(changes))
-    return history_view.history(changes)
+    return history_view.history(state, changes)

@@ -1,0 +1,30 @@
+"""Short names of the changes to a game, for the buttons that undo and redo them."""
+
+CHANGE_WORDS = {
+    "hand-recorded": "{hand} recorded",
+    "hand-replaced": "{hand} corrected",
+    "hand-struck-out": "{hand} struck out",
+    "hand-restored": "{hand} counts again",
+    "hand-moved": "{hand} moved",
+    "hand-noted": "note on {hand}",
+    "hand-dated": "date of {hand}",
+    "hand-overruled": "{hand} overruled",
+    "overruling-withdrawn": "ruling on {hand} stands again",
+    "house-rules-changed": "house rules changed",
+    "gems-learned": "gems learned",
+    "deck-changed": "deck changed",
+    "game-noted": "note on the game",
+    "game-dated": "date of the game",
+    "game-closed": "table cleared",
+    "game-reopened": "table laid again",
+}
+"""By the stored name of the event; what undo passes over has no words here."""
+
+
+def change_words(kind: str, hand: str) -> str:
+    """Name a change in a few words; `hand` is what players call the hand that it is about.
+
+    >>> change_words("hand-struck-out", "hand 3")
+    'hand 3 struck out'
+    """
+    return CHANGE_WORDS[kind].format(hand=hand)

@@ -1,0 +1,40 @@
+"""What undo and redo would change, named for their buttons."""
+
+from companion.journal.events import GameNoted, GameStarted, HandRecorded, HandStruckOut, Kind, Record, Undone
+from companion.journal.fold import GameState, fold
+from companion.journal.undoing import redo_words, undo_words
+from companion.wording.changes import CHANGE_WORDS
+
+PASSED_OVER = {"game-started", "hand-accepted", "hand-disputed", "players-renamed", "undone", "redone"}
+"""Nobody undoes the start, a player's own word, other names, or an undo."""
+
+HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+DRAWN = HandRecorded({"drawn": True})
+
+
+def folded(*events: HandRecorded | HandStruckOut | GameNoted | Undone) -> GameState:
+    return fold(Record(seq, "", "", event) for seq, event in enumerate((GameStarted(HEAD), *events), start=1))
+
+
+def test_every_change_that_can_be_undone_has_words() -> None:
+    assert set(CHANGE_WORDS) == set(Kind) - PASSED_OVER
+
+
+def test_a_hand_is_called_by_its_place_on_the_sheet() -> None:
+    state = folded(DRAWN, DRAWN, Undone(3), DRAWN)
+    assert [hand.number for hand in state.hands] == [1, 3]
+    assert state.positions == {1: 1, 2: 2, 3: 2, 4: 3}
+    assert undo_words(state) == "hand 2 recorded"
+
+
+def test_undo_and_redo_name_different_changes() -> None:
+    state = folded(DRAWN, HandStruckOut(1, ""), Undone(3))
+    assert (undo_words(state), redo_words(state)) == ("hand 1 recorded", "hand 1 struck out")
+
+
+def test_nothing_to_undo_has_no_words() -> None:
+    assert (undo_words(folded()), redo_words(folded())) == ("", "")
+
+
+def test_a_note_on_the_game_names_no_hand() -> None:
+    assert undo_words(folded(GameNoted("late"))) == "note on the game"
