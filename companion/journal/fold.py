@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from companion.journal.claims import without_false_claims
 from companion.journal.events import (
     DeckChanged,
     DeckUsed,
@@ -244,7 +245,8 @@ def _apply(table: _Table, record: Record, *, undone: bool) -> None:
     match event:
         case GameStarted() | Undone() | Redone():
             pass
-        case HandRecorded(document=document):
+        case HandRecorded(document=recorded):
+            document = without_false_claims(recorded, table.head)
             table.hands[table.recorded] = _Hand(table.recorded, document, record.seq, history=[change])
             table.order.append(table.recorded)
         case (
@@ -274,7 +276,7 @@ def _apply_to_hand(table: _Table, hand: _Hand, event: HandEvent, record: Record)
     match event:
         case HandReplaced(document=document):
             kept = {key: hand.document[key] for key in ("at", "note") if key in hand.document}
-            _ruled_anew(hand, {**kept, **document}, record.seq)
+            _ruled_anew(hand, {**kept, **without_false_claims(document, table.head)}, record.seq)
         case HandStruckOut(reason=reason):
             hand.struck, hand.reason = True, reason
         case HandRestored():

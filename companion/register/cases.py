@@ -96,7 +96,11 @@ _CARD = re.compile(r"10[CDHS]|[A2-9JQK][CDHS]")
 def _showdown_document(entry: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("game", "house_rules", "print", "gems", "dice", "knocker", "call")
     document = {key: entry[key] for key in keys if key in entry}
-    document["players"] = [{"name": name, **_hand(text)} for name, text in entry["hands"].items()]
+    claims = entry.get("claims", ())
+    document["players"] = [
+        {"name": name, **_hand(text), **({"gem_parts": True} if name in claims else {})}
+        for name, text in entry["hands"].items()
+    ]
     if "lay_offs" in entry:
         document["lay_offs"] = [_lay_off(text) for text in entry["lay_offs"]]
     return document

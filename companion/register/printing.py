@@ -114,7 +114,11 @@ def _facts(document: Mapping[str, Any]) -> list[str]:
 
 
 def _hands(document: Mapping[str, Any]) -> list[str]:
-    return [f"{player['name']}: {_hand(player)}" for player in document.get("players", ())]
+    return [f"{player['name']}: {_hand(player)}{_claim(player)}" for player in document.get("players", ())]
+
+
+def _claim(player: Mapping[str, Any]) -> str:
+    return ", claims Gem Parts" if player.get("gem_parts") else ""
 
 
 def _hand(player: Mapping[str, Any]) -> str:
@@ -125,7 +129,7 @@ def _hand(player: Mapping[str, Any]) -> str:
         case {"cards": cards}:
             return f"loose {_glyphs(cards)}"
         case {"deadwood_points": points}:
-            return f"counted {points}" + (" with Gem Parts" if player.get("gem_parts") else "")
+            return f"counted {points}"
         case _:
             return "not given"
 

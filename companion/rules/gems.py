@@ -92,6 +92,10 @@ class Print:
         """Say whether every gem place of the deck is known."""
         return all(len(self.gems.get(one, ())) == _GROUP_OF[one].gems_a_card for one in ALL_CARDS)
 
+    def incomplete(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """Return those of the cards whose letters are not all known."""
+        return tuple(one for one in cards if len(self.gems.get(one, ())) < _GROUP_OF[one].gems_a_card)
+
     def possible(self, one: Card) -> frozenset[Gem]:
         """Tell which gems a card may bear: its own once they are known, else those nobody else in its group has."""
         group = _GROUP_OF[one]
@@ -152,3 +156,47 @@ def gem_parts(gems: Print, hand: int) -> dict[Card, Gem] | None:
         if missing <= set(choice):
             return {king: gem for king, gem in zip(kings, choice, strict=True) if gem and gem in missing}
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class MissingGems:
+    """Why a hand cannot have Gem Parts: gems that no card of it can bear, or else gems with too few cards for all.
+
+    `contested` are borne by `short` fewer cards than there are of them, a King counting as one gem only.
+    """
+
+    absent: tuple[Gem, ...]
+    contested: tuple[Gem, ...] = ()
+    short: int = 0
+
+
+def missing_gems(gems: Print, hand: int) -> MissingGems | None:
+    """Return what keeps a hand from Gem Parts whatever its unknown letters are; None while it can have them.
+
+    Each gem needs a card of its own that can bear it. As the unknown cards of a group of eight gems can bear all that
+    are left there, in any order, every such choice of cards is possible on some print.
+    """
+    bearers = {gem: [one for one in cards_in(hand) if gem in gems.possible(one)] for gem in GEMS}
+    absent = tuple(gem for gem in GEMS if not bearers[gem])
+    if absent:
+        return MissingGems(absent)
+    serving: dict[Card, Gem] = {}
+    unserved = [gem for gem in GEMS if not _served(gem, bearers, serving, set())]
+    if not unserved:
+        return None
+    tried: set[Card] = set()
+    for gem in unserved:
+        _served(gem, bearers, serving, tried)
+    contested = {*unserved, *(serving[one] for one in tried)}
+    return MissingGems((), tuple(gem for gem in GEMS if gem in contested), len(unserved))
+
+
+def _served(gem: Gem, bearers: Mapping[Gem, list[Card]], serving: dict[Card, Gem], tried: set[Card]) -> bool:
+    """Find a card to serve a gem; a card that serves another one is free where that gem finds another card."""
+    for one in bearers[gem]:
+        if one not in tried:
+            tried.add(one)
+            if one not in serving or _served(serving[one], bearers, serving, tried):
+                serving[one] = gem
+                return True
+    return False

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, Rank, rank_of, suit_of
-from companion.rules.gems import PrintFault
+from companion.rules.gems import Gem, MissingGems, PrintFault
 from companion.rules.rummy.melds import PLAIN, Meld, MeldKind, NoMeld, extends
 from companion.rules.rummy.solver import LEAST_STASH
 from companion.rules.rummy.verdict import Call, Claim, Fault, FaultCode, HandSize, Lying, OverLimit, WrongAt
@@ -39,6 +39,8 @@ def fault_sentence(fault: Fault) -> str:
             return print_sentence(fault.facts)
         case WrongAt():
             return _wrong_lay_off(fault, fault.facts)
+        case MissingGems():
+            return _not_gem_parts(fault, fault.facts)
         case None:
             return _without_facts(fault)
     assert_never(fault.facts)
@@ -49,17 +51,35 @@ def _without_facts(fault: Fault) -> str:
         case FaultCode.CARD_REPEATED:
             return f"{card_word(fault.cards[0])} is on the table twice, the second time with {fault.player}."
         case FaultCode.GEM_UNKNOWN:
-            what = f"the gems of {card_words(fault.cards)} are not known"
-            return f"{fault.player} claims Gem Parts, but {what}: enter the letters printed on them."
+            return f"{fault.player} claims Gem Parts, but {_letters_missing(fault.cards)}."
         case _:
             return "Knock Rummy has no lay-offs."
+
+
+def _letters_missing(cards: Sequence[Card]) -> str:
+    if len(cards) == 1 and rank_of(cards[0]) != Rank.KING:
+        return f"the gem of {card_word(cards[0])} isn't known: enter the letter printed on it"
+    return f"the gems of {card_words(cards)} aren't known: enter the letters printed there"
+
+
+def _not_gem_parts(fault: Fault, facts: MissingGems) -> str:
+    claim = f"{fault.player} claims Gem Parts, but"
+    if facts.absent:
+        return f"{claim} {_gems(facts.absent)} {'is' if len(facts.absent) == 1 else 'are'} missing."
+    number = {1: "one"}.get(facts.short, facts.short)
+    missing = f"of {_gems(facts.contested)} {number} {'is' if facts.short == 1 else 'are'} missing"
+    return f"{claim} {missing}: each card counts as one gem only, a King too."
+
+
+def _gems(gems: Sequence[Gem]) -> str:
+    return listed_words([GEM_NAMES[gem] for gem in gems])
 
 
 def no_meld_sentence(group: NoMeld) -> str:
     """Say why a group is no meld, by the meld that it comes nearest to."""
     cards = card_words(group.cards)
     if group.gem_unknown:
-        return f"{cards} may be a stash, but the gems of these cards are not known: enter the letters printed on them."
+        return f"{cards} may be a stash, but {_letters_missing(group.unknown)}."
     if len(set(group.cards)) == 1:
         return f"{cards} is no meld: one card alone never is."
     if group.unlike:
@@ -178,7 +198,7 @@ def _wrong_lay_off(fault: Fault, facts: WrongAt) -> str:
             where = f": it lies in {_lying(facts.meld)}" if facts.meld else ""
             return f"{card} is not in {who}'s deadwood{where}."
         case FaultCode.GEM_UNKNOWN if facts.meld:
-            return f"{card} may fit onto {_lying(facts.meld)}, but its gems are not known: enter the letters on it."
+            return f"{card} may fit onto {_lying(facts.meld)}, but {_letters_missing(fault.cards)}."
         case FaultCode.LAY_OFF_OUT_OF_TURN:
             return f"It isn't {who}'s turn to lay off: {facts.ahead} comes first."
         case _:

@@ -45,6 +45,7 @@ from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import GameState, fold
 from companion.journal.refusals import refusal
 from companion.journal.sheet import Standing, sheet_of
+from companion.register.cases import MADE_UP_PRINT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -209,6 +210,23 @@ def test_gems_are_learned_card_by_card_and_forgotten_with_the_deck() -> None:
     assert state.head["gems"] == {"7D": "T", "8D": "G"}
     other = folded(GemsLearned({"7D": "S"}), DeckChanged(DeckUsed(2, "club deck"), None, {"AC": "G"}), head=head)
     assert (other.head["gems"], other.deck) == ({"AC": "G"}, DeckUsed(2, "club deck"))
+
+
+def test_a_false_claim_that_was_recorded_once_still_counts_for_nothing() -> None:
+    """Ann's cards of A+2 lack the gem of 2♠, and her 3♣ bears another one: the hand was legal when it was recorded."""
+    letters = {name: MADE_UP_PRINT[name] for name in ("AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S", "3C")}
+    assert letters["3C"] != letters["2S"]
+    ann: dict[str, Any] = {"name": "Ann", "melds": [["AC", "AD", "AH", "AS"], ["2C", "2D", "2H"]], "deadwood": ["3C"]}
+    bob = {"name": "Bob", "deadwood_points": 30, "gem_parts": True}
+    hand = {"dice": [3, 4], "knocker": "Ann", "players": [{**ann, "gem_parts": True}, bob]}
+    head = {**HEAD, "game": "gem-rummy", "house_rules": {"hand_size": 8}}
+    known = folded(GemsLearned(letters), HandRecorded(hand), head=head)
+    assert known.hands[0].document["players"] == [ann, bob]
+    assert totals(known) == {"Ann": 27, "Bob": 8}
+    replaced = folded(GemsLearned(letters), HandRecorded(won("Ann", 1)), HandReplaced(1, hand), head=head)
+    assert replaced.hands[0].document["players"] == [ann, bob]
+    unknown = folded(HandRecorded(hand), head=head)
+    assert unknown.hands[0].document == hand, "where nothing was known, nothing was disproved"
 
 
 def test_closed_and_reopened() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from tests.rules.plain import VALUES, Cards, Melds, has_all_gems
+from tests.rules.plain import GEM_LETTERS, VALUES, Cards, Melds, has_all_gems
 from tests.rules.plain_pricing import BOOK, Counts, plain_points
 
 Document = dict[str, Any]
@@ -98,12 +98,19 @@ class PlainRuling:
             size, held = self._usual_size() + keeps_one, len(self._cards(player))
             if held < size or (held > size and not (self.game == "gem-rummy" and len(self.players) == 3)):
                 self.faults.append(("card-count", player["name"], ()))
-            if player.get("gem_parts") and "print" not in self.document:
-                self.faults.append(("gem-unknown", player["name"], tuple(sorted(self._cards(player)))))
+            if player.get("gem_parts"):
+                self._check_claim(player["name"], self._cards(player))
             for group in player["melds"]:
                 if not self._is_a_meld(frozenset(group)):
                     code = "gem-unknown" if self._may_be_a_stash(group) else "not-a-meld"
                     self.faults.append((code, player["name"], tuple(sorted(group))))
+
+    def _check_claim(self, name: str, cards: list[str]) -> None:
+        """Without a print eight cards may bear eight gems, whichever they are."""
+        if "print" not in self.document and len(set(cards)) >= len(GEM_LETTERS):
+            self.faults.append(("gem-unknown", name, tuple(sorted(cards))))
+        elif "print" not in self.document or not has_all_gems(frozenset(cards), self.document["print"]):
+            self.faults.append(("not-gem-parts", name, ()))
 
     def _is_a_meld(self, group: Cards) -> bool:
         return group in self.melds.within(group)

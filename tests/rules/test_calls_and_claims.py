@@ -142,16 +142,83 @@ def test_seven_letters_of_a_group_are_as_good_as_eight() -> None:
     assert gem_parts(verdict)
 
 
-def test_gem_parts_claimed_in_vain_are_not_counted() -> None:
-    verdict = with_claim([*RAINBOW[:7], "3C"], {"print": {**MADE_UP_PRINT}}, gem_parts=True)
-    assert verdict["legal"]
-    assert gem_parts(verdict) == ({MADE_UP_PRINT["3C"]} == {MADE_UP_PRINT["2S"]})
+def test_gem_parts_claimed_in_vain_are_a_fault_that_names_the_missing_gem() -> None:
+    assert MADE_UP_PRINT["2S"] == "S"
+    assert MADE_UP_PRINT["3C"] == "E"
+    (fault,) = with_claim([*RAINBOW[:7], "3C"], {"print": MADE_UP_PRINT}, gem_parts=True)["faults"]
+    assert (fault["code"], fault["player"], fault["rule"]) == ("not-gem-parts", "Ann", "P.gem-parts")
+    assert fault["message"] == "Ann claims Gem Parts, but Sapphire is missing."
 
 
-def test_nothing_rests_on_a_print_that_breaks_its_law() -> None:
+def test_all_missing_gems_are_named() -> None:
+    assert MADE_UP_PRINT["2C"] + MADE_UP_PRINT["2S"] == "AS"
+    (fault,) = with_claim([*RAINBOW[:4], *RAINBOW[5:7], "3C"], {"print": MADE_UP_PRINT}, gem_parts=True)["faults"]
+    assert fault["message"] == "Ann claims Gem Parts, but Amethyst and Sapphire are missing."
+
+
+def test_a_gem_can_be_missing_though_not_every_letter_is_known() -> None:
+    """The S of A+2 is on 2♠ and that of 3+4 on 4♥, so that nothing here bears it, whatever is on 3♣ and 3♦."""
+    letters = {name: MADE_UP_PRINT[name] for name in RAINBOW} | {"4H": "S"}
+    (fault,) = with_claim([*RAINBOW[:7], "3C", "3D"], {"gems": letters}, gem_parts=True)["faults"]
+    assert (fault["code"], fault["message"]) == ("not-gem-parts", "Ann claims Gem Parts, but Sapphire is missing.")
+
+
+def test_a_king_cannot_be_claimed_for_both_of_its_gems() -> None:
+    letters = {name: MADE_UP_PRINT[name] for name in RAINBOW}
+    king = letters["AC"] + letters["AD"]
+    deck = {"gems": {**letters, "KC": king, "3C": letters["AH"]}}
+    (fault,) = with_claim([*RAINBOW[2:], "KC", "3C"], deck, gem_parts=True)["faults"]
+    assert (letters["AC"], letters["AD"]) == ("G", "E")
+    assert (fault["code"], fault["message"]) == (
+        "not-gem-parts",
+        "Ann claims Gem Parts, but of Gold and Emerald one is missing: each card counts as one gem only, a King too.",
+    )
+
+
+def test_too_few_cards_for_eight_gems_are_no_claim() -> None:
+    (fault,) = with_claim(["AC", "3C", "5C", "7C", "9C", "JC"], {}, gem_parts=True)["faults"]
+    assert fault["code"] == "not-gem-parts"
+    assert "2 are missing" in fault["message"]
+
+
+def test_nothing_rests_on_a_print_that_breaks_its_law_and_no_letter_of_it_is_asked_for() -> None:
     broken = {"print": {**MADE_UP_PRINT, "AC": MADE_UP_PRINT["AD"]}}
     assert codes(with_claim(RAINBOW, broken)) == ["print-broken"]
-    assert codes(with_claim(RAINBOW, broken, gem_parts=True)) == ["print-broken", "gem-unknown"]
+    assert codes(with_claim(RAINBOW, broken, gem_parts=True)) == ["print-broken"]
+    assert codes(with_claim([*RAINBOW[:7], "3C"], broken, gem_parts=True)) == ["print-broken"]
+
+
+def test_beside_a_broken_print_only_letters_that_are_missing_are_asked_for() -> None:
+    letters = {name: MADE_UP_PRINT[name] for name in RAINBOW[:6]} | {"KC": "G", "KD": "G"}
+    verdict = with_claim(RAINBOW, {"gems": letters}, gem_parts=True)
+    assert [(fault["code"], fault["cards"]) for fault in verdict["faults"]] == [
+        ("print-broken", []),
+        ("gem-unknown", ["2H", "2S"]),
+    ]
+    assert verdict["faults"][1]["message"] == (
+        "Ann claims Gem Parts, but the gems of 2♥ 2♠ aren't known: enter the letters printed there."
+    )
+
+
+STASH = ["2S", "4H", "6D", "8C"]
+
+
+def with_stash(deck: Document) -> Document:
+    ann = {"name": "Ann", "melds": [STASH], "deadwood": []}
+    rules = {"hand_size": 4}
+    document = {"game": GEM, "dice": [1, 3], "knocker": "Ann", "players": [ann, BOB], "house_rules": rules, **deck}
+    return judged(document)
+
+
+def test_a_stash_beside_a_broken_print_asks_only_for_letters_that_are_missing() -> None:
+    broken = {**MADE_UP_PRINT, "AC": MADE_UP_PRINT["AD"]}
+    assert codes(with_stash({"print": broken})) == ["print-broken"]
+    given = {name: MADE_UP_PRINT[name] for name in ("2S", "4H")}
+    verdict = with_stash({"gems": {**given, "KC": "G", "KD": "G"}})
+    assert codes(verdict) == ["print-broken", "gem-unknown"]
+    assert verdict["faults"][1]["message"] == (
+        "2♠ 4♥ 6♦ 8♣ may be a stash, but the gems of 6♦ 8♣ aren't known: enter the letters printed there."
+    )
 
 
 def test_every_group_that_breaks_the_law_is_named() -> None:

@@ -1,11 +1,13 @@
 """The print of a deck, its law, what follows from it, and Gem Parts (P: introduction, GEM PARTS; rulings 1 and 8)."""
 
 import random
+from collections.abc import Iterator
+from itertools import permutations, product
 
 import pytest
 
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, hand_of, name_of
-from companion.rules.gems import GEMS, GROUPS, Gem, Print, gem_parts, group_of, print_faults
+from companion.rules.gems import GEMS, GROUPS, Gem, Print, gem_parts, group_of, missing_gems, print_faults
 from tests.rules.dealing import hand_from, print_from
 from tests.rules.plain import DECK, GEM_LETTERS, has_all_gems, random_print
 from tests.rules.seeds import random_sources
@@ -112,3 +114,44 @@ def test_gem_parts_is_what_trying_every_king_finds() -> None:
 
 def test_unknown_cards_show_no_gem() -> None:
     assert gem_parts(Print.of({}), hand_of(ALL_CARDS)) is None
+
+
+def completions(letters: dict[str, str], hidden: list[str]) -> Iterator[dict[str, str]]:
+    """Yield every print that shows these letters, the hidden cards bearing what their group has left, in any order."""
+    known = {name: gems for name, gems in letters.items() if name not in hidden}
+    ways = []
+    for group in GROUPS:
+        cards = [name_of(one) for one in group.cards if name_of(one) in hidden]
+        shown = "".join(known.get(name_of(one), "") for one in group.cards)
+        left = [gem for gem in GEM_LETTERS if gem not in shown]
+        size = group.gems_a_card
+        orders = set(permutations(left)) if cards else {()}
+        ways.append(
+            [{name: "".join(order[size * at : size * at + size]) for at, name in enumerate(cards)} for order in orders]
+        )
+    for choice in product(*ways):
+        yield {**known, **{name: gems for way in choice for name, gems in way.items()}}
+
+
+def test_a_gem_is_missing_exactly_where_no_print_with_the_known_letters_shows_all_eight() -> None:
+    """Hands of two groups and two Kings, with up to seven letters hidden, against every print that is then possible."""
+    near = [name for name in DECK if name[:-1] in {"A", "2", "3", "4", "K"}]
+    told: set[bool] = set()
+    for seed, rng in random_sources(150):
+        letters = random_print(rng)
+        hand = rng.sample(near, rng.randint(7, 10))
+        of_group = {group.name: [name_of(one) for one in group.cards] for group in GROUPS}
+        hidden = [
+            *rng.sample(of_group["A+2"], rng.randint(0, 3)),
+            *rng.sample(of_group["3+4"], rng.randint(0, 3)),
+            *rng.sample(of_group["K"], rng.randint(0, 1)),
+        ]
+        possible = any(has_all_gems(frozenset(hand), way) for way in completions(letters, hidden))
+        known = Print.of(letters_of({name: gems for name, gems in letters.items() if name not in hidden}))
+        missing = missing_gems(known, hand_from(frozenset(hand)))
+        assert (missing is None) == possible, (seed, hand, hidden)
+        told.add(possible)
+        if missing is not None and not hidden:
+            shown = {gem for name in hand for gem in letters[name]}
+            assert set(missing.absent) == set(GEM_LETTERS) - shown, seed
+    assert told == {True, False}

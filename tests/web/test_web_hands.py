@@ -223,7 +223,13 @@ def test_the_letters_of_a_claimed_gem_parts_are_asked_for(table: Table) -> None:
     kept = re.findall(r'id="(\w+)-([A-Z])"[^>]*checked', refused.get_data(as_text=True))
     assert dict(kept) == twice
     assert table.went("/letters", **{name: MADE_UP_PRINT[name] for name in ANN.split()}) == "/ruling"
-    assert "claims Gem Parts, but not all eight gems are there" in text_of(table.get("/ruling"))
+    said = text_of(table.get("/ruling"))
+    assert "Not legal" in said
+    assert re.search("Ann claims Gem Parts, but .* (is|are) missing", said)
+    assert "Gem Parts" in text_of(table.get("/seat/0")), "there the claim is taken back"
+    table.post("/seat/0", act="claims")
+    table.went("/seat/0", act="done")
+    assert "Not legal" not in text_of(table.get("/ruling"))
 
 
 def test_a_claim_of_gem_parts_can_be_taken_back(table: Table) -> None:

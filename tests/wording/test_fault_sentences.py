@@ -62,9 +62,7 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
         "players": [{"name": "Ann", **group}, BOB],
     }
     faults: Any = judge_document(document)["faults"]
-    expected = (
-        "2♠ 4♣ 6♥ 8♦ may be a stash, but the gems of these cards are not known: enter the letters printed on them."
-    )
+    expected = "2♠ 4♣ 6♥ 8♦ may be a stash, but the gems of 2♠ 4♣ 6♥ 8♦ aren't known: enter the letters printed there."
     assert expected in [fault["message"] for fault in faults]
 
 

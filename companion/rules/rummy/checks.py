@@ -1,11 +1,12 @@
 """Everything that can be wrong with a showdown, each fault with the facts for its sentence and its rule."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.rules.cards import Card, hand_of
-from companion.rules.gems import Print, gem_parts
+from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, missing_gems
 from companion.rules.rummy.layoffs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
-from companion.rules.rummy.melds import Meld, MeldKind, NoMeld, Table
+from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
 from companion.rules.rummy.verdict import (
     BestLayout,
@@ -48,8 +49,9 @@ def card_count(name: str, held: int, rules: RuleSet, *, one_more: bool) -> list[
     return [Fault(FaultCode.CARD_COUNT, name, (), rules.cites.card_count, facts)]
 
 
-def no_melds(name: str, groups: Sequence[Meld | NoMeld], rules: RuleSet) -> list[Fault]:
-    """Name each group that is no meld, or that only the deck's print could tell."""
+def no_melds(name: str, groups: Sequence[Meld | NoMeld], letters: Print | None, rules: RuleSet) -> list[Fault]:
+    """Return a fault for each group that is not a meld, or of which only letters not given could tell."""
+    asked = (_narrowed(group, letters) for group in groups if isinstance(group, NoMeld))
     return [
         Fault(
             FaultCode.GEM_UNKNOWN if group.gem_unknown else FaultCode.NOT_A_MELD,
@@ -58,16 +60,27 @@ def no_melds(name: str, groups: Sequence[Meld | NoMeld], rules: RuleSet) -> list
             rules.cites.no_meld if group.unlike else rules.cites.melds[group.nearest],
             group,
         )
-        for group in groups
-        if isinstance(group, NoMeld)
+        for group in asked
+        if not group.gem_unknown or group.unknown
     ]
 
 
-def gem_parts_unknown(name: str, cards: Sequence[Card], table: Table, rules: RuleSet) -> list[Fault]:
-    """Refuse a claim of Gem Parts where the gems of the cards are not known."""
-    if table.gems is not None and gem_parts(table.gems, hand_of(cards)) is not None:
-        return []
-    unknown = tuple(one for one in cards if table.gems is None or not table.gems.gems.get(one))
+def _narrowed(group: NoMeld, letters: Print | None) -> NoMeld:
+    """Ask only for letters that were not given: given ones decide nothing where the print breaks its law."""
+    return replace(group, unknown=letters.incomplete(group.unknown)) if letters is not None else group
+
+
+def gem_parts_claim(name: str, cards: Sequence[Card], letters: Print | None, rules: RuleSet) -> list[Fault]:
+    """Check a claim of Gem Parts against the gems known: one is missing, or letters that it needs are."""
+    known = letters or NOTHING_KNOWN
+    hand = hand_of(cards)
+    if not known.faults:
+        if gem_parts(known, hand) is not None:
+            return []
+        missing = missing_gems(known, hand)
+        if missing is not None:
+            return [Fault(FaultCode.NOT_GEM_PARTS, name, (), rules.cites.gem_parts_claim, missing)]
+    unknown = known.incomplete(cards)
     return [Fault(FaultCode.GEM_UNKNOWN, name, unknown, rules.cites.gem_parts)] if unknown else []
 
 

@@ -24,6 +24,7 @@ class Citations:
     gin_difference: str = ""
     minimum: str = ""
     gem_parts: str = ""
+    gem_parts_claim: str = ""
     gem_print: str = ""
     rum_bonus: str = ""
     missed_rum: str = ""
@@ -58,6 +59,7 @@ GEM_2 = Citations(
     undercut_difference="P.difference",
     minimum="P.minimum",
     gem_parts="P.gem-parts-points",
+    gem_parts_claim="P.gem-parts",
     gem_print="P.print",
     no_lay_off_on_gin="P.no-lay-off-on-gin",
     knocker_no_lay_off="P.knocker-no-lay-off",

@@ -80,7 +80,7 @@ class NoMeld:
     """Cards that are no meld, as they lie: the nearest kind, and what stands between.
 
     `missing` are cards that the group lacks, `strangers` cards that do not belong to it, `short` how many more it needs
-    besides. `gem_unknown` says that only the deck's print could tell.
+    besides. `gem_unknown` says that only the deck's print could tell, and `unknown` which letters of it are not known.
     """
 
     cards: tuple[Card, ...]
@@ -90,6 +90,7 @@ class NoMeld:
     short: int = 0
     gem: Gem | None = None
     gem_unknown: bool = False
+    unknown: tuple[Card, ...] = ()
 
     @property
     def belonging(self) -> tuple[Card, ...]:
@@ -197,7 +198,8 @@ def _nearly_stashes(cards: tuple[Card, ...], table: Table) -> Iterator[NoMeld]:
     if not table.has_gems:
         return
     if len(cards) >= LEAST_STASH and _might_share_a_gem(cards, table.gems):
-        yield NoMeld(cards, MeldKind.STASH, gem_unknown=True)
+        unknown = cards if table.gems is None else table.gems.incomplete(cards)
+        yield NoMeld(cards, MeldKind.STASH, gem_unknown=True, unknown=unknown)
     for gem, bearing in table.gems.bearing.items() if table.gems is not None else ():
         own, strangers = _split(cards, set(cards_in(hand_of(cards) & bearing)))
         if own:

@@ -341,8 +341,8 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
             held = len(_cards_given(seat.hand))
             faults += checks.card_count(seat.name, held, showdown.rules, one_more=one_more)
             if seat.hand.claims_gem_parts:
-                faults += checks.gem_parts_unknown(seat.name, _cards_given(seat.hand), showdown.table, showdown.rules)
-        faults += checks.no_melds(seat.name, laid.groups if laid else (), showdown.rules)
+                faults += checks.gem_parts_claim(seat.name, _cards_given(seat.hand), showdown.gems, showdown.rules)
+        faults += checks.no_melds(seat.name, laid.groups if laid else (), showdown.gems, showdown.rules)
     return faults
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.rules.cards import Card
-from companion.rules.gems import Gem, PrintFault
+from companion.rules.gems import Gem, MissingGems, PrintFault
 from companion.rules.rummy.layoffs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
 
@@ -47,6 +47,7 @@ class FaultCode(StrEnum):
     CARD_COUNT = "card-count"
     NOT_A_MELD = "not-a-meld"
     GEM_UNKNOWN = "gem-unknown"
+    NOT_GEM_PARTS = "not-gem-parts"
     PRINT_BROKEN = "print-broken"
     KNOCK_TOO_HIGH = "knock-too-high"
     NOT_GIN = "not-gin"
@@ -107,7 +108,7 @@ class WrongAt:
     ahead: str | None
 
 
-FaultFacts = NoMeld | HandSize | OverLimit | Claim | WrongAt | PrintFault | None
+FaultFacts = NoMeld | HandSize | OverLimit | Claim | WrongAt | PrintFault | MissingGems | None
 
 
 @dataclass(frozen=True, slots=True)

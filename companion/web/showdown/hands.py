@@ -113,16 +113,16 @@ def _page(at: Showing, seat: int, entered: EnteredHand, refused: str = "") -> Ha
         letters=at.letters,
         typing="typed" in request.args and entered.way != Way.COUNTED,
         text=request.form.get("text"),
-        asks_gem_parts=asks_gem_parts(at),
+        asks_gem_parts=asks_gem_parts(at, entered),
         has_gem_parts=at.rules.has_gems,
         done=done_label(at, seat),
         made_up=at.table.made_up,
     )
 
 
-def asks_gem_parts(at: Showing) -> bool:
-    """Say whether Gem Parts must be claimed, because the app does not know the deck and cannot see it."""
-    return at.rules.has_gems and (at.gems is None or not at.gems.complete)
+def asks_gem_parts(at: Showing, hand: EnteredHand) -> bool:
+    """Say whether Gem Parts is claimed, as the app does not know the deck, or a claim can still be taken back."""
+    return at.rules.has_gems and (hand.claims or at.gems is None or not at.gems.complete)
 
 
 def _shown(at: Showing, seat: int, entered: EnteredHand, refused: str = "") -> HandShown:
@@ -179,7 +179,7 @@ def _answer(at: Showing, seat: int, before: EnteredHand, done: Done) -> Response
         hand=shown,
         letters=at.letters,
         typing="typed" in request.args,
-        asks_gem_parts=asks_gem_parts(at),
+        asks_gem_parts=asks_gem_parts(at, before),
         claimed=before.claims != done.hand.claims,
     )
     return tell(pages.show(part), {"say": f"{shown.count}. {shown.said}" if shown.said else shown.count})

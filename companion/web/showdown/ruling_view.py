@@ -76,7 +76,6 @@ class PlayerShown:
     deadwood: tuple[str, ...]
     deadwood_points: int
     counted: bool
-    gem_parts: str
     lines: tuple[LineShown, ...]
     points: int | None
     best: BestShown | None
@@ -209,7 +208,6 @@ def _player(
         deadwood=tuple(one["deadwood"]),
         deadwood_points=one["deadwood_points"],
         counted="deadwood_points" in given,
-        gem_parts=_gem_parts(one, given),
         lines=tuple(LineShown(line["text"], f"{line['points']:+d}", rule_shown(line["rule"])) for line in one["lines"]),
         points=points,
         best=_best(one),
@@ -226,12 +224,6 @@ def _kind(meld: Mapping[str, Any]) -> str:
             return "Queen's Diamonds"
         case kind:
             return str(kind)
-
-
-def _gem_parts(one: Mapping[str, Any], given: Mapping[str, Any]) -> str:
-    if given.get("gem_parts") and not one["gem_parts"]:
-        return f"{one['name']} claims Gem Parts, but not all eight gems are there."
-    return ""
 
 
 def _best(one: Mapping[str, Any]) -> BestShown | None:
