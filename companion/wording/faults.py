@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, Rank, rank_of, suit_of
-from companion.rules.gems import Gem, MissingGems, PrintFault
+from companion.rules.gems import Gem, MissingGems, PrintFault, group_of
 from companion.rules.rummy.melds import PLAIN, Meld, MeldKind, NoMeld, extends
 from companion.rules.rummy.solver import LEAST_STASH
 from companion.rules.rummy.verdict import Call, Claim, Fault, FaultCode, HandSize, Lying, OverLimit, WrongAt
@@ -22,6 +22,7 @@ from companion.wording.cards import (
 
 CALL_WORDS = {Call.KNOCK: "Knock", Call.GIN: "Gin", Call.BIG_GIN: "Big Gin", Call.RUM: "Rum"}
 _MOST_NAMED = 3
+_ACE_IS_LOW = "the Ace is low and doesn't follow the King"
 
 
 def fault_sentence(fault: Fault) -> str:
@@ -81,9 +82,9 @@ def no_meld_sentence(group: NoMeld) -> str:
     if group.gem_unknown:
         return f"{cards} may be a stash, but {_letters_missing(group.unknown)}."
     if len(set(group.cards)) == 1:
-        return f"{cards} is no meld: one card alone never is."
+        return f"{cards} isn't a meld: one card alone never is."
     if group.unlike:
-        return f"{cards} is no meld: these cards have neither rank nor sequence in common."
+        return f"{cards} isn't a meld: these cards have neither rank nor sequence in common."
     match group.nearest:
         case MeldKind.QUEENS_DIAMONDS:
             return _no_queens_diamonds(group, cards)
@@ -96,18 +97,17 @@ def no_meld_sentence(group: NoMeld) -> str:
 
 
 def _no_queens_diamonds(group: NoMeld, cards: str) -> str:
-    strangers = card_words(group.strangers)
+    strangers = _named(group.strangers)
+    if group.short:
+        return f"{cards} isn't Queen's Diamonds: a Queen is missing, {strangers} isn't one."
     if group.missing:
-        return (
-            f"{cards} is no Queen's Diamonds: the dice name the {card_word(group.missing[0])}, this is the {strangers}."
-        )
-    return f"{cards} is no meld: Queen's Diamonds is two cards and takes no more, so {strangers} cannot lie there."
+        named = card_word(group.missing[0])
+        return f"{cards} isn't Queen's Diamonds: the dice name the {named}, this is the {strangers}."
+    return f"{cards} isn't a meld: Queen's Diamonds is two cards and takes no more, so {strangers} can't lie there."
 
 
 def _no_run(group: NoMeld, cards: str) -> str:
     own = group.belonging
-    if [rank_of(one) for one in group.strangers] == [Rank.ACE] and Rank.KING in [rank_of(one) for one in own]:
-        return f"{cards} is no run: the Ace is low and does not follow the King."
     reasons = []
     if group.missing:
         named = _named(group.missing[:_MOST_NAMED])
@@ -116,28 +116,30 @@ def _no_run(group: NoMeld, cards: str) -> str:
     same_suit = [one for one in group.strangers if suit_of(one) == suit_of(own[0])]
     others = [one for one in group.strangers if one not in same_suit]
     if same_suit:
-        reasons.append(f"{_named(same_suit)} {'does' if len(same_suit) == 1 else 'do'} not follow")
+        reasons.append(f"{_named(same_suit)} {'doesn' if len(same_suit) == 1 else 'don'}'t follow")
     if others:
-        reasons.append(f"{_named(others)} {_is_no(others, suit_word(own[0]))}")
-    if group.short:
+        reasons.append(f"{_named(others)} {_is_not(others, suit_word(own[0]))}")
+    if group.around:
+        reasons.append(_ACE_IS_LOW)
+    elif group.short:
         reasons.append(f"{_would_fit(Meld(MeldKind.RUN, own))} is missing")
-    return f"{cards} is no run: {', '.join(reasons)}."
+    return f"{cards} isn't a run: {', '.join(reasons)}."
 
 
 def _no_set(group: NoMeld, cards: str) -> str:
     own, others = group.belonging, group.strangers
-    reasons = [f"{_named(others)} {_is_no(others, rank_word(rank_of(own[0])))}"] if others else []
+    reasons = [f"{_named(others)} {_is_not(others, rank_word(rank_of(own[0])))}"] if others else []
     if group.short:
         reasons.append(f"{_would_fit(Meld(MeldKind.SET, own))} is missing")
-    return f"{cards} is no set: {', '.join(reasons)}."
+    return f"{cards} isn't a set: {', '.join(reasons)}."
 
 
 def _named(cards: Sequence[Card], last: str = "and") -> str:
     return listed_words([card_word(one) for one in cards], last)
 
 
-def _is_no(cards: Sequence[Card], what: str) -> str:
-    return f"is no {what}" if len(cards) == 1 else f"are no {what}s"
+def _is_not(cards: Sequence[Card], what: str) -> str:
+    return f"isn't {with_article(what)}" if len(cards) == 1 else f"aren't {what}s"
 
 
 def _would_fit(meld: Meld) -> str:
@@ -146,15 +148,19 @@ def _would_fit(meld: Meld) -> str:
 
 
 def _no_stash(group: NoMeld, cards: str) -> str:
+    mates = {group_of(one): one for one in group.belonging}
+    rivals = [one for one in group.strangers if one in group.unknown and group_of(one) in mates]
+    reasons = [f"{card_word(mates[group_of(one)])} and {card_word(one)} never bear the same gem" for one in rivals]
     if group.gem is None:
-        return f"{cards} is no stash."
-    have = len(group.belonging)
-    gem, gems = GEM_NAMES[group.gem], GEMS_IN_PLURAL[group.gem]
-    bear = "bears" if len(group.strangers) == 1 else "bear"
-    reasons = [f"{_named(group.strangers)} {bear} no {gem}"] if group.strangers else []
+        return f"{cards} isn't a stash: {', '.join(reasons) or 'no gem can be on all of these cards'}."
+    others = [one for one in group.strangers if one not in rivals]
+    name, plural_name = GEM_NAMES[group.gem], GEMS_IN_PLURAL[group.gem]
+    if others:
+        isnt = f"isn't {with_article(name)}" if len(others) == 1 else f"aren't {plural_name}"
+        reasons.append(f"{_named(others)} {isnt}")
     if group.short:
-        reasons.append(f"{have} {gem.lower() if have == 1 else gems}: a stash needs {LEAST_STASH}")
-    return f"{cards} is no stash: {', '.join(reasons)}."
+        reasons.append(f"a stash needs {LEAST_STASH} {plural_name}")
+    return f"{cards} isn't a stash: {', '.join(reasons)}."
 
 
 def _hand_size(fault: Fault, facts: HandSize) -> str:
@@ -189,7 +195,7 @@ def _wrong_lay_off(fault: Fault, facts: WrongAt) -> str:
     card = card_words(fault.cards)
     match fault.code:
         case FaultCode.LAY_OFF_ON_GIN:
-            return f"{card} cannot be laid off there: nobody lays off onto a Gin hand."
+            return f"{card} can't be laid off there: nobody lays off onto a {CALL_WORDS[facts.call]} hand."
         case FaultCode.LAY_OFF_BY_KNOCKER:
             return f"{who} knocked, and the Knocker never lays off."
         case FaultCode.LAY_OFF_ONTO_OWN:
@@ -226,6 +232,8 @@ def _why_not(card: Card, meld: Meld) -> str:
             return f"it isn't {with_article(rank_word(rank_of(meld.cards[0])))}"
         case MeldKind.RUN if suit_of(card) != suit_of(meld.cards[0]):
             return f"it isn't {with_article(suit_word(meld.cards[0]))}"
+        case MeldKind.RUN if Rank.KING - Rank.ACE in {abs(card - end) for end in (meld.cards[0], meld.cards[-1])}:
+            return _ACE_IS_LOW
         case MeldKind.RUN:
             return "it doesn't continue the run at either end"
         case _:

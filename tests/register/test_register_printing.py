@@ -51,7 +51,7 @@ GAME-006  At the target exactly it is over
 
 
 def test_what_is_wrong_is_said_in_the_sentence_of_the_fault() -> None:
-    sentence = "A♥ 3♠ 5♣ is no stash: 3 moonstones: a stash needs 4."
+    sentence = "A♥ 3♠ 5♣ isn't a stash: a stash needs 4 moonstones."
     assert f"  → {sentence} (not-a-meld, P.stash)\n" in printed("P.stash")
     assert "  → cannot be read: hand 2: it comes after hand 1, which ended the game\n" in printed("R.13")
 

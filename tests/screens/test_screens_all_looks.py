@@ -61,7 +61,7 @@ def entering(phone: Page) -> Iterator[str]:
     expect(phone.locator("#count")).to_contain_text("Tap +, new meld")
     yield "hand of sixteen with chosen cards"
     phone.locator("#x-new").tap()
-    expect(phone.locator("#count")).to_contain_text("is no set")
+    expect(phone.locator("#count")).to_contain_text("isn't a set")
     yield "mistake named"
     phone.get_by_role("link", name="Type").tap()
     phone.wait_for_selector("#text")
@@ -93,7 +93,7 @@ def after(phone: Page) -> Iterator[str]:
     expect(phone.locator("#count")).to_contain_text("is written twice")
     phone.fill("#text", "Jhd 666-c 4c ks 10h 7s 5s")
     phone.get_by_role("button", name="Lay it out").tap()
-    expect(phone.locator("#count")).to_contain_text("is no set")
+    expect(phone.locator("#count")).to_contain_text("isn't a set")
     go_on(phone)
     expect(phone.get_by_role("heading", level=1)).to_have_text("Not legal")
     yield "not legal"

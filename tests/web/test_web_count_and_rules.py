@@ -34,7 +34,7 @@ TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S
         (TICKED, "Roll the dice to see whether it may knock."),
         (f"{TICKED}&game=gin-rummy", "May not knock: 23 is 13 over 10."),
         ("/count?typed=&hand=567c&game=knock-rummy", "No deadwood."),
-        ("/count?typed=&hand=568c&first=6&second=6", "5♣ 6♣ 8♣ is no run: 7♣ is missing."),
+        ("/count?typed=&hand=568c&first=6&second=6", "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
         ("/count?typed=&hand=5c", "deadwood 5"),
         ("/count?typed=&hand=5x", "5x is no card"),
         ("/count?typed=&hand=ah3s5c7d&deck=made-up", "stash"),

@@ -107,7 +107,7 @@ def test_taps_regroup_a_hand(table: Table, taps: list[tuple[str, str]], count: s
         ([("act", "run")], "First lay the card with which it begins."),
         ([("card", "5C"), ("act", "run"), ("card", "9D")], "A run stays in one suit: 5♣ to 9♦ is none."),
         ([("text", "QQQ-s"), ("text", "QQQ")], "QQQ could be several"),
-        ([("text", "568c")], "5♣ 6♣ 8♣ is no run: 7♣ is missing."),
+        ([("text", "568c")], "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
         ([("text", "a-kc")], "2 cards too many: a hand has 11."),
         ([("text", "567")], "567 needs a suit"),
     ],

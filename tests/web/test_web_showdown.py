@@ -68,7 +68,7 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
     page = table.get("/ruling")
     said = text_of(page)
     assert "Not legal" in said
-    assert "5♣ 6♣ 8♣ is no run: 7♣ is missing." in said
+    assert "5♣ 6♣ 8♣ isn't a run: 7♣ is missing." in said
     assert "Bob has 10 cards and must have 11: 1 too few." in said
     assert "Correct Ann's hand" in said
     assert 'class="main wide">Record' not in page.get_data(as_text=True)
@@ -186,7 +186,7 @@ def test_other_dice_are_taken_on_the_way(table: Table) -> None:
     table.went(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     assert table.went(first="1", second="1") == ""
-    assert "Q♥ 7♦ is no Queen's Diamonds" in text_of(table.get("/seat/0"))
+    assert "Q♥ 7♦ isn't Queen's Diamonds" in text_of(table.get("/seat/0"))
     assert table.post(first="1", second="7").status_code == 422
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from companion.documents.answers import judge_document
 from companion.register.cases import MADE_UP_PRINT
+from companion.rules.cards import CARDS_BY_NAME
+from companion.wording.cards import card_word, card_words
 
 BOB = {"name": "Bob", "deadwood_points": 30}
 
@@ -27,30 +29,94 @@ def messages(ann: dict[str, Any], **changes: object) -> list[str]:
 @pytest.mark.parametrize(
     ("group", "message"),
     [
-        ("5C 6C 8C", "5♣ 6♣ 8♣ is no run: 7♣ is missing."),
-        ("2C 3C 9C", "2♣ 3♣ 9♣ is no run: 9♣ does not follow, A♣ or 4♣ is missing."),
-        ("5C 6C 7D", "5♣ 6♣ 7♦ is no run: 7♦ is no club, 4♣ or 7♣ is missing."),
-        ("5C 6C 7C 8D", "5♣ 6♣ 7♣ 8♦ is no run: 8♦ is no club."),
-        ("QS KS AS", "Q♠ K♠ A♠ is no run: the Ace is low and does not follow the King."),
-        ("8C 8D", "8♣ 8♦ is no set: 8♥ or 8♠ is missing."),
-        ("8C 8D 9H", "8♣ 8♦ 9♥ is no set: 9♥ is no 8, 8♥ or 8♠ is missing."),
-        ("8C 8D 8H 9S", "8♣ 8♦ 8♥ 9♠ is no set: 9♠ is no 8."),
-        ("9S 3S 5S 6S", "9♠ 3♠ 5♠ 6♠ is no run: 4♠ is missing, 9♠ does not follow."),
-        ("2C 7S KD", "2♣ 7♠ K♦ is no meld: these cards have neither rank nor sequence in common."),
-        ("8C 8D 9H JS", "8♣ 8♦ 9♥ J♠ is no set: 9♥ and J♠ are no 8s, 8♥ or 8♠ is missing."),
-        ("QC KC 4C 7C", "Q♣ K♣ 4♣ 7♣ is no run: 4♣ and 7♣ do not follow, J♣ is missing."),
-        ("QH 8D", "Q♥ 8♦ is no Queen's Diamonds: the dice name the 7♦, this is the 8♦."),
-        ("QD JD", "Q♦ J♦ is no Queen's Diamonds: the dice name the 7♦, this is the J♦."),
-        ("KD QD", "K♦ Q♦ is no Queen's Diamonds: the dice name the 7♦, this is the K♦."),
-        ("QH 7C", "Q♥ 7♣ is no Queen's Diamonds: the dice name the 7♦, this is the 7♣."),
-        ("QH KH", "Q♥ K♥ is no run: J♥ is missing."),
-        ("QH QD", "Q♥ Q♦ is no set: Q♣ or Q♠ is missing."),
-        ("QH 7D QC", "Q♥ 7♦ Q♣ is no meld: Queen's Diamonds is two cards and takes no more, so Q♣ cannot lie there."),
-        ("2S 4H 8C", "2♠ 4♥ 8♣ is no stash: 3 sapphires: a stash needs 4."),
+        ("5C 6C 8C", "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
+        ("5C 6C 7C 9C", "5♣ 6♣ 7♣ 9♣ isn't a run: 8♣ is missing."),
+        ("2C 3C 9C", "2♣ 3♣ 9♣ isn't a run: 9♣ doesn't follow, A♣ or 4♣ is missing."),
+        ("5C 6C 7D", "5♣ 6♣ 7♦ isn't a run: 7♦ isn't a club, 4♣ or 7♣ is missing."),
+        ("5C 6C 7C 8D", "5♣ 6♣ 7♣ 8♦ isn't a run: 8♦ isn't a club."),
+        ("JD QD KD AC", "J♦ Q♦ K♦ A♣ isn't a run: A♣ isn't a diamond."),
+        ("QC KC AD", "Q♣ K♣ A♦ isn't a run: A♦ isn't a club, J♣ is missing."),
+        ("QS KS AS", "Q♠ K♠ A♠ isn't a run: the Ace is low and doesn't follow the King."),
+        ("KC AC 2C", "K♣ A♣ 2♣ isn't a run: the Ace is low and doesn't follow the King."),
+        ("KC AC", "K♣ A♣ isn't a run: the Ace is low and doesn't follow the King."),
+        ("JC KC AC", "J♣ K♣ A♣ isn't a run: Q♣ is missing, the Ace is low and doesn't follow the King."),
+        ("KC AC 2C 8D", "K♣ A♣ 2♣ 8♦ isn't a run: 8♦ isn't a club, the Ace is low and doesn't follow the King."),
+        ("8C 8D", "8♣ 8♦ isn't a set: 8♥ or 8♠ is missing."),
+        ("8C 8D 9H", "8♣ 8♦ 9♥ isn't a set: 9♥ isn't an 8, 8♥ or 8♠ is missing."),
+        ("8C 8D 8H 9S", "8♣ 8♦ 8♥ 9♠ isn't a set: 9♠ isn't an 8."),
+        ("9S 3S 5S 6S", "9♠ 3♠ 5♠ 6♠ isn't a run: 4♠ is missing, 9♠ doesn't follow."),
+        ("2C 7S KD", "2♣ 7♠ K♦ isn't a meld: these cards have neither rank nor sequence in common."),
+        ("8C 8D 9H JS", "8♣ 8♦ 9♥ J♠ isn't a set: 9♥ and J♠ aren't 8s, 8♥ or 8♠ is missing."),
+        ("QC KC 4C 7C", "Q♣ K♣ 4♣ 7♣ isn't a run: 4♣ and 7♣ don't follow, J♣ is missing."),
+        ("QH 8D", "Q♥ 8♦ isn't Queen's Diamonds: the dice name the 7♦, this is the 8♦."),
+        ("QD JD", "Q♦ J♦ isn't Queen's Diamonds: the dice name the 7♦, this is the J♦."),
+        ("KD QD", "K♦ Q♦ isn't Queen's Diamonds: the dice name the 7♦, this is the K♦."),
+        ("QH 7C", "Q♥ 7♣ isn't Queen's Diamonds: the dice name the 7♦, this is the 7♣."),
+        ("KH 7D", "K♥ 7♦ isn't Queen's Diamonds: a Queen is missing, K♥ isn't one."),
+        ("7D 10D", "7♦ 10♦ isn't Queen's Diamonds: a Queen is missing, 10♦ isn't one."),
+        ("7D 8D", "7♦ 8♦ isn't a run: 6♦ or 9♦ is missing."),
+        ("QH KH", "Q♥ K♥ isn't a run: J♥ is missing."),
+        ("QH QD", "Q♥ Q♦ isn't a set: Q♣ or Q♠ is missing."),
+        (
+            "QH 7D QC",
+            "Q♥ 7♦ Q♣ isn't a meld: Queen's Diamonds is two cards and takes no more, so Q♣ can't lie there.",
+        ),
+        ("2S 4H 8C", "2♠ 4♥ 8♣ isn't a stash: a stash needs 4 sapphires."),
+        ("2S 4H 7D 8C", "2♠ 4♥ 7♦ 8♣ isn't a stash: 7♦ isn't a Sapphire, a stash needs 4 sapphires."),
+        (
+            "2S 4H 7D 6C 8C",
+            "2♠ 4♥ 7♦ 6♣ 8♣ isn't a stash: 6♣ and 7♦ aren't sapphires, a stash needs 4 sapphires.",
+        ),
     ],
 )
 def test_the_nearest_meld_is_named(group: str, message: str) -> None:
     assert message in messages({"melds": [group.split()], "deadwood": []})
+
+
+@pytest.mark.parametrize(
+    ("group", "gems", "message"),
+    [
+        ("2C 4H 7S 8D", {}, "2♣ 4♥ 7♠ 8♦ isn't a stash: 7♠ and 8♦ never bear the same gem."),
+        (
+            "2S 4H 7C 8D",
+            {"2S": "S", "4H": "S"},
+            "2♠ 4♥ 7♣ 8♦ isn't a stash: 7♣ and 8♦ never bear the same gem, a stash needs 4 sapphires.",
+        ),
+        ("2S 4H 8C", {"2S": "S", "4H": "S"}, "2♠ 4♥ 8♣ isn't a stash: a stash needs 4 sapphires."),
+        (
+            "2C 4H 6D 8C",
+            {"2C": "A", "3C": "A", "3D": "M", "5C": "A", "7C": "A"},
+            "2♣ 4♥ 6♦ 8♣ isn't a stash: no gem can be on all of these cards.",
+        ),
+    ],
+)
+def test_what_the_law_of_the_print_says_is_the_reason_where_letters_are_not_known(
+    group: str, gems: dict[str, str], message: str
+) -> None:
+    ann = {"name": "Ann", "melds": [group.split()], "deadwood": []}
+    showdown = {"game": "gem-rummy", "gems": gems, "dice": [3, 4], "knocker": "Ann", "players": [ann, BOB]}
+    faults: Any = judge_document(showdown)["faults"]
+    assert message in [fault["message"] for fault in faults]
+
+
+@pytest.mark.parametrize(("call", "cards", "word"), [("gin", 11, "Gin"), ("big-gin", 12, "Big Gin")])
+def test_a_lay_off_onto_a_hand_that_takes_none_says_what_was_called(call: str, cards: int, word: str) -> None:
+    clubs = [f"{rank}C" for rank in ("A", *range(2, 11), "J", "Q", "K")]
+    ann = {"name": "Ann", "melds": [clubs[:cards]], "deadwood": []}
+    bob = {"name": "Bob", "melds": [["3D", "3H", "3S"], ["4D", "4H", "4S"]], "deadwood": ["KC", "5D"]}
+    assert f"K♣ can't be laid off there: nobody lays off onto a {word} hand." in messages(
+        {}, call=call, players=[ann, bob], lay_offs=[lay_off("Bob", "KC", "Ann", 0)]
+    )
+
+
+@pytest.mark.parametrize(("meld", "card"), [("JC QC KC", "AC"), ("AC 2C 3C", "KC")])
+def test_a_lay_off_around_the_king_says_that_the_ace_is_low(meld: str, card: str) -> None:
+    ann = {"name": "Ann", "melds": [meld.split()], "deadwood": ["2D"]}
+    bob = {"name": "Bob", "melds": [], "deadwood": [card]}
+    sentences = messages({}, players=[ann, bob], lay_offs=[lay_off("Bob", card, "Ann", 0)])
+    cards = card_words(CARDS_BY_NAME[one] for one in meld.split())
+    reason = "the Ace is low and doesn't follow the King"
+    assert f"{card_word(CARDS_BY_NAME[card])} does not fit on Ann's {cards}: {reason}." in sentences
 
 
 def test_without_a_print_a_stash_asks_for_the_letters() -> None:

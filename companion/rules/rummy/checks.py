@@ -119,7 +119,7 @@ def not_played(move: LayOff | Pass, names: Sequence[str], rules: RuleSet) -> Fau
     return Fault(FaultCode.LAY_OFF_NOT_PLAYED, names[move.seat], cards, rules.cites.no_lay_offs)
 
 
-def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str], rules: RuleSet) -> Fault:
+def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str], call: Call, rules: RuleSet) -> Fault:
     """Name what was wrong with a lay-off, and the meld or the player concerned; never another lay-off (R.14)."""
     cites = rules.cites
     rule = {
@@ -134,6 +134,7 @@ def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str],
     facts = WrongAt(
         meld=_lying(wrong.meld, names) if wrong.meld else None,
         ahead=None if wrong.ahead is None else names[wrong.ahead],
+        call=call,
     )
     cards = (move.card,) if isinstance(move, LayOff) else ()
     return Fault(FaultCode(wrong.problem), names[move.seat], cards, rule, facts)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from typing import assert_never
 
 from companion.rules.cards import (
@@ -11,7 +11,6 @@ from companion.rules.cards import (
     Rank,
     Suit,
     card,
-    cards_in,
     cards_in_runs,
     hand_of,
     listed,
@@ -19,7 +18,7 @@ from companion.rules.cards import (
     rank_of,
     suit_of,
 )
-from companion.rules.gems import GEMS, Gem, Print, group_of
+from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, group_of
 from companion.rules.rummy.solver import (
     LEAST_RUN,
     LEAST_SET,
@@ -80,7 +79,8 @@ class NoMeld:
     """Cards that are no meld, as they lie: the nearest kind, and what stands between.
 
     `missing` are cards that the group lacks, `strangers` cards that do not belong to it, `short` how many more it needs
-    besides. `gem_unknown` says that only the deck's print could tell, and `unknown` which letters of it are not known.
+    besides; `around` says that it runs on from the King to the Ace. `gem_unknown` says that only the deck's print could
+    tell, and `unknown` of which cards the letters are not known.
     """
 
     cards: tuple[Card, ...]
@@ -91,6 +91,7 @@ class NoMeld:
     gem: Gem | None = None
     gem_unknown: bool = False
     unknown: tuple[Card, ...] = ()
+    around: bool = False
 
     @property
     def belonging(self) -> tuple[Card, ...]:
@@ -105,7 +106,7 @@ class NoMeld:
     @property
     def distance(self) -> int:
         """Count the cards that would have to come or go."""
-        return len(self.missing) + len(self.strangers) + self.short
+        return len(self.missing) + len(self.strangers) + self.short + self.around
 
 
 def classify(cards: tuple[Card, ...], table: Table) -> Meld | NoMeld:
@@ -129,7 +130,8 @@ def classify(cards: tuple[Card, ...], table: Table) -> Meld | NoMeld:
 
 def _how_far(attempt: NoMeld) -> tuple[bool, int]:
     """Order attempts: a Queen and a diamond by themselves can only be meant as Queen's Diamonds, else the nearest."""
-    is_pair = attempt.nearest == MeldKind.QUEENS_DIAMONDS and len(attempt.cards) == PAIR
+    has_queen = any(one in QUEENS for one in attempt.belonging)
+    is_pair = attempt.nearest == MeldKind.QUEENS_DIAMONDS and len(attempt.cards) == PAIR and has_queen
     meant = is_pair and suit_of(attempt.strangers[0]) == Suit.DIAMONDS
     return not meant, attempt.distance
 
@@ -167,10 +169,13 @@ def _split(cards: tuple[Card, ...], belong: set[Card]) -> tuple[tuple[Card, ...]
 
 def _nearly_queens_diamonds(cards: tuple[Card, ...], table: Table) -> Iterator[NoMeld]:
     queens = [one for one in cards if one in QUEENS]
-    if table.diamond is None or not queens:
-        return
     kind = MeldKind.QUEENS_DIAMONDS
-    if table.diamond in cards:
+    if table.diamond is None:
+        return
+    if not queens:
+        if table.diamond in cards and len(cards) == PAIR:
+            yield NoMeld(cards, kind, strangers=_split(cards, {table.diamond})[1], short=1)
+    elif table.diamond in cards:
         yield NoMeld(cards, kind, strangers=_split(cards, {queens[0], table.diamond})[1])
     elif len(cards) == PAIR and len(queens) == 1:
         other = cards[0] if cards[1] == queens[0] else cards[1]
@@ -178,14 +183,21 @@ def _nearly_queens_diamonds(cards: tuple[Card, ...], table: Table) -> Iterator[N
 
 
 def _nearly_runs(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
-    """Try every stretch of a suit as the run that was meant; the Ace is low, so it never ends one."""
+    """Try every stretch of a suit as the run that was meant, the longest first, and those that run on around the King.
+
+    The Ace is low, so that no run goes around: what such a group lacks is never one card more.
+    """
     for suit in Suit:
         own = [one for one in cards if suit_of(one) == suit]
-        for first, last in combinations_with_replacement(range(len(own)), 2):
-            stretch = set(own[first : last + 1])
-            run = {Card(one) for one in range(own[first], own[last] + 1)}
+        stretches = [[own[first : last + 1]] for first, last in combinations_with_replacement(range(len(own)), 2)]
+        if own and {rank_of(own[0]), rank_of(own[-1])} == {Rank.ACE, Rank.KING}:
+            stretches += [[own[: low + 1], own[high:]] for low, high in combinations(range(len(own)), 2)]
+        for parts in sorted(stretches, key=lambda parts: -sum(map(len, parts))):
+            stretch = {one for part in parts for one in part}
+            run = {Card(one) for part in parts for one in range(part[0], part[-1] + 1)}
+            missing, strangers = tuple(sorted(run - stretch)), _split(cards, stretch)[1]
             short = max(0, LEAST_RUN - len(run))
-            yield NoMeld(cards, MeldKind.RUN, tuple(sorted(run - stretch)), _split(cards, stretch)[1], short)
+            yield NoMeld(cards, MeldKind.RUN, missing, strangers, short, around=len(parts) > 1)
 
 
 def _nearly_sets(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
@@ -197,24 +209,23 @@ def _nearly_sets(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
 def _nearly_stashes(cards: tuple[Card, ...], table: Table) -> Iterator[NoMeld]:
     if not table.has_gems:
         return
-    if len(cards) >= LEAST_STASH and _might_share_a_gem(cards, table.gems):
-        unknown = cards if table.gems is None else table.gems.incomplete(cards)
-        yield NoMeld(cards, MeldKind.STASH, gem_unknown=True, unknown=unknown)
-    for gem, bearing in table.gems.bearing.items() if table.gems is not None else ():
-        own, strangers = _split(cards, set(cards_in(hand_of(cards) & bearing)))
-        if own:
-            yield NoMeld(cards, MeldKind.STASH, (), strangers, max(0, LEAST_STASH - len(own)), gem)
+    gems = NOTHING_KNOWN if table.gems is None else table.gems
+    unknown = gems.incomplete(cards)
+    for gem in GEMS:
+        own = _may_bear(cards, gem, gems)
+        known = any(gems.bearing[gem] >> one & 1 for one in own)
+        if len(own) == len(cards) >= LEAST_STASH:
+            yield NoMeld(cards, MeldKind.STASH, gem_unknown=True, unknown=unknown)
+        elif known or len(cards) >= LEAST_STASH:
+            short = max(0, LEAST_STASH - len(own))
+            strangers = _split(cards, own)[1]
+            yield NoMeld(cards, MeldKind.STASH, (), strangers, short, gem if known else None, unknown=unknown)
 
 
-def _might_share_a_gem(cards: tuple[Card, ...], gems: Print | None) -> bool:
-    """Say whether unknown letters could make these cards a stash; no two cards of one group of eight gems can."""
-    if len({group_of(one).name for one in cards}) < len(cards):
-        return False
-    shared = set(GEMS)
-    if gems is not None:
-        for one in cards:
-            shared &= gems.possible(one)
-    return bool(shared)
+def _may_bear(cards: tuple[Card, ...], gem: Gem, gems: Print) -> set[Card]:
+    """Choose the cards that may all bear a gem: of a group of eight gems only one does."""
+    by_group = {group_of(one).name: one for one in reversed(cards) if gem in gems.possible(one)}
+    return set(by_group.values())
 
 
 def extends(meld: Meld, one: Card, table: Table) -> bool:

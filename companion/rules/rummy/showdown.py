@@ -125,7 +125,7 @@ def judge(showdown: Showdown) -> Verdict:
         moves = [] if faults else _play(showdown, hands, closed)
     else:
         on_table = [laid or scored for laid, scored in zip(as_laid, hands, strict=True)]
-        moves, lay_off_faults = _check(showdown, on_table, closed)
+        moves, lay_off_faults = _check(showdown, on_table, closed, call)
         faults += lay_off_faults
         moves = [_as_scored(move, as_laid, hands) for move in moves]
     laid_off = [_cards_laid_off(moves, seat) for seat in range(len(hands))]
@@ -283,7 +283,7 @@ def _play(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> 
 
 
 def _check(
-    showdown: Showdown, on_table: Sequence[LaidHand], closed: int | None
+    showdown: Showdown, on_table: Sequence[LaidHand], closed: int | None, call: Call
 ) -> tuple[list[LayOff | Pass], list[Fault]]:
     """Play what the table says was laid off; cards given loose are all in hand until they are."""
     moves = showdown.lay_offs or ()
@@ -293,7 +293,7 @@ def _check(
     open_table = _open_table(showdown, on_table, closed)
     turns = Turns(showdown.others, showdown.rules.lay_offs_take_turns)
     wrong = list(check_played(open_table, moves, turns, closed))
-    faults = [checks.lay_off_fault(moves[one.turn], one, names, showdown.rules) for one in wrong]
+    faults = [checks.lay_off_fault(moves[one.turn], one, names, call, showdown.rules) for one in wrong]
     wrong_turns = {one.turn for one in wrong}
     return [move for turn, move in enumerate(moves) if turn not in wrong_turns], faults
 

@@ -102,10 +102,11 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class WrongAt:
-    """Which meld a wrong lay-off has to do with, and whose turn it was instead."""
+    """Which meld a wrong lay-off has to do with, whose turn it was instead, and what the Knocker called."""
 
     meld: Lying | None
     ahead: str | None
+    call: Call
 
 
 FaultFacts = NoMeld | HandSize | OverLimit | Claim | WrongAt | PrintFault | MissingGems | None
