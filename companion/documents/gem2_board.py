@@ -17,7 +17,17 @@ from companion.documents.reader import (
 )
 from companion.rules.gem2.board import PILES, Board, check_board
 from companion.rules.gem2.cards import DECK, Card, Level, card_named
-from companion.rules.gem2.moves import Claim, Move, MoveKind, PassClaim, Reason, legal_moves, must_move, objections
+from companion.rules.gem2.moves import (
+    Claim,
+    Move,
+    MoveKind,
+    PassClaim,
+    Reason,
+    legal_moves,
+    must_make,
+    must_move,
+    objections,
+)
 from companion.rules.gem2.search import best_play
 from companion.rules.gem2.turn import Penalty
 from companion.wording.gem2 import move_sentence, objection_sentence
@@ -35,7 +45,10 @@ def judge_board_document(document: object) -> dict[str, object]:
     board = read_board(keys["piles"])
     claim = _read_claim(keys["claimed"], "claimed") if "claimed" in keys else None
     moves = legal_moves(board, level)
-    answer: dict[str, object] = {"moves": [write_move(move) for move in moves], "must_move": must_move(moves)}
+    answer: dict[str, object] = {
+        "moves": [{**write_move(move), "must": must_make(board, move)} for move in moves],
+        "must_move": must_move(board, moves),
+    }
     if claim is not None:
         answer["claimed"] = write_judgement(claim, objections(board, level, claim))
     if read_flag(keys.get("best", False), "best"):

@@ -47,7 +47,7 @@ TEAM_SIZE = 2
 TIMER_MINUTES = (1, 2)
 """The time limit of a turn where one is agreed (II: timers); it changes no points."""
 _BOXES = (Column.DEALER, Column.PLAYER, Column.BETTING, Column.PENALTY)
-_ENDING = ("announced_eight", "incorrect_deal", "not_all_x")
+_ENDING = ("announced_eight", "incorrect_deal", "not_all_x", "x_held_by")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,24 +105,34 @@ def _read_round(value: object, where: str, sides: Mapping[Side, str]) -> tuple[R
     read_remarks(keys, where)
     said = read_overruling(keys, where, (sides[Side.FIRST], sides[Side.SECOND]))
     points = Pair(said.points[sides[Side.FIRST]], said.points[sides[Side.SECOND]]) if said else None
-    ending = _read_ending(keys, where)
+    ending = _read_ending(keys, where, sides)
     if kind == "counted":
         return _read_counted(keys["counted"], join(where, "counted"), sides, ending, points), said
     deals = read_list(keys["deals"], join(where, "deals"), partial(read_deal, sides=sides))
     return Round(deals, ending, points), said
 
 
-def _read_ending(keys: Mapping[str, object], where: str) -> Ending:
+def _read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str]) -> Ending:
     misdeals = read_list(
         keys.get("incorrect_deal", []),
         join(where, "incorrect_deal"),
         lambda one, place: Misdeal(read_choice(one, place, (Misdeal.SHORT_LAST_DEAL, Misdeal.DEALER_NOT_LAST))),
     )
+    not_all_x = read_flag(keys.get("not_all_x", False), join(where, "not_all_x"))
+    here = join(where, "x_held_by")
+    if "x_held_by" in keys and not not_all_x:
+        refuse("key-conflict", here, "who holds the missing X is only told where not_all_x is true")
     return Ending(
         announced_eight=read_flag(keys.get("announced_eight", True), join(where, "announced_eight")),
         misdeals=frozenset(misdeals),
-        not_all_x=read_flag(keys.get("not_all_x", False), join(where, "not_all_x")),
+        not_all_x=not_all_x,
+        x_held_by=_read_side(keys["x_held_by"], here, sides) if "x_held_by" in keys else None,
     )
+
+
+def _read_side(value: object, where: str, sides: Mapping[Side, str]) -> Side:
+    name = read_player(value, where, tuple(sides.values()))
+    return next(side for side in Side if sides[side] == name)
 
 
 def _read_counted(
@@ -175,8 +185,7 @@ def read_call(value: object, where: str, sides: Mapping[Side, str]) -> Call:
     penalty = Penalty(read_choice(keys["penalty"], join(where, "penalty"), tuple(Penalty)))
     if "example" in keys and penalty is not Penalty.INCORRECT_DEAL:
         refuse("key-conflict", join(where, "example"), "only an incorrect deal has the examples A, B and C")
-    name = read_player(keys["caller"], join(where, "caller"), tuple(sides.values()))
-    caller = next(side for side in Side if sides[side] == name)
+    caller = _read_side(keys["caller"], join(where, "caller"), sides)
     on_self = read_flag(keys.get("on_self", False), join(where, "on_self"))
     return Call(
         penalty=penalty,

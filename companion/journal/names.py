@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.journal.events import Document
 
-_NAMES = frozenset({"name", "knocker", "player", "winner", "by", "caller", "first_dealer"})
+_NAMES = frozenset({"name", "knocker", "player", "winner", "by", "caller", "first_dealer", "x_held_by"})
 """Keys whose value is a player's name."""
 _LISTS_OF_NAMES = frozenset({"players", "sides"})
 _KEYED_BY_NAME = frozenset({"points", "cards", "betting", "penalties"})

@@ -47,6 +47,12 @@ def options(piles: Piles, level: int) -> list[Option]:
     return found
 
 
+def due(piles: Piles, level: int) -> list[Option]:
+    """Name the moves that must be made: a lower card comes off, a space is filled while there are cards for four."""
+    enough = on_board(piles) > 3
+    return [option for option in options(piles, level) if option[0] == 1 or (option[0] == 2 and enough)]
+
+
 def make(piles: Piles, option: Option) -> Piles:
     moved = [list(pile) for pile in piles]
     _, card, here, there = option
@@ -96,10 +102,10 @@ def play_on(
     off = 0
     for _ in range(most_moves):
         choice = options(piles, level)
-        due = [option for option in choice if option[0] != 3]
-        if not choice or (not due and source.random() < stop):
+        must = due(piles, level)
+        if not choice or (not must and source.random() < stop):
             break
-        option = source.choice(due or choice)
+        option = source.choice(must or choice)
         off += option[0] == 1
         piles = make(piles, option)
     return piles, off
@@ -124,11 +130,11 @@ def run_through(level: int, high: int, swaps: int, source: random.Random) -> tup
     while cards:
         piles, off = play_on(deal_out(piles, cards), level, source, most_moves=80, stop=stop)
         for _ in range(80):
-            due = [option for option in options(piles, level) if option[0] != 3]
-            if not due:
+            must = due(piles, level)
+            if not must:
                 break
-            off += due[0][0] == 1
-            piles = make(piles, due[0])
+            off += must[0][0] == 1
+            piles = make(piles, must[0])
         deals.append(off)
     return deals, on_board(piles)
 
@@ -196,6 +202,8 @@ class Table:
     deals: list[dict[str, Any]] = field(default_factory=list)
     ended: bool = False
     short: bool = False
+    known_holder: str = ""
+    """Who holds the X that is missing at the end, where the players remember that."""
 
     def __post_init__(self) -> None:
         self.cards = deck(self.source, 10, self.source.choice((0, 3, MANY_SWAPS)))
@@ -325,9 +333,15 @@ class Table:
             elif winner == self.dealer and not announced:
                 points = 50
         self.points[winner]["dealer"] = points
+        if left == 4 and not self.ended and self.x_is_missing() and self.chance(0.6):
+            self.known_holder = next(name for name in self.names if self.holds_an_x(name))
+            self.points[self.opponent(self.known_holder)]["penalty"] += 100
+
+    def holds_an_x(self, name: str) -> bool:
+        return any(card.startswith("X") for card in self.held[name])
 
     def x_is_missing(self) -> bool:
-        return any(card.startswith("X") for name in self.names for card in self.held[name])
+        return any(self.holds_an_x(name) for name in self.names)
 
 
 def duel_round(names: tuple[str, str], dealer: str, level: int, source: random.Random) -> tuple[Table, dict[str, Any]]:
@@ -343,4 +357,6 @@ def duel_round(names: tuple[str, str], dealer: str, level: int, source: random.R
     said: dict[str, Any] = {"deals": table.deals, "announced_eight": announced}
     if not table.cards and on_board(table.piles) == 4 and table.x_is_missing() and not table.ended:
         said["not_all_x"] = True
+        if table.known_holder:
+            said["x_held_by"] = table.known_holder
     return table, said

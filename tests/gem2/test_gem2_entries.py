@@ -111,6 +111,17 @@ def test_a_played_round_that_left_five_has_no_missing_x() -> None:
     assert refused.value.facts == {"remaining": 5}
 
 
+def test_a_round_cut_short_has_no_missing_x_even_with_four_cards_outside_the_hands() -> None:
+    """Ten deals of four would be due; one of one card lies there and three are in hand when the call ends the round."""
+    call = Call(Penalty.LAST_ROUND_4X, SECOND, correct=True, against=FIRST)
+    deals = (Deal(7, dealt=8), *(Deal(8, dealt=8) for _ in range(3)), Deal(5, dealt=5, calls=(call,)))
+    score = score_duel([Round(deals)]).rounds[0]
+    assert (score.finished, score.remaining) == (True, 4)
+    with pytest.raises(Gem2Error) as refused:
+        score_duel([Round(deals, Ending(not_all_x=True))])
+    assert fault_of(refused) == (Fault.NOT_FOUR_CARDS, ("rounds", 0, "not_all_x"))
+
+
 def test_a_board_of_more_than_forty_cards() -> None:
     below = (None,) * 37
     board = ((*below, ALL_CARDS[0]), (ALL_CARDS[1],), (ALL_CARDS[2],), (ALL_CARDS[3],))

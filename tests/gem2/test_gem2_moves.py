@@ -14,11 +14,12 @@ from companion.rules.gem2.moves import (
     PassClaim,
     after,
     legal_moves,
+    must_make,
     must_move,
     objections,
 )
 from tests.gem2.boards import any_board, board_of, boards_of_a_round
-from tests.gem2.simulator import Option, Piles, make, options
+from tests.gem2.simulator import Option, Piles, due, make, options
 
 
 def as_option(move: Move) -> Option:
@@ -31,14 +32,16 @@ def check(piles: Piles, level: int) -> None:
     wanted = options(piles, level)
     assert sorted(map(as_option, moves)) == sorted(wanted)
     assert [move.kind for move in moves] == sorted(move.kind for move in moves)
-    assert must_move(moves) == any(kind < 3 for kind, *_ in wanted)
+    must = due(piles, level)
+    assert sorted(as_option(move) for move in moves if must_make(board, move)) == sorted(must)
+    assert must_move(board, moves) == bool(must)
     for move in moves:
         assert after(board, move) == board_of(make(piles, as_option(move)))
         if move.kind is MoveKind.FILL:
             assert move.other is None
         else:
             assert move.other in {top(pile) for pile in board}
-    assert (not objections(board, Level(level), PassClaim())) == (not must_move(moves))
+    assert (not objections(board, Level(level), PassClaim())) == (not must)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -92,3 +95,17 @@ def test_cards_taken_together_are_never_legal() -> None:
     assert [reason.objection for reason in both] == [Objection.TAKEN_TOGETHER]
     with_covered = objections(board, Level.ONE, Claim(MoveKind.REMOVE, (first, covered)))
     assert [reason.objection for reason in with_covered] == [Objection.TAKEN_TOGETHER, Objection.NOT_ON_TOP]
+
+
+def test_of_cards_taken_together_all_that_were_not_due_are_named() -> None:
+    """The sample board of the formats: V Heart is alone in its suit, IX Marquis the higher one of its suit."""
+    board = board_of([["IIE", "VH"], ["IXM"], ["VIR", "XE", "IVM"], []])
+    heart, marquis = board[0][1], board[1][0]
+    assert heart is not None
+    assert marquis is not None
+    found = objections(board, Level.ONE, Claim(MoveKind.REMOVE, (heart, marquis)))
+    assert [(reason.objection, reason.facts.get("card")) for reason in found] == [
+        (Objection.TAKEN_TOGETHER, None),
+        (Objection.ALONE_IN_SUIT, "VH"),
+        (Objection.HIGHEST_IN_SUIT, "IXM"),
+    ]

@@ -20,7 +20,7 @@ from companion.rules.rummy.ruleset import HOUSE_RULES
 from companion.rules.rummy.verdict import Call, FaultCode, LineCode
 
 SHOWDOWNS = [case for case in cases().values() if case.kind == CaseKind.SHOWDOWN]
-RULINGS = [f"R.{number}" for number in (*range(1, 29), 30)]
+RULINGS = [f"R.{number}" for number in range(1, 31)]
 RULE_ID = re.compile(r"(P3?|G3?|N|K|R|II)\.[a-z0-9][a-zA-Z0-9-]*(\.[a-zA-Z0-9-]+)*")
 HOUSE = Path(companion.__path__[0])
 

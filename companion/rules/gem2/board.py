@@ -50,14 +50,25 @@ def least_left(in_hand: int) -> int:
     return 1 if in_hand else SUIT_COUNT
 
 
-def least_by_moves(dealt: int, high: int, largest: int) -> int:
+def suits_left(left: int, *, single: bool) -> int:
+    """Count the suits that certainly lie on top where a turn left so many cards and missed no move.
+
+    Top cards are then all of different suits. Four cards or more fill four piles; three or fewer may lie on one pile,
+    where Move 2 need not be made (ruling 25). `single`: no pile had two cards, so nothing could come to lie on another.
+
+    >>> [suits_left(left, single=False) for left in range(6)]
+    [0, 1, 1, 1, 4, 4]
+    """
+    return min(PILES if single or left >= PILES else 1, left)
+
+
+def least_by_moves(dealt: int, high: int, suits: int) -> int:
     """Count the cards that legal moves, none of them missed, leave of a deck up to `high`.
 
-    Of every suit dealt the highest card stays. So many cards dealt come from at least so many suits; and where a turn
-    left four cards or more, four piles showed four different suits (Moves 1 and 2 must be made), which then stay.
-    `largest` is the largest number of cards that any turn of the round left.
+    Of every suit dealt the highest card stays. So many cards dealt come from at least so many suits, and the `suits`
+    that an earlier turn of the round left are among them.
 
     >>> [least_by_moves(4 * deals, 10, 0) for deals in range(1, 11)]
     [1, 1, 2, 2, 2, 3, 3, 4, 4, 4]
     """
-    return max(-(-dealt // high), min(PILES, largest))
+    return max(-(-dealt // high), suits)

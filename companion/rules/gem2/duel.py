@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.rules.gem2.board import PILES, least_by_moves, least_left
+from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import DECK, HIGHEST, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
 from companion.rules.gem2.lines import Column, Line, LineCode, overruled, points_in
@@ -11,6 +11,7 @@ from companion.rules.gem2.sides import NONE, ONE_EACH, Pair, Side, added
 from companion.rules.gem2.turn import (
     BET_POINTS,
     LOST_BET_POINTS,
+    PENALTY_POINTS,
     Bet,
     Deal,
     Misdeal,
@@ -44,6 +45,8 @@ class Ending:
     misdeals: frozenset[Misdeal] = _NO_MISDEAL
     not_all_x: bool = False
     """Four cards remain, and an X is not among them."""
+    x_held_by: Side | None = None
+    """The side that holds that X; None where the table cannot say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,8 @@ class Standing:
     in_hand: int = DECK
     last_dealt: int = 0
     on_board: int = 0
-    largest: int = 0
+    suits: int = 0
+    """The most suits that any turn certainly left."""
     cards: Pair[int] = NONE
     betting_jewels: Pair[int] = ONE_EACH
     penalty_jewels: Pair[int] = ONE_EACH
@@ -196,7 +200,7 @@ def next_turn(standing: Standing, dealt: int | None = None) -> Turn:
         on_board=on_board,
         in_hand=in_hand,
         most=on_board - least_left(in_hand),
-        most_by_moves=on_board - least_by_moves(DECK - in_hand, HIGHEST, standing.largest),
+        most_by_moves=on_board - least_by_moves(DECK - in_hand, HIGHEST, standing.suits),
         betting_jewels=standing.betting_jewels,
         penalty_jewels=standing.penalty_jewels,
         mover=player,
@@ -217,6 +221,7 @@ def play(standing: Standing, deal: Deal, place: Place = ()) -> Standing:
         if call.penalty is Penalty.LAST_ROUND_4X and call.correct and cards.of(call.against) == 0:
             raise Gem2Error(Fault.HOLDS_NO_CARD, (*place, "calls", number), side=call.against.value)
     removed = deal.removed + deal.finished_by_opponent
+    left = turn.on_board - removed
     doubts = (Doubt(place, removed, turn.most_by_moves),) if removed > turn.most_by_moves else ()
     jewels, bet_lines = settled(turn, deal.bets, deal.removed)
     played = replace(
@@ -224,8 +229,8 @@ def play(standing: Standing, deal: Deal, place: Place = ()) -> Standing:
         deals=turn.deal,
         in_hand=turn.in_hand,
         last_dealt=standing.in_hand - turn.in_hand,
-        on_board=turn.on_board - removed,
-        largest=max(standing.largest, turn.on_board - removed),
+        on_board=left,
+        suits=max(standing.suits, suits_left(left, single=standing.deals == 0 and turn.on_board <= PILES)),
         cards=cards,
         betting_jewels=jewels,
         penalty_jewels=turn.penalty_jewels,
@@ -268,12 +273,13 @@ def _closed(standing: Standing, ending: Ending, place: Place) -> Standing:
         misdeals |= {Misdeal.DEALER_NOT_LAST}
     if standing.last_dealt < PILES:
         misdeals |= {Misdeal.SHORT_LAST_DEAL}
-    _check_ending(ending, place, remaining=DECK - standing.cards.first - standing.cards.second)
+    _check_ending(standing, ending, place)
     if standing.in_hand:
         line = Line(LineCode.CUT_SHORT, Column.DEALER, 0, "II.penalty.last-round-4x.call")
         return standing.with_line(standing.dealer, line)
     known = replace(ending, misdeals=misdeals, not_all_x=ending.not_all_x or standing.four_x_called)
-    return standing.with_line(*_dealer_line(standing.dealer, standing.on_board, known))
+    closed = standing.with_line(*_dealer_line(standing.dealer, standing.on_board, known))
+    return closed if standing.four_x_called else _with_missing_x(closed, ending)
 
 
 def _dealer_line(dealer: Side, remaining: int, ending: Ending) -> tuple[Side, Line]:
@@ -292,16 +298,34 @@ def _dealer_line(dealer: Side, remaining: int, ending: Ending) -> tuple[Side, Li
     return side, Line(code, Column.DEALER, points, rule, {"remaining": remaining})
 
 
-def _check_ending(ending: Ending, place: Place, *, remaining: int) -> None:
-    if ending.not_all_x and remaining != SUIT_COUNT:
+def _check_ending(standing: Standing, ending: Ending, place: Place) -> None:
+    """Refuse what only the last deal of a round can show before it, and what the cards contradict."""
+    if ending.misdeals and standing.in_hand:
+        raise Gem2Error(Fault.NOT_THE_LAST_DEAL, (*place, "incorrect_deal"), deal=standing.deals)
+    remaining = DECK - standing.cards.first - standing.cards.second
+    if ending.not_all_x and (standing.in_hand or remaining != SUIT_COUNT):
         raise Gem2Error(Fault.NOT_FOUR_CARDS, (*place, "not_all_x"), remaining=remaining)
+    holder = ending.x_held_by
+    if holder and standing.four_x_called:
+        raise Gem2Error(Fault.X_CALLED_ALREADY, (*place, "x_held_by"))
+    if holder and standing.cards.of(holder) == 0:
+        raise Gem2Error(Fault.HOLDS_NO_CARD, (*place, "x_held_by"), side=holder.value)
+
+
+def _with_missing_x(standing: Standing, ending: Ending) -> Standing:
+    """Book an X that is missing among the last four cards and that nobody called (II: penalty 5; ruling 29)."""
+    if not ending.not_all_x:
+        return standing
+    holder = ending.x_held_by
+    if holder is None:
+        return standing.with_line(standing.dealer, Line(LineCode.X_HOLDER_UNKNOWN, Column.PENALTY, 0, "R.29"))
+    points = PENALTY_POINTS[Penalty.LAST_ROUND_4X]
+    return standing.with_line(holder.other, Line(LineCode.FOUR_X_UNCALLED, Column.PENALTY, points, "R.29"))
 
 
 def _running(standing: Standing, ending: Ending, place: Place) -> Turn:
     """Go on with a round of which nothing may be said yet that only its end shows."""
-    if ending.misdeals:
-        raise Gem2Error(Fault.NOT_THE_LAST_DEAL, (*place, "incorrect_deal"), deal=standing.deals)
-    _check_ending(ending, place, remaining=DECK - standing.cards.first - standing.cards.second)
+    _check_ending(standing, ending, place)
     return next_turn(standing)
 
 
@@ -361,9 +385,9 @@ def _counted(number: int, one: CountedRound, place: Place) -> RoundScore:
         if value > most:
             facts = {"number": value, "most": most, "cards": cards, "side": side.value}
             raise Gem2Error(Fault.TOO_MANY_BETTING_POINTS, (*where, "betting", side), **facts)
-    _check_ending(one.ending, place, remaining=one.remaining)
     dealer = dealer_of(number)
     standing = Standing(dealer, in_hand=0, cards=one.cards)
+    _check_ending(standing, one.ending, place)
     standing = standing.with_line(*_dealer_line(dealer, one.remaining, one.ending))
     for side in Side:
         for code, column, points, rule in (
@@ -372,4 +396,7 @@ def _counted(number: int, one: CountedRound, place: Place) -> RoundScore:
         ):
             if points:
                 standing = standing.with_line(side, Line(code, column, points, rule))
+    counted_already = max(one.penalties.first, one.penalties.second) >= PENALTY_POINTS[Penalty.LAST_ROUND_4X]
+    if one.ending.x_held_by or not counted_already:
+        standing = _with_missing_x(standing, one.ending)
     return _score(number, standing, one.overruled)

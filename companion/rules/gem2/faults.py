@@ -39,6 +39,7 @@ class Fault(StrEnum):
     CALL_AFTER_THE_END = "call-after-the-end"
     NOT_THE_LAST_DEAL = "not-the-last-deal"
     NOT_FOUR_CARDS = "not-four-cards"
+    X_CALLED_ALREADY = "x-called-already"
 
     CARD_REPEATED = "card-repeated"
     TOO_MANY_CARDS = "too-many-cards"

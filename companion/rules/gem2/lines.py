@@ -38,6 +38,8 @@ class LineCode(StrEnum):
     CALLED = "called"
     MISCALLED_BY_OTHER = "miscalled-by-other"
     CONFESSED_BY_OTHER = "confessed-by-other"
+    FOUR_X_UNCALLED = "four-x-uncalled"
+    X_HOLDER_UNKNOWN = "x-holder-unknown"
     COUNTED_BETTING = "counted-betting"
     COUNTED_PENALTIES = "counted-penalties"
     OVERRULED = "overruled"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import assert_never
 
-from companion.rules.gem2.board import PILES, Board, top
+from companion.rules.gem2.board import PILES, Board, size, top
 from companion.rules.gem2.cards import HIGHEST, Card, Level, one_apart
 from companion.rules.gem2.faults import Facts
 
@@ -78,9 +78,24 @@ def legal_moves(board: Board, level: Level) -> tuple[Move, ...]:
     return tuple(sorted(found, key=lambda move: move.kind))
 
 
-def must_move(moves: tuple[Move, ...]) -> bool:
-    """Tell whether one is left that must be made: Moves 1 and 2 must, Move 3 may be (ruling 25)."""
-    return any(move.kind is not MoveKind.CROSS for move in moves)
+def must_make(board: Board, move: Move) -> bool:
+    """Tell whether a legal move must be made before the turn is passed (II: Move 2; ruling 25).
+
+    Move 1 must, Move 3 need not, and Move 2 must as long as the board has cards for all four piles.
+    """
+    match move.kind:
+        case MoveKind.REMOVE:
+            return True
+        case MoveKind.FILL:
+            return size(board) >= PILES
+        case MoveKind.CROSS:
+            return False
+    assert_never(move.kind)
+
+
+def must_move(board: Board, moves: tuple[Move, ...]) -> bool:
+    """Tell whether one of the legal moves must be made before the turn is passed."""
+    return any(must_make(board, move) for move in moves)
 
 
 def after(board: Board, move: Move) -> Board:
@@ -97,7 +112,7 @@ def objections(board: Board, level: Level, claim: Claim | PassClaim) -> tuple[Re
     """List all that speaks against a claim; nothing does against a legal one."""
     match claim:
         case PassClaim():
-            return tuple(_against_passing(legal_moves(board, level)))
+            return tuple(_against_passing(board, legal_moves(board, level)))
         case Claim(cards=(card,)):
             return tuple(_against(board, level, claim, card))
         case Claim():
@@ -127,34 +142,39 @@ def _higher(board: Board, card: Card) -> Card | None:
     return max(rivals, default=None)
 
 
-def _against_passing(moves: tuple[Move, ...]) -> Iterator[Reason]:
+def _against_passing(board: Board, moves: tuple[Move, ...]) -> Iterator[Reason]:
     for move in moves:
-        if move.kind is not MoveKind.CROSS:
+        if must_make(board, move):
             yield Reason(Objection.MOVE_LEFT, "R.25", {"move": move.kind.value, "card": str(move.card)})
 
 
 def _against_together(board: Board, claim: Claim) -> Iterator[Reason]:
-    """Cards come off one by one, every move shown (II: Move 1; penalty 2, example C)."""
+    """Cards come off one by one, every move shown (II: Move 1; penalty 2, example C); each of them must be due."""
     yield Reason(Objection.TAKEN_TOGETHER, "II.move-1.one-by-one", {"cards": " ".join(map(str, claim.cards))})
     for card in claim.cards:
-        yield from _against_lifting(board, card)
+        yield from _against_taking(board, card)
 
 
 def _against(board: Board, level: Level, claim: Claim, card: Card) -> Iterator[Reason]:
-    lifted = list(_against_lifting(board, card))
-    yield from lifted
     match claim.kind:
         case MoveKind.REMOVE:
-            if not lifted:
-                yield from _against_removal(board, card)
+            yield from _against_taking(board, card)
         case MoveKind.FILL:
+            yield from _against_lifting(board, card)
             yield from _against_filling(board, claim.target)
             yield from _against_leaving(board, card, "R.25")
         case MoveKind.CROSS:
+            yield from _against_lifting(board, card)
             yield from _against_crossing(board, level, card, claim.target)
             yield from _against_leaving(board, card, "II.move-3.nothing-below")
         case _:
             assert_never(claim.kind)
+
+
+def _against_taking(board: Board, card: Card) -> Iterator[Reason]:
+    """Whether a card is the lower one of its suit can be asked of a top card only (II: Move 1)."""
+    lifting = list(_against_lifting(board, card))
+    yield from lifting or _against_removal(board, card)
 
 
 def _against_lifting(board: Board, card: Card) -> Iterator[Reason]:

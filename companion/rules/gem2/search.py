@@ -156,7 +156,7 @@ def _played(board: Board, level: Level, steps: list[_Step]) -> tuple[Move, ...]:
         move = next(one for one in legal_moves(board, level) if _step(one) == step)
         moves.append(move)
         board = after(board, move)
-    while must_move(left := legal_moves(board, level)):
+    while must_move(board, left := legal_moves(board, level)):
         moves.append(left[0])
         board = after(board, left[0])
     return tuple(moves)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.rules.gem2.board import PILES, least_by_moves, least_left
+from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
 from companion.rules.gem2.lines import Column, Line, LineCode, overruled, points_in
@@ -92,7 +92,7 @@ class _Played:
     high: int
     deals: tuple[int, ...]
     remaining: int = 0
-    largest: int = 0
+    suits: int = 0
     doubts: tuple[Doubt, ...] = ()
 
     @property
@@ -152,7 +152,7 @@ def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: li
 
 def _played(deals: tuple[int, ...], high: int, place: Place) -> _Played:
     """Follow the board deal by deal; a deck up to `high` has as many deals of four (II: bonus rounds)."""
-    on_board = largest = 0
+    on_board = suits = 0
     doubts: list[Doubt] = []
     for number, removed in enumerate(deals, 1):
         where = (*place, number - 1)
@@ -160,7 +160,7 @@ def _played(deals: tuple[int, ...], high: int, place: Place) -> _Played:
             raise Gem2Error(Fault.TOO_MANY_DEALS, where, deals=high)
         on_board += PILES
         most = on_board - least_left(high - number)
-        by_moves = on_board - least_by_moves(PILES * number, high, largest)
+        by_moves = on_board - least_by_moves(PILES * number, high, suits)
         if removed < 0:
             raise Gem2Error(Fault.NEGATIVE, where, number=removed)
         if removed > most:
@@ -168,8 +168,8 @@ def _played(deals: tuple[int, ...], high: int, place: Place) -> _Played:
         if removed > by_moves:
             doubts.append(Doubt(where, removed, by_moves))
         on_board -= removed
-        largest = max(largest, on_board)
-    return _Played(high, deals, on_board, largest, tuple(doubts))
+        suits = max(suits, suits_left(on_board, single=number == 1))
+    return _Played(high, deals, on_board, suits, tuple(doubts))
 
 
 def _bonus_rounds(one: SoloRound, regular: _Played, place: Place) -> list[_Played]:
@@ -214,7 +214,7 @@ def _deal_after(number: int, row: int, bonus: int, played: _Played) -> NextDeal:
         on_board=on_board,
         in_hand=in_hand,
         most=on_board - least_left(in_hand),
-        most_by_moves=on_board - least_by_moves(PILES * deal, played.high, played.largest),
+        most_by_moves=on_board - least_by_moves(PILES * deal, played.high, played.suits),
     )
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.rules.gem2.duel import Ending, Round
+    from companion.rules.gem2.sides import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class CaseDrawn:
     piles: tuple[tuple[board_view.CardShown, ...], ...] = ()
     claim: str = ""
     judged: board_view.Judged | None = None
-    moves: tuple[tuple[int, str], ...] | None = None
+    moves: tuple[tuple[str, bool], ...] | None = None
     must: bool = False
     best: str = ""
     best_moves: tuple[str, ...] = ()
@@ -71,7 +72,7 @@ def _board(document: Mapping[str, Any]) -> CaseDrawn:
         piles=piles,
         claim=claim,
         judged=board_view.judged(answer.get("claimed"), passed="pass" in claimed),
-        moves=tuple((one["move"], one["text"]) for one in answer["moves"]),
+        moves=tuple((one["text"], one["must"]) for one in answer["moves"]),
         must=answer["must_move"],
         best=board_view.best_said(best) if best else "",
         best_moves=tuple(one["text"] for one in best["moves"]) if best else (),
@@ -171,10 +172,10 @@ def _round_said(record: DuelRecord, one: Round | CountedRound, number: int) -> I
         for place, deal in enumerate(one.deals, start=1):
             player = table_view.player_of(number, place)
             yield f"Deal {place}: {table_view.deal_said(record.sides, deal, player)}{table_view.besides(deal)}"
-    yield from _ending_said(one.ending)
+    yield from _ending_said(one.ending, record.sides)
 
 
-def _ending_said(ending: Ending) -> Iterator[str]:
+def _ending_said(ending: Ending, names: Mapping[Side, str]) -> Iterator[str]:
     if not ending.announced_eight:
         yield "The eight cards in hand were not announced"
     if Misdeal.SHORT_LAST_DEAL in ending.misdeals:
@@ -182,7 +183,8 @@ def _ending_said(ending: Ending) -> Iterator[str]:
     if Misdeal.DEALER_NOT_LAST in ending.misdeals:
         yield "The dealer did not have the last turn"
     if ending.not_all_x:
-        yield "Four cards are left, but an X is not among them"
+        holder = f"; {names[ending.x_held_by]} holds it" if ending.x_held_by else ""
+        yield f"Four cards are left, but an X is not among them{holder}"
 
 
 def _next_said(answer: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:

@@ -306,7 +306,7 @@ def record(at: Playing, turn: Turning, entry: Entry) -> None:
 
 def without_ruling(document: Mapping[str, Any]) -> dict[str, Any]:
     """Leave out of a round what was said of its result: other deals may come to another one."""
-    return {key: value for key, value in document.items() if key not in {"not_all_x", "overruled"}}
+    return {key: value for key, value in document.items() if key not in {"not_all_x", "x_held_by", "overruled"}}
 
 
 def said_of(at: Playing, error: Gem2Error) -> str:

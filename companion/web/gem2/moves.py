@@ -87,7 +87,7 @@ class MovesPage:
     cards: tuple[CardShown, ...]
     deeds: tuple[tuple[str, str, str], ...]
     trouble: str
-    moves: tuple[tuple[int, str], ...] | None
+    moves: tuple[tuple[str, bool], ...] | None
     must: bool
     unclear: str
     judged: Judged | None
@@ -237,7 +237,7 @@ def _page(address: str, at: Playing | None, asked: Asked, trouble: str) -> Moves
         cards=tuple(card_shown(card) for card in asked.piles.cards if card_named(card)),
         deeds=DEEDS,
         trouble=trouble,
-        moves=tuple((one["move"], one["text"]) for one in answer["moves"]) if answer else None,
+        moves=tuple((one["text"], one["must"]) for one in answer["moves"]) if answer else None,
         must=bool(answer.get("must_move")),
         unclear=_unclear(asked),
         judged=judged,
