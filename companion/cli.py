@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -76,6 +77,7 @@ def _drop_output() -> None:
 def _parser() -> argparse.ArgumentParser:
     shape = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("companion", description=_ABOUT, epilog=usage.ALL, formatter_class=shape)
+    parser.add_argument("--version", action="version", version=f"companion {version('gem-companion')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def command(

@@ -16,13 +16,33 @@ LARGEST_SHOWDOWN = 1_000_000
 GEM2_GAMES = ("gem-ii-solo", "gem-ii")
 
 
+_KIND_OF_KEY = {
+    "hands": "a game",
+    "first_dealer": "a game",
+    "rounds": "a game",
+    "piles": "a Gem II board",
+    "knocker": "a showdown",
+}
+_COMMANDS = {"a showdown": "companion judge", "a game": "companion score", "a Gem II board": "companion moves"}
+
+
+def _expect(document: object, kind: str) -> None:
+    """Refuse a document that plainly is of another kind, and name the command that takes it."""
+    found = {_KIND_OF_KEY[key] for key in document if key in _KIND_OF_KEY} if isinstance(document, dict) else set()
+    if len(found) == 1 and kind not in found:
+        other = found.pop()
+        refuse("other-kind", "", f"this is {other}, not {kind}: `{_COMMANDS[other]}` takes it")
+
+
 def judge_document(document: object) -> dict[str, object]:
     """Rule a showdown document."""
+    _expect(document, "a showdown")
     return write_verdict(judge(read_showdown(document)))
 
 
 def score_document(document: object) -> dict[str, object]:
     """Give the score sheet of a game document, rummy or Gem II."""
+    _expect(document, "a game")
     game = document.get("game") if isinstance(document, dict) else None
     if isinstance(game, str) and game in GEM2_GAMES:
         return score_gem2(document)
@@ -34,6 +54,7 @@ def score_document(document: object) -> dict[str, object]:
 
 def moves_document(document: object) -> dict[str, object]:
     """Answer a Gem II board: its legal moves, and a claimed one."""
+    _expect(document, "a Gem II board")
     return judge_moves(document)
 
 
@@ -43,8 +64,13 @@ def error_document(error: DocumentError) -> dict[str, object]:
 
 
 def judge_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
-    """Rule one document a line, in order; a line that cannot be read becomes an error and the run goes on."""
+    """Rule one document a line, in order; a line that cannot be read becomes an error and the run goes on.
+
+    A blank line is no document and has no answer.
+    """
     for line in lines:
+        if not line.strip():
+            continue
         try:
             check_size(line)
             yield judge_document(parse_json(line.rstrip(b"\r\n")))

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -90,6 +91,54 @@ def test_a_board_is_answered() -> None:
     assert json.loads(run.stdout)["moves"]
 
 
+DUEL = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1, "rounds": []}
+SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": []}
+
+
+@pytest.mark.parametrize(
+    ("command", "document", "says"),
+    [
+        ("judge", GAME, "this is a game, not a showdown: `companion score` takes it"),
+        ("judge", DUEL, "this is a game, not a showdown: `companion score` takes it"),
+        ("judge", SOLO, "this is a game, not a showdown: `companion score` takes it"),
+        ("judge", BOARD, "this is a Gem II board, not a showdown: `companion moves` takes it"),
+        ("score", GOOD, "this is a showdown, not a game: `companion judge` takes it"),
+        ("score", BOARD, "this is a Gem II board, not a game: `companion moves` takes it"),
+        ("moves", GOOD, "this is a showdown, not a Gem II board: `companion judge` takes it"),
+        ("moves", GAME, "this is a game, not a Gem II board: `companion score` takes it"),
+        ("moves", DUEL, "this is a game, not a Gem II board: `companion score` takes it"),
+    ],
+)
+def test_a_document_of_another_kind_is_sent_to_the_right_command(
+    command: str, document: dict[str, Any], says: str
+) -> None:
+    assert refused(companion(command, "-", text=as_text(document))) == f"companion: {says}\n"
+
+
+def test_a_document_that_mixes_two_kinds_is_read_as_the_command_expects() -> None:
+    assert 'unknown key "hands"' in refused(companion("judge", "-", text=as_text({**GOOD, "hands": []})))
+
+
+def test_a_game_among_lines_is_sent_to_the_right_command() -> None:
+    run = companion("judge", "--lines", text=as_text(GAME) + b"\n" + as_text(GOOD))
+    first, second = map(json.loads, run.stdout.splitlines())
+    assert first["error"]["code"] == "other-kind"
+    assert "companion score" in first["error"]["message"]
+    assert second["legal"]
+
+
+def test_blank_lines_among_documents_are_passed_over() -> None:
+    run = companion("judge", "--lines", text=b"\n" + as_text(GOOD) + b"\n \t\r\n\n" + as_text(ILLEGAL) + b"\n\n")
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert [json.loads(line)["legal"] for line in run.stdout.splitlines()] == [True, False]
+
+
+def test_the_version_is_told() -> None:
+    run = companion("--version")
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert re.fullmatch(r"companion \d+\.\d+\.\d+\n", run.stdout.decode())
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -151,7 +200,7 @@ def test_lines_are_answered_in_order_and_the_run_goes_on() -> None:
     assert (run.returncode, run.stderr) == (0, b"")
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     told = [answer["error"]["code"] if "error" in answer else answer["legal"] for answer in answers]
-    assert told == [True, "not-json", False, "not-json", "not-utf-8", "too-deep", "too-large", True]
+    assert told == [True, "not-json", False, "not-utf-8", "too-deep", "too-large", True]
     assert set(answers[1]["error"]) == {"code", "where", "message"}
 
 
