@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, TypeVar, dataclass_transform
 from flask import Flask, Response, make_response, render_template
 from jinja2 import StrictUndefined
 
+from companion.web.bidi import isolate
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -47,7 +49,7 @@ def init_app(app: Flask) -> None:
 def render(page: object) -> str:
     """Render the template that belongs to a context."""
     given = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
-    return render_template(_TEMPLATES[type(page)], **given)
+    return isolate(render_template(_TEMPLATES[type(page)], **given))
 
 
 def show(page: object, status: int = 200) -> Response:

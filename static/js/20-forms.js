@@ -1,8 +1,19 @@
-// The choice of the dealer shows the names as they are typed.
+// Forms: the choice of the dealer shows the names as they are typed, and Enter goes to the next field.
 (() => {
   "use strict";
   document.addEventListener("input", (event) => {
     const shown = document.querySelector(`[data-names="${event.target.id}"]`);
     if (shown) shown.textContent = event.target.value.trim() || shown.dataset.else;
+  });
+  // Enter in a field whose key says "next" goes to the next field; in a form that says so, Enter never submits.
+  document.addEventListener("keydown", (event) => {
+    const field = event.target;
+    if (event.key !== "Enter" || event.isComposing || !field.matches("input") || !field.form) return;
+    if (field.enterKeyHint !== "next" && !field.form.hasAttribute("data-enter-moves")) return;
+    event.preventDefault();
+    const fields = [...field.form.querySelectorAll("input[enterkeyhint]")].filter((input) => input.offsetParent);
+    const next = fields[fields.indexOf(field) + 1];
+    if (next && fields.includes(field)) next.focus();
+    else field.blur();
   });
 })();

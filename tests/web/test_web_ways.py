@@ -185,7 +185,8 @@ def test_undo_says_what_it_takes_back(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
     for number, once in ((1, "first-one"), (2, "other-one")):
         client.post(f"{table}/drawn", data={"once": once, "seen": str(number)})
-    assert "Hand 2 was drawn; nobody scores. Undo: hand 2 recorded Hand 3:" in text_of(client.get(table))
+    assert "Hand 2 was drawn; nobody scores. Undo Hand 3:" in text_of(client.get(table))
+    assert 'aria-label="Undo: hand 2 recorded"' in client.get(table).get_data(as_text=True)
     client.post(f"{table}/hands/1", data={"act": "strike", "once": "strike-one", "seen": "3"})
     assert "Hand 2 was drawn; nobody scores. Undo: hand 1 struck out" in text_of(client.get(table))
     client.post(f"{table}/undo", data={"act": "undo:4", "once": "undo-one", "seen": "4"})
@@ -432,3 +433,49 @@ def test_an_import_of_nothing_says_what_to_do_and_a_long_text_that_is_refused_st
     assert "Choose a game file, or put its text here." in text_of(nothing)
     long = "[" + "1, " * 20_000
     assert long.strip() in client.post("/import", data={"text": long, "once": "import-long"}).get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "said", "field"),
+    [("gem-rummy", 3, "to 140", ("target", "140")), ("knock-rummy", 4, "Knock Rummy to 100", ("hand_size", "7"))],
+)
+def test_the_target_and_the_cards_follow_the_number_of_seats_at_once(
+    client: FlaskClient, game: str, seats: int, said: str, field: tuple[str, str]
+) -> None:
+    names = ["Ann", "Bob"]
+    for _ in range(seats - 2):
+        answer = client.post("/new", data={"game": game, "player": names, "act": "more"})
+        names.append("")
+    assert said in text_of(answer)
+    key, value = field
+    assert re.search(rf'name="rule-{key}"\s+value=""\s+placeholder="{value}"', answer.get_data(as_text=True))
+
+
+def test_a_seat_without_a_name_is_asked_for(client: FlaskClient) -> None:
+    answer = client.post("/new", data={"game": "gem-rummy", "player": ["Ann", "Bob", ""], "act": "start"})
+    assert answer.status_code == 422
+    assert "Player 3 has no name. Enter one, or tap “One player fewer”." in text_of(answer)
+    assert client.post("/new", data={"game": "gem-rummy", "player": ["Ann", "Bob"], "act": "stay"}).status_code == 200
+
+
+def test_a_deck_that_is_to_be_played_with_is_chosen_in_the_form(client: FlaskClient) -> None:
+    for name in ("The old one", "The new one"):
+        client.post("/decks", data={"name": name, "act": "made-up"})
+    for number in (1, 2):
+        page = client.get(f"/decks/{number}").get_data(as_text=True)
+        link = re.search(r'href="(/new[^"]*)">Play with it', page)
+        assert link
+        chosen = re.search(r'<option value="(\d+)" selected', client.get(html.unescape(link[1])).get_data(as_text=True))
+        assert chosen
+        assert chosen[1] == str(number)
+
+
+def test_arabic_names_do_not_draw_numbers_to_their_other_side(client: FlaskClient) -> None:
+    name = "عبد الرحمن"
+    played = {"dice": [3, 4], "knocker": name, "call": "knock"}
+    hands = [{**COUNTED, "name": name}, {**COUNTED, "name": "Ann", "deadwood_points": 20}]
+    table = import_game(client, {**a_game({**played, "players": hands}, first_dealer="Ann"), "players": [name, "Ann"]})
+    for place in ("", "/sheet", "/hands/1", "/history"):
+        page = text_of(client.get(f"{table}{place}"))
+        assert page.count(name) == page.count(f"\u2068{name}\u2069"), place
+    assert client.get(f"{table}/export.json").get_json()["players"] == [name, "Ann"]

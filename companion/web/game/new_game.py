@@ -64,10 +64,12 @@ class Said:
 
 @blueprint.get("/new")
 def new_game() -> Response:
-    """Show the form of a new game; the usual deck is on the table already."""
+    """Show the form of a new game with the deck that was asked for, or else the usual one."""
     typed = forms.read(request.args)
-    usual = _decks(typed)[:1]
-    return _form(replace(typed, deck=usual[0][0] if usual else ""), forms.Wrong({}))
+    known = [key for key, _ in _decks(typed)]
+    if typed.deck not in known:
+        typed = replace(typed, deck=known[0] if known else "")
+    return _form(typed, forms.Wrong({}))
 
 
 @blueprint.post("/new")

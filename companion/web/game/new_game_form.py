@@ -64,8 +64,8 @@ class Typed:
 
     @property
     def seats(self) -> int:
-        """How many play; as many as must, where too few names are typed yet."""
-        return min(max(len(self.players), self.info.seats.start), self.info.seats[-1])
+        """How many play: as many as there are seats on the form, whether their names are typed yet or not."""
+        return len(self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +229,10 @@ def _wrong_names(typed: Typed) -> dict[str, str]:
             wrong[f"player-{seat}"] = f"Two players cannot both be “{name}”."
         elif not is_name(name):
             wrong[f"player-{seat}"] = f"A name has at most {LONGEST_NAME} characters, all of them printable."
+    empty = [seat for seat, name in enumerate(typed.names) if not name]
     least = typed.info.seats.start
-    if len(typed.players) < least:
-        empty = typed.names.index("")
-        wrong[f"player-{empty}"] = f"{typed.info.name} takes at least {least} players: who sits here?"
+    if empty and len(typed.players) < least:
+        wrong[f"player-{empty[0]}"] = f"{typed.info.name} takes at least {least} players: who sits here?"
+    elif empty:
+        wrong[f"player-{empty[0]}"] = f"Player {empty[0] + 1} has no name. Enter one, or tap “One player fewer”."
     return wrong

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, request, url_for
 
-from companion.journal.events import Redone, Undone
+from companion.journal.events import Kind, Redone, Undone
 from companion.store import drafts, games
 from companion.store.drafts import SHARED, DraftConflict
 from companion.store.members import Role
@@ -21,6 +21,7 @@ from companion.web.kinds import is_gem2, rummy_only
 from companion.web.once import new_once, once_of, say, seen_of
 from companion.web.showdown import recording
 from companion.web.together import agree
+from companion.wording.changes import change_words
 
 if TYPE_CHECKING:
     from flask import Response
@@ -60,6 +61,7 @@ class TablePage:
     may_play: bool
     undoable: int | None
     undo_words: str
+    undoes_last: bool
     """Undo would take the hand named beside it back, not something said of another one."""
     seq: int
     draft_version: int
@@ -186,6 +188,7 @@ def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = F
         may_play=member.role.may(Role.SEAT),
         undoable=found.undoable,
         undo_words=found.undo_words,
+        undoes_last=found.undo_words == change_words(Kind.HAND_RECORDED, f"hand {found.rows}"),
         seq=found.seq,
         draft_version=draft.version if draft else 0,
         once=new_once(),
