@@ -19,6 +19,7 @@ IN_ORDER = (
     "kills",
     "server_kills",
     "races",
+    "restores",
     "big",
     "abuse",
     "web_servers",

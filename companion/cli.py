@@ -108,6 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     restore = command("restore", _restore, "Put a backup in the place of the games that are there.", usage.RESTORE)
     restore.add_argument("file", type=Path, help="a file made by `companion backup`")
     check = command("check", _check, "Say whether everything is still as it was recorded.", usage.CHECK)
+    check.add_argument("file", nargs="?", type=Path, help="a backup to look at instead of the games that are played")
     listed = command("games", _games, "List the games, with their ids.", usage.GAMES)
     owner = command("owner", _owner, "Make a link that gives a game to another phone.", usage.OWNER)
     owner.add_argument("game", help="the game's id, as `companion games` lists it")
@@ -218,32 +219,36 @@ def _serve(options: argparse.Namespace) -> int:
 
 def _backup(options: argparse.Namespace) -> int:
     from companion.store.backups import backup
+    from companion.store.readers import opened_as_it_is
 
-    def run(store: "Store") -> int:
-        backup(store, options.file)
+    def run(database: Path) -> int:
+        with opened_as_it_is(database) as store:
+            backup(store, options.file)
         print(f"All games are in {options.file}.")
         return READ
 
-    return _with_store(options.instance, run)
+    return _with_database(options.instance, run)
 
 
 def _restore(options: argparse.Namespace) -> int:
-    from companion.store.backups import restore
+    from companion.store.backups import restore_folder
 
-    def run(store: "Store") -> int:
-        before = restore(store, options.file)
-        print(f"The games of {options.file} are back. What was there before is in {before}.")
+    def run() -> int:
+        restored = restore_folder(options.instance, options.file)
+        print(f"The games of {options.file} are back. What was there before is in {restored.before}.")
+        if restored.damaged:
+            print("That file is damaged. If the app is running, stop it and start it again now.")
         return READ
 
-    return _with_store(options.instance, run, new=True)
+    return _with_sentences(options.instance, run)
 
 
 def _check(options: argparse.Namespace) -> int:
-    from companion.store.checks import check
+    from companion.store.checks import check_file
     from companion.wording.cards import plural
 
-    def run(store: "Store") -> int:
-        checked = check(store)
+    def run(database: Path) -> int:
+        checked = check_file(database)
         for finding in checked.findings:
             where = f"game {finding.game}: " if finding.game else ""
             print(f"{where}{finding.sentence}")
@@ -252,18 +257,22 @@ def _check(options: argparse.Namespace) -> int:
         print(f"{found}: {', '.join(plural(number, name) for number, name in looked_at)}.")
         return FOUND if checked.findings else READ
 
-    return _with_store(options.instance, run)
+    if options.file is not None:
+        return _with_sentences(options.file, lambda: run(options.file))
+    return _with_database(options.instance, run)
 
 
 def _games(options: argparse.Namespace) -> int:
     from companion.store import games
+    from companion.store.readers import opened_up_to_date
 
-    def run(store: "Store") -> int:
-        for game in games.everything(store):
-            _put(f"{game}  {_in_a_line(store, game)}\n")
+    def run(database: Path) -> int:
+        with opened_up_to_date(database) as store:
+            for game in games.everything(store):
+                _put(f"{game}  {_in_a_line(store, game)}\n")
         return READ
 
-    return _with_store(options.instance, run)
+    return _with_database(options.instance, run)
 
 
 def _in_a_line(store: "Store", game: str) -> str:
@@ -282,6 +291,7 @@ def _in_a_line(store: "Store", game: str) -> str:
 
 
 def _owner(options: argparse.Namespace) -> int:
+    from companion.store.database import open_store
     from companion.store.owners import make_key
     from companion.web import addresses
     from companion.web.config import ALL_ADDRESSES
@@ -290,8 +300,12 @@ def _owner(options: argparse.Namespace) -> int:
     if wrong:
         return _complain(wrong)
 
-    def run(store: "Store") -> int:
-        token = make_key(store, options.game).token
+    def run(database: Path) -> int:
+        store = open_store(database.parent)
+        try:
+            token = make_key(store, options.game).token
+        finally:
+            store.close()
         found = addresses.reachable(ALL_ADDRESSES, options.port, options.public_address)
         links = [f"{one}j/{token}" for one in found]
         _put(f"\n{addresses.qr_for_terminal(links[0])}\n")
@@ -299,23 +313,30 @@ def _owner(options: argparse.Namespace) -> int:
         _put("\nThe game belongs to the phone that opens this first, within an hour.\n")
         return READ
 
-    return _with_store(options.instance, run)
+    return _with_database(options.instance, run)
 
 
-def _with_store(instance: Path, run: "Callable[[Store], int]", *, new: bool = False) -> int:
-    """Open the store of a folder for a command; where there is none, only a restore makes one."""
-    from companion.store.database import open_store
+def _with_database(instance: Path, run: Callable[[Path], int]) -> int:
+    """Run a command on the database of a folder, if there is one."""
+    from companion.store.database import DATABASE
+
+    database = instance / DATABASE
+    if not database.is_file():
+        return _complain(f"there are no games in {instance}: no {DATABASE} is there")
+    return _with_sentences(instance, lambda: run(database))
+
+
+def _with_sentences(place: Path, run: Callable[[], int]) -> int:
+    """Run a command of the store, and say in a sentence what keeps it from doing its work."""
+    from sqlite3 import Error
+
     from companion.store.errors import StoreError
 
-    if not new and not (instance / "companion.db").is_file():
-        return _complain(f"there are no games in {instance}: no companion.db is there")
     try:
-        store = open_store(instance)
-        try:
-            return run(store)
-        finally:
-            store.close()
-    except StoreError as trouble:
-        return _complain(trouble.sentence)
-    except OSError as trouble:
-        return _complain(f"{instance} cannot be used: {trouble.strerror}")
+        return run()
+    except StoreError as error:
+        return _complain(error.sentence)
+    except Error as error:
+        return _complain(f"{place} cannot be read: {error}; `companion check` says more")
+    except OSError as error:
+        return _complain(f"{place} cannot be used: {error.strerror}")

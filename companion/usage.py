@@ -10,6 +10,7 @@ examples:
   companion serve                       the app, for the phones at the table
   companion backup games.db             a copy of all games, also while the app runs
   companion check                       is everything still as it was recorded
+  companion check games.db              the same of a backup
   companion owner GAME                  a link to a game whose owner's phone is lost
 
 exit status: 0 the document was read and answered, legal or not; 2 it could not be read, and standard
@@ -79,13 +80,20 @@ examples:
   companion backup games.db                 a copy of instance/companion.db, checked, also while the app runs
   companion backup /mnt/stick/$(date +%F).db --instance /srv/companion
 The copy opens no game to anybody: phones, links and codes stand in it hashed, with a secret that stays behind.
+The app's own files (companion.db, secret and what SQLite keeps beside them) are refused, links to them included.
 """
 RESTORE = """\
 example:
-  companion restore games.db                also while the app runs; what is there now is copied aside first
+  companion restore games.db                also while the app runs
+What is there now is copied to before-restore-DATE-TIME.db beside the database first; nobody can record in between.
+If the database is damaged, its file is set aside under that name; then stop the app and start it again.
 """
 CHECK = """\
-Looks at the file, folds every journal, and rules every recorded hand again by the rules of today. Nothing is changed.
+examples:
+  companion check             the games in the instance folder, also while the app runs or where it is read-only
+  companion check games.db    a backup, also one of an older version
+Looks at the file, folds every journal, and rules every recorded hand again by the rules of today. Nothing is changed;
+files of an older version are checked in an updated copy.
 """
 GAMES = """\
 Lists the game that was changed last first: its id, what is played, by whom, how far it is, and how many phones are in.

@@ -18,8 +18,10 @@ A tour; every function takes the store first::
                   close_table
     owners.py     hand_over, make_key, leave, delete: whose a game is, and its end
     duels.py      duels(store, device), duel(store, device, game, players) -> Duel: the record so far, by pairing
-    backups.py    backup(store, path), restore(store, path) -> where what was there before is kept
-    checks.py     check(store) -> Checked: what was looked at, and findings with a sentence each
+    backups.py    backup(store, path), restore(store, path) -> where what was there before is kept,
+                  restore_folder(folder, path): the same, also over a damaged store
+    checks.py     check(store), check_file(path) -> Checked: what was looked at, and findings with a sentence each
+    readers.py    opened_as_it_is(path), opened_up_to_date(path): read a database without changing it
     limits.py     tried_too_often(store, what, who, most=..., seconds=...)
     errors.py     StoreError and its kinds; each has `.sentence`
 

@@ -1,9 +1,11 @@
-"""Is everything still as it was said? Integrity, every journal, every ruling that was ever recorded."""
+"""Integrity check: the file, every journal, and every recorded ruling judged again. Nothing is changed."""
 
 import json
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
+from pathlib import Path
 
 from companion.journal.events import HandEvent, HandRecorded, HandReplaced, JournalError, Record
 from companion.journal.exchange import hands_key
@@ -13,6 +15,8 @@ from companion.journal.sheet import sheet_of
 from companion.store import journals
 from companion.store.database import Store
 from companion.store.errors import StoreBroken
+from companion.store.failures import is_damage, store_error
+from companion.store.readers import opened_as_it_is, opened_up_to_date
 from companion.store.standings import ruled, table_from, tables_kept, written
 
 
@@ -35,29 +39,69 @@ class Checked:
     findings: list[Finding] = field(default_factory=list)
 
 
-def check(store: Store) -> Checked:
-    """Look at everything; nothing is changed."""
+def check_file(path: Path) -> Checked:
+    """Look at everything in a database file, the store's own or a backup; raises StoreBroken if it cannot be opened."""
     checked = Checked()
+    if path.is_file() and not path.stat().st_size:
+        checked.findings.append(Finding(None, None, f"{path.name} is empty: it holds no games."))
+        return checked
     try:
-        checked.findings.extend(_file(store))
-        # A page of games at a time: a check of a million hands needs no more memory than the longest game.
-        last = ""
-        while rows := store.rows("SELECT id FROM games WHERE id > ? ORDER BY id LIMIT 100", [last]):
-            for row in rows:
-                last = row["id"]
-                with store.reading():
-                    checked.findings.extend(_game(store, checked, last))
-    except StoreBroken as trouble:
-        checked.findings.append(Finding(None, None, f"The file is damaged. {trouble.sentence}"))
+        with opened_as_it_is(path) as store:
+            checked.findings.extend(_file(store))
+        with opened_up_to_date(path) as store:
+            _games(store, checked)
+    except (StoreBroken, sqlite3.Error) as error:
+        if not _says_damage(error):
+            raise
+        checked.findings.append(_damaged(None, error))
     return checked
 
 
+def check(store: Store) -> Checked:
+    """Look at everything in an open store."""
+    checked = Checked(findings=[*_file(store)])
+    _games(store, checked)
+    return checked
+
+
+def _games(store: Store, checked: Checked) -> None:
+    # A page of games at a time: a check of a million hands needs no more memory than the longest game.
+    last = ""
+    try:
+        while rows := store.rows("SELECT id FROM games WHERE id > ? ORDER BY id LIMIT 100", [last]):
+            for row in rows:
+                last = row["id"]
+                _one_game(store, checked, last)
+    except (StoreBroken, sqlite3.Error) as error:
+        checked.findings.append(_damaged(None, error))
+
+
+def _one_game(store: Store, checked: Checked, game: str) -> None:
+    try:
+        with store.reading():
+            checked.findings.extend(_game(store, checked, game))
+    except (StoreBroken, sqlite3.Error, KeyError, TypeError, ValueError) as error:
+        checked.findings.append(_damaged(game, error))
+
+
+def _damaged(game: str | None, error: Exception) -> Finding:
+    return Finding(game, None, f"The file is damaged, and not all of it can be read: {error.__cause__ or error}.")
+
+
+def _says_damage(error: StoreBroken | sqlite3.Error) -> bool:
+    cause = error.__cause__ if isinstance(error, StoreBroken) else error
+    return is_damage(cause) or (isinstance(cause, sqlite3.Error) and store_error(cause) is None)
+
+
 def _file(store: Store) -> Iterator[Finding]:
-    for row in store.rows("PRAGMA integrity_check"):
-        if row["integrity_check"] != "ok":
-            yield Finding(None, None, f"The file is damaged: {row['integrity_check']}.")
-    for row in store.rows("PRAGMA foreign_key_check"):
-        yield Finding(None, None, f"A row of {row['table']} refers to one that is not there.")
+    try:
+        for row in store.rows("PRAGMA integrity_check"):
+            if row["integrity_check"] != "ok":
+                yield Finding(None, None, f"The file is damaged: {row['integrity_check']}.")
+        for row in store.rows("PRAGMA foreign_key_check"):
+            yield Finding(None, None, f"A row of {row['table']} refers to one that is not there.")
+    except (StoreBroken, sqlite3.Error) as error:
+        yield _damaged(None, error)
 
 
 def _game(store: Store, checked: Checked, game: str) -> Iterator[Finding]:

@@ -16,16 +16,21 @@ from typing import Any, TypeAlias
 
 from sqlite_utils import Database
 
-from companion.store.errors import NoSuchGame, NotPossible, StoreBroken, StoreBusy, StoreError, StoreFull
-from companion.store.schema import MIGRATIONS
+from companion.store.copies import keep_copy
+from companion.store.errors import NotPossible, StoreBroken
+from companion.store.failures import PRIMARY_CODE, in_words
+from companion.store.files import remove_abandoned, unfinished_file
+from companion.store.schema import MIGRATIONS, check_schema
 
 Row: TypeAlias = dict[str, Any]
 Values: TypeAlias = Sequence[object] | Mapping[str, object]
 
+DATABASE = "companion.db"
+SECRET = "secret"  # noqa: S105 (the name of a file)
 BUSY_SECONDS = 10.0
 _SECRET_BYTES = 32
-_PRIMARY_CODE = 0xFF
-"""The part of SQLite's error codes that says what kind it is."""
+COPIES_BEFORE_UPDATES = 3
+"""How many automatic copies are kept; the oldest is removed first."""
 
 
 def now() -> str:
@@ -53,10 +58,12 @@ def written_time(moment: datetime) -> str:
 class Store:
     """An open database. Safe to share between threads and across a fork: each gets a connection of its own."""
 
+    read_only = False
+
     def __init__(self, path: Path, secret: bytes, *, busy_seconds: float = BUSY_SECONDS) -> None:
         self.path = path
         self._secret = secret
-        self._busy_seconds = busy_seconds
+        self.busy_seconds = busy_seconds
         self._local = threading.local()
         self._inherited: list[Database | None] = []
 
@@ -66,10 +73,13 @@ class Store:
         if getattr(self._local, "process", None) != os.getpid():
             # One that came over a fork is left alone, not closed: SQLite's locks are not its own here.
             self._inherited.append(getattr(self._local, "db", None))
-            self._local.db = _connected(self.path, self._busy_seconds)
+            self._local.db = self._connect()
             self._local.process = os.getpid()
         db: Database = self._local.db
         return db
+
+    def _connect(self) -> Database:
+        return _connected(self.path, self.busy_seconds)
 
     def close(self) -> None:
         """Close this thread's connection; the next use opens another one."""
@@ -116,7 +126,7 @@ class Store:
             return
         with in_words():
             conn.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
-            conn.execute(f"PRAGMA busy_timeout={int(self._busy_seconds * 1000) if patient else 0}")
+            conn.execute(f"PRAGMA busy_timeout={int(self.busy_seconds * 1000) if patient else 0}")
             conn.execute("BEGIN IMMEDIATE")
             try:
                 yield conn
@@ -137,19 +147,29 @@ def open_store(folder: Path, *, busy_seconds: float = BUSY_SECONDS) -> Store:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as trouble:
         raise StoreBroken(f"The folder {folder} cannot be made: {trouble.strerror}.") from trouble
-    path = folder / "companion.db"
+    path = folder / DATABASE
+    remove_abandoned(folder)
     _private(path)
-    store = Store(path, _secret(folder / "secret"), busy_seconds=busy_seconds)
+    store = Store(path, _secret(folder / SECRET), busy_seconds=busy_seconds)
     migrate(store)
     return store
 
 
 def migrate(store: Store) -> None:
-    """Bring the tables up to date; of several processes that start at once one does it, the others find it done."""
+    """Bring the tables up to date; of several processes that start at once one does it, the others find it done.
+
+    What older tables hold is copied first, beside the database. While the copy is made nobody else writes, so it holds
+    everything that was confirmed before the update.
+    """
     with in_words():
-        if MIGRATIONS.pending(store.db):
-            with store.writing():
-                MIGRATIONS.apply(store.db)
+        check_schema(store.db, store.path)
+        if not MIGRATIONS.pending(store.db):
+            return
+        with store.writing():
+            # Another process may have been quicker.
+            if MIGRATIONS.applied(store.db) and MIGRATIONS.pending(store.db):
+                keep_copy(store.path, "before-update", most=COPIES_BEFORE_UPDATES)
+            MIGRATIONS.apply(store.db)
 
 
 def _connected(path: Path, busy_seconds: float) -> Database:
@@ -174,7 +194,7 @@ def _write_ahead(db: Database, busy_seconds: float) -> None:
             if db.journal_mode != "wal":
                 db.enable_wal()
         except sqlite3.OperationalError as trouble:
-            if trouble.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+            if trouble.sqlite_errorcode & PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                 raise
             time.sleep(0.01)
         else:
@@ -209,51 +229,16 @@ def _secret(path: Path) -> bytes:
 
 def _made_at_once(path: Path, content: bytes) -> None:
     """Write aside and link into place: two processes at their first start end up with the same secret."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-            file.write(content)
-        with suppress(FileExistsError):
-            path.hardlink_to(aside)
+        with unfinished_file(path.parent) as aside:
+            aside.write_bytes(content)
+            with suppress(FileExistsError):
+                path.hardlink_to(aside)
     except OSError as trouble:
         raise StoreBroken(f"{path} cannot be written: {trouble.strerror}.") from trouble
-    finally:
-        aside.unlink(missing_ok=True)
 
 
 def _roll_back(conn: sqlite3.Connection) -> None:
     """Undo, unless the error has undone everything already (as a full disk does)."""
     if conn.in_transaction:
         conn.execute("ROLLBACK")
-
-
-@contextmanager
-def in_words() -> Generator[None]:
-    """Let what SQLite complains of be said in the table's words."""
-    try:
-        yield
-    except sqlite3.Error as trouble:
-        told = _told(trouble)
-        if told is None:
-            raise
-        raise told from trouble
-    except OverflowError as trouble:
-        raise NotPossible("There is a number in this that is larger than anything here.") from trouble
-
-
-def _told(trouble: sqlite3.Error) -> StoreError | None:
-    code = getattr(trouble, "sqlite_errorcode", 0)
-    if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
-        # What it belongs to was deleted on another phone a moment ago.
-        return NoSuchGame()
-    match code & 0xFF:
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return StoreBusy()
-        case sqlite3.SQLITE_FULL:
-            return StoreFull()
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN:
-            return StoreBroken()
-        case sqlite3.SQLITE_READONLY:
-            return StoreBroken("The database cannot be written: the file or its folder is read-only.")
-        case _:
-            return None

@@ -205,9 +205,10 @@ def rebuild(store: Store, game: str) -> tuple[Table, Tally]:
     """Make anew what is kept of a game."""
     folded = state(store, game)
     written, rulings = scored(store, game, folded)
-    with store.writing(durable=False) as conn:
-        rulings.keep(conn, game)
-        keep_table(conn, game, folded, written)
+    if not store.read_only:
+        with store.writing(durable=False) as conn:
+            rulings.keep(conn, game)
+            keep_table(conn, game, folded, written)
     return table_from(folded, written), tally_of(folded, written)
 
 

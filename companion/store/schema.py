@@ -4,8 +4,12 @@
 emptied at any time. Tokens are kept hashed only.
 """
 
+from pathlib import Path
+
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
+
+from companion.store.errors import StoreBroken
 
 MIGRATIONS = Migrations("companion")
 
@@ -179,3 +183,12 @@ def migration_names() -> list[str]:
     """Name the migrations in order."""
     with Database(memory=True) as db:
         return [one.name for one in MIGRATIONS.pending(db)]
+
+
+def check_schema(db: Database, path: Path) -> None:
+    """Refuse a database of another program, and one that a newer version of this one has changed."""
+    tables = db.table_names()
+    if tables and MIGRATIONS.migrations_table not in tables:
+        raise StoreBroken(f"{path} is a database, but holds no games of this app.")
+    if {applied.name for applied in MIGRATIONS.applied(db)} - set(migration_names()):
+        raise StoreBroken(f"{path} was made by a newer version of the app; update the app first.")

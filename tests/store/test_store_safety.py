@@ -51,6 +51,10 @@ def test_a_server_that_is_killed_under_load_loses_nothing_that_was_confirmed() -
     assert "3 kills of the server under 6 phones" in run("-m", "bench.server_kills", "--times", "3")
 
 
+def test_restores_under_load_and_killed_copies_lose_nothing() -> None:
+    assert "0 went wrong" in run("-m", "bench.restores", "--times", "8")
+
+
 def test_two_phones_that_race_record_once() -> None:
     assert "0 went wrong" in run("bench/races.py", "--times", "30")
 

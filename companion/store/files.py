@@ -1,0 +1,103 @@
+"""Files that appear only when they are complete, and cleanup after a process that was killed while writing one."""
+
+import os
+import re
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+if sys.platform != "win32":
+    import fcntl
+
+_PREFIX = ".companion-unfinished-"
+_UNFINISHED = re.compile(rf"{re.escape(_PREFIX)}[0-9a-f]+")
+_SQLITE_SUFFIXES = ("", "-journal", "-wal", "-shm")
+_FIRST_EDITION = re.compile(r"\.(?:before-restore-.+\.db|secret)\.(?P<process>\d+)(?:[.-].*)?")
+"""Names that the first edition gave to its unfinished files, with the number of the process that wrote them."""
+
+
+@contextmanager
+def unfinished_file(folder: Path) -> Iterator[Path]:
+    """Yield a new private file in a folder, to be written and then renamed or linked into place.
+
+    The file is locked for as long as its process lives, so that the next command can tell an abandoned file from one
+    that is still being written. What was abandoned in the folder is removed first.
+    """
+    remove_abandoned(folder)
+    path, handle = _locked_file(folder)
+    try:
+        yield path
+    finally:
+        _remove(path)
+        os.close(handle)
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Remove the unfinished files of processes that were killed."""
+    try:
+        paths = list(folder.iterdir())
+    except OSError:
+        return
+    for path in paths:
+        with suppress(OSError):
+            if unfinished := _UNFINISHED.match(path.name):
+                _remove_if_unlocked(folder / unfinished[0])
+            elif (old := _FIRST_EDITION.fullmatch(path.name)) and not _runs(int(old["process"])):
+                path.unlink(missing_ok=True)
+
+
+def sync_to_disk(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _locked_file(folder: Path) -> tuple[Path, int]:
+    while True:
+        path = folder / f"{_PREFIX}{secrets.token_hex(8)}"
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+        if sys.platform != "win32":
+            with suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        # Another command may have taken it for abandoned in the moment before it was locked.
+        if path.exists():
+            return path, handle
+        os.close(handle)
+
+
+def _remove_if_unlocked(path: Path) -> None:
+    """Remove a file that no process holds locked; where locks do not work, nothing is removed."""
+    if sys.platform == "win32":
+        return
+    try:
+        handle = os.open(path, os.O_RDWR)
+    except FileNotFoundError:
+        _remove(path)
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _remove(path)
+    except OSError:
+        return
+    finally:
+        os.close(handle)
+
+
+def _remove(path: Path) -> None:
+    for suffix in _SQLITE_SUFFIXES:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
