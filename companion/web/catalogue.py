@@ -17,6 +17,7 @@ from companion.rules.rummy.ruleset import (
     HouseRuleProblem,
     HouseRuleValue,
     KnockAt,
+    LayOffRule,
     LayoutRule,
     TieBreak,
     book_value,
@@ -75,6 +76,7 @@ LABELS = {
     "gem_parts_other": "Gem Parts of another player",
     "rum_bonus": "Rum, from each opponent",
     "zero_sum": "What one collects, the others pay",
+    "lay_offs": "Lay-offs",
     "layout": "A hand scores",
     "tie_break": "Equal totals at the end",
 }
@@ -82,6 +84,8 @@ LABELS = {
 
 VALUE_NAMES: Mapping[str, str] = {
     KnockAt.DICE: "the dice",
+    LayOffRule.AS_PLAYED: "the players find them",
+    LayOffRule.FOUND: "the app finds them",
     LayoutRule.AS_LAID: "as it was laid",
     LayoutRule.BEST: "at its best layout",
     TieBreak.FINAL_HAND: "the last hand decides",

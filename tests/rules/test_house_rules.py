@@ -81,6 +81,8 @@ def loose(names: str) -> Document:
     return {"cards": names.split()}
 
 
+BOBS_OTHERS = "2D 2S 4D 4S 6D 6S JD JH QS 10S"
+
 BADLY_LAID_11: Document = {
     "melds": [["5C", "6C", "7C"], ["9C", "9D", "9H"], ["KC", "KD", "KH"]],
     "deadwood": ["KS", "AH"],
@@ -144,13 +146,30 @@ def test_a_house_rule_takes_effect(
 
 def test_every_house_rule_is_seen_to_take_effect() -> None:
     seen = {(game, key) for game, key, _, _, book, house in EFFECTS if book != house}
-    assert seen == {(str(game), key) for game, keys in HOUSE_RULES.items() for key in keys}
+    on_screens = {(GEM, "lay_offs"), (GIN, "lay_offs")}
+    assert seen | on_screens == {(str(game), key) for game, keys in HOUSE_RULES.items() for key in keys}
+
+
+@pytest.mark.parametrize("value", ["as-played", "found"])
+@pytest.mark.parametrize("game", [GEM, GIN])
+def test_who_finds_the_lay_offs_changes_no_document(game: str, value: str) -> None:
+    """5C 6C 7C takes Bob's 8C: a document that leaves lay-offs out means it, one with an empty list does not."""
+    size = 11 if game == GEM else 10
+    kings = ["KC", "KD", "KH", "KS"][: size - 7]
+    ann = {"name": "Ann", "melds": [["5C", "6C", "7C"], ["9C", "9D", "9H"], kings], "deadwood": ["AH"]}
+    bob = {"name": "Bob", "melds": [], "deadwood": ["8C", *BOBS_OTHERS.split()[: size - 1]]}
+    dice = {"dice": [3, 4]} if game == GEM else {}
+    document = {"game": game, **dice, "knocker": "Ann", "players": [ann, bob], "house_rules": {"lay_offs": value}}
+    for lay_offs, laid_off in (({}, ["8C"]), ({"lay_offs": []}, [])):
+        verdict: Document = judge_document({**document, **lay_offs})
+        assert verdict["players"][1]["laid_off"] == laid_off
 
 
 def test_the_page_of_formats_names_the_same_keys() -> None:
     """The table in formats, column by column."""
     common = {"hand_size", "target", "knock_limit", "undercut_bonus", "layout", "tie_break"}
     gin = common | {"gin_bonus", "big_gin_bonus", "undercut_on_tie", "undercut_scores_difference", "minimum_score"}
+    gin |= {"lay_offs"}
     assert set(HOUSE_RULES[Game.GEM_RUMMY]) == gin | {"gem_parts_knocker", "gem_parts_other"}
     assert set(HOUSE_RULES[Game.GIN_RUMMY]) == gin
     assert set(HOUSE_RULES[Game.KNOCK_RUMMY]) == common | {"rum_bonus", "zero_sum"}

@@ -45,6 +45,13 @@ class LayoutRule(StrEnum):
     BEST = "best"
 
 
+class LayOffRule(StrEnum):
+    """Who finds the lay-offs where hands are entered on a screen; a document gives them or leaves them out."""
+
+    AS_PLAYED = "as-played"
+    FOUND = "found"
+
+
 class TieBreak(StrEnum):
     """What decides equal totals at the end."""
 
@@ -77,6 +84,7 @@ class RuleSet:
     rum_bonus: int
     missed_rum: int
     zero_sum: bool
+    lay_offs: LayOffRule
     layout: LayoutRule
     tie_break: TieBreak
 
@@ -112,6 +120,7 @@ _GEM = RuleSet(
     rum_bonus=0,
     missed_rum=0,
     zero_sum=False,
+    lay_offs=LayOffRule.AS_PLAYED,  # ruling 14
     layout=LayoutRule.AS_LAID,  # ruling 14
     tie_break=TieBreak.FINAL_HAND,  # G, winning
     seats=2,
@@ -183,7 +192,7 @@ NUMBER_LIMITS: Mapping[str, tuple[int, int]] = {
     "gem_parts_other": (0, 1000),
     "rum_bonus": (0, 1000),
 }
-CHOICES: Mapping[str, type[StrEnum]] = {"layout": LayoutRule, "tie_break": TieBreak}
+CHOICES: Mapping[str, type[StrEnum]] = {"lay_offs": LayOffRule, "layout": LayoutRule, "tie_break": TieBreak}
 
 _DUEL_KEYS = ("undercut_on_tie", "undercut_scores_difference")
 _COMMON_KEYS = ("hand_size", "target", "knock_limit", "undercut_bonus", "layout", "tie_break")
@@ -196,8 +205,9 @@ HOUSE_RULES: Mapping[Game, tuple[str, ...]] = {
         "minimum_score",
         "gem_parts_knocker",
         "gem_parts_other",
+        "lay_offs",
     ),
-    Game.GIN_RUMMY: (*_COMMON_KEYS, "gin_bonus", "big_gin_bonus", *_DUEL_KEYS, "minimum_score"),
+    Game.GIN_RUMMY: (*_COMMON_KEYS, "gin_bonus", "big_gin_bonus", *_DUEL_KEYS, "minimum_score", "lay_offs"),
     Game.KNOCK_RUMMY: (*_COMMON_KEYS, "rum_bonus", "zero_sum"),
 }
 

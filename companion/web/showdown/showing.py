@@ -21,7 +21,7 @@ from companion.rules.cards import name_of
 from companion.rules.gems import NOTHING_KNOWN
 from companion.rules.rummy.melds import Table as Melding
 from companion.rules.rummy.melds import designated_diamond
-from companion.rules.rummy.ruleset import Game, KnockAt, LayoutRule, RuleSet
+from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, LayoutRule, RuleSet
 from companion.rules.rummy.verdict import Call
 from companion.store import drafts, games, presence
 from companion.store.drafts import SHARED, Draft, DraftConflict
@@ -142,6 +142,15 @@ class Showing:
         return self.rules.layout == LayoutRule.AS_LAID and all(hand.way == Way.LAID_OUT for hand in self.hands)
 
     @property
+    def lays_off_by_tap(self) -> bool:
+        """Return whether the players lay off card by card; else the app finds what helps (house rule, loose hands).
+
+        A hand on the sheet that has its lay-offs keeps them in a correction, whatever the table plays by then.
+        """
+        by_tap = self.rules.lay_offs == LayOffRule.AS_PLAYED or self.base.shared.settled
+        return self.rules.has_lay_offs and self.laid_out and by_tap
+
+    @property
     def knock_limit(self) -> int | None:
         """Give the knock number; None where there is none."""
         limit = self.rules.knock_limit
@@ -160,7 +169,7 @@ class Showing:
             hand_document(name, hand, has_gems=self.rules.has_gems)
             for name, hand in zip(self.players, self.hands, strict=True)
         ]
-        if self.laid_out and self.rules.has_lay_offs and self.shared.settled:
+        if self.lays_off_by_tap and self.shared.settled:
             document["lay_offs"] = list(self._lay_offs())
         return document
 
