@@ -88,7 +88,7 @@ def lay_table(folder: Path) -> dict[str, str]:
         for card in cards.split():
             forms.send(f"{where}/seat/{seat}", ("card", card))
         forms.send(f"{where}/seat/{seat}", ("act", "done"))
-    forms.send(f"{where}/lay-offs", ("act", "best"))
+    forms.send(f"{where}/lay-offs", ("act", "done"))
     table = f"/g/{game}"
     return {
         "home": "/",

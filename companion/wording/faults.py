@@ -206,9 +206,14 @@ def _wrong_lay_off(fault: Fault, facts: WrongAt) -> str:
         case FaultCode.GEM_UNKNOWN if facts.meld:
             return f"{card} may fit onto {_lying(facts.meld)}, but {_letters_missing(fault.cards)}."
         case FaultCode.LAY_OFF_OUT_OF_TURN:
-            return f"It isn't {who}'s turn to lay off: {facts.ahead} comes first."
+            return out_of_turn_sentence(fault.player or "", facts.ahead or "")
         case _:
             return _does_not_fit(fault.cards[0], facts)
+
+
+def out_of_turn_sentence(player: str, ahead: str) -> str:
+    """Say who lays off first; not what (R.14)."""
+    return f"It isn't {player}'s turn to lay off: {ahead} comes first."
 
 
 def _does_not_fit(card: Card, facts: WrongAt) -> str:

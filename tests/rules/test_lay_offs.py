@@ -3,6 +3,12 @@
 import pytest
 
 from companion.register.cases import MADE_UP_PRINT
+from companion.rules.cards import CARDS_BY_NAME, hand_of
+from companion.rules.gems import Gem, Print
+from companion.rules.rummy.layoffs import OpenMeld, OpenTable
+from companion.rules.rummy.melds import PLAIN, Meld, Table, classify
+from companion.rules.rummy.verdict import Call
+from companion.wording.lay_offs import no_place_sentence
 from tests.rules.showdowns import Document, judged
 
 ANN = "5C6C7C 9D9H9S JDJHJS / AC AD"
@@ -381,3 +387,79 @@ def test_a_card_whose_gem_is_not_known_may_fit_onto_a_stash() -> None:
     assert "enter the letter printed on it" in verdict["faults"][0]["message"]
     known = ruled(players, "Bob 10S Ann.0", gems={**gems, "10S": MADE_UP_PRINT["10S"]})
     assert told(known) == ["Bob 10S Ann.0"]
+
+
+def open_table(ann: str, bob: str, *, gems: dict[str, str] | None = None) -> OpenTable:
+    """Lay Ann's and Bob's melds on the table, and Bob's deadwood beside them."""
+    known = Print.of({CARDS_BY_NAME[name]: tuple(Gem(letter) for letter in own) for name, own in (gems or {}).items()})
+    table = Table(has_gems=True, gems=known, diamond=CARDS_BY_NAME["7D"])
+    melds = []
+    for owner, text in enumerate((ann, bob.partition("/")[0])):
+        for place, group in enumerate(text.split()):
+            meld = classify(tuple(CARDS_BY_NAME[name] for name in split(group)), table)
+            assert isinstance(meld, Meld)
+            melds.append(OpenMeld(owner, place, meld))
+    deadwood = hand_of(CARDS_BY_NAME[name] for name in bob.partition("/")[2].split())
+    return OpenTable(melds, {1: deadwood}, table)
+
+
+STASH = {"2S": "S", "4H": "S", "6D": "S", "8C": "S"}
+
+
+def test_whether_lay_offs_are_open_does_not_say_whether_anything_fits() -> None:
+    assert open_table("5C6C7C", "/ KD").is_open_to(1)
+    assert not open_table("5C6C7C", "KCKDKH /").is_open_to(1), "no card is left over"
+    assert not open_table("QH7D", "KCKDKH / 2C").is_open_to(1), "Queen's Diamonds take nothing"
+
+
+def test_a_card_of_unknown_letter_might_be_laid_off() -> None:
+    assert open_table("2S4H6D8C", "/ 10S", gems=STASH).might_lay_off(1)
+    assert not open_table("2S4H6D8C", "/ 10S", gems={**STASH, "10S": "G"}).might_lay_off(1)
+    assert open_table("5C6C7C", "/ 8C").might_lay_off(1)
+
+
+@pytest.mark.parametrize(
+    ("ann", "bob", "card", "gems", "sentence"),
+    [
+        ("5C6C7C", "/ KD", "KD", {}, "K♦ doesn't fit: it continues no run."),
+        ("9C9D9H", "/ KD", "KD", {}, "K♦ doesn't fit: it joins no set of Kings."),
+        ("5C6C7C QH7D", "/ KD", "KD", {}, "K♦ doesn't fit: it continues no run."),
+        ("2S4H6D8C", "/ KD", "KD", {**STASH, "KD": "GM"}, "K♦ doesn't fit: it shares no stash's gem."),
+        (
+            "2S4H6D8C 5C6C7C JDJHJS",
+            "/ 10S",
+            "10S",
+            {**STASH, "10S": "G"},
+            "10♠ doesn't fit: it continues no run, joins no set of 10s and shares no stash's gem.",
+        ),
+        ("5C6C7C", "9C9D9H / 9S", "9S", {}, "9♠ can't go on Bob's own meld: lay-offs go on other players' melds."),
+        (
+            "2S4H6D8C",
+            "/ 10S",
+            "10S",
+            {**STASH, "9D": "S"},
+            "10♠ can't be a Sapphire: 9♦ is the Sapphire of the group 9 and 10.",
+        ),
+    ],
+)
+def test_a_card_that_fits_nowhere_is_told_why(
+    ann: str, bob: str, card: str, gems: dict[str, str], sentence: str
+) -> None:
+    table = open_table(ann, bob, gems=gems)
+    assert table.places_for(1, CARDS_BY_NAME[card]) == []
+    assert no_place_sentence(table.why_nowhere(1, CARDS_BY_NAME[card], ()), "Bob", ("Ann", "Bob")) == sentence
+
+
+def test_a_card_that_only_a_gin_hand_would_take_is_told_so() -> None:
+    gin = open_table("5C6C7C", "/ 8C")
+    closed = [there for there in gin.melds.values() if there.owner == 0]
+    why = OpenTable([], gin.deadwood, gin.table).why_nowhere(1, CARDS_BY_NAME["8C"], closed)
+    assert no_place_sentence(why, "Bob", ("Ann", "Bob"), Call.BIG_GIN) == (
+        "8♣ can't go on Ann's 5♣ 6♣ 7♣: nobody lays off on a Big Gin hand."
+    )
+
+
+def test_without_a_print_no_letter_bars_a_card() -> None:
+    """Gin Rummy, where cards bear no gems."""
+    plain = OpenTable(list(open_table("5C6C7C", "/ KD").melds.values()), {1: hand_of([CARDS_BY_NAME["KD"]])}, PLAIN)
+    assert plain.why_nowhere(1, CARDS_BY_NAME["KD"], ()).borne is None

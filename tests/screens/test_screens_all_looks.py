@@ -78,7 +78,10 @@ def after(phone: Page) -> Iterator[str]:
     write(phone, "JJJ-s 666-c 4c ks 10h 7s 5s", "11 cards")
     phone.wait_for_url("**/lay-offs")
     yield "lay-offs"
-    phone.get_by_role("button", name="Lay off all that helps").tap()
+    phone.locator("button[value='1:3S']").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("doesn't fit")
+    yield "a card that does not fit"
+    phone.get_by_role("button", name="That's all").tap()
     phone.wait_for_url("**/ruling")
     phone.locator(".rule summary").first.tap()
     yield "ruling"

@@ -79,17 +79,18 @@ def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[.
         phone.locator("#done").tap()
     for phone in phones:
         phone.wait_for_url("**/lay-offs")
-    expect(bob.get_by_text("Tap what is laid off.")).to_be_visible()
-    expect(cid.get_by_text("Bob does so on the own phone.")).to_be_visible()
-    bob.locator(".offer").first.tap()
+    expect(bob.get_by_role("heading", name="Bob's turn")).to_be_visible()
+    expect(cid.get_by_text("Bob lays off on their own phone.")).to_be_visible()
+    bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
     with soon(cid):
-        expect(cid.get_by_text("Tap what is laid off.")).to_be_visible()
-    for phone in (cid, bob) * 4:
-        offer = phone.locator(".offer").first
-        expect(offer.or_(phone.locator("#outcome"))).to_be_visible()
-        if "/ruling" not in phone.url:
-            with phone.expect_navigation():
-                offer.tap()
+        expect(cid.get_by_role("heading", name="Cid's turn")).to_be_visible()
+    cid.get_by_role("button", name="Lay off the 4 of clubs").tap()
+    with soon(bob):
+        expect(bob.get_by_role("heading", name="Bob's turn")).to_be_visible()
+    bob.get_by_role("button", name="That's all").tap()
+    with soon(cid):
+        expect(cid.get_by_role("heading", name="Bob passed")).to_be_visible()
+    cid.get_by_role("button", name="That's all").tap()
     for phone in phones:
         with soon(phone):
             phone.wait_for_url("**/ruling")
@@ -261,8 +262,9 @@ def test_two_phones_without_a_script_go_the_same_way(new_phone: Callable[..., Pa
     expect(bob.get_by_text("as soon as Ann is in")).to_be_visible()
     write(ann, "567c Qchs 9cds 2d")
     ann.locator("#done").tap()
-    ann.wait_for_url("**/ruling")
+    ann.wait_for_url("**/lay-offs")
     bob.get_by_role("link", name="Look again").click()
+    bob.get_by_role("button", name="That's all").click()
     expect(bob.get_by_role("heading", level=1)).to_have_text("Ann wins")
 
 
@@ -302,7 +304,10 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     ann.wait_for_url("**/lay-offs")
     look(ann)
     bob.wait_for_url("**/lay-offs")
-    bob.locator(".offer").first.tap()
+    bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
+    expect(bob.get_by_text("Bob lays off 8♣")).to_be_visible()
+    look(bob)
+    bob.get_by_role("button", name="That's all").tap()
     ann.wait_for_url("**/ruling")
     ann.get_by_role("button", name="Accept and record").tap()
     bob.wait_for_url("**/hands/1")

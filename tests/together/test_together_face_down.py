@@ -56,7 +56,7 @@ def looked_at(party: Party, phone: Phone, own: int) -> dict[str, tuple[int, str,
         ("/hand/1/seat/1", {"card": "5C"}),
         ("/hand/1/gin", {"call": "knock"}),
     ]
-    tries += [("/hand/1/letters", {"gem": "G"}), ("/hand/1/lay-offs", {"act": "best", "moves": "0"})]
+    tries += [("/hand/1/letters", {"gem": "G"}), ("/hand/1/lay-offs", {"act": "done", "moves": "0"})]
     place = f"/hand/1/seat/{own}"
     tries += [
         (place, {"text": "QQQ"}),

@@ -41,18 +41,30 @@ def ruled(phone: Phone, number: int = 1) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in found}
 
 
+def correct(ann: Phone, text: str) -> None:
+    """Enter another hand for Ann in a correction; the lay-offs stay as they were."""
+    assert enter(ann, 0, text) == "/hand/1/lay-offs"
+    assert ann.went("/hand/1/lay-offs", act="done") == "/hand/1/ruling"
+
+
+def lay_off_the_eight(bob: Phone) -> None:
+    """Lay Bob's 8♣ off on Ann's run, and nothing more."""
+    assert bob.went("/hand/1/lay-offs", card="1:8C", moves="0") == "/hand/1/lay-offs"
+    assert bob.went("/hand/1/lay-offs", act="done", moves="1") == "/hand/1/ruling"
+
+
 def recorded(two: Party) -> None:
     showdown(two, ANN, BOB)
-    two.guests[0].went("/hand/1/lay-offs", act="best", moves="0")
+    lay_off_the_eight(two.guests[0])
     assert two.owner.went("/hand/1/ruling", **ruled(two.owner)) == ""
 
 
 def test_each_lays_off_on_the_own_phone_and_the_others_see_it(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     showdown(two, ANN, BOB)
-    assert "Bob does so on the own phone." in words_of(ann.get("/hand/1/lay-offs"))
-    assert "Tap what is laid off." in words_of(bob.get("/hand/1/lay-offs"))
-    assert bob.went("/hand/1/lay-offs", move="1:8C:0:0", moves="0") == "/hand/1/ruling"
+    assert "Bob lays off on their own phone." in words_of(ann.get("/hand/1/lay-offs"))
+    assert "Tap a card to lay it off." in words_of(bob.get("/hand/1/lay-offs"))
+    lay_off_the_eight(bob)
     assert ann.get("/hand/1/lay-offs").headers["Location"].endswith("/hand/1/ruling")
     assert "Ann wins 11" in words_of(ann.get("/hand/1/ruling"))
 
@@ -61,30 +73,32 @@ def test_nobody_lays_off_for_a_player_with_a_phone_but_who_keeps_the_score(three
     ann, (bob, cid) = three.owner, three.guests
     showdown(three, ANN, "456d Kcdh 8c as 2h 4s jd", "10jqh 4cs2s 9h Kd 8d 6h 5s")
     state = words_of(cid.get("/hand/1/lay-offs"))
-    assert "Bob may lay off" in state
-    assert cid.post("/hand/1/lay-offs", move="1:8C:0:0", moves="0").status_code == 403
-    assert cid.post("/hand/1/lay-offs", act="best", moves="0").status_code == 403
-    assert cid.post("/hand/1/lay-offs", act="done", moves="0").status_code == 403
+    assert "Bob's turn" in state
+    for form in ({"move": "1:8C:0:0"}, {"card": "1:8C"}, {"card": "1:JD"}):
+        assert cid.post("/hand/1/lay-offs", **form, moves="0").status_code == 403
     assert cid.post("/hand/1/lay-offs", **{"pass": "1"}, moves="0").status_code == 403
-    ann.post("/hand/1/lay-offs", move="1:8C:0:0", moves="0")
-    assert "Bob lays 8♣ off" in words_of(bob.get("/hand/1/lay-offs?again=1"))
+    ann.post("/hand/1/lay-offs", card="1:8C", moves="0")
+    assert "Bob lays off 8♣" in words_of(bob.get("/hand/1/lay-offs?again=1"))
     assert cid.post("/hand/1/lay-offs", act="undo", moves="1").status_code == 403
+    assert cid.went("/hand/1/lay-offs", act="done", moves="1") == "/hand/1/lay-offs", "that is Cid's pass alone"
+    assert "Cid passed" in words_of(bob.get("/hand/1/lay-offs"))
+    assert bob.went("/hand/1/lay-offs", act="done", moves="2") == "/hand/1/ruling"
 
 
 def test_a_second_tap_of_the_same_lay_off_and_a_late_one_do_nothing(two: Party) -> None:
     bob = two.guests[0]
     showdown(two, ANN, "456d Kcdh 8c 4c as 2h 4s")
-    assert 'value="1:4C:0:0"' in bob.get("/hand/1/lay-offs").get_data(as_text=True)
-    bob.went("/hand/1/lay-offs", move="1:4C:0:0", moves="0")
+    assert 'value="1:4C"' in bob.get("/hand/1/lay-offs").get_data(as_text=True)
+    bob.went("/hand/1/lay-offs", card="1:4C", moves="0")
     assert bob.went("/hand/1/lay-offs", act="undo", moves="0") == "/hand/1/lay-offs"
     page = words_of(bob.get("/hand/1/lay-offs?again=1"))
-    assert "Bob lays 4♣ off" in page
+    assert "Bob lays off 4♣" in page
 
 
 def test_accepted_by_all_stands_on_the_sheet(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     showdown(two, ANN, BOB)
-    bob.went("/hand/1/lay-offs", act="best", moves="0")
+    lay_off_the_eight(bob)
     assert "Accept and record" in words_of(ann.get("/hand/1/ruling"))
     assert "Who keeps the score records it." in words_of(bob.get("/hand/1/ruling"))
     assert bob.post("/hand/1/ruling", **ruled(bob)).status_code == 403
@@ -120,7 +134,7 @@ def test_disputed_then_corrected_asks_anew(two: Party) -> None:
     for place in ("/sheet", "/hands/1"):
         assert "isputed by Bob" in words_of(ann.get(place))
     assert "the 8 &lt;b&gt;fits&lt;/b&gt;" in ann.get("/hands/1").get_data(as_text=True)
-    enter(ann, 0, "567c QH7d 9cds ac 2d 4h")
+    correct(ann, "567c QH7d 9cds ac 2d 4h")
     fields = ruled(ann)
     assert fields["hand"] == "old"
     assert ann.went("/hand/1/ruling", **fields) == "/hands/1"
@@ -179,7 +193,7 @@ def test_a_word_on_a_ruling_that_was_changed_meanwhile_is_asked_again(two: Party
     ann, (bob,) = two.owner, two.guests
     recorded(two)
     form = {**bob.form("/hands/1", having="accepts"), "act": "accept"}
-    enter(ann, 0, "567c QH7d 9cds ac 2d 4h")
+    correct(ann, "567c QH7d 9cds ac 2d 4h")
     ann.went("/hand/1/ruling", **ruled(ann))
     assert bob.went("/hands/1/word", **form) == "/hands/1?meanwhile=1"
     assert "Another phone changed this hand" in words_of(bob.get("/hands/1?meanwhile=1"))
@@ -190,7 +204,7 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(two: Party) 
     ann = two.owner
     scorer = two.join("none", link=two.link("scorer"))
     recorded(two)
-    enter(ann, 0, "567c QH7d 9cds ac 2d 4h")
+    correct(ann, "567c QH7d 9cds ac 2d 4h")
     mine, theirs = ruled(ann), ruled(scorer)
     assert ann.went("/hand/1/ruling", **mine) == "/hands/1"
     changed = json.loads(theirs["said"])
@@ -212,7 +226,7 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(two: Party) 
 def test_two_that_recorded_the_same_hand_alike_are_not_asked(two: Party) -> None:
     scorer = two.join("none", link=two.link("scorer"))
     showdown(two, ANN, BOB)
-    two.guests[0].went("/hand/1/lay-offs", act="best", moves="0")
+    lay_off_the_eight(two.guests[0])
     first, second = ruled(two.owner), ruled(scorer)
     two.owner.went("/hand/1/ruling", **first)
     assert scorer.went("/hand/1/ruling", **second) == "/hands/1"
@@ -224,7 +238,7 @@ def test_two_that_recorded_the_same_hand_alike_are_not_asked(two: Party) -> None
 def test_what_another_phone_changes_after_the_ruling_was_shown_is_not_recorded_unseen(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     showdown(two, ANN, BOB)
-    bob.went("/hand/1/lay-offs", act="best", moves="0")
+    lay_off_the_eight(bob)
     shown = ruled(ann)
     bob.went("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
     answer = ann.post("/hand/1/ruling", **shown)

@@ -56,6 +56,11 @@ class Table:
         assert self.post(f"/seat/{seat}?typed=", text=text).status_code == 303
         return self.went(f"/seat/{seat}", act="done")
 
+    def went_without_lay_offs(self, place: str, **form: str) -> str:
+        """Post what leads to the lay-offs, say that this was all, and tell on which page that ends."""
+        assert self.went(place, **form) == "/lay-offs"
+        return self.went("/lay-offs", act="done")
+
     def record(self) -> TestResponse:
         return self.post("/ruling", **self.ruled())
 

@@ -23,7 +23,8 @@ def test_cards_tapped_in_table_order_are_recorded_as_they_lay(table: Table) -> N
     assert "deadwood 6" in said
     assert table.went("/seat/0", act="done") == "/seat/1"
     assert table.write(1, "456d KKK-s 8c as 2h 4s jd") == "/lay-offs"
-    assert table.went("/lay-offs", act="best") == "/ruling"
+    assert table.went("/lay-offs", card="1:8C") == "/lay-offs"
+    assert table.went("/lay-offs", act="done") == "/ruling"
     ruling = text_of(table.get("/ruling"))
     assert "Ann wins 11 by the difference" in ruling
     assert "Bob 17 − Ann 6" in ruling
@@ -163,7 +164,7 @@ def test_a_knock_without_deadwood_is_asked_once_whether_gin_was_meant(table: Tab
     table.write(0, "4-8c QH7d 9cdhs")
     assert table.write(1, "456d KKK-s as 2h 4s jd 3s") == "/gin"
     assert "Did Ann call Gin?" in text_of(table.get("/gin"))
-    assert table.went("/gin", call="knock") == "/ruling"
+    assert table.went_without_lay_offs("/gin", call="knock") == "/ruling"
     assert "Ann wins 20 by the difference" in text_of(table.get("/ruling"))
     assert table.went("/seat/0", act="done") == "/ruling"
 
@@ -190,7 +191,7 @@ def test_the_letters_of_a_claimed_stash_are_asked_for_and_remembered(table: Tabl
     page = table.get("/letters")
     assert "Which gem do these cards share?" in text_of(page)
     assert table.post("/letters", gem="?").status_code == 422
-    assert table.went("/letters", gem="M") == "/ruling"
+    assert table.went_without_lay_offs("/letters", gem="M") == "/ruling"
     assert "stash" in text_of(table.get("/ruling"))
     table.record()
     assert table.exported()["gems"] == {"AH": "M", "3S": "M", "5C": "M", "7D": "M"}
@@ -201,7 +202,7 @@ def test_letters_that_were_wrong_are_asked_for_anew_before_the_hand_is_recorded(
     table.went(knock="0:knock")
     table.write(0, "ah3s5c7d 9cds JJJ-s 2d")
     assert table.write(1, "456d KKK-h 2h 4s 8h 10s qc") == "/letters"
-    assert table.went("/letters", gem="M") == "/ruling"
+    assert table.went_without_lay_offs("/letters", gem="M") == "/ruling"
     assert "A card bears another letter" in text_of(table.get("/ruling"))
     assert table.went("/letters", act="forget") == "/letters"
     assert table.went("/letters", gem="T") == "/ruling"
@@ -228,7 +229,7 @@ def test_the_letters_of_a_claimed_gem_parts_are_asked_for(table: Table) -> None:
     assert re.search("Ann claims Gem Parts, but .* (is|are) missing", said)
     assert "Gem Parts" in text_of(table.get("/seat/0")), "there the claim is taken back"
     table.post("/seat/0", act="claims")
-    table.went("/seat/0", act="done")
+    assert table.went_without_lay_offs("/seat/0", act="done") == "/ruling"
     assert "Not legal" not in text_of(table.get("/ruling"))
 
 
@@ -238,4 +239,4 @@ def test_a_claim_of_gem_parts_can_be_taken_back(table: Table) -> None:
     table.post("/seat/0", act="claims")
     table.went("/seat/0", act="done")
     table.write(1, "456d KKK-s as 2h 4s jd 3c")
-    assert table.went("/letters", act="withdraw") == "/ruling"
+    assert table.went_without_lay_offs("/letters", act="withdraw") == "/ruling"

@@ -5,8 +5,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from companion.rules.cards import STRIDE, Card, cards_in, hand_of, listing_order
+from companion.rules.gems import Gem, group_of
 from companion.rules.rummy.melds import Meld, MeldKind, Table, extended, extends, might_extend
 from companion.rules.rummy.solver import Layout, Openings, best_layouts
+
+TAKES_CARDS = frozenset({MeldKind.SET, MeldKind.RUN, MeldKind.STASH})
+"""Queen's Diamonds is two cards and takes no more (ruling 3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,21 @@ class Turns:
 
 
 @dataclass(frozen=True, slots=True)
+class NoPlace:
+    """Why a card fits nowhere: what lies on the table, and what keeps the card from the meld that would take it."""
+
+    card: Card
+    kinds: frozenset[MeldKind]
+    """The kinds of the others' melds that take cards."""
+    closed: OpenMeld | None
+    """The meld of a Gin hand that it would fit onto."""
+    own: OpenMeld | None
+    """The meld of the player's own that it would fit onto."""
+    borne: tuple[Gem, Card] | None
+    """The gem of a stash, and the card of the same group that is known to bear it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """The least deadwood that a player can come to by melding and laying off together."""
 
@@ -116,6 +135,37 @@ class OpenTable:
     def can_lay_off(self, seat: int) -> bool:
         """Return whether a player has a card that fits somewhere now."""
         return bool(self.choices(seat))
+
+    def might_lay_off(self, seat: int) -> bool:
+        """Return whether a player has a card that fits somewhere now, or would if its letter were the right one."""
+        cards = cards_in(self.deadwood[seat])
+        return self.can_lay_off(seat) or any(self.possible_places_for(seat, card) for card in cards)
+
+    def is_open_to(self, seat: int) -> bool:
+        """Return whether a player has cards left and another player a meld that takes cards, whatever fits."""
+        melds = (open_meld for open_meld in self.melds.values() if open_meld.owner != seat)
+        return bool(self.deadwood[seat]) and any(open_meld.meld.kind in TAKES_CARDS for open_meld in melds)
+
+    def why_nowhere(self, seat: int, card: Card, closed: Sequence[OpenMeld]) -> NoPlace:
+        """Return why a card fits nowhere. `closed` are the melds of a Gin hand, which take nothing."""
+        melds = [open_meld for open_meld in self.melds.values() if open_meld.owner != seat]
+        own = [open_meld for open_meld in self.melds.values() if open_meld.owner == seat]
+        return NoPlace(
+            card,
+            kinds=frozenset(open_meld.meld.kind for open_meld in melds if open_meld.meld.kind in TAKES_CARDS),
+            closed=next((there for there in closed if extends(there.meld, card, self.table)), None),
+            own=next((there for there in own if extends(there.meld, card, self.table)), None),
+            borne=next(self._borne_by_others(card, melds), None),
+        )
+
+    def _borne_by_others(self, card: Card, melds: Sequence[OpenMeld]) -> Iterator[tuple[Gem, Card]]:
+        """Yield each gem that a card of unknown letter would need, and the card of its group that bears it."""
+        gems = self.table.gems
+        if gems is None or gems.gems.get(card):
+            return
+        for gem in (there.meld.gem for there in melds if there.meld.gem is not None):
+            bearers = (other for other in group_of(card).cards if gems.bearing[gem] >> other & 1)
+            yield from ((gem, other) for other in bearers)
 
     def play(self, lay_off: LayOff) -> None:
         """Lay a card off."""

@@ -1,4 +1,7 @@
-"""The lay-offs: what fits where is shown; the players choose, pass, or have the app lay off as well as can be."""
+"""Lay-offs screen: each player's leftover cards; a tapped card goes where it fits, or the app says why it does not.
+
+Nothing is listed as fitting, and nothing is laid off for a player (R.14).
+"""
 
 from __future__ import annotations
 
@@ -9,64 +12,53 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, abort, request, url_for
 
 from companion.rules.cards import CARDS_BY_NAME, listed, name_of, points_in
-from companion.rules.rummy.layoffs import LayOff, Pass, play_best
 from companion.store.members import Role
 from companion.web import access, pages
-from companion.web.game.sheet_view import short_names
 from companion.web.htmx import go_to
 from companion.web.showdown.hand_view import spoken
+from companion.web.showdown.laying_off import laying_off
 from companion.web.showdown.showing import save_shared, showing
-from companion.web.showdown.steps import kept_moves, laying_off, next_address
+from companion.web.showdown.steps import next_address
 from companion.web.together.phones import acts_for, all_in, may_act_for
-from companion.wording.cards import KIND_WORDS, card_word
+from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_word, with_article
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
+    from companion.rules.cards import Card
     from companion.rules.rummy.layoffs import OpenMeld
+    from companion.web.showdown.laying_off import LayingOff
+    from companion.web.showdown.shared import LaidOff
     from companion.web.showdown.showing import Showing
-    from companion.web.showdown.steps import LayingOff
 
 blueprint = Blueprint("lay_offs", __name__, url_prefix="/g/<game>/hand/<int:number>/lay-offs")
 
-ROOM_BESIDE_CARDS = 16
-"""Letters of a name beside the cards of an offer."""
+_TAP = re.compile(r"(\d):(\w{2,3})")
 _MOVE = re.compile(r"(\d):(\w{2,3}):(\d):(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """A meld that a card fits onto."""
+class CardKey:
+    """A card that can be tapped."""
 
     value: str
-    owner: str
-    kind: str
-    cards: tuple[str, ...]
+    card: str
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A card that can be laid off, and where; more than one place is a question."""
-
-    card: str
-    word: str
-    targets: tuple[Target, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A player who may lay off now."""
+class Leftover:
+    """A player's deadwood, to be laid off card by card."""
 
     seat: int
     name: str
-    offers: tuple[Offer, ...]
+    headline: str
+    points: int
+    keys: tuple[CardKey, ...]
     may_pass: bool
-    left: int
-    """The deadwood as it stands."""
     here: bool
     """This phone plays for the player."""
     may_be_here: bool
@@ -75,21 +67,19 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A player's melds as they lie now, and the deadwood."""
+    """A player's melds as they lie now."""
 
     name: str
     melds: tuple[tuple[str, ...], ...]
-    deadwood: tuple[str, ...]
-    points: int
 
 
 @pages.context("showdown/lay_offs.html")
 class LayOffsPage:
-    """What the screen of the lay-offs shows."""
+    """What the lay-offs screen shows."""
 
     address: str
     back: str
-    turns: tuple[Turn, ...]
+    players: tuple[Leftover, ...]
     played: tuple[str, ...]
     moves: int
     ends_here: bool
@@ -98,6 +88,7 @@ class LayOffsPage:
     table: tuple[Lying, ...]
     letters: Mapping[str, str]
     made_up: bool
+    refused: str
 
 
 @pages.context("showdown/_lay_offs.html")
@@ -105,135 +96,255 @@ class LayOffsPart(LayOffsPage):
     """The lay-offs alone."""
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A meld that a tapped card may go on."""
+
+    value: str
+    label: str
+    cards: tuple[str, ...]
+
+
+@pages.context("showdown/lay_off_where.html")
+class WherePage:
+    """What is asked of a card that fits two melds, or that may share a stash's gem."""
+
+    address: str
+    card_name: str
+    question: str
+    targets: tuple[Target, ...]
+    no: str
+    moves: int
+    letters: Mapping[str, str]
+    made_up: bool
+
+
 @blueprint.get("")
 def lay_offs(game: str, number: int) -> Response | BaseResponse:
-    """Show what can be laid off."""
+    """Show the players' leftover cards, or ask where a tapped card goes."""
     at = showing(access.require(game), number)
     done_with = at.shared.settled and "again" not in request.args
-    if at.shared.knocker is None or not all_in(at) or done_with:
+    if at.shared.knocker is None or not all_in(at) or not at.lays_off_by_tap or done_with:
         return go_to(next_address(at))
-    return pages.show(_page(at, laying_off(at)))
+    state = laying_off(at)
+    if "card" not in request.args:
+        return pages.show(_page(at, state))
+    tapped = _tapped(state, request.args["card"])
+    known, possible = _places(state, *tapped) if tapped else ([], [])
+    if tapped is None or not (known or possible) or not may_act_for(at, tapped[0]):
+        return go_to(_address(at))
+    return pages.show(_where(at, state, *tapped, (*known, *possible)))
 
 
-def _page(at: Showing, state: LayingOff) -> LayOffsPage:
-    able = [seat for seat in state.seats if state.table.choices(seat)]
+def _address(at: Showing) -> str:
+    return url_for("lay_offs.lay_offs", **at.where)
+
+
+def _page(at: Showing, state: LayingOff, refused: str = "") -> LayOffsPage:
+    here = [seat for seat in state.waiting if acts_for(at, seat)]
+    others = [seat for seat in state.turns.seats if state.table.deadwood[seat] and seat not in state.waiting]
     return LayOffsPage(
-        address=url_for("lay_offs.lay_offs", **at.where),
+        address=_address(at),
         back=url_for("showdown.hub", **at.where),
-        turns=tuple(_turn(at, state, seat) for seat in state.turn),
-        played=tuple(_said(at, state, move) for move in state.moves),
+        players=tuple(_leftover(at, state, seat) for seat in (*state.waiting, *others)),
+        played=tuple(_sentence(at, move) for move in state.moves),
         moves=len(state.moves),
-        ends_here=at.member.role.may(Role.SEAT) and all(acts_for(at, seat) for seat in able),
-        may_end_here=_may_end(at, able),
-        may_undo=bool(state.moves) and may_act_for(at, state.moves[-1].seat),
+        ends_here=bool(here) or (state.over and at.member.role.may(Role.SEAT)),
+        may_end_here=_may_end(at, state),
+        may_undo=bool(state.moves) and may_act_for(at, _seat_of(state.moves[-1])),
         table=tuple(_lying(at, state, seat) for seat in at.order),
         letters=at.letters,
         made_up=at.table.made_up,
+        refused=refused,
     )
 
 
-def _turn(at: Showing, state: LayingOff, seat: int) -> Turn:
-    offers: dict[str, list[Target]] = {}
-    for one, onto in state.table.choices(seat):
-        value = f"{seat}:{name_of(one)}:{onto.owner}:{onto.place}"
-        offers.setdefault(name_of(one), []).append(_target(at, onto, value, spoken(one)))
-    return Turn(
+def _leftover(at: Showing, state: LayingOff, seat: int) -> Leftover:
+    name = at.players[seat]
+    here = [other for other in state.waiting if acts_for(at, other)]
+    if not state.turns.taken:
+        headline = f"{name}'s deadwood"
+    elif seat in state.turns.passed:
+        headline = f"{name} passed"
+    else:
+        headline = f"{name}'s turn" if seat == state.waiting[0] else f"then {name}"
+    cards = listed(state.table.deadwood[seat])
+    return Leftover(
         seat=seat,
-        name=at.players[seat],
-        offers=tuple(Offer(name, card_word(CARDS_BY_NAME[name]), tuple(targets)) for name, targets in offers.items()),
-        may_pass=state.in_turns and seat not in state.passed,
-        left=points_in(state.table.deadwood[seat]),
+        name=name,
+        headline=headline,
+        points=points_in(state.table.deadwood[seat]),
+        keys=tuple(CardKey(f"{seat}:{name_of(card)}", name_of(card), f"Lay off the {spoken(card)}") for card in cards),
+        may_pass=state.turns.taken and seat in state.waiting and not (acts_for(at, seat) and len(here) == 1),
         here=acts_for(at, seat),
         may_be_here=may_act_for(at, seat),
     )
 
 
-def _may_end(at: Showing, able: Sequence[int]) -> bool:
-    """Say whether this phone may end the lay-offs: nobody who could go on has a phone of the own to say so."""
-    return at.member.role.may(Role.SEAT) and all(may_act_for(at, seat) for seat in able)
+def _may_end(at: Showing, state: LayingOff) -> bool:
+    """Return whether this phone may end the lay-offs for everybody who could go on."""
+    return at.member.role.may(Role.SEAT) and all(may_act_for(at, seat) for seat in state.waiting)
 
 
-def _target(at: Showing, onto: OpenMeld, value: str, card: str) -> Target:
-    owner, kind = at.players[onto.owner], KIND_WORDS[onto.meld.kind]
-    cards = tuple(name_of(one) for one in onto.meld.cards)
-    words = f"Lay the {card} off onto {owner}'s {kind}: {', '.join(spoken(one) for one in onto.meld.cards)}"
-    return Target(value, short_names(at.players, ROOM_BESIDE_CARDS)[onto.owner], kind, cards, words)
+def _seat_of(move: LaidOff | int) -> int:
+    return move if isinstance(move, int) else move.seat
 
 
-def _said(at: Showing, state: LayingOff, move: LayOff | Pass) -> str:
-    name = at.players[move.seat]
-    if isinstance(move, Pass):
-        return f"{name} passes."
-    kind = KIND_WORDS[state.table.melds[move.owner, move.place].meld.kind]
-    return f"{name} lays {card_word(move.card)} off onto {at.players[move.owner]}'s {kind}."
+def _sentence(at: Showing, move: LaidOff | int) -> str:
+    if isinstance(move, int):
+        return f"{at.players[move]} passes."
+    card, owner = card_word(CARDS_BY_NAME[move.card]), at.players[move.owner]
+    onto = " ".join(card_word(CARDS_BY_NAME[name]) for name in move.onto)
+    return f"{at.players[move.seat]} lays off {card} on {owner}'s {onto}."
 
 
 def _lying(at: Showing, state: LayingOff, seat: int) -> Lying:
     melds = []
     for place, group in enumerate(at.hands[seat].entry.melds):
-        lying = state.table.melds.get((seat, place))
-        melds.append(tuple(name_of(one) for one in (lying.meld.cards if lying else group)))
-    deadwood = at.hands[seat].entry.deadwood
-    if seat in state.table.deadwood:
-        deadwood = listed(state.table.deadwood[seat])
-    return Lying(
-        at.players[seat],
-        tuple(melds),
-        tuple(name_of(one) for one in deadwood),
-        points_in(sum(1 << one for one in deadwood)),
+        there = state.table.melds.get((seat, place))
+        melds.append(tuple(name_of(card) for card in (there.meld.cards if there else group)))
+    return Lying(at.players[seat], tuple(melds))
+
+
+def _where(at: Showing, state: LayingOff, seat: int, card: Card, places: tuple[OpenMeld, ...]) -> WherePage:
+    moves = [(state.kept(seat, card, there), there) for there in places]
+    told = {move.letter for move, _ in moves}
+    only_gem = places[0].meld.gem if len(told) == 1 and "" not in told else None
+    targets = tuple(
+        Target(
+            value=f"{seat}:{name_of(card)}:{there.owner}:{there.place}",
+            label=_label(at, there, tells=bool(move.letter)),
+            cards=tuple(name_of(other) for other in there.meld.cards),
+        )
+        for move, there in moves
     )
+    gem = with_article(GEM_NAMES[only_gem]) if only_gem else ""
+    return WherePage(
+        address=_address(at),
+        card_name=name_of(card),
+        question=f"Is {card_word(card)} {gem}?" if gem else f"Where does {card_word(card)} go?",
+        targets=targets,
+        no="No, it isn't" if gem else f"Keep {card_word(card)}",
+        moves=len(state.moves),
+        letters=at.letters,
+        made_up=at.table.made_up,
+    )
+
+
+def _label(at: Showing, there: OpenMeld, *, tells: bool) -> str:
+    owner, kind = at.players[there.owner], KIND_WORDS[there.meld.kind]
+    if there.meld.gem is None:
+        return f"On {owner}'s {kind}"
+    gem = GEM_NAMES[there.meld.gem]
+    return f"It's {with_article(gem)}: on {owner}'s stash" if tells else f"On {owner}'s {gem} stash"
+
+
+def _tapped(state: LayingOff, text: str) -> tuple[int, Card] | None:
+    """Return whose card was tapped, and the card; None for one that is not in that player's deadwood."""
+    match = _TAP.fullmatch(text)
+    if match is None or match[2] not in CARDS_BY_NAME:
+        return None
+    seat, card = int(match[1]), CARDS_BY_NAME[match[2]]
+    return (seat, card) if state.table.deadwood.get(seat, 0) >> card & 1 else None
+
+
+def _places(state: LayingOff, seat: int, card: Card) -> tuple[list[OpenMeld], list[OpenMeld]]:
+    """Return the melds that a card fits, and the stashes that it would if it bore their gem."""
+    return state.table.places_for(seat, card), state.table.possible_places_for(seat, card)
 
 
 @blueprint.post("")
 def laid(game: str, number: int) -> Response | BaseResponse:
-    """Take a lay-off, a pass, the app's play, one back, or that this was all."""
+    """Take a tapped card, the meld chosen for it, a pass, one back, or that this was all."""
     member = access.require(game, Role.SEAT)
     at = showing(member, number)
-    if not at.rules.has_lay_offs or not at.laid_out or at.shared.knocker is None or not all_in(at):
+    if not at.lays_off_by_tap or at.shared.knocker is None or not all_in(at):
         return go_to(next_address(at))
     state = laying_off(at)
-    seen = at.shared.lay_offs
     if request.form.get("moves", len(state.moves), type=int) != len(state.moves):
-        # Another phone was quicker, or this one sent twice: what lies there now is shown first.
-        return go_to(url_for("lay_offs.lay_offs", **at.where))
-    what = request.form.get("act", "")
-    move = _read_move(state)
-    _check_own(at, state, move, what)
-    if move is not None:
-        if not state.allows(move):
-            return pages.show(_page(at, state), 422)
-        state.play(move)
-    elif what == "undo":
-        state.moves = state.moves[:-1]
-    elif what == "best":
-        turn = (*state.seats[state.due :], *state.seats[: state.due])
-        state.moves += play_best(state.table, turn, in_turns=state.in_turns)
-    elif what != "done":
+        # Another phone was faster, or this one sent twice: what lies there now is shown first.
+        return go_to(_address(at))
+    act = request.form.get("act", "")
+    if act == "undo":
+        return _undone(at, state)
+    if act == "done":
+        return _ended(at, state)
+    passing = {str(seat): seat for seat in state.turns.seats}.get(request.form.get("pass", ""))
+    if passing is not None and state.turns.taken:
+        return _played(at, state, passing)
+    if "move" in request.form:
+        return _chosen(at, state, request.form["move"])
+    tapped = _tapped(state, request.form.get("card", ""))
+    return _laid_off(at, state, *tapped) if tapped else abort(400)
+
+
+def _laid_off(at: Showing, state: LayingOff, seat: int, card: Card) -> Response | BaseResponse:
+    """Lay off a tapped card where it fits; ask where there is a choice, or say why it does not fit."""
+    _check_own(at, seat)
+    refused = state.out_of_turn(seat)
+    known, possible = _places(state, seat, card)
+    if not refused and not (known or possible):
+        refused = state.why_nowhere(seat, card)
+    if refused:
+        return pages.show(_page(at, state, refused), 422)
+    if len(known) == 1:
+        return _played(at, state, state.kept(seat, card, known[0]))
+    return go_to(url_for("lay_offs.lay_offs", card=f"{seat}:{name_of(card)}", **at.where))
+
+
+def _chosen(at: Showing, state: LayingOff, text: str) -> Response | BaseResponse:
+    """Lay a card off on the meld chosen for it. On a stash that says its letter, if it was not known."""
+    match = _MOVE.fullmatch(text)
+    tapped = _tapped(state, f"{match[1]}:{match[2]}") if match else None
+    if match is None or tapped is None:
         abort(400)
-    settled = state.over if move is not None else what != "undo"
-    done = save_shared(at, only_if={"lay_offs": seen}, lay_offs=kept_moves(at, state), settled=settled)
-    if settled and done:
-        return go_to(next_address(showing(member, number)))
-    return go_to(url_for("lay_offs.lay_offs", **at.where))
+    seat, card = tapped
+    _check_own(at, seat)
+    known, possible = _places(state, seat, card)
+    chosen = [there for there in (*known, *possible) if (there.owner, there.place) == (int(match[3]), int(match[4]))]
+    refused = state.out_of_turn(seat) or ("" if chosen else state.why_nowhere(seat, card))
+    if refused:
+        return pages.show(_page(at, state, refused), 422)
+    return _played(at, state, state.kept(seat, card, chosen[0]))
 
 
-def _check_own(at: Showing, state: LayingOff, move: LayOff | Pass | None, what: str) -> None:
-    """See to it that nobody plays for a player who has a phone; whoever keeps the score may."""
-    if move is not None:
-        seats = [move.seat]
-    elif what == "undo":
-        seats = [one.seat for one in state.moves[-1:]]
-    else:
-        seats = [seat for seat in state.seats if state.table.choices(seat)]
-    if not all(may_act_for(at, seat) for seat in seats):
+def _played(at: Showing, state: LayingOff, move: LaidOff | int) -> Response | BaseResponse:
+    _check_own(at, _seat_of(move))
+    gems: dict[str, str] | str = dict(at.shared.gems) if isinstance(move, int) else state.letters_with(move)
+    if isinstance(gems, str):
+        return pages.show(_page(at, state, gems), 422)
+    state.play(move)
+    return _saved(at, state, settled=state.over, gems=gems)
+
+
+def _undone(at: Showing, state: LayingOff) -> BaseResponse:
+    if not state.moves:
+        return go_to(_address(at))
+    last = state.moves.pop()
+    _check_own(at, _seat_of(last))
+    return _saved(at, state, settled=False, gems=state.letters_without(last))
+
+
+def _ended(at: Showing, state: LayingOff) -> BaseResponse:
+    """Pass for the players of this phone; whoever keeps the score ends it for those whose phone is away."""
+    here = [seat for seat in state.waiting if acts_for(at, seat)]
+    if not here and not _may_end(at, state):
         abort(403, "Each player lays off on the own phone.")
+    if here and len(here) < len(state.waiting):
+        for seat in here:
+            state.play(seat)
+        return _saved(at, state, settled=state.over, gems=dict(at.shared.gems))
+    return _saved(at, state, settled=True, gems=dict(at.shared.gems))
 
 
-def _read_move(state: LayingOff) -> LayOff | Pass | None:
-    passing = {str(seat): seat for seat in state.seats}.get(request.form.get("pass", ""))
-    if passing is not None:
-        return Pass(passing)
-    match = _MOVE.fullmatch(request.form.get("move", ""))
-    if match is None or match[2] not in CARDS_BY_NAME:
-        return None
-    return LayOff(int(match[1]), CARDS_BY_NAME[match[2]], int(match[3]), int(match[4]))
+def _saved(at: Showing, state: LayingOff, *, settled: bool, gems: Mapping[str, str]) -> BaseResponse:
+    """Save the lay-offs, unless another phone changed them meanwhile, and go on."""
+    seen = {"lay_offs": at.shared.lay_offs, "gems": at.shared.gems}
+    done = save_shared(at, only_if=seen, lay_offs=tuple(state.moves), settled=settled, gems=gems)
+    return go_to(next_address(showing(at.member, at.number)) if settled and done else _address(at))
+
+
+def _check_own(at: Showing, seat: int) -> None:
+    """See to it that nobody plays for a player who has a phone; whoever keeps the score may."""
+    if not may_act_for(at, seat):
+        abort(403, "Each player lays off on the own phone.")

@@ -16,7 +16,7 @@ from companion.web.once import new_once
 from companion.web.showdown import recording
 from companion.web.showdown.ruling_view import ruling_of
 from companion.web.showdown.showing import showing
-from companion.web.showdown.steps import next_address
+from companion.web.showdown.steps import asks_lay_offs, next_address
 from companion.web.together.phones import all_in, together
 from companion.wording.cards import card_word
 
@@ -63,7 +63,8 @@ def ruling(game: str, number: int) -> Response | BaseResponse:
     """Show the ruling of what was entered; where something is missing still, go there."""
     member = access.require(game)
     at = showing(member, number)
-    return _show(at, member) if _all_in(at) else go_to(next_address(at))
+    # Before the lay-offs are done a ruling would be a hint (R.14).
+    return _show(at, member) if _all_in(at) and not asks_lay_offs(at) else go_to(next_address(at))
 
 
 def _all_in(at: Showing) -> bool:
@@ -81,7 +82,9 @@ def _show(at: Showing, member: Member, trouble: str = "", status: int = 200) -> 
             address=url_for("ruling.ruling", **at.where),
             back=url_for("showdown.hub", **at.where),
             mend=tuple(url_for("hands.hand", seat=seat, **at.where) for seat in range(len(at.players))),
-            lay_offs=url_for("lay_offs.lay_offs", again=1, **at.where) if "lay_offs" in document else "",
+            lay_offs=url_for("lay_offs.lay_offs", again=1, **at.where)
+            if at.lays_off_by_tap and at.shared.settled
+            else "",
             other_letters=url_for("letters.letters", **at.where) if at.shared.gems else "",
             may_play_on=not at.correcting and member.role.may(Role.SEAT),
             hand_number=at.position,

@@ -22,6 +22,8 @@ class LaidOff:
     card: str
     owner: int
     onto: tuple[str, ...]
+    letter: str = ""
+    """The gem of the stash, where the lay-off tells the card's letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,13 @@ def write_shared(shared: Shared) -> dict[str, object]:
     moves: list[object] = [
         {"pass": one}
         if isinstance(one, int)
-        else {"seat": one.seat, "card": one.card, "owner": one.owner, "onto": list(one.onto)}
+        else {
+            "seat": one.seat,
+            "card": one.card,
+            "owner": one.owner,
+            "onto": list(one.onto),
+            **({"letter": one.letter} if one.letter else {}),
+        }
         for one in shared.lay_offs
     ]
     return {

@@ -169,7 +169,7 @@ class Showing:
             hand_document(name, hand, has_gems=self.rules.has_gems)
             for name, hand in zip(self.players, self.hands, strict=True)
         ]
-        if self.lays_off_by_tap and self.shared.settled:
+        if self.lays_off_by_tap:
             document["lay_offs"] = list(self._lay_offs())
         return document
 
