@@ -20,9 +20,10 @@ def no_place_sentence(why: NoPlace, player: str, names: Sequence[str], call: Cal
         return f"{card} can't go on {player}'s own meld: lay-offs go on other players' melds."
     if why.borne is not None:
         gem, bearer = why.borne
-        group = group_of(bearer).name.replace("+", " and ")
+        ranks = dict.fromkeys(rank_of(other) for other in group_of(bearer).cards)
+        among = listed_words([f"{rank_word(rank)}s" for rank in ranks])
         name = GEM_NAMES[gem]
-        return f"{card} can't be {with_article(name)}: {card_word(bearer)} is the {name} of the group {group}."
+        return f"{card} can't be {with_article(name)}: {card_word(bearer)} is the {name} among the {among}."
     reasons = {
         MeldKind.RUN: "continues no run",
         MeldKind.SET: f"joins no set of {rank_word(rank_of(why.card))}s",

@@ -438,7 +438,7 @@ def test_a_card_of_unknown_letter_might_be_laid_off() -> None:
             "/ 10S",
             "10S",
             {**STASH, "9D": "S"},
-            "10♠ can't be a Sapphire: 9♦ is the Sapphire of the group 9 and 10.",
+            "10♠ can't be a Sapphire: 9♦ is the Sapphire among the 9s and 10s.",
         ),
     ],
 )

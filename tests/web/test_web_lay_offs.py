@@ -143,7 +143,7 @@ def test_a_letter_that_another_card_bears_is_refused_with_a_sentence(client: Fla
     """A♠ is in the stash, so it is the Emerald of the Aces and twos, and 2♣ cannot be one."""
     table = emeralds(client)
     sentence = refusal(table, card="1:2C")
-    assert sentence == "2♣ can't be an Emerald: A♠ is the Emerald of the group A and 2."
+    assert sentence == "2♣ can't be an Emerald: A♠ is the Emerald among the Aces and 2s."
     assert refusal(table, move="1:2C:0:2") == sentence
 
 

@@ -67,10 +67,10 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A player's melds as they lie now."""
+    """A player's melds as they lie now, each with the cards that were laid off on it."""
 
     name: str
-    melds: tuple[tuple[str, ...], ...]
+    melds: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
 
 @pages.context("showdown/lay_offs.html")
@@ -80,7 +80,8 @@ class LayOffsPage:
     address: str
     back: str
     players: tuple[Leftover, ...]
-    played: tuple[str, ...]
+    last: str
+    """The move that can be undone."""
     moves: int
     ends_here: bool
     may_end_here: bool
@@ -147,7 +148,7 @@ def _page(at: Showing, state: LayingOff, refused: str = "") -> LayOffsPage:
         address=_address(at),
         back=url_for("showdown.hub", **at.where),
         players=tuple(_leftover(at, state, seat) for seat in (*state.waiting, *others)),
-        played=tuple(_sentence(at, move) for move in state.moves),
+        last=_sentence(at, state.moves[-1]) if state.moves else "",
         moves=len(state.moves),
         ends_here=bool(here) or (state.over and at.member.role.may(Role.SEAT)),
         may_end_here=_may_end(at, state),
@@ -161,13 +162,13 @@ def _page(at: Showing, state: LayingOff, refused: str = "") -> LayOffsPage:
 
 def _leftover(at: Showing, state: LayingOff, seat: int) -> Leftover:
     name = at.players[seat]
-    here = [other for other in state.waiting if acts_for(at, other)]
+    alone_here = [other for other in state.waiting if acts_for(at, other)] == [seat]
     if not state.turns.taken:
         headline = f"{name}'s deadwood"
     elif seat in state.turns.passed:
         headline = f"{name} passed"
     else:
-        headline = f"{name}'s turn" if seat == state.waiting[0] else f"then {name}"
+        headline = f"{name}'s turn" if seat in state.waiting[:1] else f"Next: {name}"
     cards = listed(state.table.deadwood[seat])
     return Leftover(
         seat=seat,
@@ -175,7 +176,7 @@ def _leftover(at: Showing, state: LayingOff, seat: int) -> Leftover:
         headline=headline,
         points=points_in(state.table.deadwood[seat]),
         keys=tuple(CardKey(f"{seat}:{name_of(card)}", name_of(card), f"Lay off the {spoken(card)}") for card in cards),
-        may_pass=state.turns.taken and seat in state.waiting and not (acts_for(at, seat) and len(here) == 1),
+        may_pass=state.turns.taken and seat in state.waiting[:1] and not alone_here,
         here=acts_for(at, seat),
         may_be_here=may_act_for(at, seat),
     )
@@ -202,7 +203,9 @@ def _lying(at: Showing, state: LayingOff, seat: int) -> Lying:
     melds = []
     for place, group in enumerate(at.hands[seat].entry.melds):
         there = state.table.melds.get((seat, place))
-        melds.append(tuple(name_of(card) for card in (there.meld.cards if there else group)))
+        laid = tuple(name_of(card) for card in group)
+        now = tuple(name_of(card) for card in (there.meld.cards if there else group))
+        melds.append((now, tuple(card for card in now if card not in laid)))
     return Lying(at.players[seat], tuple(melds))
 
 
