@@ -22,6 +22,7 @@ IN_ORDER = (
     "restores",
     "big",
     "abuse",
+    "attacks",
     "web_servers",
     "load",
     "lighthouse",

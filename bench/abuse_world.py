@@ -16,19 +16,25 @@ from companion.journal.events import GameClosed, GameNoted, HandDisputed
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, devices, games, members
 from companion.store.members import Role
-from companion.web import access
+from companion.web import access, quota
 from companion.web.app import create_app
 from companion.web.config import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
     from flask import Flask
 
     from companion.store.database import Row, Store
 
-BOUNDS = (access.CODES_AN_ADDRESS, access.CODES_IN_ALL, access.DEVICES_AN_ADDRESS, access.IMPORTS_AN_ADDRESS)
+BOUNDS = (
+    access.CODES_AN_ADDRESS,
+    access.CODES_IN_ALL,
+    access.DEVICES_AN_ADDRESS,
+    access.IMPORTS_AN_ADDRESS,
+    quota.KILOBYTES_AN_ADDRESS,
+)
 NOBODY, STRANGER, REVOKED = "nobody", "stranger", "revoked"
 INSIDE = tuple(role.value for role in Role)
 OUTSIDE = (NOBODY, STRANGER, REVOKED)
@@ -265,7 +271,7 @@ def counted(game: str, hands: int, names: tuple[str, ...] = INSIDE_NAMES[:2]) ->
     return {"game": game, "players": list(names), "first_dealer": names[0], "hands": [hand] * hands}
 
 
-def documents(rooms: Mapping[str, object]) -> list[dict[str, Any]]:
+def documents(rooms: Collection[str]) -> list[dict[str, Any]]:
     """Write a game of each kind, and one that is over."""
     laid = {
         "dice": [3, 4], "knocker": INSIDE_NAMES[0], "call": "knock", "note": "@SUM(1)",

@@ -136,7 +136,7 @@ class Phone:
         if form is None:
             raise LookupError(f"{what}: no form for {path}")
         fields = {**form.hidden, **given}
-        origin = f"http://{HOST}:{self.port}"
+        origin = f"{'https' if self.line.secure else 'http'}://{HOST}:{self.port}"
         self.told.asked += 1
         answer = await self.line.post(path, list(fields.items()), Origin=origin, Sec_Fetch_Site="same-origin")
         return self.told.note(what, answer)
@@ -166,7 +166,7 @@ async def record(phone: Phone, dice: bool, chance: random.Random) -> None:
     call = {"call": "knock"} if dice else {}
     answer = await phone.send("numbers", numbers, page, {**deadwood, **call})
     page = await phone.look("ruling page", answer.headers.get("location", ruling))
-    twin = Phone(phone.told, phone.game, Line(phone.port, phone.line.cookie), phone.port)
+    twin = Phone(phone.told, phone.game, Line(phone.port, phone.line.cookie, phone.line.secure), phone.port)
     senders = (phone, twin) if chance.random() < DOUBLE_TAPS else (phone,)
     answers = await asyncio.gather(*(one.send("record", ruling, page, {}) for one in senders))
     twin.line.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import ssl
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from urllib.parse import urlencode
 from bench.web_served import HOST
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Mapping, Sequence
 
 PATIENCE = 30.0
@@ -43,6 +45,7 @@ class Line:
 
     port: int
     cookie: str = ""
+    secure: bool = False
     _reader: asyncio.StreamReader | None = None
     _writer: asyncio.StreamWriter | None = field(default=None, repr=False)
 
@@ -71,7 +74,9 @@ class Line:
     async def _answer(self, sent: bytes, before: float, *, has_body: bool) -> Answer:
         if self._writer is None or self._reader is None or self._reader.at_eof():
             self.close()
-            self._reader, self._writer = await asyncio.open_connection(HOST, self.port, limit=LARGEST_HEAD)
+            self._reader, self._writer = await asyncio.open_connection(
+                HOST, self.port, limit=LARGEST_HEAD, ssl=_anybody() if self.secure else None
+            )
         self._writer.write(sent)
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         first, *rest = head[:-4].split("\r\n")
@@ -99,3 +104,31 @@ class Line:
         if self._writer is not None:
             self._writer.close()
         self._reader = self._writer = None
+
+
+def _anybody() -> ssl.SSLContext:
+    """Speak TLS with whoever it is: the certificate of a bench is its own."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+def plain_answer(line: socket.socket, sent: bytes) -> tuple[bytes, bytes]:
+    """Send bytes, read one answer that tells its length, and hang up; give its head in small letters, and its body."""
+    with line:
+        line.settimeout(PATIENCE)
+        line.sendall(sent)
+        got = b""
+        while b"\r\n\r\n" not in got and (part := line.recv(65_536)):
+            got += part
+        head, _, body = got.partition(b"\r\n\r\n")
+        first, _, rest = head.partition(b"\r\n")
+        fields = dict(one.partition(b":")[::2] for one in rest.lower().split(b"\r\n"))
+        parts, missing = [body], int(fields.get(b"content-length", b"0")) - len(body)
+        while missing > 0 and (part := line.recv(65_536)):
+            parts.append(part)
+            missing -= len(part)
+        names = b"\r\n".join(
+            b":".join((name.lower(), value)) for name, _, value in (one.partition(b":") for one in rest.split(b"\r\n"))
+        )
+        return first + b"\r\n" + names, b"".join(parts)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +61,7 @@ class Served:
 
     port: int
     pid: int
+    secure: bool = False
 
     def processor_seconds(self) -> float:
         """Tell what all its processes have cost so far."""
@@ -75,11 +76,21 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Served]:
-    """Serve the app with the database of a folder."""
+def serving(folder: Path, *certificate_and_key: Path) -> Iterator[Served]:
+    """Serve the app with the database of a folder, over https with a certificate and its key."""
     port = free_port()
-    with running([sys.executable, "-m", "bench.web_served", str(port), str(folder)], port, folder) as served:
-        yield served
+    command = [sys.executable, "-m", "bench.web_served", str(port), str(folder), *map(str, certificate_and_key)]
+    with running(command, port, folder) as served:
+        yield replace(served, secure=bool(certificate_and_key))
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """Make a certificate of our own and its key."""
+    made, key = folder / "bench.crt", folder / "bench.key"
+    asked = f"req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST} -addext subjectAltName=IP:{HOST}".split()
+    command = ["openssl", *asked, "-out", str(made), "-keyout", str(key)]
+    subprocess.run(command, check=True, capture_output=True)  # noqa: S603 (our own words)
+    return made, key
 
 
 @contextmanager
@@ -131,4 +142,7 @@ def _seconds_of(pid: int) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(serve.serve(serve.Serving(HOST, int(sys.argv[1]), Path(sys.argv[2])), "bench.web_served:worker"))
+    _port, _folder, *_papers = sys.argv[1:]
+    _certificate, _key = map(Path, _papers) if _papers else (None, None)
+    _serving = serve.Serving(HOST, int(_port), Path(_folder), certificate=_certificate, key=_key)
+    sys.exit(serve.serve(_serving, "bench.web_served:worker"))

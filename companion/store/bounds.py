@@ -15,5 +15,7 @@ HAND_BYTES = 16_000
 SETTINGS_BYTES = 4_000
 LABEL_LENGTH = 40
 RECORDS_OF_A_GAME = 60_000
+RECORDS_OF_A_DEVICE = 300_000
+"""In all the games that it has started, when it starts another one."""
 IMPORTED_HANDS = 2000
 """They are all judged while the phone waits."""

@@ -6,9 +6,19 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.store.bounds import GAMES_OF_A_DEVICE, LABEL_LENGTH, NAMES_OF_A_DEVICE, SETTINGS_BYTES
+from companion.store.bounds import (
+    GAMES_OF_A_DEVICE,
+    LABEL_LENGTH,
+    NAMES_OF_A_DEVICE,
+    RECORDS_OF_A_DEVICE,
+    SETTINGS_BYTES,
+)
 from companion.store.database import Store, json_text, now
 from companion.store.errors import NotPossible, StoreError
+from companion.store.growth import grew
+
+_DEVICE_BYTES = 400
+"""What a phone takes in the store before it has done anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +56,7 @@ def found_or_made(store: Store, token: str) -> Device:
                 "INSERT INTO devices (token_hash, made_at, seen_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
                 [hashed(token), now(), now()],
             )
+        grew(_DEVICE_BYTES)
         device = find(store, token)
     if device is None:
         raise NotPossible("This phone could not be remembered; try again.")
@@ -88,6 +99,9 @@ def check_room(store: Store, device: int) -> None:
         raise NotPossible(
             f"A phone has at most {GAMES_OF_A_DEVICE} games of its own; delete one that is no longer needed."
         )
+    row = store.row("SELECT total(seq) AS records FROM games WHERE device = ?", [device])
+    if row is not None and row["records"] >= RECORDS_OF_A_DEVICE:
+        raise NotPossible("This phone has recorded more than any table plays; delete a game that is no longer needed.")
 
 
 def names(store: Store, device: int) -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from companion.store.bounds import DRAFT_BYTES
 from companion.store.database import Row, Store, json_text, now
 from companion.store.errors import StoreError
+from companion.store.growth import grew
 
 SHARED = -1
 
@@ -85,6 +86,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
         found = conn.execute(_ONE, [game, hand, seat]).fetchone()
         draft = None if found is None else _draft(dict(zip(_COLUMNS, found, strict=True)))
         if saved.rowcount:
+            grew(len(text) if seen == 0 else 0)
             conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
         elif draft is None or (draft.body, draft.ready) != (json.loads(text), ready):
             raise DraftConflict(draft)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from companion.documents.errors import DocumentError
 from companion.journal.codec import decode, encode
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded, HandReplaced, Record
-from companion.journal.exchange import events_of, read_document
+from companion.journal.exchange import events_of, hands_key, read_document
 from companion.journal.fold import GameState, fold
 from companion.journal.prospect import Prospect, objection
 from companion.journal.prospect import prospect as prospect_of
@@ -71,15 +71,18 @@ def start(store: Store, speaker: Speaker, started: GameStarted, *, record_id: st
 def import_document(
     store: Store, speaker: Speaker, document: Document, *, record_id: str, deck: DeckUsed | None = None
 ) -> str:
-    """Make a game of a game document; one that `companion score` would refuse is refused with a sentence."""
+    """Make a game of a game document; one that `companion score` would refuse is refused with a sentence.
+
+    What is longer than a game may be is refused before any of it is looked at.
+    """
+    hands = document.get(hands_key(str(document.get("game"))))
+    if isinstance(hands, list) and len(hands) > IMPORTED_HANDS:
+        raise NotPossible(f"A game of more than {IMPORTED_HANDS} hands cannot be imported.")
     try:
         read_document(document)
     except DocumentError as trouble:
         raise NotPossible(f"This is no game that can be imported. {trouble}.") from trouble
-    events = events_of(document, deck)
-    if len(events) > IMPORTED_HANDS:
-        raise NotPossible(f"A game of more than {IMPORTED_HANDS} hands cannot be imported.")
-    return _begun(store, speaker, events, record_id)
+    return _begun(store, speaker, events_of(document, deck), record_id)
 
 
 def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, speaker: Speaker) -> Appended:

@@ -10,6 +10,7 @@ from companion.journal.fold import hand_of
 from companion.journal.sheet import Sheet
 from companion.store.database import Row, Store
 from companion.store.errors import NoSuchGame
+from companion.store.growth import grew
 from companion.store.standings import ruled
 
 
@@ -61,6 +62,7 @@ def lengthen(conn: sqlite3.Connection, game: str, line: Line) -> bool:
         [game, seq, line.id, at, by, line.device, kind, line.hand, body, line.verdict, game, seq - 1],
     )
     if done.rowcount:
+        grew(len(body) + len(line.verdict or ""))
         conn.execute(
             "UPDATE games SET seq = ?, pulse = pulse + 1, changed_at = max(changed_at, ?) WHERE id = ?", [seq, at, game]
         )

@@ -8,22 +8,29 @@ _FORGOTTEN_AFTER = 86_400
 
 
 def tried_too_often(store: Store, what: str, who: str, *, most: int, seconds: int) -> bool:
-    """Count an attempt, and say whether there were more than `most` in the present stretch of time.
+    """Count an attempt, and say whether there were more than `most` in the present stretch of time."""
+    return count(store, what, who, seconds=seconds) > most
 
-    Who tried is kept only as a hash with this server's secret, and for a day.
+
+def count(store: Store, what: str, who: str, *, seconds: int, amount: int = 1) -> int:
+    """Count something, and tell how much of it there was in the present stretch of time.
+
+    Who did it is kept only as a hash with this server's secret, and for a day. A clock that is set anew begins a new
+    stretch, whether it is set forward or back.
     """
     moment = int(time.time())
     since = moment - moment % seconds
     key = store.keyed("attempt", who)
     with store.writing(durable=False) as conn:
-        conn.execute("DELETE FROM attempts WHERE since < ?", [moment - _FORGOTTEN_AFTER])
-        (count,) = conn.execute(
-            "INSERT INTO attempts (what, who, since, count) VALUES (?, ?, ?, 1) ON CONFLICT (what, who) DO UPDATE "
-            "SET count = CASE since WHEN excluded.since THEN count + 1 ELSE 1 END, since = excluded.since "
+        forgotten = [moment - _FORGOTTEN_AFTER, moment + _FORGOTTEN_AFTER]
+        conn.execute("DELETE FROM attempts WHERE since < ? OR since > ?", forgotten)
+        (counted,) = conn.execute(
+            "INSERT INTO attempts (what, who, since, count) VALUES (?, ?, ?, ?) ON CONFLICT (what, who) DO UPDATE "
+            "SET count = excluded.count + CASE since WHEN excluded.since THEN count ELSE 0 END, since = excluded.since "
             "RETURNING count",
-            [what, key, since],
+            [what, key, since, amount],
         ).fetchone()
-    return bool(count > most)
+    return int(counted)
 
 
 def was_right(store: Store, what: str, who: str) -> None:

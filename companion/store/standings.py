@@ -17,6 +17,7 @@ from companion.journal.rulings import Ruling, from_json, to_json
 from companion.journal.sheet import Row, Sheet, Standing, rule_hand, sheet_of
 from companion.journal.undoing import undo_words
 from companion.store.database import Store
+from companion.store.patience import check_time
 from companion.store.tallies import tally_of
 
 _CHUNK = 500
@@ -153,6 +154,7 @@ class Rulings:
         body = self._kept.get((hand.number, hand.revision, context))
         if body is not None:
             return from_json(json.loads(body))
+        check_time()
         ruling = rule_hand(state, hand)
         self._made[hand.number] = (hand.revision, context, written(ruling))
         return ruling

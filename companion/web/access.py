@@ -22,7 +22,6 @@ import hmac
 import re
 import secrets
 import time
-from ipaddress import IPv4Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Flask, abort, current_app, g, redirect, request
@@ -33,6 +32,7 @@ from companion.store.database import Store, open_store
 from companion.store.errors import NoSuchGame, NotPossible, StoreError
 from companion.store.games import Speaker
 from companion.store.members import Invitation, Member, Role
+from companion.web import addresses
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -162,16 +162,7 @@ _NAMELESS = {Role.VIEWER: "a guest", Role.SEAT: "a player", Role.SCORER: "a scor
 
 def address() -> str:
     """Give the address that a request counts for: the network of 64 bits that a household has in IPv6."""
-    sent = request.remote_addr or ""
-    try:
-        parsed = ip_address(sent)
-    except ValueError:
-        return sent
-    if isinstance(parsed, IPv4Address):
-        return sent
-    if parsed.ipv4_mapped:
-        return str(parsed.ipv4_mapped)
-    return str(ip_network((parsed, 64), strict=False))
+    return addresses.network_of(request.remote_addr or "")
 
 
 def game_of_code(code: str) -> str:

@@ -6,6 +6,7 @@ import io
 import ipaddress
 import socket
 import struct
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -16,6 +17,20 @@ if TYPE_CHECKING:
 
 _ASK_ADDRESS = 0x8915
 """Linux's SIOCGIFADDR: the IPv4 address of an interface."""
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """Give what an address counts for: in IPv6 the network of 64 bits that a household has."""
+    if ":" not in address:
+        return address
+    try:
+        parsed = ipaddress.IPv6Address(address)
+    except ValueError:
+        return address
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((int(parsed), 64), strict=False))
 
 
 def own_addresses() -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.web import access, assets, count, deck, errors, guard, home, htmx, look, pages, pwa, rules_pages
+from companion.web import access, assets, count, deck, errors, guard, home, htmx, look, pages, pwa, quota, rules_pages
 from companion.web import settings as settings_screen
 from companion.web.config import Settings
 from companion.web.game import about, end, exchange, new_game, rematch, sheet, table
@@ -85,6 +85,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     look.init_app(app)
     access.init_app(app, Path(app.instance_path))
     guard.init_app(app)
+    quota.init_app(app)
     live.init_app(app)
     rematch.init_app(app)
     quicker.init_app(app)

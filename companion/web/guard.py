@@ -25,10 +25,10 @@ FIELD = "form_token"
 HEADER = "X-Form-Token"
 BODY = 64_000
 """Bytes that a form may have: more than any hand and any note."""
-GAME_FILE = 8_000_000
+GAME_FILE = 4_000_000
 """Bytes that an imported game may have."""
 FORM_FIELDS = 500
-_READING = frozenset({"GET", "HEAD", "OPTIONS"})
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _BODY_LIMIT = "companion_body_limit"
 
 POLICY = (
@@ -67,6 +67,12 @@ def body_up_to(size: int) -> Callable[[View], View]:
     return mark
 
 
+def large_paths(app: Flask) -> frozenset[str]:
+    """List the addresses where a larger body is taken."""
+    rules = app.url_map.iter_rules()
+    return frozenset(rule.rule for rule in rules if hasattr(app.view_functions[rule.endpoint], _BODY_LIMIT))
+
+
 def form_token() -> str:
     """Give the value that the asking phone's forms carry."""
     return _token_for(access.token())
@@ -77,11 +83,12 @@ def _token_for(phone: str) -> str:
 
 
 def _check() -> None:
-    if request.method in _READING:
+    if request.method in READING:
         return
     view = current_app.view_functions.get(request.endpoint or "")
     limit = getattr(view, _BODY_LIMIT, None)
-    if limit is not None:
+    # Only so is it read part by part. A form in one line becomes a list of its signs, many times as large.
+    if limit is not None and request.mimetype == "multipart/form-data":
         request.max_content_length = limit
         request.max_form_memory_size = limit
     if not _from_here():

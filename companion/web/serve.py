@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from companion.store.errors import StoreError
-from companion.web import addresses
+from companion.web import addresses, alive, guard, listening
 from companion.web.app import create_app
 from companion.web.config import ALL_ADDRESSES, Settings
 from companion.web.gate import Gate
@@ -33,8 +34,12 @@ PORT_FREE_WITHIN = 3.0
 STARTED_BY = "COMPANION_STARTED_BY"
 _SIGNAL_WHEN_PARENT_ENDS = 1
 """Linux's PR_SET_PDEATHSIG."""
-BACKLOG = 1024
-"""Requests that a process takes in at a time; waiting for one that comes slowly costs next to nothing."""
+HEAD_WITHIN = 10
+"""Seconds in which the head of a request must be there; as long a connection is kept on which nothing is asked."""
+READ_AT_A_TIME = 65_536
+"""Bytes; a head that is longer is refused before anything looks at it."""
+BACKLOG = 4096
+"""Connections that wait to be taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +78,17 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
         print(error.sentence, file=sys.stderr)  # noqa: T201 (said in the terminal)
         return 1
     _announce(settings)
-    Granian(
+    server = Granian(
         factory,
         factory=True,
         address=serving.host,
         port=serving.port,
         interface=Interfaces.RSGI,
         workers=WORKERS,
-        backpressure=BACKLOG,
+        backlog=BACKLOG,
+        backpressure=listening.connections(),
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=1000 * HEAD_WITHIN, max_buffer_size=READ_AT_A_TIME),
         log_access=False,
         log_level=LogLevels.warning,
         websockets=False,
@@ -88,14 +96,17 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
         workers_kill_timeout=STOPPED_WITHIN,
         ssl_cert=serving.certificate,
         ssl_key=serving.key,
-    ).serve()
+    )
+    alive.watch(server)
+    server.serve()
     return 0
 
 
 def worker() -> Gate:
     """Make the app in a worker process, as its parent was told to."""
     _end_with_parent()
-    return Gate(create_app(Settings.from_environment(os.environ)))
+    app = create_app(Settings.from_environment(os.environ))
+    return Gate(app, guard.large_paths(app))
 
 
 def _end_with_parent() -> None:

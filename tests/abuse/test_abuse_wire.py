@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import resource
 import socket
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.attacks_known import LINES, PREFACE, SETTINGS, frame, long_headers
 from bench.web_served import HOST, Served, serving
+from companion.web import listening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,10 +31,10 @@ def served(folder: Path) -> Iterator[Served]:
         yield running
 
 
-def said_to(served: Served, sent: bytes, *, hang_up: bool = False) -> bytes:
+def said_to(served: Served, sent: bytes, *, hang_up: bool = False, patience: float = 1) -> bytes:
     """Send bytes, and give what comes back within a moment."""
     with socket.create_connection((HOST, served.port), 5) as line:
-        line.settimeout(1)
+        line.settimeout(patience)
         got = b""
         try:
             line.sendall(sent)
@@ -45,7 +48,8 @@ def said_to(served: Served, sent: bytes, *, hang_up: bool = False) -> bytes:
 
 
 def is_well(served: Served) -> bool:
-    return said_to(served, b"GET / HTTP/1.1\r\n" + HEAD + b"Connection: close\r\n\r\n").startswith(b"HTTP/1.1 200")
+    asked = b"GET / HTTP/1.1\r\n" + HEAD + b"Connection: close\r\n\r\n"
+    return said_to(served, asked, patience=20).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize(
@@ -107,6 +111,39 @@ def test_lines_that_say_no_more_keep_nobody_out(served: Served, body: bytes) -> 
     for line in silent:
         line.close()
     assert is_well(served)
+
+
+def test_more_silent_lines_than_the_server_once_took_keep_nobody_out(served: Served) -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    assert most > LINES + 500
+    silent = [socket.create_connection((HOST, served.port), 5) for _ in range(LINES)]
+    assert is_well(served)
+    for line in silent:
+        line.close()
+    assert is_well(served)
+
+
+@pytest.mark.parametrize("settings", [b"", frame(SETTINGS, 0, 0, b"")])
+def test_http2_is_not_spoken(served: Served, settings: bytes) -> None:
+    # It is refused, or the line is closed without a word.
+    assert said_to(served, PREFACE + settings + long_headers(1, 3_900))[:5] in {b"", b"HTTP/"}
+    assert is_well(served)
+
+
+def test_who_reads_nothing_is_given_up_by_the_system() -> None:
+    with socket.socket() as listening_to, socket.socket() as other:
+        listening_to.bind((HOST, 0))
+        listening_to.listen()
+        assert listening.give_up_the_deaf() > 0
+        assert listening_to.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * listening.READ_WITHIN
+        assert other.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 0
+
+
+def test_there_is_room_for_more_connections_than_one_address_opens() -> None:
+    assert 64 <= listening.connections() <= listening.MOST_CONNECTIONS
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert listening.connections() < most
 
 
 def test_a_form_that_breaks_off_changes_nothing(served: Served) -> None:

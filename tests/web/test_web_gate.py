@@ -80,9 +80,12 @@ def app_that_notes(asked: Asked) -> Callable[..., list[bytes]]:
     return app
 
 
+LARGE = frozenset({"/import"})
+
+
 def put(told: Told, line: Line) -> tuple[Asked, int]:
     asked: Asked = []
-    run(Gate(app_that_notes(asked)).__rsgi__(told, line))
+    run(Gate(app_that_notes(asked), LARGE).__rsgi__(told, line))
     assert len(line.answers) == 1
     return asked, line.answers[0][0]
 
@@ -113,7 +116,11 @@ def test_without_a_body_nothing_is_waited_for() -> None:
         ([("content-length", "2")], [b"a=1"], 400),
         ([("content-length", "-1")], [b"a=1"], 400),
         ([("content-length", "3")], [], 400),
-        ([("content-length", str(gate.MOST + 1))], [None], 413),
+        ([("content-length", str(gate.MOST_OF_A_FORM + 1))], [None], 413),
+        ([("x", "1")] * (gate.HEADERS + 1), [None], 431),
+        ([("cookie", "a=1")] * (gate.HEADERS + 1), [None], 431),
+        ([("cookie", "a" * gate.HEAD)], [None], 431),
+        ([("x_y", "a" * gate.HEAD)], [None], 431),
         ([("content-length", "9" * 5000)], [None], 413),
         ([("transfer-encoding", "chunked")], [b"x" * 1_000_000] * 9, 413),
     ],
@@ -126,6 +133,22 @@ def test_what_is_not_whole_or_too_much_never_reaches_the_app(
     assert (asked, answered) == ([], status)
     assert ("Connection", "close") in line.answers[0][1]
     assert set(guard.HEADERS.items()) <= set(line.answers[0][1])
+
+
+def test_only_where_games_are_brought_in_something_large_is_taken() -> None:
+    whole = b"x" * (gate.MOST_OF_A_FORM + 1)
+    for path, status in (("/import", 200), ("/import/", 413), ("/join", 413)):
+        for length in ([("content-length", str(len(whole)))], [("transfer-encoding", "chunked")]):
+            assert put(Told(sent=length, path=path), Line([whole]))[1] == status
+    too_large = [("content-length", str(gate.MOST + 1))]
+    assert put(Told(sent=too_large, path="/import"), Line([None]))[1] == 413
+
+
+def test_a_head_is_as_long_as_its_address_and_its_headers_together() -> None:
+    half = gate.HEAD // 2
+    assert put(Told("GET", [("cookie", "a" * (half - 20))], query_string="a" * half), Line())[1] == 200
+    assert put(Told("GET", [("cookie", "a" * half)], query_string="a" * half), Line())[1] == 431
+    assert put(Told("GET", [("cookie", "a" * half)], path="/" + "a" * half), Line())[1] == 431
 
 
 @pytest.mark.parametrize(("name", "parts"), [("SLOWEST", [b"a=", None]), ("LONGEST", [None])])
@@ -182,6 +205,85 @@ def test_what_waits_in_memory_is_bounded_and_given_back(monkeypatch: pytest.Monk
         run(door.__rsgi__(Told(sent=[("content-length", str(3 * len(parts)))]), line))
         statuses.append(line.answers[0][0])
     assert statuses == [200, 503, 200]
+
+
+def test_what_waits_for_its_answer_is_still_held() -> None:
+    held: list[int] = []
+
+    def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
+        held.append(door.held)
+        return app_that_notes([])(environ, start)
+
+    door = Gate(app)
+    run(door.__rsgi__(Told(sent=[("content-length", "3")]), Line([b"a=1"])))
+    assert held == [3]
+    assert door.held == 0
+
+
+def test_one_address_never_has_all_the_threads() -> None:
+    begun, go_on = threading.Semaphore(0), threading.Event()
+    answered: list[str] = []
+
+    def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
+        if environ["REMOTE_ADDR"] != "192.168.1.20":
+            begun.release()
+            go_on.wait(10)
+        answered.append(environ["REMOTE_ADDR"])
+        start("200 OK", [])
+        return []
+
+    door = Gate(app)
+
+    async def all_of_them() -> None:
+        # A household in IPv6 has many addresses, and is one.
+        greedy = [Told("GET", client=f"[2001:db8::{place}]:50000") for place in range(1, 3 * gate.THREADS)]
+        asking = [asyncio.create_task(door.__rsgi__(told, Line())) for told in greedy]
+        for _ in range(gate.THREADS_AN_ADDRESS):
+            await asyncio.to_thread(begun.acquire, timeout=10)
+        await asyncio.wait_for(door.__rsgi__(Told("GET"), Line()), 10)
+        go_on.set()
+        await asyncio.gather(*asking)
+
+    run(all_of_them())
+    assert answered[0] == "192.168.1.20"
+    assert len(answered) == 3 * gate.THREADS
+    assert not door.turns
+
+
+def test_not_everything_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "WAITING_AN_ADDRESS", 2)
+    go_on = threading.Event()
+
+    def app(_environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
+        go_on.wait(10)
+        start("200 OK", [])
+        return []
+
+    door, lines = Gate(app), [Line() for _ in range(3)]
+
+    async def all_of_them() -> None:
+        asking = [asyncio.create_task(door.__rsgi__(Told("GET"), line)) for line in lines]
+        await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+        go_on.set()
+        await asyncio.gather(*asking)
+
+    run(all_of_them())
+    assert [line.answers[0][0] for line in lines] == [200, 200, 503]
+
+
+def test_a_worker_is_well_as_long_as_every_answer_may_still_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    well: list[bool] = []
+
+    def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
+        well.append(door.is_well())
+        monkeypatch.setattr(gate, "ENDLESS", 0.0)
+        well.append(door.is_well())
+        return app_that_notes([])(environ, start)
+
+    door = Gate(app)
+    run(door.__rsgi__(Told("GET"), Line()))
+    assert well == [True, False]
+    assert door.is_well()
 
 
 def test_a_request_is_written_as_an_app_reads_it() -> None:

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.store import devices, games
 from companion.store.errors import NotPossible
 from companion.store.games import Speaker
-from companion.web import access, guard, pages
+from companion.web import access, guard, heavy, pages
 from companion.web.catalogue import GAMES
 from companion.web.game import end_view, sheet_view, table_view
 from companion.web.gem2 import sheet as gem2_sheet
@@ -156,6 +155,9 @@ def _paper_row(row: Row, players: Sequence[str]) -> PaperRow:
     )
 
 
+BUSY = "Another game is being brought in just now. Nothing was changed; try again in a moment."
+BUSY_FOR = 5
+"""Seconds after which it is worth trying again."""
 TEXT_KEPT = 200_000
 """Of a text that cannot be read, as much is shown again; no game of people is longer."""
 
@@ -180,26 +182,37 @@ def choose_file() -> Response:
 def take_file() -> Response | BaseResponse:
     """Make a game of a game document."""
     access.count_import()
-    text = request.form.get("text", "")
-    sent = request.files.get("file")
-    content = sent.read() if sent and sent.filename else text.encode()
     try:
-        document = _read(content)
-        phone = access.known_device()
-        game = games.import_document(
-            access.store(), Speaker(phone.id, phone.label or "the scorer"), document, record_id=once_of(request.form)
-        )
-        devices.remember_names(access.store(), phone.id, table_view.players_of(document))
+        with heavy.alone():
+            game = _brought_in()
     except (DocumentError, NotPossible) as error:
-        return pages.show(ImportPage(wrong=str(error), text=text[:TEXT_KEPT], once=once_of(request.form)), 422)
+        return _not_taken(str(error), 422)
+    except heavy.BusyError:
+        answer = _not_taken(BUSY, 503)
+        answer.headers["Retry-After"] = str(BUSY_FOR)
+        return answer
     return go_to(url_for("table.table", game=game))
+
+
+def _brought_in() -> str:
+    sent = request.files.get("file")
+    document = _read(sent.read() if sent and sent.filename else request.form.get("text", "").encode())
+    phone = access.known_device()
+    speaker = Speaker(phone.id, phone.label or "the scorer")
+    game = games.import_document(access.store(), speaker, document, record_id=once_of(request.form))
+    devices.remember_names(access.store(), phone.id, table_view.players_of(document))
+    return game
+
+
+def _not_taken(wrong: str, status: int) -> Response:
+    text = request.form.get("text", "")[:TEXT_KEPT]
+    return pages.show(ImportPage(wrong=wrong, text=text, once=once_of(request.form)), status)
 
 
 def _read(content: bytes) -> dict[str, object]:
     if not content.strip():
         raise NotPossible("Choose a game file, or put its text here.")
     document = parse_json(content)
-    score_document(document)
     if not isinstance(document, dict) or document.get("game") not in NAMES:
         raise NotPossible("The app keeps no games of this kind yet.")
     return document
