@@ -255,7 +255,7 @@ def _only_plays(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
 
 
 _OPINIONS = {"hand-accepted", "hand-disputed"}
-_TURNS = {"hand-recorded", "hand-replaced", "undone"}
+_TURNS = {"hand-recorded", "deal-recorded", "hand-replaced", "undone"}
 
 
 def own_token(answer: Answer) -> str:

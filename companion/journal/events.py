@@ -14,6 +14,7 @@ class Kind(StrEnum):
 
     GAME_STARTED = "game-started"
     HAND_RECORDED = "hand-recorded"
+    DEAL_RECORDED = "deal-recorded"
     HAND_REPLACED = "hand-replaced"
     HAND_STRUCK_OUT = "hand-struck-out"
     HAND_RESTORED = "hand-restored"
@@ -57,6 +58,17 @@ class GameStarted:
 class HandRecorded:
     """A hand (in Gem II: a round) was played; `document` is what the table said. The fold gives it its number."""
 
+    document: Document
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecorded:
+    """A round of Gem II went on by a deal, or by a call on the deal just played; `document` is the round with it.
+
+    Before this kind there was only `HandReplaced` for it: journals of that time have it for deals as well.
+    """
+
+    hand: int
     document: Document
 
 
@@ -212,7 +224,8 @@ class Redone:
 
 
 HandEvent: TypeAlias = (
-    HandReplaced
+    DealRecorded
+    | HandReplaced
     | HandStruckOut
     | HandRestored
     | HandMoved
@@ -225,6 +238,9 @@ HandEvent: TypeAlias = (
 )
 """What happens to a hand that is on the sheet already."""
 
+HandTold: TypeAlias = HandRecorded | DealRecorded | HandReplaced
+"""What gives a hand a document, and so a ruling, of its own."""
+
 TableEvent: TypeAlias = (
     HouseRulesChanged | GemsLearned | DeckChanged | PlayersRenamed | GameNoted | GameDated | GameClosed | GameReopened
 )
@@ -235,6 +251,7 @@ Event: TypeAlias = GameStarted | HandRecorded | HandEvent | TableEvent | Undone 
 CLASS_OF: Mapping[Kind, type[Event]] = {
     Kind.GAME_STARTED: GameStarted,
     Kind.HAND_RECORDED: HandRecorded,
+    Kind.DEAL_RECORDED: DealRecorded,
     Kind.HAND_REPLACED: HandReplaced,
     Kind.HAND_STRUCK_OUT: HandStruckOut,
     Kind.HAND_RESTORED: HandRestored,

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from companion.journal.claims import without_false_claims
 from companion.journal.events import (
+    DealRecorded,
     DeckChanged,
     DeckUsed,
     Document,
@@ -36,7 +37,7 @@ from companion.journal.events import (
     TableEvent,
     Undone,
 )
-from companion.journal.names import renamed
+from companion.journal.names import renamed, renamed_head
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +251,8 @@ def _apply(table: _Table, record: Record, *, undone: bool) -> None:
             table.hands[table.recorded] = _Hand(table.recorded, document, record.seq, history=[change])
             table.order.append(table.recorded)
         case (
-            HandReplaced()
+            DealRecorded()
+            | HandReplaced()
             | HandStruckOut()
             | HandRestored()
             | HandMoved()
@@ -274,7 +276,7 @@ def hand_of(event: Event, recorded: int) -> int | None:
 
 def _apply_to_hand(table: _Table, hand: _Hand, event: HandEvent, record: Record) -> None:
     match event:
-        case HandReplaced(document=document):
+        case DealRecorded(document=document) | HandReplaced(document=document):
             kept = {key: hand.document[key] for key in ("at", "note") if key in hand.document}
             _ruled_anew(hand, {**kept, **without_false_claims(document, table.head)}, record.seq)
         case HandStruckOut(reason=reason):
@@ -321,7 +323,7 @@ def _apply_to_table(table: _Table, event: TableEvent) -> None:
             table.deck = deck
             table.head = _with(_with(table.head, "print", deck_print and dict(deck_print)), "gems", dict(gems))
         case PlayersRenamed(names=names):
-            table.head = dict(renamed(table.head, names))
+            table.head = dict(renamed_head(table.head, names))
             for hand in table.hands.values():
                 hand.document = renamed(hand.document, names)
                 hand.marks = {names.get(one, one): _mark_renamed(mark, names) for one, mark in hand.marks.items()}

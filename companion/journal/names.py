@@ -1,12 +1,13 @@
 """Other names for the players, everywhere in a document where a player is named."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from companion.journal.events import Document
 
 _NAMES = frozenset({"name", "knocker", "player", "winner", "by", "caller", "first_dealer", "x_held_by"})
 """Keys whose value is a player's name."""
-_LISTS_OF_NAMES = frozenset({"players", "sides"})
+_LISTS_OF_NAMES = frozenset({"players", "sides", "teams"})
 _KEYED_BY_NAME = frozenset({"points", "cards", "betting", "penalties"})
 """Keys whose value, where it is an object, has the players' names for keys."""
 
@@ -14,6 +15,43 @@ _KEYED_BY_NAME = frozenset({"points", "cards", "betting", "penalties"})
 def renamed(document: Document, names: Mapping[str, str]) -> Document:
     """Give the document with every player's old name replaced; all at once, so that two may swap theirs."""
     return {key: _value(key, value, names) for key, value in document.items()}
+
+
+TEAM_SIGN = " & "
+"""Between the players of a team in the name that is made of theirs."""
+
+Teams: TypeAlias = Sequence[Sequence[str]]
+
+
+def renamed_head(head: Document, names: Mapping[str, str]) -> Document:
+    """Rename the players in the head of a game; a team's players follow the name that is made of theirs."""
+    teams = renamed_teams(head, names)
+    members = [member for team in teams for member in team]
+    known = {"teams": [list(team) for team in teams]} if members and len(set(members)) == len(members) else {}
+    return {**renamed(head, names), **known}
+
+
+def renamed_teams(head: Document, names: Mapping[str, str]) -> Teams:
+    """Give the players of each team under their new names, as "Ann & Cid" called "Anna & Cid" says Anna's."""
+    return [
+        parts
+        if made_of_theirs and len(parts := names.get(side, side).split(TEAM_SIGN)) == len(team)
+        else [names.get(member, member) for member in team]
+        for side, team, made_of_theirs in _teams(head)
+    ]
+
+
+def members_to_rename(head: Document) -> tuple[str, ...]:
+    """Name the players of teams that are not called after them: their names are changed by themselves."""
+    return tuple(member for _, team, made_of_theirs in _teams(head) if not made_of_theirs for member in team)
+
+
+def _teams(head: Document) -> list[tuple[str, list[str], bool]]:
+    """Give each team: its name, its players, and whether the name is made of theirs."""
+    sides, teams = head.get("players"), head.get("teams")
+    if not isinstance(sides, list | tuple) or not isinstance(teams, list | tuple):
+        return []
+    return [(side, list(team), side == TEAM_SIGN.join(team)) for side, team in zip(sides, teams, strict=False)]
 
 
 def _value(key: str, value: object, names: Mapping[str, str]) -> object:

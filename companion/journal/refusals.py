@@ -10,6 +10,7 @@ from companion.documents.errors import DocumentError
 from companion.documents.game import LONGEST_REASON, MOST_OVERRULED
 from companion.documents.reader import LONGEST_NOTE, read_date, read_name, read_text
 from companion.journal.events import (
+    DealRecorded,
     DeckChanged,
     Document,
     Event,
@@ -37,6 +38,7 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.fold import GameState, Hand
+from companion.journal.names import members_to_rename, renamed_teams
 
 MOST_HANDS = 20_000
 
@@ -53,7 +55,8 @@ def refusal(state: GameState, event: Event) -> str | None:
                 return f"A game holds at most {MOST_HANDS} hands; start another one."
             return _of_document(document)
         case (
-            HandReplaced(hand=number)
+            DealRecorded(hand=number)
+            | HandReplaced(hand=number)
             | HandStruckOut(hand=number)
             | HandRestored(hand=number)
             | HandMoved(hand=number)
@@ -92,7 +95,7 @@ def _of_undoing(state: GameState, event: Undone | Redone) -> str | None:
 
 def _of_hand(state: GameState, hand: Hand, event: HandEvent) -> str | None:
     match event:
-        case HandReplaced(document=document):
+        case DealRecorded(document=document) | HandReplaced(document=document):
             return _of_document(document)
         case HandStruckOut(reason=reason):
             return "This hand is struck out already." if hand.struck else _of_reason(reason)
@@ -168,10 +171,12 @@ def _of_points(state: GameState, points: Mapping[str, int]) -> str | None:
 
 
 def _of_names(state: GameState, names: Mapping[str, str]) -> str | None:
-    if not names or any(one not in state.players for one in names):
+    known = {*state.players, *members_to_rename(state.head)}
+    if not names or any(one not in known for one in names):
         return "Only a player of the game can have another name."
     after = [names.get(one, one) for one in state.players]
-    if len(set(after)) < len(after):
+    members = [member for team in renamed_teams(state.head, names) for member in team]
+    if len(set(after)) < len(after) or len(set(members)) < len(members):
         return "Two players of a game cannot have the same name."
     refused = (_unless(lambda name=name: read_name(name, "a name")) for name in names.values())  # type: ignore[misc]
     return next((one for one in refused if one), None)

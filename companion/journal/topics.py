@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from companion.journal.events import (
+    DealRecorded,
     DeckChanged,
     Event,
     GameClosed,
@@ -68,6 +69,8 @@ def _changes(  # noqa: PLR0912 (a case an event)
             return frozenset()
         case HandRecorded():
             return frozenset({_NEXT_HAND, _ORDER, ("hand", recorded)})
+        case DealRecorded(hand=hand):
+            return frozenset({_NEXT_HAND, ("hand", hand)})
         case (
             HandReplaced(hand=hand)
             | HandStruckOut(hand=hand)
@@ -108,7 +111,7 @@ def _relies_on(event: Event, own: frozenset[Topic]) -> frozenset[Topic]:
     match event:
         case HandRecorded():
             return frozenset({_NEXT_HAND, _RULES, _DECK, _NAMES, _OPEN})
-        case HandReplaced() | HandOverruled():
+        case DealRecorded() | HandReplaced() | HandOverruled():
             return own | {_RULES, _DECK, _NAMES}
         case HandAccepted(hand=hand) | HandDisputed(hand=hand):
             return own | {("hand", hand), _RULES, _DECK, _NAMES}

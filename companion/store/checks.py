@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from companion.journal.events import HandEvent, HandRecorded, HandReplaced, JournalError, Record
+from companion.journal.events import HandEvent, HandRecorded, HandTold, JournalError, Record
 from companion.journal.exchange import hands_key
 from companion.journal.fold import GameState, fold
 from companion.journal.rulings import rule_on
@@ -133,7 +133,7 @@ def _rulings(checked: Checked, game: str, lines: list[journals.Line]) -> Iterato
     records = [line.record for line in lines]
     for line, state in zip(lines, _states(records), strict=True):
         event = line.record.event
-        if line.verdict is None or not isinstance(event, HandRecorded | HandReplaced):
+        if line.verdict is None or not isinstance(event, HandTold):
             continue
         checked.rulings += 1
         if hands_key(state.game) == "rounds":

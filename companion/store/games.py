@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from companion.documents.errors import DocumentError
 from companion.journal.codec import decode, encode
-from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded, HandReplaced, Record
+from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded, HandTold, Record
 from companion.journal.exchange import events_of, hands_key, read_document
 from companion.journal.fold import GameState, fold
 from companion.journal.prospect import Prospect, objection
@@ -108,7 +108,7 @@ def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, 
         with store.writing() as conn:
             done = journals.lengthen(conn, game, line)
             if done:
-                if isinstance(event, HandRecorded | HandReplaced):
+                if isinstance(event, HandTold):
                     conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, line.hand])
                 rulings.keep(conn, game)
                 keep_table(conn, game, state, sheet)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.journal.codec import decode, encode
-from companion.journal.events import HandRecorded, HandReplaced, Record
+from companion.journal.events import HandRecorded, HandTold, Record
 from companion.journal.fold import hand_of
 from companion.journal.sheet import Sheet
 from companion.store.database import Row, Store
@@ -48,7 +48,7 @@ def lines_of(records: Iterable[Record], ids: Iterable[str], device: int, sheet: 
     for record, record_id in zip(records, ids, strict=True):
         recorded += isinstance(record.event, HandRecorded)
         hand = hand_of(record.event, recorded)
-        verdict = ruled(sheet, hand) if isinstance(record.event, HandRecorded | HandReplaced) else None
+        verdict = ruled(sheet, hand) if isinstance(record.event, HandTold) else None
         yield Line(record, record_id, device, hand, verdict)
 
 

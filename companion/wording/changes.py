@@ -2,6 +2,7 @@
 
 CHANGE_WORDS = {
     "hand-recorded": "{hand} recorded",
+    "deal-recorded": "last deal of {hand}",
     "hand-replaced": "{hand} corrected",
     "hand-struck-out": "{hand} struck out",
     "hand-restored": "{hand} counts again",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.journal.events import (
+    DealRecorded,
     DeckChanged,
     Event,
     GameClosed,
@@ -81,6 +82,14 @@ CLASHES: list[tuple[Event, Event]] = [
     (Undone(2), Undone(2)),
     (Redone(2), HandRecorded(hand())),
     (HandReplaced(1, hand()), Undone(2)),
+    (DealRecorded(1, hand()), DealRecorded(1, hand(3))),
+    (DealRecorded(1, hand()), HandReplaced(1, hand(3))),
+    (DealRecorded(1, hand()), HandRecorded(hand())),
+    (DealRecorded(1, hand()), PlayersRenamed({"Ann": "An"})),
+    (HandRecorded(hand()), DealRecorded(1, hand())),
+    (HandAccepted(1, "Ann", POINTS), DealRecorded(1, hand())),
+    (GameClosed(), DealRecorded(1, hand())),
+    (Undone(2), DealRecorded(1, hand())),
 ]
 NO_CLASHES: list[tuple[Event, Event]] = [
     (HandAccepted(1, "Ann", POINTS), HandAccepted(1, "Bob", POINTS)),
@@ -90,6 +99,8 @@ NO_CLASHES: list[tuple[Event, Event]] = [
     (HandRecorded(hand()), HandNoted(1, "a")),
     (HandRecorded(hand()), HandReplaced(1, hand())),
     (HandReplaced(1, hand()), HandNoted(1, "a")),
+    (DealRecorded(1, hand()), HandNoted(1, "a")),
+    (DealRecorded(1, hand()), HandAccepted(1, "Bob", POINTS)),
     (GemsLearned({"7D": "S"}), GemsLearned({"8D": "T"})),
     (GameNoted("a"), GameDated("2026-11-21")),
     (Undone(2), HandAccepted(1, "Bob", POINTS)),
@@ -108,9 +119,18 @@ def test_what_does_not_disturb_each_other_is_recorded_both(late: Event, early: E
     assert clashing(late, journal(HandRecorded(hand()), early), seen=2) == ()
 
 
+def test_nobody_is_renamed_into_both_teams() -> None:
+    head = {"game": "gem-ii", "players": ["Ann & Cid", "Bob & Dee"], "first_dealer": "Ann & Cid", "level": 1}
+    state = fold(journal(head={**head, "teams": [["Ann", "Cid"], ["Bob", "Dee"]]}))
+    assert refusal(state, PlayersRenamed({"Ann & Cid": "Anna & Cid"})) is None
+    assert "same name" in (refusal(state, PlayersRenamed({"Ann & Cid": "Ann & Bob"})) or "")
+    assert "Only a player" in (refusal(state, PlayersRenamed({"Ann": "Anna"})) or "")
+
+
 REFUSED: list[tuple[Event, str]] = [
     (GameStarted(HEAD), "already begun"),
     (HandReplaced(9, hand()), "not on the sheet"),
+    (DealRecorded(9, hand()), "not on the sheet"),
     (HandStruckOut(2), "struck out already"),
     (HandStruckOut(1, "x" * 501), "at most 500"),
     (HandRestored(1), "not struck out"),

@@ -12,6 +12,7 @@ from companion.documents.answers import score_document
 from companion.journal.codec import decode, encode
 from companion.journal.events import (
     CLASS_OF,
+    DealRecorded,
     DeckChanged,
     DeckUsed,
     Event,
@@ -194,6 +195,44 @@ def test_other_names_reach_every_place_where_a_player_is_named() -> None:
     assert sheet_of(state).rows[0].accepted_by == ("Bob",)
 
 
+ROUND_HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
+TEAMS_HEAD = {
+    **ROUND_HEAD,
+    "players": ["Ann & Cid", "Bob & Dee"],
+    "first_dealer": "Ann & Cid",
+    "teams": [["Ann", "Cid"], ["Bob", "Dee"]],
+}
+
+
+@pytest.mark.parametrize(
+    ("names", "teams"),
+    [
+        ({"Ann & Cid": "Anna & Cid"}, [["Anna", "Cid"], ["Bob", "Dee"]]),
+        ({"Ann & Cid": "Bob & Dee", "Bob & Dee": "Ann & Cid"}, [["Bob", "Dee"], ["Ann", "Cid"]]),
+        ({"Ann & Cid": "The Reds"}, [["Ann", "Cid"], ["Bob", "Dee"]]),
+        ({"Bob & Dee": "Bob & Ann"}, [["Ann", "Cid"], ["Bob", "Dee"]]),  # refused today: nobody plays in both teams
+    ],
+)
+def test_the_players_of_a_team_follow_the_name_made_of_theirs(names: dict[str, str], teams: list[list[str]]) -> None:
+    state = folded(PlayersRenamed(names), head=TEAMS_HEAD)
+    assert state.players == tuple(names.get(one, one) for one in ("Ann & Cid", "Bob & Dee"))
+    assert state.head["teams"] == teams
+
+
+def test_the_players_of_a_team_with_a_name_of_its_own_are_renamed_by_themselves() -> None:
+    head = {**TEAMS_HEAD, "players": ["Red", "Bob & Dee"], "first_dealer": "Red"}
+    state = folded(PlayersRenamed({"Ann": "Anna"}), head=head)
+    assert state.players == ("Red", "Bob & Dee")
+    assert state.head["teams"] == [["Anna", "Cid"], ["Bob", "Dee"]]
+
+
+def test_whoever_holds_a_missing_x_is_renamed() -> None:
+    round_ = {"counted": {"remaining": 4, "cards": {"Ann": 18, "Bob": 18}}, "not_all_x": True, "x_held_by": "Bob"}
+    state = folded(HandRecorded(round_), PlayersRenamed({"Bob": "Rob"}), head=ROUND_HEAD)
+    assert state.hands[0].document["x_held_by"] == "Rob"
+    assert totals(state) == {"Ann": 190, "Rob": 90}
+
+
 def test_a_player_called_like_a_card_does_not_rename_cards() -> None:
     head = {**HEAD, "players": ["5C", "Bob"], "first_dealer": "5C"}
     hand = {"knocker": "Bob", "players": [{"name": "5C", "cards": ["5C", "6C"]}, {"name": "Bob", "melds": [["5C"]]}]}
@@ -249,6 +288,34 @@ def test_undo_and_redo_are_records_too() -> None:
     assert [hand.number for hand in redone.hands] == [1, 2]
 
 
+def a_round(*removed: int) -> dict[str, Any]:
+    return {"deals": [{"removed": number} for number in removed]}
+
+
+def test_the_deals_of_a_round_are_records_of_their_own_and_undone_one_by_one() -> None:
+    deals = (
+        HandRecorded({**a_round(0), "note": "late"}),
+        DealRecorded(1, a_round(0, 3)),
+        DealRecorded(1, a_round(0, 3, 2)),
+    )
+    state = folded(*deals, head=ROUND_HEAD)
+    assert state.hands[0].document == {**a_round(0, 3, 2), "note": "late"}
+    assert (state.recorded, state.undoable) == (1, 4)
+    assert [change.event for change in state.hands[0].history] == list(deals)
+    undone = folded(*deals, Undone(4), head=ROUND_HEAD)
+    assert undone.hands[0].document == {**a_round(0, 3), "note": "late"}
+    assert (undone.undoable, undone.redoable) == (3, 4)
+    again = folded(*deals, Undone(4), Redone(4), head=ROUND_HEAD)
+    assert again.hands[0].document == state.hands[0].document
+
+
+def test_a_journal_that_has_its_deals_as_corrections_still_adds_up() -> None:
+    old = folded(HandRecorded(a_round(0)), HandReplaced(1, a_round(0, 3)), head=ROUND_HEAD)
+    new = folded(HandRecorded(a_round(0)), DealRecorded(1, a_round(0, 3)), head=ROUND_HEAD)
+    assert old.hands[0].document == new.hands[0].document
+    assert sheet_of(old).answer == sheet_of(new).answer
+
+
 def test_a_number_is_never_given_twice() -> None:
     state = folded(HandRecorded(won("Ann", 20)), Undone(2), HandRecorded(won("Ann", 5)))
     assert [hand.number for hand in state.hands] == [2]
@@ -269,7 +336,8 @@ def test_what_is_said_of_a_hand_that_is_gone_changes_nothing() -> None:
 
 def test_every_kind_is_stored_under_a_name_that_does_not_change() -> None:
     assert {kind.value for kind in Kind} == {
-        "game-started", "hand-recorded", "hand-replaced", "hand-struck-out", "hand-restored", "hand-moved",
+        "game-started", "hand-recorded", "deal-recorded", "hand-replaced", "hand-struck-out", "hand-restored",
+        "hand-moved",
         "hand-noted", "hand-dated", "hand-accepted", "hand-disputed", "hand-overruled", "overruling-withdrawn",
         "house-rules-changed", "gems-learned", "deck-changed", "players-renamed", "game-noted", "game-dated",
         "game-closed", "game-reopened", "undone", "redone",
@@ -327,6 +395,7 @@ def told(state: GameState, deed: type[Event], one: int, two: int) -> Event:
     gem = state.game == "gem-rummy"
     made: dict[type[Event], Event] = {
         HandRecorded: HandRecorded(document if two % 5 else {**document, "note": "late", "at": "2026-11-21"}),
+        DealRecorded: DealRecorded(number, document),
         HandReplaced: HandReplaced(number, document),
         HandStruckOut: HandStruckOut(number, "misdeal" if two % 2 else ""),
         HandRestored: HandRestored(number),

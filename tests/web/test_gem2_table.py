@@ -300,6 +300,23 @@ def test_two_teams_take_their_turns_about(client: FlaskClient) -> None:
     assert document["teams"] == [["Ann", "Cid"], ["Bob", "Dee"]]
 
 
+def test_the_players_of_a_renamed_team_are_announced_by_their_new_names(client: FlaskClient) -> None:
+    table = started(client, player=["Ann", "Bob", "Cid", "Dee"])
+    said = rename(table, "Ann & Cid", "Bert & Dee")
+    assert "Bert's turn" in said
+    assert table.document()["teams"] == [["Ann", "Cid"], ["Bert", "Dee"]]
+    assert "Bert's turn" in rename(table, "Ann & Cid", "The Blues")
+    # Now the team's name says nothing of its players: they have fields of their own.
+    assert "Bea's turn" in rename(table, "Ann & Cid", "The Blues", "Bea", "Dee")
+
+
+def rename(table: Table, *names: str) -> str:
+    page = table.page("/about")
+    form = {"act": "names", "name": list(names), "once": f"rename-{len(page)}", "seen": hidden(page, "seen")}
+    assert table.client.post(f"{table.address}/about", data=form).status_code == 303
+    return table.says()
+
+
 def test_six_rounds_to_the_end_and_the_totals_are_those_of_the_document(table: Table) -> None:
     for _ in range(6):
         table.took(2, 3, 4, 2, 5, 3, 2, 4, 3, 3)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.documents.answers import score_document
-from tests.web.gem2_table import Table, hidden, imported, started, words_of
+from tests.web.gem2_table import Table, hidden, imported, started, store_of, words_of
 
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
@@ -81,6 +81,17 @@ def test_a_correction_that_later_deals_cannot_follow_is_refused(table: Table) ->
     assert letters.status_code == 422
     assert "“two” is no number of cards." in words_of(letters)
     assert removed(table) == list(DEALS)
+
+
+def test_deals_and_calls_are_no_corrections(table: Table) -> None:
+    assert table.call("missed-move=wrong", "second", last=True).status_code == 303
+    kinds = [row["kind"] for row in store_of(table).rows("SELECT kind FROM journal ORDER BY seq")]
+    assert kinds == ["game-started", "hand-recorded", *["deal-recorded"] * 10]
+    said = table.says("/history") + table.says("/hands/1")
+    assert "Round 1, deal 10: 3 off" in said
+    assert "called missed move wrongly" in said
+    assert "corrected" not in said
+    assert "last deal of round 1" in table.says("/sheet")
 
 
 def test_an_earlier_version_is_had_back(table: Table) -> None:

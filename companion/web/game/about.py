@@ -15,6 +15,7 @@ from companion.journal.events import (
     HouseRulesChanged,
     PlayersRenamed,
 )
+from companion.journal.names import members_to_rename
 from companion.journal.refusals import refusal
 from companion.journal.sheet import sheet_of
 from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
@@ -60,7 +61,8 @@ class AboutPage:
     summary: str
     has_house_rules: bool
     players: tuple[str, ...]
-    renames: tuple[str, ...]
+    renames: tuple[tuple[str, str], ...]
+    """Each field for a name: what it is for, and what stands in it."""
     wrong: str
     deck: str
     made_up: bool
@@ -88,7 +90,7 @@ def _about(
         summary=summary_of(state.head),
         has_house_rules=not is_gem2(state.game),
         players=state.players,
-        renames=renames or state.players,
+        renames=_name_fields(state, renames),
         wrong=wrong,
         deck=state.deck.name if state.deck else "",
         made_up=bool(state.deck and state.deck.made_up),
@@ -99,6 +101,15 @@ def _about(
         seq=state.seq,
         once=new_once(),
     )
+
+
+def _name_fields(state: GameState, typed: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Ask for each name; where teams have names of their own, for those of their players too."""
+    members = members_to_rename(state.head)
+    what = "Team" if state.head.get("teams") else "Player"
+    labels = [f"{what} {seat}" for seat, _ in enumerate(state.players, start=1)]
+    labels += [f"Player {place}" for place, _ in enumerate(members, start=1)]
+    return tuple(zip(labels, typed or (*state.players, *members), strict=False))
 
 
 @blueprint.post("/about")
@@ -130,9 +141,10 @@ def _said(state: GameState) -> list[tuple[str, Event]]:
                 said.append(("-at", GameDated(day)))
         case "names":
             names = [" ".join(name.split()) for name in request.form.getlist("name")]
-            if len(names) != len(state.players):
+            known = (*state.players, *members_to_rename(state.head))
+            if len(names) != len(known):
                 abort(400)
-            changed = {old: new for old, new in zip(state.players, names, strict=True) if old != new}
+            changed = {old: new for old, new in zip(known, names, strict=True) if old != new}
             if changed:
                 said.append(("", PlayersRenamed(changed)))
         case "close":

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from companion.journal.events import (
+    DealRecorded,
     DeckChanged,
     Event,
     GameClosed,
@@ -105,6 +106,8 @@ def sentence(event: Event, hand: int | None) -> str:  # noqa: PLR0912 (a case an
             return "The game began."
         case HandRecorded(document=document):
             return f"Hand {hand} recorded{', drawn' if document.get('drawn') else ''}."
+        case DealRecorded():
+            return f"Another deal of hand {hand} recorded."
         case HandReplaced():
             return f"Hand {hand} corrected."
         case HandStruckOut(reason=reason):

@@ -9,7 +9,7 @@ from flask import abort
 
 from companion.documents.gem2_duel import read_deal, read_duel
 from companion.documents.gem2_solo import read_solo
-from companion.journal.events import HandRecorded, HandReplaced
+from companion.journal.events import DealRecorded, HandRecorded
 from companion.rules.gem2.duel import LARGEST_DEAL, Standing, dealer_of, next_turn, play, score_duel
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.sides import Side
@@ -156,7 +156,7 @@ def undoable(at: Playing) -> int | None:
     if at.member.role.may(Role.SCORER):
         return seq
     event = next((change.event for change in at.state.history if change.seq == seq), None)
-    return seq if isinstance(event, HandRecorded | HandReplaced) else None
+    return seq if isinstance(event, HandRecorded | DealRecorded) else None
 
 
 def solo_card(at: Playing) -> SoloCard:
@@ -301,7 +301,7 @@ def record(at: Playing, turn: Turning, entry: Entry) -> None:
         document.pop("announced_eight", None)
         if not entry.announced:
             document["announced_eight"] = False
-    say(at, HandReplaced(turn.hand, document) if turn.document else HandRecorded(document))
+    say(at, DealRecorded(turn.hand, document) if turn.document else HandRecorded(document))
 
 
 def without_ruling(document: Mapping[str, Any]) -> dict[str, Any]:

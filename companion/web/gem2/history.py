@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.journal.events import HandRecorded, HandReplaced, Redone, Undone
+from companion.journal.events import DealRecorded, HandRecorded, HandReplaced, HandTold, Redone, Undone
 from companion.web.game.history_view import Entry, sentence
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def versions_of(changes: Iterable[Change]) -> tuple[Version, ...]:
     return tuple(
         Version(
             Entry(change.at, change.by, _said(change, by_seq, before), change.undone),
-            change.seq if isinstance(change.event, HandRecorded | HandReplaced) else None,
+            change.seq if isinstance(change.event, HandTold) else None,
         )
         for change in reversed(listed)
     )
@@ -42,7 +42,7 @@ def _before(changes: Iterable[Change]) -> dict[int, Document]:
     standing: dict[int, Document] = {}
     before: dict[int, Document] = {}
     for change in changes:
-        if isinstance(change.event, HandRecorded | HandReplaced) and change.hand is not None:
+        if isinstance(change.event, HandTold) and change.hand is not None:
             before[change.seq] = standing.get(change.hand, {})
             if not change.undone:
                 standing[change.hand] = change.event.document
@@ -55,8 +55,11 @@ def _said(change: Change, by_seq: Mapping[int, Change], before: Mapping[int, Doc
             what = "Undone" if isinstance(change.event, Undone) else "Done again"
             said = _said(by_seq[seq], by_seq, before)
             return f"{what}: {said[:1].lower()}{said[1:]}"
-        case HandRecorded(document=document) | HandReplaced(document=document):
-            return f"Round {change.hand}, {round_said(before.get(change.seq, {}), document)}."
+        case HandRecorded(document=document) | DealRecorded(document=document) | HandReplaced(document=document):
+            said = round_said(
+                before.get(change.seq, {}), document, played_on=not isinstance(change.event, HandReplaced)
+            )
+            return f"Round {change.hand}, {said}."
         case _:
             said = sentence(change.event, change.hand)
             return said.replace(f"hand {change.hand}", f"round {change.hand}").replace(
@@ -64,13 +67,15 @@ def _said(change: Change, by_seq: Mapping[int, Change], before: Mapping[int, Doc
             )
 
 
-def round_said(before: Mapping[str, Any], document: Mapping[str, Any]) -> str:
-    """Say what is new in a round.
+def round_said(before: Mapping[str, Any], document: Mapping[str, Any], *, played_on: bool = False) -> str:
+    """Say what is new in a round; one that was played on was not corrected, even where its last deal got a call.
 
     >>> round_said({"deals": [{"removed": 3}]}, {"deals": [{"removed": 3}, {"removed": 5}]})
     'deal 2: 5 off'
     >>> round_said({"deals": [1, 2]}, {"deals": [1, 4]})
     'deal 2 corrected: 4 off'
+    >>> round_said({"deals": [1]}, {"deals": [1, 4, 2]})
+    '2 more deals'
     """
     if "counted" in document:
         return "as counted at the table"
@@ -79,14 +84,37 @@ def round_said(before: Mapping[str, Any], document: Mapping[str, Any]) -> str:
         return f"set aside by {said['by']}: “{said['reason']}”" if said else "counts as played again"
     old, new = _deals(before), _deals(document)
     changed = [place for place in sorted({*old, *new}) if old.get(place) != new.get(place)]
+    if not changed and _ending(before) != _ending(document):
+        return _ending_said(document)
     if len(changed) != 1:
-        return "corrected" if old else f"{len(new)} deals" if len(new) != 1 else f"deal 1: {_off(new[0, 0])}"
+        if changed and old.keys() & set(changed):
+            return "corrected"
+        return f"{len(changed)} more deals" if old and changed else "corrected" if old else f"{len(new)} deals"
     ((bonus, place),) = changed
     where = f"bonus round {bonus}, deal {place + 1}" if bonus else f"deal {place + 1}"
     if (bonus, place) not in new:
         return f"{where} taken out"
-    corrected = " corrected" if (bonus, place) in old else ""
+    corrected = " corrected" if (bonus, place) in old and not played_on else ""
     return f"{where}{corrected}: {_off(new[bonus, place])}"
+
+
+def _ending(document: Mapping[str, Any]) -> tuple[object, object]:
+    return document.get("not_all_x", False), document.get("x_held_by")
+
+
+def _ending_said(document: Mapping[str, Any]) -> str:
+    if not document.get("not_all_x"):
+        return "the four cards left are the four X's"
+    holder = document.get("x_held_by")
+    return (
+        f"an X is missing among the four cards left, {f'{holder} holds it' if holder else 'nobody knows who holds it'}"
+    )
+
+
+def goes_on(before: Mapping[str, Any], document: Mapping[str, Any]) -> bool:
+    """Say whether a round has the deals that it had, and more after them."""
+    old, new = _deals(before), _deals(document)
+    return "counted" not in document and old.items() < new.items()
 
 
 def _deals(document: Mapping[str, Any]) -> dict[tuple[int, int], Any]:

@@ -11,6 +11,7 @@ from flask import Blueprint, request, url_for
 from companion.documents.gem2_duel import TIMER_MINUTES
 from companion.documents.reader import LONGEST_NAME
 from companion.journal.events import GameStarted
+from companion.journal.names import TEAM_SIGN
 from companion.rules.gem2.cards import Level
 from companion.store import devices, games
 from companion.store.errors import NotPossible
@@ -33,7 +34,6 @@ blueprint = Blueprint("gem2_new", __name__)
 NAMES_OFFERED = 8
 DRAW = "draw"
 LINES = {SOLO: "1 player, five rounds, a personal best", DUEL: "2 players or 2 teams, six rounds, bets and penalties"}
-TEAM_SIGN = " & "
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,21 +10,25 @@ from typing import TYPE_CHECKING
 
 from flask import abort, request, url_for
 
-from companion.journal.events import HandRecorded, HandReplaced
+from companion.journal.events import DealRecorded, HandRecorded, HandReplaced
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.gem2 import counted, deal_fields
 from companion.web.gem2.game import playing, said_by_the_rules
+from companion.web.gem2.history import goes_on
 from companion.web.gem2.table_view import GAME_NAMES, summary_of
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
+    from companion.journal.fold import Hand
     from companion.store.members import Member
     from companion.web.gem2.game import Playing
 
@@ -73,7 +77,7 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
     running = at.running
     try:
         document = {**_remarks(at), **(deal_fields.deals_of(lists) if at.solo else counted.document_of(at, said))}
-        event = HandReplaced(running.hand.number, document) if running else HandRecorded(document)
+        event = _event(running.hand, document) if running else HandRecorded(document)
         speaker = access.speaker(member, at.state.players)
         games.append(access.store(), at.game, event, record_id=once_of(request.form), seen=seen, speaker=speaker)
     except deal_fields.NumberError as error:
@@ -82,6 +86,12 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
         return _show(at, _form(at, said, lists), said_by_the_rules(error), 422)
     number = running.hand.number if running else at.state.next_hand
     return go_to(url_for("sheet.hand", game=at.game, number=number, over=1))
+
+
+def _event(running: Hand, document: Mapping[str, object]) -> DealRecorded | HandReplaced:
+    """Tell deals that were played without a network from a correction of those before."""
+    played_on = goes_on(running.document, document)
+    return DealRecorded(running.number, document) if played_on else HandReplaced(running.number, document)
 
 
 def _remarks(at: Playing) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, abort, request, url_for
 from werkzeug.exceptions import BadRequest
 
-from companion.journal.events import HandRecorded, HandReplaced
+from companion.journal.events import HandReplaced, HandTold
 from companion.journal.undoing import undo_words
 from companion.store.errors import NotPossible
 from companion.store.members import Role
@@ -198,6 +198,6 @@ def _overruling(at: Playing) -> dict[str, object]:
 
 def _earlier(row: Row, seq: int) -> dict[str, object]:
     found = next((change.event for change in row.hand.history if change.seq == seq), None)
-    if not isinstance(found, HandRecorded | HandReplaced):
+    if not isinstance(found, HandTold):
         abort(404, "There is no such version of this round.")
     return dict(found.document)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flask import abort, request, url_for
 from werkzeug.exceptions import BadRequest
 
-from companion.journal.events import HandRecorded, HandReplaced, Undone
+from companion.journal.events import DealRecorded, HandRecorded, Undone
 from companion.rules.gem2.cards import NUMERALS
 from companion.store import games
 from companion.store.errors import Conflict, NotPossible
@@ -187,7 +187,7 @@ def _record(at: Playing, upcoming: NextDeal, removed: int) -> Response | BaseRes
     row = at.running
     document = solo_after(row.hand.document if row else {}, upcoming, removed)
     try:
-        say(at, HandReplaced(row.hand.number, document) if row else HandRecorded(document))
+        say(at, DealRecorded(row.hand.number, document) if row else HandRecorded(document))
     except Conflict:
         return _quicker(playing(at.member))
     except NotPossible as error:
