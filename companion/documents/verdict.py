@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from companion.rules.cards import Card, name_of
 from companion.rules.rummy.layoffs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
-from companion.rules.rummy.verdict import BestLayout, Fault, Line, PlayerVerdict, Verdict
+from companion.rules.rummy.verdict import BestLayout, Fault, Line, PlayerVerdict, Tie, Verdict
 from companion.wording.faults import fault_sentence
-from companion.wording.lines import line_sentence
+from companion.wording.lines import line_sentence, tie_sentence
 
 
 def write_verdict(verdict: Verdict) -> dict[str, object]:
@@ -20,7 +20,12 @@ def write_verdict(verdict: Verdict) -> dict[str, object]:
         "winner": verdict.winner,
         "call": verdict.call.value,
         "lay_offs": [write_lay_off(move, names) for move in verdict.lay_offs],
+        "tie": _tie(verdict.tie) if verdict.tie else None,
     }
+
+
+def _tie(tie: Tie) -> dict[str, object]:
+    return {"players": list(tie.players), "text": tie_sentence(tie), "rule": tie.rule}
 
 
 def write_fault(fault: Fault) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from companion.rules.rummy.verdict import Line, LineCode, PlayerVerdict
+from companion.rules.rummy.verdict import Line, LineCode, PlayerVerdict, Pot, Tie
 from companion.wording.cards import GEM_NAMES, card_word, listed_words
 
 
@@ -15,7 +15,12 @@ def _reason(line: Line, player: PlayerVerdict) -> str:
     match line.code:
         case LineCode.DIFFERENCE:
             theirs, own = line.numbers
-            return f"{line.against} {theirs} − {player.name} {own}"
+            difference = f"{line.against} {theirs} − {player.name} {own}"
+            return (
+                f"{difference}: a tie, so nothing passes between them and there is no bonus"
+                if line.is_tie
+                else difference
+            )
         case LineCode.GIN_BONUS:
             return "Gin: no deadwood"
         case LineCode.BIG_GIN_BONUS:
@@ -33,11 +38,30 @@ def _reason(line: Line, player: PlayerVerdict) -> str:
         case LineCode.MISSED_RUM:
             return f"{line.against} had rum and had not knocked"
         case LineCode.SHARE:
-            pot, winners = line.numbers
-            return f"{pot} divided {'between' if winners == len('ab') else 'among'} {winners}"
+            return _share(line.pot) if line.pot else ""
         case LineCode.PAID:
             return f"Paid to {line.against}"
     assert_never(line.code)
+
+
+def _share(pot: Pot) -> str:
+    paid = [f"{name} {points}" for name, points in pot.paid]
+    paid += [f"{pot.knocker}'s extra {pot.extra}"] if pot.extra else []
+    total = f" = {pot.total}" if len(paid) > 1 else ""
+    among = "between" if len(pot.winners) == len("ab") else "among"
+    reason = f"{' + '.join(paid)}{total}, divided {among} {listed_words(pot.winners)}"
+    if pot.favored:
+        odd = "the odd point goes to" if len(pot.favored) == 1 else "the odd points go to"
+        reason += f"; {odd} {listed_words(pot.favored)}, first from the Knocker's left"
+    return f"{reason}; {pot.knocker} ties with them and pays nothing" if pot.ties_knocker else reason
+
+
+def tie_sentence(tie: Tie) -> str:
+    """Return why the Knocker wins a hand in which others have as many points."""
+    if not tie.points:
+        return f"Nobody scores: {tie.knocker} knocked, and the Knocker wins a tie."
+    both = "both" if len(tie.players) == len("ab") else "all"
+    return f"{listed_words(tie.players)} {both} score {tie.points}: {tie.knocker} knocked, and the Knocker wins a tie."
 
 
 def _gem_parts(player: PlayerVerdict) -> str:

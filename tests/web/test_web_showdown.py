@@ -110,7 +110,8 @@ def test_a_tie_of_the_others_is_not_said_to_be_won_with_nothing(client: FlaskCli
     form = {"knocker": "0", "call": "knock", "points-0": "3", "points-1": "2", "points-2": "2"}
     assert table.went("/numbers", **form) == "/ruling"
     said = text_of(table.get("/ruling"))
-    assert "Ann wins the hand the others tie: a tied hand is the Knocker's Bob scores 26. Cy scores 26." in said
+    assert "Ann wins the hand Bob scores 26. Cy scores 26." in said
+    assert "Bob and Cy both score 26: Ann knocked, and the Knocker wins a tie. The rule P3.tie" in said
 
 
 def test_only_numbers_are_enough(table: Table) -> None:
@@ -228,6 +229,22 @@ def test_knock_rummy_goes_the_same_way_without_lay_offs(client: FlaskClient) -> 
     document = table.exported()
     assert "lay_offs" not in document["hands"][0]
     assert score_document(document)["totals"] == {"Ann": 0, "Bob": 45, "Cid": 0}
+
+
+def test_a_ruling_between_partners_shows_the_sides(client: FlaskClient) -> None:
+    """Ann 5 collects 15 from Bob, 4 from Cid and 20 from Dee, 39 for Ann and Cid; then Bob 12 from all: 13 + 6 + 10."""
+    names = ("Ann", "Bob", "Cid", "Dee")
+    sides = [["Ann", "Cid"], ["Bob", "Dee"]]
+    table = Table(client, *names, game="knock-rummy", sides=sides)
+    form = {"knocker": "0", "call": "", "points-0": "5", "points-1": "20", "points-2": "9", "points-3": "25"}
+    assert table.went("/numbers", **form) == "/ruling"
+    said = text_of(table.get("/ruling"))
+    assert "Total before hand now Ann and Cid 0 +39 39 Bob and Dee 0 0 0" in said
+    table.record()
+    assert "Ann and Cid 0 +39 39" in text_of(client.get(f"{table.address}/hands/1"))
+    assert table.went("/seat/1", points="30", done="1") == "/ruling"
+    corrected = text_of(table.get("/ruling"))
+    assert "Ann and Cid score 49. Bob and Dee score 0." in corrected
 
 
 def test_loose_hands_are_laid_out_and_laid_off_by_the_app(table: Table) -> None:

@@ -37,6 +37,8 @@ class Citations:
     turns: str = ""
     no_lay_offs: str = ""
     laid_off: str = ""
+    tied_hand: str = "R.11"
+    tie_with_knocker: str = ""
 
 
 GEM_2 = Citations(
@@ -77,6 +79,7 @@ GEM_3 = replace(
     undercut_difference="P3.two-groups",
     minimum="P3.minimum",
     turns="P3.alternating",
+    tied_hand="P3.tie",
 )
 
 GIN = Citations(
@@ -114,6 +117,7 @@ KNOCK = Citations(
     rum_bonus="K.rum-bonus",
     missed_rum="K.missed-rum",
     share="K.divide",
+    tie_with_knocker="K.tie-with-knocker",
     paid="R.21",
     no_lay_offs="R.20",
 )

@@ -65,14 +65,15 @@ def keep_score(
     return Sheet(
         rows=tuple(rows),
         totals=tuple(totals),
-        side_totals=_by_side(teams, totals) if sides else (),
+        side_totals=by_side(teams, totals) if sides else (),
         over=over,
         winners=winners,
         next_dealer=None if over else dealer,
     )
 
 
-def _by_side(teams: Sequence[tuple[int, ...]], points: Sequence[int]) -> tuple[int, ...]:
+def by_side(teams: Sequence[tuple[int, ...]], points: Sequence[int]) -> tuple[int, ...]:
+    """Return each side's score: the sum of its members' (ruling 22)."""
     return tuple(sum(points[seat] for seat in team) for team in teams)
 
 
@@ -84,14 +85,14 @@ def _winners(
     The highest total wins, not the first over the target; a tie goes to whoever scored more in that last hand, and is
     shared if that is equal too, or is played on (ruling 13).
     """
-    by_side = _by_side(teams, totals)
-    if max(by_side) < rules.target:
+    scores = by_side(teams, totals)
+    if max(scores) < rules.target:
         return ()
-    first = [place for place, total in enumerate(by_side) if total == max(by_side)]
+    first = [place for place, total in enumerate(scores) if total == max(scores)]
     if len(first) > 1:
         if rules.tie_break == TieBreak.PLAY_ON:
             return ()
-        last_hand = _by_side(teams, gained)
+        last_hand = by_side(teams, gained)
         most = max(last_hand[place] for place in first)
         first = [place for place in first if last_hand[place] == most]
     return tuple(sorted(seat for place in first for seat in teams[place]))

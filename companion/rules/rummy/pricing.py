@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from companion.rules.rummy.ruleset import RuleSet, Scoring
-from companion.rules.rummy.verdict import Call, Line, LineCode
+from companion.rules.rummy.verdict import Call, Line, LineCode, Pot, Tie
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,24 @@ def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int:
 
     In Knock Rummy the divided pot of players who beat the Knocker is not his: the first of them from his left.
     """
-    most = max(points)
-    first = [seat for seat in (facts.knocker, *facts.others) if points[seat] == most]
+    first = _with_most(facts, points)
     if rules.scoring == Scoring.LOWEST or len(first) == 1:
         return first[0]
     return facts.knocker
+
+
+def hand_tie(facts: Facts, points: Sequence[int], rules: RuleSet) -> Tie | None:
+    """Return who ties at the top of a hand that the Knocker wins for that; None where nobody does."""
+    first = _with_most(facts, points)
+    if rules.scoring == Scoring.LOWEST or len(first) == 1:
+        return None
+    names = tuple(facts.names[seat] for seat in first)
+    return Tie(names, facts.names[facts.knocker], max(points), rules.cites.tied_hand)
+
+
+def _with_most(facts: Facts, points: Sequence[int]) -> list[int]:
+    """List the seats with the most points, the Knocker's first, then from the left."""
+    return [seat for seat in (facts.knocker, *facts.others) if points[seat] == max(points)]
 
 
 def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[Line]]:
@@ -189,7 +202,10 @@ def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -
     facts, rules = payments.facts, payments.rules
     for seat in (one for one in (facts.knocker, *facts.others) if one != winner):
         name, count = facts.names[seat], facts.deadwood[seat]
-        line = Line(LineCode.DIFFERENCE, count - lowest, name, rules.cites.difference, (count, lowest))
+        # Only the Knocker can be as low as a winner who collects alone (ruling 18).
+        is_tie = count == lowest
+        rule = rules.cites.tie_with_knocker if is_tie else rules.cites.difference
+        line = Line(LineCode.DIFFERENCE, count - lowest, name, rule, (count, lowest), is_tie=is_tie)
         payments.collect(winner, seat, line)
     if facts.knocker in payers:
         knocker = facts.names[facts.knocker]
@@ -200,11 +216,18 @@ def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -
 def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: int, extra: int) -> None:
     """Divide the winnings evenly; odd points go one each from the Knocker's left (ruling 18)."""
     facts, rules = payments.facts, payments.rules
-    pot = extra + sum(facts.deadwood[seat] - lowest for seat in payers)
+    pot = Pot(
+        paid=tuple((facts.names[seat], facts.deadwood[seat] - lowest) for seat in payers),
+        knocker=facts.names[facts.knocker],
+        extra=extra,
+        winners=tuple(facts.names[seat] for seat in winners),
+        ties_knocker=facts.knocker not in payers,
+    )
     to_come = {}
-    for place, seat in enumerate(winners):
-        share = pot // len(winners) + (place < pot % len(winners))
-        payments.won[seat].append(Line(LineCode.SHARE, share, None, rules.cites.share, (pot, len(winners))))
+    for seat in winners:
+        share = pot.total // len(winners) + (facts.names[seat] in pot.favored)
+        numbers = (pot.total, len(winners))
+        payments.won[seat].append(Line(LineCode.SHARE, share, None, rules.cites.share, numbers, pot=pot))
         to_come[seat] = share
     for payer in payers:
         amount = facts.deadwood[payer] - lowest + (extra if payer == facts.knocker else 0)

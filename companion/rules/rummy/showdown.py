@@ -18,7 +18,7 @@ from companion.rules.rummy.layoffs import (
     play_best,
 )
 from companion.rules.rummy.melds import Meld, NoMeld, Table, classify, designated_diamond, melds_of
-from companion.rules.rummy.pricing import Facts, hand_winner, price
+from companion.rules.rummy.pricing import Facts, hand_tie, hand_winner, price
 from companion.rules.rummy.ruleset import LayoutRule, RuleSet, Scoring
 from companion.rules.rummy.solver import Layout, best_layouts
 from companion.rules.rummy.verdict import BestLayout, Call, Fault, PlayerVerdict, Role, Verdict
@@ -156,7 +156,8 @@ def judge(showdown: Showdown) -> Verdict:
         for place, seat in enumerate(showdown.seats)
     )
     winner = None if faults else facts.names[hand_winner(facts, points, showdown.rules)]
-    return Verdict(not faults, tuple(faults), players, winner, call, tuple(moves))
+    tie = None if faults else hand_tie(facts, points, showdown.rules)
+    return Verdict(not faults, tuple(faults), players, winner, call, tuple(moves), tie)
 
 
 def _cards_given(hand: GivenHand) -> tuple[Card, ...]:

@@ -124,6 +124,39 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Pot:
+    """Winnings that several players divide: who paid how much, the extra from the Knocker, and who shares them."""
+
+    paid: tuple[tuple[str, int], ...]
+    knocker: str
+    extra: int
+    """What the Knocker pays besides, for not being the lowest."""
+    winners: tuple[str, ...]
+    """From the Knocker's left."""
+    ties_knocker: bool
+
+    @property
+    def total(self) -> int:
+        """The points that are divided."""
+        return self.extra + sum(points for _, points in self.paid)
+
+    @property
+    def favored(self) -> tuple[str, ...]:
+        """Those who get an odd point each, the first from the Knocker's left (ruling 18)."""
+        return self.winners[: self.total % len(self.winners)]
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Players with equal points at the top of a hand, which the Knocker wins for that."""
+
+    players: tuple[str, ...]
+    knocker: str
+    points: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One reason for points: how many, from whom if from somebody, the rule, and the numbers it was worked out from.
 
@@ -136,6 +169,9 @@ class Line:
     rule: str
     numbers: tuple[int, ...] = ()
     house_rule: bool = False
+    pot: Pot | None = None
+    is_tie: bool = False
+    """Nothing passes between the two, because they tie (Knock Rummy)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,3 +211,4 @@ class Verdict:
     winner: str | None
     call: Call
     lay_offs: tuple[LayOff | Pass, ...]
+    tie: Tie | None = None

@@ -213,7 +213,8 @@ def _ruling(state: GameState, row: Row) -> RulingShown | None:
         before = {name: total - row.points[name] for name, total in row.totals.items()}
     document = showdown_document(state, row.hand.document)
     try:
-        return ruling_of(document, totals=before, made_up=bool(state.deck and state.deck.made_up))
+        sides = table_view.sides_of(state.head)
+        return ruling_of(document, totals=before, sides=sides, made_up=bool(state.deck and state.deck.made_up))
     except DocumentError:
         return None
 

@@ -19,6 +19,7 @@ from companion.store import decks, drafts, games
 from companion.store.errors import Conflict
 from companion.store.members import Role
 from companion.web import access, pages
+from companion.web.game.table_view import sides_of
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of, seen_of
 from companion.web.showdown.ruling_view import ruling_of, set_aside
@@ -210,6 +211,6 @@ def _version(state: GameState, hand: Mapping[str, Any]) -> RulingShown | str:
     if aside or hand.get("drawn") is True:
         return aside or "Drawn: nobody scores."
     try:
-        return ruling_of(showdown_document(state, hand))
+        return ruling_of(showdown_document(state, hand), sides=sides_of(state.head))
     except DocumentError as trouble:
         return str(trouble)

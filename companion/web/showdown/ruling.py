@@ -77,7 +77,9 @@ def _show(at: Showing, member: Member, trouble: str = "", status: int = 200) -> 
     totals = None if at.correcting else at.table.totals
     return pages.show(
         RulingPage(
-            ruling=ruling_of(document, totals=totals, made_up=at.table.made_up),
+            ruling=ruling_of(
+                document, totals=totals, sides=table_view.sides_of(at.table.head), made_up=at.table.made_up
+            ),
             letters=at.letters,
             address=url_for("ruling.ruling", **at.where),
             back=url_for("showdown.hub", **at.where),

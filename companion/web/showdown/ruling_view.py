@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.documents.answers import judge_document
 from companion.register.entries import BOOKS, rules
+from companion.rules.rummy.match import by_side
 from companion.rules.rummy.verdict import LineCode
 from companion.wording.cards import listed_words
 
@@ -94,6 +95,16 @@ class FaultShown:
 
 
 @dataclass(frozen=True, slots=True)
+class SideShown:
+    """What a hand brings to partners."""
+
+    name: str
+    points: int
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class RulingShown:
     """A whole ruling."""
 
@@ -102,8 +113,11 @@ class RulingShown:
     points: str
     how: str
     others: str
+    tie: LineShown | None
+    """Why the Knocker wins a hand in which others have as many points."""
     faults: tuple[FaultShown, ...]
     players: tuple[PlayerShown, ...]
+    sides: tuple[SideShown, ...]
     made_up: bool
 
     @property
@@ -111,7 +125,10 @@ class RulingShown:
         """Say the outcome in one breath."""
         if not self.legal:
             return f"Not legal. {' '.join(fault.message for fault in self.faults)}"
-        return " ".join(part for part in (self.who, self.points, self.how) if part) + f". {self.others}"
+        outcome = " ".join(part for part in (self.who, self.points, self.how) if part)
+        sides = ", ".join(f"{side.name} {side.points}" for side in self.sides)
+        more = (self.others, self.tie.text if self.tie else "", f"{sides}." if sides else "")
+        return " ".join(part for part in (f"{outcome}.", *more) if part)
 
 
 def rule_shown(rule_id: str) -> RuleShown | None:
@@ -130,10 +147,14 @@ def set_aside(hand: Mapping[str, object]) -> str:
 
 
 def ruling_of(
-    document: Mapping[str, Any], *, totals: Mapping[str, int] | None = None, made_up: bool = False
+    document: Mapping[str, Any],
+    *,
+    totals: Mapping[str, int] | None = None,
+    sides: Sequence[Sequence[str]] = (),
+    made_up: bool = False,
 ) -> RulingShown:
     """Judge a showdown document and show the ruling; with the totals before the hand also those after it."""
-    return shown(document, judge_document(document), totals=totals, made_up=made_up)
+    return shown(document, judge_document(document), totals=totals, sides=sides, made_up=made_up)
 
 
 def shown(
@@ -141,6 +162,7 @@ def shown(
     verdict: Mapping[str, Any],
     *,
     totals: Mapping[str, int] | None = None,
+    sides: Sequence[Sequence[str]] = (),
     made_up: bool = False,
 ) -> RulingShown:
     """Show a verdict."""
@@ -158,7 +180,36 @@ def shown(
         for fault in verdict["faults"]
     )
     who, points, how, others = _outcome(verdict) if verdict["legal"] else ("Not legal", "", "", "")
-    return RulingShown(verdict["legal"], who, points, how, others, faults, players, made_up)
+    tie = verdict["tie"]
+    return RulingShown(
+        legal=verdict["legal"],
+        who=who,
+        points=points,
+        how=how,
+        others=others,
+        tie=None if tie is None else LineShown(tie["text"], "", rule_shown(tie["rule"])),
+        faults=faults,
+        players=players,
+        sides=_sides(players, sides) if verdict["legal"] else (),
+        made_up=made_up,
+    )
+
+
+def _sides(players: Sequence[PlayerShown], sides: Sequence[Sequence[str]]) -> tuple[SideShown, ...]:
+    seats = {player.name: seat for seat, player in enumerate(players)}
+    teams = [tuple(seats[name] for name in side) for side in sides]
+    points = by_side(teams, [player.points or 0 for player in players])
+    before = by_side(teams, [player.before or 0 for player in players])
+    with_totals = all(player.before is not None for player in players)
+    return tuple(
+        SideShown(
+            listed_words(side),
+            gained,
+            total if with_totals else None,
+            total + gained if with_totals else None,
+        )
+        for side, gained, total in zip(sides, points, before, strict=True)
+    )
 
 
 def _outcome(verdict: Mapping[str, Any]) -> tuple[str, str, str, str]:
@@ -170,7 +221,7 @@ def _outcome(verdict: Mapping[str, Any]) -> tuple[str, str, str, str]:
     if not any(scored.values()):
         return "Nobody scores", "", f"{winner} wins the hand" if winner else "", ""
     if not scored[winner]:
-        return f"{winner} wins the hand", "", "the others tie: a tied hand is the Knocker's", " ".join(said)
+        return f"{winner} wins the hand", "", "", " ".join(said)
     left_out = {LineCode.DIFFERENCE} if LineCode.MINIMUM_SCORE in lines[winner] else set()
     codes = [code for code in _HOW if code in lines[winner] - left_out]
     how = f"by {listed_words([_HOW[code] for code in codes])}" if codes else ""
