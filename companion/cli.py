@@ -278,11 +278,12 @@ def _games(options: argparse.Namespace) -> int:
 def _in_a_line(store: "Store", game: str) -> str:
     from companion.journal.events import JournalError
     from companion.store import games, members
+    from companion.store.errors import StoreError
     from companion.wording.cards import plural
 
     try:
         table = games.table(store, game)
-    except JournalError:
+    except (JournalError, StoreError, ValueError, KeyError, TypeError):
         return "cannot be read; `companion check` says why"
     far = "over" if table.over else "closed" if table.closed else "running"
     phones = plural(len(members.members(store, game)), "phone")

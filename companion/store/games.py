@@ -7,7 +7,9 @@ answered with what was recorded; something that talks past what another phone sa
 import json
 import re
 import secrets
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.documents.errors import DocumentError
@@ -19,7 +21,7 @@ from companion.journal.prospect import Prospect, objection
 from companion.journal.prospect import prospect as prospect_of
 from companion.journal.refusals import refusal
 from companion.journal.rulings import Ruling, from_json
-from companion.journal.sheet import Sheet
+from companion.journal.sheet import Sheet, sheet_of
 from companion.journal.topics import clashing
 from companion.store import devices, journals
 from companion.store.bounds import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
@@ -45,6 +47,14 @@ class Appended:
     """The number of the hand that the record is about."""
     repeated: bool
     """It had been recorded already, by the same id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event to be recorded, under the id that the phone made for it."""
+
+    record_id: str
+    event: Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,48 +100,119 @@ def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, 
 
     Raises Conflict, NotPossible (with a sentence), NoSuchGame, StoreBusy or StoreFull; then nothing was written.
     """
-    _check_id(record_id)
-    event = _bounded(event)
+    return append_together(store, game, [Entry(record_id, event)], seen=seen, speaker=speaker)
+
+
+def append_together(  # noqa: PLR0913 (all named but the first three)
+    store: Store,
+    game: str,
+    entries: Sequence[Entry],
+    *,
+    seen: int,
+    speaker: Speaker,
+    then: Callable[[GameState, Sheet], Entry | None] | None = None,
+    beside: Callable[[], object] | None = None,
+) -> Appended:
+    """Record several events in one transaction, once: all of them or none. The last one is what the form is about.
+
+    `then` may make one more entry out of what they lead to. `beside` writes what belongs to them elsewhere in the
+    store, within the same transaction. Raises what `append` raises; then nothing was written.
+    """
+    bounded = [Entry(entry.record_id, _bounded(entry.event)) for entry in entries]
+    for entry in bounded:
+        _check_id(entry.record_id)
+    main = bounded[-1].record_id
     for _ in range(_TRIES):
-        found = recorded(store, game, record_id)
-        if found is not None:
-            return found
-        said = journals.read(store, game)
-        before = fold(said)
-        record = _allowed(before, said, event, seen, speaker)
-        state = fold((*said, record))
-        sheet, rulings = scored(store, game, state)
-        objected = objection(state, sheet, event)
-        if objected is not None:
-            raise NotPossible(objected)
-        (line,) = journals.lines_of([record], [record_id], speaker.device, sheet, before.recorded)
-        with store.writing() as conn:
-            done = journals.lengthen(conn, game, line)
-            if done:
-                if isinstance(event, HandTold):
-                    conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, line.hand])
-                rulings.keep(conn, game)
-                keep_table(conn, game, state, sheet)
-                conn.execute(
-                    "UPDATE games SET closed = :now WHERE id = :id AND closed <> :now",
-                    {"id": game, "now": state.closed},
-                )
-                if state.closed:
-                    conn.execute("DELETE FROM codes WHERE game = ?", [game])
-        if done:
-            return Appended(game, record.seq, line.hand, repeated=False)
+        repeated = recorded(store, game, main)
+        if repeated is not None:
+            return repeated
+        # An earlier version may have recorded some of them alone.
+        new = [entry for entry in bounded if entry.record_id == main or recorded(store, game, entry.record_id) is None]
+        batch = _judged(store, game, new, seen=seen, speaker=speaker, then=then)
+        with suppress(_OvertakenError), store.writing() as conn:
+            _write(conn, game, batch)
+            if beside is not None:
+                beside()
+            line = next(line for line in batch.lines if line.id == main)
+            return Appended(game, line.record.seq, line.hand, repeated=False)
     raise StoreBusy
 
 
-def _allowed(state: GameState, said: Sequence[Record], event: Event, seen: int, speaker: Speaker) -> Record:
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """New lines of a journal, and the game and sheet that they lead to."""
+
+    lines: Sequence[journals.Line]
+    state: GameState
+    sheet: Sheet
+    rulings: Rulings
+
+
+class _OvertakenError(Exception):
+    """Another phone recorded something since the journal was read."""
+
+
+def _judged(
+    store: Store,
+    game: str,
+    entries: Sequence[Entry],
+    *,
+    seen: int,
+    speaker: Speaker,
+    then: Callable[[GameState, Sheet], Entry | None] | None,
+) -> _Batch:
+    """Fold and score a game with new events, outside the write lock; raises if one of them cannot be recorded."""
+    before = journals.read(store, game)
+    state = start = fold(before)
+    new: list[Record] = []
+    for entry in entries:
+        _check_conflict(start, before, entry.event, seen)
+    for entry in entries:
+        new.append(_allowed(state, entry.event, speaker))
+        state = fold((*before, *new))
+    rulings = Rulings(store, game)
+    sheet = sheet_of(state, rulings.rule)
+    for record in new:
+        objected = objection(state, sheet, record.event)
+        if objected is not None:
+            raise NotPossible(objected)
+    ids = [entry.record_id for entry in entries]
+    last = None if then is None else then(state, sheet)
+    if last is not None and refusal(state, last.event) is None:
+        new.append(Record(state.seq + 1, now(), speaker.name, last.event))
+        ids.append(last.record_id)
+        state = fold((*before, *new))
+        sheet = sheet_of(state, rulings.rule)
+    lines = list(journals.lines_of(new, ids, speaker.device, sheet, start.recorded))
+    return _Batch(lines, state, sheet, rulings)
+
+
+def _write(conn: sqlite3.Connection, game: str, batch: _Batch) -> None:
+    for line in batch.lines:
+        if not journals.lengthen(conn, game, line):
+            raise _OvertakenError
+        if isinstance(line.record.event, HandTold):
+            conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, line.hand])
+    batch.rulings.keep(conn, game)
+    keep_table(conn, game, batch.state, batch.sheet)
+    closed = batch.state.closed
+    conn.execute("UPDATE games SET closed = :now WHERE id = :id AND closed <> :now", {"id": game, "now": closed})
+    if closed:
+        conn.execute("DELETE FROM codes WHERE game = ?", [game])
+
+
+def _check_conflict(state: GameState, said: Sequence[Record], event: Event, seen: int) -> None:
     clashes = clashing(event, said, seen)
     # A phone that has seen more than there is has seen it before a backup was restored.
     if clashes or seen > state.seq:
         raise Conflict(clashes, state, event)
+
+
+def _allowed(state: GameState, event: Event, speaker: Speaker) -> Record:
     refused = refusal(state, event)
     if refused is not None:
         raise NotPossible(refused)
-    if len(said) >= RECORDS_OF_A_GAME:
+    if state.seq >= RECORDS_OF_A_GAME:
         raise NotPossible("This game has been changed too often; export it, and import it as a new one.")
     return Record(state.seq + 1, now(), speaker.name, event)
 

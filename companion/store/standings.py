@@ -8,6 +8,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -151,6 +152,9 @@ class Rulings:
     def rule(self, state: GameState, hand: Hand) -> Ruling:
         """Rule on a hand, or remember how it was ruled."""
         context = self._context(state)
+        made = self._made.get(hand.number)
+        if made is not None and made[:2] == (hand.revision, context):
+            return from_json(json.loads(made[2]))
         body = self._kept.get((hand.number, hand.revision, context))
         if body is not None:
             return from_json(json.loads(body))
@@ -219,7 +223,10 @@ def tables_kept(store: Store, games: Sequence[str]) -> dict[str, Table]:
             "JOIN games ON games.id = standings.game AND games.seq = standings.seq WHERE rules = ?",
             [json.dumps(list(games[first : first + _CHUNK])), rules_version()],
         )
-        found.update({row["game"]: _table(json.loads(row["body"])) for row in rows})
+        for row in rows:
+            # What a damaged page spoiled is made anew like what is stale.
+            with suppress(ValueError, TypeError, KeyError, AttributeError):
+                found[row["game"]] = _table(json.loads(row["body"]))
     return found
 
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from flask import request
 
 from companion.store import games
-from companion.store.games import new_id
+from companion.store.games import Entry, new_id
 from companion.web import access
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from werkzeug.datastructures import MultiDict
 
     from companion.journal.events import Event
@@ -32,13 +34,19 @@ def seen_of(form: MultiDict[str, str]) -> int:
     return form.get("seen", 0, type=int)
 
 
-def say(member: Member, players: tuple[str, ...], event: Event, suffix: str = "") -> None:
-    """Have the journal record what the form says; where one form says several things, each with a suffix of its own."""
-    games.append(
+def say(member: Member, players: tuple[str, ...], event: Event) -> None:
+    """Have the journal record what the form says."""
+    say_together(member, players, [("", event)])
+
+
+def say_together(member: Member, players: tuple[str, ...], events: Sequence[tuple[str, Event]]) -> None:
+    """Record the several things that one form says, each with a suffix of its own for its id: all of them or none."""
+    if not events:
+        return
+    games.append_together(
         access.store(),
         member.game,
-        event,
-        record_id=once_of(request.form) + suffix,
+        [Entry(once_of(request.form) + suffix, event) for suffix, event in events],
         seen=seen_of(request.form),
         speaker=access.speaker(member, players),
     )

@@ -26,9 +26,11 @@ from companion.journal.exchange import game_document
 from companion.journal.rulings import Feat
 from companion.journal.sheet import Standing
 from companion.store import bounds, devices, drafts, duels, games, members
-from companion.store.errors import Conflict, NoSuchGame, NotPossible
+from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 
 if TYPE_CHECKING:
+    from companion.journal.fold import GameState
+    from companion.journal.sheet import Sheet
     from companion.store.database import Store
     from tests.store.conftest import Running
 
@@ -250,6 +252,38 @@ def test_changes_of_a_game_are_bounded(game: Running, monkeypatch: pytest.Monkey
     game.win(20)
     with pytest.raises(NotPossible, match="changed too often"):
         game.win(20)
+
+
+def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: Running) -> None:
+    def accept(state: GameState, sheet: Sheet) -> games.Entry:
+        assert (state.recorded, sheet.totals) == (1, {"Ann": 20, "Bob": 0})
+        return games.Entry("together-accepted", HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
+
+    def fail() -> None:
+        raise StoreBusy
+
+    entries = [games.Entry("together-note", GameNoted("x")), games.Entry("together-hand", HandRecorded(hand(2, 22)))]
+    with pytest.raises(StoreBusy):
+        games.append_together(store, game.id, entries, seen=1, speaker=game.speaker, then=accept, beside=fail)
+    assert len(games.records(store, game.id)) == 1
+    illegal = [entries[0], games.Entry("together-illegal", HandRecorded(hand(40, 50)))]
+    with pytest.raises(NotPossible):
+        games.append_together(store, game.id, illegal, seen=1, speaker=game.speaker)
+    assert len(games.records(store, game.id)) == 1
+    done = games.append_together(store, game.id, entries, seen=1, speaker=game.speaker, then=accept)
+    assert (done.seq, done.hand, done.repeated) == (3, 1, False)
+    again = games.append_together(store, game.id, entries, seen=1, speaker=game.speaker, then=accept)
+    assert (again.seq, again.hand, again.repeated) == (3, 1, True)
+    assert [type(record.event) for record in games.records(store, game.id)][1:] == [
+        GameNoted, HandRecorded, HandAccepted,
+    ]  # fmt: skip
+    last = games.table(store, game.id).last
+    assert last is not None
+    assert last.accepted_by == ["Bob"]
+    other = [games.Entry("late-note", GameNoted("y")), games.Entry("late-hand", HandRecorded(hand(2, 22)))]
+    with pytest.raises(Conflict) as conflict:
+        games.append_together(store, game.id, other, seen=1, speaker=game.speaker)
+    assert (conflict.value.state.seq, len(games.records(store, game.id))) == (4, 4)
 
 
 def test_closing_takes_the_join_code_away(store: Store, game: Running) -> None:

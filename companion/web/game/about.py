@@ -36,7 +36,7 @@ from companion.web.game.date_and_note import changed_date, changed_note, date_sh
 from companion.web.game.new_game_form import RULE
 from companion.web.htmx import go_to
 from companion.web.kinds import is_gem2, rummy_only, summary_of
-from companion.web.once import new_once, say
+from companion.web.once import new_once, say, say_together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -123,8 +123,7 @@ def change(game: str) -> Response | BaseResponse:
         if refused:
             names = tuple(request.form.getlist("name"))
             return pages.show(_about(game, state, may_record=True, wrong=refused, renames=names), 422)
-    for suffix, event in said:
-        say(member, state.players, event, suffix)
+    say_together(member, state.players, said)
     closed = request.form.get("act") == "close"
     return go_to(url_for("end.end" if closed else "about.about", game=game))
 

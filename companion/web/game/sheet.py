@@ -30,7 +30,7 @@ from companion.web.gem2 import sheet as gem2_sheet
 from companion.web.gem2.game import Playing
 from companion.web.htmx import go_to
 from companion.web.kinds import is_gem2
-from companion.web.once import new_once, say
+from companion.web.once import new_once, say_together
 from companion.web.showdown.ruling_view import ruling_of, set_aside
 from companion.web.together import agree
 
@@ -232,8 +232,7 @@ def change(game: str, number: int) -> BaseResponse:
     found = state.hand(number)
     if found is None:
         abort(404, "This hand is not on the sheet.")
-    for suffix, event in _said(found):
-        say(member, state.players, event, suffix)
+    say_together(member, state.players, _said(found))
     return go_to(url_for("sheet.hand", game=game, number=number))
 
 

@@ -17,6 +17,7 @@ from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, Ha
 from companion.journal.sheet import showdown_document
 from companion.store import decks, drafts, games
 from companion.store.errors import Conflict
+from companion.store.games import Entry
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.game.table_view import sides_of
@@ -34,10 +35,11 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.journal.fold import GameState
+    from companion.journal.sheet import Sheet
     from companion.store.games import Appended
     from companion.store.members import Member
     from companion.store.standings import Table
-    from companion.web.game.history_view import Entry
+    from companion.web.game import history_view
     from companion.web.showdown.ruling_view import RulingShown
     from companion.web.showdown.showing import Showing
 
@@ -98,11 +100,9 @@ def record(member: Member, number: int, sent: Sent) -> Response | BaseResponse:
         drafts.drop(access.store(), member.game, number)
         return go_to(url_for("sheet.hand", game=member.game, number=number))
     try:
-        done = _append(member, number, sent, table.players)
+        done = _append(member, number, sent, table)
     except Conflict as conflict:
         return _conflict(member.game, number, sent, conflict)
-    if sent.gems:
-        _learn(member, table, sent.gems)
     if sent.new:
         return go_to(url_for("table.table", game=member.game))
     return go_to(url_for("sheet.hand", game=member.game, number=done.hand or number))
@@ -123,20 +123,27 @@ def came_too_late(at: Showing) -> Response | BaseResponse:
     return record(at.member, at.number, sent)
 
 
-def _append(member: Member, number: int, sent: Sent, players: tuple[str, ...]) -> Appended:
-    store, speaker = access.store(), access.speaker(member, players)
+def _append(member: Member, number: int, sent: Sent, table: Table) -> Appended:
+    """Record the hand with the letters that were learned from it, and that its player accepts it: all or nothing."""
     event = HandRecorded(sent.hand) if sent.new else HandReplaced(number, sent.hand)
+    letters = [Entry(f"{sent.once}-g", GemsLearned(sent.gems))] if sent.gems else []
 
-    def say(suffix: str, event: GemsLearned | HandRecorded | HandReplaced | HandAccepted, seen: int) -> Appended:
-        return games.append(store, member.game, event, record_id=sent.once + suffix, seen=seen, speaker=speaker)
+    def accepted(state: GameState, sheet: Sheet) -> Entry | None:
+        row = sheet.rows[-1] if sent.accepts and sheet.rows else None
+        here = state.recorded if sent.new else number
+        if row is None or row.hand.number != here or row.points is None or member.seat is None:
+            return None
+        return Entry(f"{sent.once}-a", HandAccepted(here, table.players[member.seat], dict(row.points)))
 
-    if sent.gems:
-        say("-g", GemsLearned(sent.gems), sent.seen)
-    done = say("", event, sent.seen)
-    last = games.table(store, member.game).last if sent.accepts else None
-    if last is not None and last.number == done.hand and last.points is not None and member.seat is not None:
-        say("-a", HandAccepted(last.number, players[member.seat], last.points), done.seq)
-    return done
+    return games.append_together(
+        access.store(),
+        member.game,
+        [*letters, Entry(sent.once, event)],
+        seen=sent.seen,
+        speaker=access.speaker(member, table.players),
+        then=accepted,
+        beside=(lambda: _learn(member, table, sent.gems)) if sent.gems else None,
+    )
 
 
 def _learn(member: Member, table: Table, letters: Mapping[str, str]) -> None:
@@ -159,7 +166,7 @@ class ConflictPage:
     """What is shown where two phones recorded, or corrected, the same hand."""
 
     back: str
-    others: tuple[Entry, ...]
+    others: tuple[history_view.Entry, ...]
     there: bool
     """The hand stands on the sheet."""
     theirs: RulingShown | str
