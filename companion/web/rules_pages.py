@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, request
 from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
 from companion.register import cases as known_cases
-from companion.register import entries
+from companion.register import entries, search
 from companion.register.cases import MADE_UP_PRINT, CaseKind
 from companion.register.outcome import outcome
 from companion.web import kinds, pages
@@ -32,7 +32,9 @@ LONGEST_SEARCH = 100
 RULES_AT_ONCE = 24
 """As many as come to a phone in few bytes."""
 OFTEN_SEARCHED = ("knock", "lay off", "undercut", "Gin", "stash", "Gem Parts", "tie", "dealer", "bet")
-_BOOK_ORDER = ("R", "P", "G", "N", "K", "II")
+BEST_SHOWN = 3
+"""So many stand first in a search, under a heading of their own."""
+BEST = "best"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +67,24 @@ def rules() -> Response:
     """Show one book of the register, or what holds the words that were searched for."""
     asked = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
     opened = request.args.get("book", "") if not asked else ""
-    opened = opened if opened in _BOOK_ORDER else _BOOK_ORDER[0]
+    opened = opened if opened in search.BOOK_ORDER else search.BOOK_ORDER[0]
     start = max(0, request.args.get("from", 0, type=int))
-    all_words = entries.search(asked)
-    found = sorted(all_words or entries.search_some(asked), key=_in_order)
+    all_words = search.search(asked)
+    found = all_words or search.search_some(asked)
     listed = [one for one in found if asked or one.book == opened]
     shown = listed[start : start + RULES_AT_ONCE]
-    books = (
+    best = found[:BEST_SHOWN] if asked and len(found) > BEST_SHOWN else []
+    books = [
         Book(
             entries.BOOKS[key],
             key,
-            sum(one.book == key for one in found),
-            tuple(one for one in shown if one.book == key),
+            sum(rule.book == key for rule in found),
+            tuple(rule for rule in shown if rule.book == key and rule not in best),
         )
-        for key in _BOOK_ORDER
-    )
+        for key in search.BOOK_ORDER
+    ]
+    if best and not start:
+        books.insert(0, Book("The best three", BEST, len(best), tuple(best)))
     following = start + RULES_AT_ONCE
     return pages.show(
         RulesPage(
@@ -93,12 +98,6 @@ def rules() -> Response:
             next_start=following if following < len(listed) else None,
         )
     )
-
-
-def _in_order(one: Rule) -> tuple[int, int]:
-    """Put our own rulings first, in the order of their numbers; the books' sentences stand as the books have them."""
-    number = one.id.removeprefix("R.")
-    return _BOOK_ORDER.index(one.book), int(number) if number.isdecimal() else 0
 
 
 @dataclass(frozen=True, slots=True)

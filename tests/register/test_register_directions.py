@@ -11,8 +11,9 @@ import pytest
 
 import companion
 from companion.register.cases import Case, CaseKind, cases
-from companion.register.entries import BOOKS, rules, search
+from companion.register.entries import BOOKS, rules
 from companion.register.outcome import outcome
+from companion.register.search import search
 from companion.rules.gem2 import faults as gem2_faults
 from companion.rules.gem2 import lines as gem2_lines
 from companion.rules.rummy.citations import GEM_2, GEM_3, GIN, KNOCK, Citations
@@ -159,6 +160,7 @@ def test_the_register_is_searched_by_words() -> None:
         ("queens diamonds", "Queen's Diamonds", "queen’s diamond"),
         ("penalty", "penalties"),
         ("tie", "ties"),
+        ("11 points", "eleven points"),
         ("knock", "knocks", "knocking"),
     ],
 )
@@ -171,3 +173,19 @@ def test_a_search_does_not_mind_how_a_word_is_written(alike: tuple[str, ...]) ->
 def test_a_rule_is_found_by_its_id_and_its_name() -> None:
     assert "P.queens-diamonds" in {rule.id for rule in search("queens diamonds")}
     assert "P.gem-parts-points" in {rule.id for rule in search("P.gem-parts-points")}
+
+
+@pytest.mark.parametrize(
+    ("words", "best", "most"),
+    [
+        ("tie", {"R.11", "R.13", "P3.tie", "G.final-hand-tie", "K.tie-with-knocker"}, 16),
+        ("wrap", {"R.3", "P.rank-order", "G.rank-order"}, 6),
+        ("wrap around", {"R.3", "P.rank-order", "G.rank-order"}, 6),
+        ("11 points", {"R.9", "P.minimum", "P.minimum-undercut"}, 10),
+        ("minimum", {"R.9", "P.minimum", "P.minimum-undercut"}, 12),
+    ],
+)
+def test_a_search_finds_what_players_look_for_first(words: str, best: set[str], most: int) -> None:
+    names = [rule.id for rule in search(words)]
+    assert set(names[:3]) <= best, names
+    assert len(names) <= most, names
