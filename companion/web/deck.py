@@ -38,6 +38,13 @@ ALL_PLACES = 56
 GROUP_WORDS = ("Aces and 2s", "3s and 4s", "5s and 6s", "7s and 8s", "9s and 10s", "Jacks and Queens", "Kings")
 
 
+@blueprint.after_request
+def _always_load_again(response: Response) -> Response:
+    """Have Back show the deck as it is now, not as it was before gems were entered."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 @dataclass(frozen=True, slots=True)
 class DeckShown:
     """A deck in the list."""

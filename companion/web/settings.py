@@ -43,11 +43,16 @@ class SettingsPage:
     form: LookForm
     names: tuple[str, ...]
     """The players whom this phone remembers."""
+    saved: bool
 
 
 def _page(form: LookForm) -> SettingsPage:
     phone = access.device()
-    return SettingsPage(form=form, names=tuple(devices.names(access.store(), phone.id)) if phone else ())
+    return SettingsPage(
+        form=form,
+        names=tuple(devices.names(access.store(), phone.id)) if phone else (),
+        saved="saved" in request.args,
+    )
 
 
 @blueprint.get("/settings")
@@ -63,7 +68,7 @@ def keep() -> Response | BaseResponse:
     form = LookForm(request.form)
     if not form.validate():
         return pages.show(_page(form), 422)
-    answer = go_to(url_for("settings.settings"))
+    answer = go_to(url_for("settings.settings", saved=1))
     look.keep(answer, look.Look(look.Theme(form.theme.data), look.Colours(form.colours.data)))  # type: ignore[arg-type]
     return answer
 
@@ -74,4 +79,4 @@ def forget() -> BaseResponse:
     phone = access.device()
     if phone is not None:
         devices.forget_name(access.store(), phone.id, request.form.get("name", ""))
-    return go_to(url_for("settings.settings"))
+    return go_to(url_for("settings.settings", saved=1))

@@ -13,6 +13,13 @@
   });
   const free = () => doc.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent);
   addEventListener("pageshow", free);
+  // A page kept by the browser may be out of date. A page of a game asks for itself what happened; any other is loaded
+  // again unless something was typed on it.
+  const typed = (field) => (field.type === "radio" || field.type === "checkbox"
+    ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+  addEventListener("pageshow", (event) => {
+    if (event.persisted && !doc.body.dataset.pulse && ![...doc.querySelectorAll("input, textarea")].some(typed)) location.reload();
+  });
   doc.addEventListener("htmx:afterRequest", free);
 
   // data-asks: a destructive button says what it does and waits for a second tap; before that nothing else hears of it.

@@ -94,7 +94,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
     phone.fill("#at", "2026-08-02")
     phone.fill("#note", "at the lake, =SUM(A1)")
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Keep date and note").tap()
+        phone.get_by_role("button", name="Save date and note").tap()
     expect(phone.get_by_text("2026-08-02 at the lake")).to_be_visible()
     go(phone, "Back to the sheet")
     exported = json.loads(saved(phone, "Save as a game file"))
@@ -162,10 +162,37 @@ def test_four_colours_are_kept_and_suits_still_have_their_shapes(phone: Page) ->
     phone.goto("/settings")
     phone.get_by_label("Four colours").check()
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Keep these settings").tap()
+        phone.get_by_role("button", name="Save settings").tap()
     phone.goto("/sample")
     colour = "element => getComputedStyle(element).color"
     shown = {suit: phone.locator(f".card-{suit}").first.evaluate(colour) for suit in "cdhs"}
     assert len(set(shown.values())) == 4
     shapes = {phone.locator(f".card-{suit} .suit path").first.get_attribute("d") for suit in "cdhs"}
     assert len(shapes) == 4
+
+
+def test_back_shows_the_deck_as_it_is_now(phone: Page) -> None:
+    phone.goto("/decks")
+    phone.fill("#name", "Our deck")
+    phone.get_by_role("button", name="Enter its gems").tap()
+    phone.wait_for_selector("#group")
+    phone.goto("/decks")
+    phone.get_by_role("link", name="Our deck").tap()
+    expect(phone.get_by_text("0 of 56 gems known")).to_be_visible()
+    phone.get_by_role("link", name="Enter its gems").tap()
+    phone.locator("#group button.gem-card").first.tap()
+    expect(phone.locator("#group button.gem-card .gems").first).not_to_be_empty()
+    phone.go_back()
+    expect(phone.get_by_text("1 of 56 gems known")).to_be_visible()
+
+
+def test_marks_stay_within_the_cells_of_a_printed_sheet(phone: Page, tmp_path: Path) -> None:
+    players = [{"name": name, "deadwood_points": points} for name, points in (("Ann", 7), ("Bob", 3))]
+    undercut = {"dice": [3, 4], "knocker": "Ann", "call": "knock", "players": players}
+    bring_in(phone, tmp_path / "game.json", game_of(undercut))
+    phone.goto(f"{phone.url}/print")
+    overflow = """() => [...document.querySelectorAll(".pad-of-paper td")].filter(
+        (cell) => cell.scrollWidth > cell.clientWidth || [...cell.children].some((mark) =>
+            mark.getBoundingClientRect().right > cell.getBoundingClientRect().right)).length"""
+    assert phone.locator(".pad-of-paper small").all_inner_texts() == ["undercut"]
+    assert phone.evaluate(overflow) == 0
