@@ -47,6 +47,11 @@ def drafts(store: Store, game: str, hand: int) -> dict[int, Draft]:
     return {row["seat"]: _draft(row) for row in rows}
 
 
+def changed_at(found: Mapping[int, Draft]) -> str:
+    """Return when a hand's drafts were last saved; empty where there are none."""
+    return max((draft.at for draft in found.values()), default="")
+
+
 def open_to(found: Mapping[int, Draft], device: int, seats: int) -> dict[int, Draft]:
     """Give the drafts that a phone may see: hands lie face down for the other phones until all are in."""
     all_in = all(seat in found and found[seat].ready for seat in range(seats))

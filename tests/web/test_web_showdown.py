@@ -169,6 +169,27 @@ def test_a_recorded_hand_is_corrected_in_its_place(table: Table) -> None:
     assert score_document(document)["totals"] == {"Ann": 11, "Bob": 0}
 
 
+def test_a_correction_that_was_left_unfinished_says_so_and_can_be_discarded(table: Table) -> None:
+    table.went(knock="0:knock")
+    table.write(0, "567c QH7d 9cds ac 2d 3s")
+    table.write(1, "456d KKK-s 8c as 2h 4s jd")
+    table.went("/lay-offs", act="done")
+    table.record()
+    sheet = f"{table.address}/hands/1"
+    unfinished, again = "isn’t recorded yet. The sheet still has the hand as it was.", "Correct the cards"
+    for page in (table.get(), table.client.get(sheet)):
+        assert unfinished not in text_of(page)
+    table.post("/seat/0", text="567c QH7d 9cds ac 2d 4c")
+    for page in (table.get(), table.client.get(sheet)):
+        assert unfinished in text_of(page)
+        assert "Discard the correction" in text_of(page)
+    assert again not in text_of(table.client.get(sheet))
+    assert table.post(act="anew").headers["Location"] == sheet
+    assert unfinished not in text_of(table.client.get(sheet))
+    assert again in text_of(table.client.get(sheet))
+    assert 'id="l3S"' in table.get("/seat/0").get_data(as_text=True)
+
+
 def test_a_drawn_hand_can_become_a_showdown(table: Table) -> None:
     page = table.client.get(table.address).get_data(as_text=True)
     fields = dict(re.findall(r'name="(once|seen)"\s+value="([^"]*)"', page))

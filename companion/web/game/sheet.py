@@ -20,7 +20,7 @@ from companion.journal.events import (
 from companion.journal.rulings import Standing
 from companion.journal.sheet import showdown_document
 from companion.journal.undoing import redo_words, undo_words
-from companion.store import games
+from companion.store import drafts, games
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.game import history_view, sheet_view, table_view
@@ -151,6 +151,8 @@ class HandPage:
     entries: tuple[history_view.Entry, ...]
     may_record: bool
     correct: str
+    hub: str
+    correction_changed_at: str
     seq: int
     once: str
 
@@ -199,6 +201,8 @@ def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
         entries=history_view.history(state, row.hand.history, games.rulings_recorded(access.store(), game)),
         may_record=member.role.may(Role.SCORER) and not state.closed,
         correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
+        hub=url_for("showdown.hub", game=game, number=row.hand.number),
+        correction_changed_at=drafts.changed_at(drafts.drafts(access.store(), game, row.hand.number)),
         seq=state.seq,
         once=new_once(),
     )

@@ -76,6 +76,7 @@ class HubPage:
     numbers: str
     hand_number: int
     correcting: bool
+    correction_changed_at: str
     headline: str
     calls: tuple[CallKey, ...]
     call_said: str
@@ -119,6 +120,7 @@ def _hub(at: Showing) -> HubPage:
         numbers=url_for("showdown.numbers", **at.where),
         hand_number=at.position,
         correcting=at.correcting,
+        correction_changed_at=at.correction_changed_at,
         headline="Who knocked?" if knocker is None else f"{at.players[knocker]} {knocked(at)}",
         calls=calls(at),
         call_said=at.shared.call or "",
@@ -167,9 +169,10 @@ def say(game: str, number: int) -> BaseResponse:
         drafts.drop(access.store(), game, number)
         if not at.correcting and at.shared.dice:
             save_shared(showing(member, number), dice=at.shared.dice)
-        play_on = act == "play-on" and not at.correcting
+        if at.correcting:
+            return go_to(url_for("sheet.hand", game=game, number=number))
         return go_to(
-            url_for("table.table", game=game) if play_on else url_for("showdown.hub", game=game, number=number)
+            url_for("table.table", game=game) if act == "play-on" else url_for("showdown.hub", game=game, number=number)
         )
     if "first" in request.form:
         dice = read_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])

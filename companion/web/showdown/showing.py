@@ -73,6 +73,8 @@ class Showing:
     """Which phone sits on which seat."""
     face_down: frozenset[int]
     """Whose hands were entered on another phone, and lie face down for this one: here they are empty."""
+    changed_at: str
+    """When something was last entered here; empty where nothing was."""
 
     @property
     def game(self) -> str:
@@ -98,6 +100,12 @@ class Showing:
     def correcting(self) -> bool:
         """Say whether the hand is on the sheet already."""
         return self.number < self.table.next_hand
+
+    @property
+    def correction_changed_at(self) -> str:
+        """When a correction that was not recorded yet was last changed; empty where the sheet has what stands here."""
+        changed = (self.shared, self.hands) != (self.base.shared, self.base.hands)
+        return self.changed_at if self.correcting and changed else ""
 
     @property
     def melding(self) -> Melding:
@@ -229,6 +237,7 @@ def showing(member: Member, number: int) -> Showing:
         base=base,
         phones=presence.phones_on_seats(access.store(), member.game),
         face_down=covered,
+        changed_at=drafts.changed_at(found),
     )
 
 
