@@ -1,13 +1,17 @@
-// What was to be recorded while there was no network waits on the phone, and is sent by itself: each with an id that was
-// made here, so that it happens once however often it is sent. What becomes of it is shown on every page.
+// What is to be recorded is on the phone before it is sent, and until an answer came: a network that hangs and a page that
+// is closed lose nothing. What found no network is sent again by itself: each with an id of its own, so that it happens
+// once however often it is sent. What becomes of it is shown on every page.
 (() => {
   "use strict";
   const doc = document;
-  const KEY = "companion.queue";
-  const SOON = 3000, LATER = 15000;
+  const KEY = "companion.queue", SHOWN = "companion.shown";
+  const SOON = 3000, LATER = 15000, PATIENCE = 2500;
+  const underWay = new Set();
 
   const read = () => { try { return JSON.parse(localStorage.getItem(KEY)) || []; } catch { return []; } };
   const write = (items) => { try { localStorage.setItem(KEY, JSON.stringify(items)); return true; } catch { return false; } };
+  const remember = (id) => { try { sessionStorage.setItem(SHOWN, id); } catch { /* it stays until it is thrown away */ } };
+  const remembered = () => { try { return sessionStorage.getItem(SHOWN); } catch { return null; } };
   const change = (id, what) => { write(read().map((one) => one.id === id ? { ...one, ...what } : one)); show(); };
   const drop = (id) => { write(read().filter((one) => one.id !== id)); show(); };
   const formsOf = (id) => [...doc.querySelectorAll("form[data-sent] [name=once]")].filter((field) => field.value === id).map((field) => field.form);
@@ -16,7 +20,11 @@
     return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
   };
   const gameOf = (to) => to.match(/\/g\/([^/]+)/)?.[1];
-  const within = (milliseconds) => AbortSignal.timeout?.(milliseconds);
+  const within = (milliseconds) => {
+    const control = new AbortController();
+    setTimeout(() => control.abort(), milliseconds);
+    return control.signal;
+  };
 
   // The answer to a recording: where to go next, or what the server has to say against it, or nothing while it is busy.
   const post = async (to, body) => {
@@ -32,7 +40,7 @@
     return { busy: answer.status >= 500 || answer.status === 429, said: (said.length ? said : title).join(" ") };
   };
 
-  // A form that records is sent by hand, so that it can be kept where there is no network.
+  // A form that records is kept first and sent by hand then; the answer takes it away again.
   doc.addEventListener("submit", async (event) => {
     const form = event.target;
     const queues = form.hasAttribute("data-queue");
@@ -41,37 +49,55 @@
     const to = form.getAttribute("action");
     const sent = new FormData(form);
     if (event.submitter?.name) sent.set(event.submitter.name, event.submitter.value);
-    const waiting = read().filter((one) => gameOf(one.to) === gameOf(to) && one.id !== sent.get("once"));
+    const ahead = queues ? read().filter((one) => one.hand && gameOf(one.to) === gameOf(to) && one.id !== sent.get("once")) : [];
     if (queues) {
-      // One that was looked at and corrected keeps its id; any other is a hand of its own.
+      // One that was looked at and corrected keeps its id; any other is a hand of its own, after the one before it.
       if (!read().some((one) => one.id === sent.get("once"))) sent.set("once", newId());
-      const before = waiting.filter((one) => one.hand).pop();
-      if (before) sent.set("after", before.id);
+      const before = ahead[ahead.length - 1]?.id ?? form.dataset.after;
+      if (before) sent.set("after", before);
     }
     const body = new URLSearchParams(sent).toString();
-    const hand = queues ? Number(form.dataset.hand) + waiting.filter((one) => one.hand).length : 0;
-    const item = { id: sent.get("once"), to, body, what: queues ? `${form.dataset.queue} ${hand}` : "What you recorded", hand, state: "waiting", said: "" };
-    try {
-      if (!(queues && waiting.length)) {
-        const { address, busy, said } = await post(to, body);
-        if (address) { drop(sent.get("queued")); drop(item.id); location.assign(address); return; }
-        if (!busy) { native(to, body); return; }
-        item.said = said;
-      }
-    } catch { /* no network */ }
-    if (!write([...read().filter((one) => one.id !== item.id), item])) { native(to, body); return; }
+    const hand = queues ? Number(form.dataset.hand) + ahead.length : 0;
+    const what = queues ? `${form.dataset.queue} ${hand}` : "What you recorded";
+    const item = { id: sent.get("once"), to, body, what, hand, state: "waiting", tried: ahead.length > 0, said: "" };
+    const kept = write([...read().filter((one) => one.id !== item.id), item]);
+    if (ahead.length && kept) { show(); empty(form, item); later(0); return; }
+    underWay.add(item.id);
     show();
-    if (queues) {
-      form.reset();
-      // What stood there of this hand is not of the next one.
-      form.querySelectorAll("[type=text]").forEach((one) => { one.value = ""; });
-      delete form.dataset.sent;
-    }
-    later(item.said ? LATER : SOON);
+    // While this one hangs the next hand can be entered.
+    const next = queues && kept ? setTimeout(() => empty(form, item), PATIENCE) : 0;
+    let answer = null;
+    try { answer = await post(to, body); } catch { /* no network, or one that hangs */ }
+    clearTimeout(next);
+    underWay.delete(item.id);
+    const stays = form.dataset.after === item.id;
+    if (answer?.address) {
+      drop(sent.get("queued"));
+      drop(item.id);
+      if (!stays) location.assign(answer.address);
+      else arrived(item, answer.address);
+      later(0);
+    } else if (answer && !answer.busy) {
+      change(item.id, { state: "needs you", tried: true, said: answer.said });
+      if (!stays) native(item);
+    } else if (kept) {
+      change(item.id, { tried: true, said: answer?.said ?? "" });
+      if (queues && !stays) empty(form, item);
+      later(answer ? LATER : SOON);
+    } else native(item);
   });
 
-  // Shown by the server itself: what is wrong with it, beside what was sent.
-  const native = (to, body) => {
+  // What stood there of this hand is not of the next one.
+  const empty = (form, item) => {
+    form.reset();
+    form.querySelectorAll("[type=text]").forEach((field) => { field.value = ""; });
+    form.dataset.after = item.id;
+    delete form.dataset.sent;
+  };
+
+  // Shown by the server itself: what is wrong with it, beside what was sent. It is kept until that page has come.
+  const native = ({ id, to, body }) => {
+    remember(id);
     const form = doc.createElement("form");
     form.method = "post";
     form.action = to;
@@ -86,6 +112,16 @@
     form.submit();
   };
 
+  // What was wrong with it may be mended by now: then it is recorded, and there is nothing to look at.
+  const look = async (item) => {
+    try {
+      const { address } = await post(item.to, item.body);
+      if (!address) { native(item); return; }
+      drop(item.id);
+      location.assign(address);
+    } catch { later(SOON); }
+  };
+
   let timer = 0;
   const later = (milliseconds) => { clearTimeout(timer); timer = setTimeout(send, milliseconds); };
 
@@ -97,21 +133,31 @@
 
   const sendAll = async () => {
     const stuck = new Set();
-    let arrived = "";
+    let last = null;
     for (const item of read()) {
       const game = gameOf(item.to);
-      if (item.state !== "waiting" || stuck.has(game)) { stuck.add(game); continue; }
+      if (item.state !== "waiting" || stuck.has(game) || underWay.has(item.id)) { stuck.add(game); continue; }
+      underWay.add(item.id);
       try {
         const { address, busy, said } = await post(item.to, item.body);
-        if (busy) { change(item.id, { said }); later(LATER); return; }
-        if (!address) { change(item.id, { state: "needs you", said }); stuck.add(game); continue; }
+        if (busy) { change(item.id, { tried: true, said }); later(LATER); break; }
+        if (!address) { change(item.id, { state: "needs you", tried: true, said }); stuck.add(game); continue; }
         drop(item.id);
         showSent(item, address);
-        arrived = address;
-      } catch { later(SOON); return; }
+        last = [item, address];
+      } catch { change(item.id, { tried: true }); later(SOON); break; } finally { underWay.delete(item.id); }
     }
-    // The page that stood in for the table has done its service.
-    if (arrived && doc.querySelector("[data-stand-in]")) location.assign(arrived);
+    if (last) arrived(...last);
+  };
+
+  // The page that stood in for the table has done its service, unless another hand is being entered on it.
+  const arrived = (item, address) => {
+    showSent(item, address);
+    const page = doc.querySelector("[data-stand-in]");
+    if (!page) return;
+    const form = doc.querySelector("form[data-queue]");
+    if (![...form?.querySelectorAll("[type=text]") ?? []].some((field) => field.value)) { location.assign(address); return; }
+    form.dataset.hand = Math.max(Number(form.dataset.hand), item.hand + 1);
   };
 
   const bar = doc.createElement("section");
@@ -153,8 +199,11 @@
         formsOf(one.id).forEach((form) => delete form.dataset.sent);
       });
       away.dataset.asks = "Really throw it away?";
-      if (one.state === "waiting") return line(`${one.what}: waiting to be sent. ${one.said}`, away);
-      return line(`${one.what}: needs you. ${one.said}`, button("Look at it", () => native(one.to, one.body)), away);
+      if (one.state !== "waiting") return line(`${one.what}: needs you. ${one.said}`, button("Look at it", () => look(one)), away);
+      if (one.tried) return line(`${one.what}: waiting to be sent. ${one.said}`, away);
+      const onItsWay = line(`${one.what}: on its way …`);
+      onItsWay.className = "on-its-way";
+      return onItsWay;
     }));
   };
 
@@ -185,6 +234,15 @@
   });
   addEventListener("online", () => later(0));
   addEventListener("storage", (event) => { if (event.key === KEY) show(); });
+
+  // What the server had to say of it stands on this page now: only what is entered there anew is still kept.
+  const told = remembered();
+  if (told && !doc.querySelector("[data-again]")) {
+    remember("");
+    const item = read().find((one) => one.id === told);
+    const speaksOfIt = [...doc.querySelectorAll("[name=once], [name=queued]")].some((field) => field.value === told);
+    if (item && !item.hand && !speaksOfIt && new URL(item.to, location).pathname === location.pathname) drop(told);
+  }
   show();
   later(0);
 })();
