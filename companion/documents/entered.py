@@ -35,6 +35,8 @@ class EnteredHand:
     claims: bool = False
     picked: tuple[Card, ...] = ()
     run_begun: bool = False
+    as_it_is: bool = False
+    """The player says that these are all the cards, though their number is not right."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -64,6 +66,7 @@ def write_entered(hand: EnteredHand) -> dict[str, object]:
         "claims": hand.claims,
         "picked": [name_of(one) for one in hand.picked],
         "run_begun": hand.run_begun,
+        "as_it_is": hand.as_it_is,
     }
 
 
@@ -89,6 +92,7 @@ def read_entered(body: Mapping[str, Any]) -> EnteredHand:
         claims=body["claims"],
         picked=tuple(CARDS_BY_NAME[name] for name in body["picked"]),
         run_begun=body["run_begun"],
+        as_it_is=bool(body.get("as_it_is")),
     )
 
 

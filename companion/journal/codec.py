@@ -10,6 +10,8 @@ from companion.journal.events import CLASS_OF, DeckUsed, Event, JournalError, Ki
 def encode(event: Event) -> tuple[Kind, str]:
     """Give an event's stored name and its body as JSON text."""
     body = {one.name: _plain(getattr(event, one.name)) for one in fields(event)}
+    if body.get("changed") == ():
+        del body["changed"]
     return kind_of(event), json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -32,4 +34,4 @@ def _plain(value: object) -> object:
 def _read(name: str, value: object) -> object:
     if name == "deck" and isinstance(value, dict):
         return DeckUsed(**value)
-    return value
+    return tuple(value) if name == "changed" and isinstance(value, list) else value

@@ -56,9 +56,14 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class HandRecorded:
-    """A hand (in Gem II: a round) was played; `document` is what the table said. The fold gives it its number."""
+    """A hand (in Gem II: a round) was played; `document` is what the table said. The fold gives it its number.
+
+    `changed` names who changed whose cards after the hands were turned up: for each such hand its `player`, `by` whom
+    it was changed, and what lay there `before`, as in a hand document. It is for the history, and never exported.
+    """
 
     document: Document
+    changed: tuple[Document, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

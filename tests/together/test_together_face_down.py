@@ -16,7 +16,7 @@ ANN = "567c QH7d 9cds ac 2d 3s"
 HANDS = (
     ("456d Kcdh 8c as 2h 4s jd", "laid-out"),
     ("789h 3cdh js Qcds 2s", "laid-out"),
-    ("4c 5c", "loose"),
+    ("4c 5c 8h 9h 10h 3c 3d 3h 2s as js", "loose"),
     ("23", "counted"),
 )
 CHANGES_ALWAYS = re.compile(

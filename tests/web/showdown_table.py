@@ -52,9 +52,9 @@ class Table:
         form = {"first": str(one), "second": str(other), "act": "set", "seen": "0"}
         assert self.client.post(f"{self.address}/dice", data=form).status_code == 303
 
-    def write(self, seat: int, text: str) -> str:
+    def write(self, seat: int, text: str, *, as_it_is: bool = False) -> str:
         assert self.post(f"/seat/{seat}?typed=", text=text).status_code == 303
-        return self.went(f"/seat/{seat}", act="done")
+        return self.went(f"/seat/{seat}", act="as-it-is" if as_it_is else "done")
 
     def went_without_lay_offs(self, place: str, **form: str) -> str:
         """Post what leads to the lay-offs, say that this was all, and tell on which page that ends."""

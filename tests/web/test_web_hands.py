@@ -171,7 +171,7 @@ def test_a_knock_without_deadwood_is_asked_once_whether_gin_was_meant(table: Tab
 
 def test_a_hand_that_is_short_of_cards_is_not_asked_about_gin(table: Table) -> None:
     table.went(knock="0:knock")
-    table.write(0, "567c QH7d 9cdh")
+    table.write(0, "567c QH7d 9cdh", as_it_is=True)
     assert table.write(1, "456d KKK-s as 2h 4s jd 3s") == "/ruling"
     assert "Ann has 8 cards and must have 11: 3 too few." in text_of(table.get("/ruling"))
 

@@ -69,7 +69,7 @@ def hand_of(table: Table) -> dict[str, Any]:
 def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -> None:
     table.went(knock="0:knock")
     table.write(0, "568c QH8d 9cds ac 2d ks")
-    assert table.write(1, "456d KKK-s as 2h 4s jd") == "/ruling"
+    assert table.write(1, "456d KKK-s as 2h 4s jd", as_it_is=True) == "/ruling"
     page = table.get("/ruling")
     said = text_of(page)
     assert "Not legal" in said
@@ -86,7 +86,7 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
 def test_after_a_knock_that_was_not_legal_the_hand_goes_on(table: Table) -> None:
     table.went(knock="0:knock")
     table.write(0, "567c QH8d 9cds ac 2d ks")
-    assert table.write(1, "456d KKK-s as 2h 4s jd") == "/ruling"
+    assert table.write(1, "456d KKK-s as 2h 4s jd", as_it_is=True) == "/ruling"
     page = table.get("/ruling").get_data(as_text=True)
     assert 'value="play-on"' in page
     assert 'data-say="Not legal. ' in page

@@ -33,6 +33,7 @@ from companion.journal.events import (
 )
 from companion.web.catalogue import LABELS, value_name
 from companion.wording.cards import listed_words
+from companion.wording.changed import changed_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -104,8 +105,9 @@ def sentence(event: Event, hand: int | None) -> str:  # noqa: PLR0912 (a case an
     match event:
         case GameStarted():
             return "The game began."
-        case HandRecorded(document=document):
-            return f"Hand {hand} recorded{', drawn' if document.get('drawn') else ''}."
+        case HandRecorded(document=document, changed=changed):
+            recorded = f"Hand {hand} recorded{', drawn' if document.get('drawn') else ''}."
+            return " ".join((recorded, *changed_sentences(changed, document)))
         case DealRecorded():
             return f"Another deal of hand {hand} recorded."
         case HandReplaced():

@@ -118,6 +118,8 @@ class HandShown:
     written: str
     points: int | None
     claims: bool
+    asks: bool
+    """It was said to be in, and its number of cards is not right: is it so?"""
 
     @property
     def count(self) -> str:
@@ -137,7 +139,9 @@ class HandShown:
         return self.held == self.wanted or (self.or_more and self.held > self.wanted)
 
 
-def hand_shown(hand: EnteredHand, melding: Table, wanted: int, *, or_more: bool, refused: str = "") -> HandShown:
+def hand_shown(
+    hand: EnteredHand, melding: Table, wanted: int, *, or_more: bool, refused: str = "", asks: bool = False
+) -> HandShown:
     """Show a hand; `refused` says why the last tap did nothing."""
     loose = hand.way == Way.LOOSE
     entry = hand.entry
@@ -165,6 +169,7 @@ def hand_shown(hand: EnteredHand, melding: Table, wanted: int, *, or_more: bool,
         written=write_shorthand((), sorted(entry.cards)) if loose else write_shorthand(entry.melds, entry.deadwood),
         points=hand.points,
         claims=hand.claims,
+        asks=asks,
     )
 
 

@@ -18,6 +18,7 @@ from companion.web.showdown.showing import save_hand, save_shared, showing
 from companion.web.showdown.steps import next_address
 from companion.web.together.phones import all_in, hands_to_enter, may_act_for
 from companion.wording.cards import plural
+from companion.wording.changed import miscount
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -75,6 +76,9 @@ class PickedAnswer:
     letters: Mapping[str, str]
 
 
+AS_IT_IS = "as-it-is"
+
+
 def done_label(at: Showing, seat: int) -> str:
     """Say what comes when this hand is in: the next one on this phone, or that it is done."""
     left = [one for one in hands_to_enter(at) if one != seat]
@@ -102,13 +106,13 @@ def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
     return pages.show(_page(at, seat, at.hands[seat]))
 
 
-def _page(at: Showing, seat: int, entered: EnteredHand, refused: str = "") -> HandPage:
+def _page(at: Showing, seat: int, entered: EnteredHand, refused: str = "", *, asks: bool = False) -> HandPage:
     return HandPage(
         address=url_for("hands.hand", seat=seat, **at.where),
         back=url_for("showdown.hub", **at.where),
         name=at.players[seat],
         knocks=_knocks(at, seat),
-        hand=_shown(at, seat, entered, refused),
+        hand=_shown(at, seat, entered, refused, asks=asks),
         rows=key_rows(entered, at.others_cards(seat)),
         letters=at.letters,
         typing="typed" in request.args and entered.way != Way.COUNTED,
@@ -125,8 +129,9 @@ def asks_gem_parts(at: Showing, hand: EnteredHand) -> bool:
     return at.rules.has_gems and (hand.claims or at.gems is None or not at.gems.complete)
 
 
-def _shown(at: Showing, seat: int, entered: EnteredHand, refused: str = "") -> HandShown:
-    return hand_shown(entered, at.melding, at.wanted(seat), or_more=at.rules.more_cards_allowed, refused=refused)
+def _shown(at: Showing, seat: int, entered: EnteredHand, refused: str = "", *, asks: bool = False) -> HandShown:
+    wanted, or_more = at.wanted(seat), at.rules.more_cards_allowed
+    return hand_shown(entered, at.melding, wanted, or_more=or_more, refused=refused, asks=asks)
 
 
 @blueprint.post("")
@@ -147,18 +152,18 @@ def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
         last = act(before, request.form, at.melding, others)
         return last.hand
 
-    if request.form.get("act") == "done" and at.hands[seat].begun:
-        save_hand(at, seat, lambda before: replace(before, picked=(), run_begun=False), ready=True)
-        return go_to(next_address(showing(member, number)))
+    as_it_is = request.form.get("act") == AS_IT_IS
+    if (as_it_is or request.form.get("act") == "done") and before.begun:
+        put_in = replace(before, picked=(), run_begun=False, as_it_is=as_it_is or before.as_it_is)
+        return _put_in(at, seat, put_in)
     # What changes nothing leaves a hand that was said to be in as it is: the text may come twice.
-    as_it_is = last.hand == before and seat in at.ready - at.face_down
-    after = before if as_it_is else save_hand(at, seat, change)
+    unchanged = last.hand == before and seat in at.ready - at.face_down
+    after = before if unchanged else save_hand(at, seat, change)
     if at.shared.settled and before.entry != after.entry:
         save_shared(at, settled=False)
     if "done" in request.form and not last.refused:
         if after.begun:
-            save_hand(at, seat, lambda now: now, ready=True)
-            return go_to(next_address(showing(member, number)))
+            return _put_in(at, seat, after)
         if after.way != Way.COUNTED:
             last = Done(after, NOTHING_IN)
     if wants_part() and target() == "hand":
@@ -168,8 +173,19 @@ def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
     return go_to(url_for("hands.hand", seat=seat, **at.where) + ("?typed=" if "typed" in request.args else ""))
 
 
-def _answer(at: Showing, seat: int, before: EnteredHand, done: Done) -> Response:
-    shown = _shown(at, seat, done.hand, done.refused)
+def _put_in(at: Showing, seat: int, hand: EnteredHand) -> Response | BaseResponse:
+    """Say that a hand is in: when its cards are complete, or the player says that its number of cards is as it is."""
+    if hand.as_it_is or at.complete(seat, hand):
+        save_hand(at, seat, lambda now: replace(now, picked=(), run_begun=False, as_it_is=hand.as_it_is), ready=True)
+        return go_to(next_address(showing(at.member, at.number)))
+    told = Done(hand, f"{miscount(len(hand.cards), at.wanted(seat))}.")
+    if wants_part() and target() == "hand":
+        return _answer(at, seat, hand, told, asks=True)
+    return pages.show(_page(at, seat, hand, told.refused, asks=True), 422)
+
+
+def _answer(at: Showing, seat: int, before: EnteredHand, done: Done, *, asks: bool = False) -> Response:
+    shown = _shown(at, seat, done.hand, done.refused, asks=asks)
     if before.entry == done.hand.entry and before.picked != done.hand.picked and not before.run_begun:
         # The hand stays where it is, or the next card chosen while this answer is on its way would be lost with it.
         return _answer_picked(before, shown, at.letters)

@@ -152,6 +152,8 @@ def _seat(at: Showing, seat: int) -> SeatShown:
         state = f"counted: {hand.points}"
     else:
         state = shown.count + (", loose" if hand.way == Way.LOOSE else f", deadwood {shown.deadwood_points}")
+    if seat in at.miscounted and seat in at.face_down:
+        state = f"{state}, {at.miscounted[seat]}"
     here = may_act_for(at, seat) and seat not in at.face_down
     address = url_for("hands.hand", seat=seat, **at.where) if here else ""
     return SeatShown(seat, at.players[seat], seat == at.shared.knocker, state, seat in at.ready, address)

@@ -123,9 +123,17 @@ def came_too_late(at: Showing) -> Response | BaseResponse:
     return record(at.member, at.number, sent)
 
 
+def _new_hand(member: Member, number: int, hand: Mapping[str, Any]) -> HandRecorded:
+    """Make the record of a new hand, with who changed it after the hands were turned up."""
+    if not drafts.drafts(access.store(), member.game, number):
+        return HandRecorded(hand)
+    at = showing(member, number)
+    return HandRecorded(hand, at.changed if at.hand_of_game() == hand else ())
+
+
 def _append(member: Member, number: int, sent: Sent, table: Table) -> Appended:
     """Record the hand with the letters that were learned from it, and that its player accepts it: all or nothing."""
-    event = HandRecorded(sent.hand) if sent.new else HandReplaced(number, sent.hand)
+    event = _new_hand(member, number, sent.hand) if sent.new else HandReplaced(number, sent.hand)
     letters = [Entry(f"{sent.once}-g", GemsLearned(sent.gems))] if sent.gems else []
 
     def accepted(state: GameState, sheet: Sheet) -> Entry | None:

@@ -19,6 +19,7 @@ from companion.web.showdown.showing import showing
 from companion.web.showdown.steps import asks_lay_offs, next_address
 from companion.web.together.phones import all_in, together
 from companion.wording.cards import card_word
+from companion.wording.changed import changed_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,6 +39,8 @@ class RulingPage:
     """What the screen of a ruling shows."""
 
     ruling: RulingShown
+    changed: tuple[str, ...]
+    """Whose hands were changed after all were turned up, and by whom."""
     letters: Mapping[str, str]
     address: str
     back: str
@@ -80,6 +83,7 @@ def _show(at: Showing, member: Member, trouble: str = "", status: int = 200) -> 
             ruling=ruling_of(
                 document, totals=totals, sides=table_view.sides_of(at.table.head), made_up=at.table.made_up
             ),
+            changed=changed_sentences(at.changed, document),
             letters=at.letters,
             address=url_for("ruling.ruling", **at.where),
             back=url_for("showdown.hub", **at.where),

@@ -30,6 +30,7 @@ from companion.web.game.table_view import read_dice
 from companion.web.kinds import rummy_only
 from companion.web.showdown.shared import Shared, read_shared, shared_from, write_shared
 from companion.web.together import live
+from companion.wording.changed import miscount
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from companion.store.standings import Table
     from companion.web.showdown.shared import LaidOff
 
+TURNED_UP = "turned_up"
+"""Where the draft of a hand notes that it was changed after the hands were turned up."""
 TRIES = 20
 """How often a draft is saved anew over what other phones have entered meanwhile."""
 
@@ -75,6 +78,10 @@ class Showing:
     """Whose hands were entered on another phone, and lie face down for this one: here they are empty."""
     changed_at: str
     """When something was last entered here; empty where nothing was."""
+    miscounted: Mapping[int, str]
+    """Whose hands are in though cards are missing or too many, as their players say: everybody may know that."""
+    changed: tuple[dict[str, Any], ...]
+    """Who changed whose cards after the hands were turned up, as the journal keeps it (`HandRecorded.changed`)."""
 
     @property
     def game(self) -> str:
@@ -136,13 +143,19 @@ class Showing:
         """Tell how many cards a hand has, at least where more are allowed."""
         return self.rules.hand_size + (seat == self.shared.knocker and self.shared.call == Call.BIG_GIN)
 
-    def entered(self, seat: int) -> bool:
+    def complete(self, seat: int, hand: EnteredHand) -> bool:
         """Say whether a hand is complete as far as its number of cards goes."""
-        hand = self.hands[seat]
         if hand.way == Way.COUNTED:
             return hand.begun
-        held = len(hand.cards)
-        return held == self.wanted(seat) or (self.rules.more_cards_allowed and held > self.wanted(seat))
+        held, wanted = len(hand.cards), self.wanted(seat)
+        return held == wanted or (held > wanted and (self.rules.more_cards_allowed or self._may_be_big_gin(seat, hand)))
+
+    def _may_be_big_gin(self, seat: int, hand: EnteredHand) -> bool:
+        """Say whether it is still to be asked if a knock with one card more was meant as Big Gin (ruling 5)."""
+        asked = self.rules.gin_must_be_called and self.rules.big_gin_bonus is not None
+        left_open = seat == self.shared.knocker and self.shared.call in (None, Call.KNOCK)
+        one_more = len(hand.cards) == self.rules.hand_size + 1
+        return asked and left_open and one_more and not (hand.way == Way.LAID_OUT and hand.entry.deadwood)
 
     @property
     def laid_out(self) -> bool:
@@ -225,20 +238,48 @@ def showing(member: Member, number: int) -> Showing:
     covered = _face_down(found, base, member.device) if number == table.next_hand else frozenset()
     if number == table.next_hand:
         live.is_fresh(number)
-    return Showing(
+    at = Showing(
         member=member,
         table=table,
         number=number,
         rules=rules,
         gems=gems,
         shared=shared,
-        hands=tuple(NOT_BEGUN if seat in covered else hand for seat, hand in enumerate(hands)),
+        hands=hands,
         ready=ready,
         base=base,
         phones=presence.phones_on_seats(access.store(), member.game),
         face_down=covered,
         changed_at=drafts.changed_at(found),
+        miscounted={},
+        changed=_changed(table.players, hands, found),
     )
+    miscounted = {
+        seat: miscount(len(hand.cards), at.wanted(seat))
+        for seat, hand in enumerate(hands)
+        if seat in ready and not at.complete(seat, hand)
+    }
+    unseen = tuple(NOT_BEGUN if seat in covered else hand for seat, hand in enumerate(hands))
+    return replace(at, hands=unseen, miscounted=miscounted)
+
+
+def _changed(
+    players: tuple[str, ...], hands: tuple[EnteredHand, ...], found: Mapping[int, Draft]
+) -> tuple[dict[str, Any], ...]:
+    """Tell whose cards lie otherwise than when the hands were turned up, and who changed them."""
+    notes = {seat: found[seat].body.get(TURNED_UP) for seat in range(len(players)) if seat in found}
+    return tuple(
+        {"player": players[seat], **note}
+        for seat, note in notes.items()
+        if isinstance(note, dict) and note["before"] != cards_of(hands[seat])
+    )
+
+
+def cards_of(hand: EnteredHand) -> dict[str, object]:
+    """Write a hand's cards as they lie, or the number that was counted."""
+    document = hand_document("", hand, has_gems=False)
+    del document["name"]
+    return document
 
 
 def _face_down(found: Mapping[int, Draft], base: Given, device: int) -> frozenset[int]:
@@ -290,30 +331,56 @@ def save_hand(
 ) -> EnteredHand:
     """Change a hand, over whatever other phones have done to it meanwhile, and give it; never one that is face down.
 
-    Unless it is said, a hand that is in stays in: a late tap does not take it back.
+    Unless it is said, a hand that is in stays in as long as it is complete. When all are turned up it stays in anyhow,
+    and it is noted who changed it.
     """
     for _ in range(TRIES):
         kept = drafts.drafts(access.store(), at.game, at.number)
         if not at.correcting and seat in _face_down(kept, at.base, at.member.device):
             abort(409, f"{at.players[seat]}'s hand is entered on another phone. It is turned up when all are in.")
         found = kept.get(seat)
-        hand = change(read_entered(found.body) if found else at.base.hands[seat])
-        was_ready = found.ready if found else at.base.hands[seat].begun
+        before = read_entered(found.body) if found else at.base.hands[seat]
+        hand = change(before)
+        if cards_of(hand) != cards_of(before):
+            hand = replace(hand, as_it_is=False)
+        is_in = {other: kept[other].ready if other in kept else one.begun for other, one in enumerate(at.base.hands)}
+        turned_up = all(is_in.values())
+        body = write_entered(hand)
+        if turned_up and not at.correcting and _seen_by_others(kept, at.member.device):
+            body |= _noted(at, found, cards_of(before), cards_of(hand))
+        stays_in = (is_in[seat] if ready is None else ready) and (turned_up or hand.as_it_is or at.complete(seat, hand))
         try:
             drafts.save(
                 access.store(),
                 at.game,
                 at.number,
                 seat,
-                write_entered(hand),
+                body,
                 seen=found.version if found else 0,
-                ready=was_ready if ready is None else ready,
+                ready=stays_in,
                 device=at.member.device,
             )
         except DraftConflict:
             continue
         return hand
     raise DraftConflict(None)
+
+
+def _seen_by_others(kept: Mapping[int, Draft], device: int) -> bool:
+    """Say whether hands lay face down for this phone: at a table with one phone nothing is turned up."""
+    return any(draft.device != device for seat, draft in kept.items() if seat != SHARED)
+
+
+def _noted(
+    at: Showing, found: Draft | None, before: Mapping[str, object], now: Mapping[str, object]
+) -> dict[str, object]:
+    """Note what lay there when the hands were turned up, and everybody who has changed it since."""
+    note = found.body.get(TURNED_UP) if found else None
+    if before == now:
+        return {TURNED_UP: note} if note else {}
+    first, earlier = (note["before"], note["by"]) if isinstance(note, dict) else (before, [])
+    name = access.speaker(at.member, at.players).name
+    return {TURNED_UP: {"by": [*(one for one in earlier if one != name), name], "before": first}}
 
 
 def take_over(at: Showing, seat: int) -> None:

@@ -29,6 +29,7 @@ from companion.web.showdown import recording
 from companion.web.showdown.hand_acts import MOST_POINTS
 from companion.web.showdown.hub import CallKey, calls
 from companion.web.showdown.showing import save_hand, showing
+from companion.wording.changed import miscount
 
 if TYPE_CHECKING:
     from typing import Any
@@ -204,13 +205,16 @@ def _hand(text: str, taken: dict[Card, str], *, claims: bool) -> EnteredHand:
     return hand
 
 
-def _own_hand(at: Showing, hands: dict[int, EnteredHand]) -> BaseResponse:
+def _own_hand(at: Showing, hands: dict[int, EnteredHand]) -> Response | BaseResponse:
     """Put a player's own hand to the others, if it is still the hand that is being played."""
     if _number() != at.number:
         raise NotPossible(
             "The hand that this was entered for is recorded already. Look at the sheet, then throw it away."
         )
     ((seat, hand),) = hands.items()
+    if not at.complete(seat, hand):
+        wrong = {seat: f"{miscount(len(hand.cards), at.wanted(seat)).capitalize()}."}
+        return _show(at.member, at.table, _asked(at, at.member, wrong), "Something is still to be corrected.", 422)
     save_hand(at, seat, lambda before: replace(hand, claims=before.claims), ready=True)
     return go_to(url_for("waiting.wait", **at.where))
 

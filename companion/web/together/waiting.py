@@ -86,7 +86,7 @@ def _is(names: list[str]) -> str:
 def _seat(at: Showing, seat: int) -> SeatWaited:
     ready, covered = seat in at.ready, seat in at.face_down
     if ready:
-        state = "in" if all_in(at) else "in, face down"
+        state = ", ".join(filter(None, ("in", "" if all_in(at) else "face down", at.miscounted.get(seat))))
     else:
         begun = covered or at.hands[seat].begun
         state = "being entered" if begun else "not begun"
