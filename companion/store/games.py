@@ -198,7 +198,11 @@ def _write(conn: sqlite3.Connection, game: str, batch: _Batch) -> None:
     closed = batch.state.closed
     conn.execute("UPDATE games SET closed = :now WHERE id = :id AND closed <> :now", {"id": game, "now": closed})
     if closed:
+        # Nobody is invited to a cleared table.
         conn.execute("DELETE FROM codes WHERE game = ?", [game])
+        conn.execute(
+            "UPDATE links SET revoked_at = ? WHERE game = ? AND revoked_at IS NULL AND role <> 'owner'", [now(), game]
+        )
 
 
 def _check_conflict(state: GameState, said: Sequence[Record], event: Event, seen: int) -> None:

@@ -6,13 +6,15 @@ only its hash is kept: neither a backup nor a stolen database gives access to a 
 
 import base64
 import secrets
+import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
-from companion.store import games
+from companion.store import comings, games
 from companion.store.bounds import LABEL_LENGTH, LINKS_OF_A_GAME, MEMBERS_OF_A_GAME, OPEN_TABLES
+from companion.store.comings import How, What
 from companion.store.database import Row, Store, now, written_time
 from companion.store.devices import hashed
 from companion.store.errors import NotPossible, StoreError
@@ -24,6 +26,8 @@ _NOTED_EVERY = 20
 _HERE = 60
 _CODE_HOURS = 24
 _KEY_HOURS = 1
+LINK_DAYS = 7
+"""How long a link for one part holds. That of the table's QR code holds as long as the table is open."""
 
 
 class Role(StrEnum):
@@ -60,7 +64,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An invitation: whoever opens it is in, with its role, until it is revoked."""
+    """An invitation: whoever opens it is in, with its role, until it ends or is revoked."""
 
     id: int
     role: Role
@@ -68,6 +72,16 @@ class Link:
     label: str
     made_at: str
     token: str
+
+    @property
+    def for_all(self) -> bool:
+        """Say whether it is the link of the table's QR code: whoever scans it chooses a seat."""
+        return self.role == Role.SEAT and self.seat is None
+
+    @property
+    def until(self) -> str:
+        """Tell when a link for one part ends."""
+        return _after(self.made_at, timedelta(days=LINK_DAYS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +91,8 @@ class Invitation:
     game: str
     role: Role
     seat: int | None
+    until: str
+    """When it ends."""
 
 
 def member(store: Store, game: str, device: int) -> Member | None:
@@ -91,51 +107,83 @@ def members(store: Store, game: str) -> list[Member]:
     return sorted((_member(row) for row in rows), key=lambda one: one.role != Role.OWNER)
 
 
-def join(store: Store, game: str, device: int, role: Role, *, link: int | None = None) -> None:
-    """Let a device in. One that is in already keeps the better of its roles; one that was put out comes in anew."""
+def join(  # noqa: PLR0913 (who comes where, as what, and by what)
+    store: Store,
+    game: str,
+    device: int,
+    role: Role,
+    *,
+    link: int | None = None,
+    seat: int | None = None,
+    how: How = How.CODE,
+) -> None:
+    """Let a device in, onto a seat if one is named, and note how it came.
+
+    One that is in already keeps the better of its roles; one that was put out comes in anew.
+    """
     with store.writing() as conn:
-        (many,) = conn.execute(
-            "SELECT count(*) FROM members WHERE game = ? AND revoked_at IS NULL AND device <> ?", [game, device]
-        ).fetchone()
-        if many >= MEMBERS_OF_A_GAME:
-            raise NotPossible(f"At most {MEMBERS_OF_A_GAME} phones take part in a game.")
         found = member(store, game, device)
         if found is not None and found.role.may(role):
+            if seat is not None:
+                take_seat(store, game, device, seat)
             return
-        conn.execute(
-            "INSERT INTO members (game, device, role, link, since, seen_at) VALUES (?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (game, device) DO UPDATE SET role = excluded.role, link = excluded.link, "
-            "seen_at = excluded.seen_at, seat = CASE WHEN revoked_at IS NULL THEN seat END, revoked_at = NULL",
-            [game, device, role, link, now(), now()],
-        )
+        _let_in(conn, game, device, role, link)
+        if seat is not None:
+            _sit(store, conn, game, device, seat)
+        comings.note(conn, game, device, What.CAME, comings.name_of(store, game, device), how)
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
+
+
+def _let_in(conn: sqlite3.Connection, game: str, device: int, role: Role, link: int | None) -> None:
+    (many,) = conn.execute(
+        "SELECT count(*) FROM members WHERE game = ? AND revoked_at IS NULL AND device <> ?", [game, device]
+    ).fetchone()
+    if many >= MEMBERS_OF_A_GAME:
+        raise NotPossible(f"At most {MEMBERS_OF_A_GAME} phones take part in a game.")
+    conn.execute(
+        "INSERT INTO members (game, device, role, link, since, seen_at) VALUES (?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT (game, device) DO UPDATE SET role = excluded.role, link = excluded.link, "
+        "seen_at = excluded.seen_at, seat = CASE WHEN revoked_at IS NULL THEN seat END, revoked_at = NULL",
+        [game, device, role, link, now(), now()],
+    )
 
 
 def take_seat(store: Store, game: str, device: int, seat: int | None) -> None:
     """Sit down, or with None get up. A seat that another phone has is refused."""
-    if seat is not None and not 0 <= seat < len(games.table(store, game).players):
-        raise NotPossible("There is no such seat at this table.")
     with store.writing() as conn:
-        taken = conn.execute(
-            "SELECT 1 FROM members WHERE game = ? AND seat = ? AND device <> ? AND revoked_at IS NULL",
-            [game, seat, device],
-        ).fetchone()
-        if taken:
-            raise NotPossible("Another phone has this seat.")
-        conn.execute(
-            "UPDATE members SET seat = ?, role = CASE role WHEN 'viewer' THEN 'seat' ELSE role END "
-            "WHERE game = ? AND device = ? AND revoked_at IS NULL",
-            [seat, game, device],
-        )
+        found = member(store, game, device)
+        before = comings.name_of(store, game, device)
+        _sit(store, conn, game, device, seat)
+        if found is not None and seat not in (None, found.seat):
+            comings.note(conn, game, device, What.SAT, before, comings.name_of(store, game, device))
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
-def put_out(store: Store, game: str, device: int) -> None:
+def _sit(store: Store, conn: sqlite3.Connection, game: str, device: int, seat: int | None) -> None:
+    if seat is not None and not 0 <= seat < len(games.table(store, game).players):
+        raise NotPossible("There is no such seat at this table.")
+    taken = conn.execute(
+        "SELECT 1 FROM members WHERE game = ? AND seat = ? AND device <> ? AND revoked_at IS NULL",
+        [game, seat, device],
+    ).fetchone()
+    if taken:
+        raise NotPossible("Another phone has this seat.")
+    conn.execute(
+        "UPDATE members SET seat = ?, role = CASE role WHEN 'viewer' THEN 'seat' ELSE role END "
+        "WHERE game = ? AND device = ? AND revoked_at IS NULL",
+        [seat, game, device],
+    )
+
+
+def put_out(store: Store, game: str, device: int, *, by: str = "") -> None:
     """Put a device out; its next request finds no game. The owner stays."""
     with store.writing() as conn:
+        found = member(store, game, device)
+        if found is None or found.role == Role.OWNER:
+            return
+        comings.note(conn, game, device, What.PUT_OUT, comings.name_of(store, game, device), by)
         conn.execute(
-            "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ? AND role <> 'owner'",
-            [now(), game, device],
+            "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ?", [now(), game, device]
         )
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
@@ -165,7 +213,8 @@ def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | N
         raise NotPossible(f"A link's name has at most {LABEL_LENGTH} characters, none of them a control character.")
     with store.writing() as conn:
         (many,) = conn.execute(
-            "SELECT count(*) FROM links WHERE game = ? AND revoked_at IS NULL AND role <> 'owner'", [game]
+            f"SELECT count(*) FROM links WHERE game = :game AND {_HOLDS} AND role <> 'owner'",  # noqa: S608
+            {"game": game, **_since()},
         ).fetchone()
         if many >= LINKS_OF_A_GAME and role != Role.OWNER:
             raise NotPossible(f"A game has at most {LINKS_OF_A_GAME} links; revoke one first.")
@@ -183,7 +232,8 @@ def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | N
 def links(store: Store, game: str) -> list[Link]:
     """List the invitations that still hold, with their tokens: for the owner's eyes. A key to the game is none."""
     rows = store.rows(
-        "SELECT * FROM links WHERE game = ? AND revoked_at IS NULL AND role <> 'owner' ORDER BY id", [game]
+        f"SELECT * FROM links WHERE game = :game AND {_HOLDS} AND role <> 'owner' ORDER BY id",  # noqa: S608
+        {"game": game, **_since()},
     )
     known = [(row, _token(store, row["id"], game, row["made_at"])) for row in rows]
     return [
@@ -194,35 +244,67 @@ def links(store: Store, game: str) -> list[Link]:
 
 
 def invitation(store: Store, token: str) -> Invitation | None:
-    """Tell what a link opens; None for one that is none or was revoked. Nothing changes by asking."""
-    row = store.row(_HOLDING, [hashed(token), _key_since()])
-    return None if row is None else Invitation(row["game"], Role(row["role"]), row["seat"])
+    """Tell what a link opens; None for one that is none, has ended or was revoked. Nothing changes by asking."""
+    row = _holding(store, token)
+    if row is None:
+        return None
+    if row["role"] == Role.OWNER:
+        until = _after(row["made_at"], timedelta(hours=_KEY_HOURS))
+    elif row["role"] == Role.SEAT and row["seat"] is None:
+        until = open_until(store, row["game"]) or ""
+    else:
+        until = _after(row["made_at"], timedelta(days=LINK_DAYS))
+    return Invitation(row["game"], Role(row["role"]), row["seat"], until)
 
 
-def follow_link(store: Store, device: int, token: str, *, watch: bool = False) -> str | None:
-    """Let a device in by a link, on its seat if it is for one, or only to watch; give the game.
+def follow_link(store: Store, device: int, token: str, *, watch: bool = False, seat: int | None = None) -> str | None:
+    """Let a device in by a link, on its seat if it is for one, else on the one that was chosen, or only to watch.
 
-    None for a link that is none or was revoked, even a moment ago.
+    Gives the game, or None for a link that is none, has ended or was revoked, even a moment ago.
     """
     with store.writing():
-        row = store.row(_HOLDING, [hashed(token), _key_since()])
+        row = _holding(store, token)
         if row is None:
             return None
-        game = str(row["game"])
-        if row["role"] == Role.OWNER:
+        game, role = str(row["game"]), Role(row["role"])
+        place = row["seat"] if row["seat"] is not None else seat
+        if not role.may(Role.SEAT) or watch:
+            place = None
+        if role == Role.OWNER:
             _take_over(store, game, device, row["id"])
+            if place is not None:
+                take_seat(store, game, device, place)
             return game
-        join(store, game, device, Role.VIEWER if watch else Role(row["role"]), link=row["id"])
-        if row["seat"] is not None and not watch:
-            take_seat(store, game, device, row["seat"])
+        how = How.TABLE_LINK if role == Role.SEAT and row["seat"] is None else How(f"{role}-link")
+        join(store, game, device, Role.VIEWER if watch else role, link=row["id"], seat=place, how=how)
     return game
 
 
-_HOLDING = "SELECT * FROM links WHERE token_hash = ? AND revoked_at IS NULL AND (role <> 'owner' OR made_at > ?)"
+_HOLDS = (
+    "revoked_at IS NULL AND made_at > CASE role WHEN 'owner' THEN :key ELSE :link END AND "
+    "(role <> 'seat' OR seat IS NOT NULL OR "
+    "EXISTS (SELECT 1 FROM codes WHERE codes.game = links.game AND codes.made_at > :code))"
+)
+"""Whether a link opens anything: that of the table's QR code as long as its door is open, the others for a time."""
 
 
-def _key_since() -> str:
-    return written_time(datetime.now(UTC) - timedelta(hours=_KEY_HOURS))
+def _holding(store: Store, token: str) -> Row | None:
+    values = {"hash": hashed(token), **_since()}
+    return store.row(f"SELECT * FROM links WHERE token_hash = :hash AND {_HOLDS}", values)  # noqa: S608 (words of ours)
+
+
+def _since() -> dict[str, str]:
+    """Tell when the oldest of each kind was made that still holds."""
+    moment = datetime.now(UTC)
+    return {
+        "key": written_time(moment - timedelta(hours=_KEY_HOURS)),
+        "link": written_time(moment - timedelta(days=LINK_DAYS)),
+        "code": _oldest(),
+    }
+
+
+def _after(made_at: str, holds: timedelta) -> str:
+    return written_time(datetime.fromisoformat(made_at) + holds)
 
 
 def _take_over(store: Store, game: str, device: int, link: int) -> None:
@@ -231,25 +313,23 @@ def _take_over(store: Store, game: str, device: int, link: int) -> None:
     The phone that had it is lost: it is out, its seat is free, and no link that it knew opens anything.
     """
     with store.writing() as conn:
-        conn.execute(
-            "UPDATE members SET role = 'scorer', seat = NULL, revoked_at = ? "
-            "WHERE game = ? AND role = 'owner' AND device <> ?",
-            [now(), game, device],
-        )
-        join(store, game, device, Role.OWNER, link=link)
+        for one in members(store, game):
+            if one.role == Role.OWNER and one.device != device:
+                conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND device = ?", [game, one.device])
+                put_out(store, game, one.device)
+        join(store, game, device, Role.OWNER, link=link, how=How.KEY)
         conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND revoked_at IS NULL", [now(), game])
         close_table(store, game)
 
 
-def revoke_link(store: Store, game: str, link: int, *, put_out_who_came: bool = True) -> None:
+def revoke_link(store: Store, game: str, link: int, *, put_out_who_came: bool = True, by: str = "") -> None:
     """Let a link open nothing any more, and put out whoever came by it."""
     with store.writing() as conn:
         conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND id = ?", [now(), game, link])
         if put_out_who_came:
-            conn.execute(
-                "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND link = ? AND role <> 'owner'",
-                [now(), game, link],
-            )
+            came = "SELECT device FROM members WHERE game = ? AND link = ? AND revoked_at IS NULL"
+            for (device,) in conn.execute(came, [game, link]).fetchall():
+                put_out(store, game, device, by=by)
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
@@ -261,7 +341,8 @@ def open_table(store: Store, game: str) -> str:
         if _code_hash(store, code) == row["code_hash"]:
             return code
     with store.writing() as conn:
-        conn.execute("DELETE FROM codes WHERE game = ? OR made_at <= ?", [game, _oldest()])
+        close_table(store, game)
+        conn.execute("DELETE FROM codes WHERE made_at <= ?", [_oldest()])
         if conn.execute("SELECT count(*) FROM codes").fetchone()[0] >= OPEN_TABLES:
             raise NotPossible("Too many tables are open on this server; try again later, or use a link.")
         while True:
@@ -279,9 +360,13 @@ def _oldest() -> str:
 
 
 def close_table(store: Store, game: str) -> None:
-    """Let the short code open nothing any more."""
+    """Let the short code open nothing any more, nor the link that the QR code beside it carried."""
     with store.writing() as conn:
         conn.execute("DELETE FROM codes WHERE game = ?", [game])
+        conn.execute(
+            "UPDATE links SET revoked_at = ? WHERE game = ? AND role = 'seat' AND seat IS NULL AND revoked_at IS NULL",
+            [now(), game],
+        )
 
 
 def game_of_code(store: Store, code: str) -> str | None:
@@ -294,7 +379,19 @@ def game_of_code(store: Store, code: str) -> str | None:
 
 def is_open(store: Store, game: str) -> bool:
     """Say whether a table is open for joining by its code."""
-    return store.row("SELECT 1 FROM codes WHERE game = ? AND made_at > ?", [game, _oldest()]) is not None
+    return open_until(store, game) is not None
+
+
+def open_until(store: Store, game: str) -> str | None:
+    """Tell until when a table is open for joining by its code; None for one that is not."""
+    row = store.row("SELECT made_at FROM codes WHERE game = ? AND made_at > ?", [game, _oldest()])
+    return None if row is None else _after(row["made_at"], timedelta(hours=_CODE_HOURS))
+
+
+def door_mark(store: Store, game: str) -> bytes | None:
+    """Give what tells the open door of a table from every other that it had or will have; None for a closed one."""
+    row = store.row("SELECT nonce FROM codes WHERE game = ? AND made_at > ?", [game, _oldest()])
+    return None if row is None else bytes(row["nonce"])
 
 
 def tidy_code(code: str) -> str:

@@ -3,7 +3,8 @@
 A game belongs to the phone that started it, until that phone hands it over. The journal knows nothing of this.
 """
 
-from companion.store import devices, members
+from companion.store import comings, devices, members
+from companion.store.comings import What
 from companion.store.database import Store, now
 from companion.store.errors import NoSuchGame, NotPossible
 from companion.store.members import Link, Role
@@ -17,6 +18,7 @@ def hand_over(store: Store, game: str, device: int) -> None:
         devices.check_room(store, device)
         conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND role = 'owner'", [game])
         conn.execute("UPDATE members SET role = 'owner' WHERE game = ? AND device = ?", [game, device])
+        comings.note(conn, game, device, What.OWNS, comings.name_of(store, game, device))
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
@@ -41,6 +43,8 @@ def leave(store: Store, game: str, device: int) -> None:
         found = members.member(store, game, device)
         if found is not None and found.role == Role.OWNER:
             raise NotPossible("The game belongs to this phone: hand it over first, or delete it.")
+        if found is not None:
+            comings.note(conn, game, device, What.LEFT, comings.name_of(store, game, device))
         conn.execute(
             "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ? AND revoked_at IS NULL",
             [now(), game, device],
@@ -56,7 +60,7 @@ def delete(store: Store, game: str, *, seen: int) -> bool:
     with store.writing() as conn:
         if conn.execute("SELECT 1 FROM games WHERE id = ? AND seq <> ?", [game, seen]).fetchone():
             return False
-        for table in ("codes", "drafts", "rulings", "standings", "members", "links", "journal"):
+        for table in ("codes", "comings", "drafts", "rulings", "standings", "members", "links", "journal"):
             conn.execute(f"DELETE FROM {table} WHERE game = ?", [game])  # noqa: S608 (names of ours)
         conn.execute("DELETE FROM rematches WHERE ? IN (game, begun)", [game])
         conn.execute("DELETE FROM games WHERE id = ?", [game])

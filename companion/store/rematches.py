@@ -1,13 +1,13 @@
 """The next game at the same table: one a game, whoever asks and however many ask at once, with everybody who is in."""
 
-from contextlib import suppress
-
 from companion.journal.events import GameStarted
 from companion.store import games, members
+from companion.store.comings import How
 from companion.store.database import Store
 from companion.store.errors import NotPossible
 from companion.store.games import Speaker
 from companion.store.members import Member, Role
+from companion.store.presence import phones_on_seats
 
 OUT_OF_IT = "The rematch has begun, and this phone is no longer in it. Its owner can let it in, by the code or a link."
 
@@ -53,7 +53,6 @@ def _come_along(store: Store, member: Member, begun: str) -> None:
 
 def _let_in(store: Store, member: Member, begun: str) -> None:
     """Let a phone in with the part and the seat that it has; whose seat is taken by now is in without one."""
-    members.join(store, begun, member.device, Role.SCORER if member.role == Role.OWNER else member.role)
-    if member.seat is not None and member.role.may(Role.SEAT):
-        with suppress(NotPossible):
-            members.take_seat(store, begun, member.device, member.seat)
+    role = Role.SCORER if member.role == Role.OWNER else member.role
+    free = member.seat if member.role.may(Role.SEAT) and member.seat not in phones_on_seats(store, begun) else None
+    members.join(store, begun, member.device, role, seat=free, how=How.REMATCH)

@@ -179,6 +179,16 @@ def _rematches(db: Database) -> None:
     db.execute("DELETE FROM drafts WHERE hand = 0")
 
 
+@MIGRATIONS(name="005_comings")
+def _comings(db: Database) -> None:
+    """Note who came to a game, left it or was put out."""
+    db.execute(
+        "CREATE TABLE comings (game TEXT NOT NULL REFERENCES games (id), number INTEGER NOT NULL, at TEXT NOT NULL, "
+        "what TEXT NOT NULL, device INTEGER REFERENCES devices (id), name TEXT NOT NULL, by TEXT NOT NULL, "
+        "PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID"
+    )
+
+
 def migration_names() -> list[str]:
     """Name the migrations in order."""
     with Database(memory=True) as db:

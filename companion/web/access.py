@@ -246,20 +246,23 @@ def invitation() -> Invitation | None:
     """Tell what the phone was invited to; None without an invitation that holds. For addresses below /join only."""
     sent = _tidy(request.cookies.get(INVITATION, ""))
     game = _game_of_signed(sent)
-    return members.invitation(store(), sent) if game is None else Invitation(game, Role.SEAT, None)
+    until = members.open_until(store(), game) if game else None
+    return Invitation(game, Role.SEAT, None, until) if game and until else members.invitation(store(), sent)
 
 
-def accept_invitation(answer: BaseResponse, *, watch: bool = False) -> str:
-    """Join by the invitation, to play along or only to watch; give the game, and have the phone forget the invitation.
+def accept_invitation(answer: BaseResponse, *, watch: bool = False, seat: int | None = None) -> str:
+    """Join by the invitation, to play along, on a seat if one is chosen, or only to watch; give the game.
 
-    Whoever came by a code takes a seat afterwards, with store.members.take_seat.
+    The phone forgets the invitation. A door that closes meanwhile lets nobody in, nor does a taken seat.
     """
     sent = _tidy(request.cookies.get(INVITATION, ""))
-    game = _game_of_signed(sent)
-    if game is None:
-        game = members.follow_link(store(), known_device().id, sent, watch=watch)
-    else:
-        members.join(store(), game, known_device().id, Role.VIEWER if watch else Role.SEAT)
+    phone = known_device().id
+    with store().writing():
+        game = _game_of_signed(sent)
+        if game is None:
+            game = members.follow_link(store(), phone, sent, watch=watch, seat=seat)
+        else:
+            members.join(store(), game, phone, Role.VIEWER if watch else Role.SEAT, seat=None if watch else seat)
     if game is None:
         abort(404, GONE)
     answer.delete_cookie(INVITATION, path=request.script_root + JOIN_PAGE)
@@ -283,7 +286,9 @@ def _tidy(sent: str) -> str:
 
 
 def _signed(game: str, until: int) -> str:
-    return store().keyed("invited", f"{game} {until}").hex()
+    """Sign for the door that is open now: after it was closed, the invitation opens no other one."""
+    door = members.door_mark(store(), game)
+    return store().keyed("invited", f"{game} {until} {door.hex()}").hex() if door else ""
 
 
 def _game_of_signed(sent: str) -> str | None:
@@ -292,8 +297,8 @@ def _game_of_signed(sent: str) -> str | None:
     until, _, signature = rest.partition(".")
     if not sent.startswith(_BY_CODE) or not until.isdecimal() or int(until) < time.time():
         return None
-    good = hmac.compare_digest(signature, _signed(game, int(until)))
-    return game if good and members.is_open(store(), game) else None
+    good = _signed(game, int(until))
+    return game if good and hmac.compare_digest(signature, good) else None
 
 
 def _cookie(name: str) -> str:

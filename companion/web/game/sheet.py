@@ -33,6 +33,7 @@ from companion.web.kinds import is_gem2
 from companion.web.once import new_once, say_together
 from companion.web.showdown.ruling_view import ruling_of, set_aside
 from companion.web.together import agree
+from companion.web.together.came import CameShown, came_and_went
 
 if TYPE_CHECKING:
     from flask import Response
@@ -114,6 +115,7 @@ class HistoryPage:
 
     game: str
     entries: tuple[history_view.Entry, ...]
+    came: tuple[CameShown, ...]
 
 
 @blueprint.get("/history")
@@ -124,7 +126,9 @@ def history(game: str) -> Response:
     if is_gem2(state.game):
         return gem2_sheet.history(game, state)
     rulings = games.rulings_recorded(access.store(), game)
-    return pages.show(HistoryPage(game=game, entries=history_view.history(state, state.history, rulings)))
+    return pages.show(
+        HistoryPage(game=game, entries=history_view.history(state, state.history, rulings), came=came_and_went(game))
+    )
 
 
 @pages.context("sheet/hand.html")

@@ -23,6 +23,7 @@ from companion.web.gem2.history import Version, versions_of
 from companion.web.gem2.table_view import GAME_NAMES, summary_of
 from companion.web.once import new_once
 from companion.web.spreadsheet import safe_text
+from companion.web.together.came import CameShown, came_and_went
 from companion.wording.cards import listed_words
 
 if TYPE_CHECKING:
@@ -131,11 +132,12 @@ class HistoryPage:
 
     game: str
     versions: tuple[Version, ...]
+    came: tuple[CameShown, ...]
 
 
 def history(game: str, state: GameState) -> Response:
     """Show everything that was ever changed in a game."""
-    return pages.show(HistoryPage(game=game, versions=versions_of(state.history)))
+    return pages.show(HistoryPage(game=game, versions=versions_of(state.history), came=came_and_went(game)))
 
 
 @pages.context("gem2/print.html")

@@ -44,6 +44,8 @@ class Invited:
     seats: tuple[Seat, ...]
     already: str
     """The table's address, for a phone that is in already."""
+    until: str
+    """When the invitation ends."""
 
 
 @pages.context("together/join.html")
@@ -83,6 +85,7 @@ def _invited(to: Invitation, wrong_seat: int | None = None) -> Invited:
         owns=to.role == Role.OWNER,
         seats=tuple(seats),
         already=url_for("table.table", game=to.game) if access.membership(to.game) else "",
+        until=to.until,
     )
 
 
@@ -109,9 +112,7 @@ def come_in() -> Response | BaseResponse:
     answer = go_to(url_for("table.table", game=found.game))
     seat = int(place) if place.isdecimal() and len(place) == 1 else None
     try:
-        access.accept_invitation(answer, watch=place == WATCH)
-        if seat is not None and found.role.may(Role.SEAT) and found.seat in (None, seat):
-            members.take_seat(access.store(), found.game, access.known_device().id, seat)
+        access.accept_invitation(answer, watch=place == WATCH, seat=seat)
     except NotPossible as trouble:
         page = JoinPage(invited=_invited(found, seat), code="", wrong=trouble.sentence)
         return pages.show(page, 422)

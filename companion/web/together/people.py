@@ -59,6 +59,7 @@ class LinkShown:
     name: str
     address: str
     code: Markup
+    until: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Door:
     qr: Markup
     address: str
     others: tuple[str, ...]
+    until: str
 
 
 @pages.context("together/people.html")
@@ -118,7 +120,7 @@ def _show(member: Member, wrong: str = "", status: int = 200) -> Response:
             owns=owns,
             closed=table.closed,
             door=_door(game, links) if owns and not table.closed else None,
-            links=tuple(_link(one, table.players) for one in links if not _for_all(one)),
+            links=tuple(_link(one, table.players) for one in links if not one.for_all),
             players=table.players,
             has_hands=not kinds.is_gem2(table.game),
             wrong=wrong,
@@ -149,17 +151,13 @@ def _link(one: Link, players: tuple[str, ...]) -> LinkShown:
         name = f"{players[one.seat]}'s seat"
     else:
         name = {Role.SCORER: "To keep the score", Role.VIEWER: "To watch"}.get(one.role, "To play")
-    return LinkShown(one.id, name, address, Markup(addresses.qr_for_page(address)))  # noqa: S704 (drawn by us)
-
-
-def _for_all(link: Link) -> bool:
-    """Say whether it is the link of the table's QR code: whoever scans it chooses a seat."""
-    return link.role == Role.SEAT and link.seat is None
+    return LinkShown(one.id, name, address, Markup(addresses.qr_for_page(address)), one.until)  # noqa: S704 (drawn by us)
 
 
 def _door(game: str, links: list[Link]) -> Door | None:
-    table_links = [one for one in links if _for_all(one)]
-    if not table_links or not members.is_open(access.store(), game):
+    table_links = [one for one in links if one.for_all]
+    until = members.open_until(access.store(), game)
+    if not table_links or until is None:
         return None
     found = reachable()
     address = url_of(table_links[0].token)
@@ -169,6 +167,7 @@ def _door(game: str, links: list[Link]) -> Door | None:
         qr=Markup(addresses.qr_for_page(address)),  # noqa: S704 (drawn by us)
         address=address,
         others=found[1:],
+        until=until,
     )
 
 
@@ -208,11 +207,12 @@ def _as_owner(owner: Member, what: str) -> None:
         case "open":
             if games.table(store, game).closed:
                 raise NotPossible("This game is closed; lay the table again first.")
-            if not any(_for_all(one) for one in members.links(store, game)):
-                members.make_link(store, game, owner.device, Role.SEAT)
-            members.open_table(store, game)
+            with store.writing():
+                members.open_table(store, game)
+                if not any(one.for_all for one in members.links(store, game)):
+                    members.make_link(store, game, owner.device, Role.SEAT)
         case "close":
-            _close(game)
+            members.close_table(store, game)
         case "link":
             role, seat = request.form.get("role", ""), _seat()
             if role not in (Role.SEAT, Role.SCORER, Role.VIEWER) or (role == Role.SEAT) != (seat is not None):
@@ -222,9 +222,9 @@ def _as_owner(owner: Member, what: str) -> None:
             asked = request.form.get("link", 0, type=int)
             if all(one.id != asked for one in members.links(store, game)):
                 raise NotPossible("This link is revoked already.")
-            members.revoke_link(store, game, asked)
+            members.revoke_link(store, game, asked, by=_said_by(owner))
         case "out":
-            _put_out(game, request.form.get("device", 0, type=int))
+            _put_out(owner, request.form.get("device", 0, type=int))
         case "hand-over":
             owners.hand_over(store, game, request.form.get("device", 0, type=int))
         case _:
@@ -236,20 +236,18 @@ def _seat() -> int | None:
     return int(seat) if seat.isdecimal() and len(seat) == 1 else None
 
 
-def _close(game: str) -> None:
-    members.close_table(access.store(), game)
-    for one in members.links(access.store(), game):
-        if _for_all(one):
-            members.revoke_link(access.store(), game, one.id, put_out_who_came=False)
+def _said_by(owner: Member) -> str:
+    return access.speaker(owner, games.table(access.store(), owner.game).players).name
 
 
-def _put_out(game: str, device: int) -> None:
+def _put_out(owner: Member, device: int) -> None:
     """Put a phone out, and let what it came by open nothing any more: else it would be in again by the next tap."""
-    store = access.store()
+    store, game = access.store(), owner.game
     if all(one.device != device or one.role == Role.OWNER for one in members.members(store, game)):
         raise NotPossible("This phone is not in, or owns the game.")
-    link = presence.link_of(store, game, device)
-    members.put_out(store, game, device)
-    if link is not None:
-        members.revoke_link(store, game, link, put_out_who_came=False)
-    _close(game)
+    with store.writing():
+        link = presence.link_of(store, game, device)
+        members.put_out(store, game, device, by=_said_by(owner))
+        if link is not None:
+            members.revoke_link(store, game, link, put_out_who_came=False)
+        members.close_table(store, game)
