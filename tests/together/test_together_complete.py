@@ -146,7 +146,7 @@ def test_who_changes_a_hand_after_the_hands_were_turned_up_is_named(two: Party) 
     put_in(bob, 1, BOB)
     put_in(ann, 0, ANN)
     bob.went("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
-    bob.went("/hand/1/lay-offs", act="best", moves="0")
+    bob.went("/hand/1/lay-offs", act="done", moves="0")
     named = "Bob's hand was changed by Bob after the hands were turned up: J♦ out and Q♦ in."
     for phone in (ann, bob):
         assert named in words_of(phone.get("/hand/1/ruling"))
