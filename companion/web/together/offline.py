@@ -240,6 +240,8 @@ def _whole_hand(member: Member, at: Showing, table: Table, hands: dict[int, Ente
         return _show(member, table, _asked(at, member), missing, 422)
     shared = replace(at.shared, dice=dice, knocker=knocker, call=Call(call) if call else None, settled=False, gems={})
     document = replace(at, shared=shared, hands=tuple(hands[seat] for seat in range(len(at.players)))).hand_of_game()
+    # The form asks for no lay-offs: the app finds them, as in a document that leaves them out.
+    document.pop("lay_offs", None)
     faults = _faults(at, document)
     if faults:
         return _show(member, table, _asked(at, member), " ".join(faults), 422)
