@@ -15,6 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 IN_ORDER = (
     "engine",
+    "partly_known",
     "gem2_search",
     "kills",
     "server_kills",

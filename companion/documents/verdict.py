@@ -21,6 +21,7 @@ def write_verdict(verdict: Verdict) -> dict[str, object]:
         "call": verdict.call.value,
         "lay_offs": [write_lay_off(move, names) for move in verdict.lay_offs],
         "tie": _tie(verdict.tie) if verdict.tie else None,
+        "unknown_gems": _names(verdict.unknown_gems),
     }
 
 
@@ -93,4 +94,5 @@ def _best(best: BestLayout) -> dict[str, object]:
         "laid_off": _names(best.laid_off),
         "deadwood": _names(best.deadwood),
         "deadwood_points": best.points,
+        "certain": best.certain,
     }

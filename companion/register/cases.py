@@ -96,9 +96,9 @@ _CARD = re.compile(r"10[CDHS]|[A2-9JQK][CDHS]")
 def _showdown_document(entry: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("game", "house_rules", "print", "gems", "dice", "knocker", "call")
     document = {key: entry[key] for key in keys if key in entry}
-    claims = entry.get("claims", ())
+    gem_parts = {**dict.fromkeys(entry.get("claims", ()), True), **dict.fromkeys(entry.get("waives", ()), False)}
     document["players"] = [
-        {"name": name, **_hand(text), **({"gem_parts": True} if name in claims else {})}
+        {"name": name, **_hand(text), **({"gem_parts": gem_parts[name]} if name in gem_parts else {})}
         for name, text in entry["hands"].items()
     ]
     if "lay_offs" in entry:

@@ -15,7 +15,10 @@ def outcome(case: Case) -> dict[str, Any]:
     try:
         match case.kind:
             case CaseKind.SHOWDOWN:
-                return verdict_in_short(judge_document(case.document), found="lay_offs" not in case.document)
+                verdict = judge_document(case.document)
+                # Of a deck that is known in part the letters that matter belong to the answer.
+                unknown = {"unknown_gems": verdict["unknown_gems"]} if "gems" in case.document else {}
+                return {**verdict_in_short(verdict, found="lay_offs" not in case.document), **unknown}
             case CaseKind.GAME:
                 return score_document(case.document)
             case CaseKind.GEM_II_SOLO:

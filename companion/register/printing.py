@@ -77,7 +77,7 @@ def _case(case: Case) -> Iterator[str]:
         match case.kind:
             case CaseKind.SHOWDOWN:
                 yield from _hands(document)
-                yield from _ruling(judge_document(document))
+                yield from _ruling(judge_document(document), known_in_part="gems" in document)
             case CaseKind.GAME:
                 for number, hand in enumerate(document["hands"], start=1):
                     yield f"hand {number}: {'; '.join([*_facts(hand), *_hands(hand)])}"
@@ -110,6 +110,10 @@ def _facts(document: Mapping[str, Any]) -> list[str]:
         facts.append(f"house rules: {house_rule_words(document['house_rules'])}")
     if document.get("print") == MADE_UP_PRINT:
         facts.append("with a made-up print")
+    if document.get("gems"):
+        facts.append(
+            "letters known: " + ", ".join(f"{_glyphs([name])} {own}" for name, own in document["gems"].items())
+        )
     return facts
 
 
@@ -139,7 +143,7 @@ def _glyphs(names: Iterable[str]) -> str:
     return " ".join(name if one is None else card_word(one) for name, one in parsed)
 
 
-def _ruling(verdict: Mapping[str, Any]) -> Iterator[str]:
+def _ruling(verdict: Mapping[str, Any], *, known_in_part: bool) -> Iterator[str]:
     by_name = {player["name"]: player for player in verdict["players"]}
     for fault in verdict["faults"]:
         yield f"→ {fault['message']} ({fault['code']}, {fault['rule']})"
@@ -157,6 +161,8 @@ def _ruling(verdict: Mapping[str, Any]) -> Iterator[str]:
         for line in player["lines"]:
             yield f"    {line['points']:>3}  {line['text']}  ({line['rule']})"
     yield f"→ {verdict['winner']} wins the hand"
+    if verdict["unknown_gems"] and known_in_part:
+        yield f"→ to be asked first, as they could change this: the letters of {_glyphs(verdict['unknown_gems'])}"
 
 
 def _sheet(document: Mapping[str, Any]) -> list[str]:

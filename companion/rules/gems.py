@@ -3,13 +3,14 @@
 No text says which card bears which gem, so a print is what the owner of a deck has entered; it may be known in part.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from itertools import product
 from typing import Self
 
-from companion.rules.cards import ALL_CARDS, Card, Rank, cards_in, rank_of
+from companion.rules.cards import ALL_CARDS, Card, Hand, Rank, cards_in, hand_of, rank_of
 
 
 class Gem(StrEnum):
@@ -73,9 +74,17 @@ class Print:
     """For each gem the set of cards known to bear it."""
     faults: tuple[PrintFault, ...]
     """Where what was entered breaks the law; nothing may rest on such a print."""
+    without: Mapping[Card, frozenset[Gem]] = field(default_factory=dict)
+    """Which gems a card is known not to bear, though its own letter is not known."""
 
     @classmethod
-    def of(cls, letters: Mapping[Card, Iterable[Gem]], *, whole: bool = False) -> Self:
+    def of(
+        cls,
+        letters: Mapping[Card, Iterable[Gem]],
+        *,
+        whole: bool = False,
+        without: Mapping[Card, Iterable[Gem]] | None = None,
+    ) -> Self:
         """Take what was entered, and add what follows from it: the last places of a group have the last gems."""
         known = {one: own for one, gems in letters.items() if (own := tuple(gems))}
         faults = print_faults(known, whole=whole)
@@ -85,25 +94,53 @@ class Print:
         for one, gems in known.items():
             for gem in gems:
                 bearing[gem] |= 1 << one
-        return cls(known, bearing, faults)
+        return cls(known, bearing, faults, {one: frozenset(gems) for one, gems in (without or {}).items()})
 
     @property
     def complete(self) -> bool:
         """Say whether every gem place of the deck is known."""
-        return all(len(self.gems.get(one, ())) == _GROUP_OF[one].gems_a_card for one in ALL_CARDS)
+        return all(self.is_known(one) for one in ALL_CARDS)
+
+    def is_known(self, one: Card) -> bool:
+        """Say whether every gem of a card is known."""
+        return len(self.gems.get(one, ())) == _GROUP_OF[one].gems_a_card
 
     def incomplete(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Return those of the cards whose letters are not all known."""
-        return tuple(one for one in cards if len(self.gems.get(one, ())) < _GROUP_OF[one].gems_a_card)
+        return tuple(one for one in cards if not self.is_known(one))
 
     def possible(self, one: Card) -> frozenset[Gem]:
-        """Tell which gems a card may bear: its own once they are known, else those nobody else in its group has."""
+        """Tell which gems a card may bear: its own once they are known, else those that its group has left for it."""
         group = _GROUP_OF[one]
         own = self.gems.get(one, ())
-        if len(own) == group.gems_a_card:
+        if self.is_known(one):
             return frozenset(own)
         elsewhere = {gem for other in group.cards if other != one for gem in self.gems.get(other, ())}
-        return frozenset(GEMS) - elsewhere
+        left = frozenset(GEMS) - elsewhere
+        if self.without.keys().isdisjoint(group.cards):
+            return left
+        return frozenset(gem for gem in left if gem in own or self._leaves_a_gem_for_each(group, one, gem))
+
+    @property
+    def has_a_completion(self) -> bool:
+        """Say whether the letters that are missing could be such that every group shows all eight gems once."""
+        return not self.faults and all(self._leaves_a_gem_for_each(group) for group in GROUPS)
+
+    def _leaves_a_gem_for_each(self, group: PrintGroup, bearer: Card | None = None, borne: Gem | None = None) -> bool:
+        """Say whether each gem of a group finds a place, if that card bears that gem."""
+        if bearer is not None and borne in self.without.get(bearer, ()):
+            return False
+        shown = {borne, *(gem for one in group.cards for gem in self.gems.get(one, ()))}
+        open_gems = [gem for gem in GEMS if gem not in shown]
+        places = [
+            one for one in group.cards for _ in range(group.gems_a_card - len(self.gems.get(one, ())) - (one == bearer))
+        ]
+        takers = {
+            gem: [place for place, one in enumerate(places) if gem not in self.without.get(one, ())]
+            for gem in open_gems
+        }
+        serving: dict[int, Gem] = {}
+        return all(_served(gem, takers, serving, set()) for gem in open_gems)
 
     def with_gem(self, one: Card, gem: Gem) -> tuple[Gem, ...]:
         """Return the gems of a card as they are known once it is known to bear this one; a King may bear another."""
@@ -143,6 +180,33 @@ def print_faults(letters: Mapping[Card, Iterable[Gem]], *, whole: bool = True) -
 NOTHING_KNOWN = Print.of({})
 
 
+@lru_cache(maxsize=256)
+def possible_bearers(gems: Print) -> Mapping[Gem, int]:
+    """Give for each gem the set of cards that may bear it, though their own letters are not all known."""
+    bearers = dict.fromkeys(GEMS, 0)
+    for one in ALL_CARDS:
+        if not gems.is_known(one):
+            for gem in gems.possible(one) - set(gems.gems.get(one, ())):
+                bearers[gem] |= 1 << one
+    return bearers
+
+
+@lru_cache(maxsize=256)
+def unknown_cards(gems: Print) -> Hand:
+    """Give the cards whose letters are not all known."""
+    return hand_of(one for one in ALL_CARDS if not gems.is_known(one))
+
+
+def with_all_possible(gems: Print) -> Print:
+    """Give a print on which every card bears each gem that it may bear: more than any print can show."""
+    possible = possible_bearers(gems)
+    return Print(gems.gems, {gem: bearing | possible[gem] for gem, bearing in gems.bearing.items()}, ())
+
+
+GROUP_HANDS = tuple(hand_of(group.cards) for group in GROUPS)
+"""The cards of each group, of which no two bear the same gem."""
+
+
 def gem_parts(gems: Print, hand: int) -> dict[Card, Gem] | None:
     """Say whether a hand shows all eight gems, each King one of its two, and which gem each King then serves.
 
@@ -180,18 +244,18 @@ def missing_gems(gems: Print, hand: int) -> MissingGems | None:
     absent = tuple(gem for gem in GEMS if not bearers[gem])
     if absent:
         return MissingGems(absent)
-    serving: dict[Card, Gem] = {}
+    serving: dict[int, Gem] = {}
     unserved = [gem for gem in GEMS if not _served(gem, bearers, serving, set())]
     if not unserved:
         return None
-    tried: set[Card] = set()
+    tried: set[int] = set()
     for gem in unserved:
         _served(gem, bearers, serving, tried)
     contested = {*unserved, *(serving[one] for one in tried)}
     return MissingGems((), tuple(gem for gem in GEMS if gem in contested), len(unserved))
 
 
-def _served(gem: Gem, bearers: Mapping[Gem, list[Card]], serving: dict[Card, Gem], tried: set[Card]) -> bool:
+def _served(gem: Gem, bearers: Mapping[Gem, Sequence[int]], serving: dict[int, Gem], tried: set[int]) -> bool:
     """Find a card to serve a gem; a card that serves another one is free where that gem finds another card."""
     for one in bearers[gem]:
         if one not in tried:
@@ -200,3 +264,16 @@ def _served(gem: Gem, bearers: Mapping[Gem, list[Card]], serving: dict[Card, Gem
                 serving[one] = gem
                 return True
     return False
+
+
+def letters_for_gem_parts(gems: Print, hand: int) -> dict[Card, frozenset[Gem]]:
+    """Tell which unknown letters of a hand could be those that it lacks of all eight gems, and for which gems.
+
+    Nothing where the hand shows all eight already, or cannot show them.
+    """
+    if gem_parts(gems, hand) is not None or missing_gems(gems, hand) is not None:
+        return {}
+    cards = tuple(cards_in(hand))
+    shown = {gem for one in cards if rank_of(one) != Rank.KING for gem in gems.gems.get(one, ())}
+    lacked = {one: gems.possible(one) - shown for one in gems.incomplete(cards)}
+    return {one: own for one, own in lacked.items() if own}

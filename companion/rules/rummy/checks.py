@@ -96,6 +96,12 @@ def call_not_so(
     return [Fault(codes[call], name, cards, rule, Claim(call, deadwood, best.points if best else None, played_here))]
 
 
+def knock_limit(dice: tuple[int, int] | None, rules: RuleSet) -> int | None:
+    """Give the most deadwood with which one may knock; None where there is no limit."""
+    limit = sum(dice or ()) if rules.knock_limit == KnockAt.DICE else rules.knock_limit
+    return limit if isinstance(limit, int) else None
+
+
 def knock_too_high(
     name: str,
     cards: tuple[Card, ...],
@@ -105,8 +111,8 @@ def knock_too_high(
     rules: RuleSet,
 ) -> list[Fault]:
     """Check the Knocker's deadwood against the knock number (P: knock; N: knocking)."""
-    limit = sum(dice or ()) if rules.knock_limit == KnockAt.DICE else rules.knock_limit
-    if not isinstance(limit, int) or deadwood <= limit:
+    limit = knock_limit(dice, rules)
+    if limit is None or deadwood <= limit:
         return []
     house_rule = "knock_limit" in rules.changed
     facts = OverLimit(deadwood, limit, best.points if best else None, house_rule)

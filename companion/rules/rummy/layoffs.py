@@ -235,12 +235,13 @@ def best_plan(hand: int, others: Sequence[OpenMeld], table: Table) -> Plan:
 
     Cards that are in a meld of one's own are not laid off, as that would win nothing.
     """
-    openings = _openings(hand, others, table)
+    openings = openings_of(hand, others, table)
     layout = best_layouts(hand, table.meld_rules, openings)[0]
     return Plan(layout, layout.deadwood & openings.taking(layout.left))
 
 
-def _openings(hand: int, others: Sequence[OpenMeld], table: Table) -> Openings:
+def openings_of(hand: int, others: Sequence[OpenMeld], table: Table) -> Openings:
+    """Tell what the others' melds take of a hand."""
     cards = above = below = 0
     for meld in (other.meld for other in others):
         if meld.kind == MeldKind.RUN:

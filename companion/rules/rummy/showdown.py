@@ -1,15 +1,16 @@
-"""A showdown as the table gives it, and the ruling of it."""
+"""The ruling of a showdown."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import assert_never
 
-from companion.rules.cards import Card, hand_of, listed, points_in
-from companion.rules.gems import Gem, Print, gem_parts
+from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, points_in
+from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, unknown_cards, with_all_possible
 from companion.rules.rummy import checks
+from companion.rules.rummy.given import Counted, GivenHand, LaidOut, Loose, Showdown, cards_given
+from companion.rules.rummy.laid import LAYOUTS_WEIGHED, LaidHand, open_melds
 from companion.rules.rummy.layoffs import (
     LayOff,
-    OpenMeld,
     OpenTable,
     Pass,
     Turns,
@@ -17,90 +18,14 @@ from companion.rules.rummy.layoffs import (
     check_played,
     play_best,
 )
-from companion.rules.rummy.melds import Meld, NoMeld, Table, classify, designated_diamond, melds_of
+from companion.rules.rummy.melds import Meld, NoMeld, Table, classify, melds_of
 from companion.rules.rummy.pricing import Facts, hand_tie, hand_winner, price
-from companion.rules.rummy.ruleset import LayoutRule, RuleSet, Scoring
+from companion.rules.rummy.ruleset import LayoutRule, Scoring
 from companion.rules.rummy.solver import Layout, best_layouts
-from companion.rules.rummy.verdict import BestLayout, Call, Fault, PlayerVerdict, Role, Verdict
+from companion.rules.rummy.unknown import NOTHING, Position, Unknown, could_do_better, unknown_letters
+from companion.rules.rummy.verdict import BestLayout, Call, Claim, Fault, FaultCode, PlayerVerdict, Role, Verdict
 
-LAYOUTS_WEIGHED = 100
-"""Among so many layouts of equal deadwood a Knocker whose cards were given loose has the one that suits him best."""
-
-
-@dataclass(frozen=True, slots=True)
-class LaidOut:
-    """A hand as it lies: groups in table order, and deadwood. Gem Parts may be claimed or waived, else are found."""
-
-    groups: tuple[tuple[Card, ...], ...]
-    deadwood: tuple[Card, ...]
-    claims_gem_parts: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Loose:
-    """Just the cards of a hand, to be laid out at their best."""
-
-    cards: tuple[Card, ...]
-    claims_gem_parts: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """A hand that the table counted: deadwood after lay-offs, and whether it has Gem Parts."""
-
-    deadwood_points: int
-    gem_parts: bool = False
-
-
-GivenHand = LaidOut | Loose | Counted
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player and the hand."""
-
-    name: str
-    hand: GivenHand
-
-
-@dataclass(frozen=True, slots=True)
-class Showdown:
-    """Everything that the table says of one showdown; `lay_offs` are None where the app is to play them."""
-
-    rules: RuleSet
-    seats: tuple[Seat, ...]
-    knocker: int
-    call: Call | None = None
-    dice: tuple[int, int] | None = None
-    gems: Print | None = None
-    lay_offs: tuple[LayOff | Pass, ...] | None = None
-
-    @property
-    def table(self) -> Table:
-        """Give what decides about melds here; a print that breaks its law decides nothing."""
-        gems = None if self.gems is None or self.gems.faults else self.gems
-        diamond = designated_diamond(self.dice) if self.rules.has_dice and self.dice else None
-        return Table(self.rules.has_gems, gems, diamond)
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        """List the seats that did not knock, round from the Knocker's left."""
-        seats = len(self.seats)
-        return tuple((self.knocker + step) % seats for step in range(1, seats))
-
-
-@dataclass(frozen=True, slots=True)
-class LaidHand:
-    """A hand on the table: its groups, its deadwood, all its cards; a counted one has points only."""
-
-    groups: tuple[Meld | NoMeld, ...]
-    deadwood: int
-    cards: int
-    counted: int | None = None
-
-    def points_without(self, laid_off: int) -> int:
-        """Count the deadwood once some of it is laid off."""
-        return points_in(self.deadwood & ~laid_off) if self.counted is None else self.counted
+FULL_DECK = hand_of(ALL_CARDS)
 
 
 def judge(showdown: Showdown) -> Verdict:
@@ -117,7 +42,7 @@ def judge(showdown: Showdown) -> Verdict:
     best = [_best(showdown, hands, seat, closed) for seat in range(len(hands))]
     faults = [
         *checks.print_broken(showdown.gems, showdown.rules),
-        *checks.repeated_cards([(seat.name, _cards_given(seat.hand)) for seat in showdown.seats], showdown.rules),
+        *checks.repeated_cards([(seat.name, cards_given(seat.hand)) for seat in showdown.seats], showdown.rules),
         *_hand_faults(showdown, as_laid, call),
         *_call_faults(showdown, call, hands[showdown.knocker], best[showdown.knocker]),
     ]
@@ -139,6 +64,7 @@ def judge(showdown: Showdown) -> Verdict:
     )
     lines = ((),) * len(hands) if faults else price(facts, showdown.rules)
     points = [sum(line.points for line in own) for own in lines]
+    unknown = _unknown(showdown, hands, closed, faults, [hand_of(off) for off in laid_off])
     players = tuple(
         PlayerVerdict(
             name=seat.name,
@@ -157,18 +83,17 @@ def judge(showdown: Showdown) -> Verdict:
     )
     winner = None if faults else facts.names[hand_winner(facts, points, showdown.rules)]
     tie = None if faults else hand_tie(facts, points, showdown.rules)
-    return Verdict(not faults, tuple(faults), players, winner, call, tuple(moves), tie)
-
-
-def _cards_given(hand: GivenHand) -> tuple[Card, ...]:
-    match hand:
-        case LaidOut():
-            return (*(one for group in hand.groups for one in group), *hand.deadwood)
-        case Loose():
-            return hand.cards
-        case Counted():
-            return ()
-    assert_never(hand)
+    return Verdict(
+        legal=not faults,
+        faults=tuple(faults),
+        players=players,
+        winner=winner,
+        call=call,
+        lay_offs=tuple(moves),
+        tie=tie,
+        unknown_gems=unknown.cards,
+        asked=unknown.asked,
+    )
 
 
 def _as_laid(hand: GivenHand, table: Table) -> LaidHand | None:
@@ -176,7 +101,7 @@ def _as_laid(hand: GivenHand, table: Table) -> LaidHand | None:
     match hand:
         case LaidOut():
             groups = tuple(classify(group, table) for group in hand.groups)
-            return LaidHand(groups, hand_of(hand.deadwood), hand_of(_cards_given(hand)))
+            return LaidHand(groups, hand_of(hand.deadwood), hand_of(cards_given(hand)))
         case Loose():
             return None
         case Counted():
@@ -202,7 +127,7 @@ def _scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named:
     for place, seat in enumerate(showdown.seats):
         laid = as_laid[place]
         if laid is None or _is_laid_out_again(showdown, seat.hand):
-            cards = hand_of(_cards_given(seat.hand))
+            cards = hand_of(cards_given(seat.hand))
             if place == showdown.knocker:
                 laid = _knockers_choice(showdown, cards)
             else:
@@ -234,22 +159,13 @@ def _knockers_choice(showdown: Showdown, cards: int) -> LaidHand:
     takes_lay_offs = plain_knock or bool(layouts[0].deadwood)
     if len(layouts) == 1 or not takes_lay_offs:
         return _laid_hand(layouts[0], cards, 0)
-    others = [hand_of(_cards_given(showdown.seats[other].hand)) for other in showdown.others]
+    others = [hand_of(cards_given(showdown.seats[other].hand)) for other in showdown.others]
 
     def left_to_others(laid: LaidHand) -> int:
-        melds = _open_melds([laid], [showdown.knocker])
+        melds = open_melds([laid], [showdown.knocker])
         return sum(best_plan(other, melds, table).points for other in others)
 
     return max((_laid_hand(layout, cards, 0) for layout in layouts), key=left_to_others)
-
-
-def _open_melds(hands: Sequence[LaidHand], places: Sequence[int]) -> list[OpenMeld]:
-    return [
-        OpenMeld(owner, place, group)
-        for owner, hand in zip(places, hands, strict=True)
-        for place, group in enumerate(hand.groups)
-        if isinstance(group, Meld)
-    ]
 
 
 def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> list[LaidHand]:
@@ -263,7 +179,7 @@ def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int
         lying.append(showdown.knocker)
     for place in showdown.others if showdown.rules.has_lay_offs else ():
         if _is_open(showdown, place):
-            melds = _open_melds([settled[other] for other in lying], lying)
+            melds = open_melds([settled[other] for other in lying], lying)
             plan = best_plan(settled[place].cards, melds, showdown.table)
             settled[place] = _laid_hand(plan.layout, settled[place].cards, plan.laid_off)
             lying.append(place)
@@ -272,7 +188,7 @@ def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int
 
 def _open_table(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> OpenTable:
     places = [place for place in range(len(hands)) if place != closed]
-    melds = _open_melds([hands[place] for place in places], places)
+    melds = open_melds([hands[place] for place in places], places)
     return OpenTable(melds, {place: hands[place].deadwood for place in showdown.others}, showdown.table)
 
 
@@ -339,10 +255,10 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
         if not isinstance(seat.hand, Counted):
             big_gin = call == Call.BIG_GIN and showdown.rules.big_gin_bonus is not None
             one_more = place == showdown.knocker and big_gin
-            held = len(_cards_given(seat.hand))
+            held = len(cards_given(seat.hand))
             faults += checks.card_count(seat.name, held, showdown.rules, one_more=one_more)
             if seat.hand.claims_gem_parts:
-                faults += checks.gem_parts_claim(seat.name, _cards_given(seat.hand), showdown.gems, showdown.rules)
+                faults += checks.gem_parts_claim(seat.name, cards_given(seat.hand), showdown.gems, showdown.rules)
         faults += checks.no_melds(seat.name, laid.groups if laid else (), showdown.gems, showdown.rules)
     return faults
 
@@ -358,31 +274,103 @@ def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLa
     return checks.knock_too_high(name, cards, deadwood, showdown.dice, best, showdown.rules)
 
 
+def _unknown(
+    showdown: Showdown, hands: Sequence[LaidHand], closed: int | None, faults: Sequence[Fault], laid_off: Sequence[int]
+) -> Unknown:
+    """Find the letters that could change this ruling; none where it is not legal whatever they are."""
+    missing = unknown_cards(showdown.table.gems or NOTHING_KNOWN) if showdown.rules.has_gems else 0
+    if not any(hand.cards & missing for hand in hands):
+        return NOTHING
+    if not all(_hangs_on_letters(showdown, fault) for fault in faults):
+        return NOTHING
+    position = Position(
+        table=showdown.table,
+        knocker=showdown.knocker,
+        others=showdown.others,
+        hands=hands,
+        is_open=[_is_open(showdown, place) for place in range(len(hands))],
+        settles_gem_parts=[
+            not isinstance(seat.hand, Counted) and seat.hand.claims_gem_parts is None for seat in showdown.seats
+        ],
+        limit=_most_deadwood(showdown),
+        finds_lay_offs=showdown.rules.has_lay_offs and showdown.lay_offs is None,
+        closed=closed,
+        laid_off=laid_off,
+        turns_matter=_turns_were_told(showdown) and any(isinstance(seat.hand, Loose) for seat in showdown.seats),
+        might_be_ahead=_might_be_ahead(showdown, hands, closed) if _turns_were_told(showdown) else frozenset(),
+    )
+    return unknown_letters(position)
+
+
+def _turns_were_told(showdown: Showdown) -> bool:
+    return showdown.rules.lay_offs_take_turns and any(isinstance(move, LayOff) for move in showdown.lay_offs or ())
+
+
+def _might_be_ahead(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> frozenset[int]:
+    """Tell who might have had the turn when another laid off, if unknown letters let them lay off too."""
+    gems = with_all_possible(showdown.table.gems or NOTHING_KNOWN)
+    as_laid = [_as_laid(seat.hand, showdown.table) or hand for seat, hand in zip(showdown.seats, hands, strict=True)]
+    open_table = _open_table(showdown, as_laid, closed)
+    open_table.table = replace(showdown.table, gems=gems)
+    wrong = check_played(open_table, showdown.lay_offs or (), Turns(showdown.others, taken=True), closed)
+    return frozenset(one.ahead for one in wrong if one.ahead is not None)
+
+
+def _hangs_on_letters(showdown: Showdown, fault: Fault) -> bool:
+    """Say whether a fault is the Knocker's, whose hand the app lays out, and a better layout would mend it."""
+    if not _is_open(showdown, showdown.knocker) or fault.player != showdown.seats[showdown.knocker].name:
+        return False
+    if fault.code == FaultCode.CARD_COUNT:
+        return _may_be_big_gin(showdown)
+    is_played = not isinstance(fault.facts, Claim) or fault.facts.played_here
+    mended = (FaultCode.KNOCK_TOO_HIGH, FaultCode.NOT_GIN, FaultCode.NOT_BIG_GIN)
+    return fault.code in mended and is_played
+
+
+def _may_be_big_gin(showdown: Showdown) -> bool:
+    """Say whether the Knocker holds the cards of Big Gin and nothing was said of the call."""
+    rules = showdown.rules
+    held = len(cards_given(showdown.seats[showdown.knocker].hand))
+    is_played = rules.big_gin_bonus is not None and not rules.more_cards_allowed
+    return showdown.call is None and is_played and held == rules.hand_size + 1
+
+
+def _most_deadwood(showdown: Showdown) -> int:
+    """Give the most deadwood with which the call is legal."""
+    if showdown.call not in (None, Call.KNOCK) or _may_be_big_gin(showdown):
+        return 0
+    limit = checks.knock_limit(showdown.dice, showdown.rules)
+    return points_in(FULL_DECK) if limit is None else limit
+
+
 def _best(showdown: Showdown, hands: Sequence[LaidHand], place: int, closed: int | None) -> BestLayout | None:
     """Find the best that a player could have done with the same cards, the others' cards as they lie."""
     hand = hands[place]
     if hand.counted is not None:
         return None
     if place == showdown.knocker and _is_open(showdown, place):
-        return _as_it_lies(hand)
+        return _as_it_lies(hand, showdown.table)
     table = showdown.table
     others = [other for other in range(len(hands)) if other not in (place, closed)]
     may_lay_off = place != showdown.knocker and showdown.rules.has_lay_offs
-    melds = _open_melds([hands[other] for other in others], others) if may_lay_off else []
+    melds = open_melds([hands[other] for other in others], others) if may_lay_off else []
     plan = best_plan(hand.cards, melds, table)
     if place == showdown.knocker and plan.points == hand.points_without(0) and not _is_wrong(hand):
-        return _as_it_lies(hand)
+        return _as_it_lies(hand, table)
     return BestLayout(
         melds=melds_of(plan.layout),
         laid_off=listed(plan.laid_off),
         deadwood=listed(plan.layout.deadwood & ~plan.laid_off),
         points=plan.points,
+        certain=not could_do_better(table, hand.cards, plan.points, melds),
     )
 
 
-def _as_it_lies(hand: LaidHand) -> BestLayout:
+def _as_it_lies(hand: LaidHand, table: Table) -> BestLayout:
     melds = tuple(group for group in hand.groups if isinstance(group, Meld))
-    return BestLayout(melds, (), listed(hand.deadwood), hand.points_without(0))
+    points = hand.points_without(0)
+    certain = not could_do_better(table, hand.cards, points, [])
+    return BestLayout(melds, (), listed(hand.deadwood), points, certain)
 
 
 def _is_wrong(hand: LaidHand) -> bool:

@@ -7,6 +7,7 @@ from companion.rules.cards import Card
 from companion.rules.gems import Gem, MissingGems, PrintFault
 from companion.rules.rummy.layoffs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
+from companion.rules.rummy.unknown import UnknownLetter
 
 
 class Call(StrEnum):
@@ -182,6 +183,8 @@ class BestLayout:
     laid_off: tuple[Card, ...]
     deadwood: tuple[Card, ...]
     points: int
+    certain: bool = True
+    """No letter that is not known could let it be better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,3 +215,7 @@ class Verdict:
     call: Call
     lay_offs: tuple[LayOff | Pass, ...]
     tie: Tie | None = None
+    unknown_gems: tuple[Card, ...] = ()
+    """The cards whose letter is not known and could change this ruling."""
+    asked: tuple[UnknownLetter, ...] = ()
+    """The letters of them that are asked first; once they are known the others may matter no more."""
