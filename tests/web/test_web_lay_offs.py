@@ -187,6 +187,25 @@ def test_a_hand_with_its_lay_offs_keeps_them_when_the_table_lets_the_app_find_th
     assert table.went("/seat/0", text="567c QH7d 9cds ac 2d 3c", done="1") == "/lay-offs", "the players found them"
 
 
+def test_also_where_hands_score_at_their_best_nothing_is_laid_off_for_a_player(client: FlaskClient) -> None:
+    """Bob's leftover cards are 8♣ A♠ 2♥ 4♠, 15 points; he lays off only if he says so."""
+    table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"layout": "best"})
+    table.went(knock="0:")
+    table.write(0, "567c 9cds Kcds 2d")
+    assert table.write(1, "456d 3chs 8c as 2h 4s") == "/lay-offs"
+    assert table.went("/lay-offs", act="done") == "/ruling"
+    assert "Bob 15 − Ann 2" in text_of(table.get("/ruling"))
+
+
+def test_a_gin_that_shows_at_the_best_layout_takes_no_lay_offs(client: FlaskClient) -> None:
+    """As it lies 4♣ is left over; at the best layout nothing is: Gin, without a call in Gin Rummy."""
+    table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"layout": "best"})
+    table.went(knock="0:")
+    table.write(0, "567c 9cds Kcds / 4c")
+    assert table.write(1, "456d 3chs 8c as 2h 4s") == "/ruling"
+    assert "Ann wins 40 by Gin" in text_of(table.get("/ruling"))
+
+
 def three(client: FlaskClient) -> Table:
     """Cid could lay 4♣ off on Ann's run, Bob his 8♣."""
     table = Table(client, "Ann", "Bob", "Cid")

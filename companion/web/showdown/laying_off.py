@@ -10,6 +10,7 @@ from companion.rules.cards import CARDS_BY_NAME, hand_of, name_of
 from companion.rules.gems import Gem, print_faults
 from companion.rules.rummy.layoffs import LayOff, OpenMeld, OpenTable, Pass, Turns
 from companion.rules.rummy.melds import Meld, classify, might_extend
+from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.verdict import Call
 from companion.web.showdown.shared import LaidOff
@@ -26,15 +27,13 @@ if TYPE_CHECKING:
 def without_deadwood(at: Showing) -> bool:
     """Say whether the Knocker has no deadwood, as far as it can be told yet."""
     hand = at.hands[at.shared.knocker or 0]
-    match hand.way:
-        case Way.COUNTED:
-            return hand.points == 0
-        case Way.LOOSE:
-            return bool(hand.cards) and best_layouts(hand_of(hand.cards), at.melding.meld_rules)[0].points == 0
-        case Way.LAID_OUT:
-            judged = [classify(group, at.melding) for group in hand.entry.melds]
-            legal = all(isinstance(one, Meld) or one.gem_unknown for one in judged)
-            return bool(judged) and legal and not hand.entry.deadwood
+    if hand.way == Way.COUNTED:
+        return hand.points == 0
+    if hand.way == Way.LOOSE or at.rules.layout == LayoutRule.BEST:
+        return bool(hand.cards) and best_layouts(hand_of(hand.cards), at.melding.meld_rules)[0].points == 0
+    judged = [classify(group, at.melding) for group in hand.entry.melds]
+    legal = all(isinstance(one, Meld) or one.gem_unknown for one in judged)
+    return bool(judged) and legal and not hand.entry.deadwood
 
 
 def closed_hand(at: Showing) -> int | None:

@@ -21,7 +21,7 @@ from companion.rules.cards import name_of
 from companion.rules.gems import NOTHING_KNOWN
 from companion.rules.rummy.melds import Table as Melding
 from companion.rules.rummy.melds import designated_diamond
-from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, LayoutRule, RuleSet
+from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, RuleSet
 from companion.rules.rummy.verdict import Call
 from companion.store import drafts, games, presence
 from companion.store.drafts import SHARED, Draft, DraftConflict
@@ -158,18 +158,13 @@ class Showing:
         return asked and left_open and one_more and not (hand.way == Way.LAID_OUT and hand.entry.deadwood)
 
     @property
-    def laid_out(self) -> bool:
-        """Say whether all hands lie on the table as they score, so that lay-offs can be chosen card by card."""
-        return self.rules.layout == LayoutRule.AS_LAID and all(hand.way == Way.LAID_OUT for hand in self.hands)
-
-    @property
     def lays_off_by_tap(self) -> bool:
         """Return whether the players lay off card by card; else the app finds what helps (house rule, loose hands).
 
         A hand on the sheet that has its lay-offs keeps them in a correction, whatever the table plays by then.
         """
         by_tap = self.rules.lay_offs == LayOffRule.AS_PLAYED or self.base.shared.settled
-        return self.rules.has_lay_offs and self.laid_out and by_tap
+        return self.rules.has_lay_offs and by_tap and all(hand.way == Way.LAID_OUT for hand in self.hands)
 
     @property
     def knock_limit(self) -> int | None:
