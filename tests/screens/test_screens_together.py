@@ -33,8 +33,10 @@ def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Pa
     with soon(bob):
         bob.wait_for_url("**/lay-offs")
     ann.wait_for_url("**/lay-offs")
-    expect(ann.get_by_text("Bob does so on the own phone.")).to_be_visible()
-    bob.locator(".offer").first.tap()
+    expect(ann.get_by_text("Bob lays off on their own phone.")).to_be_visible()
+    bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
+    expect(bob.get_by_text("Bob lays off 8♣")).to_be_visible()
+    bob.get_by_role("button", name="That's all").tap()
     with soon(ann):
         ann.wait_for_url("**/ruling")
     bob.wait_for_url("**/ruling")
