@@ -140,6 +140,14 @@ def test_twelve_cards_with_deadwood_are_one_too_many_for_a_knock(two: Party) -> 
     assert "I hold them all" in words_of(two.owner.post("/hand/1/seat/0", act="done"))
 
 
+def nothing_is_said(phone: Phone) -> None:
+    """See that the ruling names nobody who changed a hand."""
+    phone.went("/hand/1/lay-offs", act="done", moves="0")
+    said = words_of(phone.get("/hand/1/ruling"))
+    assert "Ann wins" in said
+    assert "was changed" not in said
+
+
 def test_who_changes_a_hand_after_the_hands_were_turned_up_is_named(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
@@ -178,7 +186,47 @@ def test_a_change_that_was_taken_back_is_none(two: Party) -> None:
     assert "JD" not in str(store_of(two.app).rows("SELECT * FROM journal"))
     assert "was changed by Bob" in words_of(ann.get("/hand/1/ruling"))
     bob.went("/hand/1/seat/1", act="undo")
-    assert "was changed" not in words_of(ann.get("/hand/1/ruling"))
+    nothing_is_said(ann)
+
+
+def test_who_begins_anew_after_the_hands_were_turned_up_hides_no_change(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    knock(two)
+    put_in(bob, 1, "456d Kcdh 8c as 2h 4s ks")
+    put_in(ann, 0, ANN)
+    bob.went("/hand/1", act="anew")
+    ann.went("/hand/1", knock="0:knock")
+    put_in(ann, 0, ANN)
+    assert put_in(bob, 1, BOB) == "/hand/1/lay-offs"
+    bob.went("/hand/1/lay-offs", act="done", moves="0")
+    said = words_of(ann.get("/hand/1/ruling"))
+    assert "Bob's hand was changed by Bob after the hands were turned up: K♠ out and J♦ in." in said
+    assert "Ann's hand was changed" not in said, "hers is as it was"
+
+
+def test_after_a_knock_that_was_taken_back_other_cards_are_no_change(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    knock(two)
+    put_in(bob, 1, "456d Kcdh 8c as 2h 4s ks")
+    put_in(ann, 0, ANN)
+    ann.went("/hand/1", act="play-on")
+    ann.went("/hand/1", knock="0:knock")
+    put_in(ann, 0, ANN)
+    put_in(bob, 1, BOB)
+    nothing_is_said(ann)
+
+
+def test_who_helped_another_is_named_for_the_own_hand_too(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    knock(two)
+    put_in(bob, 1, BOB)
+    put_in(ann, 0, ANN)
+    ann.went("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
+    ann.went("/hand/1/seat/0", text="567c QH7d 9cds ac 2d 4h")
+    bob.went("/hand/1/lay-offs", act="done", moves="0")
+    said = words_of(bob.get("/hand/1/ruling"))
+    assert "Bob's hand was changed by Ann" in said
+    assert "Ann's hand was changed by Ann" in said
 
 
 def test_at_a_table_with_one_phone_nothing_is_turned_up(app: Flask) -> None:
@@ -187,7 +235,7 @@ def test_at_a_table_with_one_phone_nothing_is_turned_up(app: Flask) -> None:
     put_in(party.owner, 0, ANN)
     put_in(party.owner, 1, BOB)
     party.owner.went("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
-    assert "was changed" not in words_of(party.owner.get("/hand/1/ruling"))
+    nothing_is_said(party.owner)
 
 
 def test_a_late_claim_of_gem_parts_is_no_change_of_the_cards(two: Party) -> None:
@@ -197,7 +245,7 @@ def test_a_late_claim_of_gem_parts_is_no_change_of_the_cards(two: Party) -> None
     put_in(ann, 0, ANN)
     bob.went("/hand/1/seat/1", act="claims")
     bob.went("/hand/1/seat/1", act="claims")
-    assert "was changed" not in words_of(ann.get("/hand/1/ruling"))
+    nothing_is_said(ann)
 
 
 def test_a_hand_that_waited_without_a_network_is_complete_too(two: Party) -> None:

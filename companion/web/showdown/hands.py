@@ -14,7 +14,8 @@ from companion.web import access, pages
 from companion.web.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_acts import NOTHING_IN, Done, act
 from companion.web.showdown.hand_view import hand_shown, key_rows
-from companion.web.showdown.showing import save_hand, save_shared, showing
+from companion.web.showdown.saving import save_hand, save_shared
+from companion.web.showdown.showing import showing
 from companion.web.showdown.steps import next_address
 from companion.web.together.phones import all_in, hands_to_enter, may_act_for
 from companion.wording.cards import plural

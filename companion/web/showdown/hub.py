@@ -10,7 +10,7 @@ from flask import Blueprint, abort, request, url_for
 from companion.documents.entered import EnteredHand, Way
 from companion.documents.showdown import calls_of
 from companion.rules.rummy.verdict import Call
-from companion.store import drafts, games
+from companion.store import games
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.game.table_view import read_dice
@@ -18,7 +18,8 @@ from companion.web.htmx import go_to
 from companion.web.showdown import recording
 from companion.web.showdown.hand_acts import act
 from companion.web.showdown.hand_view import hand_shown
-from companion.web.showdown.showing import save_hand, save_shared, showing
+from companion.web.showdown.saving import begin_anew, save_hand, save_shared, take_back
+from companion.web.showdown.showing import showing
 from companion.web.showdown.steps import next_address
 from companion.web.together import live
 from companion.web.together.phones import all_in, may_act_for, together
@@ -168,9 +169,10 @@ def say(game: str, number: int) -> BaseResponse:
     if act in ("anew", "play-on"):
         if at.face_down and not member.role.may(Role.SCORER):
             abort(403, "Others have entered their hands already. Only who keeps the score throws them away.")
-        drafts.drop(access.store(), game, number)
-        if not at.correcting and at.shared.dice:
-            save_shared(showing(member, number), dice=at.shared.dice)
+        if act == "anew":
+            begin_anew(at)
+        else:
+            take_back(at)
         if at.correcting:
             return go_to(url_for("sheet.hand", game=game, number=number))
         return go_to(

@@ -17,7 +17,8 @@ from companion.web import access, pages
 from companion.web.htmx import go_to
 from companion.web.showdown.hand_view import spoken
 from companion.web.showdown.laying_off import laying_off
-from companion.web.showdown.showing import save_shared, showing
+from companion.web.showdown.saving import save_shared
+from companion.web.showdown.showing import showing
 from companion.web.showdown.steps import next_address
 from companion.web.together.phones import acts_for, all_in, may_act_for
 from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_word, with_article

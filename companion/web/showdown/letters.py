@@ -12,7 +12,8 @@ from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, group_of, print_fault
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.htmx import go_to
-from companion.web.showdown.showing import save_hand, save_shared, showing
+from companion.web.showdown.saving import save_hand, save_shared
+from companion.web.showdown.showing import showing
 from companion.web.showdown.steps import letters_asked, next_address
 from companion.web.together.phones import all_in
 from companion.wording.cards import GEM_NAMES, card_word

@@ -14,7 +14,6 @@ from companion.documents.entered import (
     entered_from,
     hand_document,
     read_entered,
-    write_entered,
 )
 from companion.documents.showdown import read_setting
 from companion.rules.cards import name_of
@@ -24,16 +23,16 @@ from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, RuleSet
 from companion.rules.rummy.verdict import Call
 from companion.store import drafts, games, presence
-from companion.store.drafts import SHARED, Draft, DraftConflict
+from companion.store.drafts import SHARED, Draft
 from companion.web import access
 from companion.web.game.table_view import read_dice
 from companion.web.kinds import rummy_only
-from companion.web.showdown.shared import Shared, read_shared, shared_from, write_shared
+from companion.web.showdown.shared import Shared, read_shared, shared_from
 from companion.web.together import live
 from companion.wording.changed import miscount
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from companion.rules.cards import Card
     from companion.rules.gems import Print
@@ -43,8 +42,6 @@ if TYPE_CHECKING:
 
 TURNED_UP = "turned_up"
 """Where the draft of a hand notes that it was changed after the hands were turned up."""
-TRIES = 20
-"""How often a draft is saved anew over what other phones have entered meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +227,7 @@ def showing(member: Member, number: int) -> Showing:
     ready = frozenset(
         seat for seat in range(len(hands)) if (found[seat].ready if seat in found else base.hands[seat].begun)
     )
-    covered = _face_down(found, base, member.device) if number == table.next_hand else frozenset()
+    covered = lying_face_down(found, base, member.device) if number == table.next_hand else frozenset()
     if number == table.next_hand:
         live.is_fresh(number)
     at = Showing(
@@ -277,7 +274,7 @@ def cards_of(hand: EnteredHand) -> dict[str, object]:
     return document
 
 
-def _face_down(found: Mapping[int, Draft], base: Given, device: int) -> frozenset[int]:
+def lying_face_down(found: Mapping[int, Draft], base: Given, device: int) -> frozenset[int]:
     """Tell whose hands a phone may not see: entered on another phone, as long as not all are in."""
     seats = range(len(base.hands))
     shown = drafts.open_to(found, device, len(seats))
@@ -319,96 +316,3 @@ def _setting(table: Table, shared: Shared) -> tuple[RuleSet, Print | None]:
             keys["gems"] = gems
     setting = read_setting(keys, Game(table.game), table.players)
     return setting.rules, setting.gems or (NOTHING_KNOWN if setting.rules.has_gems else None)
-
-
-def save_hand(
-    at: Showing, seat: int, change: Callable[[EnteredHand], EnteredHand], *, ready: bool | None = None
-) -> EnteredHand:
-    """Change a hand, over whatever other phones have done to it meanwhile, and give it; never one that is face down.
-
-    Unless it is said, a hand that is in stays in as long as it is complete. When all are turned up it stays in anyhow,
-    and it is noted who changed it.
-    """
-    for _ in range(TRIES):
-        kept = drafts.drafts(access.store(), at.game, at.number)
-        if not at.correcting and seat in _face_down(kept, at.base, at.member.device):
-            abort(409, f"{at.players[seat]}'s hand is entered on another phone. It is turned up when all are in.")
-        found = kept.get(seat)
-        before = read_entered(found.body) if found else at.base.hands[seat]
-        hand = change(before)
-        if cards_of(hand) != cards_of(before):
-            hand = replace(hand, as_it_is=False)
-        is_in = {other: kept[other].ready if other in kept else one.begun for other, one in enumerate(at.base.hands)}
-        turned_up = all(is_in.values())
-        body = write_entered(hand)
-        if turned_up and not at.correcting and _seen_by_others(kept, at.member.device):
-            body |= _noted(at, found, cards_of(before), cards_of(hand))
-        stays_in = (is_in[seat] if ready is None else ready) and (turned_up or hand.as_it_is or at.complete(seat, hand))
-        try:
-            drafts.save(
-                access.store(),
-                at.game,
-                at.number,
-                seat,
-                body,
-                seen=found.version if found else 0,
-                ready=stays_in,
-                device=at.member.device,
-            )
-        except DraftConflict:
-            continue
-        return hand
-    raise DraftConflict(None)
-
-
-def _seen_by_others(kept: Mapping[int, Draft], device: int) -> bool:
-    """Say whether hands lay face down for this phone: at a table with one phone nothing is turned up."""
-    return any(draft.device != device for seat, draft in kept.items() if seat != SHARED)
-
-
-def _noted(
-    at: Showing, found: Draft | None, before: Mapping[str, object], now: Mapping[str, object]
-) -> dict[str, object]:
-    """Note what lay there when the hands were turned up, and everybody who has changed it since."""
-    note = found.body.get(TURNED_UP) if found else None
-    if before == now:
-        return {TURNED_UP: note} if note else {}
-    first, earlier = (note["before"], note["by"]) if isinstance(note, dict) else (before, [])
-    name = access.speaker(at.member, at.players).name
-    return {TURNED_UP: {"by": [*(one for one in earlier if one != name), name], "before": first}}
-
-
-def take_over(at: Showing, seat: int) -> None:
-    """Enter a hand on this phone that lies face down on another one: from the beginning, for it is not shown."""
-    found = drafts.drafts(access.store(), at.game, at.number).get(seat)
-    if found is not None and seat in at.face_down:
-        body, device = write_entered(NOT_BEGUN), at.member.device
-        drafts.save(access.store(), at.game, at.number, seat, body, seen=found.version, device=device)
-
-
-def save_shared(at: Showing, *, only_if: Mapping[str, object] | None = None, **changes: object) -> bool:
-    """Change what is shared, over whatever else other phones have done to it meanwhile.
-
-    Where something that the change rests on is not as it was, nothing is changed, and the answer is no.
-    """
-    for _ in range(TRIES):
-        found = drafts.drafts(access.store(), at.game, at.number).get(SHARED)
-        known = read_shared(found.body, len(at.players)) if found else at.base.shared
-        if any(getattr(known, name) != value for name, value in (only_if or {}).items()):
-            return False
-        shared = replace(known, **changes)  # type: ignore[arg-type]
-        body = {**(found.body if found else {}), **write_shared(shared)}
-        try:
-            drafts.save(
-                access.store(),
-                at.game,
-                at.number,
-                SHARED,
-                body,
-                seen=found.version if found else 0,
-                device=at.member.device,
-            )
-        except DraftConflict:
-            continue
-        return True
-    raise DraftConflict(None)

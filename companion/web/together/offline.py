@@ -28,7 +28,8 @@ from companion.web.once import new_once, once_of, seen_of
 from companion.web.showdown import recording
 from companion.web.showdown.hand_acts import MOST_POINTS
 from companion.web.showdown.hub import CallKey, calls
-from companion.web.showdown.showing import save_hand, showing
+from companion.web.showdown.saving import save_hand
+from companion.web.showdown.showing import showing
 from companion.wording.changed import miscount
 
 if TYPE_CHECKING:

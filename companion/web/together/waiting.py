@@ -11,7 +11,8 @@ from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.htmx import go_to
 from companion.web.showdown.hub import knocked
-from companion.web.showdown.showing import showing, take_over
+from companion.web.showdown.saving import take_over
+from companion.web.showdown.showing import showing
 from companion.web.showdown.steps import next_address
 from companion.web.together.phones import acts_for, all_in, may_act_for
 from companion.wording.cards import listed_words
