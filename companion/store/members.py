@@ -25,6 +25,8 @@ _LINK_BYTES = 20
 _NOTED_EVERY = 20
 _HERE = 60
 _CODE_HOURS = 24
+_AHEAD = timedelta(hours=1)
+"""How far a clock may be set back without ending anything."""
 _KEY_HOURS = 1
 LINK_DAYS = 7
 """How long a link for one part holds. That of the table's QR code holds as long as the table is open."""
@@ -204,7 +206,8 @@ def is_here(member: Member) -> bool:
 
 
 def _seconds_since(at: str) -> float:
-    return (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
+    """Tell how far away a moment is; one to come was written before the clock was set back."""
+    return abs((datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds())
 
 
 def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | None = None, label: str = "") -> Link:
@@ -281,9 +284,9 @@ def follow_link(store: Store, device: int, token: str, *, watch: bool = False, s
 
 
 _HOLDS = (
-    "revoked_at IS NULL AND made_at > CASE role WHEN 'owner' THEN :key ELSE :link END AND "
+    "revoked_at IS NULL AND made_at > CASE role WHEN 'owner' THEN :key ELSE :link END AND made_at <= :now AND "
     "(role <> 'seat' OR seat IS NOT NULL OR "
-    "EXISTS (SELECT 1 FROM codes WHERE codes.game = links.game AND codes.made_at > :code))"
+    "EXISTS (SELECT 1 FROM codes WHERE codes.game = links.game AND codes.made_at BETWEEN :code AND :now))"
 )
 """Whether a link opens anything: that of the table's QR code as long as its door is open, the others for a time."""
 
@@ -299,7 +302,8 @@ def _since() -> dict[str, str]:
     return {
         "key": written_time(moment - timedelta(hours=_KEY_HOURS)),
         "link": written_time(moment - timedelta(days=LINK_DAYS)),
-        "code": _oldest(),
+        "code": _lately()[0],
+        "now": _lately()[1],
     }
 
 
@@ -335,14 +339,14 @@ def revoke_link(store: Store, game: str, link: int, *, put_out_who_came: bool = 
 
 def open_table(store: Store, game: str) -> str:
     """Open the table for joining, and give its short code; an open table keeps the code that it has."""
-    row = store.row("SELECT nonce, code_hash FROM codes WHERE game = ? AND made_at > ?", [game, _oldest()])
+    row = store.row("SELECT nonce, code_hash FROM codes WHERE game = ? AND made_at BETWEEN ? AND ?", [game, *_lately()])
     if row is not None:
         code = _code(store, game, row["nonce"])
         if _code_hash(store, code) == row["code_hash"]:
             return code
     with store.writing() as conn:
         close_table(store, game)
-        conn.execute("DELETE FROM codes WHERE made_at <= ?", [_oldest()])
+        conn.execute("DELETE FROM codes WHERE made_at NOT BETWEEN ? AND ?", _lately())
         if conn.execute("SELECT count(*) FROM codes").fetchone()[0] >= OPEN_TABLES:
             raise NotPossible("Too many tables are open on this server; try again later, or use a link.")
         while True:
@@ -355,8 +359,10 @@ def open_table(store: Store, game: str) -> str:
                 return code
 
 
-def _oldest() -> str:
-    return written_time(datetime.now(UTC) - timedelta(hours=_CODE_HOURS))
+def _lately() -> tuple[str, str]:
+    """Tell when a code was made that holds: one from the time to come was made before the clock was set back."""
+    moment = datetime.now(UTC)
+    return written_time(moment - timedelta(hours=_CODE_HOURS)), written_time(moment + _AHEAD)
 
 
 def close_table(store: Store, game: str) -> None:
@@ -372,7 +378,8 @@ def close_table(store: Store, game: str) -> None:
 def game_of_code(store: Store, code: str) -> str | None:
     """Find the open table of a code; letters are taken as people type them. A code holds for a day at the most."""
     row = store.row(
-        "SELECT game FROM codes WHERE code_hash = ? AND made_at > ?", [_code_hash(store, tidy_code(code)), _oldest()]
+        "SELECT game FROM codes WHERE code_hash = ? AND made_at BETWEEN ? AND ?",
+        [_code_hash(store, tidy_code(code)), *_lately()],
     )
     return None if row is None else str(row["game"])
 
@@ -384,13 +391,13 @@ def is_open(store: Store, game: str) -> bool:
 
 def open_until(store: Store, game: str) -> str | None:
     """Tell until when a table is open for joining by its code; None for one that is not."""
-    row = store.row("SELECT made_at FROM codes WHERE game = ? AND made_at > ?", [game, _oldest()])
+    row = store.row("SELECT made_at FROM codes WHERE game = ? AND made_at BETWEEN ? AND ?", [game, *_lately()])
     return None if row is None else _after(row["made_at"], timedelta(hours=_CODE_HOURS))
 
 
 def door_mark(store: Store, game: str) -> bytes | None:
     """Give what tells the open door of a table from every other that it had or will have; None for a closed one."""
-    row = store.row("SELECT nonce FROM codes WHERE game = ? AND made_at > ?", [game, _oldest()])
+    row = store.row("SELECT nonce FROM codes WHERE game = ? AND made_at BETWEEN ? AND ?", [game, *_lately()])
     return None if row is None else bytes(row["nonce"])
 
 

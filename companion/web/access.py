@@ -265,7 +265,10 @@ def _game_of_signed(sent: str) -> str | None:
     """Give the game of an invitation by code. It is signed: codes are tried where tries are counted, not here."""
     game, _, rest = sent.removeprefix(_BY_CODE).partition(".")
     until, _, signature = rest.partition(".")
-    if not sent.startswith(_BY_CODE) or not until.isdecimal() or int(until) < time.time():
+    if not sent.startswith(_BY_CODE) or not until.isdecimal():
+        return None
+    # What holds for longer than any invitation was given before the clock was set back.
+    if not 0 <= int(until) - time.time() <= INVITED_FOR:
         return None
     good = _signed(game, int(until))
     return game if good and hmac.compare_digest(signature, good) else None

@@ -61,6 +61,9 @@
     const at = new Date(time.dateTime);
     if (!Number.isNaN(at.valueOf())) time.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   });
+  // The server writes days in it, on paper for instance.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (timeZone) doc.cookie = `zone=${timeZone};path=/;max-age=34560000;samesite=lax`;
   local(doc);
   doc.addEventListener("htmx:load", (event) => local(event.target));
   doc.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });

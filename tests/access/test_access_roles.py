@@ -311,3 +311,17 @@ def test_new_phones_are_bounded_by_address(app: Flask, new_phone: Callable[..., 
 def test_a_household_counts_as_one_address(app: Flask, sent: str, counted: str) -> None:
     with app.test_request_context(environ_overrides={"REMOTE_ADDR": sent}):
         assert access.address() == counted
+
+
+@pytest.mark.parametrize("made_at", ["2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"])
+def test_a_code_of_another_time_opens_nothing(
+    app: Flask, store: Store, new_phone: Callable[..., Phone], made_at: str
+) -> None:
+    game = games.start(store, games.Speaker(new_phone().device(app), "Ann"), GameStarted(HEAD), record_id="a-new-game")
+    code = members.open_table(store, game)
+    assert members.game_of_code(store, code) == game
+    with store.writing() as conn:
+        conn.execute("UPDATE codes SET made_at = ?", [made_at])
+    assert members.game_of_code(store, code) is None
+    assert not members.is_open(store, game)
+    assert members.open_table(store, game) != code

@@ -24,6 +24,7 @@ from companion.web.htmx import go_to
 from companion.web.kinds import NAMES, is_gem2
 from companion.web.once import new_once, once_of
 from companion.web.spreadsheet import safe_text
+from companion.web.zone import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -42,7 +43,7 @@ def game_file(game: str) -> Response:
     access.require(game)
     state, scored = games.sheet(access.store(), game)
     text = json.dumps(scored.document, ensure_ascii=False, indent=1) + "\n"
-    return _file(text, "application/json", f"{state.game}-{state.started_at[:10]}.json")
+    return _file(text, "application/json", f"{state.game}-{day_of(state.started_at)}.json")
 
 
 @blueprint.get("/g/<game>/export.csv")
@@ -52,7 +53,7 @@ def table_file(game: str) -> Response:
     state, scored = games.sheet(access.store(), game)
     gem2 = is_gem2(state.game)
     text = gem2_sheet.as_table(Playing(member, state, scored)) if gem2 else as_table(state, scored)
-    return _file(text, "text/csv; charset=utf-8", f"{state.game}-{state.started_at[:10]}.csv")
+    return _file(text, "text/csv; charset=utf-8", f"{state.game}-{day_of(state.started_at)}.csv")
 
 
 def _file(text: str, kind: str, name: str) -> Response:
@@ -130,7 +131,7 @@ def on_paper(game: str) -> Response:
             game=game,
             game_name=GAMES[state.game].name,
             summary=table_view.summary_of(state.head),
-            at=str(state.head.get("at", "")) or state.started_at[:10],
+            at=str(state.head.get("at", "")) or day_of(state.started_at),
             note=str(state.head.get("note", "")),
             players=state.players,
             rows=tuple(_paper_row(row, state.players) for row in counted),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.store import games
 from companion.store.bounds import GAMES_OF_A_DEVICE
 from companion.web import access
+from companion.web.zone import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +39,7 @@ def _played(device: int, name: str, level: int, without: str) -> Iterator[tuple[
     for game, found in games.of_device(access.store(), device, GAMES_OF_A_DEVICE):
         alone = found.game == "gem-ii-solo" and found.over and game != without
         if alone and found.players == (name,) and found.head["level"] == level:
-            yield found.totals.get(name, 0), str(found.head.get("at", found.changed_at))[: len("2026-11-21")]
+            yield found.totals.get(name, 0), day_of(str(found.head.get("at", found.changed_at)))
 
 
 def best_said(device: int, name: str, level: int) -> str:

@@ -24,6 +24,7 @@ from companion.web.gem2.table_view import GAME_NAMES, summary_of
 from companion.web.once import new_once
 from companion.web.spreadsheet import safe_text
 from companion.web.together.came import CameShown, came_and_went
+from companion.web.zone import day_of
 from companion.wording.cards import listed_words
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def on_paper(at: Playing) -> Response:
         game=at.game,
         summary=summary_of(at.head),
         level=at.level,
-        at=str(at.head.get("at", "")) or at.state.started_at[: len("2026-11-21")],
+        at=str(at.head.get("at", "")) or day_of(at.state.started_at),
         note=str(at.head.get("note", "")),
         name=at.state.players[0],
         solo=_solo_rows(at),

@@ -1,0 +1,38 @@
+"""On which day something was, where the phone is: moments are stored in UTC, and people play in the evening.
+
+A script tells the phone's zone in a cookie. Without one it is the zone of the machine that serves, which mostly stands
+in the same house.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from flask import request
+
+COOKIE = "zone"
+LONGEST = 60
+
+
+def day_of(moment: str) -> str:
+    """Give the day of a stored moment, as it is written."""
+    try:
+        parsed = datetime.fromisoformat(moment)
+    except ValueError:
+        return moment
+    if parsed.tzinfo is None:
+        # A day, or the local time that the table wrote itself.
+        return moment[: len("2026-11-21")]
+    return parsed.astimezone(_zone()).date().isoformat()
+
+
+def _zone() -> tzinfo | None:
+    """Give the phone's zone; None stands for the machine's own."""
+    name = request.cookies.get(COOKIE, "")
+    if not name or len(name) > LONGEST:
+        return None
+    try:
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (OSError, ValueError, LookupError):
+        return None
