@@ -149,7 +149,7 @@ def lost_or_doubled(folder: Path, phones: list[Phone], *, whole: bool) -> Iterat
         # One hand may have been recorded whose confirmation was cut off; it is sent again.
         if hands not in (phone.confirmed, phone.confirmed + 1):
             yield f"{phone.game}: {hands} hands are recorded, {phone.confirmed} were confirmed"
-        table = games.rebuild(store, phone.game)[0]
+        table = games.rebuild(store, phone.game)
         if (table.hands, table.totals["Ann"]) != (hands, hands * POINTS):
             yield f"{phone.game}: {hands} hands are recorded, the table says {table.hands} and {table.totals}"
     if whole:

@@ -17,7 +17,7 @@ A tour; every function takes the store first::
     members.py    Role, member, members, is_here, take_seat, put_out, make_link, links, revoke_link, open_table,
                   close_table
     owners.py     hand_over, make_key, leave, delete: whose a game is, and its end
-    duels.py      duels(store, device), duel(store, device, game, players) -> Duel: the record so far, by pairing
+    duels.py      duel(store, device, game, players) -> Duel: the record so far of a pairing; bests(...) of one alone
     backups.py    backup(store, path), restore(store, path) -> where what was there before is kept,
                   restore_folder(folder, path): the same, also over a damaged store
     checks.py     check(store), check_file(path) -> Checked: what was looked at, and findings with a sentence each

@@ -1,74 +1,117 @@
-"""The record so far of those who play together: games, hands, gins, undercuts, Gem Parts, the best hand, by pairing.
+"""The record so far of those who play together, and the bests of a player alone: over the games of a device.
 
-Counted over the games that a device takes part in; a game's own tally is kept beside its table, and made anew with it.
+What a game adds is kept in the table `tallies` and written with its journal. It is counted again after an update of the
+rules: a few games a request, and until all are counted the answer says how many are left.
 """
 
-import json
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.journal.rulings import Feat
+from companion.journal.events import JournalError
 from companion.store import games
-from companion.store.database import Store
+from companion.store.database import Row, Store
 from companion.store.standings import rules_version
-from companion.store.tallies import PlayerTally, Tally
+from companion.store.tallies import PlayerTally, names_key, players_from
+
+GAMES_COUNTED_AT_ONCE = 20
+RECORDS_COUNTED_AT_ONCE = 2_000
+"""Games are counted again as long as they have no more records than this together; the first one always is."""
+
+_TALLIES = (
+    "FROM members JOIN games ON games.id = members.game JOIN tallies ON tallies.game = members.game "
+    "AND tallies.seq = games.seq WHERE members.device = ? AND members.revoked_at IS NULL AND tallies.rules = ? "
+    "AND kind = ? AND names = ?"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
     """What the same players came to in all their games of one kind."""
 
-    game: str
     players: tuple[PlayerTally, ...]
     """In the order of their names."""
     games: int
     """Games that were played to their end."""
     running: int
     hands: int
+    uncounted: int
+    """Games of the device that are not counted yet, and may be of these players."""
 
 
-def duels(store: Store, device: int) -> list[Duel]:
-    """Give the records of all pairings in a device's games, the one that played most first."""
-    rows = store.rows(
-        "SELECT members.game, standings.tally, standings.rules = ? AND standings.seq = games.seq AS good FROM members "
-        "JOIN games ON games.id = members.game LEFT JOIN standings ON standings.game = members.game "
-        "WHERE members.device = ? AND members.revoked_at IS NULL ORDER BY members.game",
-        [rules_version(), device],
-    )
-    tallies = [_read(row["tally"]) if row["good"] else games.rebuild(store, row["game"])[1] for row in rows]
-    pairings: dict[tuple[str, tuple[str, ...]], list[Tally]] = {}
-    for tally in tallies:
-        pairings.setdefault((tally.game, tuple(sorted(one.name for one in tally.players))), []).append(tally)
-    found = [_added(game, names, played) for (game, names), played in pairings.items()]
-    return sorted(found, key=lambda duel: (-duel.hands, duel.game, [one.name for one in duel.players]))
+@dataclass(frozen=True, slots=True)
+class Bests:
+    """What a player has reached alone on one level of Gem II."""
+
+    games: int
+    best: int
+    """0 before the first finished game."""
+    average: int
+    played_at: str
+    """When the best game was played: a day or a moment."""
+    uncounted: int
+    """Games of the device that are not counted yet, and may be of this player."""
 
 
 def duel(store: Store, device: int, game: str, players: Iterable[str]) -> Duel | None:
-    """Give the record of one pairing, whatever order the players sat in."""
-    names = sorted(players)
-    found = (one for one in duels(store, device) if one.game == game and [two.name for two in one.players] == names)
-    return next(found, None)
+    """Return the record of one pairing, whatever order the players sat in; None if they have not played."""
+    names = names_key(players)
+    uncounted = _count_more(store, device, game, names)
+    rows = store.rows(f"SELECT over, hands, players {_TALLIES}", [device, rules_version(), game, names])
+    if not rows and not uncounted:
+        return None
+    sums = {name: PlayerTally(name) for name in sorted(players)}
+    for player in (player for row in rows for player in players_from(row["players"])):
+        _add(sums[player.name], player)
+    over = sum(row["over"] for row in rows)
+    return Duel(tuple(sums.values()), over, len(rows) - over, sum(row["hands"] for row in rows), uncounted)
 
 
-def _added(game: str, names: Iterable[str], tallies: list[Tally]) -> Duel:
-    sums = {name: PlayerTally(name) for name in names}
-    for one in (player for tally in tallies for player in tally.players):
-        whole = sums[one.name]
-        whole.games += one.games
-        whole.hands += one.hands
-        whole.points += one.points
-        whole.best = max(whole.best, one.best)
-        for feat, times in one.feats.items():
-            whole.feats[feat] = whole.feats.get(feat, 0) + times
-    over = sum(tally.over for tally in tallies)
-    return Duel(game, tuple(sums.values()), over, len(tallies) - over, sum(tally.hands for tally in tallies))
+def bests(store: Store, device: int, name: str, level: int, *, without: str = "") -> Bests:
+    """Return a player's best among the finished games alone on one level, leaving one game out."""
+    game, names = "gem-ii-solo", names_key([name])
+    uncounted = _count_more(store, device, game, names)
+    rows = store.rows(
+        f"SELECT total, played_at {_TALLIES} AND over AND level = ? AND members.game <> ? "
+        "ORDER BY total DESC, played_at DESC",
+        [device, rules_version(), game, names, level, without],
+    )
+    if not rows:
+        return Bests(0, 0, 0, "", uncounted)
+    average = round(sum(row["total"] for row in rows) / len(rows))
+    return Bests(len(rows), rows[0]["total"], average, rows[0]["played_at"], uncounted)
 
 
-def _read(text: str) -> Tally:
-    said = json.loads(text)
-    players = [PlayerTally(**{**one, "feats": _feats(one["feats"])}) for one in said["players"]]
-    return Tally(said["game"], said["over"], said["hands"], players)
+def _add(whole: PlayerTally, part: PlayerTally) -> None:
+    whole.games += part.games
+    whole.hands += part.hands
+    whole.points += part.points
+    whole.best = max(whole.best, part.best)
+    for feat, times in part.feats.items():
+        whole.feats[feat] = whole.feats.get(feat, 0) + times
 
 
-def _feats(said: dict[str, int]) -> dict[Feat, int]:
-    return {Feat(name): times for name, times in said.items()}
+def _count_more(store: Store, device: int, game: str, names: str) -> int:
+    """Count some of the games that are not counted yet, likely ones first; return how many are left."""
+    rows = store.rows(
+        "SELECT members.game, games.seq, count(*) OVER () AS left FROM members JOIN games ON games.id = members.game "
+        "LEFT JOIN tallies ON tallies.game = members.game WHERE members.device = ? AND members.revoked_at IS NULL "
+        "AND (tallies.game IS NULL OR tallies.rules <> ? OR tallies.seq <> games.seq) "
+        "ORDER BY kind IS ? AND names IS ? DESC, games.changed_at DESC LIMIT ?",
+        [device, rules_version(), game, names, GAMES_COUNTED_AT_ONCE],
+    )
+    chosen = list(_within_bounds(rows))
+    for row in chosen:
+        # One that cannot be read has no figures; its own page and `companion check` say so.
+        with suppress(JournalError):
+            games.rebuild(store, row["game"])
+    return rows[0]["left"] - len(chosen) if rows else 0
+
+
+def _within_bounds(rows: Iterable[Row]) -> Iterable[Row]:
+    records = 0
+    for row in rows:
+        records += row["seq"]
+        if records > RECORDS_COUNTED_AT_ONCE and records > row["seq"]:
+            return
+        yield row

@@ -28,7 +28,6 @@ from companion.store.bounds import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
 from companion.store.database import Store, json_text, now
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.standings import Rulings, Table, keep_table, scored, table_from, tables_kept
-from companion.store.tallies import Tally, tally_of
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TRIES = 50
@@ -260,7 +259,7 @@ def sheet(store: Store, game: str) -> tuple[GameState, Sheet]:
 def table(store: Store, game: str) -> Table:
     """Give what the table page shows, at the same cost however many hands were played."""
     kept = tables_kept(store, [game]).get(game)
-    return rebuild(store, game)[0] if kept is None else kept
+    return rebuild(store, game) if kept is None else kept
 
 
 def of_device(store: Store, device: int, most: int = GAMES_SHOWN, skip: int = 0) -> list[tuple[str, Table]]:
@@ -273,7 +272,7 @@ def of_device(store: Store, device: int, most: int = GAMES_SHOWN, skip: int = 0)
     )
     found = [str(row["id"]) for row in rows]
     kept = tables_kept(store, found)
-    return [(game, kept[game] if game in kept else rebuild(store, game)[0]) for game in found]
+    return [(game, kept[game] if game in kept else rebuild(store, game)) for game in found]
 
 
 def everything(store: Store) -> list[str]:
@@ -289,7 +288,7 @@ def pulse(store: Store, game: str) -> int:
     return int(row["pulse"])
 
 
-def rebuild(store: Store, game: str) -> tuple[Table, Tally]:
+def rebuild(store: Store, game: str) -> Table:
     """Make anew what is kept of a game."""
     folded = state(store, game)
     written, rulings = scored(store, game, folded)
@@ -297,7 +296,7 @@ def rebuild(store: Store, game: str) -> tuple[Table, Tally]:
         with store.writing(durable=False) as conn:
             rulings.keep(conn, game)
             keep_table(conn, game, folded, written)
-    return table_from(folded, written), tally_of(folded, written)
+    return table_from(folded, written)
 
 
 def recorded(store: Store, game: str, record_id: str) -> Appended | None:

@@ -60,7 +60,7 @@ def delete(store: Store, game: str, *, seen: int) -> bool:
     with store.writing() as conn:
         if conn.execute("SELECT 1 FROM games WHERE id = ? AND seq <> ?", [game, seen]).fetchone():
             return False
-        for table in ("codes", "comings", "drafts", "rulings", "standings", "members", "links", "journal"):
+        for table in ("codes", "comings", "drafts", "rulings", "standings", "tallies", "members", "links", "journal"):
             conn.execute(f"DELETE FROM {table} WHERE game = ?", [game])  # noqa: S608 (names of ours)
         conn.execute("DELETE FROM rematches WHERE ? IN (game, begun)", [game])
         conn.execute("DELETE FROM games WHERE id = ?", [game])

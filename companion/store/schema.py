@@ -1,7 +1,7 @@
 """The tables, as migrations: an applied one is never edited, a new one is added below it.
 
-`journal` is what happened, and the only table that matters; `standings` and `rulings` are computed from it and may be
-emptied at any time. Tokens are kept hashed only.
+`journal` is what happened, and the only table that matters; `standings`, `tallies` and `rulings` are computed from it
+and may be emptied at any time. Tokens are kept hashed only.
 """
 
 from pathlib import Path
@@ -186,6 +186,22 @@ def _comings(db: Database) -> None:
         "CREATE TABLE comings (game TEXT NOT NULL REFERENCES games (id), number INTEGER NOT NULL, at TEXT NOT NULL, "
         "what TEXT NOT NULL, device INTEGER REFERENCES devices (id), name TEXT NOT NULL, by TEXT NOT NULL, "
         "PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID"
+    )
+
+
+@MIGRATIONS(name="006_tallies")
+def _tallies(db: Database) -> None:
+    """Keep apart what a game adds to the record of its players, so that only the games of one pairing are read."""
+    db.execute("DROP TABLE standings")
+    db.execute(
+        "CREATE TABLE standings (game TEXT PRIMARY KEY REFERENCES games (id), seq INTEGER NOT NULL, "
+        "rules TEXT NOT NULL, body TEXT NOT NULL) STRICT, WITHOUT ROWID"
+    )
+    db.execute(
+        "CREATE TABLE tallies (game TEXT PRIMARY KEY REFERENCES games (id), seq INTEGER NOT NULL, rules TEXT NOT NULL, "
+        "kind TEXT NOT NULL, names TEXT NOT NULL, level INTEGER NOT NULL, over INTEGER NOT NULL, "
+        "hands INTEGER NOT NULL, total INTEGER NOT NULL, played_at TEXT NOT NULL, players TEXT NOT NULL) "
+        "STRICT, WITHOUT ROWID"
     )
 
 

@@ -19,7 +19,7 @@ from companion.journal.sheet import Row, Sheet, Standing, rule_hand, sheet_of
 from companion.journal.undoing import undo_words
 from companion.store.database import Store
 from companion.store.patience import check_time
-from companion.store.tallies import tally_of
+from companion.store.tallies import names_key, players_text, tally_of
 
 _CHUNK = 500
 _ROOMS = ("rules", "documents", "wording", "journal", "store")
@@ -204,13 +204,23 @@ def ruled(sheet: Sheet, hand: int | None) -> str | None:
 def keep_table(conn: sqlite3.Connection, game: str, state: GameState, sheet: Sheet) -> None:
     """Keep the table and the tally of a game; never over newer ones."""
     table = json.dumps(asdict(table_from(state, sheet)), ensure_ascii=False, separators=(",", ":"))
-    tally = json.dumps(asdict(tally_of(state, sheet)), ensure_ascii=False, separators=(",", ":"))
+    tally = tally_of(state, sheet)
     conn.execute(
-        "INSERT INTO standings (game, seq, rules, body, tally) VALUES (?, ?, ?, ?, ?) "
-        "ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, rules = excluded.rules, body = excluded.body, "
-        "tally = excluded.tally WHERE excluded.seq >= seq",
-        [game, state.seq, rules_version(), table, tally],
+        "INSERT INTO standings (game, seq, rules, body) VALUES (?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
+        "SET seq = excluded.seq, rules = excluded.rules, body = excluded.body WHERE excluded.seq >= seq",
+        [game, state.seq, rules_version(), table],
     )
+    conn.execute(
+        "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
+        "SET seq = excluded.seq, rules = excluded.rules, kind = excluded.kind, names = excluded.names, "
+        "level = excluded.level, over = excluded.over, hands = excluded.hands, total = excluded.total, "
+        "played_at = excluded.played_at, players = excluded.players WHERE excluded.seq >= seq",
+        [
+            game, state.seq, rules_version(), tally.game, names_key(state.players), tally.level, tally.over,
+            tally.hands, tally.total, tally.played_at, players_text(tally.players),
+        ],
+    )  # fmt: skip
 
 
 def tables_kept(store: Store, games: Sequence[str]) -> dict[str, Table]:

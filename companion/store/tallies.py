@@ -1,6 +1,8 @@
 """What a game adds to the record of those who played it: hands, gins, undercuts, Gem Parts, the best hand."""
 
-from dataclasses import dataclass, field
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
 
 from companion.journal.fold import GameState
 from companion.journal.rulings import Feat
@@ -27,8 +29,13 @@ class Tally:
     """What one game adds to the record."""
 
     game: str
+    level: int
+    """Of Gem II; 0 for the rummies."""
     over: bool
     hands: int
+    total: int
+    """All points on the sheet together: the score of a player alone."""
+    played_at: str
     players: list[PlayerTally]
 
 
@@ -47,4 +54,33 @@ def tally_of(state: GameState, sheet: Sheet) -> Tally:
         for seat, feat in row.ruling.feats if row.ruling is not None else ():
             feats = players[state.players[seat]].feats
             feats[feat] = feats.get(feat, 0) + 1
-    return Tally(state.game, sheet.over, len(counting), list(players.values()))
+    level = state.head.get("level")
+    return Tally(
+        game=state.game,
+        level=level if isinstance(level, int) else 0,
+        over=sheet.over,
+        hands=len(counting),
+        total=sum(sheet.totals.values()),
+        played_at=str(state.head.get("at", state.changed_at)),
+        players=list(players.values()),
+    )
+
+
+def names_key(players: Iterable[str]) -> str:
+    """Name a pairing, whatever order its players sat in."""
+    return json.dumps(sorted(players), ensure_ascii=False)
+
+
+def players_text(players: Iterable[PlayerTally]) -> str:
+    """Write players' tallies for the store."""
+    return json.dumps([asdict(player) for player in players], ensure_ascii=False, separators=(",", ":"))
+
+
+def players_from(text: str) -> list[PlayerTally]:
+    """Read players' tallies from the store."""
+    read = json.loads(text)
+    return [PlayerTally(**{**player, "feats": _feats(player["feats"])}) for player in read]
+
+
+def _feats(counts: dict[str, int]) -> dict[Feat, int]:
+    return {Feat(name): times for name, times in counts.items()}

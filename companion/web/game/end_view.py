@@ -91,6 +91,8 @@ class PairRecord:
     players: tuple[str, ...]
     rows: tuple[tuple[str, tuple[int, ...]], ...]
     """What is counted, and how often each player has it."""
+    uncounted: int
+    """Games of this phone that are still being counted."""
 
 
 FEATS = {
@@ -112,4 +114,4 @@ def record_of(players: Sequence[str], duel: Duel) -> PairRecord:
         ("Best hand", tuple(one.best for one in tallies)),
     ]
     kept = tuple((label, counts) for label, counts in rows if any(counts) or label.endswith("won"))
-    return PairRecord(duel.games, duel.hands, tuple(players), kept)
+    return PairRecord(duel.games, duel.hands, tuple(players), kept, duel.uncounted)

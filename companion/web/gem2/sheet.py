@@ -16,7 +16,6 @@ from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.game import end_view, sheet_view
 from companion.web.gem2 import round_view
-from companion.web.gem2.bests import Bests, bests
 from companion.web.gem2.card import SideCard, SoloRow, side_cards, side_legends, solo_legends, solo_rows
 from companion.web.gem2.game import duel_card, solo_card
 from companion.web.gem2.history import Version, versions_of
@@ -233,7 +232,8 @@ class EndPage:
     headline: str
     why: str
     totals: tuple[tuple[str, int, bool], ...]
-    bests: Bests | None
+    bests: duels.Bests | None
+    best_day: str
     is_best: bool
     record: end_view.PairRecord | None
     chart: sheet_view.Chart | None
@@ -250,7 +250,9 @@ def end(at: Playing) -> Response:
     """Show how a game ended; called for the address that every game's end has."""
     won = winners_of(at)
     totals = sorted(at.sheet.totals.items(), key=lambda one: -one[1])
-    earlier = bests(at.member.device, at.state.players[0], at.level, without=at.game) if at.solo and at.over else None
+    earlier = None
+    if at.solo and at.over:
+        earlier = duels.bests(access.store(), at.member.device, at.state.players[0], at.level, without=at.game)
     page = EndPage(
         game=at.game,
         game_name=GAME_NAMES[at.state.game],
@@ -259,7 +261,8 @@ def end(at: Playing) -> Response:
         why=_why(at, won, earlier),
         totals=tuple((name, total, name in won or at.solo) for name, total in totals),
         bests=earlier,
-        is_best=earlier is not None and earlier.games > 0 and totals[0][1] > earlier.best,
+        best_day=day_of(earlier.played_at) if earlier is not None and earlier.games else "",
+        is_best=earlier is not None and earlier.games > 0 and not earlier.uncounted and totals[0][1] > earlier.best,
         record=None if at.solo else _record(at),
         chart=_chart(at),
         closed=at.state.closed,
@@ -284,11 +287,13 @@ def _headline(at: Playing, won: tuple[str, ...]) -> str:
     return f"{won[0]} {'win' if at.head.get('teams') else 'wins'}, {score}"
 
 
-def _why(at: Playing, won: tuple[str, ...], earlier: Bests | None) -> str:
+def _why(at: Playing, won: tuple[str, ...], earlier: duels.Bests | None) -> str:
     if not at.over:
         return "The game was not played to its end."
     if earlier is not None:
         mine = sum(at.sheet.totals.values())
+        if earlier.uncounted:
+            return f"All rounds on Level {at.level} are played."
         if not earlier.games:
             return f"The first game on Level {at.level} on this phone: something to beat."
         if mine > earlier.best:
@@ -302,11 +307,11 @@ def _why(at: Playing, won: tuple[str, ...], earlier: Bests | None) -> str:
 def _record(at: Playing) -> end_view.PairRecord | None:
     """Give what a pairing has come to in its games on this phone."""
     played = duels.duel(access.store(), at.member.device, at.state.game, at.state.players)
-    if played is None or not played.games:
+    if played is None or not (played.games or played.uncounted):
         return None
     tallies = {one.name: one for one in played.players}
     rows = (
         ("Games won", tuple(tallies[name].games for name in at.state.players)),
         ("Best round", tuple(tallies[name].best for name in at.state.players)),
     )
-    return end_view.PairRecord(played.games, played.hands, at.state.players, rows)
+    return end_view.PairRecord(played.games, played.hands, at.state.players, rows, played.uncounted)
