@@ -16,7 +16,9 @@ from companion.documents.gem2_parts import (
     write_overruling,
 )
 from companion.documents.reader import (
+    check_names,
     join,
+    read_by_player,
     read_choice,
     read_flag,
     read_list,
@@ -26,7 +28,6 @@ from companion.documents.reader import (
     read_player,
     read_whole,
     refuse,
-    shown,
 )
 from companion.rules.gem2.cards import DECK, Level
 from companion.rules.gem2.duel import (
@@ -93,9 +94,7 @@ def _read_teams(value: object, names: tuple[str, ...], sides: Mapping[Side, str]
     if [len(team) for team in teams] != [TEAM_SIZE] * len(names):
         refuse("wrong-value", "teams", "two teams of two players each expected, in the order of players")
     members = [member for team in teams for member in team]
-    for member in members:
-        if members.count(member) > 1:
-            refuse("name-repeated", "teams", f"two players are named {shown(member)}")
+    check_names(members, lambda _: "teams")
     return {side: teams[names.index(name)] for side, name in sides.items()}
 
 
@@ -151,7 +150,7 @@ def _read_counted(
 
 def _read_pair(value: object, where: str, sides: Mapping[Side, str], most: int) -> Pair[int]:
     """Take a number for either side; a side that is not named has 0."""
-    keys = read_object(value, where, (), tuple(sides.values()))
+    keys = read_by_player(value, where, tuple(sides.values()))
     first, second = (
         read_whole(keys.get(sides[side], 0), join(where, sides[side]), 0, most) for side in (Side.FIRST, Side.SECOND)
     )

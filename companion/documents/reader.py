@@ -3,12 +3,12 @@
 import datetime as dt
 import json
 import unicodedata
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from companion.documents.errors import DocumentError
+from companion.documents.texts import LONGEST_NAME, clean_name, clean_text, name_key, same_name, wrong_name
 
-LONGEST_NAME = 40
 LONGEST_NOTE = 2000
 
 T = TypeVar("T")
@@ -117,41 +117,71 @@ def read_flag(value: object, where: str) -> bool:
 
 
 def read_text(value: object, where: str, longest: int = LONGEST_NOTE) -> str:
-    """Take a text that can be shown and stored: lines are fine, other control characters are not."""
+    """Take a text as it can be shown, without what cannot be seen; of control characters only line breaks stay."""
     if not isinstance(value, str):
         refuse("wrong-type", where, f"a text expected, not {shown(value)}")
     if len(value) > longest:
         refuse("too-long", where, f"at most {longest} characters here, not {len(value)}")
     if any(unicodedata.category(char) in {"Cc", "Cs"} and char not in "\n\t" for char in value):
         refuse("control-character", where, "control characters cannot stand here")
-    return value
+    return clean_text(value)
 
 
 def read_name(value: object, where: str) -> str:
-    """Take a player's name: 1 to 40 characters, no control character, not only blanks."""
-    name = read_text(value, where, LONGEST_NAME)
-    if not name.strip():
-        refuse("name-empty", where, "a player needs a name")
-    if "\n" in name or "\t" in name:
-        refuse("control-character", where, "control characters cannot stand in a name")
-    return name
+    """Take a player's name, in the one spelling of all that look like it."""
+    if not isinstance(value, str):
+        refuse("wrong-type", where, f"a text expected, not {shown(value)}")
+    wrong = wrong_name(value)
+    if wrong:
+        refuse(wrong[0], where, wrong[1])
+    return clean_name(value)
 
 
 def read_names(value: object, where: str) -> tuple[str, ...]:
     """Take the players' names in seat order, each only once."""
     names = read_list(value, where, read_name, most=52)
-    for place, name in enumerate(names):
-        if name in names[:place]:
-            refuse("name-repeated", join(where, place), f"two players are named {shown(name)}")
+    check_names(names, lambda place: join(where, place))
     return names
 
 
-def read_player(value: object, where: str, names: Iterable[str]) -> str:
-    """Take the name of somebody who sits at this table."""
-    name = read_text(value, where, LONGEST_NAME)
-    if name not in names:
-        refuse("not-at-the-table", where, f"{shown(name)} does not sit at this table")
+def check_names(names: Sequence[str], where: Callable[[int], str]) -> None:
+    """Refuse two players whose names look alike."""
+    seen: set[str] = set()
+    for place, name in enumerate(names):
+        if name_key(name) in seen:
+            refuse("name-repeated", where(place), f"two players are named {shown(name)}")
+        seen.add(name_key(name))
+
+
+def read_player(value: object, where: str, names: Collection[str]) -> str:
+    """Take the name of somebody who sits at this table, as it is spelled there."""
+    if not isinstance(value, str):
+        refuse("wrong-type", where, f"a text expected, not {shown(value)}")
+    name = same_name(value, names)
+    if name is None:
+        wrong = wrong_name(value)
+        code, message = wrong or ("not-at-the-table", f"{shown(value)} does not sit at this table")
+        refuse(code, where, message)
     return name
+
+
+def read_by_player(value: object, where: str, names: Collection[str]) -> dict[str, Any]:
+    """Take an object whose keys are names of players at this table, each once."""
+    by_name: dict[str, Any] = {}
+    for key, item in read_mapping(value, where).items():
+        name = same_name(key, names)
+        if name is None:
+            refuse("unknown-key", join(where, key), f"unknown key {shown(key)}; known here: {', '.join(names)}")
+        if name in by_name:
+            refuse("key-repeated", join(where, key), f"the player {shown(name)} stands twice")
+        by_name[name] = item
+    return by_name
+
+
+def read_of_all(value: object, where: str, names: Collection[str]) -> dict[str, Any]:
+    """Take an object whose keys are the names of all the players at this table."""
+    by_name = read_by_player(value, where, names)
+    return read_object(by_name, where, names)
 
 
 def read_choice(value: object, where: str, choices: Collection[str]) -> str:

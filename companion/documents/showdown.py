@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, assert_never
 
 from companion.documents.reader import (
+    check_names,
     join,
     read_choice,
     read_flag,
@@ -51,7 +52,7 @@ def read_showdown(document: object) -> Showdown:
     )
     game = Game(read_choice(keys["game"], "game", tuple(Game)))
     seats = read_list(keys["players"], "players", _read_seat, most=MOST_CARDS)
-    _check_names([seat.name for seat in seats])
+    check_names([seat.name for seat in seats], lambda place: f"players[{place}].name")
     setting = read_setting(keys, game, tuple(seat.name for seat in seats))
     return _showdown(keys, "", setting, seats)
 
@@ -145,20 +146,14 @@ def _deck(letters: tuple[tuple[str, str], ...], key: str) -> Print:
     return Print.of(read_letters(dict(letters), key), whole=key == "print")
 
 
-def _check_names(names: list[str]) -> None:
-    for place, name in enumerate(names):
-        if name in names[:place]:
-            refuse("name-repeated", f"players[{place}].name", f"two players are named {shown(name)}")
-
-
 def _in_seat_order(seats: tuple[Seat, ...], where: str, names: tuple[str, ...]) -> tuple[Seat, ...]:
     by_name: dict[str, Seat] = {}
     for place, seat in enumerate(seats):
         here = join(join(where, place), "name")
-        read_player(seat.name, here, names)
-        if seat.name in by_name:
-            refuse("name-repeated", here, f"{shown(seat.name)} stands twice in this hand")
-        by_name[seat.name] = seat
+        name = read_player(seat.name, here, names)
+        if name in by_name:
+            refuse("name-repeated", here, f"{shown(name)} stands twice in this hand")
+        by_name[name] = Seat(name, seat.hand)
     missing = [name for name in names if name not in by_name]
     if missing:
         refuse("player-missing", where, f"the hand of {shown(missing[0])} is missing")

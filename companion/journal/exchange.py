@@ -6,6 +6,7 @@ from companion.documents.answers import score_document
 from companion.documents.game import read_game
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
 from companion.journal.fold import GameState, Hand
+from companion.journal.spelling import spelled_document
 
 _ROUNDS = frozenset({"gem-ii", "gem-ii-solo"})
 _ORDER = (
@@ -46,7 +47,8 @@ def read_document(document: Document) -> None:
 
 
 def events_of(document: Document, deck: DeckUsed | None = None) -> tuple[Event, ...]:
-    """Turn a game document that can be read into the events that tell the same game."""
+    """Turn a game document that can be read into the events that tell the same game, each name in one spelling."""
+    document = spelled_document(document)
     key = hands_key(str(document.get("game")))
     hands = document.get(key, [])
     head = {name: value for name, value in document.items() if name != key}

@@ -38,6 +38,7 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.names import renamed, renamed_head
+from companion.journal.spelling import spelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ class GameState:
 
 def fold(records: Iterable[Record]) -> GameState:
     """Add the records up. A record about a hand that is not there (its recording was undone) changes nothing."""
-    said = tuple(records)
+    said = spelled(records)
     if not said or not isinstance(said[0].event, GameStarted):
         raise JournalError("a journal begins with the start of the game")
     undone, undoable, redoable = _undone(said)

@@ -1,8 +1,9 @@
 """Other names for the players, everywhere in a document where a player is named."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeAlias
 
+from companion.documents.texts import same_name
 from companion.journal.events import Document
 
 _NAMES = frozenset({"name", "knocker", "player", "winner", "by", "caller", "first_dealer", "x_held_by"})
@@ -12,9 +13,12 @@ _KEYED_BY_NAME = frozenset({"points", "cards", "betting", "penalties"})
 """Keys whose value, where it is an object, has the players' names for keys."""
 
 
+_Rename: TypeAlias = Callable[[str], str]
+
+
 def renamed(document: Document, names: Mapping[str, str]) -> Document:
     """Give the document with every player's old name replaced; all at once, so that two may swap theirs."""
-    return {key: _value(key, value, names) for key, value in document.items()}
+    return _renamed(document, lambda name: names.get(name, name))
 
 
 TEAM_SIGN = " & "
@@ -54,21 +58,30 @@ def _teams(head: Document) -> list[tuple[str, list[str], bool]]:
     return [(side, list(team), side == TEAM_SIGN.join(team)) for side, team in zip(sides, teams, strict=False)]
 
 
-def _value(key: str, value: object, names: Mapping[str, str]) -> object:
+def respelled(document: Document, names: Collection[str]) -> Document:
+    """Return the document with every player's name spelled as it stands among these names."""
+    return _renamed(document, lambda name: same_name(name, names) or name)
+
+
+def _renamed(document: Document, rename: _Rename) -> Document:
+    return {key: _value(key, value, rename) for key, value in document.items()}
+
+
+def _value(key: str, value: object, rename: _Rename) -> object:
     if key in _NAMES and isinstance(value, str):
-        return names.get(value, value)
+        return rename(value)
     if isinstance(value, list):
-        return [_item(key, one, names) for one in value]
+        return [_item(key, one, rename) for one in value]
     if isinstance(value, Mapping):
         if key in _KEYED_BY_NAME:
-            return {names.get(one, one): amount for one, amount in value.items()}
-        return renamed(value, names)
+            return {rename(one): amount for one, amount in value.items()}
+        return _renamed(value, rename)
     return value
 
 
-def _item(key: str, item: object, names: Mapping[str, str]) -> object:
+def _item(key: str, item: object, rename: _Rename) -> object:
     if isinstance(item, Mapping):
-        return renamed(item, names)
+        return _renamed(item, rename)
     if isinstance(item, list):
-        return [_item(key, one, names) for one in item]
-    return names.get(item, item) if key in _LISTS_OF_NAMES and isinstance(item, str) else item
+        return [_item(key, one, rename) for one in item]
+    return rename(item) if key in _LISTS_OF_NAMES and isinstance(item, str) else item

@@ -9,6 +9,7 @@ from typing import assert_never
 from companion.documents.errors import DocumentError
 from companion.documents.game import LONGEST_REASON, MOST_OVERRULED
 from companion.documents.reader import LONGEST_NOTE, read_date, read_name, read_text
+from companion.documents.texts import name_key
 from companion.journal.events import (
     DealRecorded,
     DeckChanged,
@@ -176,7 +177,7 @@ def _of_names(state: GameState, names: Mapping[str, str]) -> str | None:
         return "Only a player of the game can have another name."
     after = [names.get(one, one) for one in state.players]
     members = [member for team in renamed_teams(state.head, names) for member in team]
-    if len(set(after)) < len(after) or len(set(members)) < len(members):
+    if any(len({name_key(name) for name in some}) < len(some) for some in (after, members)):
         return "Two players of a game cannot have the same name."
     refused = (_unless(lambda name=name: read_name(name, "a name")) for name in names.values())  # type: ignore[misc]
     return next((one for one in refused if one), None)

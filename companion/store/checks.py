@@ -12,6 +12,7 @@ from companion.journal.exchange import hands_key
 from companion.journal.fold import GameState, fold
 from companion.journal.rulings import rule_on
 from companion.journal.sheet import sheet_of
+from companion.journal.spelling import spelled
 from companion.store import journals
 from companion.store.database import Store
 from companion.store.errors import StoreBroken
@@ -130,9 +131,9 @@ def _as_kept(state: GameState) -> object:
 
 
 def _rulings(checked: Checked, game: str, lines: list[journals.Line]) -> Iterator[Finding]:
-    records = [line.record for line in lines]
-    for line, state in zip(lines, _states(records), strict=True):
-        event = line.record.event
+    records = [*spelled(line.record for line in lines)]
+    for line, record, state in zip(lines, records, _states(records), strict=True):
+        event = record.event
         if line.verdict is None or not isinstance(event, HandTold):
             continue
         checked.rulings += 1

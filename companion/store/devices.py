@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
+from companion.documents.texts import clean_name
 from companion.store.bounds import (
     GAMES_OF_A_DEVICE,
     LABEL_LENGTH,
@@ -116,7 +117,7 @@ def remember_names(store: Store, device: int, players: Iterable[str]) -> None:
         conn.executemany(
             "INSERT INTO people (device, name, used_at) VALUES (?, ?, ?) "
             "ON CONFLICT (device, name) DO UPDATE SET used_at = excluded.used_at",
-            [(device, name, now()) for name in players],
+            [(device, clean_name(name), now()) for name in players],
         )
         conn.execute(
             "DELETE FROM people WHERE device = :device AND name NOT IN "

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.documents import game, reader
+from companion.documents import game, reader, texts
 from companion.journal import refusals
 from companion.store import bounds
 from companion.web import guard
 
 TOLD = (Path(__file__).resolve().parents[2] / "docs" / "store.md").read_text().split("### Bounds")[1]
 BOUNDS = [
-    (r"Names (\S+) characters", reader.LONGEST_NAME),
+    (r"Names (\S+) characters", texts.LONGEST_NAME),
     (r"notes (\S+),", reader.LONGEST_NOTE),
     (r"reasons (\S+),", game.LONGEST_REASON),
     (r"hands a game (\S+),", refusals.MOST_HANDS),

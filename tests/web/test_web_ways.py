@@ -174,11 +174,33 @@ def test_names_may_hold_joiners(client: FlaskClient, name: str) -> None:
     assert name in text_of(client.get(start(client, name, "Bob")))
 
 
-@pytest.mark.parametrize("name", ["\N{RIGHT-TO-LEFT OVERRIDE}live", "A\0B"])
-def test_names_that_turn_what_follows_or_cannot_be_seen_are_refused(client: FlaskClient, name: str) -> None:
-    answer = client.post("/new", data={"player": [name, "Bob"], "act": "start", "game": "gem-rummy"})
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("\N{RIGHT-TO-LEFT OVERRIDE}live", "Characters that turn the direction of writing cannot stand in a name."),
+        ("A\0B", "Control characters cannot stand in a name."),
+        ("\N{ZERO WIDTH SPACE}", "A player needs a name that can be seen."),
+        ("Bob\N{ZERO WIDTH SPACE} ", "Two players cannot both be “Bob”."),
+    ],
+)
+@pytest.mark.parametrize(("address", "game"), [("/new", "gem-rummy"), ("/new/gem-ii", "gem-ii")])
+def test_names_that_look_alike_or_turn_or_cannot_be_seen_are_refused(
+    client: FlaskClient, name: str, sentence: str, address: str, game: str
+) -> None:
+    answer = client.post(address, data={"player": ["Bob", name], "act": "start", "game": game})
     assert answer.status_code == 422
-    assert "all of them printable" in text_of(answer)
+    assert sentence in text_of(answer)
+
+
+def test_a_player_is_not_renamed_to_what_looks_like_another(client: FlaskClient) -> None:
+    table = start(client, "Ann", "Bob")
+    refused = client.post(
+        f"{table}/about", data={"act": "names", "name": ["Bob\N{LEFT-TO-RIGHT MARK}", "Bob"], "seen": "1"}
+    )
+    assert "cannot have the same name" in text_of(refused)
+    zoe = {"act": "names", "name": ["Zoe\N{COMBINING DIAERESIS} ", "Bob"], "seen": "1", "once": "call-zoe"}
+    client.post(f"{table}/about", data=zoe)
+    assert "Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}" in text_of(client.get(table))
 
 
 def test_undo_says_what_it_takes_back(client: FlaskClient) -> None:

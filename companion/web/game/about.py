@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, request, url_for
 
+from companion.documents.texts import typed_name
 from companion.journal.events import (
     Event,
     GameClosed,
@@ -139,7 +140,7 @@ def _said(state: GameState) -> list[tuple[str, Event]]:
             if day is not None:
                 said.append(("-at", GameDated(day)))
         case "names":
-            names = [" ".join(name.split()) for name in request.form.getlist("name")]
+            names = [typed_name(name) for name in request.form.getlist("name")]
             known = (*state.players, *members_to_rename(state.head))
             if len(names) != len(known):
                 abort(400)

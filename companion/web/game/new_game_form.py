@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from companion.documents.texts import name_sentence, same_name, typed_name
 from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
 from companion.web.catalogue import (
     GAMES,
@@ -21,13 +22,12 @@ from companion.web.catalogue import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from werkzeug.datastructures import MultiDict
 
     from companion.rules.rummy.ruleset import HouseRuleValue
 
-LONGEST_NAME = 40
 DRAW = "draw"
 RULE = "rule-"
 SEE = "See "
@@ -96,7 +96,7 @@ def read(form: MultiDict[str, str]) -> Typed:
     """Take what was sent; an unknown game is the first one."""
     game = form.get("game", Game.GEM_RUMMY)
     info = GAMES.get(game, GAMES[Game.GEM_RUMMY])
-    names = tuple(" ".join(name.split()) for name in form.getlist("player")[: info.seats[-1]])
+    names = tuple(typed_name(name) for name in form.getlist("player")[: info.seats[-1]])
     names += ("",) * (info.seats.start - len(names))
     dealer = form.get("dealer", DRAW)
     return Typed(
@@ -214,21 +214,19 @@ def check(typed: Typed) -> Ready | Wrong:
     return Ready({**head, "house_rules": rules}, drawn=not chosen)
 
 
-def is_name(text: str) -> bool:
-    """Say whether a text can stand as a name; joiners may, for emoji and Persian names have them."""
-    return len(text) <= LONGEST_NAME and text.translate(_JOINERS).isprintable()
-
-
-_JOINERS = dict.fromkeys(map(ord, "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"))
+def wrong_names(names: Sequence[str]) -> dict[str, str]:
+    """Say by the field which names cannot stand: no name at all, or one that looks like another's."""
+    wrong: dict[str, str] = {}
+    for seat, name in enumerate(names):
+        if name and name_sentence(name):
+            wrong[f"player-{seat}"] = name_sentence(name)
+        elif name and same_name(name, [other for other in names[:seat] if other]):
+            wrong[f"player-{seat}"] = f"Two players cannot both be “{name}”."
+    return wrong
 
 
 def _wrong_names(typed: Typed) -> dict[str, str]:
-    wrong: dict[str, str] = {}
-    for seat, name in enumerate(typed.names):
-        if name in typed.names[:seat] and name:
-            wrong[f"player-{seat}"] = f"Two players cannot both be “{name}”."
-        elif not is_name(name):
-            wrong[f"player-{seat}"] = f"A name has at most {LONGEST_NAME} characters, all of them printable."
+    wrong = wrong_names(typed.names)
     empty = [seat for seat, name in enumerate(typed.names) if not name]
     least = typed.info.seats.start
     if empty and len(typed.players) < least:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, request, url_for
 
 from companion.documents.gem2_duel import TIMER_MINUTES
-from companion.documents.reader import LONGEST_NAME
+from companion.documents.texts import LONGEST_NAME, typed_name
 from companion.journal.events import GameStarted
 from companion.journal.names import TEAM_SIGN
 from companion.rules.gem2.cards import Level
@@ -17,7 +17,7 @@ from companion.store import devices, games
 from companion.store.errors import NotPossible
 from companion.store.games import Speaker
 from companion.web import access, kinds, pages
-from companion.web.game.new_game_form import is_name
+from companion.web.game.new_game_form import wrong_names
 from companion.web.gem2.game import DUEL, GAMES, SOLO
 from companion.web.htmx import go_to, target, wants_part
 from companion.web.once import new_once, once_of
@@ -81,7 +81,7 @@ TIMERS = (("0", "no timer"), *((str(one), f"{one} {'minute' if one == 1 else 'mi
 
 def read(form: MultiDict[str, str], game: str) -> Typed:
     """Take what was sent."""
-    names = tuple(" ".join(name.split()) for name in form.getlist("player"))
+    names = tuple(typed_name(name) for name in form.getlist("player"))
     typed = Typed(game, names)
     level, timer, dealer = form.get("level", "1"), form.get("timer", "0"), form.get("dealer", DRAW)
     return Typed(
@@ -139,13 +139,9 @@ def _with_name(typed: Typed, name: str) -> Typed:
 
 def _wrong(typed: Typed) -> dict[str, str]:
     """Say everything that is wrong, by the field."""
-    wrong: dict[str, str] = {}
-    for seat, name in enumerate(typed.names):
-        if name and name in typed.names[:seat]:
-            wrong[f"player-{seat}"] = f"Two players cannot both be “{name}”."
-        elif not is_name(name):
-            wrong[f"player-{seat}"] = f"A name has at most {LONGEST_NAME} characters, all of them printable."
-        elif not name and seat < (1 if typed.game == SOLO else 2):
+    wrong = wrong_names(typed.names)
+    for seat, name in enumerate(typed.names[: 1 if typed.game == SOLO else 2]):
+        if not name:
             wrong[f"player-{seat}"] = "Who plays here?"
     partners = typed.names[2:]
     if any(partners) and not all(partners):

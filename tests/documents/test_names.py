@@ -1,0 +1,242 @@
+"""Names that look alike are one name, and one that cannot be seen is none, whichever way it comes in."""
+
+import unicodedata
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.documents.answers import judge_document, score_document
+from companion.documents.errors import DocumentError
+from companion.documents.texts import clean_name, clean_text, name_key, same_name, typed_name, wrong_name
+from companion.journal.events import (
+    GameNoted,
+    GameStarted,
+    HandAccepted,
+    HandNoted,
+    HandOverruled,
+    HandRecorded,
+    PlayersRenamed,
+    Record,
+)
+from companion.journal.exchange import events_of, game_document
+from companion.journal.fold import fold
+from companion.journal.refusals import refusal
+from companion.journal.sheet import sheet_of
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+HEART_ON_FIRE = "\u2764\ufe0f\u200d\U0001f525"
+THUMBS_UP = "\U0001f44d\U0001f3fd"
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+PERSIAN = "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"
+HINDI = "\u0915\u094d\u200d\u0937"
+OVERRIDE, ISOLATE = "\u202e", "\u2067"
+
+ALIKE = [
+    ("Ann", "Ann "),
+    ("Ann", " Ann"),
+    ("Ann", "\u3000Ann\u00a0"),
+    ("Ann Lee", "Ann  \u2003Lee"),
+    ("Ann", "An\u200bn"),
+    ("Ann", "Ann\u200e"),
+    ("Ann", "\u200fAnn"),
+    ("Ann", "\u061cAnn"),
+    ("Ann", "\ufeffAnn"),
+    ("Ann", "Ann\u2060"),
+    ("Ann", "A\u00adnn"),
+    ("Ann", "A\u200cnn"),
+    ("Ann", "A\u200dnn"),
+    ("Ann", "Ann\ufe0f"),
+    ("Ann", "Ann\u3164"),
+    ("Ann", "Ann\u2800"),
+    ("Ann", "\uff21nn"),
+    ("Zo\u00eb", "Zoe\u0308"),
+    ("Fiona", "\ufb01ona".replace("\ufb01", "Fi")),
+    (PERSIAN, PERSIAN.replace("\u200c", "")),
+    ("\u2764", "\u2764\ufe0f"),
+]
+
+
+@pytest.mark.parametrize(("name", "other"), ALIKE)
+def test_names_that_look_alike_are_one(name: str, other: str) -> None:
+    assert same_name(other, [name]) == name
+    assert name_key(clean_name(name)) == name_key(clean_name(other))
+    document = showdown(name, other)
+    with pytest.raises(DocumentError) as caught:
+        judge_document(document)
+    assert (caught.value.code, caught.value.where) == ("name-repeated", "players[1].name")
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("Ann", "ann"), ("Ann", "Anne"), ("Zoe", "Zo\u00eb"), (FAMILY, "\U0001f468"), ("A1", "A2")]
+)
+def test_names_that_differ_for_the_eye_are_two(name: str, other: str) -> None:
+    assert same_name(other, [name]) is None
+    assert judge_document(showdown(name, other))["winner"] == name
+
+
+def showdown(ann: str, bob: str, knocker: str | None = None) -> dict[str, Any]:
+    players = [{"name": ann, "deadwood_points": 2}, {"name": bob, "deadwood_points": 20}]
+    return {"game": "gin-rummy", "knocker": knocker or ann, "players": players}
+
+
+@pytest.mark.parametrize(
+    "name", [FAMILY, HEART_ON_FIRE, THUMBS_UP, SCOTLAND, PERSIAN, HINDI, "1\ufe0f\u20e3", "Zo\u00eb"]
+)
+def test_what_shapes_a_name_stays_in_it(name: str) -> None:
+    assert clean_name(f" {name} ") == name
+    assert wrong_name(name) is None
+    assert judge_document(showdown(name, "Bob"))["winner"] == name
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("", "name-empty"),
+        (" \u3000", "name-empty"),
+        ("\u200b", "name-empty"),
+        ("\u200d\u200c", "name-empty"),
+        ("\ufe0f", "name-empty"),
+        ("\u2800\u3164", "name-empty"),
+        ("\u0301", "name-empty"),
+        ("Ann\n", "control-character"),
+        ("An\x00n", "control-character"),
+        ("\ud83d", "control-character"),
+        (f"{OVERRIDE}nnA", "control-character"),
+        (f"A{ISOLATE}nn", "control-character"),
+        ("\ue000", "control-character"),
+        ("\uffff", "control-character"),
+        ("x" * 41, "too-long"),
+        pytest.param("\u0301\u0316" * 200_000, "too-long", id="marks without end"),
+    ],
+)
+def test_what_is_no_name_is_refused_in_one_sentence(name: str, code: str) -> None:
+    with pytest.raises(DocumentError) as caught:
+        judge_document(showdown(name, "Bob"))
+    assert (caught.value.code, caught.value.where) == (code, "players[0].name")
+    with pytest.raises(DocumentError):
+        score_document({"game": "gin-rummy", "players": ["Bob", name], "first_dealer": "Bob", "hands": []})
+    with pytest.raises(DocumentError):
+        score_document({"game": "gem-ii-solo", "players": [name], "level": 1, "rounds": []})
+    state = fold([Record(1, "", "", GameStarted(HEAD))])
+    assert refusal(state, PlayersRenamed({"Ann": name}))
+
+
+def test_an_emoji_that_this_program_does_not_know_yet_is_a_name() -> None:
+    assert unicodedata.category("\U0001faf8") == "Cn", "known meanwhile: take one of a newer Unicode"
+    assert wrong_name("\U0001faf8") is None
+
+
+@given(st.text(max_size=30))
+def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+    assert clean_text(clean_text(text)) == clean_text(text)
+    assert clean_name(clean_name(text)) == clean_name(text)
+    assert typed_name(typed_name(text)) == typed_name(text)
+    if wrong_name(text) is None:
+        assert wrong_name(clean_name(text)) is None
+        assert same_name(text, [clean_name(text)]) == clean_name(text)
+
+
+def test_a_player_may_be_named_in_any_spelling_and_is_answered_in_one() -> None:
+    verdict: Any = judge_document(showdown("Zoe\u0308 ", "Bob", knocker="Zo\u00eb"))
+    assert [player["name"] for player in verdict["players"]] == ["Zo\u00eb", "Bob"]
+    assert verdict["winner"] == "Zo\u00eb"
+
+
+HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+GAME: dict[str, Any] = {
+    "game": "gin-rummy",
+    "players": ["Zoe\u0308 ", "Bob"],
+    "first_dealer": "Zo\u00eb",
+    "note": f"rain{OVERRIDE}",
+    "hands": [
+        {
+            "knocker": "Zo\u00eb\u200b",
+            "players": [{"name": "Bob\u200e", "deadwood_points": 20}, {"name": "Zo\u00eb", "deadwood_points": 2}],
+            "note": f"{ISOLATE}late",
+            "overruled": {
+                "points": {"Zo\u00eb": 3, " Bob": 4},
+                "winner": "Bob ",
+                "reason": f"so{OVERRIDE} agreed",
+                "by": "Zo\u00eb",
+            },
+        }
+    ],
+}
+
+
+def test_a_game_document_comes_in_with_one_spelling_of_each_name_and_nothing_that_turns_the_text() -> None:
+    assert score_document(GAME)["totals"] == {"Zo\u00eb": 3, "Bob": 4}
+    state = fold(Record(seq, "", "", event) for seq, event in enumerate(events_of(GAME), start=1))
+    document: Any = game_document(state)
+    assert document["players"] == ["Zo\u00eb", "Bob"]
+    assert (document["first_dealer"], document["note"]) == ("Zo\u00eb", "rain")
+    (hand,) = document["hands"]
+    assert (hand["knocker"], hand["note"]) == ("Zo\u00eb", "late")
+    assert [player["name"] for player in hand["players"]] == ["Bob", "Zo\u00eb"]
+    overruled = hand["overruled"]
+    assert (overruled["points"], overruled["winner"], overruled["reason"]) == (
+        {"Zo\u00eb": 3, "Bob": 4},
+        "Bob",
+        "so agreed",
+    )
+    assert sheet_of(state).totals == {"Zo\u00eb": 3, "Bob": 4}
+
+
+def test_points_given_twice_to_one_player_are_refused() -> None:
+    hand = GAME["hands"][0]
+    twice = {**hand["overruled"], "points": {"Zo\u00eb": 3, "Bob": 4, "Bob ": 5}}
+    with pytest.raises(DocumentError) as caught:
+        score_document({**GAME, "hands": [{**hand, "overruled": twice}]})
+    assert caught.value.code == "key-repeated"
+
+
+def test_gem_ii_documents_take_any_spelling_too() -> None:
+    counted = {"remaining": 6, "cards": {"Bob": 9, "Zoe\u0308": 25}, "penalties": {"Bob\u200b": 25}}
+    duel = {
+        "game": "gem-ii",
+        "players": ["Zo\u00eb", "Bob"],
+        "first_dealer": " Bob",
+        "level": 1,
+        "rounds": [{"counted": counted}],
+    }
+    answer: Any = score_document(duel)
+    assert answer["rounds"][0]["dealer"] == "Bob"
+    assert set(answer["totals"]) == {"Zo\u00eb", "Bob"}
+    with pytest.raises(DocumentError) as caught:
+        score_document({**duel, "teams": [["Zo\u00eb", "Cid"], ["Bob", "Cid "]]})
+    assert (caught.value.code, caught.value.where) == ("name-repeated", "teams")
+
+
+def hand_of_gin(first: str, second: str) -> dict[str, Any]:
+    return {"knocker": first, "players": showdown(first, second)["players"]}
+
+
+def test_a_journal_with_names_that_were_once_accepted_still_opens() -> None:
+    """Two that look alike and one that cannot be seen, as older versions took them."""
+    names = ["Ann ", "Ann", "\u200b", f"{OVERRIDE}bob"]
+    head = {"game": "knock-rummy", "players": names, "first_dealer": "\u200b"}
+    hand = {
+        "knocker": "Ann ",
+        "players": [{"name": name, "deadwood_points": 10 * place} for place, name in enumerate(names)],
+    }
+    events = (
+        GameStarted(head),
+        HandRecorded(hand),
+        HandAccepted(1, "\u200b", dict.fromkeys(names, 0)),
+        PlayersRenamed({"\u200b": "Ann\u200b", "Ann ": "Cid"}),
+        HandOverruled(1, {"Cid": 1, "Ann": 2, "Ann\u200b": 3, f"{OVERRIDE}bob": 4}, "Cid", "so", "Ann\u200b"),
+        HandNoted(1, f"a{OVERRIDE}b"),
+        GameNoted(f"{ISOLATE}x"),
+    )
+    state = fold(Record(seq, "", "", event) for seq, event in enumerate(events, start=1))
+    assert state.players == ("Cid", "Ann", "Ann 2", "bob")
+    assert (state.head["first_dealer"], state.head["note"]) == ("Ann 2", "x")
+    assert state.hands[0].document["note"] == "ab"
+    sheet = sheet_of(state)
+    assert sheet.totals == {"Cid": 1, "Ann": 2, "Ann 2": 3, "bob": 4}
+    assert score_document(game_document(state))["totals"] == dict(sheet.totals)
+    before = fold(Record(seq, "", "", event) for seq, event in enumerate(events[:3], start=1))
+    assert before.players == ("Ann 2", "Ann", "Player", "bob")
+    assert before.hands[0].marks[0].player == "Player"
