@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NoReturn, TypeVar
 
@@ -46,8 +47,8 @@ def parse_json(text: str | bytes) -> object:
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     document = dict(pairs)
     if len(document) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        times = Counter(key for key, _ in pairs)
+        twice = next(key for key, _ in pairs if times[key] > 1)
         refuse("key-repeated", join("", twice), f"the key {shown(twice)} stands twice in one object")
     return document
 

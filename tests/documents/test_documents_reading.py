@@ -15,7 +15,7 @@ from companion.documents.answers import (
     score_document,
 )
 from companion.documents.errors import DocumentError
-from companion.documents.reader import parse_json
+from companion.documents.reader import _pairs, parse_json
 from companion.register.cases import MADE_UP_PRINT
 
 Document = dict[str, Any]
@@ -330,6 +330,29 @@ def test_what_is_no_object_is_no_document(document: object) -> None:
 )
 def test_text_that_is_no_document(text: bytes, code: str, where: str) -> None:
     assert refused(parse_json, text) == (code, where)
+
+
+class Counted(str):
+    """A key that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize("size", [100, 10_000])
+def test_a_key_that_stands_twice_among_many_is_found_without_comparing_each_with_each(size: int) -> None:
+    pairs: list[tuple[str, object]] = [(Counted(f"key {number}"), 1) for number in range(size)]
+    Counted.compared = 0
+    with pytest.raises(DocumentError) as caught:
+        _pairs([*pairs, (Counted(f"key {size - 1}"), 2)])
+    assert caught.value.code == "key-repeated"
+    assert Counted.compared < 20 * size
 
 
 def test_a_byte_order_mark_and_blanks_are_no_harm() -> None:

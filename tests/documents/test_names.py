@@ -11,6 +11,7 @@ from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
 from companion.documents.texts import clean_name, clean_text, name_key, same_name, typed_name, wrong_name
 from companion.journal.events import (
+    Event,
     GameNoted,
     GameStarted,
     HandAccepted,
@@ -221,7 +222,7 @@ def test_a_journal_with_names_that_were_once_accepted_still_opens() -> None:
         "knocker": "Ann ",
         "players": [{"name": name, "deadwood_points": 10 * place} for place, name in enumerate(names)],
     }
-    events = (
+    events: tuple[Event, ...] = (
         GameStarted(head),
         HandRecorded(hand),
         HandAccepted(1, "\u200b", dict.fromkeys(names, 0)),
