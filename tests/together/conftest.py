@@ -146,7 +146,8 @@ def begun(app: Flask, *names: str, game: str = "gem-rummy") -> Party:
     owner = Phone(app, app.test_client())
     once = re.search(r'name="once"\s+value="([^"]*)"', owner.client.get("/import").get_data(as_text=True))
     assert once is not None
-    document = {"game": game, "players": list(names), "first_dealer": names[0], "hands": []}
+    played = {"level": 1, "rounds": []} if game == "gem-ii" else {"hands": []}
+    document = {"game": game, "players": list(names), "first_dealer": names[0], **played}
     answer = owner.client.post("/import", data={"text": json.dumps(document), "once": once[1]})
     owner.address = answer.headers["Location"].removesuffix("/sheet")
     party = Party(app, owner)

@@ -128,7 +128,7 @@ def test_who_came_left_and_was_put_out_stands_in_the_history_and_in_no_file(two:
 
 
 def test_the_history_of_gem_ii_says_who_came_too(app: Flask) -> None:
-    party = begun(app, "Ann", "Bob", game="gin-rummy")
+    party = begun(app, "Ann", "Bob", game="gem-ii")
     party.join("1")
     assert "Bob came in by the table's code." in words_of(party.owner.get("/history"))
 
