@@ -15,6 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 IN_ORDER = (
     "engine",
+    "growth",
     "partly_known",
     "gem2_search",
     "kills",

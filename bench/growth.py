@@ -1,0 +1,140 @@
+"""How the time grows with the size of what a stranger can feed: twice the size, at most about twice the time.
+
+    python bench/growth.py
+
+Each kind of input is read (and refused, or answered) at a size and at twice that size; the last column is the ratio of
+the times. The exit status is 1 where a ratio is over the bound and the time is long enough to be measured.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from companion.documents.answers import judge_document, judge_lines, moves_document, score_document
+from companion.documents.errors import DocumentError
+from companion.documents.reader import parse_json
+from companion.documents.shorthand import parse_shorthand
+from companion.journal.events import Record
+from companion.journal.exchange import events_of
+from companion.journal.fold import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+REPEATS = 5
+MOST = 3.0
+"""Twice, and what caches and a busy machine add; a step that compares each with each has 4."""
+MEASURED_FROM = 0.02
+PLAYERS = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 17}]
+SHOWDOWN: dict[str, Any] = {"game": "gin-rummy", "knocker": "Ann", "players": PLAYERS}
+HAND = {"knocker": "Ann", "players": PLAYERS}
+GAME: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+GEM: dict[str, Any] = {**SHOWDOWN, "game": "gem-rummy", "dice": [3, 4]}
+DUEL: dict[str, Any] = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
+SOLO: dict[str, Any] = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
+MARKS = "\u0301\u0316"
+
+
+def text(document: object) -> bytes:
+    return json.dumps(document, ensure_ascii=False).encode()
+
+
+def judged(document: object) -> object:
+    return judge_document(parse_json(text(document)))
+
+
+def scored(document: object) -> object:
+    return score_document(parse_json(text(document)))
+
+
+def imported(document: dict[str, Any]) -> object:
+    """Do what an import does before anything is stored: read, spell the names, fold."""
+    scored(document)
+    return fold(Record(seq, "", "", event) for seq, event in enumerate(events_of(document), start=1))
+
+
+KINDS: dict[str, tuple[int, Callable[[int], object]]] = {
+    "one key twice among many": (50_000, lambda n: parse_json(text({str(k): 1 for k in range(n)})[:-1] + b', "0": 1}')),
+    "one key again and again": (50_000, lambda n: parse_json(b"{" + b", ".join([b'"a": 1'] * n) + b"}")),
+    "nested lists": (400_000, lambda n: parse_json(b"[" * n)),
+    "a long number": (500_000, lambda n: parse_json(b"[" + b"9" * n + b"]")),
+    "a long text": (500_000, lambda n: judged({**SHOWDOWN, "knocker": "x" * n})),
+    "unknown keys": (100_000, lambda n: judged({**SHOWDOWN, **{f"k{k}": 1 for k in range(n)}})),
+    "showdown: players": (50_000, lambda n: judged({**SHOWDOWN, "players": PLAYERS * n})),
+    "showdown: melds": (50_000, lambda n: judged({**SHOWDOWN, "players": [{"name": "Ann", "melds": [["5C"]] * n}]})),
+    "showdown: one meld": (
+        100_000,
+        lambda n: judged({**SHOWDOWN, "players": [{"name": "Ann", "melds": [["5C"] * n], "deadwood": []}] * 2}),
+    ),
+    "showdown: lay-offs": (50_000, lambda n: judged({**SHOWDOWN, "lay_offs": [{"player": "Bob", "pass": True}] * n})),
+    "house rules": (100_000, lambda n: judged({**SHOWDOWN, "house_rules": {f"k{k}": 1 for k in range(n)}})),
+    "print": (100_000, lambda n: judged({**GEM, "print": {f"k{k}": "G" for k in range(n)}})),
+    "print: letters": (500_000, lambda n: judged({**GEM, "print": {"AC": "G" * n}})),
+    "names of marks": (500_000, lambda n: judged({**SHOWDOWN, "knocker": MARKS * n})),
+    "players of marks": (500_000, lambda n: scored({**GAME, "players": [MARKS * n, "Bob"], "hands": []})),
+    "many names": (20_000, lambda n: scored({**GAME, "players": [f"p{k}" for k in range(n)], "hands": []})),
+    "note of marks": (500_000, lambda n: scored({**GAME, "note": MARKS * n, "hands": []})),
+    "game: hands": (2_000, lambda n: scored({**GAME, "house_rules": {"target": 100_000}, "hands": [HAND] * n})),
+    "game: drawn hands": (20_000, lambda n: scored({**GAME, "hands": [{"drawn": True}] * n})),
+    "game: sides": (50_000, lambda n: scored({**GAME, "hands": [], "sides": [["Ann"], ["Bob"]] * n})),
+    "import": (1_000, lambda n: imported({**GAME, "house_rules": {"target": 100_000}, "hands": [HAND] * n})),
+    "gem ii: rounds": (5_000, lambda n: scored({**DUEL, "rounds": [{"deals": [{"removed": 0}] * 10}] * n})),
+    "gem ii: deals": (5_000, lambda n: scored({**DUEL, "rounds": [{"deals": [{"removed": 0}] * n}]})),
+    "gem ii: bets": (5_000, lambda n: scored({**DUEL, "rounds": [{"deals": [{"removed": 0, "bets": [5] * n}]}]})),
+    "gem ii: teams": (5_000, lambda n: scored({**DUEL, "rounds": [], "teams": [[f"p{k}" for k in range(n)]] * 2})),
+    "gem ii solo: rounds": (5_000, lambda n: scored({**SOLO, "rounds": [{"deals": [0] * 10}] * n})),
+    "gem ii solo: deals": (5_000, lambda n: scored({**SOLO, "rounds": [{"deals": [0] * n}]})),
+    "board: piles": (
+        20_000,
+        lambda n: moves_document({"game": "gem-ii", "level": 1, "piles": [["?"] * n, [], [], []]}),
+    ),
+    "board: claimed cards": (
+        20_000,
+        lambda n: moves_document(
+            {
+                "game": "gem-ii",
+                "level": 1,
+                "piles": [["IE"], [], [], []],
+                "claimed": {"move": 1, "cards": ["IE"] * n},
+            }
+        ),
+    ),
+    "lines": (500, lambda n: list(judge_lines([text(SHOWDOWN)] * n))),
+    "blank lines": (200_000, lambda n: list(judge_lines([b"\n"] * n))),
+    "shorthand: tokens": (100_000, lambda n: parse_shorthand("5c " * n)),
+    "shorthand: one token": (100_000, lambda n: parse_shorthand("5" * n)),
+}
+
+
+def seconds(feed: Callable[[int], object], size: int) -> float:
+    """Return the best of a few times of this process alone; what is refused counts as answered."""
+    times = []
+    for _ in range(REPEATS):
+        before = time.process_time()
+        with suppress(DocumentError):
+            feed(size)
+        times.append(time.process_time() - before)
+    return min(times)
+
+
+def main() -> int:
+    """Measure every kind and print the ratios."""
+    worst = 0.0
+    for name, (size, feed) in KINDS.items():
+        once, twice = seconds(feed, size), seconds(feed, 2 * size)
+        ratio = twice / once
+        slow = ratio > MOST and twice > MEASURED_FROM
+        worst = max(worst, ratio if slow else 0.0)
+        print(
+            f"  {name:<28} {size:>8}: {once * 1e3:>9.2f} ms, twice as much {twice * 1e3:>9.2f} ms, ratio {ratio:.2f}"
+            f"{'  TOO MUCH' if slow else ''}"
+        )
+    return 1 if worst else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
