@@ -107,8 +107,8 @@ def _read_step(step: Mapping[str, Any], before: Entry | None) -> Entry:
     )
 
 
-def hand_document(name: str, hand: EnteredHand, *, has_gems: bool) -> dict[str, object]:
-    """Write a player's hand as a showdown document has it."""
+def hand_document(name: str, hand: EnteredHand, *, has_gems: bool, waives: bool = False) -> dict[str, object]:
+    """Write a player's hand as a showdown document has it; `waives` says that it goes without Gem Parts."""
     document: dict[str, object] = {"name": name}
     match hand.way:
         case Way.LAID_OUT:
@@ -120,6 +120,8 @@ def hand_document(name: str, hand: EnteredHand, *, has_gems: bool) -> dict[str, 
             document["deadwood_points"] = hand.points or 0
     if has_gems and hand.claims:
         document["gem_parts"] = True
+    elif has_gems and waives:
+        document["gem_parts"] = False
     return document
 
 

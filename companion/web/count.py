@@ -15,6 +15,7 @@ from companion.rules.gems import Gem, Print, gem_parts
 from companion.rules.rummy.melds import Meld, NoMeld, Table, classify, designated_diamond, melds_of
 from companion.rules.rummy.ruleset import Game, KnockAt, ruleset_for
 from companion.rules.rummy.solver import best_layouts
+from companion.rules.rummy.unknown import could_do_better
 from companion.store import decks
 from companion.web import access, pages
 from companion.web.catalogue import GAMES
@@ -53,6 +54,8 @@ class Counted:
     best: tuple[MeldShown, ...]
     best_deadwood: tuple[str, ...]
     best_points: int
+    certain: bool
+    """No letter that is not known could let it count less."""
 
 
 @pages.context("count/_counted.html")
@@ -198,6 +201,7 @@ def _counted(written: Written, table: Table, limit: int | None, *, laid: bool) -
         best=tuple(_meld(one) for one in melds_of(layout)),
         best_deadwood=_names(listed(layout.deadwood)),
         best_points=layout.points,
+        certain=not could_do_better(table, cards, layout.points, []),
     )
 
 

@@ -1,11 +1,14 @@
 """What is asked of letters that nobody has entered yet, and what an answer says of the deck (ruling 1)."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.documents.showdown import read_showdown
 from companion.rules.cards import CARDS_BY_NAME, name_of
 from companion.rules.gems import GEMS, Gem, Print
 from companion.rules.rummy.asking import Ask, Question, answered, questions
+from companion.rules.rummy.showdown import judge
 from tests.rules.showdowns import Document, judged
 
 EMERALDS = {"4H": "E", "6C": "E", "JD": "E", "AS": "E"}
@@ -179,3 +182,13 @@ def test_what_a_card_does_not_bear_tells_what_others_do() -> None:
     assert deck.has_a_completion
     both = {CARDS_BY_NAME["AC"]: (Gem.GOLD,), CARDS_BY_NAME["AD"]: (Gem.GOLD,)}
     assert not Print.of(known, without=both).has_a_completion
+
+
+def test_of_a_card_that_was_laid_off_onto_a_stash_its_gem_is_asked() -> None:
+    document = showdown(lay_offs=[{"player": "Ben", "card": "10D", "onto": {"player": "Anna", "meld": 2}}])
+    assert asked(document) == [(Ask.BEARERS, 1, ["10D"], "E")]
+    state = read_showdown(document)
+    (question,) = questions(state)
+    for letters, fault in (({CARDS_BY_NAME["10D"]: (Gem.EMERALD,)}, []), ({}, ["lay-off-does-not-fit"])):
+        verdict = judge(replace(state, gems=answered(state.gems, question, letters)))
+        assert [one.code for one in verdict.faults] == fault

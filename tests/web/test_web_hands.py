@@ -216,8 +216,14 @@ def test_the_letters_of_a_claimed_gem_parts_are_asked_for(table: Table) -> None:
     table.post("/seat/0", act="claims")
     table.went("/seat/0", act="done")
     assert table.write(1, "456d KKK-s as 2h 4s jd 3c") == "/letters"
-    missing = {name: MADE_UP_PRINT[name] for name in ANN.split()[1:]}
-    assert table.post("/letters", **missing).status_code == 422
+    some = {name: MADE_UP_PRINT[name] for name in ANN.split()[:3]}
+    short = table.post("/letters", **some)
+    assert short.status_code == 422
+    assert "Still to be shown for Gem Parts: Gold, Emerald, Amethyst, Ruby and Sapphire." in text_of(short)
+    page = short.get_data(as_text=True)
+    assert dict(re.findall(r'id="(\w+)-([A-Z])"[^>]*checked', page)) == some
+    assert re.findall(r'name="(\w+)"[^>]*autofocus', page) == ["AC"], "the first card without a letter"
+    assert text_of(short).count("no letter yet") == len(ANN.split()) - len(some)
     twice = {name: MADE_UP_PRINT[name] for name in ANN.split()} | {"2D": "G", "AC": "G"}
     refused = table.post("/letters", **twice)
     assert "Gold stands twice" in text_of(refused)

@@ -17,6 +17,7 @@ from companion.rules.rummy.melds import NoMeld, classify
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.unknown import UnknownLetter
+from companion.rules.rummy.verdict import FaultCode, Verdict, WrongAt
 
 
 class Ask(StrEnum):
@@ -46,12 +47,15 @@ def questions(showdown: Showdown) -> tuple[Question, ...]:
     claim = next(_of_claims(showdown), None)
     if claim is not None:
         return (claim,)
+    verdict = judge(showdown)
+    lay_off = next(_of_lay_offs(showdown, verdict), None)
+    if lay_off is not None:
+        return (lay_off,)
     # With `layout: best` a recorded hand is laid out again, and only letters that are recorded too let it lie the same.
     whole_letters = showdown.rules.layout == LayoutRule.BEST
-    asked = judge(showdown).asked
     return tuple(
         _question(seat, tuple(letters), whole_letters=whole_letters)
-        for seat, letters in groupby(asked, key=lambda letter: letter.seat)
+        for seat, letters in groupby(verdict.asked, key=lambda letter: letter.seat)
     )
 
 
@@ -71,6 +75,15 @@ def _of_claims(showdown: Showdown) -> Iterator[Question]:
             if letters:
                 gems = {gem for own in letters.values() for gem in own}
                 yield Question(Ask.GEM_PARTS, place, tuple(letters), tuple(gem for gem in GEMS if gem in gems))
+
+
+def _of_lay_offs(showdown: Showdown, verdict: Verdict) -> Iterator[Question]:
+    """Ask of a card that was laid off onto a stash whether it bears the gem."""
+    names = [seat.name for seat in showdown.seats]
+    for fault in verdict.faults:
+        lying = fault.facts.meld if isinstance(fault.facts, WrongAt) else None
+        if fault.code == FaultCode.GEM_UNKNOWN and lying and lying.meld.gem and fault.player in names:
+            yield Question(Ask.BEARERS, names.index(fault.player), fault.cards, (lying.meld.gem,))
 
 
 def _question(seat: int, letters: Sequence[UnknownLetter], *, whole_letters: bool) -> Question:

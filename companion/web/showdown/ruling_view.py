@@ -80,6 +80,8 @@ class PlayerShown:
     lines: tuple[LineShown, ...]
     points: int | None
     best: BestShown | None
+    best_is_certain: bool
+    """No letter that is not known could let it be better."""
     before: int | None
     after: int | None
 
@@ -262,6 +264,7 @@ def _player(
         lines=tuple(LineShown(line["text"], f"{line['points']:+d}", rule_shown(line["rule"])) for line in one["lines"]),
         points=points,
         best=_best(one),
+        best_is_certain=one["best"] is None or one["best"]["certain"],
         before=before,
         after=None if before is None or points is None else before + points,
     )

@@ -38,6 +38,8 @@ class Shared:
     lay_offs: tuple[LaidOff | int, ...] = ()
     """A number is the seat of a player who passed."""
     settled: bool = False
+    not_gems: Mapping[str, str] = field(default_factory=dict)
+    """Which gems a card was said not to bear, its own letter being unknown still."""
 
 
 def read_shared(body: Mapping[str, Any], seats: int) -> Shared:
@@ -55,6 +57,7 @@ def read_shared(body: Mapping[str, Any], seats: int) -> Shared:
         gems=body.get("gems", {}),
         lay_offs=tuple(moves),
         settled=bool(body.get("settled")),
+        not_gems=body.get("not_gems", {}),
     )
 
 
@@ -80,6 +83,7 @@ def write_shared(shared: Shared) -> dict[str, object]:
         "gems": dict(shared.gems),
         "lay_offs": moves,
         "settled": shared.settled,
+        "not_gems": dict(shared.not_gems),
     }
 
 

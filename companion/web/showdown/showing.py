@@ -15,9 +15,10 @@ from companion.documents.entered import (
     hand_document,
     read_entered,
 )
-from companion.documents.showdown import read_setting
-from companion.rules.cards import name_of
-from companion.rules.gems import NOTHING_KNOWN
+from companion.documents.ruled import as_ruled
+from companion.documents.showdown import read_setting, read_showdown
+from companion.rules.cards import CARDS_BY_NAME, hand_of, name_of
+from companion.rules.gems import NOTHING_KNOWN, Gem, Print, letters_for_gem_parts
 from companion.rules.rummy.melds import Table as Melding
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, RuleSet
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.rules.cards import Card
-    from companion.rules.gems import Print
+    from companion.rules.rummy.given import Showdown
     from companion.store.members import Member
     from companion.store.standings import Table
     from companion.web.showdown.shared import LaidOff
@@ -170,7 +171,16 @@ class Showing:
         return sum(self.shared.dice or ()) if limit == KnockAt.DICE else limit
 
     def hand_of_game(self) -> dict[str, object]:
-        """Write the hand as the game document has it, the knocker being known."""
+        """Write the hand as the game document has it, so that no unknown letter can change the ruling later."""
+        document = self._hand_as_entered()
+        return as_ruled(self._head, document) if self.shared.not_gems and self.shared.knocker is not None else document
+
+    def showdown(self) -> Showdown:
+        """Give the showdown as it was entered, with all that is known of the deck: it tells what is to be asked."""
+        return replace(read_showdown({**self._head, **self._hand_as_entered()}), gems=self.gems)
+
+    def _hand_as_entered(self) -> dict[str, object]:
+        """Write the hand as it was entered, the knocker being known."""
         knocker = self.shared.knocker or 0
         document: dict[str, object] = {}
         if self.rules.has_dice and self.shared.dice:
@@ -179,12 +189,17 @@ class Showing:
         if self.shared.call is not None:
             document["call"] = self.shared.call.value
         document["players"] = [
-            hand_document(name, hand, has_gems=self.rules.has_gems)
+            hand_document(name, hand, has_gems=self.rules.has_gems, waives=self._waives_gem_parts(hand))
             for name, hand in zip(self.players, self.hands, strict=True)
         ]
         if self.lays_off_by_tap:
             document["lay_offs"] = list(self._lay_offs())
         return document
+
+    def _waives_gem_parts(self, hand: EnteredHand) -> bool:
+        """Say whether a hand whose letters could still show Gem Parts goes without, as nobody claims it."""
+        is_open = self.gems is not None and not self.gems.faults and hand.way != Way.COUNTED and not hand.claims
+        return is_open and bool(letters_for_gem_parts(self.gems or NOTHING_KNOWN, hand_of(hand.cards)))
 
     def _lay_offs(self) -> list[dict[str, object]]:
         moves: list[dict[str, object]] = []
@@ -205,12 +220,17 @@ class Showing:
 
     def document(self) -> dict[str, object]:
         """Write the whole showdown document, as it is judged."""
+        return {**self._head, **self.hand_of_game()}
+
+    @property
+    def _head(self) -> dict[str, object]:
+        """Write what the game says of each of its showdowns, with the letters that are known now."""
         head = {key: self.table.head[key] for key in ("game", "house_rules", "print") if key in self.table.head}
         known: Any = self.table.head.get("gems", {})
         gems = {**known, **self.shared.gems}
         if gems and "print" not in head:
             head["gems"] = gems
-        return {**head, **self.hand_of_game()}
+        return head
 
 
 def showing(member: Member, number: int) -> Showing:
@@ -315,4 +335,8 @@ def _setting(table: Table, shared: Shared) -> tuple[RuleSet, Print | None]:
         if gems:
             keys["gems"] = gems
     setting = read_setting(keys, Game(table.game), table.players)
-    return setting.rules, setting.gems or (NOTHING_KNOWN if setting.rules.has_gems else None)
+    deck = setting.gems or (NOTHING_KNOWN if setting.rules.has_gems else None)
+    if deck is not None and shared.not_gems:
+        without = {CARDS_BY_NAME[name]: map(Gem, letters) for name, letters in shared.not_gems.items()}
+        deck = Print.of(deck.gems, without=without)
+    return setting.rules, deck

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import url_for
 
 from companion.documents.answers import judge_document
 from companion.documents.entered import Way
-from companion.rules.cards import Card, hand_of
-from companion.rules.gems import gem_parts, group_of
-from companion.rules.rummy.melds import NoMeld, classify
+from companion.rules.rummy.asking import questions
 from companion.rules.rummy.verdict import Call
 from companion.store.members import Role
 from companion.web.showdown.laying_off import laying_off, without_deadwood
 from companion.web.together.phones import acts_for, all_in, hands_to_enter
 
 if TYPE_CHECKING:
+    from companion.rules.rummy.asking import Question
     from companion.web.showdown.showing import Showing
 
 
@@ -49,35 +47,9 @@ def asks_gin(at: Showing) -> bool:
     return at.rules.gin_must_be_called and left_open and whole and without_deadwood(at)
 
 
-@dataclass(frozen=True, slots=True)
-class LettersAsked:
-    """Cards whose gems must be known before one can rule: a claimed stash, or a whole hand for Gem Parts."""
-
-    seat: int
-    stash: bool
-    cards: tuple[Card, ...]
-    """All the cards that the claim is about."""
-    unknown: tuple[Card, ...]
-
-
-def letters_asked(at: Showing) -> tuple[LettersAsked, ...]:
-    """List the claims that cannot be judged for want of letters."""
-    if not at.rules.has_gems or at.gems is None:
-        return ()
-    known = at.gems.gems
-
-    def unknown(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(one for one in cards if len(known.get(one, ())) < group_of(one).gems_a_card)
-
-    asked = []
-    for seat, hand in enumerate(at.hands):
-        for group in hand.entry.melds if hand.way == Way.LAID_OUT else ():
-            judged = classify(group, at.melding)
-            if isinstance(judged, NoMeld) and judged.gem_unknown:
-                asked.append(LettersAsked(seat, stash=True, cards=group, unknown=unknown(group)))
-        if hand.claims and hand.cards and gem_parts(at.gems, hand_of(hand.cards)) is None and unknown(hand.cards):
-            asked.append(LettersAsked(seat, stash=False, cards=hand.cards, unknown=unknown(hand.cards)))
-    return tuple(asked)
+def letters_asked(at: Showing) -> tuple[Question, ...]:
+    """Give what must be known of the letters before one can rule, all on one screen."""
+    return questions(at.showdown()) if at.rules.has_gems else ()
 
 
 def asks_lay_offs(at: Showing) -> bool:
