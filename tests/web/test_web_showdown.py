@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -273,7 +274,13 @@ def test_loose_hands_are_laid_out_and_laid_off_by_the_app(table: Table) -> None:
     table.post("/seat/0", act="way:loose")
     table.write(0, " ".join(ANN.split()))
     table.post("/seat/1", act="way:loose")
-    assert table.write(1, " ".join(BOB.split())) == "/ruling"
+    assert table.write(1, " ".join(BOB.split())) == "/letters"
+    rows = re.findall(r'id="row-(\w+)"', table.get("/letters").get_data(as_text=True))
+    # Dealt out in turn the eight letters stand on at most three cards of a hand, and no R on one of Ann's.
+    letters = cycle("GEMPARTS")
+    told = {name: [next(letters) for _ in range(1 + (name[0] == "K"))] for name in sorted_cards(f"{ANN} {BOB}")}
+    answer = table.client.post(table.at("/letters"), data={name: told[name] for name in rows})
+    assert answer.headers["Location"].endswith("/ruling"), text_of(answer)
     assert "Ann wins 11 by the difference" in text_of(table.get("/ruling"))
     assert hand_of(table)["players"][0]["cards"] == sorted_cards(ANN)
 

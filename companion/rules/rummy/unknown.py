@@ -96,8 +96,9 @@ class _Finder:
         is_legal = at.hands[at.knocker].points_without(0) <= at.limit
         if not is_legal and not self.asked[at.knocker]:
             return NOTHING
-        if is_legal and not self.asked[at.knocker]:
+        if is_legal:
             self._others()
+        if is_legal and not self.asked[at.knocker]:
             self._lay_offs(at.others if at.finds_lay_offs else sorted(at.might_be_ahead))
         uncertain = [seat for seat, letters in enumerate(self.asked) if letters and at.is_open[seat]]
         if uncertain:
