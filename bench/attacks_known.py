@@ -146,6 +146,11 @@ def silence(target: Target) -> None:
     held(target, lambda line: None, raw=True)  # noqa: ARG005
 
 
+def silence_after_hello(target: Target) -> None:
+    """Open connections, agree on a key, and say nothing more."""
+    held(target, lambda line: None)  # noqa: ARG005
+
+
 def half_heads(target: Target) -> None:
     """Begin to ask, and stop in the middle of a header."""
     held(target, lambda line: line.sendall(f"GET / HTTP/1.1\r\n{HEAD}X-".encode()))
@@ -306,6 +311,7 @@ KNOWN = {
     "lists-of-headers-tls": Attack(lists_of_headers, secure=True),
     "silence": Attack(silence),
     "silence-tls": Attack(silence, secure=True),
+    "silence-after-hello": Attack(silence_after_hello, secure=True),
     "half-heads": Attack(half_heads),
     "half-forms": Attack(half_forms),
     "deaf": Attack(deaf),
