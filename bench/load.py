@@ -229,7 +229,7 @@ def lost_or_doubled(folder: Path, laid: list[tuple[str, str, list[str]]], told: 
     store = open_store(folder)
     wrong = []
     for game, _, _ in laid:
-        table = games.rebuild(store, game)[0]
+        table = games.rebuild(store, game)
         hands = sum(record.event.__class__.__name__ == "HandRecorded" for record in games.records(store, game))
         if (table.hands, hands) != (told.recorded[game], told.recorded[game]):
             wrong.append(f"{game}: {told.recorded[game]} hands recorded, {hands} in the journal, {table.hands} count")
