@@ -23,6 +23,8 @@ _TALLIES = (
     "AND tallies.seq = games.seq WHERE members.device = ? AND members.revoked_at IS NULL AND tallies.rules = ? "
     "AND kind = ? AND names = ?"
 )
+_EACH_ONCE = "GROUP BY iif(fingerprint = '', tallies.game, fingerprint)"
+"""A game that was saved as a file and imported again counts once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def duel(store: Store, device: int, game: str, players: Iterable[str]) -> Duel |
     """Return the record of one pairing, whatever order the players sat in; None if they have not played."""
     names = names_key(players)
     uncounted = _count_more(store, device, game, names)
-    rows = store.rows(f"SELECT over, hands, players {_TALLIES}", [device, rules_version(), game, names])
+    rows = store.rows(f"SELECT over, hands, players {_TALLIES} {_EACH_ONCE}", [device, rules_version(), game, names])
     if not rows and not uncounted:
         return None
     sums = {name: PlayerTally(name) for name in sorted(players)}
@@ -72,7 +74,7 @@ def bests(store: Store, device: int, name: str, level: int, *, without: str = ""
     game, names = "gem-ii-solo", names_key([name])
     uncounted = _count_more(store, device, game, names)
     rows = store.rows(
-        f"SELECT total, played_at {_TALLIES} AND over AND level = ? AND members.game <> ? "
+        f"SELECT total, played_at {_TALLIES} AND over AND level = ? AND members.game <> ? {_EACH_ONCE} "
         "ORDER BY total DESC, played_at DESC",
         [device, rules_version(), game, names, level, without],
     )

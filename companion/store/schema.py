@@ -200,7 +200,8 @@ def _tallies(db: Database) -> None:
     db.execute(
         "CREATE TABLE tallies (game TEXT PRIMARY KEY REFERENCES games (id), seq INTEGER NOT NULL, rules TEXT NOT NULL, "
         "kind TEXT NOT NULL, names TEXT NOT NULL, level INTEGER NOT NULL, over INTEGER NOT NULL, "
-        "hands INTEGER NOT NULL, total INTEGER NOT NULL, played_at TEXT NOT NULL, players TEXT NOT NULL) "
+        "hands INTEGER NOT NULL, total INTEGER NOT NULL, played_at TEXT NOT NULL, players TEXT NOT NULL, "
+        "fingerprint TEXT NOT NULL) "
         "STRICT, WITHOUT ROWID"
     )
 

@@ -211,14 +211,15 @@ def keep_table(conn: sqlite3.Connection, game: str, state: GameState, sheet: She
         [game, state.seq, rules_version(), table],
     )
     conn.execute(
-        "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
+        "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players, "
+        "fingerprint) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
         "SET seq = excluded.seq, rules = excluded.rules, kind = excluded.kind, names = excluded.names, "
         "level = excluded.level, over = excluded.over, hands = excluded.hands, total = excluded.total, "
-        "played_at = excluded.played_at, players = excluded.players WHERE excluded.seq >= seq",
+        "played_at = excluded.played_at, players = excluded.players, fingerprint = excluded.fingerprint "
+        "WHERE excluded.seq >= seq",
         [
             game, state.seq, rules_version(), tally.game, names_key(state.players), tally.level, tally.over,
-            tally.hands, tally.total, tally.played_at, players_text(tally.players),
+            tally.hands, tally.total, tally.played_at, players_text(tally.players), tally.fingerprint,
         ],
     )  # fmt: skip
 

@@ -1,9 +1,11 @@
 """What a game adds to the record of those who played it: hands, gins, undercuts, Gem Parts, the best hand."""
 
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 
+from companion.journal.events import Document
 from companion.journal.fold import GameState
 from companion.journal.rulings import Feat
 from companion.journal.sheet import Sheet
@@ -37,6 +39,8 @@ class Tally:
     """All points on the sheet together: the score of a player alone."""
     played_at: str
     players: list[PlayerTally]
+    fingerprint: str
+    """The same for a finished game and every copy of it that was imported; empty while a game goes on."""
 
 
 def tally_of(state: GameState, sheet: Sheet) -> Tally:
@@ -63,7 +67,21 @@ def tally_of(state: GameState, sheet: Sheet) -> Tally:
         total=sum(sheet.totals.values()),
         played_at=str(state.head.get("at", state.changed_at)),
         players=list(players.values()),
+        fingerprint=_fingerprint(sheet.document) if sheet.over else "",
     )
+
+
+def _fingerprint(document: Document) -> str:
+    """Return a digest of what was played, whatever was noted beside it."""
+    played = {key: value for key, value in document.items() if key not in _REMARKS}
+    for key in ("hands", "rounds"):
+        hands = document.get(key)
+        if isinstance(hands, list):
+            played[key] = [{name: value for name, value in hand.items() if name not in _REMARKS} for hand in hands]
+    return hashlib.blake2b(json.dumps(played, sort_keys=True).encode(), digest_size=12).hexdigest()
+
+
+_REMARKS = frozenset({"at", "note"})
 
 
 def names_key(players: Iterable[str]) -> str:

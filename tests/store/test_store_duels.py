@@ -122,3 +122,21 @@ def test_the_bests_of_a_player_alone_are_read_at_once(store: Store, phone: int) 
     assert duels.bests(store, phone, "Nora", 2).games == 0
     assert duels.bests(store, phone, "Nora", 1, without=f"{game}-7").best == 100
     assert statements(store, lambda: duels.bests(store, phone, "Nora", 1)) == 2
+
+
+def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone: int) -> None:
+    def bring_in(record_id: str, *hands: object, **remarks: str) -> None:
+        document = {**HEAD, "first_dealer": "Ann", "hands": list(hands), **remarks}
+        games.import_document(store, games.Speaker(phone, "Ann"), document, record_id=record_id)
+
+    bring_in("the-first-one", won(100))
+    bring_in("the-same-again", won(100), note="from the old phone", at="2026-11-21")
+    found = duels.duel(store, phone, "gin-rummy", ["Ann", "Bob"])
+    assert found is not None
+    assert (found.games, found.hands) == (1, 1)
+    bring_in("another-game", won(101))
+    bring_in("begun-first")
+    bring_in("begun-second")
+    found = duels.duel(store, phone, "gin-rummy", ["Ann", "Bob"])
+    assert found is not None
+    assert (found.games, found.running, found.hands) == (2, 2, 2)

@@ -11,17 +11,18 @@ if TYPE_CHECKING:
     import pytest
     from flask.testing import FlaskClient
 
-HAND: dict[str, Any] = {
-    "knocker": "Ann",
-    "players": [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 62}],
-}
+
+def won_with(points: int) -> dict[str, Any]:
+    players = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
+    return {"knocker": "Ann", "players": players}
 
 
 def test_the_end_says_that_figures_are_still_being_counted(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for _ in range(3):
-        table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"target": 50}, hands=[HAND])
+    for points in (60, 61, 62):
+        hands = [won_with(points)]
+        table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"target": 50}, hands=hands)
     store = client.application.extensions["companion.store"]
     whole = client.get(f"{table.address}/end")
     assert "3 games, 3 hands on this phone" in text_of(whole)
