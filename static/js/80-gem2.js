@@ -1,22 +1,28 @@
-// Gem II: plus and minus count on the phone itself, and the time of a turn runs, sounds and hands over.
+// Gem II: cards are counted on the phone itself, and the time of a turn runs, sounds and hands over.
 (() => {
   "use strict";
   const doc = document;
 
-  // Counting: no way to the server for each card; what was counted is kept there when the fingers rest.
+  // The number of cards that came off is chosen first, by its key or by plus and minus; nothing is recorded by that.
   const said = (count) => (count === 0 ? "No card off" : count === 1 ? "1 card off" : `${count} cards off`);
+  doc.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-count]")) return;
+    const words = said(Number(event.target.value));
+    event.target.form.querySelector("[data-off]").textContent = words;
+    doc.dispatchEvent(new CustomEvent("say", { detail: words }));
+  });
   doc.addEventListener("click", (event) => {
     const step = event.target.closest("[data-step]");
     if (!step) return;
-    const counted = step.form.querySelector("[data-count]");
-    const now = Math.min(Number(counted.dataset.most), Math.max(0, Number(counted.value) + Number(step.dataset.step)));
     event.preventDefault();
-    if (now === Number(counted.value)) return;
-    counted.value = now;
-    const words = said(now);
-    step.form.querySelector("[data-off]").textContent = words;
-    doc.dispatchEvent(new CustomEvent("say", { detail: words }));
-    counted.dispatchEvent(new CustomEvent("counted", { bubbles: true }));
+    const chosen = step.form.querySelector("[data-count]:checked");
+    const wanted = Math.max(0, Number(chosen?.value ?? 0) + Number(step.dataset.step));
+    const key = step.form.querySelector(`[data-count][value="${wanted}"]:not(:disabled)`);
+    if (!key || key === chosen) return;
+    const folded = key.closest("details");
+    if (folded) folded.open = true;
+    key.checked = true;
+    key.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
   // Jewels are seen to move: each slides from where it lay before.
@@ -64,22 +70,26 @@
     });
   };
 
-  const ends = new WeakMap();
-  const asked = new WeakMap();
+  // One run of the time, however often the page is refreshed meanwhile: its end stays, and it sounds once.
+  let run = null;
   const tick = () => {
     const timer = doc.querySelector("[data-timer][data-running]");
-    if (!timer) return;
-    if (!ends.has(timer)) ends.set(timer, Date.now() + 1000 * Number(timer.dataset.timer));
-    const left = Math.max(0, Math.ceil((ends.get(timer) - Date.now()) / 1000));
+    if (!timer) { run = null; return; }
+    const seconds = Number(timer.dataset.timer);
+    if (run?.name !== timer.dataset.running) {
+      run = { name: timer.dataset.running, end: Date.now() + 1000 * seconds, sounds: seconds > 0, asked: 0 };
+    }
+    const left = Math.max(0, Math.ceil((run.end - Date.now()) / 1000));
     const shown = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     const face = timer.querySelector("[data-left]");
     if (face.textContent !== shown) face.textContent = shown;
     timer.classList.toggle("soon", left <= 10);
     if (left) return;
-    if (!asked.has(timer) && Number(timer.dataset.timer) > 0) beep();
+    if (run.sounds) beep();
+    run.sounds = false;
     // Said again now and then, should the connection be gone: said twice it is once.
-    if (Date.now() - (asked.get(timer) ?? 0) < 4000) return;
-    asked.set(timer, Date.now());
+    if (Date.now() - run.asked < 4000) return;
+    run.asked = Date.now();
     doc.getElementById("time-up")?.click();
   };
   setInterval(tick, 250);

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
@@ -38,19 +39,25 @@ def deal_shown(phone: Page) -> str:
     return phone.locator("#turn input[name=deal]").input_value()
 
 
+def choose(phone: Page, number: int) -> None:
+    phone.locator(f".fives label:has([data-count][value='{number}'])").tap()
+
+
 def took(phone: Page, *numbers: int) -> None:
-    """Tap a number for each turn, and wait until the next one is due."""
+    """Choose a number for each turn, record it, and wait until the next one is due."""
     for number in numbers:
         was = deal_shown(phone)
-        phone.locator(f"#n-{number}").tap()
+        choose(phone, number)
+        phone.locator("#record").tap()
         phone.wait_for_function(
             "was => document.querySelector('#turn input[name=deal]')?.value !== was", arg=was, polling=50
         )
 
 
 def took_last(phone: Page, number: int) -> None:
+    choose(phone, number)
     with phone.expect_navigation(url=ROUND_OVER):
-        phone.locator(f"#n-{number}").tap()
+        phone.locator("#record").tap()
 
 
 def scored(phone: Page, folder: Path) -> dict[str, Any]:
@@ -80,7 +87,7 @@ def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page, tmp_path: Path)
     for key in ("plus", "plus", "minus", "plus"):
         phone.locator(f"#{key}").tap()
     expect(phone.locator("[data-off]")).to_have_text("2 cards off")
-    phone.locator("#pass").tap()
+    phone.locator("#record").tap()
     expect(phone.locator("#whose")).to_have_text("Ann's turn")
     expect(phone.locator(".has-turn .jewel-bet")).to_have_count(2)
     # Ann makes a wrong move after two cards; Bob finishes her turn with one.
@@ -173,12 +180,12 @@ def test_an_ordinary_turn_takes_at_most_three_taps(phone: Page) -> None:
             lambda: took(phone, 5),
         ],
     )
-    assert (plain, timed, bet) == (1, 2, 2)
+    assert (plain, timed, bet) == (2, 3, 3)
 
 
-def test_alone_a_deal_takes_one_tap(phone: Page) -> None:
+def test_alone_a_deal_takes_a_tap_to_choose_and_one_to_record(phone: Page) -> None:
     start(phone, "Ann")
-    assert taps_of(phone, [lambda: took(phone, 2, 3, 1)]) == 3
+    assert taps_of(phone, [lambda: took(phone, 2, 3, 1)]) == 6
 
 
 def test_a_recorded_turn_is_taken_back_by_one_tap(phone: Page) -> None:
@@ -195,7 +202,25 @@ def test_a_recorded_turn_is_taken_back_by_one_tap(phone: Page) -> None:
 
 def test_two_fast_taps_record_one_turn(phone: Page) -> None:
     start(phone, "Ann", "Bob")
-    phone.evaluate("document.getElementById('n-2').click(); document.getElementById('n-2').click()")
+    choose(phone, 2)
+    phone.evaluate("document.getElementById('record').click(); document.getElementById('record').click()")
     expect(phone.locator("#whose")).to_have_text("Ann's turn")
     phone.wait_for_timeout(300)
     assert deal_shown(phone) == "2"
+
+
+@pytest.mark.parametrize("names", [("Ann",), ("Ann", "Bob")])
+def test_after_a_deal_nothing_is_chosen_and_the_button_records_nothing(phone: Page, names: tuple[str, ...]) -> None:
+    start(phone, *names)
+    choose(phone, 0)
+    expect(phone.locator("#record")).to_contain_text("No card off")
+    phone.locator("#record").tap()
+    expect(phone.locator("#turn input[name=deal]")).to_have_value("2")
+    expect(phone.locator("#record .until-chosen")).to_be_visible()
+    phone.wait_for_timeout(1000)
+    phone.locator("#record").tap()
+    expect(phone.locator(".wrong")).to_have_text("Choose first how many cards came off.")
+    assert deal_shown(phone) == "2"
+    # What another phone has recorded takes the choice with it: it was made for another deal.
+    phone.locator("#plus").tap()
+    expect(phone.locator("[data-off]")).to_have_text("1 card off")

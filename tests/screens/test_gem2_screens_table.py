@@ -70,6 +70,8 @@ def test_the_time_runs_out_sounds_and_hands_the_turn_over(phone: Page) -> None:
     phone.clock.run_for(52_000)
     expect(phone.locator("[data-left]")).to_have_text(re.compile("0:0[78]"))
     expect(phone.locator(".timer")).to_have_class(re.compile("soon"))
+    refresh(phone)
+    expect(phone.locator("[data-left]")).to_have_text(re.compile("0:0[78]"))
     phone.clock.run_for(9_000)
     expect(phone.locator("#whose")).to_have_text(f"Ann finishes {LONG}'s turn")
     expect(phone.locator("#before")).to_have_value("1")
@@ -79,9 +81,31 @@ def test_the_time_runs_out_sounds_and_hands_the_turn_over(phone: Page) -> None:
     phone.clock.run_for(61_000)
     assert phone.evaluate("[window.buzzed, window.tones]") == [2, 6]
     expect(phone.locator("#whose")).to_have_text(f"Ann finishes {LONG}'s turn")
-    phone.locator("#n-0").tap()
+    refresh(phone)
+    phone.clock.run_for(1_000)
+    assert phone.evaluate("[window.buzzed, window.tones]") == [2, 6]
+    take(phone, 0)
     expect(phone.locator("#whose")).to_have_text("Ann's turn")
     expect(phone.locator("#time-start")).to_be_visible()
+
+
+def refresh(phone: Page) -> None:
+    """Put the server's present answer in place of the table, as the poll does after another phone's deed."""
+    phone.evaluate("document.querySelector('#table').classList.add('old')")
+    phone.evaluate("htmx.ajax('GET', location.href, {target: '#table', swap: 'outerHTML', select: '#table'})")
+    expect(phone.locator("#table.old")).to_have_count(0)
+    phone.clock.run_for(300)
+
+
+def choose(phone: Page, number: int) -> None:
+    phone.locator(f".fives label:has([data-count][value='{number}'])").tap()
+
+
+def take(phone: Page, number: int) -> None:
+    """Choose how many cards came off, and record it."""
+    choose(phone, number)
+    expect(phone.locator("#record .until-chosen")).to_be_hidden()
+    phone.locator("#record").tap()
 
 
 def test_what_one_phone_does_the_other_shows(phone: Page, new_phone: Callable[..., Page]) -> None:
@@ -98,10 +122,10 @@ def test_what_one_phone_does_the_other_shows(phone: Page, new_phone: Callable[..
     expect(other.locator(".circle")).to_have_text("5", timeout=15_000)
     phone.locator("label[for=bet-0-10]").tap()
     expect(other.locator(".circle")).to_have_text("10", timeout=15_000)
-    phone.locator("#n-3").tap()
+    take(phone, 3)
     expect(other.locator("#whose")).to_have_text("Ann's turn", timeout=15_000)
     # Whoever sits at the table may tap as well.
-    other.locator("#n-1").tap()
+    take(other, 1)
     expect(phone.locator("#whose")).to_have_text(f"{LONG}'s turn", timeout=15_000)
 
 
@@ -127,7 +151,8 @@ def test_without_scripts_a_turn_a_call_and_a_judgement(bare_phone: Page) -> None
     tap("#call")
     tap("[aria-label^='Wrong Move: called rightly']")
     assert bare_phone.locator("#before").input_value() == "2"
-    tap("#n-1")
+    choose(bare_phone, 1)
+    tap("#record")
     assert bare_phone.locator("#whose").inner_text() == "Ann's turn"
     tap("#undo")
     assert bare_phone.locator("#whose").inner_text() == f"{LONG}'s turn"
@@ -168,9 +193,13 @@ def test_the_keyboard_alone_plays_a_turn(phone: Page) -> None:
     expect(phone.locator(".htmx-settling")).to_have_count(0)
     for _ in range(10):
         phone.keyboard.press("Tab")
-        if phone.evaluate("document.activeElement.id") == "n-3":
+        if phone.evaluate("document.activeElement.name") == "count":
             break
-    phone.keyboard.press("Enter")
+    for _ in range(3):
+        phone.keyboard.press("ArrowRight")
+    expect(phone.locator("#record")).to_contain_text("3 cards off")
+    expect(phone.locator("#whose")).to_have_text(f"{LONG}'s turn")
+    phone.locator("#record").press("Enter")
     expect(phone.locator("#whose")).to_have_text("Ann's turn")
     expect(phone.locator("#say")).to_have_text(re.compile(r"took off 3.*Ann's turn, deal 2\."))
 
@@ -189,7 +218,7 @@ def test_the_board_is_tapped_judged_and_the_penalty_booked(phone: Page) -> None:
     phone.select_option("#onto", "1")
     phone.get_by_role("button", name="Judge it").tap()
     expect(phone.locator(".judged h3")).to_have_text("That move was wrong")
-    phone.get_by_role("button", name="Book it: 25 for Ann").tap()
+    phone.get_by_role("button", name="It was called: 25 for Ann").tap()
     expect(phone.locator("#whose")).to_have_text(f"Ann finishes {LONG}'s turn")
     phone.go_back()
     expect(phone.locator("label[for=pile-0] .g2card")).to_have_count(2)
@@ -254,7 +283,7 @@ def test_everybody_can_read_the_questions_after_a_call(
     phone.locator("[aria-label^='Wrong Move: called rightly']").tap()
     expect(phone.locator(".last")).to_contain_text(f"How many had {LONG} taken off by then?")
     assert axe_findings(phone) == []
-    phone.locator("#n-1").tap()
+    take(phone, 1)
     expect(phone.locator(".last")).to_contain_text("How many did Ann take off after that?")
     expect(phone.locator("#before")).to_have_value("1")
     assert axe_findings(phone) == []
@@ -272,9 +301,10 @@ def bring_in_ended(phone: Page) -> str:
 
 def test_the_keys_are_large_enough_and_the_main_ones_need_no_scrolling(phone: Page) -> None:
     bring_in(phone, {**DUEL, "rounds": []})
-    for key in ("#n-0", "#n-9", "#undo", "#pass", "#plus", "label[for=bet-0-5]"):
+    zero, nine = (f".fives label:has([value='{number}'])" for number in (0, 9))
+    for key in (zero, nine, "#undo", "#record", "#plus", "label[for=bet-0-5]"):
         if key == "#undo":
-            phone.locator("#n-1").tap()
+            take(phone, 1)
             expect(phone.locator("#whose")).to_have_text("Ann's turn")
         box = phone.locator(key).bounding_box()
         assert box is not None

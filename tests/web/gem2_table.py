@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.store.database import Store
     from companion.store.members import Role
 
-TYPED = ("once", "seen", "hand", "deal", "count", "bets-were")
+TYPED = ("once", "seen", "hand", "deal", "bets-were")
 _STARTS = count()
 
 
@@ -59,7 +59,7 @@ class Table:
 
     def took(self, *numbers: int) -> None:
         for number in numbers:
-            assert self.press(f"took:{number}").status_code == 303, words_of(self.answer)
+            assert self.press("record", count=number).status_code == 303, words_of(self.answer)
 
     def post(self, path: str, **more: Any) -> TestResponse:  # noqa: ANN401
         form = self.form(path if path.endswith(("counted", "call")) or "/deals/" in path else "/sheet")

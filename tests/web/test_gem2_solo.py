@@ -66,7 +66,7 @@ def test_a_lost_bonus_round_fills_the_next_row(table: Table) -> None:
     table.took(*FOUR_LEFT)
     for number in (3, 4, 4, 4, 4, 4, 4, 2):
         table.took(number)
-    answer = table.press("took:2")
+    answer = table.press("record", count="2")
     assert answer.headers["Location"].endswith("/hands/1?over=1")
     said = words_of(table.client.get(answer.headers["Location"]))
     # Five cards left in the bonus round: 5 dealer points in row 2; row 1 has 10 for its four cards.
@@ -93,22 +93,35 @@ def test_plus_and_minus_count_and_undo_takes_back_one_thing_a_tap(table: Table) 
     table.press("plus", count="1")
     assert "2 cards off" in table.says()
     table.press("undo")
-    assert "No card off" in table.says()
+    assert "Choose how many" in table.says()
     table.press("undo")
     assert table.document()["rounds"] == []
-    table.press("pass", count="2")
+    table.press("record", count="2")
     assert table.document()["rounds"] == [{"deals": [2]}]
 
 
+def test_a_number_is_chosen_first_and_then_recorded(table: Table) -> None:
+    for act in ("record", "keep"):
+        table.press(act)
+        assert table.document()["rounds"] == []
+    assert "Choose first how many cards came off." in words_of(table.press("record"))
+    table.press("keep", count="0")
+    assert "No card off next deal" in table.says()
+    table.press("record")
+    assert table.document()["rounds"] == [{"deals": [0]}]
+    assert table.press("record").status_code == 422
+    assert table.document()["rounds"] == [{"deals": [0]}]
+
+
 def test_more_cards_than_lie_there_are_refused_and_stay_counted(table: Table) -> None:
-    answer = table.press("took:4")
+    answer = table.press("record", count="4")
     assert answer.status_code == 422
     assert "4 removed, but of the 4 cards on the board only 3 can come off." in words_of(answer)
     assert table.document()["rounds"] == []
 
 
 def test_a_form_sent_again_or_too_late_records_one_deal(table: Table) -> None:
-    form = {**table.form(), "act": "took:2"}
+    form = {**table.form(), "act": "record", "count": "2"}
     for _ in range(2):
         assert table.client.post(f"{table.address}/turn", data=form).status_code == 303
     late = table.client.post(f"{table.address}/turn", data={**form, "once": "another-tab"})

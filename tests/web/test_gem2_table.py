@@ -44,19 +44,19 @@ def test_a_turn_counted_by_plus_and_minus(table: Table) -> None:
     for act in ("plus", "plus", "plus", "minus"):
         assert table.press(act).status_code == 303
     assert "2 cards off" in table.says()
-    assert table.press("pass").status_code == 303
+    assert table.press("record").status_code == 303
     assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
 
 
 def test_a_form_sent_again_records_one_turn(table: Table) -> None:
-    form = {**table.form(), "act": "took:2"}
+    form = {**table.form(), "act": "record", "count": "2"}
     for _ in range(2):
         assert table.client.post(f"{table.address}/turn", data=form).status_code == 303
     assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
 
 
 def test_the_slower_of_two_phones_is_told_and_shown_the_turn_that_is_due(table: Table) -> None:
-    slow = {**table.form(), "act": "took:1", "once": "another-phone"}
+    slow = {**table.form(), "act": "record", "count": "1", "once": "another-phone"}
     table.took(3)
     answer = table.client.post(f"{table.address}/turn", data=slow)
     assert answer.status_code == 409
@@ -65,11 +65,25 @@ def test_the_slower_of_two_phones_is_told_and_shown_the_turn_that_is_due(table: 
     assert table.document()["rounds"] == [{"deals": [{"removed": 3}]}]
 
 
-@pytest.mark.parametrize(("act", "sentence"), [("took:4", "4 removed, but of the 4 cards on the board only 3 can")])
-def test_more_cards_than_lie_there_are_refused(table: Table, act: str, sentence: str) -> None:
-    answer = table.press(act, **{"bet-0": "5"})
+def test_a_number_is_chosen_first_and_then_recorded(table: Table) -> None:
+    assert "Choose how many" in table.says()
+    refused = table.press("record")
+    assert refused.status_code == 422
+    assert "Choose first how many cards came off." in words_of(refused)
+    assert table.press("keep", count="0").status_code == 303
+    assert table.document()["rounds"] == []
+    assert "No card off on to Ann" in table.says()
+    assert table.press("record").status_code == 303
+    assert table.document()["rounds"] == [{"deals": [{"removed": 0}]}]
+    # Of the next deal nothing is chosen: pressed once more the same button records nothing.
+    assert table.press("record").status_code == 422
+    assert table.document()["rounds"] == [{"deals": [{"removed": 0}]}]
+
+
+def test_more_cards_than_lie_there_are_refused(table: Table) -> None:
+    answer = table.press("record", count="4", **{"bet-0": "5"})
     assert answer.status_code == 422
-    assert sentence in words_of(answer)
+    assert "4 removed, but of the 4 cards on the board only 3 can" in words_of(answer)
     assert 'id="bet-0-5" name="bet-0" value="5" checked' in " ".join(answer.get_data(as_text=True).split())
     assert table.document()["rounds"] == []
 
@@ -84,18 +98,18 @@ def test_a_bet_won(table: Table) -> None:
 
 
 def test_a_lost_bet_moves_the_jewel_and_without_one_there_is_no_bet(table: Table) -> None:
-    assert table.press("took:1", **{"bet-0": "10"}).status_code == 303
+    assert table.press("record", count="1", **{"bet-0": "10"}).status_code == 303
     assert totals(table) == {"Ann": 50, "Bob": 5}
     assert 'name="bet-1"' in table.page()
     table.took(0)
     assert 'name="bet-0"' not in table.page()
-    refused = table.press("took:2", **{"bet-0": "5"}, **{"bets-were": ""})
+    refused = table.press("record", count="2", **{"bet-0": "5"}, **{"bets-were": ""})
     assert refused.status_code == 422
     assert "Bob makes more bets in deal 3 than Betting Jewels held: 0." in words_of(refused)
 
 
 def test_a_bet_placed_on_another_phone_is_not_lost_by_a_page_that_does_not_know_it(table: Table) -> None:
-    stale = {**table.form(), "act": "took:3", "bet-0": "0"}
+    stale = {**table.form(), "act": "record", "count": "3", "bet-0": "0"}
     table.press("keep", **{"bet-0": "5"})
     assert table.client.post(f"{table.address}/turn", data=stale).status_code == 303
     assert table.document()["rounds"][0]["deals"] == [{"removed": 3, "bets": [5]}]
@@ -117,14 +131,17 @@ def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(
     assert table.call("wrong-move=right", "first").status_code == 303
     assert "Ann finishes Bob's turn" in table.says()
     assert "How many had Bob taken off by then?" in table.says()
-    asked = {**table.form(), "act": "took:2"}
+    asked = {**table.form(), "act": "record", "count": "2"}
     assert table.client.post(f"{table.address}/turn", data=asked).status_code == 303
-    for act in ("took:2", "took:0"):  # tapped twice, or on another phone: neither the next answer nor another one
-        assert table.client.post(f"{table.address}/turn", data={**asked, "act": act}).status_code == 303
+    for count in ("2", "0"):  # tapped twice, or on another phone: neither the next answer nor another one
+        for act in ("keep", "record"):
+            late = {**asked, "act": act, "count": count}
+            assert table.client.post(f"{table.address}/turn", data=late).status_code == 303
+    assert "Choose how many" in table.says()
     assert table.document()["rounds"] == []
     assert "How many did Ann take off after that?" in table.says()
     assert hidden(table.page(), "before") == "2"
-    assert table.press("took:1", before="2").status_code == 303
+    assert table.press("record", count="1", before="2").status_code == 303
     deal = {"removed": 2, "finished_by_opponent": 1}
     call = {"penalty": "wrong-move", "caller": "Ann", "correct": True}
     assert table.document()["rounds"] == [{"deals": [{**deal, "calls": [call]}]}]
@@ -133,7 +150,7 @@ def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(
 
 def test_before_a_call_no_more_is_taken_than_lies_there(table: Table) -> None:
     table.call("wrong-move=right", "first")
-    refused = table.press("took:4")
+    refused = table.press("record", count="4")
     assert refused.status_code == 422
     assert "only 3 can come off" in words_of(refused)
     assert "How many had Bob taken off by then?" in table.says()
@@ -149,7 +166,7 @@ def test_what_was_counted_before_a_call_is_kept(table: Table) -> None:
 def test_a_penalty_takes_the_jewel_of_a_bet_and_no_points(table: Table) -> None:
     table.press("keep", **{"bet-0": "5"})
     table.call("wrong-move=right", "first")
-    table.press("took:0", before="0")
+    table.press("record", count="0", before="0")
     assert totals(table) == {"Ann": 25, "Bob": 0}
     assert 'name="bet-1"' in table.page()
 
@@ -160,7 +177,7 @@ def test_a_missed_move_is_called_on_the_turn_that_has_just_ended(table: Table) -
     said = table.says()
     assert "Ann finishes Bob's turn" in said
     assert "entered once more" in said
-    assert table.press("took:2", before="1").status_code == 303
+    assert table.press("record", count="2", before="1").status_code == 303
     assert "Ann's turn" in table.says()
     assert totals(table) == {"Ann": 25 + 10, "Bob": 5}
 
@@ -210,7 +227,7 @@ def test_when_the_time_is_up_the_other_side_takes_over_with_a_new_limit(client: 
     assert "Ann finishes Bob's turn" in table.says()
     assert "data-running" in table.page()
     assert hidden(table.page(), "before") == "2"
-    table.press("took:0", before="2")
+    table.press("record", count="0", before="2")
     assert table.document()["rounds"] == [{"deals": [{"removed": 2, "timed_out": True}]}]
     assert table.document()["timer"] == 1
     assert "data-running" not in table.page()
@@ -231,7 +248,7 @@ def played_to_the_end(table: Table, announced: str = "yes") -> str:
             assert "Ann says: “eight cards left”" in table.says()
         else:
             assert "eight cards left" not in table.says()
-        answer = table.press(f"took:{removed}", **more)
+        answer = table.press("record", count=removed, **more)
         assert answer.status_code == 303
     return answer.headers["Location"]
 
@@ -257,7 +274,11 @@ def test_eight_cards_not_announced_halve_the_hundred(table: Table) -> None:
 
 def test_four_cards_that_are_not_the_four_xs_bring_the_dealer_nothing(table: Table) -> None:
     played_to_the_end(table)
+    assert table.post("/hands/1/round", act="four-x:1").status_code == 303
+    assert table.document()["rounds"][0] | {"deals": []} == {"deals": [], "not_all_x": True, "x_held_by": "Bob"}
+    assert "Last Round 4X, not called: four cards left, and Bob holds the missing X 100" in table.says("/hands/1")
     answer = table.post("/hands/1/round", act="four-x:no")
+    assert "nobody said who holds it: no penalty is booked for it 0" in table.says("/hands/1")
     assert answer.headers["Location"].endswith("/hands/1?over=1")
     assert totals(table) == {"Ann": 90, "Bob": 90}
     table.post("/hands/1/round", act="four-x:yes")
@@ -275,15 +296,15 @@ def test_a_side_owns_up_to_the_last_round_4x_and_the_round_ends(table: Table) ->
     table.took(3, 2)
     table.call("last-round-4x:self=right", "second")
     assert "end the round" in table.says()
-    answer = table.press("took:1")
+    answer = table.press("record", count="1")
     assert answer.headers["Location"].endswith("/hands/1?over=1")
     assert totals(table) == {"Ann": 10 + 100, "Bob": 20}
 
 
 def test_fewer_cards_in_the_last_deal_are_entered_and_cost_the_hundred(table: Table) -> None:
     for number, removed in enumerate((3, 4, 4, 4, 4, 4, 4, 4, 3), start=1):
-        table.press(f"took:{removed}", **({"dealt": "5"} if number == 5 else {}))
-    answer = table.press("took:2")
+        table.press("record", count=removed, **({"dealt": "5"} if number == 5 else {}))
+    answer = table.press("record", count="2")
     assert answer.headers["Location"].endswith("over=1")
     deals = table.document()["rounds"][0]["deals"]
     assert (len(deals), deals[4]) == (10, {"removed": 4, "dealt": 5})
@@ -330,7 +351,7 @@ def test_six_rounds_to_the_end_and_the_totals_are_those_of_the_document(table: T
     assert Table(table.client, again.headers["Location"].split("?")[0]).document()["level"] == 1
 
 
-@pytest.mark.parametrize("act", ["", "fly", "took:x", "took:"])
+@pytest.mark.parametrize("act", ["", "fly", "took:3", "record:3"])
 def test_a_button_that_is_none_does_nothing(table: Table, act: str) -> None:
     assert table.press(act).status_code == 400
 
@@ -345,15 +366,15 @@ def test_a_rummy_has_no_screens_of_gem2(client: FlaskClient) -> None:
     address = answer.headers["Location"].split("?")[0]
     for path in ("/moves", "/call", "/counted", "/hands/1/deals/1"):
         assert client.get(address + path).status_code == 404
-    assert client.post(f"{address}/turn", data={"act": "took:1"}).status_code == 404
+    assert client.post(f"{address}/turn", data={"act": "record", "count": "1"}).status_code == 404
 
 
 def test_a_watching_phone_sees_the_table_and_changes_nothing(table: Table) -> None:
     watching = another_phone(table, Role.VIEWER)
     page = watching.page()
     assert "Bob's turn" in words_of(watching.answer)
-    assert 'id="n-3"' not in page
-    assert watching.press("took:3").status_code == 403
+    assert 'name="count"' not in page
+    assert watching.press("record", count="3").status_code == 403
     assert watching.client.post(f"{table.address}/call", data={}).status_code == 403
     assert table.document()["rounds"] == []
 

@@ -155,6 +155,14 @@ def test_the_level_is_that_of_the_game(table: Table) -> None:
     assert "neighbours on Level 1 only" in said
 
 
+def test_the_referee_claims_no_call_that_nobody_made(table: Table) -> None:
+    said = asked(table.client, f"{table.address}/moves", deed="3", card="VH", onto="1")
+    assert "If Ann called Wrong Move on Bob in deal 1, the call was right. It was called: 25 for Ann" in said
+    fair = asked(table.client, f"{table.address}/moves", deed="1", card="IVM")
+    assert "If Ann called Wrong Move on Bob in deal 1, the call was wrong. It was called: 25 for Bob" in fair
+    assert table.document()["rounds"] == []
+
+
 def test_a_wrong_move_is_booked_in_one_tap(table: Table) -> None:
     assert booked(table, deed="3", card="VH", onto="1") == 303
     said = table.says()
@@ -171,7 +179,7 @@ def test_a_turn_passed_too_early_is_booked_on_the_turn_that_has_just_ended(table
     table.took(2)
     assert booked(table, deed="pass") == 303
     assert "Ann finishes Bob's turn" in table.says()
-    table.press("took:1", before="2")
+    table.press("record", count="1", before="2")
     assert score_document(table.document())["totals"] == {"Ann": 30, "Bob": 10}
 
 
@@ -179,11 +187,11 @@ def test_without_a_jewel_nothing_can_be_booked(table: Table) -> None:
     table.call("wrong-move=wrong", "first")
     said = asked(table.client, f"{table.address}/moves", deed="3", card="VH", onto="1")
     assert "That move was wrong" in said
-    assert "Book it" not in said
+    assert "It was called" not in said
 
 
 def test_alone_there_is_nothing_to_book(client: FlaskClient) -> None:
     table = started(client, "gem-ii-solo")
     said = asked(client, f"{table.address}/moves", deed="3", card="VH", onto="1")
     assert "That move was wrong" in said
-    assert "Book it" not in said
+    assert "It was called" not in said

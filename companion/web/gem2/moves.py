@@ -63,7 +63,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """The penalty that follows, to be booked in one tap."""
+    """A penalty that follows if it was called: proposed, and booked only when somebody says so."""
 
     label: str
     said: str
@@ -272,11 +272,10 @@ def _booking(at: Playing, turn: Turning, penalty: Penalty, *, correct: bool) -> 
     if penalty not in turn.turn.may_call(mover.other, mover):
         return None
     caller, other = at.sides[mover.other], at.sides[mover]
-    gains = caller if correct else other
     return Booking(
-        label=f"Book it: {PENALTY_POINTS[penalty]} for {gains}",
-        said=f"Deal {turn.entry.deal}: {caller} called {PENALTY_NAMES[penalty]} on {other},"
-        f" {'rightly' if correct else 'wrongly'}.",
+        label=f"It was called: {PENALTY_POINTS[penalty]} for {caller if correct else other}",
+        said=f"If {caller} called {PENALTY_NAMES[penalty]} on {other} in deal {turn.entry.deal},"
+        f" the call was {'right' if correct else 'wrong'}.",
         hand=turn.hand,
         deal=turn.entry.deal,
         caller=mover.other.value,

@@ -10,6 +10,7 @@ from companion.journal.sheet import Standing
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import SUIT_COUNT
 from companion.rules.gem2.solo import RowSource
+from companion.rules.gem2.turn import Penalty
 from companion.web.game.sheet_view import STANDING_WORDS
 from companion.web.gem2 import table_view
 from companion.web.gem2.game import duel_card, solo_card
@@ -18,7 +19,7 @@ from companion.wording.cards import listed_words
 from companion.wording.gem2 import doubt_sentence, line_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.journal.sheet import Row
     from companion.rules.gem2.duel import RoundScore
@@ -171,9 +172,45 @@ def deals_of(at: Playing, row: Row) -> tuple[DealShown, ...]:
     )
 
 
-def four_left(at: Playing, row: Row) -> bool | None:
-    """Tell whether the four cards that a round for two ended on are the X's; None where that is no question."""
+@dataclass(frozen=True, slots=True)
+class LastFour:
+    """An answer to the question what the last four cards are."""
+
+    value: str
+    said: str
+    chosen: bool
+
+
+def last_four(at: Playing, row: Row) -> tuple[LastFour, ...]:
+    """Offer the answers where a round for two ended on four cards: all X's, or who holds a missing one (ruling 29)."""
+    document: Mapping[str, Any] = row.hand.document
+    if not _ends_on_four(at, row):
+        return ()
+    missing, holder = bool(document.get("not_all_x")), document.get("x_held_by")
+    return (
+        LastFour("yes", "Yes", not missing),
+        *(
+            LastFour(str(seat), f"No, {name} holds an X", missing and holder == name)
+            for seat, name in enumerate(at.state.players)
+        ),
+        LastFour("no", "No, and nobody can say who holds the X", missing and holder is None),
+    )
+
+
+def with_last_four(document: Mapping[str, Any], answer: str, players: Sequence[str]) -> dict[str, Any]:
+    """Write what the last four cards are into a round."""
+    rest = {key: value for key, value in document.items() if key not in {"not_all_x", "x_held_by"}}
+    if answer == "yes":
+        return rest
+    known = {"x_held_by": players[int(answer)]} if answer.isdecimal() else {}
+    return {**rest, "not_all_x": True, **known}
+
+
+def _ends_on_four(at: Playing, row: Row) -> bool:
+    """Tell whether a round for two ended on four cards, and no right call of Last Round 4X has said which."""
     answer: Any = row.answer or {}
     if at.solo or row.place is None or not is_finished(row) or answer.get("remaining") != SUIT_COUNT:
-        return None
-    return not row.hand.document.get("not_all_x", False)
+        return False
+    document: Mapping[str, Any] = row.hand.document
+    calls = [call for deal in document.get("deals", []) for call in deal.get("calls", [])]
+    return not any(call["penalty"] == Penalty.LAST_ROUND_4X and call["correct"] for call in calls)

@@ -51,7 +51,7 @@ class RoundPage:
     parts: tuple[round_view.PartShown, ...]
     deals: tuple[round_view.DealShown, ...]
     typed: tuple[deal_fields.DealsTyped, ...]
-    four_left: bool | None
+    last_four: tuple[round_view.LastFour, ...]
     counted: bool
     players: tuple[str, ...]
     points: tuple[int, ...]
@@ -104,7 +104,7 @@ def _show(
         parts=round_view.parts_of(at, row),
         deals=round_view.deals_of(at, row),
         typed=typed or (deal_fields.so_far(document) if at.solo else ()),
-        four_left=round_view.four_left(at, row),
+        last_four=round_view.last_four(at, row),
         counted="counted" in document,
         players=at.state.players,
         points=tuple((row.points or {}).get(name, 0) for name in at.state.players),
@@ -160,8 +160,8 @@ def change(game: str, number: int) -> Response | BaseResponse:
             deals = list(document["deals"]) if isinstance(document["deals"], list) else []
             deals[place : place + (verb == "out")] = put
             document = {**without_ruling(document), "deals": deals}
-        case "four-x" if about in {"yes", "no"}:
-            document = _without(document, "not_all_x") | ({"not_all_x": True} if about == "no" else {})
+        case "four-x" if about in {"yes", "no", "0", "1"} and not at.solo:
+            document = round_view.with_last_four(document, about, at.state.players)
         case "overrule" if row.place is not None and round_view.is_finished(row):
             document["overruled"] = _overruling(at)
         case "stand":

@@ -81,7 +81,8 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         pad=table_view.keypad(
             upcoming.most,
             upcoming.most_by_moves,
-            (kept.removed or 0) if counted is None else counted,
+            kept.removed if counted is None else counted,
+            f"{hand}-{kept.deal}",
             "end the round" if upcoming.in_hand == 0 else "next deal",
         ),
         trouble=trouble,
@@ -90,7 +91,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         hand=hand,
         mark=kept.deal,
         not_counting=at.not_counting,
-        takes_back="Undo" if kept.removed or undoable(at) else "",
+        takes_back="Undo" if kept.removed is not None or undoable(at) else "",
         may_play=at.member.role.may(Role.SEAT),
         seq=at.state.seq,
         once=new_once(),
@@ -155,21 +156,23 @@ def act(at: Playing) -> Response | BaseResponse:
         return go_to(url_for("end.end", game=at.game))
     upcoming = _due(solo_card(at))
     hand, kept = _draft(at, upcoming)
-    verb, _, number = request.form.get("act", "").partition(":")
+    verb = request.form.get("act", "")
     if (request.form.get("hand", 0, type=int), request.form.get("deal", 0, type=int)) != (hand, kept.deal):
         return _then(at) if verb == "keep" else _quicker(at)
-    count = max(0, request.form.get("count", 0, type=int))
+    count = request.form.get("count", type=int)
     match verb:
-        case "took" if number.isdecimal():
-            return _record(at, upcoming, int(number[:4]))
-        case "pass":
+        case "record" if count is not None and count >= 0:
             return _record(at, upcoming, count)
+        case "record":
+            return show(at, "Choose first how many cards came off.", 422)
+        case "keep" if count is None:
+            return _then(at)
         case "keep" | "plus" | "minus":
-            counted = min(upcoming.most, max(0, count + {"plus": 1, "minus": -1}.get(verb, 0)))
-            keep_entry(at, hand, kept, lambda entry: replace(entry, removed=counted or None))
+            counted = min(upcoming.most, max(0, (count or 0) + {"plus": 1, "minus": -1}.get(verb, 0)))
+            keep_entry(at, hand, kept, lambda entry: replace(entry, removed=counted))
             return _then(at)
         case "undo":
-            if kept.removed:
+            if kept.removed is not None:
                 keep_entry(at, hand, kept, lambda entry: replace(entry, removed=None))
             elif seq := undoable(at):
                 say(at, Undone(seq))

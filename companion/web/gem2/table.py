@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from companion.web.gem2.entry import Entry
     from companion.web.gem2.game import Playing
 
+NOTHING_CHOSEN = "Choose first how many cards came off."
+
 blueprint = Blueprint("gem2", __name__, url_prefix="/g/<game>")
 
 
@@ -117,12 +119,10 @@ def turn(game: str) -> Response | BaseResponse:
 
 
 def _act(at: Playing, shown: Turning) -> Response | BaseResponse:
-    verb, _, number = request.form.get("act", "").partition(":")
+    verb = request.form.get("act", "")
     match verb:
-        case "took" if number.isdecimal():
-            return _record(at, shown, int(number[:4]))
-        case "pass":
-            return _record(at, shown, _number("count") or 0)
+        case "record":
+            return _record(at, shown, _number("count"))
         case "keep" | "plus" | "minus":
             return _keep(at, shown, {"plus": 1, "minus": -1}.get(verb, 0))
         case "start":
@@ -153,12 +153,12 @@ def _read(shown: Turning, entry: Entry) -> Entry:
     """Add to an entry what stands in the form beside the button that was tapped."""
     form = request.form
     count = _number("count")
+    if shown.split and ("before" in form) != (entry.removed is not None):
+        count = None  # chosen on a page that asked for the other of the two numbers
     if shown.split and "before" in form:
         entry = replace(entry, removed=_number("before"))
-    if shown.split:
-        entry = replace(entry, finished=count or None)
-    elif count is not None:
-        entry = replace(entry, removed=count or None)
+    if count is not None:
+        entry = replace(entry, finished=count) if shown.split else replace(entry, removed=count)
     bets = [form.get(f"bet-{jewel}", "0") for jewel in range(len(Bet))]
     if "bets-were" in form and "".join(f"{bet}." for bet in bets if bet != "0") != form["bets-were"]:
         # Otherwise the page says nothing new of the bets, and another phone may have.
@@ -181,9 +181,9 @@ def _handed_over(shown: Turning, entry: Entry) -> Entry:
 def _keep(at: Playing, shown: Turning, step: int) -> Response | BaseResponse:
     entry = _read(shown, shown.entry)
     if step and shown.split:
-        entry = replace(entry, finished=max(0, (entry.finished or 0) + step) or None)
+        entry = replace(entry, finished=max(0, (entry.finished or 0) + step))
     elif step:
-        entry = replace(entry, removed=max(0, (entry.removed or 0) + step) or None)
+        entry = replace(entry, removed=max(0, (entry.removed or 0) + step))
     return _kept(at, shown, entry)
 
 
@@ -195,7 +195,9 @@ def _kept(at: Playing, shown: Turning, entry: Entry) -> Response | BaseResponse:
     return _then(at, keep(at, shown, lambda _: entry))
 
 
-def _record(at: Playing, shown: Turning, number: int) -> Response | BaseResponse:
+def _record(at: Playing, shown: Turning, number: int | None) -> Response | BaseResponse:
+    if number is None:
+        return _show(at, shown, NOTHING_CHOSEN, 422)
     entry = _read(shown, shown.entry)
     if shown.split and _number("before") is None:
         if "before" not in request.form and entry.removed is not None:
@@ -250,6 +252,7 @@ def _then(at: Playing, shown: Turning, *, told: bool = False) -> Response | Base
 def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> Response:
     part = wants_part()
     entry, now_turn = shown.entry, shown.turn
+    taken_before = shown.split and entry.removed is not None
     taken = (entry.removed or 0) if shown.split else 0
     page = (DuelPart if part else DuelPage)(
         game=at.game,
@@ -263,12 +266,13 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
         bets_were="".join(f"{bet.value}." for bet in entry.bets),
         announcer=at.sides[now_turn.dealer] if now_turn.announce and not shown.on_sheet else "",
         announced=entry.announced,
-        before=at.sides[now_turn.player] if shown.split and entry.removed is not None else "",
+        before=at.sides[now_turn.player] if taken_before else "",
         before_value=entry.removed,
         pad=table_view.keypad(
             now_turn.most - taken,
             now_turn.most_by_moves - taken,
-            ((entry.finished if shown.split else entry.removed) or 0),
+            entry.finished if shown.split else entry.removed,
+            f"{shown.hand}-{entry.deal}-{'after' if taken_before else 'all'}",
             table_view.way_on(at, shown),
         ),
         timer=table_view.timer_of(int(at.head.get("timer", 0)), entry),

@@ -30,7 +30,7 @@ ROW = 5
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A number of cards that one tap says."""
+    """A number of cards that can be chosen."""
 
     number: int
     possible: bool
@@ -45,9 +45,10 @@ class Keypad:
     """Further numbers that legal moves can reach."""
     doubtful: tuple[int, ...]
     """Numbers that can only be right if somebody made a wrong move or missed one."""
-    count: int
-    """What was counted by plus and minus so far."""
-    most: int
+    count: int | None
+    """The number chosen so far."""
+    mark: str
+    """What the choice is about: a phone does not take it over to another deal."""
     way_on: str
     """What recording leads to."""
 
@@ -83,20 +84,26 @@ class Timer:
     minutes: int
     left: int
     """Seconds; the whole limit while it does not run."""
-    running: bool
+    run: str
+    """Names the run of the clock, another after each start; empty while it does not run."""
     up: bool
     """The other side has taken the turn over."""
 
+    @property
+    def running(self) -> bool:
+        """Say whether the time runs."""
+        return bool(self.run)
 
-def keypad(most: int, by_moves: int, count: int, way_on: str) -> Keypad:
+
+def keypad(most: int, by_moves: int, count: int | None, mark: str, way_on: str) -> Keypad:
     """Lay the keys out: none for what cannot be."""
     likely = max(0, min(most, by_moves))
     return Keypad(
         keys=tuple(Key(number, number <= likely) for number in range(KEYS if likely >= 2 * ROW else 2 * ROW)),
         more=tuple(range(KEYS, likely + 1)),
         doubtful=tuple(range(likely + 1, max(most, likely) + 1)),
-        count=min(count, max(0, most)),
-        most=max(0, most),
+        count=None if count is None else min(count, max(0, most)),
+        mark=mark,
         way_on=way_on,
     )
 
@@ -153,7 +160,8 @@ def timer_of(minutes: int, entry: Entry, moment: datetime | None = None) -> Time
     left = whole
     if entry.started:
         left = max(0, whole - int(((moment or datetime.now(UTC)) - _moment(entry.started)).total_seconds()))
-    return Timer(minutes, left, running=bool(entry.started), up=entry.timed_out)
+    run = f"{entry.started}{'-taken-over' if entry.timed_out else ''}" if entry.started else ""
+    return Timer(minutes, left, run, up=entry.timed_out)
 
 
 def _moment(text: str) -> datetime:
