@@ -1,5 +1,7 @@
 """A hand being entered: what falls where, what is moved where, and what is refused."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ from companion.rules.rummy.entry import (
     Refusal,
     entered,
     lay,
+    lay_again,
     lay_rank,
     lay_run,
     meld_fresh,
@@ -27,6 +30,7 @@ from companion.rules.rummy.entry import (
 )
 from companion.rules.rummy.melds import PLAIN, MeldKind, Table, designated_diamond
 
+THREE = Table(has_gems=True, gems=None, diamond=designated_diamond((1, 2)))
 SEVEN = Table(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
 MADE_UP = Print.of({CARDS_BY_NAME[name]: (Gem.GOLD,) for name in ("2C", "3D", "6H", "8S", "9C")})
 
@@ -247,3 +251,113 @@ def test_moving_keeps_every_card_but_those_taken_out(
         assert sorted(entry.cards) == sorted(held - moved if onto == Place.OUT else held)
         assert all(len(group) > 1 for group in entry.melds)
         assert 0 <= entry.fresh <= len(entry.deadwood)
+
+
+def test_a_pair_that_fell_is_queens_diamonds_once_the_dice_are_right() -> None:
+    entry = laid("QH 3D 9C 9D 9S", SEVEN)
+    assert seen(entry) == "9C 9D 9S / QH 3D"
+    again = lay_again(entry, SEVEN, THREE)
+    assert seen(again) == "QH 3D, 9C 9D 9S / "
+    assert seen(undo(again)) == "QH 3D / 9C 9D"
+
+
+def test_queens_diamonds_that_were_none_are_parted_and_let_the_next_cards_fall_where_they_belong() -> None:
+    entry = laid("QH 7D 8D 9D", SEVEN)
+    assert seen(entry) == "QH 7D / 8D 9D"
+    assert seen(lay_again(entry, SEVEN, THREE)) == "7D 8D 9D / QH"
+
+
+def test_what_was_put_to_the_deadwood_or_grouped_by_hand_stays_there() -> None:
+    put_down = laid("QH 3D", SEVEN, rest_is_deadwood(EMPTY))
+    assert seen(lay_again(put_down, SEVEN, THREE)) == " / QH 3D"
+    parted = laid("3D", SEVEN, new_meld(laid("QH", SEVEN)))
+    assert seen(lay_again(parted, SEVEN, THREE)) == " / QH 3D"
+    claimed = regroup(laid("QH 9C 7D", THREE), cards("QH 7D"), Place.NEW_MELD)
+    assert seen(lay_again(claimed, THREE, SEVEN)) == "QH 7D / 9C"
+    assert seen(lay_again(claimed, SEVEN, THREE)) == " / 9C QH 7D"
+
+
+def test_a_card_laid_to_the_deadwood_by_request_stays_there_behind_what_falls_otherwise_now() -> None:
+    entry = laid("QS", SEVEN, rest_is_deadwood(laid("QH 3D", SEVEN)))
+    again = lay_again(entry, SEVEN, THREE)
+    assert seen(again) == "QH 3D / QS"
+    assert again.next == Next.DEADWOOD
+
+
+def test_a_hand_that_was_given_another_way_since_goes_on_that_way() -> None:
+    loose = replace(laid("QH 3D", SEVEN), next=Next.DEADWOOD, fresh=0)
+    again = lay_again(loose, SEVEN, THREE)
+    assert (seen(again), again.next, again.fresh) == ("QH 3D / ", Next.DEADWOOD, 0)
+
+
+def test_what_was_moved_after_a_pair_that_fell_is_moved_again() -> None:
+    fell = laid("QH 3D 9C 9D 9S 4S 5S KD", SEVEN)
+    assert seen(fell) == "9C 9D 9S / QH 3D 4S 5S KD"
+    down = regroup(fell, cards("9S"), Place.DEADWOOD)
+    assert seen(down) == "9C 9D / QH 3D 4S 5S KD 9S"
+    assert seen(lay_again(down, SEVEN, THREE)) == "QH 3D, 9C 9D / 4S 5S KD 9S"
+    out = regroup(fell, cards("3D"), Place.OUT)
+    assert seen(lay_again(out, SEVEN, THREE)) == "9C 9D 9S / 4S 5S KD QH"
+    grouped = regroup(fell, cards("QH 5S"), Place.NEW_MELD)
+    assert seen(lay_again(grouped, SEVEN, THREE)) == "9C 9D 9S, QH 5S / 4S KD 3D"
+    begun = new_meld(fell)
+    assert lay_again(begun, SEVEN, THREE).next == Next.NEW_MELD
+    assert seen(lay_again(begun, SEVEN, THREE)) == "QH 3D, 9C 9D 9S / 4S 5S KD"
+
+
+def test_a_hand_from_the_sheet_is_joined_and_parted_where_its_cards_lie_side_by_side() -> None:
+    written = entered([cards("9C 9D 9S"), cards("QS 7D")], cards("2C QH 3D 4H"))
+    assert seen(lay_again(written, SEVEN, THREE)) == "9C 9D 9S, QH 3D / 2C 4H QS 7D"
+    apart = entered([cards("9C 9D 9S")], cards("QH 2C 3D"))
+    assert lay_again(apart, SEVEN, THREE) is apart
+
+
+_TAPS = st.lists(st.sampled_from([name_of(one) for one in ALL_CARDS]), unique=True, max_size=16)
+
+
+@given(_TAPS)
+def test_cards_that_only_fell_lie_as_if_the_right_dice_had_been_there_from_the_beginning(names: list[str]) -> None:
+    hand = " ".join(names)
+    assert seen(lay_again(laid(hand, SEVEN), SEVEN, THREE)) == seen(laid(hand, THREE))
+
+
+_STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("lay"), st.sampled_from(ALL_CARDS)),
+        st.tuples(st.sampled_from(["new", "dead", "gather", "undo", "run", "rank"]), st.sampled_from(ALL_CARDS)),
+        st.tuples(st.sampled_from(["out", "new-meld", "deadwood", "onto"]), st.sampled_from(ALL_CARDS)),
+    ),
+    max_size=24,
+)
+
+
+def _stepped(steps: list[tuple[str, Card]], table: Table) -> Entry:
+    entry = EMPTY
+    for what, one in steps:
+        done: Entry | Refusal
+        match what:
+            case "lay":
+                done = lay(entry, one, table, {})
+            case "run":
+                done = lay_run(entry, one, {})
+            case "rank":
+                done = lay_rank(entry, {})
+            case "onto":
+                done = regroup(entry, [one], 0)
+            case "out" | "new-meld" | "deadwood":
+                done = regroup(entry, [one], Place(what))
+            case _:
+                done = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_fresh, "undo": undo}[what](entry)
+        entry = entry if isinstance(done, Refusal) else done
+    return entry
+
+
+@given(_STEPS)
+def test_the_same_dice_lay_every_hand_as_it_lies_and_other_dice_lose_and_double_no_card(
+    steps: list[tuple[str, Card]],
+) -> None:
+    entry = _stepped(steps, SEVEN)
+    assert seen(lay_again(entry, SEVEN, SEVEN)) == seen(entry)
+    again = lay_again(entry, SEVEN, THREE)
+    assert sorted(again.cards) == sorted(entry.cards)
+    assert all(len(group) > 1 for group in again.melds)

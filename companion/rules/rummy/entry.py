@@ -7,6 +7,7 @@ laid, and what was laid is what scores (ruling 14).
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import pairwise
 
 from companion.rules.cards import ALL_CARDS, Card, rank_of, suit_of
 from companion.rules.rummy.melds import Meld, NoMeld, Table, classify
@@ -198,6 +199,64 @@ def _without_lone_cards(entry: Entry) -> Entry:
     settled = len(entry.deadwood) - entry.fresh
     deadwood = entry.deadwood[:settled] + lone + entry.deadwood[settled:]
     return replace(entry, melds=tuple(group for group in entry.melds if len(group) > 1), deadwood=deadwood)
+
+
+def lay_again(entry: Entry, earlier: Table, table: Table) -> Entry:
+    """Return the hand as the same steps lay it at another table: the dice were corrected after cards had been laid.
+
+    Cards that fell fall anew; what a person grouped, moved or wrote out stays as it was put, but for Queen's Diamonds
+    that are none now: their cards are deadwood. Of the oldest known step it is not known who put what where: there a
+    pair that has become Queen's Diamonds is joined.
+    """
+    steps = [entry]
+    while steps[-1].before is not None:
+        steps.append(steps[-1].before)
+    steps.reverse()
+    again = _written_again(steps[0], earlier, table)
+    for before, step in pairwise(steps):
+        again = _step_again(again, before, step, earlier, table)
+        if again.next != step.next:
+            again = replace(again, next=step.next, fresh=0)
+    return again
+
+
+def _written_again(entry: Entry, earlier: Table, table: Table) -> Entry:
+    melds, parted = _still_melds(entry.melds, earlier, table)
+    deadwood = entry.deadwood + parted
+    place = 0
+    while place < len(deadwood) - 1:
+        pair = deadwood[place : place + 2]
+        if _is_meld(pair, table) and not _is_meld(pair, earlier):
+            melds, deadwood = (*melds, pair), deadwood[:place] + deadwood[place + 2 :]
+        else:
+            place += 1
+    return entry if melds == entry.melds else replace(entry, melds=melds, deadwood=deadwood, fresh=0)
+
+
+def _still_melds(groups: tuple[Group, ...], earlier: Table, table: Table) -> tuple[tuple[Group, ...], Group]:
+    """Return the groups without those that were melds and are none now, and the cards of these."""
+    parted = tuple(group for group in groups if _is_meld(group, earlier) and not _is_meld(group, table))
+    return tuple(group for group in groups if group not in parted), tuple(card for group in parted for card in group)
+
+
+def _step_again(again: Entry, before: Entry, step: Entry, earlier: Table, table: Table) -> Entry:
+    card = step.last
+    if card is not None and card not in before.cards and _lies_alike(_fallen(before, card, earlier), step):
+        return replace(_fallen(again, card, table), last=card, before=again)
+    put, parted = _still_melds(tuple(group for group in step.melds if group not in before.melds), earlier, table)
+    if not parted and _lies_alike(again, before):
+        return replace(step, before=again)
+    down = tuple(card for card in step.deadwood if card not in before.deadwood) + parted
+    out = tuple(card for card in before.cards if card not in step.cards)
+    touched = {card for group in (*put, down, out) for card in group}
+    melds = tuple(tuple(card for card in group if card not in touched) for group in again.melds)
+    deadwood = tuple(card for card in again.deadwood if card not in touched)
+    moved = Entry((*(group for group in melds if group), *put), deadwood + down, 0, step.next, step.last, again)
+    return _without_lone_cards(moved)
+
+
+def _lies_alike(entry: Entry, other: Entry) -> bool:
+    return (entry.melds, entry.deadwood) == (other.melds, other.deadwood)
 
 
 def undo(entry: Entry) -> Entry:
