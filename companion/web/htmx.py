@@ -57,7 +57,16 @@ def go_to(address: str) -> BaseResponse:
     return answer
 
 
-def tell(answer: Response, events: Mapping[str, object]) -> Response:
-    """Have htmx raise events in the page once the answer is in place."""
+def tell(answer: Response, events: Mapping[str, object], once_in_place: Mapping[str, object] | None = None) -> Response:
+    """Have htmx raise events in the page, before the answer is put into it and once it is in place."""
     answer.headers["HX-Trigger"] = json.dumps(events)
+    if once_in_place:
+        answer.headers["HX-Trigger-After-Swap"] = json.dumps(once_in_place)
+    return answer
+
+
+def at_address(answer: Response, address: str) -> Response:
+    """Have the browser show the address at which a page of its own would show this part: what it asked for is done."""
+    if wants_part():
+        answer.headers["HX-Replace-Url"] = address
     return answer

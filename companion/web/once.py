@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import request
+from flask import g, request
 
 from companion.store import games
 from companion.store.games import Entry, new_id
@@ -19,9 +19,19 @@ if TYPE_CHECKING:
     from companion.store.members import Member
 
 
+_MADE = "once_made"
+
+
 def new_once() -> str:
     """Make an id for one recording; the phone may put one of its own in its place."""
-    return new_id()
+    made = new_id()
+    g.setdefault(_MADE, []).append(made)
+    return made
+
+
+def made_for_this_page() -> tuple[str, ...]:
+    """Return the ids that were made for the page being rendered: by these it differs from the same page before."""
+    return tuple(g.get(_MADE, ()))
 
 
 def once_of(form: MultiDict[str, str]) -> str:

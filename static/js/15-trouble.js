@@ -17,7 +17,10 @@
     banner.hidden = false;
     words.textContent = said;
   };
-  const noConnection = () => show("No connection: nothing was sent, and nothing is lost. Try again.");
+  const noConnection = (event) => {
+    // Taps of a hand are sent again by themselves, and the hand says so.
+    if (event.detail.elt?.id !== "entering") show("No connection: nothing was sent, and nothing is lost. Try again.");
+  };
   doc.addEventListener("htmx:sendError", noConnection);
   doc.addEventListener("htmx:timeout", noConnection);
   doc.addEventListener("htmx:responseError", (event) => {

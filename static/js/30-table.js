@@ -12,4 +12,6 @@
     // A tap ends the rolling.
     doc.querySelector(".rolled")?.classList.add("still");
   });
+  // Dice that the app has just rolled tumble, once.
+  doc.addEventListener("rolled", () => doc.querySelector("[data-dice-lie]")?.classList.add("rolled"));
 })();

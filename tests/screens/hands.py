@@ -31,6 +31,12 @@ def roll(phone: Page, one: int, other: int) -> None:
     expect(phone.locator(".fact .huge")).to_have_text(str(one + other))
 
 
+def draw(phone: Page) -> None:
+    """Record a drawn hand."""
+    phone.get_by_text("Hand drawn", exact=True).tap()
+    phone.get_by_role("button", name="Record a drawn hand").tap()
+
+
 def go_on(phone: Page) -> None:
     """Say that the hand is in, and wait for the next screen."""
     with phone.expect_navigation():

@@ -108,10 +108,10 @@ def test_the_ways_on_from_the_table_are_in_sight_once_the_dice_lie(phone: Page) 
     phone.go_back()
     phone.wait_for_selector(".fact .tall")
     shown = phone.viewport_size["height"]  # type: ignore[index]
-    dock = box(phone.locator(".dock .buttons"))["y"]
+    dock = box(phone.locator(".dock .main"))["y"]
     assert box(phone.locator(".fact .tall"))["bottom"] <= dock
     for place in (
-        phone.get_by_role("button", name="Hand drawn"),
+        phone.get_by_text("Hand drawn", exact=True),
         phone.get_by_role("link", name="The sheet"),
         phone.get_by_role("link", name="Showdown"),
     ):
@@ -143,7 +143,9 @@ def test_with_double_text_the_dice_and_the_way_on_keep_their_size_and_words(
     assert words_height(phone.locator("#done span")) <= 2 * LINE
     name = phone.locator(".bar h1")
     assert name.evaluate("element => element.scrollWidth <= element.clientWidth + 1")
-    phone.goto(f"{phone.url.split('/hand')[0]}?dice=again")
+    phone.goto(phone.url.split("/hand")[0])
+    phone.get_by_role("link", name="Other dice").tap()
+    phone.wait_for_selector(".face")
     phone.evaluate(DOUBLE_TEXT)
     for face in phone.locator(".face").all():
         assert box(face)["width"] >= 38

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import Page, Route, expect
 
 from tests.screens.conftest import ARGUMENTS
+from tests.screens.hands import draw
 from tests.screens.tables import HANDS, begin, join, kept, let_in, soon
 
 if TYPE_CHECKING:
@@ -184,8 +185,8 @@ def test_on_plain_http_nothing_is_missed(new_phone: Callable[..., Page], live_se
     bob = new_phone()
     join(bob, code, "Bob")
     phone.goto(table)
-    bob.get_by_role("button", name="Hand drawn").count()
-    phone.get_by_role("button", name="Hand drawn").tap()
+    expect(bob.get_by_text("Hand drawn")).to_be_visible()
+    draw(phone)
     with soon(bob):
         expect(bob.locator("#next")).to_contain_text("Hand 2:")
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Page, expect
 
+from tests.screens.hands import draw
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -90,7 +92,10 @@ def two_at_once(phone: Page) -> Iterator[str]:
     phone.goto(game)
     late = phone.context.new_page()
     late.goto(game)
-    press(phone, "Hand drawn")
+    for die in ("first-3", "second-4"):
+        phone.locator(f"label[for={die}]").tap()
+    draw(phone)
+    phone.wait_for_selector("[data-dice]")
     for die in ("first-3", "second-4"):
         phone.locator(f"label[for={die}]").tap()
     phone.wait_for_selector(".numbers")

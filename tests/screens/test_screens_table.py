@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Page, expect
 
+from tests.screens.hands import roll
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -143,7 +145,8 @@ def test_without_a_script_the_same_way_in_more_steps(bare_phone: Page) -> None:
         phone.get_by_role("button", name="Take these dice").click()
     expect(phone.locator(".fact .huge")).to_have_text("4")
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Hand drawn").click()
+        phone.get_by_text("Hand drawn", exact=True).click()
+        phone.get_by_role("button", name="Record a drawn hand").click()
     expect(phone.locator(".last")).to_contain_text("Hand 1 was drawn")
     with phone.expect_navigation():
         phone.get_by_role("button", name="Undo").click()
@@ -152,7 +155,9 @@ def test_without_a_script_the_same_way_in_more_steps(bare_phone: Page) -> None:
 
 def test_a_double_tap_records_once(phone: Page) -> None:
     start(phone, "Ann", "Bob")
-    phone.get_by_role("button", name="Hand drawn").dblclick()
+    roll(phone, 3, 4)
+    phone.get_by_text("Hand drawn", exact=True).tap()
+    phone.get_by_role("button", name="Record a drawn hand").dblclick()
     expect(phone.locator("#next")).to_contain_text("Hand 2:")
     phone.go_back()
     expect(phone.locator("#next")).to_contain_text(re.compile("Hand [12]:"))

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.screens.hands import draw
+
 
 @dataclass(frozen=True, slots=True)
 class Counted:
@@ -27,7 +29,7 @@ def play(phone: Page, hand: Counted) -> None:
     phone.locator(f"label[for=second-{hand.dice[1]}]").tap()
     expect(phone.locator(".fact .huge")).to_have_text(str(sum(hand.dice)))
     if not hand.deadwood:
-        phone.get_by_role("button", name="Hand drawn").tap()
+        draw(phone)
         phone.wait_for_selector("[data-dice]")
         return
     phone.get_by_role("link", name="Showdown").tap()

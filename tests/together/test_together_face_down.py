@@ -20,7 +20,8 @@ HANDS = (
     ("23", "counted"),
 )
 CHANGES_ALWAYS = re.compile(
-    r'data-(?:seen|live)="[^"]*"|name="(?:once|queued)"\s+value="[^"]*"|name="seen"\s+value="\d+"', re.DOTALL
+    r'data-(?:seen|live)="[^"]*"|name="(?:once|queued)"\s+value="[^"]*"|name="seen"\s+value="\d+"|\?dice=[\d.]+',
+    re.DOTALL,
 )
 
 
@@ -190,6 +191,6 @@ def test_two_who_say_at_once_who_knocked_see_what_the_other_said(two: Party) -> 
     roll(two)
     seen = bob.form("/hand/1", having="knock-row")["was"]
     ann.went("/hand/1", knock="0:gin")
-    assert bob.went("/hand/1", knock="0:knock", was=seen) == "/hand/1?meanwhile=1"
-    assert "Another phone said this meanwhile" in words_of(bob.get("/hand/1?meanwhile=1"))
+    assert bob.went("/hand/1", knock="0:knock", was=seen) == "/hand/1?meanwhile=0:gin"
+    assert "Another phone said this meanwhile" in words_of(bob.get("/hand/1?meanwhile=0:gin"))
     assert "Ann called Gin" in words_of(bob.get("/hand/1"))

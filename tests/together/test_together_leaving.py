@@ -46,7 +46,7 @@ def test_whoever_is_in_leaves_and_comes_back_by_the_code(two: Party) -> None:
 def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     ann.went("/dice", first="3", second="4", act="set", seen="0")
-    ann.went("/drawn", **ann.form("", having="Hand drawn"))
+    ann.went("/drawn", **ann.form("", having="/drawn"))
     asked = words_of(ann.get("/leave"))
     assert "for 1 other phone too" in asked
     assert "save it as a game file" in asked

@@ -123,6 +123,7 @@ def test_other_house_rules_are_shown_anew_where_a_hand_was_recorded_meanwhile(pl
     ann = played.owner
     shown = scorer.post("/rules", **{"act": "look", "rule-minimum_score": "40"})
     late = fields_of(shown.get_data(as_text=True))
+    ann.went("/dice", first="3", second="4", act="set", seen="0")
     ann.went("/drawn", **ann.form("", having="/drawn"))
     answer = scorer.post("/rules", **{**late, "act": "change"})
     assert answer.status_code == 409

@@ -214,7 +214,7 @@ def test_other_dice_are_taken_on_the_way(table: Table) -> None:
     table.went(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     assert table.went(first="1", second="1") == ""
-    assert "Q♥ 7♦ isn't Queen's Diamonds" in text_of(table.get("/seat/0"))
+    assert "11 of 11 deadwood 23" in text_of(table.get("/seat/0")), "Q♥ 7♦ are no Queen's Diamonds any more"
     assert table.post(first="1", second="7").status_code == 422
 
 

@@ -140,6 +140,8 @@ def test_dice_rolled_by_the_app_are_kept(client: FlaskClient) -> None:
 
 def test_a_drawn_hand_scores_nothing_and_the_same_dealer_deals(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
+    assert "Record a drawn hand" not in text_of(client.get(table)), "no hand is drawn before it has begun"
+    client.post(f"{table}/dice", data={"first": "1", "second": "2", "act": "set", "seen": "0"})
     page = client.get(table)
     form = {"once": hidden(page, "once"), "seen": hidden(page, "seen")}
     seen = re.search(r'/drawn".*?name="seen"\s+value="(\d+)"', page.get_data(as_text=True), re.DOTALL)

@@ -16,7 +16,7 @@ from companion.web.catalogue import GAMES
 from companion.web.game import table_view
 from companion.web.game.sheet_view import short_names
 from companion.web.gem2 import table as gem2_table
-from companion.web.htmx import go_to, tell, wants_part
+from companion.web.htmx import at_address, go_to, tell, wants_part
 from companion.web.kinds import is_gem2, rummy_only
 from companion.web.once import new_once, once_of, say, seen_of
 from companion.web.showdown import recording
@@ -52,7 +52,8 @@ class TablePage:
     starter: str
     has_dice: bool
     knock: table_view.Knock | None
-    rolled: bool
+    other_dice: str
+    """What the address says while other dice than these are chosen."""
     drawn_lot: bool
     trouble: str
     last: str
@@ -108,9 +109,10 @@ def dice(game: str) -> Response | BaseResponse:
         return pages.show(_page(member, found, conflict.found, trouble=said), 409 if not wants_part() else 200)
     if not wants_part():
         return go_to(url_for("table.table", game=game))
-    page = _page(member, found, draft, rolled=rolling)
+    page = _page(member, found, draft)
     said = table_view.knock_said(page.knock, rolled) if page.knock else ""
-    return tell(pages.show(page), {"say": said})
+    answer = tell(pages.show(page), {"say": said}, {"rolled": True} if rolling else {})
+    return at_address(answer, url_for("table.table", game=game))
 
 
 def _rolled() -> table_view.Dice:
@@ -128,7 +130,7 @@ def _shared(game: str, found: Table) -> Draft | None:
 def _save_dice(game: str, found: Table, draft: Draft | None, rolled: table_view.Dice, member: Member) -> Draft:
     known = dict(draft.body) if draft else {}
     seen = request.form.get("seen", 0, type=int)
-    body = {**known, "dice": list(rolled)}
+    body = {**known, "dice": list(rolled), "settled": False}
     return drafts.save(access.store(), game, found.next_hand, SHARED, body, seen=seen, device=member.device)
 
 
@@ -161,10 +163,12 @@ def undo(game: str) -> BaseResponse:
     return go_to(url_for("sheet.sheet" if request.form.get("from") == "sheet" else "table.table", game=game))
 
 
-def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = False, trouble: str = "") -> TablePage:
+def _page(member: Member, found: Table, draft: Draft | None, *, trouble: str = "") -> TablePage:
     dice_known = table_view.read_dice(draft.body.get("dice")) if draft else None
     called = dict(zip(found.players, short_names(found.players, ROOM_OF_A_HEADING), strict=True))
-    again = request.args.get("dice") == "again" and member.role.may(Role.SEAT)
+    # Only these dice may be chosen anew: a mode that outlived what it was asked for could never be left.
+    other_dice = f"{found.next_hand}.{draft.version if draft else 0}"
+    again = request.args.get("dice") == other_dice and member.role.may(Role.SEAT)
     shown = TablePart if wants_part() else TablePage
     places = table_view.places(found)
     return shown(
@@ -179,7 +183,7 @@ def _page(member: Member, found: Table, draft: Draft | None, *, rolled: bool = F
         starter=called.get(table_view.starter(found) or "", ""),
         has_dice=GAMES[found.game].has_dice,
         knock=None if again else table_view.knock(table_view.rules_of(found.head), dice_known),
-        rolled=rolled,
+        other_dice=other_dice,
         drawn_lot="drawn" in request.args and not found.hands,
         trouble=trouble,
         last=table_view.last_said(found),

@@ -27,16 +27,22 @@ from companion.rules.rummy.entry import (
 from companion.wording.entry import refusal_sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from werkzeug.datastructures import MultiDict
 
     from companion.rules.rummy.entry import Entry, Owners
     from companion.rules.rummy.melds import Table
 
 MOST_POINTS = 999
+MOST_TAPS = 80
+"""How many taps a phone sends together at the most: more than a person taps while one request is under way."""
 _STEPS = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_fresh}
 _PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD}
 
 
+AS_IT_IS = "as-it-is"
+_FINISHING = frozenset({"done", AS_IT_IS})
 NOTHING_IN = "No card is in yet."
 
 
@@ -48,7 +54,50 @@ class Done:
     refused: str = ""
 
 
-def act(hand: EnteredHand, form: MultiDict[str, str], melding: Table, others: Owners) -> Done:
+@dataclass(frozen=True, slots=True)
+class Taps:
+    """What a request brings: taps in their order, and whether the hand is then said to be in."""
+
+    taps: tuple[Mapping[str, str], ...]
+    finishes: bool
+    as_it_is: bool = False
+    """The number of its cards is as it is: the player says so."""
+    batch: str = ""
+    """The id under which a phone sends these taps, again and again until it is answered."""
+
+
+def read_taps(form: MultiDict[str, str]) -> Taps | None:
+    """Read one tap from a plain form, or several that a script sends together; None for more than anybody taps."""
+    if "taps" not in form:
+        finishes = form.get("act") in _FINISHING
+        return Taps(() if finishes else (form,), finishes or "done" in form, form.get("act") == AS_IT_IS)
+    written = form["taps"].split()
+    if len(written) > MOST_TAPS:
+        return None
+    taps = [(name, value) for name, _, value in (tap.partition(":") for tap in written)]
+    until = next(
+        (place for place, (name, value) in enumerate(taps) if name == "act" and value in _FINISHING), len(taps)
+    )
+    batch = form.get("batch", "")
+    return Taps(
+        taps=tuple({name: value} for name, value in taps[:until]),
+        finishes=until < len(taps),
+        as_it_is=("act", AS_IT_IS) in taps[until : until + 1],
+        batch=batch if len(batch) < MOST_TAPS else "",
+    )
+
+
+def act_all(hand: EnteredHand, taps: Iterable[Mapping[str, str]], melding: Table, others: Owners) -> Done:
+    """Do what was tapped, one after the other; what was refused among it is told at the end."""
+    refused = []
+    for tap in taps:
+        done = act(hand, tap, melding, others)
+        hand = done.hand
+        refused += [done.refused] if done.refused and done.refused not in refused else []
+    return Done(hand, " ".join(refused))
+
+
+def act(hand: EnteredHand, form: Mapping[str, str], melding: Table, others: Owners) -> Done:
     """Do what was tapped; what is no tap of ours does nothing."""
     match form:
         case {"card": name} if name in CARDS_BY_NAME:
@@ -134,8 +183,6 @@ def _act(hand: EnteredHand, what: str, others: Owners) -> Done:
             return Done(replace(plain, entry=regroup(entry, hand.picked, int(place[:3]))))
         case ["claims"]:
             return Done(replace(hand, claims=not hand.claims))
-        case ["done"]:
-            return Done(hand, NOTHING_IN)
         case ["way", "laid-out" | "loose" | "counted" as way]:
             return Done(_given(plain, Way(way)))
         case _:

@@ -12,7 +12,7 @@ from companion.rules.cards import name_of
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.htmx import go_to, target, tell, wants_part
-from companion.web.showdown.hand_acts import NOTHING_IN, Done, act
+from companion.web.showdown.hand_acts import NOTHING_IN, Done, act_all, read_taps
 from companion.web.showdown.hand_view import hand_shown, key_rows
 from companion.web.showdown.saving import save_hand, save_shared
 from companion.web.showdown.showing import showing
@@ -75,9 +75,6 @@ class PickedAnswer:
     hand: HandShown
     turned: tuple[str, ...]
     letters: Mapping[str, str]
-
-
-AS_IT_IS = "as-it-is"
 
 
 def done_label(at: Showing, seat: int) -> str:
@@ -144,33 +141,39 @@ def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
         abort(404, "Nobody sits there.")
     if not may_act_for(at, seat):
         abort(403, f"{at.players[seat]} has a phone here, and enters this hand on it.")
+    asked = read_taps(request.form)
+    if asked is None:
+        abort(400, "These are more taps than anybody makes.")
     others = at.others_cards(seat)
     before = at.hands[seat]
-    last = act(before, request.form, at.melding, others)
+    done = act_all(before, asked.taps, at.melding, others)
+    repeated = False
 
     def change(before: EnteredHand) -> EnteredHand:
-        nonlocal last
-        last = act(before, request.form, at.melding, others)
-        return last.hand
+        nonlocal done, repeated
+        repeated = False
+        done = act_all(before, asked.taps, at.melding, others)
+        return done.hand
 
-    as_it_is = request.form.get("act") == AS_IT_IS
-    if (as_it_is or request.form.get("act") == "done") and before.begun:
-        put_in = replace(before, picked=(), run_begun=False, as_it_is=as_it_is or before.as_it_is)
-        return _put_in(at, seat, put_in)
     # What changes nothing leaves a hand that was said to be in as it is: the text may come twice.
-    unchanged = last.hand == before and seat in at.ready - at.face_down
-    after = before if unchanged else save_hand(at, seat, change)
+    unchanged = done.hand == before and (seat in at.ready - at.face_down or not asked.taps)
+    if not unchanged:
+        repeated = True
+        after = save_hand(at, seat, change, batch=asked.batch)
+        done = Done(after) if repeated else done
+    after = done.hand
     if at.shared.settled and before.entry != after.entry:
         save_shared(at, settled=False)
-    if "done" in request.form and not last.refused:
+    if asked.finishes and not done.refused:
         if after.begun:
-            return _put_in(at, seat, after)
-        if after.way != Way.COUNTED:
-            last = Done(after, NOTHING_IN)
+            as_it_is = asked.as_it_is or after.as_it_is
+            return _put_in(at, seat, replace(after, picked=(), run_begun=False, as_it_is=as_it_is))
+        if after.way != Way.COUNTED or not asked.taps:
+            done = Done(after, NOTHING_IN)
     if wants_part() and target() == "hand":
-        return _answer(at, seat, before, last)
-    if last.refused:
-        return pages.show(_page(at, seat, after, last.refused), 422)
+        return _answer(at, seat, before, done, repeated=repeated)
+    if done.refused:
+        return pages.show(_page(at, seat, after, done.refused), 422)
     return go_to(url_for("hands.hand", seat=seat, **at.where) + ("?typed=" if "typed" in request.args else ""))
 
 
@@ -185,7 +188,9 @@ def _put_in(at: Showing, seat: int, hand: EnteredHand) -> Response | BaseRespons
     return pages.show(_page(at, seat, hand, told.refused, asks=True), 422)
 
 
-def _answer(at: Showing, seat: int, before: EnteredHand, done: Done, *, asks: bool = False) -> Response:
+def _answer(
+    at: Showing, seat: int, before: EnteredHand, done: Done, *, asks: bool = False, repeated: bool = False
+) -> Response:
     shown = _shown(at, seat, done.hand, done.refused, asks=asks)
     if before.entry == done.hand.entry and before.picked != done.hand.picked and not before.run_begun:
         # The hand stays where it is, or the next card chosen while this answer is on its way would be lost with it.
@@ -197,7 +202,7 @@ def _answer(at: Showing, seat: int, before: EnteredHand, done: Done, *, asks: bo
         letters=at.letters,
         typing="typed" in request.args,
         asks_gem_parts=asks_gem_parts(at, before),
-        claimed=before.claims != done.hand.claims,
+        claimed=before.claims != done.hand.claims or repeated,
     )
     return tell(pages.show(part), {"say": f"{shown.count}. {shown.said}" if shown.said else shown.count})
 

@@ -132,7 +132,7 @@ def _hub(at: Showing) -> HubPage:
         dice_known=dice_known,
         go_on=next_address(at) if knocker is not None and dice_known else "",
         begun=knocker is not None or any(hand.begun for hand in at.hands),
-        meanwhile="meanwhile" in request.args,
+        meanwhile=request.args.get("meanwhile") == _was(at),
         made_up=at.table.made_up,
     )
 
@@ -194,7 +194,9 @@ def say(game: str, number: int) -> BaseResponse:
         request.form.get("was", _was(at)) == _was(at)
         and save_shared(at, only_if=seen, knocker=int(seat), call=said, gin_asked=False, settled=False)
     ):
-        return go_to(url_for("showdown.hub", meanwhile=1, **at.where))
+        # The note stands as long as what it is about: the page is fetched again and again at this address.
+        now = showing(member, number)
+        return go_to(url_for("showdown.hub", meanwhile=_was(now), **at.where))
     return go_to(next_address(showing(member, number)))
 
 

@@ -12,37 +12,46 @@ from companion.store import drafts
 from companion.store.drafts import SHARED, Draft, DraftConflict
 from companion.web import access
 from companion.web.showdown.shared import read_shared, write_shared
-from companion.web.showdown.showing import TURNED_UP, cards_of, lying_face_down, showing
+from companion.web.showdown.showing import DICE, TURNED_UP, cards_of, hand_in, lying_face_down, showing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from companion.web.showdown.showing import Showing
 
+BATCHES = "batches"
+"""Where the draft of a hand notes the ids of the batches of taps that it has taken."""
+BATCHES_KEPT = 8
 TRIES = 20
 """How often a draft is saved anew over what other phones have entered meanwhile."""
 
 
 def save_hand(
-    at: Showing, seat: int, change: Callable[[EnteredHand], EnteredHand], *, ready: bool | None = None
+    at: Showing, seat: int, change: Callable[[EnteredHand], EnteredHand], *, ready: bool | None = None, batch: str = ""
 ) -> EnteredHand:
     """Change a hand, over whatever other phones have done to it meanwhile, and give it; never one that is face down.
 
     Unless it is said, a hand that is in stays in as long as it is complete. When all are turned up it stays in anyhow,
-    and it is noted who changed it.
+    and it is noted who changed it. A batch of taps with an id changes a hand once, however often it is sent.
     """
     for _ in range(TRIES):
         kept = drafts.drafts(access.store(), at.game, at.number)
         if not at.correcting and seat in lying_face_down(kept, at.base, at.member.device):
             abort(409, f"{at.players[seat]}'s hand is entered on another phone. It is turned up when all are in.")
         found = kept.get(seat)
-        before = read_entered(found.body) if found else at.base.hands[seat]
+        before = hand_in(seat, found, at.base, (at.rules, at.gems), at.shared.dice)
+        taken = found.body.get(BATCHES) if found else None
+        batches = taken if isinstance(taken, list) else []
+        if batch and batch in batches:
+            return before
         hand = change(before)
         if cards_of(hand) != cards_of(before):
             hand = replace(hand, as_it_is=False)
         is_in = {other: kept[other].ready if other in kept else one.begun for other, one in enumerate(at.base.hands)}
         turned_up = all(is_in.values())
-        body = write_entered(hand)
+        body = write_entered(hand) | {BATCHES: [*batches, *([batch] if batch else [])][-BATCHES_KEPT:]}
+        if at.shared.dice:
+            body[DICE] = list(at.shared.dice)
         if not at.correcting and _turned_up(kept, is_in.values(), at.member.device):
             body |= _noted(at, found, cards_of(before), cards_of(hand))
         stays_in = (is_in[seat] if ready is None else ready) and (turned_up or hand.as_it_is or at.complete(seat, hand))

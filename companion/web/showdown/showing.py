@@ -19,6 +19,7 @@ from companion.documents.ruled import as_ruled
 from companion.documents.showdown import read_setting, read_showdown
 from companion.rules.cards import CARDS_BY_NAME, hand_of, name_of
 from companion.rules.gems import NOTHING_KNOWN, Gem, Print, letters_for_gem_parts
+from companion.rules.rummy.entry import lay_again
 from companion.rules.rummy.melds import Table as Melding
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, RuleSet
@@ -39,8 +40,11 @@ if TYPE_CHECKING:
     from companion.rules.rummy.given import Showdown
     from companion.store.members import Member
     from companion.store.standings import Table
+    from companion.web.game.table_view import Dice
     from companion.web.showdown.shared import LaidOff
 
+DICE = "dice"
+"""Where the draft of a hand notes with which dice its cards were laid."""
 TURNED_UP = "turned_up"
 """Where the draft of a hand notes that it was changed after the hands were turned up."""
 
@@ -115,8 +119,7 @@ class Showing:
     @property
     def melding(self) -> Melding:
         """Give what decides about melds in this showdown."""
-        diamond = designated_diamond(self.shared.dice) if self.rules.has_dice and self.shared.dice else None
-        return Melding(self.rules.has_gems, None if self.gems is None or self.gems.faults else self.gems, diamond)
+        return _melding(self.rules, self.gems, self.shared.dice)
 
     @property
     def letters(self) -> dict[str, str]:
@@ -243,7 +246,9 @@ def showing(member: Member, number: int) -> Showing:
     base = _base(member.game, table, number)
     shared = read_shared(found[SHARED].body, len(table.players)) if SHARED in found else base.shared
     rules, gems = _setting(table, shared)
-    hands = tuple(read_entered(found[seat].body) if seat in found else hand for seat, hand in enumerate(base.hands))
+    hands = tuple(
+        hand_in(seat, found.get(seat), base, (rules, gems), shared.dice) for seat in range(len(table.players))
+    )
     ready = frozenset(
         seat for seat in range(len(hands)) if (found[seat].ready if seat in found else base.hands[seat].begun)
     )
@@ -292,6 +297,21 @@ def cards_of(hand: EnteredHand) -> dict[str, object]:
     document = hand_document("", hand, has_gems=False)
     del document["name"]
     return document
+
+
+def _melding(rules: RuleSet, gems: Print | None, dice: Dice | None) -> Melding:
+    diamond = designated_diamond(dice) if rules.has_dice and dice else None
+    return Melding(rules.has_gems, None if gems is None or gems.faults else gems, diamond)
+
+
+def hand_in(
+    seat: int, draft: Draft | None, base: Given, setting: tuple[RuleSet, Print | None], dice: Dice | None
+) -> EnteredHand:
+    """Return a hand from its draft, or from the sheet, laid again if the dice were corrected since."""
+    hand = read_entered(draft.body) if draft else base.hands[seat]
+    laid_with = read_dice(draft.body.get(DICE)) if draft else base.shared.dice
+    earlier, now = _melding(*setting, laid_with or dice), _melding(*setting, dice)
+    return hand if earlier == now else replace(hand, entry=lay_again(hand.entry, earlier, now))
 
 
 def lying_face_down(found: Mapping[int, Draft], base: Given, device: int) -> frozenset[int]:

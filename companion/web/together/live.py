@@ -9,7 +9,6 @@ is held open: a held stream would take a thread of the server for each phone.
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from markupsafe import Markup
 from companion.store import games, members, presence
 from companion.web import access
 from companion.web.htmx import go_to
+from companion.web.once import made_for_this_page
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
@@ -36,8 +36,6 @@ _ASLEEP = frozenset({"end", "sheet", "about", "exchange", "people"})
 """Screens on which the phone may go to sleep: those that one reads when the playing is over."""
 _KEPT_FROM = frozenset({"table", "end"})
 """Screens that one comes by after every hand: from there a phone keeps the sheet, and the page for a hand."""
-_NEW_EACH_TIME = re.compile(r'<input[^>]*\bname="(?:once|form_token)"[^>]*>|(?<=stack tight) rolled(?=")')
-"""Ids of recordings, and the mark that lets dice tumble once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +117,14 @@ def now() -> Live | None:
 
 
 def block(content: str, name: str, classes: str = "", tag: str = "div") -> Markup:
-    """Wrap a block that may change, with a mark by which the script sees whether it has."""
-    mark = hashlib.blake2b(_NEW_EACH_TIME.sub("", content).encode(), digest_size=6).hexdigest()
+    """Wrap a block that may change, with a mark by which the script sees whether it has.
+
+    Ids of recordings are new each time, and are the only thing in a block that is.
+    """
+    lasting = content
+    for once in made_for_this_page():
+        lasting = lasting.replace(once, "")
+    mark = hashlib.blake2b(lasting.encode(), digest_size=6).hexdigest()
     # Both come from our own templates, and the content was escaped when it was rendered.
     opened = f'<{tag} id="{name}" class="{classes}" data-live="{mark}">'
     return Markup(f"{opened}{content}</{tag}>")  # noqa: S704
