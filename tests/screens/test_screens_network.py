@@ -185,7 +185,6 @@ def test_on_plain_http_nothing_is_missed(new_phone: Callable[..., Page], live_se
     bob = new_phone()
     join(bob, code, "Bob")
     phone.goto(table)
-    expect(bob.get_by_text("Hand drawn")).to_be_visible()
     draw(phone)
     with soon(bob):
         expect(bob.locator("#next")).to_contain_text("Hand 2:")

@@ -159,9 +159,9 @@ def test_a_double_tap_records_once(phone: Page) -> None:
     phone.get_by_text("Hand drawn", exact=True).tap()
     phone.get_by_role("button", name="Record a drawn hand").dblclick()
     expect(phone.locator("#next")).to_contain_text("Hand 2:")
+    table = phone.url
     phone.go_back()
-    expect(phone.locator("#next")).to_contain_text(re.compile("Hand [12]:"))
-    phone.goto(phone.url)
+    phone.goto(table)
     expect(phone.locator("#next")).to_contain_text("Hand 2:")
 
 
