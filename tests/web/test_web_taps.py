@@ -115,7 +115,8 @@ def test_dice_that_are_corrected_at_the_table_lay_the_hands_again_too(table: Tab
 
 def test_the_dice_of_a_recorded_hand_are_corrected_with_its_melds(table: Table) -> None:
     table.write(0, "567c 999-h KKK-s qh7d")
-    assert table.write(1, "456d JJJ-s 2h as 4h 4s 8h") == "/lay-offs"
+    assert table.write(1, "456d JJJ-s 2h as 4h 4s 8h") == "/gin"
+    table.went("/gin", call="knock")
     table.went("/lay-offs", act="done")
     assert table.record().headers["Location"] == table.address
     table.post(first="1", second="2", act="set")
@@ -158,7 +159,8 @@ def marks(answer: TestResponse) -> list[str]:
 
 def test_a_block_is_marked_alike_as_long_as_nothing_happened(table: Table) -> None:
     table.write(0, "567c 999-h KKK-s qh7d")
-    assert table.write(1, "456d JJJ-s 2h as 4h 4s 8h") == "/lay-offs"
+    assert table.write(1, "456d JJJ-s 2h as 4h 4s 8h") == "/gin"
+    table.went("/gin", call="knock")
     table.went("/lay-offs", act="done")
     ruling = marks(table.get("/ruling"))
     assert ruling == marks(table.get("/ruling"))
