@@ -263,7 +263,7 @@ def test_a_hand_that_waited_without_a_network_is_complete_too(two: Party) -> Non
 def test_a_journal_without_the_names_of_those_who_changed_a_hand_folds(two: Party) -> None:
     ann = two.owner
     knock(two)
-    ann.went("/drawn", **ann.form("", having="Hand drawn"))
+    ann.went("/drawn", **ann.form("", having="/drawn"))
     (line,) = store_of(two.app).rows("SELECT body FROM journal WHERE kind = 'hand-recorded'")
     assert "changed" not in line["body"], "written as before where there is nothing to say"
     assert games.state(store_of(two.app), two.game).recorded == 1
