@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import TYPE_CHECKING, Any
 
-from bench.abuse_wsgi import FORM, Answer, Ask, ask, form
+from bench.abuse_wsgi import FORM, HERE, Answer, Ask, ask, form
 from companion.journal.events import GameClosed, GameNoted, HandDisputed
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, devices, games, members
@@ -77,7 +77,7 @@ class World:
     store: Store = field(init=False)
 
     def __post_init__(self) -> None:
-        self.app = create_app(Settings(instance=self.folder, trusted_hops=self.trusted_hops))
+        self.app = create_app(Settings(self.folder, trusted_hops=self.trusted_hops, known_as=(HERE,)))
         for bound in BOUNDS:
             self.app.config[bound] = 10**9
         with self.app.app_context():

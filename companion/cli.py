@@ -101,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (all of this machine's)")  # noqa: S104
     serve.add_argument("--instance", type=Path, default=Path("instance"), help="the folder of database and secrets")
     serve.add_argument("--trusted-hops", type=int, default=0, help="how many proxies stand before the app (0)")
+    serve.add_argument("--known-as", action="append", default=[], metavar="NAME", help="a name that phones may ask for")
     serve.add_argument("--certificate", type=Path, help="a certificate in PEM, for https")
     serve.add_argument("--key", type=Path, help="the key of the certificate")
     backup = command("backup", _backup, "Copy all games into a file, also while the app runs.", usage.BACKUP)
@@ -213,6 +214,7 @@ def _serve(options: argparse.Namespace) -> int:
             trusted_hops=options.trusted_hops,
             certificate=options.certificate,
             key=options.key,
+            known_as=tuple(options.known_as),
         )
     )
 

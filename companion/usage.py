@@ -71,6 +71,7 @@ examples:
 SERVE = """\
 examples:
   companion serve                                    http on every address of this machine, port 8000
+  companion serve --known-as cards.lan               the same, and phones may ask for that name too
   companion serve --certificate c.pem --key k.pem    https on the own network
   companion serve --host 127.0.0.1 --trusted-hops 1 --public-address https://cards.example
                                                      behind a proxy that appends to X-Forwarded-For

@@ -76,6 +76,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     text = json_text(dict(body), DRAFT_BYTES, "That is more than a hand can hold.")
     values = [text, ready, device, now(), game, hand, seat]
     with store.writing(durable=False) as conn:
+        before = conn.execute(_SHOWN, [game, hand, seat]).fetchone()
         if seen == 0:
             saved = conn.execute(
                 "INSERT INTO drafts (body, ready, device, at, game, hand, seat, version) "
@@ -92,7 +93,9 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
         draft = None if found is None else _draft(dict(zip(_COLUMNS, found, strict=True)))
         if saved.rowcount:
             grew(len(text) if seen == 0 else 0)
-            conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
+            # What others see of a hand that is entered face down is only who is at it: its taps are nobody else's.
+            if before is None or seat == SHARED or ready or before != (ready, device):
+                conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
         elif draft is None or (draft.body, draft.ready) != (json.loads(text), ready):
             raise DraftConflict(draft)
     if draft is None:
@@ -107,6 +110,7 @@ def drop(store: Store, game: str, hand: int) -> None:
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
+_SHOWN = "SELECT ready, device FROM drafts WHERE game = ? AND hand = ? AND seat = ?"
 _COLUMNS = ("hand", "seat", "version", "body", "ready", "device", "at")
 _ONE = "SELECT hand, seat, version, body, ready, device, at FROM drafts WHERE game = ? AND hand = ? AND seat = ?"
 

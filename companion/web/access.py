@@ -18,6 +18,7 @@ token into a cookie of a few minutes and goes on to `/join`: the token stands in
 
 from __future__ import annotations
 
+import base64
 import hmac
 import re
 import secrets
@@ -48,8 +49,10 @@ JOIN_PAGE = "/join"
 KEPT_FOR = 400 * 24 * 3600
 INVITED_FOR = 15 * 60
 GONE = "This invitation holds no more. Ask the owner of the game for a new one."
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-_TOKEN_BYTES = 32
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43,44}")
+_TOKEN_BYTES = 33
+_RANDOM_BYTES = 21
+"""Of a token; the rest is its signature."""
 _INVITATION = re.compile(r"[A-Za-z0-9_.-]{20,160}")
 _BY_CODE = "code."
 _STORE = "companion.store"
@@ -89,16 +92,43 @@ def store() -> Store:
 def token() -> str:
     """Give the token of the asking phone; a phone without one gets one with this answer."""
     if "token" not in g:
-        sent = request.cookies.get(_cookie(COOKIE), "")
-        g.token_is_new = not _TOKEN.fullmatch(sent)
-        g.token = secrets.token_urlsafe(_TOKEN_BYTES) if g.token_is_new else sent
+        g.token_is_new = not has_token()
+        g.token = new_token(store()) if g.token_is_new else _sent_token()
     found: str = g.token
     return found
 
 
 def has_token() -> bool:
-    """Say whether the phone sent a token of its own."""
-    return bool(_TOKEN.fullmatch(request.cookies.get(_cookie(COOKIE), "")))
+    """Say whether the phone sent a token that this server has issued."""
+    return bool(_sent_token())
+
+
+def new_token(store: Store) -> str:
+    """Make a token: its last part is the server's own signature, so that nobody chooses one for himself or another."""
+    chosen = secrets.token_bytes(_RANDOM_BYTES)
+    return base64.urlsafe_b64encode(chosen + _signature(store, chosen)).decode()
+
+
+def _signature(store: Store, chosen: bytes) -> bytes:
+    return store.keyed("phone", chosen)[: _TOKEN_BYTES - _RANDOM_BYTES]
+
+
+def _sent_token() -> str:
+    """Give the token that came with the request, or nothing where this server has not issued it.
+
+    Phones of the time before tokens were signed are known by the store.
+    """
+    if "sent_token" not in g:
+        sent = request.cookies.get(_cookie(COOKIE), "")
+        good = _TOKEN.fullmatch(sent) and (_is_signed(sent) or devices.find(store(), sent) is not None)
+        g.sent_token = sent if good else ""
+    found: str = g.sent_token
+    return found
+
+
+def _is_signed(sent: str) -> bool:
+    data = base64.urlsafe_b64decode(sent + "=" * (-len(sent) % 4))
+    return hmac.compare_digest(data[_RANDOM_BYTES:], _signature(store(), data[:_RANDOM_BYTES]))
 
 
 def device() -> Device | None:

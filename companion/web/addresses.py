@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import ipaddress
+import re
 import socket
 import struct
 from functools import lru_cache
@@ -15,6 +16,7 @@ import segno
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]{0,250}[A-Za-z0-9_])?|[0-9a-fA-F:]+:[0-9a-fA-F:.]*")
 _ASK_ADDRESS = 0x8915
 """Linux's SIOCGIFADDR: the IPv4 address of an interface."""
 
@@ -85,6 +87,12 @@ def wrong_public(public: str) -> str:
     except ValueError:
         good = False
     return "" if good or not public else f"{public} is no public address: one looks like https://cards.example."
+
+
+def wrong_name(names: Iterable[str]) -> str:
+    """Say which name is none that a server could go by, or nothing."""
+    wrong = next((name for name in names if not _NAME.fullmatch(name)), None)
+    return "" if wrong is None else f"{wrong} is no name of a server: one looks like cards.lan, without http and port."
 
 
 def qr_for_terminal(address: str) -> str:

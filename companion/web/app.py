@@ -9,7 +9,22 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.web import access, assets, count, deck, errors, guard, home, htmx, look, pages, pwa, quota, rules_pages
+from companion.web import (
+    access,
+    assets,
+    count,
+    deck,
+    errors,
+    guard,
+    home,
+    hosts,
+    htmx,
+    look,
+    pages,
+    pwa,
+    quota,
+    rules_pages,
+)
 from companion.web import settings as settings_screen
 from companion.web.config import Settings
 from companion.web.game import about, end, exchange, new_game, rematch, sheet, table
@@ -79,6 +94,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     if chosen.trusted_hops:
         hops = chosen.trusted_hops
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    hosts.init_app(app)
     assets.init_app(app, static)
     htmx.init_app(app)
     pages.init_app(app)

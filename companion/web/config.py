@@ -17,6 +17,7 @@ TRUSTED_HOPS = "COMPANION_TRUSTED_HOPS"
 PORT = "COMPANION_PORT"
 HOST = "COMPANION_HOST"
 SECURE = "COMPANION_SECURE"
+KNOWN_AS = "COMPANION_KNOWN_AS"
 ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - the phones are other machines
 
 
@@ -35,6 +36,8 @@ class Settings:
     """The address that is listened on."""
     secure: bool = False
     """Whether this server speaks https itself."""
+    known_as: tuple[str, ...] = ()
+    """Names by which phones may ask for this server besides its own addresses and the public one."""
 
     def addresses(self) -> tuple[str, ...]:
         """List where the phones find the app, the best address first: the same on the terminal and on the screen."""
@@ -51,6 +54,7 @@ class Settings:
             int(environment.get(PORT, "8000")),
             environment.get(HOST, ALL_ADDRESSES),
             environment.get(SECURE, "") == "1",
+            tuple(name for name in environment.get(KNOWN_AS, "").split(",") if name),
         )
 
     def as_environment(self) -> dict[str, str]:
@@ -62,4 +66,5 @@ class Settings:
             PORT: str(self.port),
             HOST: self.host,
             SECURE: "1" if self.secure else "",
+            KNOWN_AS: ",".join(self.known_as),
         }

@@ -53,6 +53,7 @@ class Serving:
     trusted_hops: int = 0
     certificate: Path | None = None
     key: Path | None = None
+    known_as: tuple[str, ...] = ()
 
 
 def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
@@ -68,6 +69,7 @@ def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
         port=serving.port,
         host=serving.host,
         secure=serving.certificate is not None,
+        known_as=serving.known_as,
     )
     os.environ.update(settings.as_environment())
     os.environ[STARTED_BY] = str(os.getpid())
@@ -136,7 +138,7 @@ def _trouble(serving: Serving) -> str:
         return "The number of proxies before the app is 0 or more: --trusted-hops."
     if not 0 < serving.port <= LAST_PORT:
         return f"{serving.port} is no port: choose one from 1 to {LAST_PORT}."
-    wrong = addresses.wrong_public(serving.public_address)
+    wrong = addresses.wrong_public(serving.public_address) or addresses.wrong_name(serving.known_as)
     if wrong:
         return wrong
     return _trouble_of_port(serving.host, serving.port)

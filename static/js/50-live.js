@@ -13,9 +13,6 @@
   // A page says of its hand that it was not recorded yet, so that a tap that comes too late corrects nothing.
   if (fresh) {
     doc.addEventListener("htmx:configRequest", (event) => { event.detail.headers["X-Fresh"] = fresh; });
-    doc.addEventListener("formdata", (event) => {
-      if (event.target.method === "post") event.formData.set("fresh", fresh);
-    });
   }
   if (!address || !doc.querySelector("[data-live]")) return;
 

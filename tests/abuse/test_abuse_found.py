@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.abuse_wsgi import FORM, Ask, ask, form
+from bench.abuse_wsgi import FORM, HERE, Ask, ask, form
 from companion.store.members import Role
 
 if TYPE_CHECKING:
@@ -28,10 +28,9 @@ def test_a_host_that_is_none_is_told_so_in_plain_words(world: World) -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]/", "://", "", "\xff"])
-@pytest.mark.parametrize("host", ["companion.test", ""])
-def test_an_origin_that_is_none_is_another_site(world: World, origin: str, host: str) -> None:
+def test_an_origin_that_is_none_is_another_site(world: World, origin: str) -> None:
     owner = world.phones[Role.OWNER]
-    headers = {"Cookie": owner.cookie, "Origin": origin, "Host": host}
+    headers = {"Cookie": owner.cookie, "Origin": origin, "Host": HERE}
     body = form([("form_token", owner.form_token)])
     assert ask(world.app, Ask("POST", "/settings", "", headers, body, FORM)).status == 403
 

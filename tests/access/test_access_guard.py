@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from flask import request
 
-from companion.store import errors
+from companion.store import devices, errors
 from companion.web import access, guard
 
 if TYPE_CHECKING:
@@ -129,7 +129,38 @@ def test_the_cookie_of_a_phone(app: Flask) -> None:
 def test_a_cookie_that_is_none_of_ours_is_replaced(app: Flask) -> None:
     client = app.test_client()
     client.set_cookie(access.COOKIE, "x" * 500)
-    assert re.match("companion=[A-Za-z0-9_-]{43};", client.get("/settings").headers["Set-Cookie"])
+    assert re.match("companion=[A-Za-z0-9_-]{44};", client.get("/settings").headers["Set-Cookie"])
+
+
+@pytest.mark.parametrize("chosen", ["a" * 43, "a" * 44, "c" * 42 + "-_"])
+def test_nobody_chooses_a_phones_token(app: Flask, chosen: str) -> None:
+    client = app.test_client()
+    client.set_cookie(access.COOKIE, chosen)
+    page = client.get("/settings")
+    assert chosen not in page.headers["Set-Cookie"]
+    issued = page.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
+    # One that was chosen is none, even where a form came with it.
+    client.set_cookie(access.COOKIE, chosen)
+    answer = client.post("/said", data={"form_token": "x"})
+    assert answer.status_code == 403
+    assert "cookies" in answer.get_data(as_text=True)
+    # Nor is an issued one of which a sign was changed.
+    changed = ("A" if issued[0] != "A" else "B") + issued[1:]
+    client.set_cookie(access.COOKIE, changed)
+    assert "Set-Cookie" in client.get("/settings").headers
+    client.set_cookie(access.COOKIE, issued)
+    assert "Set-Cookie" not in client.get("/settings").headers
+
+
+def test_phones_of_the_time_before_tokens_were_signed_are_known(app: Flask, store: Store) -> None:
+    devices.found_or_made(store, "a" * 43)
+    client = app.test_client()
+    client.set_cookie(access.COOKIE, "a" * 43)
+    page = client.get("/settings")
+    assert "Set-Cookie" not in page.headers
+    token = re.search(r'name="form_token" value="([^"]+)"', page.get_data(as_text=True))
+    assert token is not None
+    assert client.post("/said", data={"form_token": token[1]}).status_code == 200
 
 
 def test_a_cookie_is_renewed_once_a_day(app: Flask, store: Store, new_phone: Callable[..., Phone]) -> None:

@@ -47,7 +47,7 @@ def serving(instance: Path) -> Iterator[str]:
         port = probe.getsockname()[1]
     code = (
         "import sys; from pathlib import Path; from companion.web.serve import Serving, serve;"
-        f"sys.exit(serve(Serving('127.0.0.1', {port}, Path({str(instance)!r}))))"
+        f"sys.exit(serve(Serving('127.0.0.1', {port}, Path({str(instance)!r}), known_as=('table.test',))))"
     )
     log = instance.parent / "server.log"
     with log.open("wb") as output:

@@ -212,7 +212,7 @@ def test_the_screen_shows_the_address_that_the_terminal_shows(
 
 def test_the_address_by_which_the_phone_came_is_the_best_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "own_addresses", lambda: ("192.0.2.20", "192.0.2.30"))
-    app = app_with(Settings(tmp_path))
+    app = app_with(Settings(tmp_path, known_as=("192.0.2.30", "evil.example")))
     for base, first in (("http://192.0.2.30:8000/", "192.0.2.30"), ("http://evil.example:8000/", "192.0.2.20")):
         with app.test_request_context(base_url=base):
             assert people.reachable()[0] == f"http://{first}:8000/"

@@ -282,10 +282,33 @@ def test_a_tap_on_a_hand_that_lies_face_down_makes_no_other_phone_load_anything(
     store = store_of(two.app)
     before, pulse = presence.signs(store, two.game), games.pulse(store, two.game)
     ann.went("/hand/1/seat/0", card="6C")
-    assert games.pulse(store, two.game) > pulse
+    # Not even the number that every phone at the table is told: it would count Ann's cards.
+    assert games.pulse(store, two.game) == pulse
     assert presence.signs(store, two.game) == before
+    ann.went("/hand/1/seat/0", act="undo")
+    assert games.pulse(store, two.game) == pulse
     enter(bob, 1, BOB)
+    assert games.pulse(store, two.game) > pulse
     assert presence.signs(store, two.game) != before
+
+
+def test_without_a_script_a_tap_that_comes_too_late_corrects_nothing(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    ann.went("/dice", first="3", second="4", act="set", seen="0")
+    ann.went("/hand/1", knock="0:knock")
+    # Both have the page of the hand before them; then it is entered, ruled and recorded.
+    assert 'name="fresh" value="1"' in bob.get("/hand/1/seat/1").get_data(as_text=True)
+    enter(ann, 0, ANN)
+    enter(bob, 1, BOB)
+    lay_off_the_eight(bob)
+    assert ann.went("/hand/1/ruling", **ruled(ann)) == ""
+    document = two.exported()
+    late = bob.went("/hand/1/seat/1", fresh="1", card="5C")
+    assert late == "/hands/1?late=1"
+    assert not drafts.drafts(store_of(two.app), two.game, 1)
+    assert two.exported() == document
+    # A correction that is meant is none of these.
+    assert 'name="fresh"' not in bob.get("/hand/1/seat/1").get_data(as_text=True)
 
 
 @pytest.mark.parametrize("place", ["", "/sheet", "/hand/1", "/hand/1/ruling", "/hands/1", "/people", "/hand/1/wait"])

@@ -59,6 +59,7 @@ def init_app(app: Flask) -> None:
     """Note where a game stands before its page is made, so that no change falls between the two."""
     app.before_request(_begin)
     app.jinja_env.globals["live"] = now
+    app.jinja_env.globals["fresh_hand"] = fresh_hand
     app.jinja_env.filters["live"] = block
 
 
@@ -102,6 +103,12 @@ def is_fresh(number: int) -> None:
     g.live_fresh = number
 
 
+def fresh_hand() -> int:
+    """Tell which hand was not recorded yet when the page was made, for its forms; 0 on any other page."""
+    number: int = g.get("live_fresh", 0)
+    return number
+
+
 def now() -> Live | None:
     """Tell what the body of the page says; None for a page of no game."""
     if "live_seen" not in g or request.view_args is None:
@@ -110,7 +117,7 @@ def now() -> Live | None:
         address=url_for("live.pulse", game=request.view_args["game"]),
         seen=g.live_seen,
         role=g.live_role,
-        fresh=g.get("live_fresh", 0),
+        fresh=fresh_hand(),
         awake=request.blueprint not in _ASLEEP,
         keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
     )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.journal.fold import GameState
     from companion.web.game.history_view import Entry
 
-_MADE_ANEW = frozenset({"once", "seen", "form_token"})
+_MADE_ANEW = frozenset({"once", "seen", "form_token", "fresh"})
 
 
 @pages.context("errors/quicker.html")

@@ -1,0 +1,97 @@
+"""By which names the server may be asked; every other one is told so in a sentence, whatever it asks for."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.web import hosts
+from companion.web.app import create_app
+from companion.web.config import Settings
+from companion.web.hosts import Hosts
+from companion.web.serve import Serving, serve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Flask
+
+OTHERS = [
+    "evil.test",
+    "evil.test:8000",
+    "localhost.evil.test",
+    "127.0.0.1.evil.test",
+    "cards.example.evil.test",
+    "192.0.2.1",
+    "0.0.0.0",  # noqa: S104 (asked for, not bound)
+    "[2001:db8::1]:8000",
+    "2130706433",
+    "224.0.0.1",
+    "",
+]
+
+
+@pytest.mark.parametrize("host", OTHERS)
+@pytest.mark.parametrize(
+    ("path", "method"), [("/", "GET"), ("/nowhere", "GET"), ("/join", "POST"), ("/static/x", "GET")]
+)
+def test_another_host_is_refused_in_a_sentence(app: Flask, host: str, path: str, method: str) -> None:
+    answer = app.test_client().open(path, method=method, headers={"Host": host})
+    assert answer.status_code == 400
+    assert "does not go by that address" in answer.get_data(as_text=True)
+    assert host not in answer.get_data(as_text=True) or not host
+    assert "Set-Cookie" not in answer.headers
+    assert "Content-Security-Policy" in answer.headers
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:8000", "127.0.0.1", "127.0.0.1:9", "localhost.", "127.0.0.66"]
+)
+def test_this_machine_goes_by_its_own_addresses(app: Flask, host: str) -> None:
+    assert app.test_client().get("/", headers={"Host": host}).status_code == 200
+
+
+def test_it_goes_by_the_names_that_it_has_and_was_told() -> None:
+    settings = Settings(
+        public_address="https://cards.example:8443/", host="192.0.2.7", known_as=("Cards.lan", "192.0.2.9")
+    )
+    known = Hosts(settings)
+    own = socket.gethostname().partition(".")[0]
+    for host in (
+        "cards.example",
+        "cards.example:8443",
+        "192.0.2.7:8000",
+        "cards.lan",
+        "192.0.2.9",
+        own,
+        f"{own}.local",
+    ):
+        assert known.knows(host), host
+    for host in ("www.cards.example", "cards.lan.example", "192.0.2.8", "@", "[::1", "a b"):
+        assert not known.knows(host), host
+
+
+def test_an_address_that_the_machine_gets_later_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Hosts(Settings())
+    assert not known.knows("192.0.2.30:8000")
+    monkeypatch.setattr(hosts, "is_own_address", lambda name: name == "192.0.2.30")
+    assert known.knows("192.0.2.30:8000")
+    assert not known.knows("192.0.2.31:8000")
+
+
+def test_behind_a_proxy_its_word_counts_and_is_looked_at_too(tmp_path: Path) -> None:
+    app = create_app(Settings(tmp_path, public_address="https://cards.example", trusted_hops=1))
+    for forwarded, status in (("cards.example", 200), ("evil.test", 400)):
+        headers = {"X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https", "X-Forwarded-Host": forwarded}
+        assert app.test_client().get("/", headers={"Host": "localhost", **headers}).status_code == status
+    plain = create_app(Settings(tmp_path, public_address="https://cards.example"))
+    headers = {"Host": "evil.test", "X-Forwarded-Host": "cards.example"}
+    assert plain.test_client().get("/", headers=headers).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["http://cards.lan", "cards.lan:8000", "a b", "", "-a", "a,b"])
+def test_what_is_no_name_is_said_in_a_sentence(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert serve(Serving(known_as=(name,))) == 1
+    assert "no name of a server" in capsys.readouterr().err
