@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.documents.answers import score_document
 from companion.register.cases import MADE_UP_PRINT
 from tests.web.showdown_table import ANN, BOB, Table, text_of
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
 
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 FEW_BYTES = 5_000
@@ -246,3 +250,26 @@ def test_a_claim_of_gem_parts_can_be_taken_back(table: Table) -> None:
     table.went("/seat/0", act="done")
     table.write(1, "456d KKK-s as 2h 4s jd 3c")
     assert table.went_without_lay_offs("/letters", act="withdraw") == "/ruling"
+
+
+def test_a_stash_is_offered_only_for_cards_that_may_share_a_gem(table: Table) -> None:
+    table.went(knock="0:knock")
+    for text, offered in (("AH 2C 7D 9C", False), ("AH 3C 7D 9S", True), ("AH 3C 7D", False)):
+        for name in text.split():
+            table.post("/seat/0", card=name)
+        assert ('id="gather"' in table.get("/seat/0").get_data(as_text=True)) == offered, text
+        for name in text.split():
+            table.post("/seat/0", out=name)
+
+
+def test_a_key_names_the_owner_of_its_card_and_shows_no_single_letter_that_could_be_a_gem(client: FlaskClient) -> None:
+    table = Table(client, "Grandma", "G", "Grant")
+    table.roll(3, 4)
+    table.went(knock="0:knock")
+    for seat, card in enumerate(("5C", "6C", "7C")):
+        table.post(f"/seat/{seat}", card=card)
+    page = table.get("/seat/2").get_data(as_text=True)
+    assert re.findall(r"<i>([^<]*)</i>", page) == ["Gra", "G’s"]
+    page = table.get("/seat/1").get_data(as_text=True)
+    assert re.findall(r"<i>([^<]*)</i>", page) == ["Grd", "Grt"]
+    assert "6 of clubs, with G" in table.get("/seat/0").get_data(as_text=True)

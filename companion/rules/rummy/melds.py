@@ -243,6 +243,14 @@ def extends(meld: Meld, one: Card, table: Table) -> bool:
     assert_never(meld.kind)
 
 
+def may_be_stash(cards: tuple[Card, ...], table: Table) -> bool:
+    """Say whether cards are a stash as far as their letters are known."""
+    if len(cards) < LEAST_STASH:
+        return False
+    judged = classify(cards, table)
+    return judged.kind == MeldKind.STASH if isinstance(judged, Meld) else judged.gem_unknown
+
+
 def might_extend(meld: Meld, one: Card, table: Table) -> bool:
     """Say whether the letters of a card, which nobody has entered yet, could let it go onto a stash."""
     if meld.gem is None or table.gems is None or one in meld.cards or extends(meld, one, table):

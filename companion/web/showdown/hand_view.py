@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from companion.documents.entered import Way
 from companion.documents.shorthand import write_shorthand
 from companion.rules.cards import ALL_CARDS, RANK_NAMES, SUITS, hand_of, name_of, points_in, rank_of, suit_of
 from companion.rules.rummy.entry import Next
-from companion.rules.rummy.melds import Meld, classify
+from companion.rules.rummy.melds import Meld, classify, may_be_stash
 from companion.wording.cards import KIND_WORDS, card_word, plural, rank_word
 from companion.wording.faults import no_meld_sentence
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 CLOSE_FROM = 12
+MARK_LENGTH = 3
 UPPER_HALF = 7
 """Ace to 7 stand in a suit's first row of keys, 8 to King in its second."""
 
@@ -42,7 +44,7 @@ class Key:
     mine: bool
     owner: str
     mark: str
-    """A letter or two of the owner, to stand on the key."""
+    """The beginning of the owner's name, to stand on the key; never one letter, which would read as a gem."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +72,17 @@ def _key(one: Card, hand: EnteredHand, others: Mapping[Card, str], marks: Mappin
 
 
 def _marks(owners: tuple[str, ...]) -> dict[str, str]:
-    """Shorten names to a letter, or to as many as tell them apart, three at the most."""
+    """Shorten names to three letters that tell them apart: Grandma and Grant are Grd and Grt."""
     marks = {}
     for owner in owners:
-        rivals = [one for one in owners if one != owner]
-        length = next((size for size in (1, 2) if all(one[:size] != owner[:size] for one in rivals)), 3)
-        marks[owner] = owner[:length]
+        alike = [other for other in owners if other != owner and other[:MARK_LENGTH] == owner[:MARK_LENGTH]]
+        same = max((_same_letters(owner, other) for other in alike), default=MARK_LENGTH - 1)
+        marks[owner] = owner[: MARK_LENGTH - 1] + owner[same : same + 1] if len(owner) > 1 else f"{owner}’s"
     return marks
+
+
+def _same_letters(name: str, other: str) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(name, other, strict=False)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +116,8 @@ class HandShown:
     """The next card begins a meld of its own, for it was asked to."""
     to_deadwood: bool
     run_begun: bool
+    offers_stash: bool
+    """The cards laid last, which fell into no meld, may be a stash together."""
     fresh: int
     run_label: str
     rank_label: str
@@ -161,6 +169,7 @@ def hand_shown(
         begins=entry.next == Next.NEW_MELD,
         to_deadwood=entry.next == Next.DEADWOOD and not loose,
         run_begun=hand.run_begun,
+        offers_stash=not loose and may_be_stash(entry.deadwood[len(entry.deadwood) - entry.fresh :], melding),
         fresh=0 if loose else entry.fresh,
         run_label=f"{card_word(entry.last)} to …" if entry.last is not None else "run to …",
         rank_label=f"all {RANK_NAMES[rank_of(entry.last) - 1]}s" if entry.last is not None else "all of rank",
