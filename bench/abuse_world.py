@@ -230,9 +230,12 @@ def _may(role: str, part: str, before: Mapping[str, Any], after: Mapping[str, An
             return part == "drafts" or (part in {"journal", "games"} and _only_plays(before, after))
         case Role.SCORER:
             closed = {row["game"] for row in after["games"] if row["closed"]}
-            return part in {"journal", "drafts", "games"} or (
-                part == "codes" and all(row["game"] in closed for row in before[part] if row not in after[part])
-            )
+            # Who clears a table also closes its door and ends its invitations, and does no more to them.
+            if part in {"codes", "links"}:
+                gone = [row for row in before[part] if row not in after[part]]
+                new = [{**row, "revoked_at": None} for row in after[part] if row not in before[part]]
+                return all(row["game"] in closed for row in gone) and all(row in gone for row in new)
+            return part in {"journal", "drafts", "games"}
         case Role.OWNER:
             return part != "foreign" and not part.startswith("phone")
         case _:

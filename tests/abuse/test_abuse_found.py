@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.abuse_world import counted
 from bench.abuse_wsgi import FORM, HERE, Ask, ask, form
 from companion.store.members import Role
 
@@ -92,3 +93,11 @@ def test_a_round_alone_may_have_no_deals_yet(world: World) -> None:
     assert answer.status in {303, 422}
     if answer.status == 303:
         assert world.get(Role.OWNER, answer.header("Location")).status == 200
+
+
+@pytest.mark.parametrize("game", [{}, [], 7, None, {"gem-rummy": 1}])
+def test_a_game_whose_kind_is_no_word_is_no_game(world: World, game: object) -> None:
+    fields = (("text", json.dumps({**counted("gem-rummy", 1), "game": game})), ("once", "an-import-of-no-game"))
+    answer = world.post(Role.OWNER, "/import", *fields)
+    assert answer.status == 422
+    assert "no games of this kind" in answer.text

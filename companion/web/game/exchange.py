@@ -214,6 +214,6 @@ def _read(content: bytes) -> dict[str, object]:
     if not content.strip():
         raise NotPossible("Choose a game file, or put its text here.")
     document = parse_json(content)
-    if not isinstance(document, dict) or document.get("game") not in NAMES:
+    if not isinstance(document, dict) or str(document.get("game")) not in NAMES:
         raise NotPossible("The app keeps no games of this kind yet.")
     return document
