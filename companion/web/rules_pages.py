@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 
 LONGEST_SEARCH = 100
-RULES_AT_ONCE = 24
+RULES_AT_ONCE = 20
 """As many as come to a phone in few bytes."""
 OFTEN_SEARCHED = ("knock", "lay off", "undercut", "Gin", "stash", "Gem Parts", "tie", "dealer", "bet")
 BEST_SHOWN = 3

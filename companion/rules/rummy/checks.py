@@ -81,7 +81,7 @@ def gem_parts_claim(name: str, cards: Sequence[Card], letters: Print | None, rul
         if missing is not None:
             return [Fault(FaultCode.NOT_GEM_PARTS, name, (), rules.cites.gem_parts_claim, missing)]
     unknown = known.incomplete(cards)
-    return [Fault(FaultCode.GEM_UNKNOWN, name, unknown, rules.cites.gem_parts)] if unknown else []
+    return [Fault(FaultCode.GEM_UNKNOWN, name, unknown, rules.cites.gem_parts_claim)] if unknown else []
 
 
 def call_not_so(
