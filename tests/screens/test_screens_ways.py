@@ -70,7 +70,7 @@ def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page
     with phone.expect_navigation():
         phone.locator("#done").tap()
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Nobody lays off").tap()
+        phone.get_by_role("button", name="That's all").tap()
     expect(phone.locator("#outcome")).to_contain_text("Ann wins")
     with phone.expect_navigation():
         phone.get_by_role("button", name="Put this in the hand's place").tap()
