@@ -174,11 +174,11 @@ def _hand_size(fault: Fault, facts: HandSize) -> str:
 def _over_limit(fault: Fault, facts: OverLimit) -> str:
     over = facts.deadwood - facts.limit
     house = " by house rule" if facts.house_rule else ""
-    number = f"the knock number is {facts.limit}{house}, that is {over} too many"
+    number = f"the knock number is {facts.limit}{house}, so that is {over} too many"
     sentence = f"{fault.player} cannot knock with {facts.deadwood}: {number}"
     if facts.best is not None and facts.best <= facts.limit:
         return f"{sentence}; laid out otherwise the same cards leave {facts.best}, which would do."
-    return f"{sentence}, so the hand goes on."
+    return f"{sentence}. The hand goes on."
 
 
 def _claim(fault: Fault, facts: Claim) -> str:

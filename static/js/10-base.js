@@ -68,6 +68,16 @@
   doc.addEventListener("htmx:load", (event) => local(event.target));
   doc.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 
+  // What a tap unfolds behind the dock is scrolled into view, once no second half of a double tap can land on it.
+  doc.addEventListener("click", (event) => {
+    const folded = event.target.closest("summary")?.parentElement;
+    if (!folded) return;
+    setTimeout(() => {
+      const top = doc.querySelector(".dock")?.getBoundingClientRect().top ?? innerHeight;
+      if (folded.open && folded.getBoundingClientRect().bottom > top) folded.scrollIntoView({ block: "center" });
+    }, 400);
+  });
+
   // After a part was replaced, whoever works by keyboard goes on where the new part begins.
   doc.addEventListener("htmx:afterSettle", (event) => {
     if (doc.activeElement && doc.activeElement !== doc.body) return;

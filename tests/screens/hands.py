@@ -33,7 +33,7 @@ def roll(phone: Page, one: int, other: int) -> None:
 
 def draw(phone: Page) -> None:
     """Record a drawn hand."""
-    phone.get_by_text("Hand drawn", exact=True).tap()
+    phone.get_by_text("Nobody knocked", exact=True).tap()
     phone.get_by_role("button", name="Record a drawn hand").tap()
 
 

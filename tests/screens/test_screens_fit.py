@@ -111,7 +111,7 @@ def test_the_ways_on_from_the_table_are_in_sight_once_the_dice_lie(phone: Page) 
     dock = box(phone.locator(".dock .main"))["y"]
     assert box(phone.locator(".fact .tall"))["bottom"] <= dock
     for place in (
-        phone.get_by_text("Hand drawn", exact=True),
+        phone.get_by_text("Nobody knocked", exact=True),
         phone.get_by_role("link", name="The sheet"),
         phone.get_by_role("link", name="Showdown"),
     ):

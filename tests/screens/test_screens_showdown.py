@@ -320,7 +320,7 @@ def test_a_whole_game_of_three_with_cards_and_lay_offs_in_turns(phone: Page, tmp
     write(phone, "/ KcdJhsTch8dh7s6s5d", "11 cards deadwood 94")
     write(phone, "/ KhsJcdQcdTs8s7dh6d", "11 cards deadwood 98")
     record(phone, "217")  # 94, 98 and 25 for Gin, onto which nobody lays off
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Cid wins, 217 to 19 to 0")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Cid wins with 217")
     assert score(phone, tmp_path) == {"Ann": 19, "Bob": 0, "Cid": 217}
 
 

@@ -145,7 +145,7 @@ def test_without_a_script_the_same_way_in_more_steps(bare_phone: Page) -> None:
         phone.get_by_role("button", name="Take these dice").click()
     expect(phone.locator(".fact .huge")).to_have_text("4")
     with phone.expect_navigation():
-        phone.get_by_text("Hand drawn", exact=True).click()
+        phone.get_by_text("Nobody knocked", exact=True).click()
         phone.get_by_role("button", name="Record a drawn hand").click()
     expect(phone.locator(".last")).to_contain_text("Hand 1 was drawn")
     with phone.expect_navigation():
@@ -156,7 +156,7 @@ def test_without_a_script_the_same_way_in_more_steps(bare_phone: Page) -> None:
 def test_a_double_tap_records_once(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     roll(phone, 3, 4)
-    phone.get_by_text("Hand drawn", exact=True).tap()
+    phone.get_by_text("Nobody knocked", exact=True).tap()
     phone.get_by_role("button", name="Record a drawn hand").dblclick()
     expect(phone.locator("#next")).to_contain_text("Hand 2:")
     table = phone.url
@@ -188,7 +188,7 @@ def test_striking_a_hand_out_and_back_moves_the_totals(phone: Page) -> None:
 def test_the_end_and_the_rematch_in_one_tap(phone: Page) -> None:
     last = hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 40})
     bring_in(phone, three_players(FIRST, SECOND, last))
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins, 185 to 26 to 20")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins with 185")
     expect(phone.get_by_text("Ann reached 140, and nobody has more.")).to_be_visible()
     phone.get_by_role("button", name="Rematch").tap()
     expect(phone.locator(".score .big")).to_have_text(["0", "0", "0"])

@@ -223,7 +223,7 @@ def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(
     press.button("Start the game", "#table")
     if game == "gem-rummy":
         press.on(phone.locator("#roll"), ".rolled")
-    press.on(phone.get_by_text("Hand drawn", exact=True), "details[open]")
+    press.on(phone.get_by_text("Nobody knocked", exact=True), "details[open]")
     press.button("Record a drawn hand", "#next:has-text('Hand 2')")
     if game == "gem-rummy":
         roll(phone, 3, 4)

@@ -73,7 +73,7 @@ def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page
         phone.get_by_role("button", name="That's all").tap()
     expect(phone.locator("#outcome")).to_contain_text("Ann wins")
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Put this in the hand's place").tap()
+        phone.get_by_role("button", name="Replace hand 1").tap()
     phone.get_by_text("History of this hand").tap()
     expect(phone.locator(".entries li")).to_have_count(2)
     go(phone, "Back to the sheet")

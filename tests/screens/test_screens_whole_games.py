@@ -95,4 +95,4 @@ def test_three_players(phone: Page, tmp_path: Path) -> None:
         Counted((4, 4), knocker=1, deadwood=(50, 0, 45), call="gin"),  # Bob 50, 45 and 25
     ]
     assert play_to_the_end(phone, tmp_path, ["Ann", "Bob", "Cid"], hands) == {"Ann": 26, "Bob": 145, "Cid": 47}
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Bob wins, 145 to 47 to 26")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Bob wins with 145")

@@ -100,7 +100,7 @@ def test_accepted_by_all_stands_on_the_sheet(two: Party) -> None:
     showdown(two, ANN, BOB)
     lay_off_the_eight(bob)
     assert "Accept and record" in words_of(ann.get("/hand/1/ruling"))
-    assert "Who keeps the score records it." in words_of(bob.get("/hand/1/ruling"))
+    assert "The scorekeeper records it." in words_of(bob.get("/hand/1/ruling"))
     assert bob.post("/hand/1/ruling", **ruled(bob)).status_code == 403
     assert ann.went("/hand/1/ruling", **ruled(ann)) == ""
     moved = bob.get("/hand/1/ruling", headers={live.FRESH: "1"})

@@ -207,7 +207,7 @@ def test_letters_that_were_wrong_are_asked_for_anew_before_the_hand_is_recorded(
     table.write(0, "ah3s5c7d 9cds JJJ-s 2d")
     assert table.write(1, "456d KKK-h 2h 4s 8h 10s qc") == "/letters"
     assert table.went_without_lay_offs("/letters", gem="M") == "/ruling"
-    assert "A card bears another letter" in text_of(table.get("/ruling"))
+    assert "A gem is wrong: enter it again" in text_of(table.get("/ruling"))
     assert table.went("/letters", act="forget") == "/letters"
     assert table.went("/letters", gem="T") == "/ruling"
     table.record()

@@ -159,7 +159,7 @@ def test_the_chart_reaches_below_nothing_where_points_are_paid() -> None:
         ),
         (OverrulingWithdrawn(1), "The ruling on hand 1 stands again."),
         (HouseRulesChanged({"zero_sum": True, "knock_limit": None}), "House rules changed: "),
-        (GemsLearned({"7D": "S"}), "Gems learned of 7D."),
+        (GemsLearned({"7D": "S"}), "Gems entered for 7♦."),
         (DeckChanged(DeckUsed(1, "The old one")), "Deck changed to “The old one”."),
         (PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
         (GameClosed(), "The table was cleared."),

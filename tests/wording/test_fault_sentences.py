@@ -138,7 +138,7 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
         (
             {"deadwood_points": 9},
             {},
-            "Ann cannot knock with 9: the knock number is 7, that is 2 too many, so the hand goes on.",
+            "Ann cannot knock with 9: the knock number is 7, so that is 2 too many. The hand goes on.",
         ),
         ({"deadwood_points": 3}, {"call": "gin"}, "Ann calls Gin with a deadwood of 3, and Gin has none."),
         ({"deadwood_points": 3}, {"call": "big-gin"}, "Ann calls Big Gin with a deadwood of 3, and Big Gin has none."),
@@ -169,7 +169,7 @@ def test_a_knock_that_another_layout_would_allow_says_so() -> None:
     cards = {"melds": [["5C", "6C", "7C"], ["7D", "QH"]], "deadwood": ["AC", "AD", "AH", "3C", "3D", "3H"]}
     assert messages(cards) == [
         (
-            "Ann cannot knock with 12: the knock number is 7, that is 5 too many; "
+            "Ann cannot knock with 12: the knock number is 7, so that is 5 too many; "
             "laid out otherwise the same cards leave 0, which would do."
         )
     ]

@@ -60,5 +60,5 @@ def test_a_fault_says_that_its_number_is_a_house_rule() -> None:
     verdict: Any = judge_document({**GIN, "house_rules": {"hand_size": 4, "knock_limit": 5}, "players": hands})
     assert [fault["message"] for fault in verdict["faults"]] == [
         "Ann has 3 cards and must have 4 by house rule: 1 too few.",
-        "Ann cannot knock with 9: the knock number is 5 by house rule, that is 4 too many, so the hand goes on.",
+        "Ann cannot knock with 9: the knock number is 5 by house rule, so that is 4 too many. The hand goes on.",
     ]

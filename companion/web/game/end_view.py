@@ -58,12 +58,13 @@ def _winners(scored: Sheet, names: Mapping[str, Sequence[str]]) -> set[str]:
 
 
 def _headline(winners: Sequence[Sequence[str]], totals: Sequence[int]) -> str:
-    score = " to ".join(str(total) for total in totals)
+    best, *others = totals
+    score = f", {best} to {others[0]}" if len(others) == 1 else f" with {best}"
     said = listed_words([side_name(team) for team in winners])
     if len(winners) > 1:
-        return f"{said} share the win, {score}"
+        return f"{said} share the win{score}"
     verb = "wins" if len(winners[0]) == 1 else "win"
-    return f"{said} {verb}, {score}"
+    return f"{said} {verb}{score}"
 
 
 def _why(winners: Sequence[str], totals: Mapping[str, int], target: int) -> str:

@@ -31,8 +31,9 @@ from companion.journal.events import (
     Redone,
     Undone,
 )
+from companion.rules.cards import CARDS_BY_NAME
 from companion.web.catalogue import LABELS, value_name
-from companion.wording.cards import listed_words
+from companion.wording.cards import card_words, listed_words
 from companion.wording.changed import changed_sentences
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def sentence(event: Event, hand: int | None) -> str:  # noqa: PLR0912 (a case an
         case HouseRulesChanged(house_rules=rules):
             return f"House rules changed: {_rules(rules)}."
         case GemsLearned(gems=gems):
-            return f"Gems learned of {listed_words(list(gems))}."
+            return f"Gems entered for {card_words(CARDS_BY_NAME[name] for name in gems)}."
         case DeckChanged(deck=deck):
             return f"Deck changed to “{deck.name}”." if deck else "Deck changed."
         case PlayersRenamed(names=names):

@@ -143,7 +143,7 @@ def knock(rules: RuleSet, dice: Dice | None) -> Knock | None:
     diamond = name_of(designated_diamond(dice)) if rules.has_dice and dice else ""
     limit = sum(dice or ()) if rules.knock_limit == KnockAt.DICE else rules.knock_limit
     if limit is None:
-        return Knock("any time", "Knock in your turn")
+        return Knock("any time", "Knock on your turn")
     return Knock(str(limit), "Knock with at most", diamond, dice if rules.has_dice else None)
 
 

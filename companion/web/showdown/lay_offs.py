@@ -167,9 +167,9 @@ def _leftover(at: Showing, state: LayingOff, seat: int) -> Leftover:
     if not state.turns.taken:
         headline = f"{name}'s deadwood"
     elif seat in state.turns.passed:
-        headline = f"{name} passed"
+        headline = f"{name} passed, deadwood"
     else:
-        headline = f"{name}'s turn" if seat in state.waiting[:1] else f"Next: {name}"
+        headline = f"{name}'s turn, deadwood" if seat in state.waiting[:1] else f"Next: {name}, deadwood"
     cards = listed(state.table.deadwood[seat])
     return Leftover(
         seat=seat,
@@ -240,7 +240,7 @@ def _label(at: Showing, there: OpenMeld, *, tells: bool) -> str:
     if there.meld.gem is None:
         return f"On {owner}'s {kind}"
     gem = GEM_NAMES[there.meld.gem]
-    return f"It's {with_article(gem)}: on {owner}'s stash" if tells else f"On {owner}'s {gem} stash"
+    return f"Yes, {with_article(gem)}: lay it on {owner}'s stash" if tells else f"On {owner}'s {gem} stash"
 
 
 def _tapped(state: LayingOff, text: str) -> tuple[int, Card] | None:
