@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ import pytest
 
 from companion.documents.answers import score_document
 from companion.store.members import Role
+from companion.web.gem2.entry import Entry
+from companion.web.gem2.table_view import timer_of
 from tests.web.gem2_table import Table, another_phone, hidden, started, words_of
 
 if TYPE_CHECKING:
@@ -412,3 +415,11 @@ def test_who_is_in_is_told_of_the_one_table_not_of_hands(table: Table) -> None:
     assert "Every phone shows the same table" in said
     assert "bears that name in the history" in said
     assert "own hand" not in said
+
+
+@pytest.mark.parametrize(("moment", "left"), [("12:00:00", 60), ("12:00:20", 40), ("11:30:00", 60), ("12:05:00", 0)])
+def test_the_time_left_is_never_more_than_the_whole_of_it(moment: str, left: int) -> None:
+    entry = Entry(deal=1, started="2026-11-21T12:00:00Z")
+    timer = timer_of(1, entry, datetime.fromisoformat(f"2026-11-21T{moment}+00:00"))
+    assert timer is not None
+    assert timer.left == left

@@ -34,6 +34,21 @@ def test_a_counted_round_that_waited_is_recorded_once(client: FlaskClient) -> No
     assert score_document(table.document())["totals"] == {"Ann": 140, "Bob": 95}
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"), [({"four_x": "0"}, {"x_held_by": "Ann"}), ({"ending": "not_all_x"}, {}), ({"four_x": "no"}, {})]
+)
+def test_who_holds_the_missing_x_is_sent_too(client: FlaskClient, typed: dict[str, str], said: dict[str, str]) -> None:
+    table = started(client)
+    assert "No, Ann holds an X: 100 for Bob" in table.says("/offline")
+    form = {**table.form("/offline"), **COUNTED, "betting-1": "", "cards-1": "16", "once": "of-the-phone"}
+    if "four_x" not in typed:  # as a phone has kept it from before the question was asked
+        del form["four_x"]
+    answer = client.post(f"{table.address}/offline", data={**form, **typed})
+    assert answer.status_code == 303, words_of(answer)
+    counted = {"remaining": 4, "cards": {"Ann": 20, "Bob": 16}}
+    assert table.document()["rounds"] == [{"counted": counted, "not_all_x": True, **said}]
+
+
 def test_rounds_that_waited_in_a_row_follow_each_other(client: FlaskClient) -> None:
     table = started(client)
     seen = hidden(table.page("/offline"), "seen")

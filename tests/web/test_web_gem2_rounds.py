@@ -104,6 +104,38 @@ def test_an_earlier_version_is_had_back(table: Table) -> None:
     assert table.post("/hands/1/round", act="bring-back:99").status_code == 404
 
 
+def test_a_version_from_before_a_renaming_is_had_back_under_the_present_names(table: Table) -> None:
+    table.call("missed-move=wrong", "second", last=True)
+    assert table.post("/about", act="names", name=["Rob", "Ann"]).status_code == 303
+    table.post("/hands/1/deals/1", removed="1", dealt="4")
+    assert "Round 1, deal 1 corrected: 1 off." in table.says("/hands/1")
+    # The call was the game's twelfth record; she who called as Bob is Ann now, and who was Ann is Rob.
+    assert table.post("/hands/1/round", act="bring-back:12").status_code == 303
+    assert removed(table) == list(DEALS)
+    call = {"penalty": "missed-move", "caller": "Ann", "correct": False}
+    assert table.document()["rounds"][0]["deals"][9] == {"removed": 3, "calls": [call]}
+
+
+def test_rounds_are_called_by_their_place_on_the_sheet_everywhere(table: Table) -> None:
+    table.took(1)
+    table.client.post(f"{table.address}/turn", data={**table.form(), "act": "undo"})
+    # The second round was undone: what is played next is again the second one, though the third ever begun.
+    table.took(*DEALS)
+    assert table.post("/hands/3/round", act="overrule", **{"points-0": "1", "points-1": "2"}, by="0", reason="so")
+    assert "Round 2 " in table.says("/hands/3")
+    said = table.says("/history")
+    assert "Round 2, set aside by Ann" in said
+    assert "Undone: round 2, deal 1: 1 off." in said
+    assert "ound 3" not in said + table.says("/hands/3")
+    table.post("/hands/1", act="strike", reason="misdealt")
+    card = table.says("/sheet")
+    assert card.count("Round 1 ") == 1
+    assert "Round 2 Ann 1, Bob 2 round 1 of those that count" in card
+    assert "Gem II, round 3" in table.says()
+    assert "Round 3 as counted" in table.says("/counted")
+    assert 'data-hand="3"' in table.page("/offline")
+
+
 def test_struck_out_and_restored_the_totals_and_the_sides_follow(table: Table) -> None:
     assert "Ann's turn" in table.says()
     assert table.post("/hands/1", act="strike", reason="<b>misdealt</b>").status_code == 303
@@ -184,16 +216,33 @@ def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client:
 def test_a_round_begun_deal_by_deal_is_counted_instead_and_corrected(table: Table) -> None:
     table.took(3)
     assert "takes the place" in table.says("/counted")
-    form = {"cards-0": "20", "cards-1": "16", "remaining": "4", "ending": ["unannounced", "not_all_x"]}
+    form = {"cards-0": "20", "cards-1": "16", "remaining": "4", "ending": ["unannounced"], "four_x": "no"}
     assert table.post("/counted", **form).status_code == 303
     counted = {"remaining": 4, "cards": {"Ann": 20, "Bob": 16}}
     told = {"counted": counted, "announced_eight": False, "not_all_x": True}
     assert table.document()["rounds"][1] == told
     assert "Gem II, round 3" in table.says()
     assert "checked" in table.page("/counted?hand=2")
-    again = table.post("/counted?hand=2", **{**form, "ending": ["C"]})
+    again = table.post("/counted?hand=2", **{**form, "ending": ["C"], "four_x": "yes"})
     assert again.status_code == 303
     assert table.document()["rounds"][1] == {"counted": counted, "incorrect_deal": ["C"]}
+
+
+def test_who_holds_the_missing_x_of_a_counted_round_is_asked_and_kept(client: FlaskClient) -> None:
+    table = started(client)
+    form = {"cards-0": "20", "cards-1": "16", "remaining": "4", "four_x": "1"}
+    assert table.post("/counted", **form).status_code == 303
+    # Ann dealt, but not to four X's: 20 cards, and the penalty of Bob, who holds the X.
+    assert score_document(table.document())["totals"] == {"Ann": 100 + 100, "Bob": 80}
+    page = " ".join(table.page("/counted?hand=1").split())
+    assert 'id="four-x-1" name="four_x" value="1" checked' in page
+    again = {**table.form("/counted?hand=1"), "cards-0": "19", "cards-1": "17", "once": "counted-once-more"}
+    assert again["four_x"] == "1"
+    assert client.post(f"{table.address}/counted?hand=1", data=again).status_code == 303
+    (played,) = table.document()["rounds"]
+    assert (played["not_all_x"], played["x_held_by"]) == (True, "Bob")
+    five = table.post("/counted?hand=1", **{**form, "cards-1": "15", "remaining": "5"})
+    assert five.status_code == 422
 
 
 def test_undo_and_redo_from_the_card(table: Table) -> None:

@@ -9,17 +9,19 @@ from flask import Blueprint, abort, request, url_for
 
 from companion.journal.events import HandRecorded, HandReplaced
 from companion.rules.gem2.cards import DECK
+from companion.rules.gem2.turn import PENALTY_POINTS, Penalty
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
 from companion.web.gem2.deal_fields import NumberError, number_of
 from companion.web.gem2.game import playing_two_sides, said_by_the_rules, say
+from companion.web.gem2.round_view import LastFour, last_four_said, with_last_four
 from companion.web.htmx import go_to
 from companion.web.once import new_once, once_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from flask import Response
     from werkzeug.datastructures import MultiDict
@@ -33,11 +35,12 @@ COLUMNS = ("cards", "betting", "penalties")
 LABELS = {"cards": "cards held", "betting": "betting points", "penalties": "penalty points"}
 ENDINGS = {
     "unannounced": "The eight cards in hand were not announced",
-    "not_all_x": "Four cards are left, but an X is not among them",
     "B": "The last deal had fewer than four cards",
     "C": "The dealer did not have the last turn",
 }
-"""What decides the dealer points besides the cards that are left."""
+"""What decides the dealer points besides the cards that are left, and which cards these are."""
+ANSWERS = ("yes", "0", "1", "no")
+"""To the question whether four cards that are left are the four X's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class Typed:
     columns: Mapping[str, tuple[str, str]]
     remaining: str
     endings: frozenset[str]
+    four_x: str = "yes"
+    """Whether the last four cards are the four X's, or which side holds a missing one (ruling 29)."""
 
 
 NOTHING_TYPED = Typed(dict.fromkeys(COLUMNS, ("", "")), "", frozenset())
@@ -67,6 +72,20 @@ def endings_of(typed: Typed) -> tuple[EndingShown, ...]:
     return tuple((ending, said, ending in typed.endings) for ending, said in ENDINGS.items())
 
 
+def four_x_of(typed: Typed, players: Sequence[str]) -> tuple[LastFour, ...]:
+    """Offer what the last four cards can be: a 100 that the table has not counted itself is booked with them."""
+    points = PENALTY_POINTS[Penalty.LAST_ROUND_4X]
+    said = (
+        "Yes, or more than four are left",
+        *(
+            f"No, {holder} holds an X: {points} for {other}, besides the penalty points above"
+            for holder, other in (players, reversed(players))
+        ),
+        "No; nothing more to book, or nobody can say who holds the X",
+    )
+    return tuple(LastFour(value, words, value == typed.four_x) for value, words in zip(ANSWERS, said, strict=True))
+
+
 @pages.context("gem2/counted.html")
 class CountedPage:
     """What the page of a counted round shows."""
@@ -79,6 +98,7 @@ class CountedPage:
     fields: tuple[Field, ...]
     remaining: str
     endings: tuple[EndingShown, ...]
+    four_x: tuple[LastFour, ...]
     replaces: bool
     trouble: str
     seq: int
@@ -94,9 +114,9 @@ def counted(game: str) -> Response:
     said: Mapping[str, Any] = document.get("counted", {})
     columns = {one: _values(at, said.get(one, {})) for one in COLUMNS}
     endings = {ending for ending in ENDINGS if ending in document.get("incorrect_deal", ())}
-    endings |= {"not_all_x"} if document.get("not_all_x") else set()
     endings |= {"unannounced"} if document.get("announced_eight") is False else set()
-    return _show(at, number, Typed(columns, str(said.get("remaining", "")), frozenset(endings)))
+    four_x = last_four_said(document, at.state.players)
+    return _show(at, number, Typed(columns, str(said.get("remaining", "")), frozenset(endings), four_x))
 
 
 def _values(at: Playing, said: Mapping[str, int]) -> tuple[str, str]:
@@ -108,16 +128,18 @@ def _show(at: Playing, number: int, typed: Typed, trouble: str = "") -> Response
     if at.solo or (at.over and not number):
         abort(404)
     row = at.sheet.row(number) if number else None
+    running = row or at.running
     place = (row.place or 1) if row else at.next_round
     page = CountedPage(
         address=url_for("gem2_counted.record", game=at.game, hand=number or None),
         back=url_for("sheet.hand", game=at.game, number=number) if row else url_for("table.table", game=at.game),
-        place=place,
+        place=running.position if running else at.next_position,
         dealer=list(at.sides.values())[(place + 1) % 2],
         players=at.state.players,
         fields=fields_of(typed),
         remaining=typed.remaining,
         endings=endings_of(typed),
+        four_x=four_x_of(typed, at.state.players),
         replaces=row is not None or at.running is not None,
         trouble=trouble,
         seq=at.state.seq,
@@ -160,7 +182,15 @@ def remarks_of(document: Mapping[str, object]) -> dict[str, object]:
 def read_typed(form: MultiDict[str, str]) -> Typed:
     """Take the form as it was typed."""
     columns = {one: (form.get(f"{one}-0", "").strip(), form.get(f"{one}-1", "").strip()) for one in COLUMNS}
-    return Typed(columns, form.get("remaining", "").strip(), frozenset(form.getlist("ending")) & ENDINGS.keys())
+    endings = form.getlist("ending")
+    # A form that a phone has kept from before the question was asked says only that an X is missing.
+    four_x = form.get("four_x", "no" if "not_all_x" in endings else "yes")
+    return Typed(
+        columns,
+        form.get("remaining", "").strip(),
+        frozenset(endings) & ENDINGS.keys(),
+        four_x if four_x in ANSWERS else "yes",
+    )
 
 
 def document_of(at: Playing, typed: Typed) -> dict[str, object]:
@@ -178,6 +208,4 @@ def document_of(at: Playing, typed: Typed) -> dict[str, object]:
         document["announced_eight"] = False
     if misdeals:
         document["incorrect_deal"] = misdeals
-    if "not_all_x" in typed.endings:
-        document["not_all_x"] = True
-    return document
+    return with_last_four(document, typed.four_x, at.state.players)

@@ -106,7 +106,7 @@ def _show(at: Playing, row: Row, number: int, known: Deal, trouble: str = "") ->
         hand=row.hand.number,
         address=url_for("gem2_deals.deal", game=at.game, number=row.hand.number, deal=number),
         back=url_for("sheet.hand", game=at.game, number=row.hand.number),
-        number=row.place or 1,
+        number=row.position,
         deal=number,
         player=names[player],
         other=names[player.other],

@@ -105,6 +105,11 @@ class Playing:
         return found if isinstance(found, int) else 0
 
     @property
+    def next_position(self) -> int:
+        """The position on the sheet that the next round to begin will have."""
+        return self.state.positions[self.state.next_hand]
+
+    @property
     def next_deal(self) -> int:
         """Which deal of its round comes next; 0 when the game is over."""
         found = self._next("deal")

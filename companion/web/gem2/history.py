@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.journal.events import DealRecorded, HandRecorded, HandReplaced, HandTold, Redone, Undone
+from companion.journal.events import DealRecorded, HandRecorded, HandReplaced, HandTold, PlayersRenamed, Redone, Undone
+from companion.journal.names import renamed
 from companion.web.game.history_view import Entry, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.journal.events import Document
-    from companion.journal.fold import Change
+    from companion.journal.fold import Change, GameState
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +24,16 @@ class Version:
     seq: int | None
 
 
-def versions_of(changes: Iterable[Change]) -> tuple[Version, ...]:
-    """Write a history, the latest change first."""
-    listed = tuple(changes)
-    by_seq = {change.seq: change for change in listed}
-    before = _before(listed)
+def versions_of(state: GameState, changes: Sequence[Change]) -> tuple[Version, ...]:
+    """Write changes of a game, the latest first; rounds are called by their positions on the sheet."""
+    by_seq = {change.seq: change for change in state.history}
+    before = _before(state.history)
     return tuple(
         Version(
-            Entry(change.at, change.by, _said(change, by_seq, before), change.undone),
+            Entry(change.at, change.by, _said(change, by_seq, before, state.positions), change.undone),
             change.seq if isinstance(change.event, HandTold) else None,
         )
-        for change in reversed(listed)
+        for change in reversed(changes)
     )
 
 
@@ -42,6 +42,9 @@ def _before(changes: Iterable[Change]) -> dict[int, Document]:
     standing: dict[int, Document] = {}
     before: dict[int, Document] = {}
     for change in changes:
+        if isinstance(change.event, PlayersRenamed) and not change.undone:
+            names = change.event.names
+            standing = {hand: renamed(document, names) for hand, document in standing.items()}
         if isinstance(change.event, HandTold) and change.hand is not None:
             before[change.seq] = standing.get(change.hand, {})
             if not change.undone:
@@ -49,21 +52,24 @@ def _before(changes: Iterable[Change]) -> dict[int, Document]:
     return before
 
 
-def _said(change: Change, by_seq: Mapping[int, Change], before: Mapping[int, Document]) -> str:
+def _said(
+    change: Change, by_seq: Mapping[int, Change], before: Mapping[int, Document], positions: Mapping[int, int]
+) -> str:
+    position = positions.get(change.hand or 0, 0)
     match change.event:
         case Undone(record=seq) | Redone(record=seq) if seq in by_seq:
             what = "Undone" if isinstance(change.event, Undone) else "Done again"
-            said = _said(by_seq[seq], by_seq, before)
+            said = _said(by_seq[seq], by_seq, before, positions)
             return f"{what}: {said[:1].lower()}{said[1:]}"
         case HandRecorded(document=document) | DealRecorded(document=document) | HandReplaced(document=document):
             said = round_said(
                 before.get(change.seq, {}), document, played_on=not isinstance(change.event, HandReplaced)
             )
-            return f"Round {change.hand}, {said}."
+            return f"Round {position}, {said}."
         case _:
-            said = sentence(change.event, change.hand)
-            return said.replace(f"hand {change.hand}", f"round {change.hand}").replace(
-                f"Hand {change.hand}", f"Round {change.hand}"
+            said = sentence(change.event, position)
+            return said.replace(f"hand {position}", f"round {position}").replace(
+                f"Hand {position}", f"Round {position}"
             )
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from companion.journal.fold import Hand
     from companion.store.members import Member
     from companion.web.gem2.game import Playing
+    from companion.web.gem2.round_view import LastFour
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class RoundForm:
     fields: tuple[counted.Field, ...]
     remaining: str
     endings: tuple[counted.EndingShown, ...]
+    four_x: tuple[LastFour, ...]
     lists: tuple[deal_fields.DealsTyped, ...]
     """The deals of a round alone."""
     once: str
@@ -107,11 +109,12 @@ def _form(at: Playing, said: counted.Typed, lists: tuple[deal_fields.DealsTyped,
     if at.over or at.state.closed or not at.member.role.may(Role.SCORER):
         return None
     return RoundForm(
-        place=at.next_round,
+        place=at.running.position if at.running else at.next_position,
         players=at.state.players,
         fields=() if at.solo else counted.fields_of(said),
         remaining=said.remaining,
         endings=() if at.solo else counted.endings_of(said),
+        four_x=() if at.solo else counted.four_x_of(said, at.state.players),
         lists=lists,
         once=once_of(request.form) or new_once(),
         seen=at.state.seq,

@@ -59,7 +59,7 @@ class DealShown:
 
 def title_of(row: Row) -> str:
     """Name a round."""
-    return f"Round {row.place}" if row.place is not None else f"Round {row.hand.number} as recorded"
+    return f"Round {row.position}"
 
 
 def outcome_of(at: Playing, row: Row) -> str:
@@ -76,6 +76,8 @@ def outcome_of(at: Playing, row: Row) -> str:
 def remarks_of(at: Playing, row: Row) -> tuple[str, ...]:
     """Say what else is to be said of a round."""
     said = []
+    if row.place is not None and row.place != row.position:
+        said.append(f"round {row.place} of those that count")
     if row.place is not None and not is_finished(row):
         said.append("still being played")
     if row.dealer:
@@ -186,15 +188,20 @@ def last_four(at: Playing, row: Row) -> tuple[LastFour, ...]:
     document: Mapping[str, Any] = row.hand.document
     if not _ends_on_four(at, row):
         return ()
-    missing, holder = bool(document.get("not_all_x")), document.get("x_held_by")
-    return (
-        LastFour("yes", "Yes", not missing),
-        *(
-            LastFour(str(seat), f"No, {name} holds an X", missing and holder == name)
-            for seat, name in enumerate(at.state.players)
-        ),
-        LastFour("no", "No, and nobody can say who holds the X", missing and holder is None),
-    )
+    answers = {
+        "yes": "Yes",
+        **{str(seat): f"No, {name} holds an X" for seat, name in enumerate(at.state.players)},
+        "no": "No, and nobody can say who holds the X",
+    }
+    said = last_four_said(document, at.state.players)
+    return tuple(LastFour(value, words, value == said) for value, words in answers.items())
+
+
+def last_four_said(document: Mapping[str, Any], players: Sequence[str]) -> str:
+    """Read from a round which of the answers was given."""
+    if not document.get("not_all_x"):
+        return "yes"
+    return str(players.index(document["x_held_by"])) if "x_held_by" in document else "no"
 
 
 def with_last_four(document: Mapping[str, Any], answer: str, players: Sequence[str]) -> dict[str, Any]:

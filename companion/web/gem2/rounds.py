@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, abort, request, url_for
 from werkzeug.exceptions import BadRequest
 
-from companion.journal.events import HandReplaced, HandTold
+from companion.journal.events import HandReplaced, HandTold, PlayersRenamed
+from companion.journal.names import renamed
 from companion.journal.undoing import undo_words
 from companion.store.errors import NotPossible
 from companion.store.members import Role
@@ -116,7 +117,7 @@ def _show(
         at=str(document.get("at", "")),
         day=date_shown(str(document.get("at", ""))),
         note=str(document.get("note", "")),
-        versions=versions_of(row.hand.history),
+        versions=versions_of(at.state, row.hand.history),
         just_over="over" in request.args and finished,
         game_over=at.over,
         way_on=_way_on(at),
@@ -132,7 +133,7 @@ def _show(
 def _way_on(at: Playing) -> str:
     if at.over:
         return "How it ended"
-    return f"On to round {at.next_round}" if at.running is None else "Back to the table"
+    return f"On to round {at.next_position}" if at.running is None else "Back to the table"
 
 
 @blueprint.post("/hands/<int:number>/round")
@@ -167,7 +168,7 @@ def change(game: str, number: int) -> Response | BaseResponse:
         case "stand":
             document = _without(document, "overruled")
         case "bring-back" if about.isdecimal():
-            document = _earlier(row, int(about[:9]))
+            document = _earlier(at, row, int(about[:9]))
         case _:
             raise BadRequest
     try:
@@ -196,8 +197,13 @@ def _overruling(at: Playing) -> dict[str, object]:
     return {"points": points, "reason": " ".join(form.get("reason", "").split()), "by": at.state.players[by]}
 
 
-def _earlier(row: Row, seq: int) -> dict[str, object]:
-    found = next((change.event for change in row.hand.history if change.seq == seq), None)
-    if not isinstance(found, HandTold):
+def _earlier(at: Playing, row: Row, seq: int) -> dict[str, object]:
+    """Give the round as it was recorded then, under the names that the players have now."""
+    version = next((change.event for change in row.hand.history if change.seq == seq), None)
+    if not isinstance(version, HandTold):
         abort(404, "There is no such version of this round.")
-    return dict(found.document)
+    document = version.document
+    for change in at.state.history:
+        if change.seq > seq and not change.undone and isinstance(change.event, PlayersRenamed):
+            document = renamed(document, change.event.names)
+    return dict(document)

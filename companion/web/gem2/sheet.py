@@ -137,7 +137,7 @@ class HistoryPage:
 
 def history(game: str, state: GameState) -> Response:
     """Show everything that was ever changed in a game."""
-    return pages.show(HistoryPage(game=game, versions=versions_of(state.history), came=came_and_went(game)))
+    return pages.show(HistoryPage(game=game, versions=versions_of(state, state.history), came=came_and_went(game)))
 
 
 @pages.context("gem2/print.html")

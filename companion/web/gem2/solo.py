@@ -74,7 +74,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         name=name,
         total=card.grand_total,
         best="" if at.counting else best_said(at.member.device, name, at.level),
-        heading=_heading(upcoming),
+        heading=_heading(at, upcoming),
         facts=f"Deal {upcoming.deal} of {upcoming.high}: {upcoming.on_board} cards on the board",
         fresh=_fresh(upcoming),
         rows=solo_rows(card, at.counting_numbers),
@@ -113,8 +113,9 @@ def _draft(at: Playing, upcoming: NextDeal) -> tuple[int, Entry]:
     return hand, kept if kept.deal == mark else Entry(deal=mark)
 
 
-def _heading(upcoming: NextDeal) -> str:
-    return f"Round {upcoming.round}" + (f", bonus round {upcoming.bonus}" if upcoming.bonus else "")
+def _heading(at: Playing, upcoming: NextDeal) -> str:
+    position = at.running.position if at.running else at.next_position
+    return f"Round {position}" + (f", bonus round {upcoming.bonus}" if upcoming.bonus else "")
 
 
 def _fresh(upcoming: NextDeal) -> str:
@@ -137,7 +138,7 @@ def _last_said(at: Playing, upcoming: NextDeal) -> str:
     row = at.running
     if row is None:
         last = at.counting[-1] if at.counting else None
-        return f"Round {last.place}: {sum((last.points or {}).values())} points." if last else ""
+        return f"Round {last.position}: {sum((last.points or {}).values())} points." if last else ""
     document: Any = row.hand.document
     bonuses = document.get("bonus_rounds", [])
     if upcoming.bonus > len(bonuses):
@@ -210,5 +211,5 @@ def _then(at: Playing, *, told: bool = False) -> Response | BaseResponse:
     answer = show(at)
     if told:
         upcoming = _due(solo_card(at))
-        return tell(answer, {"say": f"{_last_said(at, upcoming)} {_heading(upcoming)}, deal {upcoming.deal}."})
+        return tell(answer, {"say": f"{_last_said(at, upcoming)} {_heading(at, upcoming)}, deal {upcoming.deal}."})
     return answer

@@ -257,7 +257,7 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
     page = (DuelPart if part else DuelPage)(
         game=at.game,
         score=table_view.listed_totals(at.sheet.totals, at.state.players),
-        round_number=shown.place,
+        round_number=at.state.positions[shown.hand],
         heading=table_view.turn_heading(at, shown),
         facts=table_view.deal_facts(shown),
         sides=table_view.sides_shown(at, shown),

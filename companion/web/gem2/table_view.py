@@ -159,7 +159,8 @@ def timer_of(minutes: int, entry: Entry, moment: datetime | None = None) -> Time
     whole = 60 * minutes
     left = whole
     if entry.started:
-        left = max(0, whole - int(((moment or datetime.now(UTC)) - _moment(entry.started)).total_seconds()))
+        gone = int(((moment or datetime.now(UTC)) - _moment(entry.started)).total_seconds())
+        left = max(0, whole - max(0, gone))  # a clock that was set back has let no time go by
     run = f"{entry.started}{'-taken-over' if entry.timed_out else ''}" if entry.started else ""
     return Timer(minutes, left, run, up=entry.timed_out)
 
@@ -206,7 +207,7 @@ def last_said(at: Playing, turn: Turning) -> str:
     before = next((row for row in at.counting if row.place == turn.place - 1), None)
     if before is None or before.points is None:
         return ""
-    return f"Round {turn.place - 1}: {listed_totals(before.points, at.state.players)}."
+    return f"Round {before.position}: {listed_totals(before.points, at.state.players)}."
 
 
 def _scored(at: Playing, turn: Turning, deal: int) -> list[str]:

@@ -80,5 +80,5 @@ def done_meanwhile(conflict: Conflict) -> tuple[Entry, ...]:
 def _entries(state: GameState, changes: Sequence[Change]) -> tuple[Entry, ...]:
     """Write changes in the words of the game."""
     if is_gem2(state.game):
-        return tuple(version.entry for version in versions_of(changes))
+        return tuple(version.entry for version in versions_of(state, changes))
     return history_view.history(state, changes)
