@@ -16,7 +16,7 @@ from companion.rules.rummy.melds import Table, melds_of
 from companion.rules.rummy.reach import Gems, Reach
 from companion.rules.rummy.solver import best_layouts
 
-EFFORT = 600
+EFFORT = 2000
 EFFORT_LOOKING_BACK = 100
 
 
