@@ -2,6 +2,7 @@
 
 import copy
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -96,7 +97,7 @@ def renamed(thing: Any, names: dict[str, str]) -> Any:  # noqa: ANN401
         case list() | tuple():
             return [renamed(value, names) for value in thing]
         case str():
-            return " ".join(names.get(word, word) for word in thing.split(" "))
+            return re.sub(r"\b\w+\b", lambda word: names.get(word[0], word[0]), thing)
         case _:
             return thing
 
