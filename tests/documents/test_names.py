@@ -69,6 +69,21 @@ def test_names_that_look_alike_are_one(name: str, other: str) -> None:
     assert (caught.value.code, caught.value.where) == ("name-repeated", "players[1].name")
 
 
+def test_no_character_that_cannot_be_seen_makes_another_name() -> None:
+    """Those are the default ignorable code points of Unicode, each between two Latin letters."""
+    ranges = (
+        *((0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F)),
+        *((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF)),
+        *((0xFFA0, 0xFFA0), (0xFFF0, 0xFFFB), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
+    )
+    names = [f"An{chr(code)}n" for first, last in ranges for code in range(first, last + 1)]
+    assert [ascii(name) for name in names if not wrong_name(name) and same_name(name, ["Ann"]) != "Ann"] == []
+
+
+def test_a_mongolian_name_keeps_the_forms_of_its_letters() -> None:
+    assert clean_name("\u182d\u180b\u1820") == "\u182d\u180b\u1820"
+
+
 @pytest.mark.parametrize(
     ("name", "other"), [("Ann", "ann"), ("Ann", "Anne"), ("Zoe", "Zo\u00eb"), (FAMILY, "\U0001f468"), ("A1", "A2")]
 )
