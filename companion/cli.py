@@ -6,11 +6,11 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from companion import usage
 from companion.documents.answers import (
@@ -167,9 +167,10 @@ def _score(options: argparse.Namespace) -> int:
     document = _load(options.file)
     sheet = score_document(document)
     if options.table:
+        from companion.journal.spelling import spelled_document
         from companion.wording.sheet import sheet_table
 
-        _put(sheet_table(document, sheet, _look()))
+        _put(sheet_table(spelled_document(cast("Mapping[str, object]", document)), sheet, _look()))
     else:
         _print_json(sheet, indent=2)
     return READ

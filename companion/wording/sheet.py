@@ -114,7 +114,7 @@ def _rummy_lines(document: dict[str, Any], sheet: dict[str, Any], look: Look) ->
 
 def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *, totals: bool) -> _Table:
     table = _Table()
-    names = {name: _short(name, widest) for name in document["players"]}
+    names = {name: _short(name, widest) for name in sheet["totals"]}
     table.add(["Hand", "Dealer", *(cell for name in names.values() for cell in (name, "total")[: 1 + totals])], _BOLD)
     for number, (hand, given) in enumerate(zip(sheet["hands"], document["hands"], strict=True), start=1):
         cells: list[object] = [number, names[hand["dealer"]]]

@@ -143,9 +143,9 @@ def _higher(board: Board, card: Card) -> Card | None:
 
 
 def _against_passing(board: Board, moves: tuple[Move, ...]) -> Iterator[Reason]:
-    for move in moves:
-        if must_make(board, move):
-            yield Reason(Objection.MOVE_LEFT, "R.25", {"move": move.kind.value, "card": str(move.card)})
+    """Name each card that must still move once, however many spaces it could fill."""
+    for kind, card in dict.fromkeys((move.kind, move.card) for move in moves if must_make(board, move)):
+        yield Reason(Objection.MOVE_LEFT, "R.25", {"move": kind.value, "card": str(card)})
 
 
 def _against_together(board: Board, claim: Claim) -> Iterator[Reason]:
