@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import Page, expect
 
+from tests.screens.tables import begin
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -150,3 +152,13 @@ def test_with_double_text_the_dice_and_the_way_on_keep_their_size_and_words(
     for face in phone.locator(".face").all():
         assert box(face)["width"] >= 38
     assert sideways(phone) == 0
+
+
+def test_the_heads_of_the_printed_sheet_are_not_cut_within_a_word(phone: Page) -> None:
+    table = begin(phone, "Ann", "Bob", "Cid", game="gem-rummy")
+    phone.goto(f"{table}/print")
+    head = phone.locator("thead .no")
+    expect(head).to_have_text("Hand")
+    assert words_height(head) <= LINE
+    inner = "element => element.scrollWidth - element.clientWidth"
+    assert head.evaluate(inner) == 0
