@@ -82,7 +82,7 @@ def done_label(at: Showing, seat: int) -> str:
     left = [one for one in hands_to_enter(at) if one != seat]
     if left:
         return f"Next: {at.players[left[0]]}"
-    return "All hands are in" if at.ready | {seat} == set(range(len(at.players))) else "This hand is in"
+    return "All hands in" if at.ready | {seat} == set(range(len(at.players))) else "This hand is in"
 
 
 def _knocks(at: Showing, seat: int) -> str:
