@@ -7,7 +7,7 @@ A tour; every function takes the store first::
                   append(store, game, event, record_id=..., seen=seq, speaker=...) -> Appended | raises Conflict,
                     NotPossible (a sentence), NoSuchGame, StoreBusy, StoreFull
                   table(store, game) -> Table (constant cost: totals, next dealer, over ...), sheet(store, game) ->
-                    (GameState, Sheet), state(store, game), records(store, game), of_device(store, device),
+                    (GameState, Sheet), state(store, game), records(store, game),
                     pulse(store, game), prospect(store, game, event) -> what it would change,
                     import_document(store, speaker, document, record_id=...), new_id()
     drafts.py     drafts(store, game, hand), save(store, game, hand, seat, body, seen=version, ready=...), SHARED, drop,
@@ -18,6 +18,7 @@ A tour; every function takes the store first::
                   close_table
     owners.py     hand_over, make_key, leave, delete: whose a game is, and its end
     duels.py      duel(store, device, game, players) -> Duel: the record so far of a pairing; bests(...) of one alone
+    recount.py    games_of(store, device) -> GamesOfPhone: the tables of its games, computed again a few at a time
     backups.py    backup(store, path), restore(store, path) -> where what was there before is kept,
                   restore_folder(folder, path): the same, also over a damaged store
     checks.py     check(store), check_file(path) -> Checked: what was looked at, and findings with a sentence each

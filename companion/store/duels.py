@@ -5,18 +5,12 @@ rules: a few games a request, and until all are counted the answer says how many
 """
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.journal.events import JournalError
-from companion.store import games
-from companion.store.database import Row, Store
+from companion.store import recount
+from companion.store.database import Store
 from companion.store.standings import rules_version
 from companion.store.tallies import PlayerTally, names_key, players_from
-
-GAMES_COUNTED_AT_ONCE = 20
-RECORDS_COUNTED_AT_ONCE = 2_000
-"""Games are counted again as long as they have no more records than this together; the first one always is."""
 
 _TALLIES = (
     "FROM members JOIN games ON games.id = members.game JOIN tallies ON tallies.game = members.game "
@@ -100,20 +94,6 @@ def _count_more(store: Store, device: int, game: str, names: str) -> int:
         "LEFT JOIN tallies ON tallies.game = members.game WHERE members.device = ? AND members.revoked_at IS NULL "
         "AND (tallies.game IS NULL OR tallies.rules <> ? OR tallies.seq <> games.seq) "
         "ORDER BY kind IS ? AND names IS ? DESC, games.changed_at DESC LIMIT ?",
-        [device, rules_version(), game, names, GAMES_COUNTED_AT_ONCE],
+        [device, rules_version(), game, names, recount.GAMES_AT_ONCE],
     )
-    chosen = list(_within_bounds(rows))
-    for row in chosen:
-        # One that cannot be read has no figures; its own page and `companion check` say so.
-        with suppress(JournalError):
-            games.rebuild(store, row["game"])
-    return rows[0]["left"] - len(chosen) if rows else 0
-
-
-def _within_bounds(rows: Iterable[Row]) -> Iterable[Row]:
-    records = 0
-    for row in rows:
-        records += row["seq"]
-        if records > RECORDS_COUNTED_AT_ONCE and records > row["seq"]:
-            return
-        yield row
+    return rows[0]["left"] - len(rows) + len(recount.compute_some(store, rows)) if rows else 0

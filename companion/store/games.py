@@ -262,19 +262,6 @@ def table(store: Store, game: str) -> Table:
     return rebuild(store, game) if kept is None else kept
 
 
-def of_device(store: Store, device: int, most: int = GAMES_SHOWN, skip: int = 0) -> list[tuple[str, Table]]:
-    """List the games that a device takes part in, the one changed last first."""
-    rows = store.rows(
-        "SELECT games.id FROM members JOIN games ON games.id = members.game "
-        "WHERE members.device = ? AND members.revoked_at IS NULL ORDER BY games.changed_at DESC, games.id "
-        "LIMIT ? OFFSET ?",
-        [device, most, skip],
-    )
-    found = [str(row["id"]) for row in rows]
-    kept = tables_kept(store, found)
-    return [(game, kept[game] if game in kept else rebuild(store, game)) for game in found]
-
-
 def everything(store: Store) -> list[str]:
     """List all games, the one changed last first."""
     return [str(row["id"]) for row in store.rows("SELECT id FROM games ORDER BY changed_at DESC, id")]

@@ -224,6 +224,27 @@ def keep_table(conn: sqlite3.Connection, game: str, state: GameState, sheet: She
     )  # fmt: skip
 
 
+def keep_unreadable(conn: sqlite3.Connection, game: str, seq: int) -> None:
+    """Note that a journal cannot be read as it is now, in the place of its tally."""
+    conn.execute(
+        "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players, "
+        "fingerprint) VALUES (?, ?, ?, '', '', 0, 0, 0, 0, '', '[]', '') ON CONFLICT (game) DO UPDATE "
+        "SET seq = excluded.seq, rules = excluded.rules, kind = '', names = '', over = 0, hands = 0, players = '[]' "
+        "WHERE excluded.seq >= seq",
+        [game, seq, rules_version()],
+    )
+
+
+def unreadable(store: Store, games: Sequence[str]) -> frozenset[str]:
+    """Give those of some games whose journals could not be read as they are now."""
+    rows = store.rows(
+        "SELECT tallies.game FROM json_each(?) AS asked JOIN tallies ON tallies.game = asked.value "
+        "JOIN games ON games.id = tallies.game AND games.seq = tallies.seq WHERE rules = ? AND kind = ''",
+        [json.dumps(list(games)), rules_version()],
+    )
+    return frozenset(str(row["game"]) for row in rows)
+
+
 def tables_kept(store: Store, games: Sequence[str]) -> dict[str, Table]:
     """Give the kept tables that are still good."""
     found: dict[str, Table] = {}

@@ -17,6 +17,7 @@ from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.store.patience import within
 from companion.web import addresses, alive, guard, listening
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ HELD = 64_000_000
 """Bytes of requests that a process holds at a time: those that still arrive, and those that wait for their answer."""
 ENDLESS = 60.0
 """Seconds after which an answer is no longer believed to come."""
+WORKED_AT = 45.0
+"""Seconds after which judging the hands of a game is given up: before the answer is no longer believed to come, for
+then the whole process would be ended, with everybody else's requests."""
 HEAD = 32_000
 """Bytes that the head of a request may have: its address and its headers."""
 HEADERS = 100
@@ -153,7 +157,8 @@ class Gate:
         thread = threading.get_ident()
         self.begun[thread] = time.monotonic()
         try:
-            return answered(self.app, environ)
+            with within(WORKED_AT):
+                return answered(self.app, environ)
         finally:
             del self.begun[thread]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, current_app, request, url_for
 
-from companion.store import devices, games
+from companion.store import devices, games, recount
 from companion.store.bounds import GAMES_OF_A_DEVICE
 from companion.web import access, kinds, pages
 
@@ -38,6 +38,12 @@ class HomePage:
     running: tuple[Running, ...]
     finished: tuple[Running, ...]
     more: bool
+    uncounted: int
+    """Games that are left out because their figures are still being computed, as after an update."""
+    unreadable: int
+    """Games that are left out because they cannot be read."""
+    ask_again: str
+    """The address that is asked again while games are left out."""
     ways: tuple[tuple[str, str, str], ...]
     sample: str
 
@@ -56,13 +62,16 @@ SAMPLE = "ruling.sample"
 def home() -> Response:
     """Show the home page."""
     phone = access.device()
-    found = games.of_device(access.store(), phone.id, games.GAMES_SHOWN) if phone else []
-    over = [_running(game, table) for game, table in found if table.over or table.closed]
+    found = recount.games_of(access.store(), phone.id, games.GAMES_SHOWN) if phone else recount.NONE
+    over = [_running(game, table) for game, table in found.tables if table.over or table.closed]
     return pages.show(
         HomePage(
-            running=tuple(_running(game, table) for game, table in found if not (table.over or table.closed)),
+            running=tuple(_running(game, table) for game, table in found.tables if not (table.over or table.closed)),
             finished=tuple(over[:FINISHED_SHOWN]),
-            more=len(over) > FINISHED_SHOWN or len(found) == games.GAMES_SHOWN,
+            more=len(over) > FINISHED_SHOWN or found.more,
+            uncounted=found.uncounted,
+            unreadable=len(found.unreadable),
+            ask_again=url_for("home.home"),
             ways=tuple((url_for(end), name, line) for end, name, line in WAYS if end in current_app.view_functions),
             sample=url_for(SAMPLE) if SAMPLE in current_app.view_functions else "",
         )
@@ -79,6 +88,12 @@ class GamesPage:
     most: int
     earlier: int | None
     later: int | None
+    uncounted: int
+    """Games that are left out because their figures are still being computed, as after an update."""
+    unreadable: int
+    """Games that are left out because they cannot be read."""
+    ask_again: str
+    """The address that is asked again while games are left out."""
 
 
 @blueprint.get("/games")
@@ -86,15 +101,17 @@ def all_games() -> Response:
     """List the games of this phone, the one changed last first: to be looked up again, left or deleted."""
     phone = access.device()
     skip = min(max(0, request.args.get("from", 0, type=int)), GAMES_OF_A_DEVICE**2)
-    # One more than is shown tells whether there are any more.
-    found = games.of_device(access.store(), phone.id, games.GAMES_SHOWN + 1, skip) if phone else []
+    found = recount.games_of(access.store(), phone.id, games.GAMES_SHOWN, skip) if phone else recount.NONE
     return pages.show(
         GamesPage(
-            games=tuple(_running(game, table) for game, table in found[: games.GAMES_SHOWN]),
+            games=tuple(_running(game, table) for game, table in found.tables),
             owned=devices.games_owned(access.store(), phone.id) if phone else frozenset(),
             most=GAMES_OF_A_DEVICE,
-            earlier=skip + games.GAMES_SHOWN if len(found) > games.GAMES_SHOWN else None,
+            earlier=skip + games.GAMES_SHOWN if found.more else None,
             later=max(0, skip - games.GAMES_SHOWN) if skip else None,
+            uncounted=found.uncounted,
+            unreadable=len(found.unreadable),
+            ask_again=f"{url_for('home.all_games')}?from={skip}",
         )
     )
 

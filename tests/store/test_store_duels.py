@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.journal.events import GameStarted
-from companion.store import duels, games
+from companion.store import duels, games, recount
 from tests.store.conftest import HEAD, won
 
 if TYPE_CHECKING:
@@ -82,20 +82,20 @@ def test_after_an_update_a_few_games_a_request_are_counted_again(thousand: Store
         assert found is not None
         left.append(found.uncounted)
         assert found.hands == GAMES - left[-1]
-    assert {earlier - later for earlier, later in pairwise(left)} == {duels.GAMES_COUNTED_AT_ONCE}
+    assert {earlier - later for earlier, later in pairwise(left)} == {recount.GAMES_AT_ONCE}
     while left[-1]:
         found = duels.duel(thousand, phone, "gin-rummy", ["Ann", "Bob"])
         assert found is not None
         left.append(found.uncounted)
     assert found == before
-    assert len(left) == 1 + GAMES // duels.GAMES_COUNTED_AT_ONCE
+    assert len(left) == 1 + GAMES // recount.GAMES_AT_ONCE
 
 
 def test_long_games_are_counted_again_one_at_a_time(
     thousand: Store, phone: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thousand.db.execute("DELETE FROM tallies")
-    monkeypatch.setattr(duels, "RECORDS_COUNTED_AT_ONCE", 1)
+    monkeypatch.setattr(recount, "RECORDS_AT_ONCE", 1)
     found = duels.duel(thousand, phone, "gin-rummy", ["Ann", "Bob"])
     assert found is not None
     assert found.uncounted == GAMES - 1
@@ -140,3 +140,44 @@ def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone
     found = duels.duel(store, phone, "gin-rummy", ["Ann", "Bob"])
     assert found is not None
     assert (found.games, found.running, found.hands) == (2, 2, 2)
+
+
+def test_after_an_update_a_look_at_the_games_of_a_phone_computes_a_few_of_them(thousand: Store, phone: int) -> None:
+    whole = recount.games_of(thousand, phone)
+    assert (len(whole.tables), whole.more, whole.uncounted) == (games.GAMES_SHOWN, True, 0)
+    thousand.db.execute("UPDATE standings SET rules = 'those of last week'")
+    looks = [recount.games_of(thousand, phone) for _ in range(3)]
+    assert [(len(look.tables), look.uncounted) for look in looks] == [(20, 30), (40, 10), (50, 0)]
+    # Those that are shown first are computed first.
+    assert looks[0].tables == whole.tables[:20]
+    assert looks[2] == whole
+
+
+def test_games_that_cannot_be_read_are_tried_once(store: Store, phone: int) -> None:
+    good = play(store, phone, ["Ann", "Bob"], 20, "the-good-game")
+    repeat(store, play(store, phone, ["Ann", "Cid"], 20, "a-spoiled-game"), recount.GAMES_AT_ONCE)
+    store.db.execute("UPDATE journal SET body = '{' WHERE game <> ?", [good])
+    store.db.execute("UPDATE games SET changed_at = '2026-01-01T00:00:00Z' WHERE id = ?", [good])
+    store.db.execute("DELETE FROM tallies")
+    store.db.execute("DELETE FROM standings")
+    for _ in range(2):
+        look = recount.games_of(store, phone)
+    assert [game for game, _ in look.tables] == [good]
+    assert (look.uncounted, len(look.unreadable)) == (0, recount.GAMES_AT_ONCE + 1)
+    found = duels.duel(store, phone, "gin-rummy", ["Ann", "Bob"])
+    assert found is not None
+    assert (found.hands, found.uncounted) == (1, 0)
+    # One that is said more in, or that newer rules can read, is tried again.
+    store.db.execute("UPDATE tallies SET rules = 'those of last week' WHERE kind = ''")
+    assert recount.games_of(store, phone).uncounted == 1
+
+
+def test_unreadable_games_do_not_hold_up_the_record_of_a_pairing(store: Store, phone: int) -> None:
+    good = play(store, phone, ["Ann", "Bob"], 20, "the-good-game")
+    repeat(store, play(store, phone, ["Ann", "Bob"], 20, "a-spoiled-game"), 2 * recount.GAMES_AT_ONCE)
+    store.db.execute("UPDATE journal SET body = '{' WHERE game <> ?", [good])
+    store.db.execute("DELETE FROM tallies")
+    for _ in range(3):
+        found = duels.duel(store, phone, "gin-rummy", ["Ann", "Bob"])
+    assert found is not None
+    assert (found.hands, found.uncounted) == (1, 0)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.store import checks, devices, drafts, games, members, owners
+from companion.store import checks, devices, drafts, games, members, owners, recount
 from companion.store.errors import NoSuchGame, NotPossible
 from companion.store.members import Role
 
@@ -101,7 +101,7 @@ def test_who_is_in_leaves_and_the_owner_does_not(store: Store, game: Running, bo
         owners.leave(store, game.id, game.speaker.device)
     owners.leave(store, game.id, bob)
     assert list(parts(store, game.id)) == [game.speaker.device]
-    assert games.of_device(store, bob) == []
+    assert recount.games_of(store, bob).tables == []
     members.take_seat(store, game.id, game.speaker.device, 1)
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.store.errors import NotPossible
+from companion.store.patience import check_time
 from companion.web import gate, guard
 from companion.web.gate import Gate, Headers, environ_of
 
@@ -333,3 +335,22 @@ def test_an_answer_is_closed_even_if_it_fails() -> None:
     with pytest.raises(KeyError):
         gate.answered(app, {})
     assert closed == [True]
+
+
+def test_judging_is_given_up_before_its_process_counts_as_hung(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert gate.WORKED_AT < gate.ENDLESS
+    given_up: list[str] = []
+
+    def app(_: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
+        try:
+            check_time()
+        except NotPossible as error:
+            given_up.append(error.sentence)
+        start("200 OK", [])
+        return [b""]
+
+    run(Gate(app).__rsgi__(Told("GET"), Line()))
+    assert given_up == []
+    monkeypatch.setattr(gate, "WORKED_AT", -1.0)
+    run(Gate(app).__rsgi__(Told("GET"), Line()))
+    assert len(given_up) == 1
