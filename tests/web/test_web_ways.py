@@ -336,6 +336,25 @@ def test_a_correction_says_in_the_history_what_it_changed(client: FlaskClient) -
         assert "Hand 1 corrected: the points stay the same." in told
 
 
+def test_a_correction_of_a_struck_hand_says_that_the_hand_stays_struck_out(client: FlaskClient) -> None:
+    table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=29)))
+
+    def correct(bob: int, seen: int) -> None:
+        body = json.dumps({"hand": counted("Ann", [3, 4], Ann=2, Bob=bob), "gems": {}})
+        sent = {"said": body, "once": f"correct-{seen}", "seen": str(seen)}
+        assert client.post(f"{table}/hand/1/ruling", data=sent).status_code == 303
+
+    for act, bob, seen in (("strike", 27, 2), ("restore", 26, 4)):
+        sent = {"act": act, "once": f"{act}-once", "seen": str(seen)}
+        assert client.post(f"{table}/hands/1", data=sent).status_code == 303
+        correct(bob, seen + 1)
+    for page in ("/history", "/hands/1"):
+        told = text_of(client.get(f"{table}{page}"))
+        assert "Hand 1 corrected: Ann 27 → 25. The hand stays struck out." in told
+        assert told.count("stays struck out") == 1
+        assert "Hand 1 corrected: Ann 25 → 24." in told
+
+
 def test_a_house_rule_changed_later_says_what_it_changes_asks_and_is_kept(client: FlaskClient) -> None:
     table = import_game(client, a_game(counted("Ann", [3, 4], Ann=7, Bob=7)))
     assert "Bob 25" in client.get(table).get_data(as_text=True)

@@ -70,7 +70,7 @@ def history(
                 sentences[change.seq] = f"{what}: {_lowered(sentences[seq])}" if seq in sentences else f"{what}."
             case HandReplaced() if change.seq in corrected:
                 position = state.positions[change.hand or 0]
-                sentences[change.seq] = f"Hand {position} corrected: {corrected[change.seq]}."
+                sentences[change.seq] = f"Hand {position} corrected: {corrected[change.seq]}"
             case event:
                 sentences[change.seq] = sentence(event, change.hand and state.positions.get(change.hand))
     return tuple(Entry(change.at, change.by, sentences[change.seq], change.undone) for change in reversed(changes))
@@ -79,10 +79,15 @@ def history(
 def _points_corrected(
     players: Sequence[str], changes: Iterable[Change], rulings: Mapping[int, Ruling]
 ) -> dict[int, str]:
-    """Say for each correction whose points changed, and how."""
+    """Say for each correction whose points changed, and how; and of a hand that is struck out that it stays so."""
     standing: dict[int, tuple[int, ...]] = {}
+    struck: set[int | None] = set()
     corrected = {}
     for change in changes:
+        if isinstance(change.event, HandStruckOut) and not change.undone:
+            struck.add(change.hand)
+        elif isinstance(change.event, HandRestored) and not change.undone:
+            struck.discard(change.hand)
         if change.hand is None or change.seq not in rulings:
             continue
         points = rulings[change.seq].points or (0,) * len(players)
@@ -91,7 +96,8 @@ def _points_corrected(
             moved = [
                 f"{name} {old} → {new}" for name, old, new in zip(players, before, points, strict=True) if old != new
             ]
-            corrected[change.seq] = ", ".join(moved) or "the points stay the same"
+            ending = ". The hand stays struck out." if change.hand in struck else "."
+            corrected[change.seq] = (", ".join(moved) or "the points stay the same") + ending
         if not change.undone:
             standing[change.hand] = points
     return corrected
