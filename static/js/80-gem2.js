@@ -26,16 +26,20 @@
   });
 
   // Jewels are seen to move: each slides from where it lay before.
+  const place = (jewel) => {
+    const box = jewel.getBoundingClientRect();
+    return { x: box.x + scrollX, y: box.y + scrollY };
+  };
   const jewels = () => [...doc.querySelectorAll("[data-jewel]")];
   let lay = new Map();
   doc.addEventListener("htmx:beforeSwap", () => {
-    lay = new Map(jewels().map((jewel) => [jewel.dataset.jewel, jewel.getBoundingClientRect()]));
+    lay = new Map(jewels().map((jewel) => [jewel.dataset.jewel, place(jewel)]));
   });
   doc.addEventListener("htmx:afterSettle", () => {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     jewels().forEach((jewel) => {
       const from = lay.get(jewel.dataset.jewel);
-      const to = jewel.getBoundingClientRect();
+      const to = place(jewel);
       if (!from || (Math.abs(from.x - to.x) < 4 && Math.abs(from.y - to.y) < 4)) return;
       const start = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
       jewel.animate([{ transform: start }, { transform: "none" }], { duration: 350, easing: "ease-in-out" });

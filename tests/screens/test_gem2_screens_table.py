@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONG = "Annabelle-Marguerite von und zu Hohenfels"[:40]
+SHORT = "Annabelle-Margu…"
+"""As the table calls her in its sentences."""
 DUEL: dict[str, Any] = {
     "game": "gem-ii",
     "players": ["Ann", LONG],
@@ -73,14 +75,14 @@ def test_the_time_runs_out_sounds_and_hands_the_turn_over(phone: Page) -> None:
     refresh(phone)
     expect(phone.locator("[data-left]")).to_have_text(re.compile("0:0[78]"))
     phone.clock.run_for(9_000)
-    expect(phone.locator("#whose")).to_have_text(f"Ann finishes {LONG}'s turn")
+    expect(phone.locator("#whose")).to_have_text(f"Ann finishes {SHORT}'s turn")
     expect(phone.locator("#before")).to_have_value("1")
     expect(phone.locator("[data-left]")).to_have_text(re.compile("1:00|0:5."))
     assert phone.evaluate("[window.buzzed, window.tones]") == [1, 3]
     # The new limit sounds too, and hands nothing over again.
     phone.clock.run_for(61_000)
     assert phone.evaluate("[window.buzzed, window.tones]") == [2, 6]
-    expect(phone.locator("#whose")).to_have_text(f"Ann finishes {LONG}'s turn")
+    expect(phone.locator("#whose")).to_have_text(f"Ann finishes {SHORT}'s turn")
     refresh(phone)
     phone.clock.run_for(1_000)
     assert phone.evaluate("[window.buzzed, window.tones]") == [2, 6]
@@ -116,7 +118,7 @@ def test_what_one_phone_does_the_other_shows(phone: Page, new_phone: Callable[..
     other.fill("#code", code_of(phone))
     other.get_by_role("button", name="Join").tap()
     other.get_by_role("button", name=LONG).tap()
-    expect(other.locator("#whose")).to_have_text(f"{LONG}'s turn")
+    expect(other.locator("#whose")).to_have_text(f"{SHORT}'s turn")
     phone.goto(address)
     phone.locator("label[for=bet-0-5]").tap()
     expect(other.locator(".circle")).to_have_text("5", timeout=15_000)
@@ -126,7 +128,7 @@ def test_what_one_phone_does_the_other_shows(phone: Page, new_phone: Callable[..
     expect(other.locator("#whose")).to_have_text("Ann's turn", timeout=15_000)
     # Whoever sits at the table may tap as well.
     take(other, 1)
-    expect(phone.locator("#whose")).to_have_text(f"{LONG}'s turn", timeout=15_000)
+    expect(phone.locator("#whose")).to_have_text(f"{SHORT}'s turn", timeout=15_000)
 
 
 def code_of(phone: Page) -> str:
@@ -155,7 +157,7 @@ def test_without_scripts_a_turn_a_call_and_a_judgement(bare_phone: Page) -> None
     tap("#record")
     assert bare_phone.locator("#whose").inner_text() == "Ann's turn"
     tap("#undo")
-    assert bare_phone.locator("#whose").inner_text() == f"{LONG}'s turn"
+    assert bare_phone.locator("#whose").inner_text() == f"{SHORT}'s turn"
     bare_phone.goto(f"{address}/moves")
     for numeral, suit in ((9, "M"), (5, "R")):
         bare_phone.locator(f"label[for=numeral-{numeral}]").tap()
@@ -198,7 +200,7 @@ def test_the_keyboard_alone_plays_a_turn(phone: Page) -> None:
     for _ in range(3):
         phone.keyboard.press("ArrowRight")
     expect(phone.locator("#record")).to_contain_text("3 cards off")
-    expect(phone.locator("#whose")).to_have_text(f"{LONG}'s turn")
+    expect(phone.locator("#whose")).to_have_text(f"{SHORT}'s turn")
     phone.locator("#record").press("Enter")
     expect(phone.locator("#whose")).to_have_text("Ann's turn")
     expect(phone.locator("#say")).to_have_text(re.compile(r"took off 3.*Ann's turn, deal 2\."))
@@ -219,7 +221,7 @@ def test_the_board_is_tapped_judged_and_the_penalty_booked(phone: Page) -> None:
     phone.get_by_role("button", name="Judge it").tap()
     expect(phone.locator(".judged h3")).to_have_text("That move was wrong")
     phone.get_by_role("button", name="It was called: 25 for Ann").tap()
-    expect(phone.locator("#whose")).to_have_text(f"Ann finishes {LONG}'s turn")
+    expect(phone.locator("#whose")).to_have_text(f"Ann finishes {SHORT}'s turn")
     phone.go_back()
     expect(phone.locator("label[for=pile-0] .g2card")).to_have_count(2)
 
@@ -281,7 +283,7 @@ def test_everybody_can_read_the_questions_after_a_call(
     bring_in(phone, {**DUEL, "rounds": []})
     phone.locator("#call").tap()
     phone.locator("[aria-label^='Wrong Move: called rightly']").tap()
-    expect(phone.locator(".last")).to_contain_text(f"How many had {LONG} taken off by then?")
+    expect(phone.locator(".last")).to_contain_text(f"How many had {SHORT} taken off by then?")
     assert axe_findings(phone) == []
     take(phone, 1)
     expect(phone.locator(".last")).to_contain_text("How many did Ann take off after that?")

@@ -423,3 +423,29 @@ def test_the_time_left_is_never_more_than_the_whole_of_it(moment: str, left: int
     timer = timer_of(1, entry, datetime.fromisoformat(f"2026-11-21T{moment}+00:00"))
     assert timer is not None
     assert timer.left == left
+
+
+def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> None:
+    table.took(2)
+    page = table.page("/call")
+    form = {name: hidden(page, name) for name in ("once", "seen", "hand", "deal", "calls", "caller")}
+    for _ in range(2):
+        answer = table.client.post(f"{table.address}/call", data={**form, "call": "pass-turn=wrong"})
+        assert answer.status_code == 303
+    assert table.says().count("Pass Turn called wrongly") == 1
+    undo = {**table.form(), "act": "undo"}
+    for _ in range(2):
+        table.client.post(f"{table.address}/turn", data=undo)
+    # The call is gone; the deal, which the second tap did not name, stands.
+    assert "Pass Turn" not in table.says()
+    assert table.document()["rounds"][0]["deals"] == [{"removed": 2}]
+
+
+def test_long_names_leave_room_for_the_keys(client: FlaskClient) -> None:
+    long = ["Annabelle-Marguerite von Hohenfels", "Wolfgang Maximilian Oberhuber-Lindner"]
+    table = started(client, player=long)
+    said = table.says()
+    assert "Wolfgang's turn" in said
+    assert "Wolfgang Maximilian Oberhuber-Lindner receives" in said
+    table.took(2)
+    assert "Annabelle-Margu…'s turn" in table.says()

@@ -10,6 +10,7 @@ from flask import Blueprint, abort, request, url_for
 from companion.documents.gem2_duel import read_deal
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.turn import PENALTY_POINTS, Call, Misdeal, Penalty
+from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.members import Role
 from companion.web import access, pages
@@ -27,7 +28,7 @@ from companion.web.gem2.game import (
     with_entry,
 )
 from companion.web.htmx import go_to
-from companion.web.once import new_once
+from companion.web.once import new_once, once_of
 from companion.wording.gem2 import PENALTY_NAMES
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.rules.gem2.sides import Side
+    from companion.web.gem2.entry import Entry
     from companion.web.gem2.game import Playing, Turning
 
 blueprint = Blueprint("gem2_calls", __name__, url_prefix="/g/<game>/call")
@@ -70,6 +72,8 @@ class TurnShown:
 
     hand: int
     deal: int
+    calls: int
+    """How many were made on it when the page was shown."""
     legend: str
     callers: tuple[Caller, ...]
     rare: tuple[Caller, ...]
@@ -126,6 +130,7 @@ def _shown(at: Playing, turn: Turning, legend: str) -> TurnShown:
     return TurnShown(
         turn.hand,
         turn.entry.deal,
+        len(turn.entry.calls),
         f"{legend}: deal {turn.entry.deal}, {at.sides[turn.turn.player]}",
         tuple(one for one in often if one.penalties),
         tuple(one for one in rare if one.penalties),
@@ -177,6 +182,8 @@ def make(game: str) -> Response | BaseResponse:
     made = read_call_choice(choice, request.form.get("caller", ""), correct=said != "wrong")
     if made is None or said not in {"right", "wrong"}:
         abort(400)
+    if games.recorded(access.store(), game, once_of(request.form)):
+        return go_to(url_for("table.table", game=game))
     where = (request.form.get("hand", 0, type=int), request.form.get("deal", 0, type=int))
     try:
         return _booked(at, made, where)
@@ -186,13 +193,19 @@ def make(game: str) -> Response | BaseResponse:
         return _show(at, said_by_the_rules(error))
 
 
+def _with(entry: Entry, made: Call) -> Entry:
+    return replace(entry, calls=(*entry.calls, made))
+
+
 def _booked(at: Playing, made: Call, where: tuple[int, int]) -> BaseResponse:
     ended = last_turn(at)
     table = url_for("table.table", game=at.game)
     shown = current(at)
     if shown and where == (shown.hand, shown.entry.deal):
-        with_call(shown, made)
-        keep(at, shown, lambda entry: replace(entry, calls=(*entry.calls, made)))
+        known = request.form.get("calls", len(shown.entry.calls), type=int)
+        if known == len(shown.entry.calls):  # otherwise tapped twice, or called on another phone meanwhile
+            with_call(shown, made)
+            keep(at, shown, lambda entry: entry if len(entry.calls) > known else _with(entry, made))
         return go_to(table)
     if ended is None or where != (ended.hand, ended.entry.deal):
         abort(409, "Another phone has recorded something meanwhile. Look at the table, then call again.")

@@ -53,6 +53,8 @@ class SoloPage:
     mark: int
     not_counting: int
     takes_back: str
+    undo: str
+    """What the button sends: bare for what was counted, with the number of the record for a deal."""
     may_play: bool
     seq: int
     once: str
@@ -92,6 +94,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         mark=kept.deal,
         not_counting=at.not_counting,
         takes_back="Undo" if kept.removed is not None or undoable(at) else "",
+        undo="undo" if kept.removed is not None else f"undo:{undoable(at)}",
         may_play=at.member.role.may(Role.SEAT),
         seq=at.state.seq,
         once=new_once(),
@@ -173,9 +176,10 @@ def act(at: Playing) -> Response | BaseResponse:
             keep_entry(at, hand, kept, lambda entry: replace(entry, removed=counted))
             return _then(at)
         case "undo":
-            if kept.removed is not None:
-                keep_entry(at, hand, kept, lambda entry: replace(entry, removed=None))
-            elif seq := undoable(at):
+            keep_entry(at, hand, kept, lambda entry: replace(entry, removed=None))
+            return _then(playing(at.member), told=True)
+        case _ if verb.startswith("undo:"):
+            if (seq := undoable(at)) and verb == f"undo:{seq}":
                 say(at, Undone(seq))
             return _then(playing(at.member), told=True)
         case _:

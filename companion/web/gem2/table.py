@@ -79,6 +79,8 @@ class DuelPage:
     changing: bool
     not_counting: int
     takes_back: str
+    undo: str
+    """What the button sends: bare for what was entered, with the number of the record for a deal."""
     may_play: bool
     seq: int
     once: str
@@ -132,7 +134,9 @@ def _act(at: Playing, shown: Turning) -> Response | BaseResponse:
         case "time-up":
             return _then(at, keep(at, shown, lambda entry: _handed_over(shown, entry)))
         case "undo":
-            return _undo(at, shown)
+            return _undo(at, shown, "")
+        case _ if verb.startswith("undo:"):
+            return _undo(at, shown, verb.removeprefix("undo:"))
         case "leave":
             drafts.drop(access.store(), at.game, shown.hand)
             return _next(at)
@@ -229,12 +233,13 @@ def _next(at: Playing, trouble: str = "") -> Response | BaseResponse:
     return _show(at, shown, trouble, 409) if trouble else _then(at, shown, told=True)
 
 
-def _undo(at: Playing, shown: Turning) -> Response | BaseResponse:
-    if shown.entry.undoable and not shown.on_sheet:
-        return _then(at, keep(at, shown, lambda entry: entry.without_last()))
+def _undo(at: Playing, shown: Turning, record_number: str) -> Response | BaseResponse:
+    """Take back what the page named: something entered, or that record and no other, however often it was tapped."""
     if shown.on_sheet:
         drafts.drop(access.store(), at.game, shown.hand)
-    elif seq := undoable(at):
+    elif not record_number:
+        return _then(at, keep(at, shown, lambda entry: entry.without_last()))
+    elif (seq := undoable(at)) and record_number == str(seq):
         say(at, Undone(seq))
     return _next(at)
 
@@ -264,9 +269,9 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
         bets=table_view.bet_choices(shown),
         bet_options=table_view.BETS,
         bets_were="".join(f"{bet.value}." for bet in entry.bets),
-        announcer=at.sides[now_turn.dealer] if now_turn.announce and not shown.on_sheet else "",
+        announcer=table_view.called(at)[now_turn.dealer] if now_turn.announce and not shown.on_sheet else "",
         announced=entry.announced,
-        before=at.sides[now_turn.player] if taken_before else "",
+        before=table_view.called(at)[now_turn.player] if taken_before else "",
         before_value=entry.removed,
         pad=table_view.keypad(
             now_turn.most - taken,
@@ -288,6 +293,7 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
         changing=shown.on_sheet,
         not_counting=at.not_counting,
         takes_back=_takes_back(at, shown),
+        undo="undo" if entry.undoable else f"undo:{undoable(at)}",
         may_play=at.member.role.may(Role.SEAT),
         seq=at.state.seq,
         once=new_once(),

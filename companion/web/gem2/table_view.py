@@ -7,9 +7,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.documents.gem2_duel import read_deal
+from companion.journal.names import TEAM_SIGN
 from companion.rules.gem2.duel import TURNS, dealer_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, Bet, Deal
+from companion.web.game.sheet_view import short_names
 from companion.web.gem2.entry import PILES
 from companion.wording.gem2 import PENALTY_NAMES, line_sentence
 
@@ -26,6 +28,8 @@ GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
 
 
 ROW = 5
+ROOM = 16
+"""Characters of a name in a sentence on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +149,28 @@ BETS = tuple(
 )
 
 
+def called(at: Playing) -> dict[Side, str]:
+    """Give each side a name that leaves room for the keys; the list of the sides has the whole one."""
+    shorts = dict(zip(at.state.players, short_names(at.state.players, ROOM), strict=True))
+    for team in _teams(at):
+        shorts[TEAM_SIGN.join(team)] = TEAM_SIGN.join(_member_called(at, member) for member in team)
+    return {side: shorts[name] for side, name in at.sides.items()}
+
+
+def _member_called(at: Playing, member: str) -> str:
+    members = [name for team in _teams(at) for name in team]
+    return dict(zip(members, short_names(members, ROOM // 2), strict=True))[member]
+
+
+def _teams(at: Playing) -> list[list[str]]:
+    return [list(team) for team in at.head.get("teams", ())]
+
+
 def booked(at: Playing, turn: Turning) -> tuple[str, ...]:
     """Say what the calls of this turn have brought."""
+    names = called(at)
     return tuple(
-        f"{at.sides[side]} {line.points:+d}: {line_sentence(line, at.sides[side.other])}." for side, line in turn.lines
+        f"{names[side]} {line.points:+d}: {line_sentence(line, names[side.other])}." for side, line in turn.lines
     )
 
 
@@ -202,18 +224,20 @@ def last_said(at: Playing, turn: Turning) -> str:
         deals = turn.deals
         number = turn.entry.deal - 1
         deal = read_deal(deals[number - 1], "", at.sides)
-        said = deal_said(at.sides, deal, player_of(turn.place, number))
+        said = deal_said(called(at), deal, player_of(turn.place, number))
         return f"Deal {number}: {'; '.join([said, *_scored(at, turn, number)])}."
     before = next((row for row in at.counting if row.place == turn.place - 1), None)
     if before is None or before.points is None:
         return ""
-    return f"Round {before.position}: {listed_totals(before.points, at.state.players)}."
+    names, sides = called(at), {name: side for side, name in at.sides.items()}
+    points = {names[sides[name]]: before.points[name] for name in at.state.players}
+    return f"Round {before.position}: {listed_totals(points, tuple(points))}."
 
 
 def _scored(at: Playing, turn: Turning, deal: int) -> list[str]:
     """Say what bets and calls of a deal brought."""
     return [
-        f"{at.sides[side]} {line.points:+d}"
+        f"{called(at)[side]} {line.points:+d}"
         for side in Side
         for line in turn.before.lines.of(side)
         if line.facts.get("deal") == deal and line.points
@@ -222,20 +246,23 @@ def _scored(at: Playing, turn: Turning, deal: int) -> list[str]:
 
 def turn_heading(at: Playing, turn: Turning) -> str:
     """Say whose turn it is, in one line."""
-    names = at.sides
+    names = called(at)
     player = names[turn.turn.player]
     if turn.split:
         return f"{names[turn.turn.player.other]} finishes {player}'s turn"
+    return f"{_who_plays(at, turn)}'s turn"
+
+
+def _who_plays(at: Playing, turn: Turning) -> str:
     member = "" if turn.on_sheet else at.next_member
-    return f"{member or player}'s turn"
+    return _member_called(at, member) if member else called(at)[turn.turn.player]
 
 
 def question(at: Playing, turn: Turning) -> str:
     """Ask for the number that the keys stand for."""
-    player, other = at.sides[turn.turn.player], at.sides[turn.turn.player.other]
+    player, other = (called(at)[side] for side in (turn.turn.player, turn.turn.player.other))
     if not turn.split:
-        member = "" if turn.on_sheet else at.next_member
-        return f"How many cards did {member or player} take off?"
+        return f"How many cards did {_who_plays(at, turn)} take off?"
     if turn.entry.removed is None:
         return f"How many had {player} taken off by then?"
     return f"How many did {other} take off after that?"
@@ -249,7 +276,7 @@ def way_on(at: Playing, turn: Turning) -> str:
         return f"keep deal {turn.entry.deal} so"
     if turn.turn.round_over or turn.turn.last:
         return "end the round"
-    return f"on to {at.sides[turn.turn.player.other]}"
+    return f"on to {called(at)[turn.turn.player.other]}"
 
 
 def deal_facts(turn: Turning) -> str:
