@@ -313,3 +313,30 @@ def test_the_keys_are_large_enough_and_the_main_ones_need_no_scrolling(phone: Pa
         assert box["height"] >= 44, key
         assert box["width"] >= 44, key
         assert box["y"] + box["height"] <= 640, key
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568)])
+def test_long_names_leave_the_keys_in_sight_and_a_call_lies_under_no_button_that_leads_there(
+    phone: Page, size: tuple[int, int]
+) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    bring_in(phone, {**DUEL, "rounds": []})
+    key, dock = phone.locator(".fives label").first.bounding_box(), phone.locator(".dock").bounding_box()
+    assert key is not None
+    assert dock is not None
+    assert key["y"] + key["height"] <= dock["y"]
+    choose(phone, 2)
+    for leading, until, recording in (
+        ("#call", ".penalties button", ".penalties button"),
+        (".no-call", "#record", "#record, .square"),
+    ):
+        phone.locator(leading).scroll_into_view_if_needed()
+        box = phone.locator(leading).bounding_box()
+        assert box is not None
+        phone.locator(leading).tap()
+        phone.wait_for_selector(until)
+        there = phone.evaluate(
+            "([recording, x, y]) => document.elementsFromPoint(x, y).some(one => one.matches(recording))",
+            [recording, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+        )
+        assert not there, leading
