@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONG = "Annabelle-Marguerite von und zu Hohenfels"[:40]
-SHORT = "Annabelle-Margu…"
+SHORT = "Annabelle-M…"
 """As the table calls her in its sentences."""
 DUEL: dict[str, Any] = {
     "game": "gem-ii",

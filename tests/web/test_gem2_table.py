@@ -448,4 +448,4 @@ def test_long_names_leave_room_for_the_keys(client: FlaskClient) -> None:
     assert "Wolfgang's turn" in said
     assert "Wolfgang Maximilian Oberhuber-Lindner receives" in said
     table.took(2)
-    assert "Annabelle-Margu…'s turn" in table.says()
+    assert "Annabelle-M…'s turn" in table.says()

@@ -28,7 +28,7 @@ GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
 
 
 ROW = 5
-ROOM = 16
+ROOM = 12
 """Characters of a name in a sentence on the table."""
 
 
@@ -159,7 +159,7 @@ def called(at: Playing) -> dict[Side, str]:
 
 def _member_called(at: Playing, member: str) -> str:
     members = [name for team in _teams(at) for name in team]
-    return dict(zip(members, short_names(members, ROOM // 2), strict=True))[member]
+    return dict(zip(members, short_names(members, 8), strict=True))[member]
 
 
 def _teams(at: Playing) -> list[list[str]]:
