@@ -288,6 +288,17 @@ def test_four_cards_that_are_not_the_four_xs_bring_the_dealer_nothing(table: Tab
     assert totals(table) == {"Ann": 190, "Bob": 90}
 
 
+def test_a_corrected_bet_leaves_what_was_said_of_the_last_four_cards_and_other_cards_do_not(table: Table) -> None:
+    played_to_the_end(table)
+    table.post("/hands/1/round", act="four-x:1")
+    table.post("/hands/1/deals/1", removed="3", dealt="4", **{"bet-0": "5"})
+    played = table.document()["rounds"][0]
+    assert played["deals"][0] == {"removed": 3, "bets": [5]}
+    assert (played["not_all_x"], played["x_held_by"]) == (True, "Bob")
+    table.post("/hands/1/deals/1", removed="2", dealt="4")
+    assert not {"not_all_x", "x_held_by"} & table.document()["rounds"][0].keys()
+
+
 def test_the_last_round_4x_is_called_after_the_last_turn(table: Table) -> None:
     played_to_the_end(table)
     answer = table.call("last-round-4x=right", "second", last=True)

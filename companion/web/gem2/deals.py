@@ -141,8 +141,12 @@ def change(game: str, number: int, deal: int) -> Response | BaseResponse:
     """Record the deal as it should have been."""
     at = playing(access.require(game, Role.SCORER))
     row, deals = _found(at, number, deal)
-    entered = _entered(read_deal(deals[deal - 1], "", at.sides))
+    known = read_deal(deals[deal - 1], "", at.sides)
+    entered = _entered(known)
     document = without_ruling(row.hand.document)
+    if (entered.removed, entered.finished_by_opponent) == (known.removed, known.finished_by_opponent):
+        # The same cards are left: what the table said of them holds.
+        document |= {key: row.hand.document[key] for key in ("not_all_x", "x_held_by") if key in row.hand.document}
     changed = [*deals[: deal - 1], deal_document(entered, at.sides), *deals[deal:]]
     try:
         say(at, HandReplaced(number, {**document, "deals": changed}))
