@@ -118,7 +118,7 @@ def test_a_version_from_before_a_renaming_is_had_back_under_the_present_names(ta
 
 def test_rounds_are_called_by_their_place_on_the_sheet_everywhere(table: Table) -> None:
     table.took(1)
-    table.client.post(f"{table.address}/turn", data={**table.form(), "act": "undo"})
+    table.press("undo")
     # The second round was undone: what is played next is again the second one, though the third ever begun.
     table.took(*DEALS)
     assert table.post("/hands/3/round", act="overrule", **{"points-0": "1", "points-1": "2"}, by="0", reason="so")
