@@ -220,6 +220,7 @@ def three(client: FlaskClient) -> Table:
 def test_three_take_turns_by_the_rules_own_order(client: FlaskClient) -> None:
     table = three(client)
     assert "Bob's turn" in text_of(table.get("/lay-offs"))
+    assert "That's all for everyone" in text_of(table.get("/lay-offs"))
     assert refusal(table, card="2:4C") == "It isn't Cid's turn to lay off: Bob comes first."
     assert table.went("/lay-offs", card="1:8C") == "/lay-offs"
     assert "Cid's turn" in text_of(table.get("/lay-offs"))
