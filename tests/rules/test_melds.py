@@ -7,7 +7,17 @@ import pytest
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, Card, name_of
 from companion.rules.gems import Gem, Print, group_of
-from companion.rules.rummy.melds import PLAIN, Meld, MeldKind, NoMeld, Table, classify, designated_diamond, extends
+from companion.rules.rummy.melds import (
+    PLAIN,
+    Meld,
+    MeldKind,
+    NoMeld,
+    Table,
+    classify,
+    designated_diamond,
+    extends,
+    may_be_stash,
+)
 from companion.wording.cards import card_word
 from companion.wording.faults import no_meld_sentence
 from tests.rules.dealing import ALL_ROLLS, cards, print_from
@@ -214,3 +224,19 @@ def test_what_extends_a_meld(names: str, fitting: str) -> None:
     meld = classify(cards(names), SEVEN)
     assert isinstance(meld, Meld)
     assert names_of(one for one in ALL_CARDS if extends(meld, one, SEVEN)) == fitting
+
+
+@pytest.mark.parametrize(
+    ("names", "table", "may"),
+    [
+        (SAPPHIRES, SEVEN, True),
+        ("2S 4H 6D", SEVEN, False),
+        ("2S 4H 6D 8D", SEVEN, False),
+        ("AH 3C 7D 9S", NO_PRINT, True),
+        ("AH 2C 7D 9S", NO_PRINT, False),
+        ("5C 6C 7C 8C", NO_PRINT, False),
+    ],
+)
+def test_what_may_be_a_stash_as_far_as_the_letters_are_known(names: str, table: Table, may: bool) -> None:
+    """A♥ and 2♣ are of one group of eight different gems; so are 5♣ 6♣ and 7♣ 8♣, and a run is no stash."""
+    assert may_be_stash(cards(names), table) == may
