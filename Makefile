@@ -37,7 +37,7 @@ test: $(CHECKED)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens)
-	$(BIN)/pytest --numprocesses 2 --dist loadfile tests/screens
+	$(BIN)/pytest --numprocesses 3 --dist loadfile tests/screens
 
 bench: $(CHECKED)
 	.ci/browser
