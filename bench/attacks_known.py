@@ -70,7 +70,7 @@ class Attack:
 
 
 def tls(plain: socket.socket, alpn: str = "") -> socket.socket:
-    """Speak TLS on a connection, to whoever it is."""
+    """Speak TLS on a connection, without checking the certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     if alpn:
@@ -288,7 +288,7 @@ def wide_forms(target: Target) -> None:
 
 
 def again_fresh(target: Target, make: Callable[[Stranger], bytes], lines: int) -> None:
-    """Send requests that are made anew each time, each from a browser of its own, on a few lines at a time."""
+    """Send requests that differ each time, each from a browser of its own, on a few lines at a time."""
     until = time.monotonic() + target.seconds
 
     def run() -> None:

@@ -244,9 +244,13 @@ def state(store: Store, game: str) -> GameState:
     return fold(journals.read(store, game))
 
 
-def rulings_recorded(store: Store, game: str) -> dict[int, Ruling]:
-    """Return how each hand was ruled when it was recorded or corrected, by the record's seq."""
-    rows = store.rows("SELECT seq, verdict FROM journal WHERE game = ? AND verdict IS NOT NULL", [game])
+def rulings_recorded(store: Store, game: str, hand: int | None = None) -> dict[int, Ruling]:
+    """Return how each hand, or one of them, was ruled when it was recorded or corrected, by the record's seq."""
+    rows = store.rows(
+        "SELECT seq, verdict FROM journal WHERE game = :game AND verdict IS NOT NULL "
+        "AND (:hand IS NULL OR hand = :hand)",
+        {"game": game, "hand": hand},
+    )
     return {row["seq"]: from_json(json.loads(row["verdict"])) for row in rows}
 
 

@@ -62,6 +62,7 @@ def history(
     changed.
     """
     sentences: dict[int, str] = {}
+    positions = state.positions
     corrected = _points_corrected(state.players, changes, rulings or {})
     for change in changes:
         match change.event:
@@ -69,10 +70,10 @@ def history(
                 what = "Undone" if isinstance(change.event, Undone) else "Done again"
                 sentences[change.seq] = f"{what}: {_lowered(sentences[seq])}" if seq in sentences else f"{what}."
             case HandReplaced() if change.seq in corrected:
-                position = state.positions[change.hand or 0]
+                position = positions[change.hand or 0]
                 sentences[change.seq] = f"Hand {position} corrected: {corrected[change.seq]}"
             case event:
-                sentences[change.seq] = sentence(event, change.hand and state.positions.get(change.hand))
+                sentences[change.seq] = sentence(event, change.hand and positions.get(change.hand))
     return tuple(Entry(change.at, change.by, sentences[change.seq], change.undone) for change in reversed(changes))
 
 

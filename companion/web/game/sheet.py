@@ -202,7 +202,9 @@ def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
         mend=(),
         talk=agree.talk_of(member, state, row),
         late="late" in request.args,
-        entries=history_view.history(state, row.hand.history, games.rulings_recorded(access.store(), game)),
+        entries=history_view.history(
+            state, row.hand.history, games.rulings_recorded(access.store(), game, row.hand.number)
+        ),
         may_record=member.role.may(Role.SCORER) and not state.closed,
         correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
         hub=url_for("showdown.hub", game=game, number=row.hand.number),

@@ -27,10 +27,10 @@ class Version:
 def versions_of(state: GameState, changes: Sequence[Change]) -> tuple[Version, ...]:
     """Write changes of a game, the latest first; rounds are called by their positions on the sheet."""
     by_seq = {change.seq: change for change in state.history}
-    before = _before(state.history)
+    before, positions = _before(state.history), state.positions
     return tuple(
         Version(
-            Entry(change.at, change.by, _said(change, by_seq, before, state.positions), change.undone),
+            Entry(change.at, change.by, _said(change, by_seq, before, positions), change.undone),
             change.seq if isinstance(change.event, HandTold) else None,
         )
         for change in reversed(changes)
