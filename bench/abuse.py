@@ -26,8 +26,8 @@ from bench import abuse_garbage as garbage
 from bench.abuse_findings import Findings, badly_told, told
 from bench.abuse_world import INSIDE, INSIDE_NAMES, NOBODY, OUTSIDE, ROLES, World, forbidden, own_token
 from bench.abuse_wsgi import FORM, Answer, Ask, ask, form
-from companion.store.members import Role
-from companion.web import guard
+from companion.store.people.members import Role
+from companion.web.security import guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from werkzeug.sansio.utils import get_host
 
 from bench.abuse_garbage import MARK
 from bench.abuse_wsgi import HERE, Answer, Ask
-from companion.web import guard
+from companion.web.security import guard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 from bench.abuse_wsgi import FORM, HERE, Answer, Ask, ask, form
 from companion.journal.events import GameClosed, GameNoted, HandDisputed
 from companion.register.cases import MADE_UP_PRINT
-from companion.store import decks, devices, games, members
-from companion.store.members import Role
-from companion.web import access, quota
+from companion.store import decks, games
+from companion.store.people import devices, members
+from companion.store.people.members import Role
 from companion.web.app import create_app
 from companion.web.config import Settings
+from companion.web.security import access, quota
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

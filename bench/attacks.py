@@ -27,7 +27,7 @@ from bench import attacks_known
 from bench.load import Load, Phone, Told, lay_tables, lost_or_doubled, record
 from bench.web_client import PATIENCE, Line
 from bench.web_served import ROOT, Served, certificate, family, serving
-from companion.web import access
+from companion.web.security import access
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.journal.events import GameStarted, HandRecorded
-from companion.store import devices, games
+from companion.store import games
 from companion.store.database import Store, open_store
-from companion.web import access
+from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
+from companion.web.security import access
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,9 +19,11 @@ from collections import Counter
 from pathlib import Path
 
 from companion.journal.events import GameStarted, HandRecorded
-from companion.store import checks, devices, games
+from companion.store import games
+from companion.store.backup import checks
 from companion.store.database import Store, open_store
 from companion.store.errors import Conflict, StoreBusy
+from companion.store.people import devices
 
 POINTS = 7
 HAND = {

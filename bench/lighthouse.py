@@ -26,11 +26,12 @@ from bench.abuse_wsgi import FORM, Ask, ask, form
 from bench.web_served import HOST, serving
 from companion.journal.events import GameStarted, HandRecorded
 from companion.register.cases import MADE_UP_PRINT
-from companion.store import devices, games
+from companion.store import games
 from companion.store.database import open_store
-from companion.web import access
+from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
+from companion.web.security import access
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"

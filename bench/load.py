@@ -29,10 +29,12 @@ from bench.abuse_garbage import forms_of
 from bench.web_client import Answer, Line
 from bench.web_served import EMPTY, HOST, Served, serving
 from companion.journal.events import GameStarted
-from companion.store import checks, devices, games, members
+from companion.store import games
+from companion.store.backup import checks
 from companion.store.database import open_store
-from companion.store.members import Role
-from companion.web import access
+from companion.store.people import devices, members
+from companion.store.people.members import Role
+from companion.web.security import access
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -21,10 +21,12 @@ from threading import BrokenBarrierError
 from typing import TYPE_CHECKING
 
 from companion.journal.events import GameStarted, HandRecorded, HandReplaced
-from companion.store import devices, games, members, recount, rematches
+from companion.store import games
 from companion.store.database import Store, open_store
+from companion.store.derived import recompute
 from companion.store.errors import Conflict
-from companion.store.members import Role
+from companion.store.people import devices, members, rematches
+from companion.store.people.members import Role
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Barrier as ProcessBarrier
@@ -123,7 +125,7 @@ def rematch_in_process(
     """Ask for one rematch after the other, each time at the table that the last one led to, as another phone does."""
     store = open_store(Path(folder))
     device = devices.found_or_made(store, PHONE_NAMES[phone]).id
-    (game,) = (game for game, _ in recount.games_of(store, device).tables)
+    (game,) = (game for game, _ in recompute.games_of(store, device).tables)
     tables = []
     speaker = games.Speaker(device, PHONE_NAMES[phone])
     with suppress(BrokenBarrierError):

@@ -23,9 +23,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.journal.events import GameStarted, HandRecorded
-from companion.store import backups, checks, devices, games
+from companion.store import games
+from companion.store.backup import backups, checks
 from companion.store.database import COPIES_BEFORE_UPDATES, Store, open_store
 from companion.store.errors import Conflict, StoreBusy
+from companion.store.people import devices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

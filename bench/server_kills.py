@@ -28,9 +28,11 @@ from urllib.parse import urlencode
 
 from bench.web_served import HOST, ROOT, free_port
 from companion.journal.events import GameStarted
-from companion.store import checks, devices, games
+from companion.store import games
+from companion.store.backup import checks
 from companion.store.database import open_store
-from companion.web import access
+from companion.store.people import devices
+from companion.web.security import access
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
-from companion.web import serve
 from companion.web.app import create_app
 from companion.web.config import Settings
+from companion.web.server import serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from wsgiref.types import WSGIApplication
 
-    from companion.web.gate import Gate
+    from companion.web.server.gate import Gate
 
 HOST = "127.0.0.1"
 EMPTY = "/bench/empty"

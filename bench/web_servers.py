@@ -24,8 +24,8 @@ from pathlib import Path
 from bench.load import Load, Told, lay_tables, play
 from bench.web_client import Line
 from bench.web_served import HOST, Served, free_port, running
-from companion.web import access
 from companion.web.config import INSTANCE
+from companion.web.security import access
 
 PACKAGES = ("waitress", "gunicorn")
 HALF_FORMS = 16

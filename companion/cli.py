@@ -204,7 +204,7 @@ def _rules(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from companion.web.serve import Serving, serve
+    from companion.web.server.serve import Serving, serve
 
     return serve(
         Serving(
@@ -221,8 +221,8 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def _backup(options: argparse.Namespace) -> int:
-    from companion.store.backups import backup
-    from companion.store.readers import opened_as_it_is
+    from companion.store.backup.backups import backup
+    from companion.store.backup.read_only import opened_as_it_is
 
     def run(database: Path) -> int:
         with opened_as_it_is(database) as store:
@@ -234,7 +234,7 @@ def _backup(options: argparse.Namespace) -> int:
 
 
 def _restore(options: argparse.Namespace) -> int:
-    from companion.store.backups import restore_folder
+    from companion.store.backup.backups import restore_folder
 
     def run() -> int:
         restored = restore_folder(options.instance, options.file)
@@ -247,7 +247,7 @@ def _restore(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from companion.store.checks import check_file
+    from companion.store.backup.checks import check_file
     from companion.wording.cards import plural
 
     def run(database: Path) -> int:
@@ -267,7 +267,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _games(options: argparse.Namespace) -> int:
     from companion.store import games
-    from companion.store.readers import opened_up_to_date
+    from companion.store.backup.read_only import opened_up_to_date
 
     def run(database: Path) -> int:
         with opened_up_to_date(database) as store:
@@ -280,8 +280,9 @@ def _games(options: argparse.Namespace) -> int:
 
 def _in_a_line(store: "Store", game: str) -> str:
     from companion.journal.events import JournalError
-    from companion.store import games, members
+    from companion.store import games
     from companion.store.errors import StoreError
+    from companion.store.people import members
     from companion.wording.cards import plural
 
     try:
@@ -296,7 +297,7 @@ def _in_a_line(store: "Store", game: str) -> str:
 
 def _owner(options: argparse.Namespace) -> int:
     from companion.store.database import open_store
-    from companion.store.owners import make_key
+    from companion.store.people.owners import make_key
     from companion.web import addresses
     from companion.web.config import ALL_ADDRESSES
 

@@ -21,10 +21,10 @@ from companion.documents.reader import (
     refuse,
 )
 from companion.documents.showdown import Setting, read_dice, read_hand_showdown, read_setting
-from companion.rules.rummy.given import Showdown
 from companion.rules.rummy.match import DRAWN, HandResult, Sheet, keep_score
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.verdict import Verdict
 from companion.wording.faults import fault_sentence
 

@@ -22,9 +22,9 @@ from companion.documents.reader import (
 )
 from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card
 from companion.rules.gems import GEMS, Gem, Print
-from companion.rules.rummy.given import Counted, GivenHand, LaidOut, Loose, Seat, Showdown
-from companion.rules.rummy.layoffs import LayOff, Pass
+from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.ruleset import SEATS, Game, HouseRuleError, HouseRuleProblem, RuleSet, Scoring, ruleset_for
+from companion.rules.rummy.showdown_input import Counted, GivenHand, LaidOut, Loose, Seat, Showdown
 from companion.rules.rummy.verdict import Call
 
 MOST_POINTS = 1000

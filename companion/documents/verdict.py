@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from companion.rules.cards import Card, name_of
-from companion.rules.rummy.layoffs import LayOff, Pass
+from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
 from companion.rules.rummy.verdict import BestLayout, Fault, Line, PlayerVerdict, Tie, Verdict
 from companion.wording.faults import fault_sentence

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from companion.journal.claims import without_false_claims
 from companion.journal.events import (
     DealRecorded,
     DeckChanged,
@@ -38,6 +37,7 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.names import renamed, renamed_head
+from companion.journal.old_claims import without_false_claims
 from companion.journal.spelling import spelled
 
 

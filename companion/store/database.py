@@ -16,10 +16,10 @@ from typing import Any, TypeAlias
 
 from sqlite_utils import Database
 
-from companion.store.copies import keep_copy
+from companion.store.backup.copies import keep_copy
+from companion.store.backup.files import remove_abandoned, unfinished_file
 from companion.store.errors import NotPossible, StoreBroken
 from companion.store.failures import PRIMARY_CODE, in_words
-from companion.store.files import remove_abandoned, unfinished_file
 from companion.store.schema import MIGRATIONS, check_schema
 
 Row: TypeAlias = dict[str, Any]

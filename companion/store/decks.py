@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.store.bounds import DECKS_OF_A_DEVICE, LABEL_LENGTH
 from companion.store.database import Row, Store, now
 from companion.store.errors import NotPossible
-from companion.store.growth import grew
+from companion.store.storage_use import grew
 
 _DECK_BYTES = 1500
 

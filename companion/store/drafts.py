@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from companion.store.bounds import DRAFT_BYTES
 from companion.store.database import Row, Store, json_text, now
 from companion.store.errors import StoreError
-from companion.store.growth import grew
+from companion.store.storage_use import grew
 
 SHARED = -1
 

@@ -14,20 +14,21 @@ from dataclasses import dataclass
 
 from companion.documents.errors import DocumentError
 from companion.journal.codec import decode, encode
+from companion.journal.conflicts import clashing
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded, HandTold, Record
 from companion.journal.exchange import events_of, hands_key, read_document
 from companion.journal.fold import GameState, fold
-from companion.journal.prospect import Prospect, objection
-from companion.journal.prospect import prospect as prospect_of
-from companion.journal.refusals import refusal
+from companion.journal.preview import Prospect, objection
+from companion.journal.preview import prospect as prospect_of
 from companion.journal.rulings import Ruling, from_json
 from companion.journal.sheet import Sheet, sheet_of
-from companion.journal.topics import clashing
-from companion.store import devices, journals
+from companion.journal.validation import refusal
+from companion.store import journals
 from companion.store.bounds import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
 from companion.store.database import Store, json_text, now
+from companion.store.derived.table_cache import Rulings, Table, keep_table, scored, table_from, tables_kept
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
-from companion.store.standings import Rulings, Table, keep_table, scored, table_from, tables_kept
+from companion.store.people import devices
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _TRIES = 50
@@ -127,7 +128,13 @@ def append_together(  # noqa: PLR0913 (all named but the first three)
             return repeated
         # An earlier version may have recorded some of them alone.
         new = [entry for entry in bounded if entry.record_id == main or recorded(store, game, entry.record_id) is None]
-        batch = _judged(store, game, new, seen=seen, speaker=speaker, then=then)
+        try:
+            batch = _judged(store, game, new, seen=seen, speaker=speaker, then=then)
+        except (Conflict, NotPossible):
+            repeated = recorded(store, game, main)  # the other half of a double tap may have been recorded just now
+            if repeated is None:
+                raise
+            return repeated
         with suppress(_OvertakenError), store.writing() as conn:
             _write(conn, game, batch)
             if beside is not None:

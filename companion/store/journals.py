@@ -9,9 +9,9 @@ from companion.journal.events import HandRecorded, HandTold, Record
 from companion.journal.fold import hand_of
 from companion.journal.sheet import Sheet
 from companion.store.database import Row, Store
+from companion.store.derived.table_cache import ruled
 from companion.store.errors import NoSuchGame
-from companion.store.growth import grew
-from companion.store.standings import ruled
+from companion.store.storage_use import grew
 
 
 @dataclass(frozen=True, slots=True)

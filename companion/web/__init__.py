@@ -1,1 +1,1 @@
-"""The phone app: the only room that knows Flask."""
+"""The phone app: the only package that knows Flask."""

@@ -9,35 +9,24 @@ from typing import TYPE_CHECKING
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.web import (
-    access,
-    assets,
-    count,
-    deck,
-    errors,
-    guard,
-    home,
-    hosts,
-    htmx,
-    look,
-    pages,
-    pwa,
-    quota,
-    rules_pages,
-)
-from companion.web import settings as settings_screen
 from companion.web.config import Settings
-from companion.web.game import about, end, exchange, new_game, rematch, sheet, table
+from companion.web.game import about, exchange
 from companion.web.gem2 import calls as gem2_calls
 from companion.web.gem2 import counted as gem2_counted
 from companion.web.gem2 import deals as gem2_deals
 from companion.web.gem2 import moves as gem2_moves
-from companion.web.gem2 import new as gem2_new
+from companion.web.gem2 import new_game as gem2_new
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
-from companion.web.showdown import hands, lay_offs, letters, ruling
+from companion.web.phones import join, leave, people
+from companion.web.rummy import end, new_game, sheet, table
+from companion.web.security import access, guard, hosts, quota
+from companion.web.shared import conflict, live, rematch_link, ruling_responses
+from companion.web.shell import assets, errors, htmx, pages, theme
+from companion.web.showdown import hands, lay_offs, letters, offline, ruling, waiting
 from companion.web.showdown import hub as showdown
-from companion.web.together import agree, join, leaving, live, offline, people, quicker, waiting
+from companion.web.standalone import count, decks, home, pwa, rules
+from companion.web.standalone import settings as settings_screen
 
 if TYPE_CHECKING:
     from flask import Blueprint
@@ -51,9 +40,9 @@ ROOMS: tuple[Blueprint, ...] = (
     letters.blueprint,
     lay_offs.blueprint,
     ruling.blueprint,
-    rules_pages.blueprint,
+    rules.blueprint,
     count.blueprint,
-    deck.blueprint,
+    decks.blueprint,
     sheet.blueprint,
     end.blueprint,
     about.blueprint,
@@ -61,10 +50,10 @@ ROOMS: tuple[Blueprint, ...] = (
     settings_screen.blueprint,
     join.blueprint,
     people.blueprint,
-    leaving.blueprint,
+    leave.blueprint,
     live.blueprint,
     waiting.blueprint,
-    agree.blueprint,
+    ruling_responses.blueprint,
     offline.blueprint,
     pwa.blueprint,
     gem2_new.blueprint,
@@ -98,13 +87,13 @@ def create_app(settings: Settings | None = None) -> Flask:
     assets.init_app(app, static)
     htmx.init_app(app)
     pages.init_app(app)
-    look.init_app(app)
+    theme.init_app(app)
     access.init_app(app, Path(app.instance_path))
     guard.init_app(app)
     quota.init_app(app)
     live.init_app(app)
-    rematch.init_app(app)
-    quicker.init_app(app)
+    rematch_link.init_app(app)
+    conflict.init_app(app)
     for room in ROOMS:
         app.register_blueprint(room)
     errors.init_app(app)

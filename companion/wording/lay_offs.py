@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.rules.cards import rank_of
 from companion.rules.gems import group_of
-from companion.rules.rummy.layoffs import NoPlace, OpenMeld
+from companion.rules.rummy.lay_offs import NoPlace, OpenMeld
 from companion.rules.rummy.melds import MeldKind
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import GEM_NAMES, card_word, card_words, listed_words, rank_word, with_article

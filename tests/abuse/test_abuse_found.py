@@ -9,7 +9,7 @@ import pytest
 
 from bench.abuse_world import counted
 from bench.abuse_wsgi import FORM, HERE, Ask, ask, form
-from companion.store.members import Role
+from companion.store.people.members import Role
 
 if TYPE_CHECKING:
     from bench.abuse_world import World

@@ -12,10 +12,12 @@ from bench.abuse_world import INSIDE_NAMES, counted
 from bench.abuse_wsgi import FORM, Ask, ask, form
 from bench.attacks_known import game_of
 from companion.journal.events import GameNoted
-from companion.store import bounds, devices, games, growth, limits, patience, standings
+from companion.store import bounds, games, storage_use, time_limit
+from companion.store.derived import table_cache
 from companion.store.errors import NotPossible
-from companion.store.members import Role
-from companion.web import guard, heavy, quota
+from companion.store.people import attempts, devices
+from companion.store.people.members import Role
+from companion.web.security import guard, one_at_a_time, quota
 
 if TYPE_CHECKING:
     from bench.abuse_world import World
@@ -35,7 +37,7 @@ def test_too_many_hands_are_refused_before_one_is_looked_at(world: World, monkey
         raise AssertionError
 
     monkeypatch.setattr(games, "read_document", looked_at)
-    monkeypatch.setattr(standings, "rule_hand", looked_at)
+    monkeypatch.setattr(table_cache, "rule_hand", looked_at)
     answer = brought_in(world, json.dumps(counted("gin-rummy", bounds.IMPORTED_HANDS + 1)).encode())
     assert answer.status == 422
     assert f"more than {bounds.IMPORTED_HANDS} hands" in answer.text
@@ -43,7 +45,7 @@ def test_too_many_hands_are_refused_before_one_is_looked_at(world: World, monkey
 
 def test_while_a_game_is_brought_in_another_one_is_told_to_wait(world: World) -> None:
     content = game_of(2)
-    with heavy.alone():
+    with one_at_a_time.alone():
         others: list[Answer] = []
         for act in (lambda: brought_in(world, content), lambda: world.get(Role.OWNER, "/")):
             aside = threading.Thread(target=lambda act=act: others.append(act()))
@@ -61,7 +63,7 @@ def test_while_a_game_is_brought_in_another_one_is_told_to_wait(world: World) ->
 def test_a_game_that_takes_too_long_is_given_up_and_leaves_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heavy, "SECONDS", -1.0)
+    monkeypatch.setattr(one_at_a_time, "SECONDS", -1.0)
     before = world.store.rows("SELECT count(*) FROM games")
     answer = brought_in(world, game_of(2))
     assert answer.status == 422
@@ -72,12 +74,12 @@ def test_a_game_that_takes_too_long_is_given_up_and_leaves_nothing(
 
 
 def test_what_nobody_set_a_time_for_may_take_as_long_as_it_likes() -> None:
-    patience.check_time()
-    with patience.within(1000):
-        patience.check_time()
-        with pytest.raises(NotPossible), patience.within(-1):
-            patience.check_time()
-        patience.check_time()
+    time_limit.check_time()
+    with time_limit.within(1000):
+        time_limit.check_time()
+        with pytest.raises(NotPossible), time_limit.within(-1):
+            time_limit.check_time()
+        time_limit.check_time()
 
 
 def test_a_game_is_taken_in_parts_only(world: World) -> None:
@@ -112,14 +114,14 @@ def test_what_is_written_over_something_adds_nothing(world: World) -> None:
     game = world.targets[0]
     for path in ("/g/{}/hand/3/seat/1", "/g/{}/hand/3/seat/1"):
         world.post(Role.SCORER, path.format(game), ("points", "30"))
-    growth.taken()
+    storage_use.taken()
     world.post(Role.SCORER, f"/g/{game}/hand/3/seat/1", ("points", "29"))
-    assert growth.taken() == 0
+    assert storage_use.taken() == 0
     owner = games.Speaker(world.phones[Role.OWNER].device, "Ann")
     seen = games.table(world.store, game).seq
     note = GameNoted("x" * 500)
     games.append(world.store, game, note, record_id="a-note-that-counts", seen=seen, speaker=owner)
-    assert growth.taken() >= 500
+    assert storage_use.taken() >= 500
 
 
 def test_a_phone_that_has_recorded_without_end_starts_no_more_games(
@@ -140,5 +142,5 @@ def test_counts_begin_anew_when_the_clock_is_set(world: World, monkeypatch: pyte
     counts = []
     for jump in (0, 0, 10 * 365 * 86_400, 0, -20 * 365 * 86_400, 0, 600):
         moment += jump
-        counts.append(limits.count(world.store, "codes", "somebody", seconds=600))
+        counts.append(attempts.count(world.store, "codes", "somebody", seconds=600))
     assert counts == [1, 2, 1, 2, 1, 2, 1]

@@ -10,8 +10,9 @@ from flask import abort, redirect, request
 from bench.abuse import attack
 from bench.abuse_findings import told
 from companion.journal.events import GameNoted
-from companion.store import devices, games
-from companion.web import access
+from companion.store import games
+from companion.store.people import devices
+from companion.web.security import access
 
 if TYPE_CHECKING:
     from collections.abc import Callable

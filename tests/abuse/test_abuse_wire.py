@@ -11,7 +11,7 @@ import pytest
 
 from bench.attacks_known import LINES, PREFACE, SETTINGS, frame, long_headers
 from bench.web_served import HOST, Served, serving
-from companion.web import listening
+from companion.web.server import sockets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,15 +135,15 @@ def test_who_reads_nothing_is_given_up_by_the_system() -> None:
     with socket.socket() as listening_to, socket.socket() as other:
         listening_to.bind((HOST, 0))
         listening_to.listen()
-        assert listening.give_up_the_deaf() > 0
-        assert listening_to.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * listening.READ_WITHIN
+        assert sockets.give_up_the_deaf() > 0
+        assert listening_to.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * sockets.READ_WITHIN
         assert other.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 0
 
 
 def test_there_is_room_for_more_connections_than_one_address_opens() -> None:
-    assert 64 <= listening.connections() <= listening.MOST_CONNECTIONS
+    assert 64 <= sockets.connections() <= sockets.MOST_CONNECTIONS
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    assert listening.connections() < most
+    assert sockets.connections() < most
 
 
 def test_a_form_that_breaks_off_changes_nothing(served: Served) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from bench.abuse_world import World
 from bench.abuse_wsgi import FORM, Answer, Ask, ask, form
-from companion.store import members
-from companion.store.members import Role
-from companion.web import access, guard
+from companion.store.people import members
+from companion.store.people.members import Role
+from companion.web.security import access, guard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.store import members
-from companion.web import access
+from companion.store.people import members
 from companion.web.app import create_app
 from companion.web.config import Settings
+from companion.web.security import access
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from flask import request
 
-from companion.store import devices, errors
-from companion.web import access, guard
+from companion.store import errors
+from companion.store.people import devices
+from companion.web.security import access, guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.web import hosts
 from companion.web.app import create_app
 from companion.web.config import Settings
-from companion.web.hosts import Hosts
-from companion.web.serve import Serving, serve
+from companion.web.security import hosts
+from companion.web.security.hosts import Hosts
+from companion.web.server.serve import Serving, serve
 
 if TYPE_CHECKING:
     from pathlib import Path

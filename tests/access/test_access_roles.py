@@ -9,9 +9,10 @@ import pytest
 from flask import request
 
 from companion.journal.events import GameStarted, HandRecorded
-from companion.store import devices, drafts, games, members
-from companion.store.members import Role
-from companion.web import access
+from companion.store import drafts, games
+from companion.store.people import devices, members
+from companion.store.people.members import Role
+from companion.web.security import access
 
 if TYPE_CHECKING:
     from collections.abc import Callable

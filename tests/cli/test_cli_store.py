@@ -10,9 +10,10 @@ import pytest
 
 from companion.cli import main
 from companion.journal.events import GameStarted, HandRecorded
-from companion.store import devices, games, members
+from companion.store import games
 from companion.store.database import open_store
-from companion.store.members import Role
+from companion.store.people import devices, members
+from companion.store.people.members import Role
 
 if TYPE_CHECKING:
     from pathlib import Path

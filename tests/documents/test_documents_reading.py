@@ -7,13 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.documents.answers import (
-    bounded_lines,
-    error_document,
-    judge_document,
-    judge_lines,
-    score_document,
-)
+from companion.documents.answers import bounded_lines, error_document, judge_document, judge_lines, score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import _pairs, parse_json
 from companion.register.cases import MADE_UP_PRINT

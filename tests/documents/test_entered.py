@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.documents.entered import (
+from companion.documents.hand_draft import (
     NOT_BEGUN,
     STEPS_KEPT,
     EnteredHand,

@@ -23,8 +23,8 @@ from companion.journal.events import (
 )
 from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import fold
-from companion.journal.refusals import refusal
 from companion.journal.sheet import sheet_of
+from companion.journal.validation import refusal
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 HEART_ON_FIRE = "\u2764\ufe0f\u200d\U0001f525"

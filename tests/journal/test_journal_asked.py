@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.journal.conflicts import clashing
 from companion.journal.events import (
     DealRecorded,
     DeckChanged,
@@ -34,10 +35,9 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.fold import fold
-from companion.journal.prospect import objection, prospect
-from companion.journal.refusals import refusal
+from companion.journal.preview import objection, prospect
 from companion.journal.sheet import Standing, sheet_of, showdown_document
-from companion.journal.topics import clashing
+from companion.journal.validation import refusal
 
 HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 POINTS = {"Ann": 20, "Bob": 0}

@@ -44,8 +44,8 @@ from companion.journal.events import (
 )
 from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import GameState, fold
-from companion.journal.refusals import refusal
 from companion.journal.sheet import Standing, sheet_of
+from companion.journal.validation import refusal
 from companion.register.cases import MADE_UP_PRINT
 
 if TYPE_CHECKING:

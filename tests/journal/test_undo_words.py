@@ -2,8 +2,8 @@
 
 from companion.journal.events import GameNoted, GameStarted, HandRecorded, HandStruckOut, Kind, Record, Undone
 from companion.journal.fold import GameState, fold
-from companion.journal.undoing import redo_words, undo_words
-from companion.wording.changes import CHANGE_WORDS
+from companion.journal.undo_labels import redo_words, undo_words
+from companion.wording.undo_labels import CHANGE_WORDS
 
 PASSED_OVER = {"game-started", "hand-accepted", "hand-disputed", "players-renamed", "undone", "redone"}
 """Nobody undoes the start, a player's own word, other names, or an undo."""

@@ -9,9 +9,9 @@ from companion.documents.verdict import write_verdict
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.asking import Ask, Question, answered, questions
-from companion.rules.rummy.given import Showdown
 from companion.rules.rummy.ruleset import NAMED_SETS, Game
 from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.verdict import FaultCode, Verdict
 from tests.rules.plain import has_all_gems, random_print
 from tests.rules.showdowns import Document, judged, random_showdown

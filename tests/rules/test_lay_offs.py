@@ -5,7 +5,7 @@ import pytest
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, hand_of
 from companion.rules.gems import Gem, Print
-from companion.rules.rummy.layoffs import OpenMeld, OpenTable
+from companion.rules.rummy.lay_offs import OpenMeld, OpenTable
 from companion.rules.rummy.melds import PLAIN, Meld, Table, classify
 from companion.rules.rummy.verdict import Call
 from companion.wording.lay_offs import no_place_sentence

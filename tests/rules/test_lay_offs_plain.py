@@ -1,7 +1,7 @@
 """Melding and laying off together, against trying every order of everything."""
 
 from companion.rules.cards import CARDS_BY_NAME, cards_in, hand_of, name_of, points_in
-from companion.rules.rummy.layoffs import OpenMeld, best_plan
+from companion.rules.rummy.lay_offs import OpenMeld, best_plan
 from companion.rules.rummy.melds import PLAIN, Meld, Table, classify, melds_of
 from tests.rules.dealing import ALL_ROLLS, hand_from, hand_that_fits, melds_on_table, table_of
 from tests.rules.plain import Cards, Melds, all_melds, lay_offs_from, least_with_lay_offs, random_print

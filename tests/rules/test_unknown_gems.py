@@ -2,7 +2,7 @@
 
 from companion.rules.cards import CARDS_BY_NAME, Card, cards_in, hand_of, name_of
 from companion.rules.gems import Gem, Print
-from companion.rules.rummy.layoffs import OpenMeld, OpenTable
+from companion.rules.rummy.lay_offs import OpenMeld, OpenTable
 from companion.rules.rummy.melds import Meld, Table, classify
 
 ANN, BEN = 0, 1

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.journal.events import Event, GameStarted, HandRecorded
-from companion.store import devices, games
+from companion.store import games
 from companion.store.database import Store, open_store
+from companion.store.people import devices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

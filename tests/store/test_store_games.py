@@ -25,8 +25,10 @@ from companion.journal.events import (
 from companion.journal.exchange import game_document
 from companion.journal.rulings import Feat
 from companion.journal.sheet import Standing
-from companion.store import bounds, devices, drafts, duels, games, members, recount
+from companion.store import bounds, drafts, games
+from companion.store.derived import head_to_head, recompute
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
+from companion.store.people import devices, members
 
 if TYPE_CHECKING:
     from companion.journal.fold import GameState
@@ -47,7 +49,7 @@ def test_a_game_is_started_once_however_often_it_is_sent(store: Store, phone: in
     first = games.start(store, speaker, GameStarted(HEAD), record_id="the-start")
     assert games.start(store, speaker, GameStarted(HEAD), record_id="the-start") == first
     assert games.start(store, speaker, GameStarted(HEAD), record_id="another-start") != first
-    assert len(recount.games_of(store, phone).tables) == 2
+    assert len(recompute.games_of(store, phone).tables) == 2
     assert members.member(store, first, phone) is not None
 
 
@@ -74,7 +76,7 @@ def test_a_game_that_could_not_be_scored_is_not_started(
 ) -> None:
     with pytest.raises(NotPossible, match=sentence):
         games.start(store, games.Speaker(phone, "Ann"), GameStarted({**HEAD, **change}), record_id="the-start")
-    assert recount.games_of(store, phone).tables == []
+    assert recompute.games_of(store, phone).tables == []
 
 
 def test_the_same_id_again_is_answered_with_what_was_recorded(store: Store, game: Running) -> None:
@@ -153,12 +155,12 @@ def test_the_table_page_tells_the_game_as_it_stands(store: Store, game: Running)
 def test_what_is_kept_can_be_thrown_away(store: Store, game: Running, spoiled: str) -> None:
     game.win(20)
     game.say(HandNoted(1, "a note"))
-    before, home = games.table(store, game.id), recount.games_of(store, game.speaker.device).tables
+    before, home = games.table(store, game.id), recompute.games_of(store, game.speaker.device).tables
     store.db.execute(spoiled)
     store.db.execute("DELETE FROM rulings")
     assert games.table(store, game.id) == before
     store.db.execute(spoiled)
-    assert recount.games_of(store, game.speaker.device).tables == home
+    assert recompute.games_of(store, game.speaker.device).tables == home
 
 
 def test_a_kept_ruling_is_not_believed_under_other_rules(store: Store, game: Running) -> None:
@@ -235,7 +237,7 @@ def test_a_game_that_does_not_count_is_not_imported(
 ) -> None:
     with pytest.raises(NotPossible, match=sentence):
         games.import_document(store, games.Speaker(phone, "Ann"), {**HEAD, "hands": hands}, record_id="the-import")
-    assert recount.games_of(store, phone).tables == []
+    assert recompute.games_of(store, phone).tables == []
 
 
 def test_games_of_a_phone_are_bounded(store: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,8 +299,8 @@ def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: 
     other = games.start(store, game.speaker, GameStarted(HEAD), record_id="another-start")
     store.db.execute("UPDATE games SET changed_at = '2026-01-01T00:00:00Z'")
     game.win(20)
-    assert [one for one, _ in recount.games_of(store, phone).tables] == [game.id, other]
-    assert [one for one, _ in recount.games_of(store, phone, most=1).tables] == [game.id]
+    assert [one for one, _ in recompute.games_of(store, phone).tables] == [game.id, other]
+    assert [one for one, _ in recompute.games_of(store, phone, most=1).tables] == [game.id]
 
 
 def test_the_record_of_a_duel_is_kept_by_pairing(store: Store, phone: int, game: Running) -> None:
@@ -308,7 +310,7 @@ def test_the_record_of_a_duel_is_kept_by_pairing(store: Store, phone: int, game:
     other = {**HEAD, "players": ["Bob", "Ann"], "first_dealer": "Bob"}
     games.start(store, game.speaker, GameStarted(other), record_id="the-rematch")
     games.start(store, game.speaker, GameStarted({**HEAD, "players": ["Ann", "Cid"]}), record_id="with-another")
-    found = duels.duel(store, phone, "gin-rummy", ["Bob", "Ann"])
+    found = head_to_head.duel(store, phone, "gin-rummy", ["Bob", "Ann"])
     assert found is not None
     assert (found.games, found.running, found.hands) == (1, 1, 3)
     ann, bob = found.players
@@ -317,5 +319,5 @@ def test_the_record_of_a_duel_is_kept_by_pairing(store: Store, phone: int, game:
     assert (ann.feats, bob.feats) == ({Feat.GIN: 1}, {Feat.UNDERCUT: 1})
     store.db.execute("DELETE FROM standings")
     store.db.execute("DELETE FROM tallies")
-    assert duels.duel(store, phone, "gin-rummy", ["Ann", "Bob"]) == found
-    assert duels.duel(store, phone, "gem-rummy", ["Ann", "Bob"]) is None
+    assert head_to_head.duel(store, phone, "gin-rummy", ["Ann", "Bob"]) == found
+    assert head_to_head.duel(store, phone, "gem-rummy", ["Ann", "Bob"]) is None

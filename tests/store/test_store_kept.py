@@ -27,9 +27,10 @@ from companion.journal.events import (
 )
 from companion.journal.exchange import game_document
 from companion.journal.sheet import sheet_of
-from companion.store import checks, games
+from companion.store import games
+from companion.store.backup import checks
+from companion.store.derived.table_cache import table_from
 from companion.store.errors import NotPossible
-from companion.store.standings import table_from
 
 if TYPE_CHECKING:
     from companion.journal.fold import GameState

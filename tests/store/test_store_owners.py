@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.store import checks, devices, drafts, games, members, owners, recount
+from companion.store import drafts, games
+from companion.store.backup import checks
+from companion.store.derived import recompute
 from companion.store.errors import NoSuchGame, NotPossible
-from companion.store.members import Role
+from companion.store.people import devices, members, owners
+from companion.store.people.members import Role
 
 if TYPE_CHECKING:
     from companion.store.database import Store
@@ -101,7 +104,7 @@ def test_who_is_in_leaves_and_the_owner_does_not(store: Store, game: Running, bo
         owners.leave(store, game.id, game.speaker.device)
     owners.leave(store, game.id, bob)
     assert list(parts(store, game.id)) == [game.speaker.device]
-    assert recount.games_of(store, bob).tables == []
+    assert recompute.games_of(store, bob).tables == []
     members.take_seat(store, game.id, game.speaker.device, 1)
 
 

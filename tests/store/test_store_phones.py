@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.journal.events import GameNoted
-from companion.store import bounds, decks, devices, drafts, limits, members
+from companion.store import bounds, decks, drafts
 from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
-from companion.store.members import Role
+from companion.store.people import attempts, devices, members
+from companion.store.people.members import Role
 
 if TYPE_CHECKING:
     from companion.store.database import Store
@@ -317,11 +318,11 @@ def test_what_is_tried_too_often(store: Store, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("time.time", lambda: moment)
 
     def tries(who: str, many: int) -> list[bool]:
-        return [limits.tried_too_often(store, "join", who, most=2, seconds=60) for _ in range(many)]
+        return [attempts.tried_too_often(store, "join", who, most=2, seconds=60) for _ in range(many)]
 
     assert tries("10.0.0.1", 4) == [False, False, True, True]
     assert tries("10.0.0.2", 1) == [False]
-    assert limits.tried_too_often(store, "another thing", "10.0.0.1", most=2, seconds=60) is False
+    assert attempts.tried_too_often(store, "another thing", "10.0.0.1", most=2, seconds=60) is False
     moment += 60
     assert tries("10.0.0.1", 1) == [False]
     assert "10.0.0.1" not in "\n".join(store.db.conn.iterdump())

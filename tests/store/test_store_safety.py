@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.journal.events import GameNoted, HandRecorded, HandReplaced, HouseRulesChanged, PlayersRenamed, Undone
-from companion.store import backups, checks, decks, devices, drafts, games, members, rematches
+from companion.store import decks, drafts, games
+from companion.store.backup import backups, checks
 from companion.store.database import Store, open_store
 from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
+from companion.store.people import devices, members, rematches
 from companion.store.schema import migration_names
 
 if TYPE_CHECKING:

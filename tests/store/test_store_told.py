@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from companion.documents import game, reader, texts
-from companion.journal import refusals
+from companion.journal import validation
 from companion.store import bounds
-from companion.web import guard
+from companion.web.security import guard
 
 TOLD = (Path(__file__).resolve().parents[2] / "docs" / "store.md").read_text().split("### Bounds")[1]
 BOUNDS = [
     (r"Names (\S+) characters", texts.LONGEST_NAME),
     (r"notes (\S+),", reader.LONGEST_NOTE),
     (r"reasons (\S+),", game.LONGEST_REASON),
-    (r"hands a game (\S+),", refusals.MOST_HANDS),
+    (r"hands a game (\S+),", validation.MOST_HANDS),
     (r"imported hands (\S+),", bounds.IMPORTED_HANDS),
     (r"games of a phone's own (\S+),", bounds.GAMES_OF_A_DEVICE),
     (r"phones\s+in a game (\S+),", bounds.MEMBERS_OF_A_GAME),

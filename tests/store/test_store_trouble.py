@@ -17,7 +17,8 @@ import pytest
 
 from companion.cli import main
 from companion.journal.events import GameNoted, HandRecorded
-from companion.store import backups, checks, games
+from companion.store import games
+from companion.store.backup import backups, checks
 from companion.store.database import COPIES_BEFORE_UPDATES, open_store
 from companion.store.errors import StoreBroken
 from companion.store.schema import migration_names

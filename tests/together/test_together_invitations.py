@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from companion.store import comings, members
-from companion.web import access
+from companion.store.people import attendance, members
+from companion.web.security import access
 from tests.together.conftest import Party, Phone, begun, store_of, words_of
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def test_the_history_of_gem_ii_says_who_came_too(app: Flask) -> None:
 
 
 def test_whoever_comes_and_goes_again_and_again_fills_nothing(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comings, "OF_A_PHONE", 6)
+    monkeypatch.setattr(attendance, "OF_A_PHONE", 6)
     (bob,) = two.guests
     for _ in range(6):
         bob.post("/leave")

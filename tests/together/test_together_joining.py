@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.store import bounds, members
-from companion.store.members import Role
-from companion.web import access, addresses, serve
+from companion.store import bounds
+from companion.store.people import members
+from companion.store.people.members import Role
+from companion.web import addresses
 from companion.web.config import Settings
-from companion.web.together import people
+from companion.web.phones import people
+from companion.web.security import access
+from companion.web.server import serve
 from tests.together.conftest import Party, Phone, app_with, begun, words_of
 
 if TYPE_CHECKING:

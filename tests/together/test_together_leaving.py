@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from companion.store import devices, games, owners
-from companion.store.members import Role
+from companion.store import games
+from companion.store.people import devices, owners
+from companion.store.people.members import Role
 from tests.together.conftest import Party, Phone, begun, store_of, words_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.store import drafts
-from companion.web.together import live
+from companion.web.shared import live
 from tests.together.conftest import Party, Phone, store_of, words_of
 
 if TYPE_CHECKING:

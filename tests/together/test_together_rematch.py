@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.store import members, rematches
+from companion.store.people import members, rematches
 from tests.together.conftest import Party, Phone, store_of, words_of
 
 if TYPE_CHECKING:

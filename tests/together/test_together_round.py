@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.store import drafts, games, presence
-from companion.web.together import live
+from companion.store import drafts, games
+from companion.store.people import presence
+from companion.web.shared import live
 from tests.together.conftest import Party, Phone, begun, store_of, words_of
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from html import unescape
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from companion.store import members
+from companion.store.people import members
 
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
     from werkzeug.test import TestResponse
 
     from companion.store.database import Store
-    from companion.store.members import Role
+    from companion.store.people.members import Role
 
 TYPED = ("once", "seen", "hand", "deal", "bets-were")
 _STARTS = count()

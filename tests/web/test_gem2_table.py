@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.documents.answers import score_document
-from companion.store.members import Role
-from companion.web.gem2.entry import Entry
-from companion.web.gem2.table_view import timer_of
+from companion.store.people.members import Role
+from companion.web.gem2.state.turn_draft import Entry
+from companion.web.gem2.views.table_view import timer_of
 from tests.web.gem2_table import Table, another_phone, hidden, started, words_of
 
 if TYPE_CHECKING:

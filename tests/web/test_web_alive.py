@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.web_served import HOST, family, free_port, running
-from companion.web import alive
-from companion.web.alive import HUNG_AFTER, NOT_STARTED_AFTER, Watch
+from companion.web.server import watchdog
+from companion.web.server.watchdog import HUNG_AFTER, NOT_STARTED_AFTER, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,8 +79,8 @@ def test_a_worker_that_took_the_place_of_another_begins_anew(file: int) -> None:
 def test_a_worker_counts_as_long_as_all_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     where = tmp_path / "counts"
     where.touch()
-    monkeypatch.setenv(alive.COUNTED_IN, str(where))
-    monkeypatch.setattr(alive, "COUNTED_EVERY", 0)
+    monkeypatch.setenv(watchdog.COUNTED_IN, str(where))
+    monkeypatch.setattr(watchdog, "COUNTED_EVERY", 0)
     turns = iter([True, True, True, False, False, False])
     rest = asyncio.Event()
 
@@ -91,7 +91,7 @@ def test_a_worker_counts_as_long_as_all_is_well(tmp_path: Path, monkeypatch: pyt
         return bool(turn)
 
     async def count() -> None:
-        alive.count(asyncio.get_running_loop(), well)
+        watchdog.count(asyncio.get_running_loop(), well)
         await rest.wait()
 
     asyncio.run(count())

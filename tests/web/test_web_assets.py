@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.web import app as app_module
-from companion.web import assets
 from companion.web.addresses import own_addresses, reachable
+from companion.web.shell import assets
 
 if TYPE_CHECKING:
     from pathlib import Path

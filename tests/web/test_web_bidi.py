@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.bidi import isolate
+from companion.web.shell.text_direction import isolate
 
 ARABIC = "عبد الرحمن"
 ISOLATED = f"\u2068{ARABIC}\u2069"

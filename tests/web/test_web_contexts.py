@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from jinja2 import meta, nodes
 
-from companion.web import pages
 from companion.web.app import create_app
 from companion.web.config import Settings
+from companion.web.shell import pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.store import recount
+from companion.store.derived import recompute
 from tests.web.showdown_table import Table, text_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def test_the_end_says_that_figures_are_still_being_counted(
     assert "Still counting" not in text_of(whole)
     assert "load delay" not in whole.get_data(as_text=True)
     store.db.execute("UPDATE tallies SET rules = 'those of last week'")
-    monkeypatch.setattr(recount, "GAMES_AT_ONCE", 1)
+    monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 1)
     first = client.get(f"{table.address}/end")
     assert "1 game, 1 hand" in text_of(first)
     assert "Still counting: 2 more games of this phone to look at." in text_of(first)
@@ -48,7 +48,7 @@ def test_the_lists_of_games_say_what_is_still_being_counted_and_what_cannot_be_r
 ) -> None:
     tables = [Table(client, name, "Bob", game="gin-rummy", hands=[]) for name in ("Ann", "Cid", "Dora")]
     store = client.application.extensions["companion.store"]
-    monkeypatch.setattr(recount, "GAMES_AT_ONCE", 1)
+    monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 1)
     for path in ("/", "/games"):
         store.db.execute("UPDATE standings SET rules = 'those of last week'")
         first = client.get(path)

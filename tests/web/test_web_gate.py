@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.store.errors import NotPossible
-from companion.store.patience import check_time
-from companion.web import gate, guard
-from companion.web.gate import Gate, Headers, environ_of
+from companion.store.time_limit import check_time
+from companion.web.security import guard
+from companion.web.server import gate
+from companion.web.server.gate import Gate, Headers, environ_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.documents.answers import score_document
-from companion.store.members import Role
+from companion.store.people.members import Role
 from tests.web.gem2_table import Table, another_phone, hidden, started, words_of
 
 if TYPE_CHECKING:

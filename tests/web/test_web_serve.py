@@ -13,7 +13,7 @@ import pytest
 from bench import web_served
 from companion.web.addresses import qr_for_page, qr_for_terminal
 from companion.web.config import Settings
-from companion.web.serve import STARTED_BY, Serving, serve
+from companion.web.server.serve import STARTED_BY, Serving, serve
 
 
 def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

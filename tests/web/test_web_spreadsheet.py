@@ -6,7 +6,7 @@ import csv
 
 import pytest
 
-from companion.web.spreadsheet import safe_text
+from companion.web.shell.spreadsheet import safe_text
 
 SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20"
 

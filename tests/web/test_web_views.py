@@ -32,7 +32,8 @@ from companion.journal.events import (
 from companion.journal.exchange import events_of
 from companion.journal.fold import GameState, fold
 from companion.journal.sheet import sheet_of
-from companion.web.game import end_view, history_view, rules_change, sheet_view, table_view
+from companion.web.rummy.views import end_view, rules_change, sheet_view, table_view
+from companion.web.shared import history_view
 
 
 def given_points(winner: str, **points: int) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.store import members
-from companion.web.zone import day_of
+from companion.store.people import members
+from companion.web.shell.time_zone import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,10 +12,10 @@ from itertools import groupby
 
 from companion.rules.cards import Card, hand_of
 from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, letters_for_gem_parts
-from companion.rules.rummy.given import Counted, LaidOut, Showdown, cards_given
 from companion.rules.rummy.melds import NoMeld, classify
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.showdown_input import Counted, LaidOut, Showdown, cards_given
 from companion.rules.rummy.unknown import UnknownLetter
 from companion.rules.rummy.verdict import FaultCode, Verdict, WrongAt
 

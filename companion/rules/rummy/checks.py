@@ -5,20 +5,10 @@ from dataclasses import replace
 
 from companion.rules.cards import Card, hand_of
 from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, missing_gems
-from companion.rules.rummy.layoffs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
+from companion.rules.rummy.lay_offs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
-from companion.rules.rummy.verdict import (
-    BestLayout,
-    Call,
-    Claim,
-    Fault,
-    FaultCode,
-    HandSize,
-    Lying,
-    OverLimit,
-    WrongAt,
-)
+from companion.rules.rummy.verdict import BestLayout, Call, Claim, Fault, FaultCode, HandSize, Lying, OverLimit, WrongAt
 
 
 def print_broken(gems: Print | None, rules: RuleSet) -> list[Fault]:

@@ -7,20 +7,12 @@ from typing import assert_never
 from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, points_in
 from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, unknown_cards, with_all_possible
 from companion.rules.rummy import checks
-from companion.rules.rummy.given import Counted, GivenHand, LaidOut, Loose, Showdown, cards_given
-from companion.rules.rummy.laid import LAYOUTS_WEIGHED, LaidHand, open_melds
-from companion.rules.rummy.layoffs import (
-    LayOff,
-    OpenTable,
-    Pass,
-    Turns,
-    best_plan,
-    check_played,
-    play_best,
-)
+from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
+from companion.rules.rummy.lay_offs import LayOff, OpenTable, Pass, Turns, best_plan, check_played, play_best
 from companion.rules.rummy.melds import Meld, NoMeld, Table, classify, melds_of
 from companion.rules.rummy.pricing import Facts, hand_tie, hand_winner, price
 from companion.rules.rummy.ruleset import LayoutRule, Scoring
+from companion.rules.rummy.showdown_input import Counted, GivenHand, LaidOut, Loose, Showdown, cards_given
 from companion.rules.rummy.solver import Layout, best_layouts
 from companion.rules.rummy.unknown import NOTHING, Position, Unknown, could_do_better, unknown_letters
 from companion.rules.rummy.verdict import BestLayout, Call, Claim, Fault, FaultCode, PlayerVerdict, Role, Verdict

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from companion.rules.cards import Card, listing_order
 from companion.rules.gems import NOTHING_KNOWN, Gem, letters_for_gem_parts, unknown_cards
-from companion.rules.rummy.laid import LAYOUTS_WEIGHED, LaidHand, open_melds
-from companion.rules.rummy.layoffs import OpenMeld, openings_of
+from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
+from companion.rules.rummy.lay_offs import OpenMeld, openings_of
 from companion.rules.rummy.melds import Table, melds_of
 from companion.rules.rummy.reach import Gems, Reach
 from companion.rules.rummy.solver import best_layouts

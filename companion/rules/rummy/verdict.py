@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from companion.rules.cards import Card
 from companion.rules.gems import Gem, MissingGems, PrintFault
-from companion.rules.rummy.layoffs import LayOff, Pass
+from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
 from companion.rules.rummy.unknown import UnknownLetter
 

@@ -1,1 +1,1 @@
-"""A game between its hands: begun, the table, the sheet, the end."""
+"""What every game offers whatever its kind: names and notes, house rules, export and import."""

@@ -8,23 +8,15 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, abort, request, url_for
 
 from companion.documents.texts import typed_name
-from companion.journal.events import (
-    Event,
-    GameClosed,
-    GameDated,
-    GameNoted,
-    HouseRulesChanged,
-    PlayersRenamed,
-)
+from companion.journal.events import Event, GameClosed, GameDated, GameNoted, HouseRulesChanged, PlayersRenamed
 from companion.journal.names import members_to_rename
-from companion.journal.refusals import refusal
 from companion.journal.sheet import sheet_of
+from companion.journal.validation import refusal
 from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
 from companion.store import games
 from companion.store.errors import Conflict
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.catalogue import (
+from companion.store.people.members import Role
+from companion.web.rummy.catalog import (
     SET_NAMES,
     UnreadableRuleError,
     read_rules,
@@ -32,12 +24,14 @@ from companion.web.catalogue import (
     sentence_of,
     typed_rules,
 )
-from companion.web.game import rules_change, table_view
-from companion.web.game.date_and_note import changed_date, changed_note, date_shown
-from companion.web.game.new_game_form import RULE
-from companion.web.htmx import go_to
-from companion.web.kinds import is_gem2, rummy_only, summary_of
-from companion.web.once import new_once, say, say_together
+from companion.web.rummy.new_game_form import RULE
+from companion.web.rummy.views import rules_change, table_view
+from companion.web.security import access
+from companion.web.shared.date_and_note import changed_date, changed_note, date_shown
+from companion.web.shared.game_kinds import is_gem2, rummy_only, summary_of
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once, say, say_together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,14 +41,14 @@ if TYPE_CHECKING:
 
     from companion.journal.fold import GameState
     from companion.rules.rummy.ruleset import HouseRuleValue
-    from companion.web.catalogue import RuleField
+    from companion.web.rummy.catalog import RuleField
 
 blueprint = Blueprint("about", __name__, url_prefix="/g/<game>")
 
 MEANWHILE = "Another phone changed the game meanwhile. This is what these rules would change now."
 
 
-@pages.context("about/about.html")
+@pages.context("game/about.html")
 class AboutPage:
     """What the page about a game shows."""
 
@@ -154,7 +148,7 @@ def _said(state: GameState) -> list[tuple[str, Event]]:
     return said
 
 
-@pages.context("about/rules.html")
+@pages.context("game/house_rules.html")
 class RulesPage:
     """What the page of a game's house rules shows."""
 

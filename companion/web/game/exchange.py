@@ -12,19 +12,21 @@ from flask import Blueprint, Response, make_response, request, url_for
 
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
-from companion.store import devices, games
+from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.games import Speaker
-from companion.web import access, guard, heavy, pages
-from companion.web.catalogue import GAMES
-from companion.web.game import end_view, sheet_view, table_view
+from companion.store.people import devices
 from companion.web.gem2 import sheet as gem2_sheet
-from companion.web.gem2.game import Playing
-from companion.web.htmx import go_to
-from companion.web.kinds import NAMES, is_gem2
-from companion.web.once import new_once, once_of
-from companion.web.spreadsheet import safe_text
-from companion.web.zone import day_of
+from companion.web.gem2.state.game import Playing
+from companion.web.rummy.catalog import GAMES
+from companion.web.rummy.views import end_view, sheet_view, table_view
+from companion.web.security import access, guard, one_at_a_time
+from companion.web.shared.game_kinds import NAMES, is_gem2
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once, once_of
+from companion.web.shell.spreadsheet import safe_text
+from companion.web.shell.time_zone import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -99,7 +101,7 @@ class PaperRow:
     boxes: tuple[tuple[int, str, int], ...]
 
 
-@pages.context("exchange/print.html")
+@pages.context("rummy/print.html")
 class PrintPage:
     """What the score sheet on paper shows."""
 
@@ -163,7 +165,7 @@ TEXT_KEPT = 200_000
 """Of a text that cannot be read, as much is shown again; no game of people is longer."""
 
 
-@pages.context("exchange/import.html")
+@pages.context("game/import.html")
 class ImportPage:
     """What the page of the import shows."""
 
@@ -184,11 +186,11 @@ def take_file() -> Response | BaseResponse:
     """Make a game of a game document."""
     access.count_import()
     try:
-        with heavy.alone():
+        with one_at_a_time.alone():
             game = _brought_in()
     except (DocumentError, NotPossible) as error:
         return _not_taken(str(error), 422)
-    except heavy.BusyError:
+    except one_at_a_time.BusyError:
         answer = _not_taken(BUSY, 503)
         answer.headers["Retry-After"] = str(BUSY_FOR)
         return answer

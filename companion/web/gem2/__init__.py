@@ -1,1 +1,1 @@
-"""Gem II: its table, its turns, its card, and the referee of moves."""
+"""Gem II: its table, turns, score card, and the referee of moves."""

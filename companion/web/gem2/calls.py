@@ -12,11 +12,9 @@ from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.turn import PENALTY_POINTS, Call, Misdeal, Penalty
 from companion.store import games
 from companion.store.errors import NotPossible
-from companion.store.members import Role
-from companion.web import access, pages
+from companion.store.people.members import Role
 from companion.web.gem2.deals import EXAMPLES, read_call_choice
-from companion.web.gem2.entry import entry_of
-from companion.web.gem2.game import (
+from companion.web.gem2.state.game import (
     current,
     keep,
     playing_two_sides,
@@ -27,8 +25,11 @@ from companion.web.gem2.game import (
     with_call,
     with_entry,
 )
-from companion.web.htmx import go_to
-from companion.web.once import new_once, once_of
+from companion.web.gem2.state.turn_draft import entry_of
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once, once_of
 from companion.wording.gem2 import PENALTY_NAMES
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.rules.gem2.sides import Side
-    from companion.web.gem2.entry import Entry
-    from companion.web.gem2.game import Playing, Turning
+    from companion.web.gem2.state.game import Playing, Turning
+    from companion.web.gem2.state.turn_draft import Entry
 
 blueprint = Blueprint("gem2_calls", __name__, url_prefix="/g/<game>/call")
 
@@ -81,7 +82,7 @@ class TurnShown:
     without_jewel: tuple[str, ...]
 
 
-@pages.context("gem2/call.html")
+@pages.context("gem2/table/call.html")
 class CallPage:
     """What the page of a call shows."""
 

@@ -12,13 +12,14 @@ from companion.rules.gem2.cards import DECK
 from companion.rules.gem2.turn import PENALTY_POINTS, Penalty
 from companion.store import games
 from companion.store.errors import NotPossible
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.gem2.deal_fields import NumberError, number_of
-from companion.web.gem2.game import playing_two_sides, said_by_the_rules, say
-from companion.web.gem2.round_view import LastFour, last_four_said, with_last_four
-from companion.web.htmx import go_to
-from companion.web.once import new_once, once_of
+from companion.store.people.members import Role
+from companion.web.gem2.state.game import playing_two_sides, said_by_the_rules, say
+from companion.web.gem2.views.deal_fields import NumberError, number_of
+from companion.web.gem2.views.round_view import LastFour, last_four_said, with_last_four
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once, once_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.web.gem2.game import Playing
+    from companion.web.gem2.state.game import Playing
 
 blueprint = Blueprint("gem2_counted", __name__, url_prefix="/g/<game>/counted")
 
@@ -86,7 +87,7 @@ def four_x_of(typed: Typed, players: Sequence[str]) -> tuple[LastFour, ...]:
     return tuple(LastFour(value, words, value == typed.four_x) for value, words in zip(ANSWERS, said, strict=True))
 
 
-@pages.context("gem2/counted.html")
+@pages.context("gem2/round/counted.html")
 class CountedPage:
     """What the page of a counted round shows."""
 

@@ -13,13 +13,14 @@ from companion.rules.gem2.duel import LARGEST_DEAL
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
 from companion.store.errors import NotPossible
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.gem2.entry import PILES, deal_document
-from companion.web.gem2.game import playing, said_by_the_rules, say, without_ruling
-from companion.web.gem2.table_view import player_of
-from companion.web.htmx import go_to
-from companion.web.once import new_once
+from companion.store.people.members import Role
+from companion.web.gem2.state.game import playing, said_by_the_rules, say, without_ruling
+from companion.web.gem2.state.turn_draft import PILES, deal_document
+from companion.web.gem2.views.table_view import player_of
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once
 from companion.wording.gem2 import PENALTY_NAMES
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.journal.sheet import Row
-    from companion.web.gem2.game import Playing
+    from companion.web.gem2.state.game import Playing
 
 blueprint = Blueprint("gem2_deals", __name__, url_prefix="/g/<game>/hands/<int:number>/deals/<int:deal>")
 
@@ -55,7 +56,7 @@ class CallShown:
     said: str
 
 
-@pages.context("gem2/deal.html")
+@pages.context("gem2/round/deal.html")
 class DealPage:
     """What the page of one deal shows."""
 

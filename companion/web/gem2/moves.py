@@ -13,15 +13,16 @@ from companion.documents.errors import DocumentError
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import NUMERALS, Card, Suit, card_named
 from companion.rules.gem2.turn import PENALTY_POINTS, Penalty
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.gem2 import board_view
-from companion.web.gem2.board_text import UNNAMED, Piles, read_piles
-from companion.web.gem2.board_view import CardShown, Judged, best_said, card_shown, piles_shown
+from companion.store.people.members import Role
 from companion.web.gem2.calls import last_turn
-from companion.web.gem2.game import current, playing
-from companion.web.htmx import go_to, wants_part
-from companion.web.once import new_once
+from companion.web.gem2.state.game import current, playing
+from companion.web.gem2.views import board_view
+from companion.web.gem2.views.board_text import UNNAMED, Piles, read_piles
+from companion.web.gem2.views.board_view import CardShown, Judged, best_said, card_shown, piles_shown
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to, wants_part
+from companion.web.shell.idempotency import new_once
 from companion.wording.gem2 import PENALTY_NAMES, SUIT_NAMES
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.web.gem2.game import Playing, Turning
+    from companion.web.gem2.state.game import Playing, Turning
 
 blueprint = Blueprint("gem2_moves", __name__)
 
@@ -73,7 +74,7 @@ class Booking:
     call: str
 
 
-@pages.context("gem2/moves.html")
+@pages.context("gem2/moves/moves.html")
 class MovesPage:
     """What the referee's page shows."""
 
@@ -100,7 +101,7 @@ class MovesPage:
     once: str
 
 
-@pages.context("gem2/_moves.html")
+@pages.context("gem2/moves/_moves.html")
 class MovesPart(MovesPage):
     """The board and its answer alone."""
 

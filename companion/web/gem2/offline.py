@@ -13,14 +13,16 @@ from flask import abort, request, url_for
 from companion.journal.events import DealRecorded, HandRecorded, HandReplaced
 from companion.store import games
 from companion.store.errors import NotPossible
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.gem2 import counted, deal_fields
-from companion.web.gem2.game import playing, said_by_the_rules
-from companion.web.gem2.history import goes_on
-from companion.web.gem2.table_view import GAME_NAMES, summary_of
-from companion.web.htmx import go_to
-from companion.web.once import new_once, once_of
+from companion.store.people.members import Role
+from companion.web.gem2 import counted
+from companion.web.gem2.state.game import playing, said_by_the_rules
+from companion.web.gem2.views import deal_fields
+from companion.web.gem2.views.history import goes_on
+from companion.web.gem2.views.table_view import GAME_NAMES, summary_of
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once, once_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,9 +31,9 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.journal.fold import Hand
-    from companion.store.members import Member
-    from companion.web.gem2.game import Playing
-    from companion.web.gem2.round_view import LastFour
+    from companion.store.people.members import Member
+    from companion.web.gem2.state.game import Playing
+    from companion.web.gem2.views.round_view import LastFour
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,18 @@ from werkzeug.exceptions import BadRequest
 
 from companion.journal.events import HandReplaced, HandTold, PlayersRenamed
 from companion.journal.names import renamed
-from companion.journal.undoing import undo_words
+from companion.journal.undo_labels import undo_words
 from companion.store.errors import NotPossible
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.game.date_and_note import date_shown
-from companion.web.gem2 import deal_fields, round_view
-from companion.web.gem2.game import playing, said_by_the_rules, say, without_ruling
-from companion.web.gem2.history import Version, versions_of
-from companion.web.htmx import go_to
-from companion.web.once import new_once
-from companion.web.together import agree
+from companion.store.people.members import Role
+from companion.web.gem2.state.game import playing, said_by_the_rules, say, without_ruling
+from companion.web.gem2.views import deal_fields, round_view
+from companion.web.gem2.views.history import Version, versions_of
+from companion.web.security import access
+from companion.web.shared import ruling_responses
+from companion.web.shared.date_and_note import date_shown
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,14 +30,14 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.journal.sheet import Row
-    from companion.web.gem2.game import Playing
+    from companion.web.gem2.state.game import Playing
 
 blueprint = Blueprint("gem2_rounds", __name__, url_prefix="/g/<game>")
 
 _WHOLE = re.compile(r"-?[0-9]{1,5}")
 
 
-@pages.context("gem2/round.html")
+@pages.context("gem2/round/round.html")
 class RoundPage:
     """What the page of one round shows."""
 
@@ -58,7 +59,7 @@ class RoundPage:
     points: tuple[int, ...]
     may_overrule: bool
     overruled: bool
-    talk: agree.Talk | None
+    talk: ruling_responses.Talk | None
     struck: bool
     reason: str
     at: str
@@ -111,7 +112,7 @@ def _show(
         points=tuple((row.points or {}).get(name, 0) for name in at.state.players),
         may_overrule=row.place is not None and finished,
         overruled="overruled" in document,
-        talk=agree.talk_of(at.member, at.state, row) if finished and not at.solo else None,
+        talk=ruling_responses.talk_of(at.member, at.state, row) if finished and not at.solo else None,
         struck=row.hand.struck,
         reason=row.hand.reason,
         at=str(document.get("at", "")),

@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING
 
 from flask import url_for
 
-from companion.journal.undoing import redo_words, undo_words
+from companion.journal.undo_labels import redo_words, undo_words
 from companion.rules.gem2.lines import Column
-from companion.store import duels
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.game import end_view, sheet_view
-from companion.web.gem2 import round_view
-from companion.web.gem2.card import SideCard, SoloRow, side_cards, side_legends, solo_legends, solo_rows
-from companion.web.gem2.game import duel_card, solo_card
-from companion.web.gem2.history import Version, versions_of
-from companion.web.gem2.table_view import GAME_NAMES, summary_of
-from companion.web.once import new_once
-from companion.web.spreadsheet import safe_text
-from companion.web.together.came import CameShown, came_and_went
-from companion.web.zone import day_of
+from companion.store.derived import head_to_head
+from companion.store.people.members import Role
+from companion.web.gem2.state.game import duel_card, solo_card
+from companion.web.gem2.views import round_view
+from companion.web.gem2.views.history import Version, versions_of
+from companion.web.gem2.views.score_card import SideCard, SoloRow, side_cards, side_legends, solo_legends, solo_rows
+from companion.web.gem2.views.table_view import GAME_NAMES, summary_of
+from companion.web.rummy.views import end_view, sheet_view
+from companion.web.security import access
+from companion.web.shared.attendance import CameShown, came_and_went
+from companion.web.shell import pages
+from companion.web.shell.idempotency import new_once
+from companion.web.shell.spreadsheet import safe_text
+from companion.web.shell.time_zone import day_of
 from companion.wording.cards import listed_words
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from flask import Response
 
     from companion.journal.fold import GameState
-    from companion.web.gem2.game import Playing
+    from companion.web.gem2.state.game import Playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class RoundLine:
     counts: bool
 
 
-@pages.context("gem2/sheet.html")
+@pages.context("gem2/sheet/sheet.html")
 class SheetPage:
     """What the page of the sheet shows."""
 
@@ -126,7 +127,7 @@ def _line(at: Playing, number: int) -> RoundLine:
     )
 
 
-@pages.context("gem2/history.html")
+@pages.context("gem2/sheet/history.html")
 class HistoryPage:
     """What the page of a game's history shows."""
 
@@ -140,7 +141,7 @@ def history(game: str, state: GameState) -> Response:
     return pages.show(HistoryPage(game=game, versions=versions_of(state, state.history), came=came_and_went(game)))
 
 
-@pages.context("gem2/print.html")
+@pages.context("gem2/sheet/print.html")
 class PrintPage:
     """What the card on paper shows."""
 
@@ -222,7 +223,7 @@ def _duel_lines(at: Playing) -> Iterator[list[str | int]]:
         yield [score.number, *first, *cells, safe_text(str(document.get("note", "")))]
 
 
-@pages.context("gem2/end.html")
+@pages.context("gem2/sheet/end.html")
 class EndPage:
     """What the page of a game's end shows."""
 
@@ -232,7 +233,7 @@ class EndPage:
     headline: str
     why: str
     totals: tuple[tuple[str, int, bool], ...]
-    bests: duels.Bests | None
+    bests: head_to_head.Bests | None
     best_day: str
     is_best: bool
     record: end_view.PairRecord | None
@@ -252,7 +253,7 @@ def end(at: Playing) -> Response:
     totals = sorted(at.sheet.totals.items(), key=lambda one: -one[1])
     earlier = None
     if at.solo and at.over:
-        earlier = duels.bests(access.store(), at.member.device, at.state.players[0], at.level, without=at.game)
+        earlier = head_to_head.bests(access.store(), at.member.device, at.state.players[0], at.level, without=at.game)
     page = EndPage(
         game=at.game,
         game_name=GAME_NAMES[at.state.game],
@@ -287,7 +288,7 @@ def _headline(at: Playing, won: tuple[str, ...]) -> str:
     return f"{won[0]} {'win' if at.head.get('teams') else 'wins'}, {score}"
 
 
-def _why(at: Playing, won: tuple[str, ...], earlier: duels.Bests | None) -> str:
+def _why(at: Playing, won: tuple[str, ...], earlier: head_to_head.Bests | None) -> str:
     if not at.over:
         return "The game was not played to its end."
     if earlier is not None:
@@ -306,7 +307,7 @@ def _why(at: Playing, won: tuple[str, ...], earlier: duels.Bests | None) -> str:
 
 def _record(at: Playing) -> end_view.PairRecord | None:
     """Give what a pairing has come to in its games on this phone."""
-    played = duels.duel(access.store(), at.member.device, at.state.game, at.state.players)
+    played = head_to_head.duel(access.store(), at.member.device, at.state.game, at.state.players)
     if played is None or not (played.games or played.uncounted):
         return None
     tallies = {one.name: one for one in played.players}

@@ -12,15 +12,16 @@ from companion.journal.events import DealRecorded, HandRecorded, Undone
 from companion.rules.gem2.cards import NUMERALS
 from companion.store import games
 from companion.store.errors import Conflict, NotPossible
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.gem2 import table_view
-from companion.web.gem2.bests import best_said
-from companion.web.gem2.card import solo_rows
-from companion.web.gem2.entry import Entry
-from companion.web.gem2.game import draft_of, keep_entry, playing, said_by_the_rules, say, solo_card, undoable
-from companion.web.htmx import go_to, tell, wants_part
-from companion.web.once import new_once, once_of
+from companion.store.people.members import Role
+from companion.web.gem2.state.game import draft_of, keep_entry, playing, said_by_the_rules, say, solo_card, undoable
+from companion.web.gem2.state.turn_draft import Entry
+from companion.web.gem2.views import table_view
+from companion.web.gem2.views.personal_best import best_said
+from companion.web.gem2.views.score_card import solo_rows
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to, tell, wants_part
+from companion.web.shell.idempotency import new_once, once_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.rules.gem2.solo import NextDeal, SoloCard
-    from companion.web.gem2.card import SoloRow
-    from companion.web.gem2.game import Playing
+    from companion.web.gem2.state.game import Playing
+    from companion.web.gem2.views.score_card import SoloRow
 
 
-@pages.context("gem2/solo.html")
+@pages.context("gem2/table/solo.html")
 class SoloPage:
     """What the table of one player shows."""
 
@@ -60,7 +61,7 @@ class SoloPage:
     once: str
 
 
-@pages.context("gem2/_solo.html")
+@pages.context("gem2/table/_solo.html")
 class SoloPart(SoloPage):
     """The table alone."""
 

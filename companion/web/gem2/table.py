@@ -16,11 +16,9 @@ from companion.rules.gem2.turn import Bet
 from companion.store import drafts, games
 from companion.store.database import now
 from companion.store.errors import Conflict, NotPossible
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.gem2 import solo, table_view
-from companion.web.gem2.entry import PILES
-from companion.web.gem2.game import (
+from companion.store.people.members import Role
+from companion.web.gem2 import solo
+from companion.web.gem2.state.game import (
     Turning,
     current,
     keep,
@@ -32,23 +30,27 @@ from companion.web.gem2.game import (
     undoable,
     with_entry,
 )
-from companion.web.htmx import go_to, tell, wants_part
-from companion.web.once import new_once, once_of
+from companion.web.gem2.state.turn_draft import PILES
+from companion.web.gem2.views import table_view
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to, tell, wants_part
+from companion.web.shell.idempotency import new_once, once_of
 
 if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.store.members import Member
-    from companion.web.gem2.entry import Entry
-    from companion.web.gem2.game import Playing
+    from companion.store.people.members import Member
+    from companion.web.gem2.state.game import Playing
+    from companion.web.gem2.state.turn_draft import Entry
 
 NOTHING_CHOSEN = "Choose first how many cards came off."
 
 blueprint = Blueprint("gem2", __name__, url_prefix="/g/<game>")
 
 
-@pages.context("gem2/table.html")
+@pages.context("gem2/table/table.html")
 class DuelPage:
     """What the table of two sides shows."""
 
@@ -86,7 +88,7 @@ class DuelPage:
     once: str
 
 
-@pages.context("gem2/_table.html")
+@pages.context("gem2/table/_table.html")
 class DuelPart(DuelPage):
     """The table alone."""
 

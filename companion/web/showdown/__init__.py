@@ -1,1 +1,1 @@
-"""A showdown on its way from who knocked to the recorded hand."""
+"""A showdown, from who knocked to the recorded hand."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from companion.documents.entered import Way
+from companion.documents.hand_draft import Way
 from companion.documents.shorthand import write_shorthand
 from companion.rules.cards import ALL_CARDS, RANK_NAMES, SUITS, hand_of, name_of, points_in, rank_of, suit_of
 from companion.rules.rummy.entry import Next
@@ -17,7 +17,7 @@ from companion.wording.faults import no_meld_sentence
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.documents.entered import EnteredHand
+    from companion.documents.hand_draft import EnteredHand
     from companion.rules.cards import Card
     from companion.rules.rummy.melds import Table
 

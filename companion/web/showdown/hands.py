@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, request, url_for
 
-from companion.documents.entered import Way
+from companion.documents.hand_draft import Way
 from companion.rules.cards import name_of
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.htmx import go_to, target, tell, wants_part
-from companion.web.showdown.hand_acts import NOTHING_IN, Done, act_all, read_taps
+from companion.store.people.members import Role
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to, target, tell, wants_part
+from companion.web.showdown.hand_actions import NOTHING_IN, Done, act_all, read_taps
 from companion.web.showdown.hand_view import hand_shown, key_rows
-from companion.web.showdown.saving import save_hand, save_shared
-from companion.web.showdown.showing import showing
-from companion.web.showdown.steps import next_address
-from companion.web.together.phones import all_in, hands_to_enter, may_act_for
+from companion.web.showdown.state.draft import showing
+from companion.web.showdown.state.flow import next_address
+from companion.web.showdown.state.saving import save_hand, save_shared
+from companion.web.showdown.state.seats import all_in, hands_to_enter, may_act_for
 from companion.wording.cards import plural
-from companion.wording.changed import miscount
+from companion.wording.hand_changes import miscount
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,14 +28,14 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.documents.entered import EnteredHand
+    from companion.documents.hand_draft import EnteredHand
     from companion.web.showdown.hand_view import HandShown, KeyRow
-    from companion.web.showdown.showing import Showing
+    from companion.web.showdown.state.draft import Showing
 
 blueprint = Blueprint("hands", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>")
 
 
-@pages.context("hands/hand.html")
+@pages.context("showdown/hands/hand.html")
 class HandPage:
     """What the screen of a hand shows."""
 
@@ -54,7 +55,7 @@ class HandPage:
     made_up: bool
 
 
-@pages.context("hands/_answer.html")
+@pages.context("showdown/hands/_answer.html")
 class HandAnswer:
     """What a tap is answered with: the hand, and the words on the keys that go on from the card laid last."""
 
@@ -68,7 +69,7 @@ class HandAnswer:
     """The button that claims Gem Parts looks otherwise now."""
 
 
-@pages.context("hands/_picked.html")
+@pages.context("showdown/hands/_picked.html")
 class PickedAnswer:
     """What choosing cards is answered with: those cards, and what can be done with them at the foot."""
 

@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, request, url_for
 
-from companion.documents.entered import EnteredHand, Way
+from companion.documents.hand_draft import EnteredHand, Way
 from companion.documents.showdown import calls_of
 from companion.rules.rummy.verdict import Call
 from companion.store import games
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.game.table_view import read_dice
-from companion.web.htmx import go_to
+from companion.store.people.members import Role
+from companion.web.rummy.views.table_view import read_dice
+from companion.web.security import access
+from companion.web.shared import live
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
 from companion.web.showdown import recording
-from companion.web.showdown.hand_acts import act
+from companion.web.showdown.hand_actions import act
 from companion.web.showdown.hand_view import hand_shown
-from companion.web.showdown.saving import begin_anew, save_hand, save_shared, take_back
-from companion.web.showdown.showing import showing
-from companion.web.showdown.steps import next_address
-from companion.web.together import live
-from companion.web.together.phones import all_in, may_act_for, together
+from companion.web.showdown.state.draft import showing
+from companion.web.showdown.state.flow import next_address
+from companion.web.showdown.state.saving import begin_anew, save_hand, save_shared, take_back
+from companion.web.showdown.state.seats import all_in, may_act_for, together
 from companion.wording.faults import CALL_WORDS
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.web.game.table_view import Dice
-    from companion.web.showdown.showing import Showing
+    from companion.web.rummy.views.table_view import Dice
+    from companion.web.showdown.state.draft import Showing
 
 blueprint = Blueprint("showdown", __name__, url_prefix="/g/<game>")
 

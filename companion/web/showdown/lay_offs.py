@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, abort, request, url_for
 
 from companion.rules.cards import CARDS_BY_NAME, listed, name_of, points_in
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.htmx import go_to
+from companion.store.people.members import Role
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
 from companion.web.showdown.hand_view import spoken
-from companion.web.showdown.laying_off import laying_off
-from companion.web.showdown.saving import save_shared
-from companion.web.showdown.showing import showing
-from companion.web.showdown.steps import next_address
-from companion.web.together.phones import acts_for, all_in, may_act_for
+from companion.web.showdown.state.draft import showing
+from companion.web.showdown.state.flow import next_address
+from companion.web.showdown.state.laying_off import laying_off
+from companion.web.showdown.state.saving import save_shared
+from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_word, with_article
 
 if TYPE_CHECKING:
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.rules.cards import Card
-    from companion.rules.rummy.layoffs import OpenMeld
-    from companion.web.showdown.laying_off import LayingOff
-    from companion.web.showdown.shared import LaidOff
-    from companion.web.showdown.showing import Showing
+    from companion.rules.rummy.lay_offs import OpenMeld
+    from companion.web.showdown.state.draft import Showing
+    from companion.web.showdown.state.laying_off import LayingOff
+    from companion.web.showdown.state.shared import LaidOff
 
 blueprint = Blueprint("lay_offs", __name__, url_prefix="/g/<game>/hand/<int:number>/lay-offs")
 

@@ -10,13 +10,14 @@ from flask import Blueprint, request, url_for
 from companion.rules.cards import hand_of, name_of
 from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, gem_parts, group_of, letters_for_gem_parts, missing_gems
 from companion.rules.rummy.asking import Ask, answered
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.htmx import go_to
-from companion.web.showdown.saving import save_hand, save_shared
-from companion.web.showdown.showing import showing
-from companion.web.showdown.steps import letters_asked, next_address
-from companion.web.together.phones import all_in
+from companion.store.people.members import Role
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.showdown.state.draft import showing
+from companion.web.showdown.state.flow import letters_asked, next_address
+from companion.web.showdown.state.saving import save_hand, save_shared
+from companion.web.showdown.state.seats import all_in
 from companion.wording.cards import GEM_NAMES, card_word
 from companion.wording.faults import print_sentence
 from companion.wording.letters import Trouble, trouble_sentence
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from companion.rules.cards import Card
     from companion.rules.gems import Print
     from companion.rules.rummy.asking import Question
-    from companion.web.showdown.showing import Showing
+    from companion.web.showdown.state.draft import Showing
 
 blueprint = Blueprint("letters", __name__, url_prefix="/g/<game>/hand/<int:number>/letters")
 

@@ -18,14 +18,15 @@ from companion.journal.sheet import showdown_document
 from companion.store import decks, drafts, games
 from companion.store.errors import Conflict
 from companion.store.games import Entry
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.game.table_view import sides_of
-from companion.web.htmx import go_to
-from companion.web.once import new_once, once_of, seen_of
-from companion.web.showdown.ruling_view import ruling_of, set_aside
-from companion.web.showdown.showing import showing
-from companion.web.together import quicker
+from companion.store.people.members import Role
+from companion.web.rummy.views.ruling_view import ruling_of, set_aside
+from companion.web.rummy.views.table_view import sides_of
+from companion.web.security import access
+from companion.web.shared.conflict import done_meanwhile
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once, once_of, seen_of
+from companion.web.showdown.state.draft import showing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,12 +37,12 @@ if TYPE_CHECKING:
 
     from companion.journal.fold import GameState
     from companion.journal.sheet import Sheet
+    from companion.store.derived.table_cache import Table
     from companion.store.games import Appended
-    from companion.store.members import Member
-    from companion.store.standings import Table
-    from companion.web.game import history_view
-    from companion.web.showdown.ruling_view import RulingShown
-    from companion.web.showdown.showing import Showing
+    from companion.store.people.members import Member
+    from companion.web.rummy.views.ruling_view import RulingShown
+    from companion.web.shared import history_view
+    from companion.web.showdown.state.draft import Showing
 
 CHANGED = "Another phone changed what was entered after this ruling was shown. This is the ruling now."
 
@@ -169,7 +170,7 @@ def _learn(member: Member, table: Table, letters: Mapping[str, str]) -> None:
         decks.learn(store, member.device, known[0].id, letters)
 
 
-@pages.context("ruling/conflict.html")
+@pages.context("showdown/ruling/conflict.html")
 class ConflictPage:
     """What is shown where two phones recorded, or corrected, the same hand."""
 
@@ -202,7 +203,7 @@ def _conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Respons
     counts = "drawn" in sent.hand if isinstance(mine, str) else mine.legal
     page = ConflictPage(
         back=url_for("table.table", game=game) if theirs is None else on_the_sheet,
-        others=quicker.done_meanwhile(conflict),
+        others=done_meanwhile(conflict),
         there=theirs is not None,
         theirs=_version(state, theirs.document) if theirs is not None else "",
         mine=mine,

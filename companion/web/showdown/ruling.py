@@ -8,18 +8,19 @@ from flask import Blueprint, request, url_for
 
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.rummy.melds import designated_diamond
-from companion.store.members import Role
-from companion.web import access, pages
-from companion.web.game import table_view
-from companion.web.htmx import go_to
-from companion.web.once import new_once
+from companion.store.people.members import Role
+from companion.web.rummy.views import table_view
+from companion.web.rummy.views.ruling_view import ruling_of
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once
 from companion.web.showdown import recording
-from companion.web.showdown.ruling_view import ruling_of
-from companion.web.showdown.showing import showing
-from companion.web.showdown.steps import asks_lay_offs, next_address
-from companion.web.together.phones import all_in, together
+from companion.web.showdown.state.draft import showing
+from companion.web.showdown.state.flow import asks_lay_offs, next_address
+from companion.web.showdown.state.seats import all_in, together
 from companion.wording.cards import card_word
-from companion.wording.changed import changed_sentences
+from companion.wording.hand_changes import changed_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,14 +28,14 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.store.members import Member
-    from companion.web.showdown.ruling_view import RulingShown
-    from companion.web.showdown.showing import Showing
+    from companion.store.people.members import Member
+    from companion.web.rummy.views.ruling_view import RulingShown
+    from companion.web.showdown.state.draft import Showing
 
 blueprint = Blueprint("ruling", __name__)
 
 
-@pages.context("ruling/ruling.html")
+@pages.context("showdown/ruling/ruling.html")
 class RulingPage:
     """What the screen of a ruling shows."""
 
@@ -119,7 +120,7 @@ def record(game: str, number: int) -> Response | BaseResponse:
     return recording.record(member, number, sent)
 
 
-@pages.context("ruling/sample.html")
+@pages.context("showdown/ruling/sample.html")
 class SamplePage:
     """A whole ruling that nobody played."""
 

@@ -1,0 +1,24 @@
+"""What undo and redo would change, in a few words for their buttons."""
+
+from companion.journal.events import kind_of
+from companion.journal.exchange import hands_key
+from companion.journal.fold import GameState
+from companion.wording.undo_labels import change_words
+
+
+def undo_words(state: GameState) -> str:
+    """Name the change that undo would take back; empty where there is none."""
+    return _words(state, state.undoable)
+
+
+def redo_words(state: GameState) -> str:
+    """Name the change that redo would bring back; empty where there is none."""
+    return _words(state, state.redoable)
+
+
+def _words(state: GameState, seq: int | None) -> str:
+    change = next((change for change in reversed(state.history) if change.seq == seq), None)
+    if change is None:
+        return ""
+    noun = "round" if hands_key(state.game) == "rounds" else "hand"
+    return change_words(kind_of(change.event), f"{noun} {state.positions.get(change.hand or 0, 0)}")

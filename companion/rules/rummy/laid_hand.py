@@ -1,0 +1,35 @@
+"""A hand as it lies on the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.cards import points_in
+from companion.rules.rummy.lay_offs import OpenMeld
+from companion.rules.rummy.melds import Meld, NoMeld
+
+LAYOUTS_WEIGHED = 100
+"""Among so many layouts of equal deadwood a Knocker whose cards were given loose has the one that suits him best."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidHand:
+    """A hand on the table: its groups, its deadwood, all its cards; a counted one has points only."""
+
+    groups: tuple[Meld | NoMeld, ...]
+    deadwood: int
+    cards: int
+    counted: int | None = None
+
+    def points_without(self, laid_off: int) -> int:
+        """Count the deadwood once some of it is laid off."""
+        return points_in(self.deadwood & ~laid_off) if self.counted is None else self.counted
+
+
+def open_melds(hands: Sequence[LaidHand], places: Sequence[int]) -> list[OpenMeld]:
+    """List the melds of some hands, which others may extend."""
+    return [
+        OpenMeld(owner, place, group)
+        for owner, hand in zip(places, hands, strict=True)
+        for place, group in enumerate(hand.groups)
+        if isinstance(group, Meld)
+    ]

@@ -1,0 +1,1 @@
+"""Backup, restore and checks of the database files."""

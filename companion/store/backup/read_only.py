@@ -1,0 +1,136 @@
+"""Read a database without changing it: for `check`, `games` and `backup`, also where nothing can be written."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from companion.store.backup.files import unfinished_file
+from companion.store.database import BUSY_SECONDS, Store
+from companion.store.errors import StoreBroken
+from companion.store.failures import PRIMARY_CODE, in_words
+from companion.store.schema import MIGRATIONS, check_schema
+
+_NEEDS_WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
+"""What SQLite answers where it cannot make the index of a write-ahead log."""
+
+
+class ReadOnlyStore(Store):
+    """A store that can be read only: it has no secret, keeps no figures and updates no tables."""
+
+    read_only = True
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, secret=b"")
+        with in_words():
+            self.uri = _readable_uri(path)
+
+    def _connect(self) -> Database:
+        with in_words():
+            return Database(_connection(self.uri))
+
+
+@contextmanager
+def opened_as_it_is(path: Path) -> Iterator[ReadOnlyStore]:
+    """Yield a database with the tables that it has, be they those of an older version or none."""
+    if not path.is_file():
+        raise StoreBroken(f"There is no file {path}.")
+    if not _may(path, os.R_OK):
+        raise StoreBroken(f"{path} cannot be read: Permission denied.")
+    try:
+        store = ReadOnlyStore(path)
+    except StoreBroken as error:
+        if not (_needs_writing(error) and _has_log(path)):
+            raise
+    else:
+        yield from _yield_and_close(store)
+        return
+    # What was written last stands in a log that SQLite could read only by writing beside it.
+    with unfinished_file(Path(tempfile.gettempdir())) as copy:
+        shutil.copyfile(path, copy)
+        shutil.copyfile(_log_of(path), _log_of(copy))
+        yield from _yield_and_close(ReadOnlyStore(copy))
+
+
+@contextmanager
+def opened_up_to_date(path: Path) -> Iterator[ReadOnlyStore]:
+    """Yield a database with the tables of today; one with older tables is updated in a copy."""
+    with opened_as_it_is(path) as store:
+        with in_words():
+            if not store.db.table_names():
+                raise StoreBroken(f"{path} is empty: it holds no games.")
+            check_schema(store.db, path)
+            pending = MIGRATIONS.pending(store.db)
+        if not pending:
+            yield store
+            return
+        with unfinished_file(Path(tempfile.gettempdir())) as copy:
+            with in_words():
+                _update_copy(store, copy)
+            yield from _yield_and_close(ReadOnlyStore(copy))
+
+
+def _update_copy(store: Store, copy: Path) -> None:
+    conn = sqlite3.connect(copy, isolation_level=None)
+    try:
+        store.db.conn.backup(conn)
+        MIGRATIONS.apply(Database(conn))
+    finally:
+        conn.close()
+
+
+def _yield_and_close(store: ReadOnlyStore) -> Iterator[ReadOnlyStore]:
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def _connection(uri: str) -> sqlite3.Connection:
+    conn = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        conn.execute("PRAGMA query_only=ON")
+        conn.execute("PRAGMA trusted_schema=OFF")
+        conn.execute("SELECT count(*) FROM sqlite_schema")
+    except BaseException:
+        conn.close()
+        raise
+    return conn
+
+
+def _readable_uri(path: Path) -> str:
+    """Return the address under which SQLite can read a file here; raises if there is none."""
+    writable = _may(path, os.W_OK) and _may(path.parent, os.W_OK)
+    # Where SQLite can write, it is let: a log that is opened read-only is left lying about.
+    uri = f"{path.resolve().as_uri()}?mode={'rw' if writable else 'ro'}"
+    try:
+        _connection(uri).close()
+    except sqlite3.OperationalError as error:
+        if writable or error.sqlite_errorcode & PRIMARY_CODE not in _NEEDS_WRITING or _has_log(path):
+            raise
+        # Nobody can be writing here, and nothing stands in the log: the file alone is everything.
+        return f"{path.resolve().as_uri()}?immutable=1"
+    return uri
+
+
+def _may(path: Path, mode: int) -> bool:
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _needs_writing(error: StoreBroken) -> bool:
+    cause = error.__cause__
+    return isinstance(cause, sqlite3.Error) and cause.sqlite_errorcode & PRIMARY_CODE in _NEEDS_WRITING
+
+
+def _has_log(path: Path) -> bool:
+    log = _log_of(path)
+    return log.exists() and log.stat().st_size > 0
+
+
+def _log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")

@@ -1,0 +1,1 @@
+"""Computed from the journals and cached: table summaries, statistics, head-to-head records."""

@@ -1,0 +1,79 @@
+"""Stale figures are computed again a few games a request, so that no page waits for all the games of a phone.
+
+Whoever shows the figures says how many games are left, and the next look goes on.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.journal.events import JournalError
+from companion.store import games
+from companion.store.database import Row, Store
+from companion.store.derived.table_cache import Table, keep_unreadable, tables_kept, unreadable
+
+GAMES_AT_ONCE = 20
+RECORDS_AT_ONCE = 2_000
+"""Games are computed again as long as they have no more records than this together; the first one always is."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamesOfPhone:
+    """Some of the games that a phone takes part in, the one changed last first."""
+
+    tables: Sequence[tuple[str, Table]]
+    more: bool
+    """There are earlier ones than these."""
+    uncounted: int
+    """How many are left out because their figures are not computed again yet."""
+    unreadable: Sequence[str]
+    """Those that cannot be shown because their journals cannot be read."""
+
+
+NONE = GamesOfPhone((), more=False, uncounted=0, unreadable=())
+"""Of a phone that is not known."""
+
+
+def games_of(store: Store, device: int, most: int = games.GAMES_SHOWN, skip: int = 0) -> GamesOfPhone:
+    """List games that a device takes part in; after an update, those of them that can be computed again at once."""
+    rows = store.rows(
+        "SELECT games.id AS game, games.seq FROM members JOIN games ON games.id = members.game "
+        "WHERE members.device = ? AND members.revoked_at IS NULL ORDER BY games.changed_at DESC, games.id "
+        "LIMIT ? OFFSET ?",
+        [device, most + 1, skip],
+    )
+    more, rows = len(rows) > most, rows[:most]
+    asked = [str(row["game"]) for row in rows]
+    tables = tables_kept(store, asked)
+    broken = unreadable(store, asked)
+    stale = [row for row in rows if row["game"] not in tables and row["game"] not in broken]
+    left = compute_some(store, stale)
+    if len(left) < len(stale):
+        tables |= tables_kept(store, [row["game"] for row in stale])
+        broken |= unreadable(store, [row["game"] for row in stale])
+    shown = [(game, tables[game]) for game in asked if game in tables]
+    return GamesOfPhone(shown, more, len(left), [game for game in asked if game in broken])
+
+
+def compute_some(store: Store, stale: Sequence[Row]) -> Sequence[Row]:
+    """Compute the figures of some games again, the first ones first; return those that are left.
+
+    A game that cannot be read is noted as such, so that it is not tried again with each look; its own page and
+    `companion check` say what is wrong.
+    """
+    chosen = list(_within_bounds(stale))
+    for row in chosen:
+        try:
+            games.rebuild(store, row["game"])
+        except JournalError:
+            with store.writing(durable=False) as conn:
+                keep_unreadable(conn, row["game"], row["seq"])
+    return stale[len(chosen) :]
+
+
+def _within_bounds(rows: Iterable[Row]) -> Iterable[Row]:
+    records = 0
+    for place, row in enumerate(rows):
+        records += row["seq"]
+        if place >= GAMES_AT_ONCE or (place and records > RECORDS_AT_ONCE):
+            return
+        yield row

@@ -1,0 +1,1 @@
+"""What the Gem II screens show, as typed view-models."""

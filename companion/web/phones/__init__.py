@@ -1,0 +1,1 @@
+"""The phones at a table: joining, seats and people, leaving."""

@@ -1,0 +1,85 @@
+"""Letting go of a game: who is in leaves it, who owns it deletes it for good, asked twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, request, url_for
+
+from companion.store import games
+from companion.store.people import members, owners
+from companion.store.people.members import Role
+from companion.web.security import access
+from companion.web.shared import game_kinds
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.wording.cards import plural
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.store.people.members import Member
+
+blueprint = Blueprint("leaving", __name__, url_prefix="/g/<game>/leave")
+
+
+@pages.context("phones/leave.html")
+class LeavePage:
+    """What is asked before a game is gone from a phone, or from everywhere."""
+
+    game: str
+    back: str
+    name: str
+    players: str
+    owns: bool
+    hands: str
+    others: str
+    """The other phones that lose it too; nothing where there are none."""
+    sure: bool
+    """It was asked once already."""
+    changed: bool
+    """Something was said in the game after it was asked the last time."""
+    seq: int
+
+
+@blueprint.get("")
+def leave(game: str) -> Response:
+    """Ask whether to let go of a game; once more where it is to be deleted."""
+    return _show(access.require(game))
+
+
+def _show(member: Member, *, changed: bool = False, status: int = 200) -> Response:
+    store, game = access.store(), member.game
+    table = games.table(store, game)
+    others = len(members.members(store, game)) - 1
+    answer = pages.show(
+        LeavePage(
+            game=game,
+            back=url_for("table.table", game=game),
+            name=game_kinds.NAMES[table.game],
+            players=", ".join(table.players),
+            owns=member.role == Role.OWNER,
+            hands=plural(table.hands, "round" if game_kinds.is_gem2(table.game) else "hand"),
+            others=plural(others, "other phone") if others else "",
+            sure="sure" in request.args and not changed,
+            changed=changed,
+            seq=table.seq,
+        ),
+        status,
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@blueprint.post("")
+def let_go(game: str) -> Response | BaseResponse:
+    """Leave a game, or delete one's own: the second time that one says so, and as it was when it was asked."""
+    member = access.require(game)
+    if member.role != Role.OWNER:
+        owners.leave(access.store(), game, member.device)
+    elif request.form.get("sure") != "yes":
+        return go_to(url_for("leaving.leave", game=game, sure=1))
+    elif not owners.delete(access.store(), game, seen=request.form.get("seq", 0, type=int)):
+        return _show(member, changed=True, status=409)
+    return go_to(url_for("home.all_games"))

@@ -1,0 +1,1 @@
+"""Rummy games between their hands: new game, table, sheet, end."""

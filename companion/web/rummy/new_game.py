@@ -1,0 +1,150 @@
+"""The screen of a new game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, request, url_for
+
+from companion.journal.events import DeckUsed, GameStarted
+from companion.rules.cards import CARDS_BY_NAME
+from companion.rules.gems import Gem, Print
+from companion.rules.rummy.ruleset import NAMED_SETS
+from companion.store import decks, games
+from companion.store.errors import NotPossible
+from companion.store.games import Speaker
+from companion.store.people import devices
+from companion.web.gem2.views.table_view import GAME_NAMES
+from companion.web.rummy import new_game_form as forms
+from companion.web.rummy.catalog import GAMES, SET_NAMES
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to, target, wants_part
+from companion.web.shell.idempotency import new_once, once_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.web.rummy.catalog import GameInfo, RuleField
+
+blueprint = Blueprint("new_game", __name__)
+
+NAMES_OFFERED = 8
+
+
+@pages.context("rummy/new_game/new_game.html")
+class NewGamePage:
+    """What the page of a new game shows."""
+
+    games: Iterable[GameInfo]
+    other_games: tuple[tuple[str, str], ...]
+    typed: forms.Typed
+    wrong: forms.Wrong
+    remembered: tuple[str, ...]
+    decks: tuple[tuple[str, str], ...]
+    named_sets: tuple[tuple[str, str], ...]
+    rule_fields: tuple[RuleField, ...]
+    rules_open: bool
+    said: str
+    once: str
+
+
+@pages.context("rummy/new_game/_form.html")
+class NewGameForm(NewGamePage):
+    """The form alone."""
+
+
+@pages.context("rummy/new_game/_said.html")
+class Said:
+    """The line that says what was chosen."""
+
+    said: str
+
+
+@blueprint.get("/new")
+def new_game() -> Response:
+    """Show the form of a new game with the deck that was asked for, or else the usual one."""
+    typed = forms.read(request.args)
+    known = [key for key, _ in _decks(typed)]
+    if typed.deck not in known:
+        typed = replace(typed, deck=known[0] if known else "")
+    return _form(typed, forms.Wrong({}))
+
+
+@blueprint.post("/new")
+def act() -> Response | BaseResponse:
+    """Do what the pressed button says: change the form, or start the game."""
+    typed = forms.read(request.form)
+    what = request.form.get("act", "start")
+    if what == "look":
+        return pages.show(Said(said=forms.said(typed)))
+    if what != "start":
+        return _form(forms.act(typed, what), forms.Wrong({}))
+    ready = forms.check(typed)
+    if isinstance(ready, forms.Wrong):
+        return _form(typed, ready, 422)
+    phone = access.known_device()
+    head, deck = _with_deck(ready.head, typed, phone.id)
+    try:
+        game = games.start(
+            access.store(),
+            Speaker(phone.id, phone.label or "the scorer"),
+            GameStarted(head, deck),
+            record_id=once_of(request.form),
+        )
+    except NotPossible as error:
+        return _form(typed, forms.Wrong({"": error.sentence}), 422)
+    devices.remember_names(access.store(), phone.id, typed.players)
+    return go_to(url_for("table.table", game=game, drawn=1 if ready.drawn else None))
+
+
+def _with_deck(
+    head: Mapping[str, object], typed: forms.Typed, phone: int
+) -> tuple[Mapping[str, object], DeckUsed | None]:
+    """Take what is known of the gems of the chosen deck into the game."""
+    number = int(typed.deck) if typed.deck.isdecimal() and len(typed.deck) < len(str(2**63)) else 0
+    chosen = decks.deck(access.store(), phone, number) if typed.info.has_decks else None
+    if chosen is None:
+        return head, None
+    used = DeckUsed(chosen.id, chosen.name, chosen.made_up)
+    whole = Print.of({CARDS_BY_NAME[one]: map(Gem, letters) for one, letters in chosen.gems.items()}).complete
+    return {**head, "print" if whole else "gems": dict(chosen.gems)}, used
+
+
+def _decks(typed: forms.Typed) -> tuple[tuple[str, str], ...]:
+    phone = access.device()
+    if phone is None or not typed.info.has_decks:
+        return ()
+    return tuple(
+        (str(one.id), f"{one.name} (made up)" if one.made_up else one.name)
+        for one in decks.decks(access.store(), phone.id)
+    )
+
+
+def _remembered(typed: forms.Typed) -> tuple[str, ...]:
+    phone = access.device()
+    names = devices.names(access.store(), phone.id) if phone else []
+    return tuple(name for name in names if name not in typed.names)[:NAMES_OFFERED]
+
+
+def _form(typed: forms.Typed, wrong: forms.Wrong, status: int = 200) -> Response:
+    shown = NewGameForm if wants_part() and target() == "new-game" else NewGamePage
+    return pages.show(
+        shown(
+            games=tuple(GAMES.values()),
+            other_games=tuple(GAME_NAMES.items()),
+            typed=typed,
+            wrong=wrong,
+            remembered=_remembered(typed),
+            decks=_decks(typed),
+            named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[typed.game]),
+            rule_fields=forms.fields_of(typed, wrong),
+            rules_open=forms.rules_touched(typed, wrong),
+            said="" if wrong else forms.said(typed),
+            once=request.form.get("once") or new_once(),
+        ),
+        status,
+    )

@@ -1,0 +1,236 @@
+"""The form of a new game: what was typed, what is wrong with it, and the head of the game document it makes."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from companion.documents.texts import name_sentence, same_name, typed_name
+from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
+from companion.web.rummy.catalog import (
+    GAMES,
+    LABELS,
+    GameInfo,
+    RuleField,
+    UnreadableRuleError,
+    read_rules,
+    rule_fields,
+    sentence_of,
+    summary,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from werkzeug.datastructures import MultiDict
+
+    from companion.rules.rummy.ruleset import HouseRuleValue
+
+DRAW = "draw"
+RULE = "rule-"
+SEE = "See "
+
+
+class Sides(StrEnum):
+    """Who plays with whom."""
+
+    ALONE = "alone"
+    ACROSS = "across"
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Everything on the form as it was typed: nothing of it is lost, whatever is wrong with it."""
+
+    game: Game = Game.GEM_RUMMY
+    names: tuple[str, ...] = ("", "")
+    dealer: str = DRAW
+    sides: str = Sides.ALONE
+    deck: str = ""
+    named_set: str = ""
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def info(self) -> GameInfo:
+        """The game that is chosen."""
+        return GAMES[self.game]
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names that were typed, in seat order."""
+        return tuple(name for name in self.names if name)
+
+    @property
+    def seats(self) -> int:
+        """How many play: as many as there are seats on the form, whether their names are typed yet or not."""
+        return len(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is wrong with a form: sentences by the field that they are about; under `""` those about the whole."""
+
+    fields: Mapping[str, str]
+
+    def __bool__(self) -> bool:
+        """Tell whether there is anything."""
+        return bool(self.fields)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences that stand by themselves."""
+        return tuple(one for one in self.fields.values() if not one.startswith(SEE))
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A form that makes a game."""
+
+    head: Mapping[str, object]
+    drawn: bool
+
+
+def read(form: MultiDict[str, str]) -> Typed:
+    """Take what was sent; an unknown game is the first one."""
+    game = form.get("game", Game.GEM_RUMMY)
+    info = GAMES.get(game, GAMES[Game.GEM_RUMMY])
+    names = tuple(typed_name(name) for name in form.getlist("player")[: info.seats[-1]])
+    names += ("",) * (info.seats.start - len(names))
+    dealer = form.get("dealer", DRAW)
+    return Typed(
+        game=info.key,
+        names=names,
+        dealer=dealer if dealer in {str(seat) for seat in range(len(names))} else DRAW,
+        sides=form.get("sides", Sides.ALONE),
+        deck=form.get("deck", ""),
+        named_set=form.get("named_set", ""),
+        rules={key.removeprefix(RULE): value.strip() for key, value in form.items() if key.startswith(RULE)},
+    )
+
+
+def act(typed: Typed, what: str) -> Typed:
+    """Do what a button of the form says: another game, a seat up or down, one more, one fewer, a name that is known."""
+    verb, _, about = what.partition(":")
+    match verb:
+        case "game" if about in GAMES:
+            return _for_game(typed, GAMES[about])
+        case "up" | "down" if about.isdecimal():
+            place = int(about[:9])
+            return _moved(typed, place, place + (1 if verb == "down" else -1))
+        case "more" if len(typed.names) < typed.info.seats[-1]:
+            return replace(typed, names=(*typed.names, ""))
+        case "fewer" if len(typed.names) > typed.info.seats.start:
+            return _without_last(typed)
+        case "name":
+            return _with_name(typed, about)
+        case _:
+            return typed
+
+
+def _for_game(typed: Typed, info: GameInfo) -> Typed:
+    names = typed.players + ("",) * max(0, info.seats.start - len(typed.players))
+    kept = names[: info.seats[-1]]
+    dealer = typed.dealer if typed.dealer == DRAW or int(typed.dealer) < len(kept) else DRAW
+    return replace(typed, game=info.key, names=kept, dealer=dealer, named_set="")
+
+
+def _moved(typed: Typed, seat: int, to: int) -> Typed:
+    if not (0 <= seat < len(typed.names) and 0 <= to < len(typed.names)):
+        return typed
+    names = list(typed.names)
+    names[seat], names[to] = names[to], names[seat]
+    # The dealer is a person, not a chair.
+    dealer = {str(seat): str(to), str(to): str(seat)}.get(typed.dealer, typed.dealer)
+    return replace(typed, names=tuple(names), dealer=dealer)
+
+
+def _without_last(typed: Typed) -> Typed:
+    empty = [seat for seat, name in enumerate(typed.names) if not name]
+    gone = empty[-1] if empty else len(typed.names) - 1
+    kept = tuple(name for seat, name in enumerate(typed.names) if seat != gone)
+    return replace(typed, names=kept, dealer=DRAW)
+
+
+def _with_name(typed: Typed, name: str) -> Typed:
+    names = list(typed.names)
+    if name in names or not name:
+        return typed
+    if "" in names:
+        names[names.index("")] = name
+    elif len(names) < typed.info.seats[-1]:
+        names.append(name)
+    return replace(typed, names=tuple(names))
+
+
+def house_rules(typed: Typed) -> dict[str, HouseRuleValue]:
+    """Give the house rules of the named set, changed by what was typed beside it."""
+    return {**NAMED_SETS[typed.game].get(typed.named_set, {}), **read_rules(typed.game, typed.rules)}
+
+
+def fields_of(typed: Typed, wrong: Wrong) -> tuple[RuleField, ...]:
+    """List the house rules as fields."""
+    return rule_fields(typed.game, typed.seats, typed.rules, wrong.fields)
+
+
+def rules_touched(typed: Typed, wrong: Wrong) -> bool:
+    """Tell whether the house rules should lie open: something was chosen there, or is wrong there."""
+    return any(typed.rules.values()) or any(not key.startswith("player-") for key in wrong.fields)
+
+
+def said(typed: Typed) -> str:
+    """Say in one line what was chosen, or what is wrong with it."""
+    try:
+        return summary(typed.game, typed.seats, house_rules(typed))
+    except UnreadableRuleError as error:
+        return str(error)
+    except HouseRuleError as error:
+        return sentence_of(error)
+
+
+def check(typed: Typed) -> Ready | Wrong:
+    """Make the head of the game document, or say everything that is wrong."""
+    wrong = _wrong_names(typed)
+    rules: dict[str, HouseRuleValue] = {}
+    try:
+        rules = house_rules(typed)
+        ruleset_for(typed.game, typed.seats, rules)
+    except UnreadableRuleError as error:
+        wrong[error.key] = str(error)
+    except HouseRuleError as error:
+        first, *others = error.keys
+        wrong[first] = sentence_of(error)
+        wrong.update({key: f"{SEE}“{LABELS.get(first, first)}”." for key in others})
+    if wrong:
+        return Wrong(wrong)
+    players = list(typed.players)
+    filled = [seat for seat, name in enumerate(typed.names) if name]
+    chosen = typed.dealer != DRAW and int(typed.dealer) in filled
+    dealer = typed.names[int(typed.dealer)] if chosen else secrets.choice(players)
+    head: dict[str, object] = {"game": typed.game.value, "players": players, "first_dealer": dealer}
+    if typed.sides == Sides.ACROSS and len(players) in typed.info.sides_for:
+        head["sides"] = [players[0::2], players[1::2]]
+    return Ready({**head, "house_rules": rules}, drawn=not chosen)
+
+
+def wrong_names(names: Sequence[str]) -> dict[str, str]:
+    """Say by the field which names cannot stand: no name at all, or one that looks like another's."""
+    wrong: dict[str, str] = {}
+    for seat, name in enumerate(names):
+        if name and name_sentence(name):
+            wrong[f"player-{seat}"] = name_sentence(name)
+        elif name and same_name(name, [other for other in names[:seat] if other]):
+            wrong[f"player-{seat}"] = f"Two players cannot both be “{name}”."
+    return wrong
+
+
+def _wrong_names(typed: Typed) -> dict[str, str]:
+    wrong = wrong_names(typed.names)
+    empty = [seat for seat, name in enumerate(typed.names) if not name]
+    least = typed.info.seats.start
+    if empty and len(typed.players) < least:
+        wrong[f"player-{empty[0]}"] = f"{typed.info.name} takes at least {least} players: who sits here?"
+    elif empty:
+        wrong[f"player-{empty[0]}"] = f"Player {empty[0] + 1} has no name. Enter one, or tap “One player fewer”."
+    return wrong

@@ -1,0 +1,262 @@
+"""The sheet: every hand of a game, and what can be done to one afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.exceptions import BadRequest
+
+from companion.documents.errors import DocumentError
+from companion.journal.events import Event, HandDated, HandNoted, HandReplaced, HandRestored, HandStruckOut
+from companion.journal.rulings import Standing
+from companion.journal.sheet import showdown_document
+from companion.journal.undo_labels import redo_words, undo_words
+from companion.store import drafts, games
+from companion.store.people.members import Role
+from companion.web.gem2 import rounds as gem2_rounds
+from companion.web.gem2 import sheet as gem2_sheet
+from companion.web.gem2.state.game import Playing
+from companion.web.rummy.views import sheet_view, table_view
+from companion.web.rummy.views.ruling_view import ruling_of, set_aside
+from companion.web.security import access
+from companion.web.shared import history_view, ruling_responses
+from companion.web.shared.attendance import CameShown, came_and_went
+from companion.web.shared.date_and_note import changed_date, changed_note, date_shown
+from companion.web.shared.game_kinds import is_gem2
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once, say_together
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.journal.fold import GameState, Hand
+    from companion.journal.sheet import Row, Sheet
+    from companion.store.people.members import Member
+    from companion.web.rummy.views.ruling_view import RulingShown
+
+blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
+
+
+@pages.context("rummy/sheet/sheet.html")
+class SheetPage:
+    """What the page of the sheet shows."""
+
+    game: str
+    summary: str
+    at: str
+    note: str
+    players: tuple[str, ...]
+    shorts: tuple[str, ...]
+    chart: sheet_view.Chart | None
+    lines: tuple[sheet_view.Line, ...]
+    earlier: int | None
+    later: int | None
+    over: bool
+    may_record: bool
+    undoable: int | None
+    redoable: int | None
+    undo_words: str
+    redo_words: str
+    seq: int
+    once: str
+
+
+@blueprint.get("/sheet")
+def sheet(game: str) -> Response:
+    """Show the sheet, the latest hands first."""
+    member = access.require(game)
+    state, scored = games.sheet(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_sheet.sheet(Playing(member, state, scored))
+    players = state.players
+    rows = scored.rows
+    last = min(request.args.get("to", len(rows), type=int), len(rows))
+    last = max(last, min(len(rows), sheet_view.ROWS_A_PAGE))
+    first = max(0, last - sheet_view.ROWS_A_PAGE)
+    shorts = sheet_view.short_names(players)
+    rules = table_view.rules_of(state.head)
+    return pages.show(
+        SheetPage(
+            game=game,
+            summary=table_view.summary_of(state.head),
+            at=str(state.head.get("at", "")),
+            note=str(state.head.get("note", "")),
+            players=players,
+            shorts=shorts,
+            chart=sheet_view.chart_of(scored, players, table_view.sides_of(state.head), rules.target),
+            lines=tuple(sheet_view.line_of(row, players, shorts) for row in reversed(rows[first:last])),
+            earlier=first or None,
+            later=min(len(rows), last + sheet_view.ROWS_A_PAGE) if last < len(rows) else None,
+            over=scored.over,
+            may_record=member.role.may(Role.SCORER),
+            undoable=state.undoable,
+            redoable=state.redoable,
+            undo_words=undo_words(state),
+            redo_words=redo_words(state),
+            seq=state.seq,
+            once=new_once(),
+        )
+    )
+
+
+@pages.context("rummy/sheet/history.html")
+class HistoryPage:
+    """What the page of a game's history shows."""
+
+    game: str
+    entries: tuple[history_view.Entry, ...]
+    came: tuple[CameShown, ...]
+
+
+@blueprint.get("/history")
+def history(game: str) -> Response:
+    """Show everything that was ever changed in a game."""
+    access.require(game)
+    state = games.state(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_sheet.history(game, state)
+    rulings = games.rulings_recorded(access.store(), game)
+    return pages.show(
+        HistoryPage(game=game, entries=history_view.history(state, state.history, rulings), came=came_and_went(game))
+    )
+
+
+@pages.context("rummy/sheet/hand.html")
+class HandPage:
+    """What the page of one hand shows."""
+
+    game: str
+    line: sheet_view.Line
+    remarks: tuple[str, ...]
+    at: str
+    day: str
+    note: str
+    struck: bool
+    reason: str
+    drawn: bool
+    faults: tuple[str, ...]
+    overruled: str
+    ruling: RulingShown | None
+    letters: Mapping[str, str]
+    mend: tuple[str, ...]
+    talk: ruling_responses.Talk | None
+    late: bool
+    """Another phone recorded the hand while it was being entered on this one."""
+    entries: tuple[history_view.Entry, ...]
+    may_record: bool
+    correct: str
+    hub: str
+    correction_changed_at: str
+    seq: int
+    once: str
+
+
+@blueprint.get("/hands/<int:number>")
+def hand(game: str, number: int) -> Response:
+    """Show one hand with its ruling and what can be done to it."""
+    member = access.require(game)
+    state, scored = games.sheet(access.store(), game)
+    if is_gem2(state.game):
+        return gem2_rounds.show(Playing(member, state, scored), number)
+    return pages.show(_hand_page(member, state, _row(scored, number)))
+
+
+def _row(scored: Sheet, number: int) -> Row:
+    row = scored.row(number)
+    if row is None:
+        abort(404, "This hand is not on the sheet.")
+    return row
+
+
+def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
+    game = member.game
+    document = row.hand.document
+    ruling = _ruling(state, row)
+    line = sheet_view.line_of(row, state.players)
+    word = sheet_view.STANDING_WORDS[Standing.OVERRULED]
+    return HandPage(
+        game=game,
+        line=line,
+        # Who set the ruling aside, and why, stands in a note of its own.
+        remarks=tuple(one for one in line.remarks if not one.startswith(word)),
+        at=str(document.get("at", "")),
+        day=date_shown(str(document.get("at", ""))),
+        note=str(document.get("note", "")),
+        struck=row.hand.struck,
+        reason=row.hand.reason,
+        drawn=bool(document.get("drawn")),
+        faults=row.faults if ruling is None else (),
+        overruled=set_aside(document),
+        ruling=ruling,
+        letters=_letters(state),
+        mend=(),
+        talk=ruling_responses.talk_of(member, state, row),
+        late="late" in request.args,
+        entries=history_view.history(
+            state, row.hand.history, games.rulings_recorded(access.store(), game, row.hand.number)
+        ),
+        may_record=member.role.may(Role.SCORER) and not state.closed,
+        correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
+        hub=url_for("showdown.hub", game=game, number=row.hand.number),
+        correction_changed_at=drafts.changed_at(drafts.drafts(access.store(), game, row.hand.number)),
+        seq=state.seq,
+        once=new_once(),
+    )
+
+
+def _ruling(state: GameState, row: Row) -> RulingShown | None:
+    """Rule on the hand as the rules are now; None where there is nothing to rule on, or no way to read it."""
+    if row.hand.document.get("drawn"):
+        return None
+    before = None
+    if row.standing == Standing.COUNTS and row.totals is not None and row.points is not None:
+        before = {name: total - row.points[name] for name, total in row.totals.items()}
+    document = showdown_document(state, row.hand.document)
+    try:
+        sides = table_view.sides_of(state.head)
+        return ruling_of(document, totals=before, sides=sides, made_up=bool(state.deck and state.deck.made_up))
+    except DocumentError:
+        return None
+
+
+def _letters(state: GameState) -> dict[str, str]:
+    known = state.head.get("print") or state.head.get("gems") or {}
+    return {str(one): str(letters) for one, letters in known.items()} if isinstance(known, Mapping) else {}
+
+
+@blueprint.post("/hands/<int:number>")
+def change(game: str, number: int) -> BaseResponse:
+    """Strike a hand out, let it count again, note something on it, date it, or make it a drawn one."""
+    member = access.require(game, Role.SCORER)
+    state = games.state(access.store(), game)
+    found = state.hand(number)
+    if found is None:
+        abort(404, "This hand is not on the sheet.")
+    say_together(member, state.players, _said(found))
+    return go_to(url_for("sheet.hand", game=game, number=number))
+
+
+def _said(found: Hand) -> list[tuple[str, Event]]:
+    match request.form.get("act"):
+        case "strike":
+            return [("", HandStruckOut(found.number, " ".join(request.form.get("reason", "").split())))]
+        case "restore":
+            return [("", HandRestored(found.number))]
+        case "drawn":
+            kept = {key: found.document[key] for key in ("dice",) if key in found.document}
+            return [("", HandReplaced(found.number, {**kept, "drawn": True}))]
+        case "note":
+            events: list[tuple[str, Event]] = []
+            note = changed_note(request.form, str(found.document.get("note", "")))
+            day = changed_date(request.form, str(found.document.get("at", "")))
+            if note is not None:
+                events.append(("", HandNoted(found.number, note)))
+            if day is not None:
+                events.append(("-at", HandDated(found.number, day)))
+            return events
+        case _:
+            raise BadRequest

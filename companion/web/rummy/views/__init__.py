@@ -1,0 +1,1 @@
+"""What the rummy screens show, as typed view-models."""

@@ -1,0 +1,1 @@
+"""Who may ask, and how much: sessions, request checks, host names, quotas."""

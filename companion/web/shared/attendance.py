@@ -1,0 +1,25 @@
+"""Who came to a game and left it, as its history tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.store.people import attendance
+from companion.web.security import access
+from companion.wording.attendance import coming_sentence
+
+
+@dataclass(frozen=True, slots=True)
+class CameShown:
+    """A line of who came and went."""
+
+    at: str
+    said: str
+
+
+def came_and_went(game: str) -> tuple[CameShown, ...]:
+    """Say who came, took a seat, left or was put out, the latest first."""
+    return tuple(
+        CameShown(one.at, coming_sentence(one.what, one.name, one.by))
+        for one in attendance.comings(access.store(), game)
+    )

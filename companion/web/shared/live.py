@@ -1,0 +1,154 @@
+"""What one phone does, the others show within two seconds: a cheap question, and pages that change where they must.
+
+Every page of a game says in its body where the game stood when the page was made. A script asks again every second
+or so, is answered with nothing as long as nothing happened, and else loads the page anew and puts what looks otherwise
+in its place. In templates `{% filter live("scores") %} ... {% endfilter %}` marks a block that may change so. No answer
+is held open: a held stream would take a thread of the server for each phone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Flask, Response, abort, g, request, url_for
+from markupsafe import Markup
+
+from companion.store import games
+from companion.store.people import members, presence
+from companion.web.security import access
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import made_for_this_page
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as BaseResponse
+
+blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
+
+FRESH = "X-Fresh"
+"""With this header, or a field of this name, a page says that its hand was not recorded yet when it was made."""
+FRESH_FIELD = "fresh"
+_NEVER_MOVED_ON = frozenset({"ruling.record"})
+_SHOWS_BOTH = frozenset({"showdown.counted"})
+"""These have the hand in their form, and say themselves what became of it."""
+_ON_THE_SHEET = frozenset({"sheet", "agree"})
+_ASLEEP = frozenset({"end", "sheet", "about", "exchange", "people"})
+"""Screens on which the phone may go to sleep: those that one reads when the playing is over."""
+_KEPT_FROM = frozenset({"table", "end"})
+"""Screens that one comes by after every hand: from there a phone keeps the sheet, and the page for a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What the body of a page says for the scripts.
+
+    Where to ask, where the game stood, the phone's part in it, which hand was not recorded yet, whether the screen is
+    to stay awake, and what a phone keeps of the game for when there is no network: as long as this stays the same it
+    keeps it already.
+    """
+
+    address: str
+    seen: str
+    role: str
+    fresh: int
+    awake: bool
+    keep: str
+
+
+def init_app(app: Flask) -> None:
+    """Note where a game stands before its page is made, so that no change falls between the two."""
+    app.before_request(_begin)
+    app.jinja_env.globals["live"] = now
+    app.jinja_env.globals["fresh_hand"] = fresh_hand
+    app.jinja_env.filters["live"] = block
+
+
+def _begin() -> BaseResponse | None:
+    game = (request.view_args or {}).get("game")
+    if game is None or request.endpoint == "live.pulse":
+        return None
+    found = presence.beat(access.store(), game, access.token()) if access.has_token() else None
+    if found is None:
+        return None
+    if request.method == "GET":
+        g.live_seen = f"{found.pulse}.{presence.signs(access.store(), game)}"
+        g.live_role = found.member.role
+        g.live_keep = f"{found.seq}-{found.member.role}-{found.member.seat}"
+    return _moved_on(game)
+
+
+def _moved_on(game: str) -> BaseResponse | None:
+    """Lead a page whose hand was recorded on another phone meanwhile to that hand on the sheet."""
+    number = (request.view_args or {}).get("number")
+    if number is None or request.endpoint in _NEVER_MOVED_ON or request.blueprint in _ON_THE_SHEET:
+        return None
+    if not came_too_late(game, number):
+        return None
+    if games.state(access.store(), game).hand(number) is None:
+        return go_to(url_for("table.table", game=game))
+    if request.endpoint in _SHOWS_BOTH:
+        return None
+    late = 1 if request.method == "POST" else None
+    return go_to(url_for("sheet.hand", game=game, number=number, late=late))
+
+
+def came_too_late(game: str, number: int) -> bool:
+    """Say whether a page took a hand for the one being played that was recorded since."""
+    fresh = request.headers.get(FRESH) or (request.form.get(FRESH_FIELD) if request.method == "POST" else None)
+    return fresh == str(number) and games.table(access.store(), game).next_hand > number
+
+
+def is_fresh(number: int) -> None:
+    """Have the page say that its hand is not recorded yet."""
+    g.live_fresh = number
+
+
+def fresh_hand() -> int:
+    """Tell which hand was not recorded yet when the page was made, for its forms; 0 on any other page."""
+    number: int = g.get("live_fresh", 0)
+    return number
+
+
+def now() -> Live | None:
+    """Tell what the body of the page says; None for a page of no game."""
+    if "live_seen" not in g or request.view_args is None:
+        return None
+    return Live(
+        address=url_for("live.pulse", game=request.view_args["game"]),
+        seen=g.live_seen,
+        role=g.live_role,
+        fresh=fresh_hand(),
+        awake=request.blueprint not in _ASLEEP,
+        keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
+    )
+
+
+def block(content: str, name: str, classes: str = "", tag: str = "div") -> Markup:
+    """Wrap a block that may change, with a mark by which the script sees whether it has.
+
+    Ids of recordings are new each time, and are the only thing in a block that is.
+    """
+    lasting = content
+    for once in made_for_this_page():
+        lasting = lasting.replace(once, "")
+    mark = hashlib.blake2b(lasting.encode(), digest_size=6).hexdigest()
+    # Both come from our own templates, and the content was escaped when it was rendered.
+    opened = f'<{tag} id="{name}" class="{classes}" data-live="{mark}">'
+    return Markup(f"{opened}{content}</{tag}>")  # noqa: S704
+
+
+@blueprint.get("/pulse")
+def pulse(game: str) -> Response:
+    """Say whether anything happened since the page was made; nothing is said where nothing did."""
+    found = presence.beat(access.store(), game, access.token()) if access.has_token() else None
+    if found is None:
+        abort(404)
+    members.here(access.store(), found.member)
+    before, _, _ = request.args.get("seen", "").partition(".")
+    if before == str(found.pulse):
+        answer = Response(status=204)
+    else:
+        answer = Response(f"{found.pulse}.{presence.signs(access.store(), game)}", content_type="text/plain")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

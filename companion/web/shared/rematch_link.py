@@ -1,0 +1,24 @@
+"""The way to the next game at the same table, for the pages of the game before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import request, url_for
+
+from companion.store.people import rematches
+from companion.web.security import access
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+def init_app(app: Flask) -> None:
+    """Let templates ask whether the next game has begun."""
+    app.jinja_env.globals["next_game"] = lambda: next_game(str((request.view_args or {}).get("game", "")))
+
+
+def next_game(game: str) -> str:
+    """Give the address of the table to which the players of a game went on, if this phone is in there."""
+    begun = rematches.next_game(access.store(), game)
+    return url_for("table.table", game=begun) if begun and access.membership(begun) else ""

@@ -1,0 +1,301 @@
+"""Agree or dispute: each player's word on a ruling, and the table's own points where it sets a ruling aside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, abort, request, url_for
+
+from companion.journal.events import HandAccepted, HandDisputed, HandOverruled, OverrulingWithdrawn
+from companion.journal.exchange import hands_key
+from companion.store import games
+from companion.store.errors import Conflict, NotPossible
+from companion.store.people import presence
+from companion.store.people.members import Role
+from companion.web.rummy.views.sheet_view import outcome_of
+from companion.web.security import access
+from companion.web.shell import idempotency, pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import new_once
+from companion.wording.cards import listed_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.journal.events import Event
+    from companion.journal.fold import GameState
+    from companion.journal.sheet import Row
+    from companion.store.derived.table_cache import Table
+    from companion.store.people.members import Member
+
+blueprint = Blueprint("agree", __name__, url_prefix="/g/<game>/hands/<int:number>")
+
+MOST_DIGITS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One player's last word on a ruling."""
+
+    seat: int
+    name: str
+    accepted: bool
+    disputed: bool
+    word: str
+    speaks_here: bool
+    """This phone may say it: the player's own, or for one without a phone whichever keeps the score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What the players say of a ruling."""
+
+    voices: tuple[Voice, ...]
+    said: str
+    address: str
+    overrule: str
+    overruled: bool
+    meanwhile: bool
+    once: str
+    seen: int
+
+    own: Voice | None
+    """The player whose phone this is, as long as the word is wanted."""
+
+    @property
+    def asked(self) -> tuple[Voice, ...]:
+        """List those whose word this phone still asks for."""
+        return tuple(one for one in self.voices if one.speaks_here and not one.accepted)
+
+
+def talk_of(member: Member, state: GameState, row: Row) -> Talk | None:
+    """Gather what is said of a hand; None for one on which there is nothing to agree."""
+    if row.place is None or row.points is None or state.closed or row.hand.document.get("drawn"):
+        return None
+    phones = presence.phones_on_seats(access.store(), member.game)
+    words = {mark.player: mark.word for mark in row.hand.marks}
+    voices = tuple(
+        Voice(
+            seat=seat,
+            name=name,
+            accepted=name in row.accepted_by,
+            disputed=name in row.disputed_by,
+            word=words.get(name, "") if name in row.disputed_by else "",
+            speaks_here=speaks_for(member, seat, phones),
+        )
+        for seat, name in enumerate(state.players)
+    )
+    may_overrule = member.role.may(Role.SCORER) and hands_key(state.game) == "hands"
+    where: dict[str, Any] = {"game": member.game, "number": row.hand.number}
+    return Talk(
+        voices=voices,
+        said=said_of(
+            [one.name for one in voices if one.accepted], [one.name for one in voices if one.disputed], voices
+        ),
+        address=url_for("agree.say", **where),
+        overrule=url_for("agree.overruling", **where) if may_overrule else "",
+        overruled="overruled" in row.hand.document,
+        meanwhile="meanwhile" in request.args,
+        once=new_once(),
+        seen=state.seq,
+        own=None if _alone(member, phones) else next((one for one in voices if _is_asked(one, member)), None),
+    )
+
+
+def _alone(member: Member, phones: Mapping[int, int]) -> bool:
+    """Say whether everybody looks at this one phone."""
+    return all(device == member.device for device in phones.values())
+
+
+def _is_asked(one: Voice, member: Member) -> bool:
+    return one.seat == member.seat and not (one.accepted or one.disputed)
+
+
+def said_of(accepted: list[str], disputed: list[str], players: tuple[object, ...]) -> str:
+    """Say in a sentence how far the players agree."""
+    if disputed:
+        return f"Disputed by {listed_words(disputed)}."
+    if len(accepted) == len(players):
+        return "Accepted by all."
+    return f"Accepted by {listed_words(accepted)}." if accepted else ""
+
+
+def speaks_for(member: Member, seat: int, phones: Mapping[int, int]) -> bool:
+    """Say whether a phone speaks for a player: on the own phone, or for one without whichever keeps the score."""
+    if seat in phones:
+        return phones[seat] == member.device and member.role.may(Role.SEAT)
+    return member.role.may(Role.SCORER)
+
+
+@dataclass(frozen=True, slots=True)
+class LastTalk:
+    """How far the players agree on the last hand, as the table shows it."""
+
+    said: str
+    look: str
+    address: str
+    seat: int | None
+    """Whose word this phone asks for."""
+    once: str
+    seen: int
+
+
+def last_talk(member: Member, table: Table) -> LastTalk | None:
+    """Tell how far the last hand is agreed on; None at a table where everybody looks at one phone."""
+    last = table.last
+    phones = presence.phones_on_seats(access.store(), member.game)
+    if last is None or not last.points or last.standing not in {"counts", "overruled"} or _alone(member, phones):
+        return None
+    accepted, disputed = list(last.accepted_by), list(last.disputed_by)
+    own = member.seat if member.seat is not None and member.seat < len(table.players) else None
+    if own is not None and table.players[own] in (*accepted, *disputed):
+        own = None
+    where: dict[str, Any] = {"game": member.game, "number": last.number}
+    return LastTalk(
+        said=said_of(accepted, disputed, table.players),
+        look=url_for("sheet.hand", **where),
+        address=url_for("agree.say", **where),
+        seat=own,
+        once=new_once(),
+        seen=table.seq,
+    )
+
+
+def _found(member: Member, number: int) -> tuple[GameState, Row]:
+    state, scored = games.sheet(access.store(), member.game)
+    row = scored.row(number)
+    if row is None or row.points is None:
+        abort(404, "This hand is not on the sheet.")
+    return state, row
+
+
+@blueprint.post("/word")
+def say(game: str, number: int) -> BaseResponse:
+    """Take a player's word: accepted, or disputed and why."""
+    member = access.require(game, Role.SEAT)
+    state, row = _found(member, number)
+    seat = request.form.get("seat", -1, type=int)
+    if not 0 <= seat < len(state.players):
+        abort(400)
+    if not speaks_for(member, seat, presence.phones_on_seats(access.store(), game)):
+        abort(403, f"{state.players[seat]} says so on the own phone.")
+    player = state.players[seat]
+    event: Event
+    if request.form.get("act") == "accept":
+        event = HandAccepted(number, player, dict(row.points or {}))
+    else:
+        word = " ".join(request.form.get("word", "").split())
+        if not word:
+            abort(422, "Say in a word why the ruling is disputed.")
+        event = HandDisputed(number, player, word)
+    try:
+        idempotency.say(member, state.players, event)
+    except Conflict:
+        if isinstance(event, HandDisputed):
+            raise
+        # One accepts only what one has seen.
+        return go_to(url_for("sheet.hand", game=game, number=number, meanwhile=1))
+    to_table = "to_table" in request.form and isinstance(event, HandAccepted)
+    return go_to(url_for("table.table", game=game) if to_table else url_for("sheet.hand", game=game, number=number))
+
+
+@pages.context("shared/overrule.html")
+class OverrulePage:
+    """What is asked where the table sets a ruling aside."""
+
+    address: str
+    back: str
+    ruled: str
+    players: tuple[str, ...]
+    points: tuple[str, ...]
+    winner: int | None
+    reason: str
+    by: int | None
+    overruled: bool
+    wrong: str
+    once: str
+    seen: int
+
+
+@blueprint.get("/overrule")
+def overruling(game: str, number: int) -> Response:
+    """Ask for the points that shall count, why, and who says so."""
+    member = access.require(game, Role.SCORER)
+    state, row = _found(member, number)
+    points = tuple(str((row.points or {}).get(name, 0)) for name in state.players)
+    winner = state.players.index(row.winner) if row.winner in state.players else None
+    return pages.show(_page(member, state, row, points=points, winner=winner, by=member.seat))
+
+
+def _page(  # noqa: PLR0913 (what was typed)
+    member: Member,
+    state: GameState,
+    row: Row,
+    *,
+    points: tuple[str, ...],
+    winner: int | None,
+    by: int | None,
+    reason: str = "",
+    wrong: str = "",
+) -> OverrulePage:
+    where: dict[str, Any] = {"game": member.game, "number": row.hand.number}
+    return OverrulePage(
+        address=url_for("agree.overrule", **where),
+        back=url_for("sheet.hand", **where),
+        ruled=outcome_of(row),
+        players=state.players,
+        points=points,
+        winner=winner,
+        reason=reason,
+        by=by,
+        overruled="overruled" in row.hand.document,
+        wrong=wrong,
+        once=new_once(),
+        seen=state.seq,
+    )
+
+
+@blueprint.post("/overrule")
+def overrule(game: str, number: int) -> Response | BaseResponse:
+    """Let the table's own points count, or the ruling again."""
+    member = access.require(game, Role.SCORER)
+    state, row = _found(member, number)
+    away = url_for("sheet.hand", game=game, number=number)
+    if request.form.get("act") == "withdraw":
+        idempotency.say(member, state.players, OverrulingWithdrawn(number))
+        return go_to(away)
+    typed = tuple(request.form.get(f"points-{seat}", "").strip() for seat in range(len(state.players)))
+    winner, by = _seat_of("winner", state), _seat_of("by", state)
+    reason = " ".join(request.form.get("reason", "").split())
+    read = [_whole(one) for one in typed]
+    wrong = ""
+    if by is None:
+        wrong = "Who says so?"
+    elif any(one is None for one in read):
+        wrong = f"Points are whole numbers of at most {MOST_DIGITS} digits, for each player."
+    else:
+        points = dict(zip(state.players, (one or 0 for one in read), strict=True))
+        name = state.players[winner] if winner is not None else None
+        try:
+            idempotency.say(member, state.players, HandOverruled(number, points, name, reason, state.players[by]))
+        except NotPossible as trouble:
+            wrong = trouble.sentence
+        else:
+            return go_to(away)
+    return pages.show(_page(member, state, row, points=typed, winner=winner, by=by, reason=reason, wrong=wrong), 422)
+
+
+def _seat_of(field: str, state: GameState) -> int | None:
+    seat = request.form.get(field, -1, type=int)
+    return seat if 0 <= seat < len(state.players) else None
+
+
+def _whole(text: str) -> int | None:
+    digits = text.removeprefix("-").removeprefix("−")
+    if not digits.isdecimal() or len(digits) > MOST_DIGITS:
+        return None
+    return int(digits) if digits == text else -int(digits)

@@ -1,0 +1,1 @@
+"""What every page shares: contexts, htmx, assets, error pages, theme, idempotency keys."""

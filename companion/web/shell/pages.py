@@ -1,0 +1,57 @@
+"""Pages and parts: each template has one frozen dataclass that holds all it is given.
+
+A template that asks for a name which its dataclass does not have fails the test that holds the two together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, TypeVar, dataclass_transform
+
+from flask import Flask, Response, make_response, render_template
+from jinja2 import StrictUndefined
+
+from companion.web.shell.text_direction import isolate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Context = TypeVar("Context")
+
+CONTEXTS: dict[str, type] = {}
+"""Every template that is rendered by itself, and what it is given."""
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def context(template: str) -> Callable[[type[Context]], type[Context]]:
+    """Make a class the frozen context of `template`."""
+
+    def declare(declared: type[Context]) -> type[Context]:
+        frozen = dataclass(frozen=True, kw_only=True, slots=True)(declared)
+        if template in CONTEXTS:
+            message = f"{template} has a context already"
+            raise ValueError(message)
+        CONTEXTS[template] = frozen
+        _TEMPLATES[frozen] = template
+        return frozen
+
+    return declare
+
+
+_TEMPLATES: dict[type, str] = {}
+
+
+def init_app(app: Flask) -> None:
+    """Have templates fail on what they were not given instead of showing nothing."""
+    app.jinja_env.undefined = StrictUndefined
+
+
+def render(page: object) -> str:
+    """Render the template that belongs to a context."""
+    given = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
+    return isolate(render_template(_TEMPLATES[type(page)], **given))
+
+
+def show(page: object, status: int = 200) -> Response:
+    """Answer with a rendered page or part."""
+    return make_response(render(page), status)

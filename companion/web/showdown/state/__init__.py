@@ -1,0 +1,1 @@
+"""A showdown that is being entered: its draft, what all phones share, the next screen."""

@@ -1,0 +1,1 @@
+"""Pages outside any game: home, settings, decks, counting a hand, the rules."""

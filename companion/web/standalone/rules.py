@@ -1,0 +1,237 @@
+"""How we rule: the register, searchable, each rule with the cases that show it, drawn in cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, assert_never
+
+from flask import Blueprint, Response, abort, request
+
+from companion.documents.answers import judge_document, score_document
+from companion.documents.errors import DocumentError
+from companion.register import cases as known_cases
+from companion.register import entries, search
+from companion.register.cases import MADE_UP_PRINT, CaseKind
+from companion.register.outcome import outcome
+from companion.web.gem2.views.case_view import CaseDrawn, drawn
+from companion.web.rummy.views.ruling_view import shown
+from companion.web.shared import game_kinds
+from companion.web.shell import pages
+from companion.wording.faults import CALL_WORDS
+from companion.wording.sheet import house_rule_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.register.cases import Case
+    from companion.register.entries import Rule
+    from companion.web.rummy.views.ruling_view import RulingShown
+
+blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
+
+LONGEST_SEARCH = 100
+RULES_AT_ONCE = 20
+"""As many as come to a phone in few bytes."""
+OFTEN_SEARCHED = ("knock", "lay off", "undercut", "Gin", "stash", "Gem Parts", "tie", "dealer", "bet")
+BEST_SHOWN = 3
+"""So many stand first in a search, under a heading of their own."""
+BEST = "best"
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A book, how many entries it has, and those of them that are shown."""
+
+    name: str
+    key: str
+    many: int
+    rules: tuple[Rule, ...]
+
+
+@pages.context("standalone/rules/rules.html")
+class RulesPage:
+    """What the page of the register shows: one book, or what was found in all of them, a part at a time."""
+
+    asked: str
+    opened: str
+    books: tuple[Book, ...]
+    found: int
+    in_part: bool
+    """Nothing holds all the words that were searched for; what is shown holds some of them."""
+    words: tuple[str, ...]
+    start: int
+    next_start: int | None
+
+
+@blueprint.get("")
+def rules() -> Response:
+    """Show one book of the register, or what holds the words that were searched for."""
+    asked = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
+    opened = request.args.get("book", "") if not asked else ""
+    opened = opened if opened in search.BOOK_ORDER else search.BOOK_ORDER[0]
+    start = max(0, request.args.get("from", 0, type=int))
+    all_words = search.search(asked)
+    found = all_words or search.search_some(asked)
+    listed = [one for one in found if asked or one.book == opened]
+    shown = listed[start : start + RULES_AT_ONCE]
+    best = found[:BEST_SHOWN] if asked and len(found) > BEST_SHOWN else []
+    books = [
+        Book(
+            entries.BOOKS[key],
+            key,
+            sum(rule.book == key for rule in found),
+            tuple(rule for rule in shown if rule.book == key and rule not in best),
+        )
+        for key in search.BOOK_ORDER
+    ]
+    if best and not start:
+        books.insert(0, Book("The best three", BEST, len(best), tuple(best)))
+    following = start + RULES_AT_ONCE
+    return pages.show(
+        RulesPage(
+            asked=asked,
+            opened=opened,
+            books=tuple(book for book in books if book.rules or not asked),
+            found=len(found),
+            in_part=bool(found) and not all_words,
+            words=() if found else OFTEN_SEARCHED,
+            start=start,
+            next_start=following if following < len(listed) else None,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CaseShown:
+    """A worked case: the position in words, and what comes of it."""
+
+    id: str
+    title: str
+    facts: tuple[str, ...]
+    ruling: RulingShown | None
+    drawn: CaseDrawn | None
+    """A case of Gem II."""
+    refused: str
+    players: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    results: tuple[str, ...]
+    letters: Mapping[str, str]
+
+
+@pages.context("standalone/rules/rule.html")
+class RulePage:
+    """What the page of a rule shows."""
+
+    rule: Rule
+    book: str
+    settles: tuple[Rule, ...]
+    settled_by: tuple[Rule, ...]
+    case: CaseShown | None
+    others: tuple[Case, ...]
+    mend: tuple[str, ...]
+
+
+@blueprint.get("/<rule_id>")
+def rule(rule_id: str) -> Response:
+    """Show a rule with its cases, the first one drawn."""
+    known = entries.rules()
+    found = known.get(rule_id)
+    if found is None:
+        abort(404, "The register has no such rule.")
+    its_cases = known_cases.cases_of(rule_id)
+    first = next((one for one in its_cases if one.kind == CaseKind.SHOWDOWN), its_cases[0] if its_cases else None)
+    return pages.show(
+        RulePage(
+            rule=found,
+            book=entries.BOOKS[found.book],
+            settles=tuple(known[one] for one in found.settles if one in known),
+            settled_by=tuple(one for one in known.values() if rule_id in one.settles),
+            case=None if first is None else case_shown(first),
+            others=tuple(one for one in its_cases if one is not first),
+            mend=(),
+        )
+    )
+
+
+@pages.context("standalone/rules/case.html")
+class CasePage:
+    """What the page of a case shows."""
+
+    case: CaseShown
+    rules: tuple[Rule, ...]
+    mend: tuple[str, ...]
+
+
+@blueprint.get("/cases/<case_id>")
+def case(case_id: str) -> Response:
+    """Show a case, drawn."""
+    found = known_cases.cases().get(case_id)
+    if found is None:
+        abort(404, "The register has no such case.")
+    known = entries.rules()
+    return pages.show(
+        CasePage(case=case_shown(found), rules=tuple(known[one] for one in found.rules if one in known), mend=())
+    )
+
+
+def case_shown(one: Case) -> CaseShown:
+    """Work a case out."""
+    document = one.document
+    ruling, board, refused = None, None, ""
+    rows: list[tuple[str, ...]] = []
+    results: list[str] = []
+    players = tuple(str(name) for name in document.get("players", ()) if isinstance(name, str))
+    try:
+        match one.kind:
+            case CaseKind.SHOWDOWN:
+                ruling = shown(document, judge_document(document), made_up=document.get("print") == MADE_UP_PRINT)
+            case CaseKind.GAME:
+                rows, results = _sheet(score_document(document), players)
+            case CaseKind.TABLE:
+                results = [f"{what}: {said}" for what, said in outcome(one).items()]
+            case CaseKind.GEM_II | CaseKind.GEM_II_SOLO | CaseKind.GEM_II_BOARD:
+                board = drawn(document)
+            case _:
+                assert_never(one.kind)
+    except DocumentError as error:
+        refused = str(error)
+    return CaseShown(
+        id=one.id,
+        title=one.title,
+        facts=_facts(document),
+        ruling=ruling,
+        drawn=board,
+        refused=refused,
+        players=players,
+        rows=tuple(rows),
+        results=tuple(results),
+        letters=document.get("print") or document.get("gems") or {},
+    )
+
+
+def _facts(document: Mapping[str, Any]) -> tuple[str, ...]:
+    said = [game_kinds.NAMES[document["game"]]]
+    if "level" in document:
+        said.append(f"Level {document['level']}")
+    if "dice" in document:
+        said.append(f"dice {document['dice'][0]} and {document['dice'][1]}")
+    if "knocker" in document:
+        call = document.get("call")
+        said.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[call]}" if call in CALL_WORDS else ""))
+    if document.get("house_rules"):
+        said.append(f"house rules: {house_rule_words(document['house_rules'])}")
+    return tuple(said)
+
+
+def _sheet(answer: Mapping[str, Any], players: tuple[str, ...]) -> tuple[list[tuple[str, ...]], list[str]]:
+    rows = [
+        (
+            str(number),
+            hand["dealer"],
+            *(f"{hand['points'][name]:+d} = {hand['totals'][name]}" for name in players),
+        )
+        for number, hand in enumerate(answer["hands"], start=1)
+    ]
+    said = [f"The game goes to {answer['target']}."]
+    said.append(f"It is over; {' and '.join(answer['winners'])} won." if answer["over"] else "It goes on.")
+    return rows, said

@@ -1,0 +1,84 @@
+"""Settings of this phone: light or dark, two or four colours of suits, the names that it remembers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, request, url_for
+from wtforms import Form, RadioField
+
+from companion.store.people import devices
+from companion.web.security import access
+from companion.web.shell import pages, theme
+from companion.web.shell.htmx import go_to
+from companion.web.shell.theme import Colours, Look, Theme
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as BaseResponse
+
+blueprint = Blueprint("settings", __name__)
+
+
+THEMES: dict[str, str] = {Theme.AUTO: "As the phone", Theme.LIGHT: "Light", Theme.DARK: "Dark"}
+COLOURS: dict[str, str] = {Colours.TWO: "Two colours", Colours.FOUR: "Four colours"}
+
+
+class LookForm(Form):
+    """The choices of the settings page."""
+
+    theme = RadioField(
+        "Light or dark",
+        choices=THEMES,
+        default=Theme.AUTO,
+    )
+    colours = RadioField(
+        "Suits",
+        choices=COLOURS,
+        default=Colours.TWO,
+    )
+
+
+@pages.context("standalone/settings.html")
+class SettingsPage:
+    """What the settings page shows."""
+
+    form: LookForm
+    names: tuple[str, ...]
+    """The players whom this phone remembers."""
+    saved: bool
+
+
+def _page(form: LookForm) -> SettingsPage:
+    phone = access.device()
+    return SettingsPage(
+        form=form,
+        names=tuple(devices.names(access.store(), phone.id)) if phone else (),
+        saved="saved" in request.args,
+    )
+
+
+@blueprint.get("/settings")
+def settings() -> Response:
+    """Show the settings."""
+    now = theme.current()
+    return pages.show(_page(LookForm(data={"theme": now.theme, "colours": now.colours})))
+
+
+@blueprint.post("/settings")
+def keep() -> Response | BaseResponse:
+    """Keep the settings on this phone."""
+    form = LookForm(request.form)
+    if not form.validate():
+        return pages.show(_page(form), 422)
+    answer = go_to(url_for("settings.settings", saved=1))
+    theme.keep(answer, Look(Theme(form.theme.data), Colours(form.colours.data)))  # type: ignore[arg-type]
+    return answer
+
+
+@blueprint.post("/settings/forget")
+def forget() -> BaseResponse:
+    """Forget a player's name."""
+    phone = access.device()
+    if phone is not None:
+        devices.forget_name(access.store(), phone.id, request.form.get("name", ""))
+    return go_to(url_for("settings.settings", saved=1))

@@ -1,1 +1,0 @@
-"""Several phones at one table."""
