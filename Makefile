@@ -1,5 +1,5 @@
-# Two commands: `make run` serves the app, `make test` runs every check. Both set everything up first.
-# `make run SERVE='--port 9000'` serves it otherwise; `.venv/bin/companion serve --help` tells how.
+# `make run` serves the app, `make test` runs every check, `make lint` only the static ones. Each sets up what it needs.
+# `make run SERVE='--port 9000'` passes options on; `.venv/bin/companion serve --help` lists them.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -9,7 +9,7 @@ CHECKED := $(VENV)/.checked
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/rummy tests/gem2 tests/register tests/documents tests/wording
 
-.PHONY: run test bench clean
+.PHONY: run test lint bench clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
@@ -25,13 +25,17 @@ $(CHECKED): $(SERVED) .ci/requirements-dev.txt
 run: $(SERVED)
 	$(BIN)/companion serve $(SERVE)
 
-test: $(CHECKED)
-	.ci/browser
+lint: $(CHECKED)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/djlint --check --lint templates
+	$(BIN)/biome lint --error-on-warnings --config-path=.ci/biome.jsonc static
+	$(BIN)/codespell companion templates static tests bench docs *.md
+
+test: lint
+	.ci/browser
 	rm -f .coverage .coverage.*
 	$(BIN)/coverage run -m pytest $(WORKERS) $(RULES_TESTS)
 	$(BIN)/coverage combine --quiet

@@ -11,7 +11,7 @@
     if (form.dataset.sent) event.preventDefault();
     else if (!event.defaultPrevented) form.dataset.sent = "1";
   });
-  const free = () => doc.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent);
+  const free = () => doc.querySelectorAll("form[data-sent]").forEach((form) => { delete form.dataset.sent; });
   addEventListener("pageshow", free);
   // A page kept by the browser may be out of date. A page of a game asks for itself what happened; any other is loaded
   // again unless something was typed on it.
@@ -63,6 +63,7 @@
   });
   // The server writes days in it, on paper for instance.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https
   if (timeZone) doc.cookie = `zone=${timeZone};path=/;max-age=34560000;samesite=lax`;
   local(doc);
   doc.addEventListener("htmx:load", (event) => local(event.target));
@@ -90,7 +91,7 @@
   "use strict";
   const root = document.documentElement;
   const fit = () => {
-    const rem = parseFloat(getComputedStyle(root).fontSize);
+    const rem = Number.parseFloat(getComputedStyle(root).fontSize);
     root.classList.toggle("large-text", rem * 17 > innerWidth || rem * 28 > innerHeight);
   };
   new ResizeObserver(fit).observe(document.body);

@@ -47,7 +47,7 @@
     const hand = doc.getElementById("hand");
     const taps = batch.taps.map((tap) => `${tap.name}:${tap.value}`).join(" ");
     const values = { taps, batch: batch.id, form_token: hand.querySelector("[name=form_token]").value };
-    window.htmx.ajax("POST", hand.getAttribute("action"), { source: entering, values }).catch(() => {});
+    window.htmx.ajax("POST", hand.getAttribute("action"), { source: entering, values }).catch(() => { /* the answer, or the next try, says so */ });
   };
 
   const keys = [...doc.querySelectorAll("#pad [id^=k]")];
@@ -62,7 +62,7 @@
         key.setAttribute("aria-label", key.getAttribute("aria-label").split(",")[0] + (mine ? ", in this hand" : ""));
       }
     }
-    doc.querySelectorAll("#entering .sent").forEach((one) => one.classList.toggle("sent", open.has(one.id)));
+    doc.querySelectorAll("#entering .sent").forEach((one) => { one.classList.toggle("sent", open.has(one.id)); });
   };
 
   const say = (words) => {
@@ -123,7 +123,7 @@
     if (!key) return;
     const here = key.getBoundingClientRect();
     let best = null;
-    let least = Infinity;
+    let least = Number.POSITIVE_INFINITY;
     for (const other of doc.querySelectorAll("[data-pad] .key")) {
       const there = other.getBoundingClientRect();
       const across = there.left - here.left;

@@ -68,7 +68,8 @@
     const typed = [...old.querySelectorAll("input:not([type=hidden]), textarea")].filter((field) => field.id && changed(field));
     const open = [...old.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     const focus = old.contains(doc.activeElement) ? doc.activeElement : null;
-    const from = focus?.selectionStart, to = focus?.selectionEnd;
+    const from = focus?.selectionStart;
+    const to = focus?.selectionEnd;
     old.replaceWith(made);
     typed.forEach((field) => {
       const now = doc.getElementById(field.id);

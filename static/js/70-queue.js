@@ -4,8 +4,11 @@
 (() => {
   "use strict";
   const doc = document;
-  const KEY = "companion.queue", SHOWN = "companion.shown";
-  const SOON = 3000, LATER = 15000, PATIENCE = 2500;
+  const KEY = "companion.queue";
+  const SHOWN = "companion.shown";
+  const SOON = 3000;
+  const LATER = 15000;
+  const PATIENCE = 2500;
   const underWay = new Set();
 
   const read = () => { try { return JSON.parse(localStorage.getItem(KEY)) || []; } catch { return []; } };
@@ -74,8 +77,8 @@
     if (answer?.address) {
       drop(sent.get("queued"));
       drop(item.id);
-      if (!stays) location.assign(answer.address);
-      else arrived(item, answer.address);
+      if (stays) arrived(item, answer.address);
+      else location.assign(answer.address);
       later(0);
     } else if (answer && !answer.busy) {
       change(item.id, { state: "needs you", tried: true, said: answer.said });
@@ -196,7 +199,7 @@
       const away = button("Throw away", () => {
         drop(one.id);
         // It may be sent anew from the page that it came from.
-        formsOf(one.id).forEach((form) => delete form.dataset.sent);
+        formsOf(one.id).forEach((form) => { delete form.dataset.sent; });
       });
       away.dataset.asks = "Really throw it away?";
       if (one.state !== "waiting") return line(`${one.what}: needs you. ${one.said}`, button("Look at it", () => look(one)), away);

@@ -1,7 +1,6 @@
 // Kept by the phone: the look of the app, and of each running game its last sheet and a page to enter a hand on. Where
 // there is a network nothing comes from here but that look; where there is none, these pages do.
 // VERSION, ASSETS, OFFLINE and ROOT are written before this by the server.
-/* global VERSION, ASSETS, OFFLINE, ROOT */
 "use strict";
 const LOOK = `companion-look-${VERSION}`;
 const GAMES = "companion-games";
