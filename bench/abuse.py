@@ -182,8 +182,8 @@ class Attack:
     def _body(self, token: str, fields: Fields) -> bytes:
         if not any(name == "form_token" for name, _ in fields) and self.chance.random() < 0.97:
             fields = [*fields, (guard.FIELD, token)]
-        if self.chance.random() < 0.3 and any(name == "once" for name, _ in fields):
-            fields = [(name, self.fresh() if name == "once" else value) for name, value in fields]
+        if self.chance.random() < 0.3 and any(name == "idempotency_key" for name, _ in fields):
+            fields = [(name, self.fresh() if name == "idempotency_key" else value) for name, value in fields]
         return form(fields)
 
     def fresh(self) -> str:
@@ -261,7 +261,12 @@ class Attack:
         document: object = self.chance.choice(self.games)
         for _turn in range(self.chance.randrange(4)):
             document = garbage.spoilt(self.chance, document, self.words)
-        return "/import", "", [("text", json.dumps(document)), ("once", self.fresh())], Ask("POST", "/import")
+        return (
+            "/import",
+            "",
+            [("text", json.dumps(document)), ("idempotency_key", self.fresh())],
+            Ask("POST", "/import"),
+        )
 
     def _raw_body(self, role: str) -> tuple[str, str, Fields, Ask]:
         """Send what is no form to where forms go, or what no form declares itself to be."""

@@ -52,7 +52,7 @@ BODIES = (
     b'--x\r\nContent-Disposition: form-data; name="act"',
     b"--x\r\nContent-Disposition: form-data; name=act\r\nContent-Type: a; charset=utf-7\r\n\r\n+AGE-\r\n--x--\r\n",
     b"--x\r\nContent-Disposition: form-data; name=a; filename*=utf-8''%ff\r\nA: base64\r\n\r\n=\r\n--x--\r\n",
-    b"act=%ed%a0%80&once=%ff%fe%fd%fc%fb%fa%f9%f8", b"act=\xff\xfe", b"text=" + b"%5B" * 15_000,
+    b"act=%ed%a0%80&idempotency_key=%ff%fe%fd%fc%fb%fa%f9%f8", b"act=\xff\xfe", b"text=" + b"%5B" * 15_000,
     b"\x1f\x8b\x08\x00garbage",
 )  # fmt: skip
 PATHS = (

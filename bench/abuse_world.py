@@ -105,7 +105,7 @@ class World:
         if role == NOBODY:
             return Phone(role)
         token = secrets.token_urlsafe(32)
-        phone = Phone(role, f"{access.COOKIE}={token}", device=devices.found_or_made(self.store, token).id)
+        phone = Phone(role, f"{access.COOKIE}={token}", device=devices.find_or_create(self.store, token).id)
         self.phones[role] = phone
         found = _TOKEN.search(self.get(role, "/settings").text)
         if found is None:
@@ -116,7 +116,7 @@ class World:
         return phone
 
     def _games(self) -> None:
-        owner = games.Speaker(self.phones[Role.OWNER].device, INSIDE_NAMES[0])
+        owner = games.Author(self.phones[Role.OWNER].device, INSIDE_NAMES[0])
         for place, document in enumerate(documents(self.app.blueprints)):
             self.targets.append(games.import_document(self.store, owner, document, record_id=f"the-start-of-{place}"))
         closed = games.import_document(self.store, owner, counted("gin-rummy", 2), record_id="to-be-closed")
@@ -124,8 +124,8 @@ class World:
         self.targets.append(closed)
         disputed = HandDisputed(1, INSIDE_NAMES[1], "=cmd|' /C calc'!A0")
         games.append(self.store, self.targets[0], disputed, record_id="the-dispute", seen=3, speaker=owner)
-        other = devices.found_or_made(self.store, secrets.token_urlsafe(32))
-        foreign = games.Speaker(other.id, FOREIGN_NAMES[0])
+        other = devices.find_or_create(self.store, secrets.token_urlsafe(32))
+        foreign = games.Author(other.id, FOREIGN_NAMES[0])
         self.foreign = games.import_document(
             self.store, foreign, counted("gin-rummy", 2, FOREIGN_NAMES), record_id="the-foreign-start"
         )
@@ -139,7 +139,7 @@ class World:
         for game in self.targets:
             for role in (*INSIDE[:-1], REVOKED):
                 members.join(self.store, game, self.phones[role].device, Role(role) if role in INSIDE else Role.SCORER)
-            members.put_out(self.store, game, self.phones[REVOKED].device)
+            members.remove_phone(self.store, game, self.phones[REVOKED].device)
             members.take_seat(self.store, game, self.phones[Role.SEAT].device, 0)
             tokens += [members.make_link(self.store, game, owner, role).token for role in (Role.VIEWER, Role.SCORER)]
             codes.append(members.open_table(self.store, game))
@@ -150,7 +150,7 @@ class World:
 
     def _begin(self, game: str) -> None:
         """Enter half a showdown, as far as the game has one."""
-        number = games.table(self.store, game).next_hand
+        number = games.table_summary(self.store, game).next_hand
         for path, *fields in (
             ("dice", ("first", "3"), ("second", "4"), ("act", "set"), ("seen", "0")),
             (f"hand/{number}", ("knock", "0:knock")),

@@ -222,12 +222,13 @@ class Stranger:
     def game_file(self, content: bytes) -> bytes:
         """Write the form that brings a game file in."""
         head = '--x\r\nContent-Disposition: form-data; name="file"; filename="g.json"\r\n\r\n'
-        once = f'\r\n--x\r\nContent-Disposition: form-data; name="once"\r\n\r\n{time.monotonic_ns()}\r\n--x--\r\n'
-        return self.post("/import", "multipart/form-data; boundary=x", head.encode() + content + once.encode())
+        key = f'\r\n--x\r\nContent-Disposition: form-data; name="idempotency_key"\r\n\r\n{time.monotonic_ns()}'
+        content = head.encode() + content + key.encode() + b"\r\n--x--\r\n"
+        return self.post("/import", "multipart/form-data; boundary=x", content)
 
     def game_text(self, content: bytes) -> bytes:
         """Write the form that brings a game in as text."""
-        fields = {"text": content.decode(), "once": str(time.monotonic_ns())}
+        fields = {"text": content.decode(), "idempotency_key": str(time.monotonic_ns())}
         return self.post("/import", FORM, urlencode(fields).encode())
 
 

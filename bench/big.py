@@ -40,7 +40,7 @@ def body(points: int) -> str:
     return json.dumps({"document": {"knocker": "Ann", "players": seats}}, separators=(",", ":"))
 
 
-def fill(store: Store, speaker: games.Speaker, many: int, hands: int) -> list[str]:
+def fill(store: Store, speaker: games.Author, many: int, hands: int) -> list[str]:
     """Write games straight into the tables, as they stand after an evening that never ended."""
     bodies = [body(points) for points in range(10)]
     made = []
@@ -77,7 +77,7 @@ class Served:
         self.store = open_store(folder)
         self.client = create_app(Settings(instance=folder)).test_client()
         self.client.set_cookie(access.COOKIE, TOKEN)
-        self.speaker = games.Speaker(devices.found_or_made(self.store, TOKEN).id, "Ann")
+        self.speaker = games.Author(devices.find_or_create(self.store, TOKEN).id, "Ann")
         self.empty = games.start(self.store, self.speaker, GameStarted(HEAD), record_id="empty-game")
 
     def page(self, game: str, place: str = "") -> Callable[[], None]:

@@ -33,12 +33,12 @@ HAND = {
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "house_rules": {"target": 100_000}}
 
 
-def write(store: Store, game: str, speaker: games.Speaker, writer: int, answered: int) -> None:
+def write(store: Store, game: str, speaker: games.Author, writer: int, answered: int) -> None:
     """Record hands until killed; say each one that was confirmed. The first is the one last left without an answer."""
     number = answered
     while True:
         try:
-            seen = games.table(store, game).seq
+            seen = games.table_summary(store, game).seq
             games.append(
                 store, game, HandRecorded(HAND), record_id=f"writer-{writer}-{number}", seen=seen, speaker=speaker
             )
@@ -48,7 +48,7 @@ def write(store: Store, game: str, speaker: games.Speaker, writer: int, answered
         number += 1
 
 
-def round_of_kills(folder: Path, game: str, speaker: games.Speaker, answered: Counter[int], writers: int) -> int:
+def round_of_kills(folder: Path, game: str, speaker: games.Author, answered: Counter[int], writers: int) -> int:
     """Let writers write for a moment, kill them all, and note what was confirmed."""
     reading, writing = os.pipe()
     children = []
@@ -83,7 +83,7 @@ def lost_or_doubled(folder: Path, game: str, answered: Counter[int]) -> list[str
             if f"writer-{writer}-{number}" not in ids
         ]
     hands = len(ids) - 1
-    table = games.table(store, game)
+    table = games.table_summary(store, game)
     if (table.hands, table.totals["Ann"]) != (hands, hands * POINTS):
         wrong.append(f"{hands} hands are recorded, the table says {table.hands} and {table.totals}")
     wrong += [finding.sentence for finding in checks.check(store).findings]
@@ -101,7 +101,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store = open_store(folder)
-        speaker = games.Speaker(devices.found_or_made(store, "a phone").id, "Ann")
+        speaker = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
         game = games.start(store, speaker, GameStarted(HEAD), record_id="the-game")
         store.close()
         for kill in range(given.times):

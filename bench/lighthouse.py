@@ -72,7 +72,7 @@ class Forms:
 def lay_table(folder: Path) -> dict[str, str]:
     """Play some hands and enter half of another one, and give the addresses of the pages."""
     store = open_store(folder)
-    speaker = games.Speaker(devices.found_or_made(store, TOKEN).id, "Ann")
+    speaker = games.Author(devices.find_or_create(store, TOKEN).id, "Ann")
     game = games.start(store, speaker, GameStarted(HEAD), record_id="the-start")
     for turn, points in enumerate((12, 25, 7, 18), start=1):
         seats = [
@@ -103,7 +103,7 @@ def lay_table(folder: Path) -> dict[str, str]:
 def lay_gem2(folder: Path) -> dict[str, str]:
     """Play a round of two and a bit, and most of a game alone; give the addresses of the pages."""
     store = open_store(folder)
-    speaker = games.Speaker(devices.found_or_made(store, TOKEN).id, "Ann")
+    speaker = games.Author(devices.find_or_create(store, TOKEN).id, "Ann")
     duel = games.start(store, speaker, GameStarted(GEM2), record_id="the-duel")
     solo = games.start(store, speaker, GameStarted(GEM2_SOLO), record_id="the-solo")
     rounds = (duel, {"deals": FULL}), (duel, {"deals": HALF}), (solo, {"deals": ALONE}), (solo, {"deals": ALONE[:5]})

@@ -184,10 +184,10 @@ def lay_tables(folder: Path, load: Load) -> list[tuple[str, str, list[str]]]:
     laid = []
     for table in range(load.tables):
         tokens = [secrets.token_urlsafe(32) for _ in range(load.phones // load.tables)]
-        phones = [devices.found_or_made(store, token).id for token in tokens]
+        phones = [devices.find_or_create(store, token).id for token in tokens]
         kind = ("gem-rummy", "gin-rummy")[table % 2]
         head = {"game": kind, "players": list(NAMES), "first_dealer": "Ann", "house_rules": {"target": 100_000}}
-        speaker = games.Speaker(phones[0], "Ann")
+        speaker = games.Author(phones[0], "Ann")
         game = games.start(store, speaker, GameStarted(head), record_id=f"the-start-of-table-{table}")
         for place, phone in enumerate(phones[1:]):
             members.join(store, game, phone, (Role.SEAT, Role.VIEWER)[place % 2])

@@ -47,7 +47,7 @@ def corrected(store: Store, game: str, phone: int, seen: int, record_id: str) ->
     event = HandReplaced(1, hand(10 + phone))
     try:
         done = games.append(
-            store, game, event, record_id=record_id, seen=seen, speaker=games.Speaker(1, f"phone {phone}")
+            store, game, event, record_id=record_id, seen=seen, speaker=games.Author(1, f"phone {phone}")
         )
     except Conflict as conflict:
         return f"shown {conflict.records[0].by}"
@@ -61,11 +61,11 @@ def phone_in_process(
     store = open_store(Path(folder))
     said = []
     for turn in range(times):
-        seen = games.table(store, game).seq
+        seen = games.table_summary(store, game).seq
         barrier.wait(60)
         said.append(corrected(store, game, phone, seen, f"turn-{turn}-phone-{phone}"))
         barrier.wait(60)
-        seen = games.table(store, game).seq
+        seen = games.table_summary(store, game).seq
         barrier.wait(60)
         said.append(corrected(store, game, 0, seen, f"turn-{turn}-twice"))
         barrier.wait(60)
@@ -109,7 +109,7 @@ def races_of_threads(folder: Path, times: int) -> list[str]:
     wrong = []
     with ThreadPoolExecutor(PHONES) as threads:
         for turn in range(times):
-            seen = games.table(store, game).seq
+            seen = games.table_summary(store, game).seq
             ids = [f"turn-{turn}-phone-{phone}" for phone in range(PHONES)]
             said = sorted(
                 threads.map(lambda phone: corrected(store, game, phone, seen, ids[phone]), range(PHONES))  # noqa: B023
@@ -124,10 +124,10 @@ def rematch_in_process(
 ) -> None:
     """Ask for one rematch after the other, each time at the table that the last one led to, as another phone does."""
     store = open_store(Path(folder))
-    device = devices.found_or_made(store, PHONE_NAMES[phone]).id
+    device = devices.find_or_create(store, PHONE_NAMES[phone]).id
     (game,) = (game for game, _ in recompute.games_of(store, device).tables)
     tables = []
-    speaker = games.Speaker(device, PHONE_NAMES[phone])
+    speaker = games.Author(device, PHONE_NAMES[phone])
     with suppress(BrokenBarrierError):
         for turn in range(times):
             barrier.wait(60)
@@ -143,7 +143,7 @@ def rematch_in_process(
 def races_for_a_rematch(folder: Path, times: int) -> list[str]:
     """Ask for a rematch on two phones at once, and say where they did not come to one table."""
     store, game = started(folder)
-    bob = devices.found_or_made(store, PHONE_NAMES[1]).id
+    bob = devices.find_or_create(store, PHONE_NAMES[1]).id
     members.join(store, game, bob, Role.SEAT)
     members.take_seat(store, game, bob, 1)
     store.close()
@@ -172,7 +172,7 @@ def races_for_a_rematch(folder: Path, times: int) -> list[str]:
 def started(folder: Path) -> tuple[Store, str]:
     """Start a game with one hand."""
     store = open_store(folder)
-    speaker = games.Speaker(devices.found_or_made(store, PHONE_NAMES[0]).id, "Ann")
+    speaker = games.Author(devices.find_or_create(store, PHONE_NAMES[0]).id, "Ann")
     game = games.start(store, speaker, GameStarted(HEAD), record_id="the-game")
     games.append(store, game, HandRecorded(hand(5)), record_id="the-hand", seen=1, speaker=speaker)
     return store, game

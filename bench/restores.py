@@ -76,14 +76,14 @@ def seconds(act: Callable[[], object]) -> float:
     return time.monotonic() - before
 
 
-def record(folder: Path, game: str, speaker: games.Speaker, recorder: int, confirmed: int) -> None:
+def record(folder: Path, game: str, speaker: games.Author, recorder: int, confirmed: int) -> None:
     """Record hands until killed, and write down each that was confirmed."""
     store = open_store(folder)
     number = 0
     while True:
         record_id = f"recorder-{recorder}-{number}"
         try:
-            seen = games.table(store, game).seq
+            seen = games.table_summary(store, game).seq
             games.append(store, game, HandRecorded(HAND), record_id=record_id, seen=seen, speaker=speaker)
         except (Conflict, StoreBusy):
             continue
@@ -105,7 +105,7 @@ def restores(folder: Path, times: int) -> Iterator[str]:
     instance = folder / "instance"
     store = open_store(instance)
     fill(store.db.conn)
-    speaker = games.Speaker(devices.found_or_made(store, "a phone").id, "Ann")
+    speaker = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
     game = games.start(store, speaker, GameStarted(HEAD), record_id="the-game")
     copy = folder / "copy.db"
     backups.backup(store, copy)

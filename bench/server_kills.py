@@ -91,7 +91,13 @@ class Phone:
         said = json.dumps({"hand": HAND, "gems": {}})
         # The start is the first record, so before this hand there are as many records as its number says.
         number = self.confirmed + 1
-        fields = {"said": said, "hand": "new", "once": f"hand-number-{number}", "seen": number, "form_token": token}
+        fields = {
+            "hand_json": said,
+            "hand": "new",
+            "idempotency_key": f"hand-number-{number}",
+            "seen": number,
+            "form_token": token,
+        }
         return urlencode(fields)
 
 
@@ -101,7 +107,7 @@ def lay_tables(folder: Path, port: int) -> list[Phone]:
     phones = []
     for number in range(PHONES):
         token = secrets.token_urlsafe(32)
-        speaker = games.Speaker(devices.found_or_made(store, token).id, "Ann")
+        speaker = games.Author(devices.find_or_create(store, token).id, "Ann")
         game = games.start(store, speaker, GameStarted(HEAD), record_id=f"the-start-{number}")
         phones.append(Phone(game, f"{access.COOKIE}={token}", port))
     store.close()

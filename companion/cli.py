@@ -27,7 +27,7 @@ from companion.documents.reader import parse_json
 
 if TYPE_CHECKING:
     from companion.store.database import Store
-    from companion.wording.sheet import Look
+    from companion.wording.sheet import TerminalStyle
 
 READ = 0
 FOUND = 1
@@ -176,14 +176,14 @@ def _score(options: argparse.Namespace) -> int:
     return READ
 
 
-def _look() -> "Look":
+def _look() -> "TerminalStyle":
     """Tell what the screen has; what is piped has neither colours nor an edge."""
-    from companion.wording.sheet import Look
+    from companion.wording.sheet import TerminalStyle
 
     if sys.stdout is None or not sys.stdout.isatty():
-        return Look()
+        return TerminalStyle()
     colour = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-    return Look(colour, shutil.get_terminal_size().columns)
+    return TerminalStyle(colour, shutil.get_terminal_size().columns)
 
 
 def _moves(options: argparse.Namespace) -> int:
@@ -271,7 +271,7 @@ def _games(options: argparse.Namespace) -> int:
 
     def run(database: Path) -> int:
         with opened_up_to_date(database) as store:
-            for game in games.everything(store):
+            for game in games.read_all(store):
                 _put(f"{game}  {_in_a_line(store, game)}\n")
         return READ
 
@@ -286,7 +286,7 @@ def _in_a_line(store: "Store", game: str) -> str:
     from companion.wording.cards import plural
 
     try:
-        table = games.table(store, game)
+        table = games.table_summary(store, game)
     except (JournalError, StoreError, ValueError, KeyError, TypeError):
         return "cannot be read; `companion check` says why"
     far = "over" if table.over else "closed" if table.closed else "running"

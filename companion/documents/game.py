@@ -21,7 +21,7 @@ from companion.documents.reader import (
     refuse,
 )
 from companion.documents.showdown import Setting, read_dice, read_hand_showdown, read_setting
-from companion.rules.rummy.match import DRAWN, HandResult, Sheet, keep_score
+from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, keep_score
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
@@ -168,7 +168,7 @@ def result_of(verdict: Verdict) -> HandResult:
     return HandResult(points, names.index(verdict.winner) if verdict.winner is not None else None)
 
 
-def write_sheet(game: GameRecord, sheet: Sheet) -> dict[str, object]:
+def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
     """Write the score sheet."""
     names = game.setting.names
     rows = []

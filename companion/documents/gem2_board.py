@@ -18,8 +18,8 @@ from companion.documents.reader import (
 from companion.rules.gem2.board import PILES, Board, check_board
 from companion.rules.gem2.cards import DECK, Card, Level, card_named
 from companion.rules.gem2.moves import (
-    Claim,
     Move,
+    MoveClaim,
     MoveKind,
     PassClaim,
     Reason,
@@ -80,7 +80,7 @@ def read_card(value: object, where: str) -> Card:
     return card
 
 
-def _read_claim(value: object, where: str) -> Claim | PassClaim:
+def _read_claim(value: object, where: str) -> MoveClaim | PassClaim:
     keys = read_mapping(value, where)
     if "pass" in keys:
         if not read_flag(read_object(keys, where, ("pass",))["pass"], join(where, "pass")):
@@ -92,14 +92,14 @@ def _read_claim(value: object, where: str) -> Claim | PassClaim:
     match kind:
         case MoveKind.REMOVE if "cards" in keys:
             read_object(keys, where, ("move", "cards"))
-            return Claim(kind, _read_cards(keys["cards"], join(where, "cards")))
+            return MoveClaim(kind, _read_cards(keys["cards"], join(where, "cards")))
         case MoveKind.REMOVE:
             read_object(keys, where, ("move", "card"))
         case MoveKind.FILL:
             read_object(keys, where, ("move", "card"), ("onto",))
         case MoveKind.CROSS:
             read_object(keys, where, ("move", "card", "onto"))
-    return Claim(kind, (read_card(keys["card"], join(where, "card")),), _read_target(keys, where))
+    return MoveClaim(kind, (read_card(keys["card"], join(where, "card")),), _read_target(keys, where))
 
 
 def _read_cards(value: object, where: str) -> tuple[Card, ...]:
@@ -126,7 +126,7 @@ def write_move(move: Move) -> dict[str, object]:
     return {**written, "text": move_sentence(move)}
 
 
-def write_judgement(claim: Claim | PassClaim, reasons: Sequence[Reason]) -> dict[str, object]:
+def write_judgement(claim: MoveClaim | PassClaim, reasons: Sequence[Reason]) -> dict[str, object]:
     """Write whether a claimed move is legal, why not, and the penalty that can then be called."""
     judgement: dict[str, object] = {
         "legal": not reasons,

@@ -17,7 +17,7 @@ from companion.documents.reader import (
 )
 from companion.rules.gem2.cards import Level
 from companion.rules.gem2.faults import Doubt, Gem2Error, Place
-from companion.rules.gem2.lines import Line
+from companion.rules.gem2.lines import CardLine
 from companion.rules.gem2.sides import Side
 from companion.wording.gem2 import doubt_sentence, fault_sentence, line_sentence
 
@@ -105,7 +105,7 @@ def write_doubts(doubts: Iterable[Doubt], names: Mapping[Side, str]) -> list[dic
     ]
 
 
-def write_line(line: Line, other: str = "") -> dict[str, object]:
+def write_line(line: CardLine, other: str = "") -> dict[str, object]:
     """Write one line of the card: what for, how much, by which rule, in which deal."""
     written: dict[str, object] = {"code": line.code.value, "points": line.points}
     if line.rule:

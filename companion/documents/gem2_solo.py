@@ -17,7 +17,7 @@ from companion.documents.gem2_parts import (
 from companion.documents.reader import join, read_choice, read_list, read_names, read_object, read_whole, refuse
 from companion.rules.gem2.cards import DECK, NUMERALS, Level
 from companion.rules.gem2.lines import Column
-from companion.rules.gem2.solo import NextDeal, Row, SoloCard, SoloRound, score_solo
+from companion.rules.gem2.solo import CardRow, NextDeal, SoloCard, SoloRound, score_solo
 
 _BOXES = (Column.DEALER, Column.CARD_RUN, Column.BONUS_ROUND)
 
@@ -94,7 +94,7 @@ def write_solo(record: SoloRecord, card: SoloCard) -> dict[str, object]:
     return written
 
 
-def _row(row: Row) -> dict[str, object]:
+def _row(row: CardRow) -> dict[str, object]:
     return {
         "round": row.number,
         **{box.value: row.points(box) for box in _BOXES},

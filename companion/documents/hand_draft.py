@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.documents.shorthand import parse_shorthand, write_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
-from companion.rules.rummy.entry import EMPTY, Entry, Next
+from companion.rules.rummy.entry import EMPTY, HandEntry, Next
 
 STEPS_KEPT = 40
 """How far back one can undo: more steps than the longest hand has cards."""
@@ -30,7 +30,7 @@ class EnteredHand:
     """
 
     way: Way = Way.LAID_OUT
-    entry: Entry = EMPTY
+    entry: HandEntry = EMPTY
     points: int | None = None
     claims: bool = False
     picked: tuple[Card, ...] = ()
@@ -55,7 +55,7 @@ NOT_BEGUN = EnteredHand()
 def write_entered(hand: EnteredHand) -> dict[str, object]:
     """Write a hand for keeping, with the steps that lead back."""
     steps: list[dict[str, object]] = []
-    step: Entry | None = hand.entry
+    step: HandEntry | None = hand.entry
     while step is not None and len(steps) <= STEPS_KEPT:
         steps.append(_write_step(step))
         step = step.before
@@ -70,7 +70,7 @@ def write_entered(hand: EnteredHand) -> dict[str, object]:
     }
 
 
-def _write_step(entry: Entry) -> dict[str, object]:
+def _write_step(entry: HandEntry) -> dict[str, object]:
     return {
         "melds": write_shorthand(entry.melds, ()),
         "deadwood": write_shorthand((), entry.deadwood),
@@ -82,7 +82,7 @@ def _write_step(entry: Entry) -> dict[str, object]:
 
 def read_entered(body: Mapping[str, Any]) -> EnteredHand:
     """Read a hand that was kept."""
-    entry: Entry | None = None
+    entry: HandEntry | None = None
     for step in reversed(body["steps"]):
         entry = _read_step(step, entry)
     return EnteredHand(
@@ -96,8 +96,8 @@ def read_entered(body: Mapping[str, Any]) -> EnteredHand:
     )
 
 
-def _read_step(step: Mapping[str, Any], before: Entry | None) -> Entry:
-    return Entry(
+def _read_step(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
+    return HandEntry(
         melds=parse_shorthand(step["melds"]).melds,
         deadwood=parse_shorthand(step["deadwood"]).deadwood,
         fresh=step["fresh"],
@@ -135,9 +135,9 @@ def entered_from(document: Mapping[str, Any]) -> EnteredHand:
     if "deadwood_points" in document:
         return replace(hand, way=Way.COUNTED, points=document["deadwood_points"])
     if "cards" in document:
-        return replace(hand, way=Way.LOOSE, entry=Entry(deadwood=_cards(document["cards"]), next=Next.DEADWOOD))
+        return replace(hand, way=Way.LOOSE, entry=HandEntry(deadwood=_cards(document["cards"]), next=Next.DEADWOOD))
     melds = tuple(_cards(group) for group in document["melds"])
-    return replace(hand, entry=Entry(melds, _cards(document["deadwood"]), next=Next.NEW_MELD))
+    return replace(hand, entry=HandEntry(melds, _cards(document["deadwood"]), next=Next.NEW_MELD))
 
 
 def _cards(names: list[str]) -> tuple[Card, ...]:

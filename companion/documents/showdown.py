@@ -24,7 +24,7 @@ from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card
 from companion.rules.gems import GEMS, Gem, Print
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.ruleset import SEATS, Game, HouseRuleError, HouseRuleProblem, RuleSet, Scoring, ruleset_for
-from companion.rules.rummy.showdown_input import Counted, GivenHand, LaidOut, Loose, Seat, Showdown
+from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown
 from companion.rules.rummy.verdict import Call
 
 MOST_POINTS = 1000
@@ -170,7 +170,7 @@ def _read_seat(value: object, where: str) -> Seat:
     match next(iter(given)):
         case "laid out":
             read_object(keys, where, ("name", "melds", "deadwood"), ("gem_parts",))
-            hand: GivenHand = LaidOut(
+            hand: HandInput = LaidOut(
                 read_list(keys["melds"], join(where, "melds"), _read_group, most=MOST_CARDS),
                 read_list(keys["deadwood"], join(where, "deadwood"), read_card, most=MOST_CARDS),
                 _read_claim(keys, where),

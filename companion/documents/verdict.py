@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from companion.rules.cards import Card, name_of
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import Meld, NoMeld
-from companion.rules.rummy.verdict import BestLayout, Fault, Line, PlayerVerdict, Tie, Verdict
+from companion.rules.rummy.verdict import BestLayout, Fault, PlayerVerdict, ScoreLine, Tie, Verdict
 from companion.wording.faults import fault_sentence
 from companion.wording.lines import line_sentence, tie_sentence
 
@@ -78,7 +78,7 @@ def _player(player: PlayerVerdict) -> dict[str, object]:
     }
 
 
-def _line(line: Line, player: PlayerVerdict) -> dict[str, object]:
+def _line(line: ScoreLine, player: PlayerVerdict) -> dict[str, object]:
     return {
         "code": line.code.value,
         "points": line.points,

@@ -43,7 +43,7 @@ _NAMES: Topic = ("names", "")
 _OPEN: Topic = ("open", "")
 
 
-def clashing(late: Event, records: Sequence[Record], seen: int) -> tuple[Record, ...]:
+def conflicting(late: Event, records: Sequence[Record], seen: int) -> tuple[Record, ...]:
     """Name the records after `seen` that the one who said `late` should have known of.
 
     Two players who accept the same ruling at once do not disturb each other; two who correct the same hand do, and so

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.journal.events import Event, HandOverruled, HandRecorded, HandTold, Record
 from companion.journal.fold import GameState, fold, hand_of
 from companion.journal.rulings import Standing
-from companion.journal.sheet import Row, Rule, Sheet, rule_hand, sheet_of
+from companion.journal.sheet import Rule, ScoreSheet, SheetRow, rule_hand, sheet_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,22 +14,22 @@ class Difference:
     """A hand that would stand otherwise; `before` is None for a new one, `after` for one that would be gone."""
 
     hand: int
-    before: Row | None
-    after: Row | None
+    before: SheetRow | None
+    after: SheetRow | None
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class Preview:
     """A game before and after something that may be said."""
 
     state: GameState
-    before: Sheet
-    after: Sheet
+    before: ScoreSheet
+    after: ScoreSheet
     differences: tuple[Difference, ...]
     """The hands whose standing, points or winner would change, in the order of play."""
 
 
-def prospect(records: Sequence[Record], event: Event, rule: Rule = rule_hand) -> Prospect:
+def preview(records: Sequence[Record], event: Event, rule: Rule = rule_hand) -> Preview:
     """Fold a journal with and without one more event, and compare the sheets. Nothing is recorded.
 
     This is how a change of house rules, of the deck or of an old hand is shown before the table agrees to it.
@@ -37,10 +37,10 @@ def prospect(records: Sequence[Record], event: Event, rule: Rule = rule_hand) ->
     before = fold(records)
     state = fold((*records, Record(before.seq + 1, before.changed_at, "", event)))
     old, new = sheet_of(before, rule), sheet_of(state, rule)
-    return Prospect(state, old, new, differences(old, new))
+    return Preview(state, old, new, differences(old, new))
 
 
-def differences(before: Sheet, after: Sheet) -> tuple[Difference, ...]:
+def differences(before: ScoreSheet, after: ScoreSheet) -> tuple[Difference, ...]:
     """Name the hands that stand otherwise on one sheet than on the other."""
     old = {row.hand.number: row for row in before.rows}
     new = {row.hand.number: row for row in after.rows}
@@ -48,11 +48,11 @@ def differences(before: Sheet, after: Sheet) -> tuple[Difference, ...]:
     return tuple(Difference(number, was, now) for number, was, now in pairs if _stands(was) != _stands(now))
 
 
-def _stands(row: Row | None) -> tuple[object, ...] | None:
+def _stands(row: SheetRow | None) -> tuple[object, ...] | None:
     return None if row is None else (row.standing, row.points, row.winner)
 
 
-def objection(state: GameState, sheet: Sheet, event: Event) -> str | None:
+def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> str | None:
     """Say why the table should not record an event after all, from the sheet that it would lead to.
 
     A hand is recorded or corrected only as one that counts: an illegal showdown scores nothing and the hand goes on
@@ -73,7 +73,7 @@ def objection(state: GameState, sheet: Sheet, event: Event) -> str | None:
     return None
 
 
-def _faults(row: Row | None) -> tuple[str, ...]:
+def _faults(row: SheetRow | None) -> tuple[str, ...]:
     if row is None:
         return ()
     return row.ruling.faults if row.ruling is not None else row.faults

@@ -18,11 +18,11 @@ from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import COUNTING, Ruling, Standing, rule_on
 from companion.rules.rummy.match import DRAWN, HandResult, keep_score
 
-__all__ = ["Row", "Rule", "Sheet", "Standing", "rule_hand", "sheet_of", "showdown_document"]
+__all__ = ["Rule", "ScoreSheet", "SheetRow", "Standing", "rule_hand", "sheet_of", "showdown_document"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """A hand on the sheet."""
 
     hand: Hand
@@ -45,10 +45,10 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """The rows, and what they come to."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     document: Mapping[str, object]
     """The game document of the hands that count: what is exported, and what `companion score` takes."""
     answer: Mapping[str, object] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Sheet:
         """Say whether the game has ended."""
         return bool(self.answer.get("over"))
 
-    def row(self, number: int) -> Row | None:
+    def row(self, number: int) -> SheetRow | None:
         """Find the row of a hand by the hand's number."""
         return next((one for one in self.rows if one.hand.number == number), None)
 
@@ -91,7 +91,7 @@ def rule_hand(state: GameState, hand: Hand) -> Ruling:
     return rule_on(state.head, hand.document)
 
 
-def sheet_of(state: GameState, rule: Rule = rule_hand) -> Sheet:
+def sheet_of(state: GameState, rule: Rule = rule_hand) -> ScoreSheet:
     """Write the sheet; `rule` may remember its rulings."""
     if hands_key(state.game) == "rounds":
         return _sheet_of_rounds(state)
@@ -116,14 +116,14 @@ def sheet_of(state: GameState, rule: Rule = rule_hand) -> Sheet:
     rows = (
         _row(hand, ruling, places.get(hand.number), lines if isinstance(lines, list) else []) for hand, ruling in ruled
     )
-    return Sheet(
+    return ScoreSheet(
         _numbered(rows),
         game_document(state, (hand for hand, _ in counting)),
         answer,
     )
 
 
-def _numbered(rows: Iterable[Row]) -> tuple[Row, ...]:
+def _numbered(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
     return tuple(replace(row, position=position) for position, row in enumerate(rows, start=1))
 
 
@@ -138,16 +138,16 @@ def _played(hand: Hand, ruling: Ruling) -> Played:
     return Played(None, Overruling(ruling.points or (), ruling.winner, said["reason"], said["by"]), None, None)
 
 
-def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[str, object]]) -> Row:
+def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[str, object]]) -> SheetRow:
     standing, faults = ruling.standing, ruling.faults
     if hand.struck:
         standing, faults = Standing.STRUCK_OUT, (hand.reason,) if hand.reason else ()
     if place is None:
         standing = Standing.AFTER_THE_END if standing in COUNTING else standing
-        return Row(hand, standing, faults=faults, disputed_by=_disputed(hand), ruling=ruling)
+        return SheetRow(hand, standing, faults=faults, disputed_by=_disputed(hand), ruling=ruling)
     line = lines[place]
     points, totals, dealer, winner = (line.get(key) for key in ("points", "totals", "dealer", "winner"))
-    return Row(
+    return SheetRow(
         hand,
         standing,
         place + 1,
@@ -167,7 +167,7 @@ def _disputed(hand: Hand) -> tuple[str, ...]:
     return tuple(mark.player for mark in hand.marks if not mark.accepted)
 
 
-def _sheet_of_rounds(state: GameState) -> Sheet:
+def _sheet_of_rounds(state: GameState) -> ScoreSheet:
     """Write the sheet of a Gem II game: a round rests on those before it, so each is tried after them."""
     try:
         answer: Mapping[str, object] = score_document(game_document(state, ()))
@@ -195,15 +195,15 @@ def _sheet_of_rounds(state: GameState) -> Sheet:
         place = places.get(hand.number)
         if place is None:
             standing, faults = refused[hand.number]
-            rows.append(Row(hand, standing, faults=faults, disputed_by=_disputed(hand)))
+            rows.append(SheetRow(hand, standing, faults=faults, disputed_by=_disputed(hand)))
         else:
             points = tuple(int(lines[place]["points"][name]) for name in state.players)
             standing = Standing.OVERRULED if "overruled" in hand.document else Standing.COUNTS
             rows.append(_row(hand, Ruling(standing, points), place, lines))
-    return Sheet(_numbered(rows), game_document(state, kept), answer)
+    return ScoreSheet(_numbered(rows), game_document(state, kept), answer)
 
 
-def _without_score(state: GameState, trouble: str) -> Sheet:
-    return Sheet(
-        _numbered(Row(hand, Standing.UNREADABLE) for hand in state.hands), game_document(state), trouble=trouble
+def _without_score(state: GameState, trouble: str) -> ScoreSheet:
+    return ScoreSheet(
+        _numbered(SheetRow(hand, Standing.UNREADABLE) for hand in state.hands), game_document(state), trouble=trouble
     )

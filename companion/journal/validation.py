@@ -44,7 +44,7 @@ from companion.journal.names import members_to_rename, renamed_teams
 MOST_HANDS = 20_000
 
 
-def refusal(state: GameState, event: Event) -> str | None:
+def why_impossible(state: GameState, event: Event) -> str | None:
     """Say in a sentence why an event cannot happen to the game as it stands; None if it can."""
     if state.closed != isinstance(event, GameReopened):
         return "This game is closed; reopen it first." if state.closed else "This game is open already."

@@ -13,7 +13,7 @@ from companion.register.outcome import outcome
 from companion.rules.cards import parse_card
 from companion.wording.cards import GAME_WORDS, card_word, listed_words, plural
 from companion.wording.faults import CALL_WORDS
-from companion.wording.sheet import Look, house_rule_words, sheet_table
+from companion.wording.sheet import TerminalStyle, house_rule_words, sheet_table
 
 _WIDTH = 100
 _MARGIN = "  "
@@ -166,7 +166,7 @@ def _ruling(verdict: Mapping[str, Any], *, known_in_part: bool) -> Iterator[str]
 
 
 def _sheet(document: Mapping[str, Any]) -> list[str]:
-    return sheet_table(document, score_document(document), Look(columns=_WIDTH - len(_MARGIN))).splitlines()
+    return sheet_table(document, score_document(document), TerminalStyle(columns=_WIDTH - len(_MARGIN))).splitlines()
 
 
 def _moves(answer: Mapping[str, Any]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.store.bounds import DECKS_OF_A_DEVICE, LABEL_LENGTH
 from companion.store.database import Row, Store, now
 from companion.store.errors import NotPossible
-from companion.store.storage_use import grew
+from companion.store.storage_use import add_use
 
 _DECK_BYTES = 1500
 
@@ -48,7 +48,7 @@ def make(store: Store, device: int, name: str, gems: Mapping[str, str], *, made_
             [device, _name(name), json.dumps(dict(gems)), made_up, many == 0, now()],
         )
         number = cursor.lastrowid
-        grew(_DECK_BYTES)
+        add_use(_DECK_BYTES)
     made = deck(store, device, number or 0)
     if made is None:
         raise NotPossible("The deck is gone again; try once more.")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from companion.store.bounds import DRAFT_BYTES
 from companion.store.database import Row, Store, json_text, now
 from companion.store.errors import StoreError
-from companion.store.storage_use import grew
+from companion.store.storage_use import add_use
 
 SHARED = -1
 
@@ -92,7 +92,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
         found = conn.execute(_ONE, [game, hand, seat]).fetchone()
         draft = None if found is None else _draft(dict(zip(_COLUMNS, found, strict=True)))
         if saved.rowcount:
-            grew(len(text) if seen == 0 else 0)
+            add_use(len(text) if seen == 0 else 0)
             # What others see of a hand that is entered face down is only who is at it: its taps are nobody else's.
             if before is None or seat == SHARED or ready or before != (ready, device):
                 conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])

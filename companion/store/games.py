@@ -14,19 +14,26 @@ from dataclasses import dataclass
 
 from companion.documents.errors import DocumentError
 from companion.journal.codec import decode, encode
-from companion.journal.conflicts import clashing
+from companion.journal.conflicts import conflicting
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded, HandTold, Record
 from companion.journal.exchange import events_of, hands_key, read_document
 from companion.journal.fold import GameState, fold
-from companion.journal.preview import Prospect, objection
-from companion.journal.preview import prospect as prospect_of
+from companion.journal.preview import Preview, why_not_countable
+from companion.journal.preview import preview as prospect_of
 from companion.journal.rulings import Ruling, from_json
-from companion.journal.sheet import Sheet, sheet_of
-from companion.journal.validation import refusal
+from companion.journal.sheet import ScoreSheet, sheet_of
+from companion.journal.validation import why_impossible
 from companion.store import journals
 from companion.store.bounds import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
 from companion.store.database import Store, json_text, now
-from companion.store.derived.table_cache import Rulings, Table, keep_table, scored, table_from, tables_kept
+from companion.store.derived.table_cache import (
+    Rulings,
+    TableSummary,
+    cached_summaries,
+    save_summary,
+    scored,
+    summary_from,
+)
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.people import devices
 
@@ -50,7 +57,7 @@ class Appended:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class NewRecord:
     """An event to be recorded, under the id that the phone made for it."""
 
     record_id: str
@@ -58,7 +65,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
+class Author:
     """Who says something: the device, and the name that the history shows."""
 
     device: int
@@ -70,7 +77,7 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def start(store: Store, speaker: Speaker, started: GameStarted, *, record_id: str) -> str:
+def start(store: Store, speaker: Author, started: GameStarted, *, record_id: str) -> str:
     """Start a game and give its id; the starting device owns it. The same record id again gives the same game.
 
     Raises NotPossible with a sentence where the game's document could not be read.
@@ -79,7 +86,7 @@ def start(store: Store, speaker: Speaker, started: GameStarted, *, record_id: st
 
 
 def import_document(
-    store: Store, speaker: Speaker, document: Document, *, record_id: str, deck: DeckUsed | None = None
+    store: Store, speaker: Author, document: Document, *, record_id: str, deck: DeckUsed | None = None
 ) -> str:
     """Make a game of a game document; one that `companion score` would refuse is refused with a sentence.
 
@@ -95,22 +102,22 @@ def import_document(
     return _begun(store, speaker, events_of(document, deck), record_id)
 
 
-def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, speaker: Speaker) -> Appended:
+def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, speaker: Author) -> Appended:
     """Record an event, once.
 
     Raises Conflict, NotPossible (with a sentence), NoSuchGame, StoreBusy or StoreFull; then nothing was written.
     """
-    return append_together(store, game, [Entry(record_id, event)], seen=seen, speaker=speaker)
+    return append_together(store, game, [NewRecord(record_id, event)], seen=seen, speaker=speaker)
 
 
 def append_together(  # noqa: PLR0913 (all named but the first three)
     store: Store,
     game: str,
-    entries: Sequence[Entry],
+    entries: Sequence[NewRecord],
     *,
     seen: int,
-    speaker: Speaker,
-    then: Callable[[GameState, Sheet], Entry | None] | None = None,
+    speaker: Author,
+    then: Callable[[GameState, ScoreSheet], NewRecord | None] | None = None,
     beside: Callable[[], object] | None = None,
 ) -> Appended:
     """Record several events in one transaction, once: all of them or none. The last one is what the form is about.
@@ -118,7 +125,7 @@ def append_together(  # noqa: PLR0913 (all named but the first three)
     `then` may make one more entry out of what they lead to. `beside` writes what belongs to them elsewhere in the
     store, within the same transaction. Raises what `append` raises; then nothing was written.
     """
-    bounded = [Entry(entry.record_id, _bounded(entry.event)) for entry in entries]
+    bounded = [NewRecord(entry.record_id, _bounded(entry.event)) for entry in entries]
     for entry in bounded:
         _check_id(entry.record_id)
     main = bounded[-1].record_id
@@ -148,9 +155,9 @@ def append_together(  # noqa: PLR0913 (all named but the first three)
 class _Batch:
     """New lines of a journal, and the game and sheet that they lead to."""
 
-    lines: Sequence[journals.Line]
+    lines: Sequence[journals.JournalLine]
     state: GameState
-    sheet: Sheet
+    sheet: ScoreSheet
     rulings: Rulings
 
 
@@ -161,11 +168,11 @@ class _OvertakenError(Exception):
 def _judged(
     store: Store,
     game: str,
-    entries: Sequence[Entry],
+    entries: Sequence[NewRecord],
     *,
     seen: int,
-    speaker: Speaker,
-    then: Callable[[GameState, Sheet], Entry | None] | None,
+    speaker: Author,
+    then: Callable[[GameState, ScoreSheet], NewRecord | None] | None,
 ) -> _Batch:
     """Fold and score a game with new events, outside the write lock; raises if one of them cannot be recorded."""
     before = journals.read(store, game)
@@ -179,12 +186,12 @@ def _judged(
     rulings = Rulings(store, game)
     sheet = sheet_of(state, rulings.rule)
     for record in new:
-        objected = objection(state, sheet, record.event)
+        objected = why_not_countable(state, sheet, record.event)
         if objected is not None:
             raise NotPossible(objected)
     ids = [entry.record_id for entry in entries]
     last = None if then is None else then(state, sheet)
-    if last is not None and refusal(state, last.event) is None:
+    if last is not None and why_impossible(state, last.event) is None:
         new.append(Record(state.seq + 1, now(), speaker.name, last.event))
         ids.append(last.record_id)
         state = fold((*before, *new))
@@ -195,12 +202,12 @@ def _judged(
 
 def _write(conn: sqlite3.Connection, game: str, batch: _Batch) -> None:
     for line in batch.lines:
-        if not journals.lengthen(conn, game, line):
+        if not journals.append(conn, game, line):
             raise _OvertakenError
         if isinstance(line.record.event, HandTold):
             conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, line.hand])
     batch.rulings.keep(conn, game)
-    keep_table(conn, game, batch.state, batch.sheet)
+    save_summary(conn, game, batch.state, batch.sheet)
     closed = batch.state.closed
     conn.execute("UPDATE games SET closed = :now WHERE id = :id AND closed <> :now", {"id": game, "now": closed})
     if closed:
@@ -212,14 +219,14 @@ def _write(conn: sqlite3.Connection, game: str, batch: _Batch) -> None:
 
 
 def _check_conflict(state: GameState, said: Sequence[Record], event: Event, seen: int) -> None:
-    clashes = clashing(event, said, seen)
+    clashes = conflicting(event, said, seen)
     # A phone that has seen more than there is has seen it before a backup was restored.
     if clashes or seen > state.seq:
         raise Conflict(clashes, state, event)
 
 
-def _allowed(state: GameState, event: Event, speaker: Speaker) -> Record:
-    refused = refusal(state, event)
+def _allowed(state: GameState, event: Event, speaker: Author) -> Record:
+    refused = why_impossible(state, event)
     if refused is not None:
         raise NotPossible(refused)
     if state.seq >= RECORDS_OF_A_GAME:
@@ -227,15 +234,15 @@ def _allowed(state: GameState, event: Event, speaker: Speaker) -> Record:
     return Record(state.seq + 1, now(), speaker.name, event)
 
 
-def prospect(store: Store, game: str, event: Event) -> Prospect:
+def preview(store: Store, game: str, event: Event) -> Preview:
     """Tell what would change if an event were recorded: for asking the table before it is."""
     event = _bounded(event)
     said = journals.read(store, game)
-    refused = refusal(fold(said), event)
+    refused = why_impossible(fold(said), event)
     if refused is not None:
         raise NotPossible(refused)
     found = prospect_of(said, event, Rulings(store, game).rule)
-    objected = objection(found.state, found.after, event)
+    objected = why_not_countable(found.state, found.after, event)
     if objected is not None:
         raise NotPossible(objected)
     return found
@@ -261,19 +268,19 @@ def rulings_recorded(store: Store, game: str, hand: int | None = None) -> dict[i
     return {row["seq"]: from_json(json.loads(row["verdict"])) for row in rows}
 
 
-def sheet(store: Store, game: str) -> tuple[GameState, Sheet]:
+def sheet(store: Store, game: str) -> tuple[GameState, ScoreSheet]:
     """Fold a game's journal and score it."""
     folded = state(store, game)
     return folded, scored(store, game, folded)[0]
 
 
-def table(store: Store, game: str) -> Table:
+def table_summary(store: Store, game: str) -> TableSummary:
     """Give what the table page shows, at the same cost however many hands were played."""
-    kept = tables_kept(store, [game]).get(game)
+    kept = cached_summaries(store, [game]).get(game)
     return rebuild(store, game) if kept is None else kept
 
 
-def everything(store: Store) -> list[str]:
+def read_all(store: Store) -> list[str]:
     """List all games, the one changed last first."""
     return [str(row["id"]) for row in store.rows("SELECT id FROM games ORDER BY changed_at DESC, id")]
 
@@ -286,15 +293,15 @@ def pulse(store: Store, game: str) -> int:
     return int(row["pulse"])
 
 
-def rebuild(store: Store, game: str) -> Table:
+def rebuild(store: Store, game: str) -> TableSummary:
     """Make anew what is kept of a game."""
     folded = state(store, game)
     written, rulings = scored(store, game, folded)
     if not store.read_only:
         with store.writing(durable=False) as conn:
             rulings.keep(conn, game)
-            keep_table(conn, game, folded, written)
-    return table_from(folded, written)
+            save_summary(conn, game, folded, written)
+    return summary_from(folded, written)
 
 
 def recorded(store: Store, game: str, record_id: str) -> Appended | None:
@@ -314,7 +321,7 @@ def _bounded(event: Event) -> Event:
     return decode(kind, body)
 
 
-def _begun(store: Store, speaker: Speaker, events: Sequence[Event], start_id: str) -> str:
+def _begun(store: Store, speaker: Author, events: Sequence[Event], start_id: str) -> str:
     _check_id(start_id)
     again = _started(store, speaker.device, start_id)
     if again is not None:
@@ -335,13 +342,13 @@ def _begun(store: Store, speaker: Speaker, events: Sequence[Event], start_id: st
         ).rowcount
         if done:
             for line in journals.lines_of(said, ids, speaker.device, written, 0):
-                journals.lengthen(conn, game, line)
+                journals.append(conn, game, line)
             conn.execute(
                 "INSERT INTO members (game, device, role, since, seen_at) VALUES (?, ?, 'owner', ?, ?)",
                 [game, speaker.device, at, at],
             )
             rulings.keep(conn, game)
-            keep_table(conn, game, folded, written)
+            save_summary(conn, game, folded, written)
     if done:
         return game
     again = _started(store, speaker.device, start_id)
@@ -350,13 +357,13 @@ def _begun(store: Store, speaker: Speaker, events: Sequence[Event], start_id: st
     return again
 
 
-def _check_begun(folded: GameState, written: Sheet) -> None:
+def _check_begun(folded: GameState, written: ScoreSheet) -> None:
     """Refuse a game that could not be scored or exported."""
     if written.trouble:
         raise NotPossible(f"This game cannot be played: {written.trouble}.")
     first = fold((Record(1, "", "", GameStarted(folded.head)),))
     for place, row in enumerate(written.rows, start=1):
-        refused = refusal(first, HandRecorded(row.hand.document))
+        refused = why_impossible(first, HandRecorded(row.hand.document))
         if refused is None and row.place is None:
             refused = " ".join(row.faults) or "It comes after the end of the game."
         if refused is not None:

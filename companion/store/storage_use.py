@@ -8,12 +8,12 @@ import threading
 _here = threading.local()
 
 
-def grew(size: int) -> None:
+def add_use(size: int) -> None:
     """Note that this thread has added so many bytes."""
     _here.size = getattr(_here, "size", 0) + size
 
 
-def taken() -> int:
+def take_use() -> int:
     """Give what this thread has added since it was asked last."""
     size: int = getattr(_here, "size", 0)
     _here.size = 0

@@ -31,7 +31,7 @@ from companion.web.standalone import settings as settings_screen
 if TYPE_CHECKING:
     from flask import Blueprint
 
-ROOMS: tuple[Blueprint, ...] = (
+BLUEPRINTS: tuple[Blueprint, ...] = (
     home.blueprint,
     new_game.blueprint,
     table.blueprint,
@@ -94,7 +94,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     live.init_app(app)
     rematch_link.init_app(app)
     conflict.init_app(app)
-    for room in ROOMS:
+    for room in BLUEPRINTS:
         app.register_blueprint(room)
     errors.init_app(app)
     return app

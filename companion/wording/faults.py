@@ -7,7 +7,7 @@ from companion.rules.cards import ALL_CARDS, Card, Rank, rank_of, suit_of
 from companion.rules.gems import Gem, MissingGems, PrintFault, group_of
 from companion.rules.rummy.melds import PLAIN, Meld, MeldKind, NoMeld, extends
 from companion.rules.rummy.solver import LEAST_STASH
-from companion.rules.rummy.verdict import Call, Claim, Fault, FaultCode, HandSize, Lying, OverLimit, WrongAt
+from companion.rules.rummy.verdict import Call, CallFacts, Fault, FaultCode, HandSize, MeldInPlay, OverLimit, WrongAt
 from companion.wording.cards import (
     GEM_NAMES,
     GEMS_IN_PLURAL,
@@ -34,7 +34,7 @@ def fault_sentence(fault: Fault) -> str:
             return _hand_size(fault, fault.facts)
         case OverLimit():
             return _over_limit(fault, fault.facts)
-        case Claim():
+        case CallFacts():
             return _claim(fault, fault.facts)
         case PrintFault():
             return print_sentence(fault.facts)
@@ -181,7 +181,7 @@ def _over_limit(fault: Fault, facts: OverLimit) -> str:
     return f"{sentence}. The hand goes on."
 
 
-def _claim(fault: Fault, facts: Claim) -> str:
+def _claim(fault: Fault, facts: CallFacts) -> str:
     call = CALL_WORDS[facts.call]
     if not facts.played_here:
         return f"{fault.player} calls {call}, but this table does not play it."
@@ -222,7 +222,7 @@ def _does_not_fit(card: Card, facts: WrongAt) -> str:
     return f"{card_word(card)} does not fit on {_lying(facts.meld)}: {_why_not(card, facts.meld.meld)}."
 
 
-def _lying(lying: Lying) -> str:
+def _lying(lying: MeldInPlay) -> str:
     return f"{lying.owner}'s {card_words(lying.meld.cards)}"
 
 

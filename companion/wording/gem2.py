@@ -5,7 +5,7 @@ from typing import assert_never
 
 from companion.rules.gem2.cards import NUMERALS, Card, Suit, card_named
 from companion.rules.gem2.faults import Doubt, Facts, Fault, Gem2Error
-from companion.rules.gem2.lines import Line, LineCode
+from companion.rules.gem2.lines import CardLine, LineCode
 from companion.rules.gem2.moves import Move, MoveKind, Objection, Reason
 from companion.rules.gem2.turn import Penalty
 
@@ -120,7 +120,7 @@ def move_sentence(move: Move) -> str:
     assert_never(move.kind)
 
 
-def line_sentence(line: Line, other: str = "") -> str:
+def line_sentence(line: CardLine, other: str = "") -> str:
     """Say what a line of the card is for; `other` is the side whose line it is not."""
     return LINES[line.code].format_map({**_words(line.facts, {}), "other": other})
 

@@ -7,7 +7,7 @@ from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.wording.cards import card_words, listed_words, plural
 
 
-def miscount(held: int, wanted: int) -> str:
+def card_count_words(held: int, wanted: int) -> str:
     """Say how many cards are missing, or too many; nothing where the number is right."""
     if held < wanted:
         return f"{plural(wanted - held, 'card')} missing"

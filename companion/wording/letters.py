@@ -9,7 +9,7 @@ from companion.rules.gems import Gem
 from companion.wording.cards import GEM_NAMES, card_words, listed_words
 
 
-class Trouble(Enum):
+class GemProblem(Enum):
     """What can be wrong with an answer."""
 
     NO_LETTER = auto()
@@ -19,18 +19,18 @@ class Trouble(Enum):
     GEMS_MISSING = auto()
 
 
-def trouble_sentence(trouble: Trouble, cards: Sequence[Card] = (), gems: Sequence[Gem] = ()) -> str:
+def gem_problem_sentence(trouble: GemProblem, cards: Sequence[Card] = (), gems: Sequence[Gem] = ()) -> str:
     """Say what is wrong with an answer."""
     match trouble:
-        case Trouble.NO_LETTER:
+        case GemProblem.NO_LETTER:
             return "Choose the letter that is printed on the card."
-        case Trouble.NO_CARD:
+        case GemProblem.NO_CARD:
             return "Tap the cards that bear it, or say that none of them does."
-        case Trouble.NO_CARD_LEFT:
+        case GemProblem.NO_CARD_LEFT:
             return "By the letters entered so far, one of these cards must bear it. Look again, or correct the letters."
-        case Trouble.LETTERS_MISSING:
+        case GemProblem.LETTERS_MISSING:
             return f"Letters are still missing on {card_words(tuple(cards))}."
-        case Trouble.GEMS_MISSING:
+        case GemProblem.GEMS_MISSING:
             names = listed_words([GEM_NAMES[gem] for gem in gems])
             return f"Still to be shown for Gem Parts: {names}. Say which cards bear them."
     assert_never(trouble)

@@ -2,16 +2,16 @@
 
 from typing import assert_never
 
-from companion.rules.rummy.verdict import Line, LineCode, PlayerVerdict, Pot, Tie
+from companion.rules.rummy.verdict import LineCode, PlayerVerdict, Pot, ScoreLine, Tie
 from companion.wording.cards import GEM_NAMES, card_word, listed_words
 
 
-def line_sentence(line: Line, player: PlayerVerdict) -> str:
+def line_sentence(line: ScoreLine, player: PlayerVerdict) -> str:
     """Return what one line is for, and that a house rule sets its points where the book sets others."""
     return _reason(line, player) + (" (house rule)" if line.house_rule else "")
 
 
-def _reason(line: Line, player: PlayerVerdict) -> str:
+def _reason(line: ScoreLine, player: PlayerVerdict) -> str:
     match line.code:
         case LineCode.DIFFERENCE:
             theirs, own = line.numbers

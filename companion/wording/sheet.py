@@ -18,7 +18,7 @@ _WON = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TerminalStyle:
     """What the screen has: colour or none, and how many columns, None where it does not matter."""
 
     colour: bool = False
@@ -34,7 +34,7 @@ class Look:
         return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent)
 
 
-def sheet_table(document: Any, sheet: dict[str, Any], look: Look) -> str:  # noqa: ANN401 (read before, so that its keys are known)
+def sheet_table(document: Any, sheet: dict[str, Any], look: TerminalStyle) -> str:  # noqa: ANN401 (read before, so that its keys are known)
     """Draw the sheet of a game that was read; the winner of each hand stands out."""
     match document["game"]:
         case "gem-ii-solo":
@@ -64,7 +64,7 @@ class _Table:
     def width(self) -> int:
         return sum(self.widths) + len(_GAP) * (len(self.widths) - 1)
 
-    def lines(self, look: Look) -> Iterator[str]:
+    def lines(self, look: TerminalStyle) -> Iterator[str]:
         widths = self.widths
         for cells, style, remarks in self.rows:
             row = _GAP.join(
@@ -101,13 +101,13 @@ def _short(text: str, widest: int) -> str:
     return f"{text}…"
 
 
-def _fitting(draw: Callable[[int, bool], _Table], look: Look) -> _Table:
+def _fitting(draw: Callable[[int, bool], _Table], look: TerminalStyle) -> _Table:
     """Draw a table as wide as the terminal: with shorter names if need be, then without the running totals."""
     tables = [draw(widest, totals) for totals in (True, False) for widest in _WIDEST_NAMES]
     return next((table for table in tables if look.columns is None or table.width <= look.columns), tables[-1])
 
 
-def _rummy_lines(document: dict[str, Any], sheet: dict[str, Any], look: Look) -> list[str]:
+def _rummy_lines(document: dict[str, Any], sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
     table = _fitting(lambda widest, totals: _rummy_table(document, sheet, widest, totals=totals), look)
     return [*_heading(document, sheet, look), "", *table.lines(look), "", *_closing(document, sheet, look)]
 
@@ -127,7 +127,7 @@ def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *
     return table
 
 
-def _heading(document: dict[str, Any], sheet: dict[str, Any], look: Look) -> list[str]:
+def _heading(document: dict[str, Any], sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
     lines = [look.paint(f"{GAME_WORDS[document['game']]}, to {sheet['target']} points", _BOLD)]
     if document.get("house_rules"):
         lines += look.wrapped(f"House rules: {house_rule_words(document['house_rules'])}")
@@ -165,7 +165,7 @@ def _said_of(document: dict[str, Any]) -> list[str]:
     return [document[key] for key in ("at", "note") if key in document]
 
 
-def _closing(document: dict[str, Any], sheet: dict[str, Any], look: Look) -> list[str]:
+def _closing(document: dict[str, Any], sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
     lines = [f"{_WON} won the hand"] if any(hand["winner"] for hand in sheet["hands"]) else []
     in_sides = "sides" in document
     totals = dict(sheet["totals"])
@@ -195,7 +195,7 @@ def _standing(leaders: Sequence[str], most: int, target: int, leads: str) -> str
     return f"{listed_words(leaders)} {stand}, {plural(target - most, 'point')} from {target}."
 
 
-def _solo_lines(sheet: dict[str, Any], look: Look) -> list[str]:
+def _solo_lines(sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
     table = _Table()
     table.add(["Round", "", "Dealer", "Card runs", "Bonus rounds", "Total"], _BOLD)
     keys = ("dealer_points", "card_run_points", "bonus_round_points", "total")
@@ -205,7 +205,7 @@ def _solo_lines(sheet: dict[str, Any], look: Look) -> list[str]:
     return list(table.lines(look))
 
 
-def _duel_lines(sheet: dict[str, Any], look: Look) -> list[str]:
+def _duel_lines(sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
     table = _Table()
     table.add(["Round", "Player", "Dealer", "Cards", "Bets", "Penalties", "Total"], _BOLD)
     keys = ("dealer_points", "player_points", "betting_points", "penalty_points", "total")

@@ -17,7 +17,7 @@
   const remembered = () => { try { return sessionStorage.getItem(SHOWN); } catch { return null; } };
   const change = (id, what) => { write(read().map((one) => one.id === id ? { ...one, ...what } : one)); show(); };
   const drop = (id) => { write(read().filter((one) => one.id !== id)); show(); };
-  const formsOf = (id) => [...doc.querySelectorAll("form[data-sent] [name=once]")].filter((field) => field.value === id).map((field) => field.form);
+  const formsOf = (id) => [...doc.querySelectorAll("form[data-sent] [name=idempotency_key]")].filter((field) => field.value === id).map((field) => field.form);
   const newId = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
@@ -52,17 +52,17 @@
     const to = form.getAttribute("action");
     const sent = new FormData(form);
     if (event.submitter?.name) sent.set(event.submitter.name, event.submitter.value);
-    const ahead = queues ? read().filter((one) => one.hand && gameOf(one.to) === gameOf(to) && one.id !== sent.get("once")) : [];
+    const ahead = queues ? read().filter((one) => one.hand && gameOf(one.to) === gameOf(to) && one.id !== sent.get("idempotency_key")) : [];
     if (queues) {
       // One that was looked at and corrected keeps its id; any other is a hand of its own, after the one before it.
-      if (!read().some((one) => one.id === sent.get("once"))) sent.set("once", newId());
+      if (!read().some((one) => one.id === sent.get("idempotency_key"))) sent.set("idempotency_key", newId());
       const before = ahead[ahead.length - 1]?.id ?? form.dataset.after;
       if (before) sent.set("after", before);
     }
     const body = new URLSearchParams(sent).toString();
     const hand = queues ? Number(form.dataset.hand) + ahead.length : 0;
     const what = queues ? `${form.dataset.queue} ${hand}` : "What you recorded";
-    const item = { id: sent.get("once"), to, body, what, hand, state: "waiting", tried: ahead.length > 0, said: "" };
+    const item = { id: sent.get("idempotency_key"), to, body, what, hand, state: "waiting", tried: ahead.length > 0, said: "" };
     const kept = write([...read().filter((one) => one.id !== item.id), item]);
     if (ahead.length && kept) { show(); empty(form, item); later(0); return; }
     underWay.add(item.id);
@@ -243,7 +243,7 @@
   if (told && !doc.querySelector("[data-again]")) {
     remember("");
     const item = read().find((one) => one.id === told);
-    const speaksOfIt = [...doc.querySelectorAll("[name=once], [name=queued]")].some((field) => field.value === told);
+    const speaksOfIt = [...doc.querySelectorAll("[name=idempotency_key], [name=queued]")].some((field) => field.value === told);
     if (item && !item.hand && !speaksOfIt && new URL(item.to, location).pathname === location.pathname) drop(told);
   }
   show();

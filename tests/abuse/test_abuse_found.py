@@ -51,13 +51,13 @@ def test_an_origin_that_is_none_is_another_site(world: World, origin: str) -> No
 )
 def test_a_number_without_end_is_no_number(world: World, path: str, field: str, value: str) -> None:
     for game in world.targets:
-        fields = ((field, value), ("once", "a-hostile-id"), ("seen", "3"))
+        fields = ((field, value), ("idempotency_key", "a-hostile-id"), ("seen", "3"))
         assert world.post(Role.OWNER, f"/g/{game}/{path}", *fields).status < 500
 
 
 @pytest.mark.parametrize("act", [f"up:{ENDLESS}", f"down:{ENDLESS}"])
 def test_a_seat_without_end_is_not_moved(world: World, act: str) -> None:
-    fields = (("player", "Ann"), ("player", "Bob"), ("act", act), ("once", "a-hostile-id"))
+    fields = (("player", "Ann"), ("player", "Bob"), ("act", act), ("idempotency_key", "a-hostile-id"))
     assert world.post(Role.OWNER, "/new", *fields).status == 200
 
 
@@ -83,12 +83,15 @@ def test_a_game_alone_has_no_calls_and_no_counted_rounds(world: World) -> None:
     alone = world.targets[5]
     for path in ("call", "counted"):
         assert world.get(Role.OWNER, f"/g/{alone}/{path}").status == 404
-        assert world.post(Role.OWNER, f"/g/{alone}/{path}", ("once", "a-hostile-id"), ("seen", "2")).status == 404
+        assert (
+            world.post(Role.OWNER, f"/g/{alone}/{path}", ("idempotency_key", "a-hostile-id"), ("seen", "2")).status
+            == 404
+        )
 
 
 def test_a_round_alone_may_have_no_deals_yet(world: World) -> None:
     document = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": [{"deals": []}]}
-    fields = (("text", json.dumps(document)), ("once", "an-import-of-nothing"))
+    fields = (("text", json.dumps(document)), ("idempotency_key", "an-import-of-nothing"))
     answer = world.post(Role.OWNER, "/import", *fields)
     assert answer.status in {303, 422}
     if answer.status == 303:
@@ -97,7 +100,10 @@ def test_a_round_alone_may_have_no_deals_yet(world: World) -> None:
 
 @pytest.mark.parametrize("game", [{}, [], 7, None, {"gem-rummy": 1}])
 def test_a_game_whose_kind_is_no_word_is_no_game(world: World, game: object) -> None:
-    fields = (("text", json.dumps({**counted("gem-rummy", 1), "game": game})), ("once", "an-import-of-no-game"))
+    fields = (
+        ("text", json.dumps({**counted("gem-rummy", 1), "game": game})),
+        ("idempotency_key", "an-import-of-no-game"),
+    )
     answer = world.post(Role.OWNER, "/import", *fields)
     assert answer.status == 422
     assert "no games of this kind" in answer.text

@@ -24,10 +24,13 @@ if TYPE_CHECKING:
     from bench.abuse_wsgi import Answer
 
 
-def brought_in(world: World, content: bytes, once: str = "an-import-of-many") -> Answer:
+def brought_in(world: World, content: bytes, idempotency_key: str = "an-import-of-many") -> Answer:
     phone = world.phones[Role.OWNER]
     head = b'--x\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
-    body = b"".join(head % part for part in ((b"text", content), (b"once", once.encode()))) + b"--x--\r\n"
+    body = (
+        b"".join(head % part for part in ((b"text", content), (b"idempotency_key", idempotency_key.encode())))
+        + b"--x--\r\n"
+    )
     headers = {"Cookie": phone.cookie, guard.HEADER: phone.form_token}
     return ask(world.app, Ask("POST", "/import", "", headers, body, "multipart/form-data; boundary=x"))
 
@@ -45,7 +48,7 @@ def test_too_many_hands_are_refused_before_one_is_looked_at(world: World, monkey
 
 def test_while_a_game_is_brought_in_another_one_is_told_to_wait(world: World) -> None:
     content = game_of(2)
-    with one_at_a_time.alone():
+    with one_at_a_time.one_at_a_time():
         others: list[Answer] = []
         for act in (lambda: brought_in(world, content), lambda: world.get(Role.OWNER, "/")):
             aside = threading.Thread(target=lambda act=act: others.append(act()))
@@ -114,21 +117,21 @@ def test_what_is_written_over_something_adds_nothing(world: World) -> None:
     game = world.targets[0]
     for path in ("/g/{}/hand/3/seat/1", "/g/{}/hand/3/seat/1"):
         world.post(Role.SCORER, path.format(game), ("points", "30"))
-    storage_use.taken()
+    storage_use.take_use()
     world.post(Role.SCORER, f"/g/{game}/hand/3/seat/1", ("points", "29"))
-    assert storage_use.taken() == 0
-    owner = games.Speaker(world.phones[Role.OWNER].device, "Ann")
-    seen = games.table(world.store, game).seq
+    assert storage_use.take_use() == 0
+    owner = games.Author(world.phones[Role.OWNER].device, "Ann")
+    seen = games.table_summary(world.store, game).seq
     note = GameNoted("x" * 500)
     games.append(world.store, game, note, record_id="a-note-that-counts", seen=seen, speaker=owner)
-    assert storage_use.taken() >= 500
+    assert storage_use.take_use() >= 500
 
 
 def test_a_phone_that_has_recorded_without_end_starts_no_more_games(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = devices.found_or_made(world.store, "another-phone")
-    speaker = games.Speaker(phone.id, "Ann")
+    phone = devices.find_or_create(world.store, "another-phone")
+    speaker = games.Author(phone.id, "Ann")
     monkeypatch.setattr(devices, "RECORDS_OF_A_DEVICE", 4)
     document = counted("gin-rummy", 3)
     games.import_document(world.store, speaker, document, record_id="the-first-import")

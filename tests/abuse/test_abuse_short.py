@@ -40,10 +40,10 @@ def tells_a_secret(world: World) -> str:
 
 def writes(world: World) -> str:
     note = GameNoted(f"seen {world.written()} times")
-    device = devices.found_or_made(world.store, access.token()).id
+    device = devices.find_or_create(world.store, access.token()).id
     record = f"written-{world.written()}"
-    seen = games.table(world.store, world.targets[0]).seq
-    games.append(world.store, world.targets[0], note, record_id=record, seen=seen, speaker=games.Speaker(device, "x"))
+    seen = games.table_summary(world.store, world.targets[0]).seq
+    games.append(world.store, world.targets[0], note, record_id=record, seen=seen, speaker=games.Author(device, "x"))
     return "written"
 
 

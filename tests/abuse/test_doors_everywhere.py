@@ -119,7 +119,7 @@ def test_without_a_trusted_proxy_nobody_says_that_it_is_https(world: World) -> N
 def test_no_post_of_another_site_is_heard_anywhere(world: World, headers: dict[str, str]) -> None:
     owner = world.phones[Role.OWNER]
     before = world.state()
-    body = form([("form_token", owner.form_token), ("once", "from-elsewhere"), ("seen", "3")])
+    body = form([("form_token", owner.form_token), ("idempotency_key", "from-elsewhere"), ("seen", "3")])
     for path in paths(world, "POST"):
         answer = ask(world.app, Ask("POST", path, "", {"Cookie": owner.cookie, **headers}, body, FORM))
         assert answer.status == 403, path
@@ -132,7 +132,7 @@ def test_no_post_without_the_phones_own_token_is_heard_anywhere(world: World, to
     sent = world.phones[Role.SCORER].form_token if token == "another phone's" else token  # noqa: S105 (no secret)
     before = world.state()
     for path in paths(world, "POST"):
-        body = form([("form_token", sent), ("once", "without-a-token"), ("seen", "3")])
+        body = form([("form_token", sent), ("idempotency_key", "without-a-token"), ("seen", "3")])
         assert ask(world.app, Ask("POST", path, "", {"Cookie": owner.cookie}, body, FORM)).status == 403, path
     assert world.state() == before
 
@@ -183,6 +183,7 @@ def test_an_address_is_not_changed_by_what_a_phone_says(world: World) -> None:
 def test_long_games_are_not_brought_in_without_end(world: World) -> None:
     world.app.config[access.IMPORTS_AN_ADDRESS] = 3
     statuses = [
-        world.post(Role.OWNER, "/import", ("text", "{}"), ("once", f"import-{turn}")).status for turn in range(4)
+        world.post(Role.OWNER, "/import", ("text", "{}"), ("idempotency_key", f"import-{turn}")).status
+        for turn in range(4)
     ]
     assert statuses == [422, 422, 422, 429]

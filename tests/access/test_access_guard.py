@@ -154,7 +154,7 @@ def test_nobody_chooses_a_phones_token(app: Flask, chosen: str) -> None:
 
 
 def test_phones_of_the_time_before_tokens_were_signed_are_known(app: Flask, store: Store) -> None:
-    devices.found_or_made(store, "a" * 43)
+    devices.find_or_create(store, "a" * 43)
     client = app.test_client()
     client.set_cookie(access.COOKIE, "a" * 43)
     page = client.get("/settings")

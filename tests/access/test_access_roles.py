@@ -33,7 +33,7 @@ HAND = {
 
 @pytest.fixture
 def game(store: Store) -> str:
-    owner = games.Speaker(devices.found_or_made(store, "the owner's phone").id, "Ann")
+    owner = games.Author(devices.find_or_create(store, "the owner's phone").id, "Ann")
     started = games.start(store, owner, GameStarted(HEAD), record_id="the-start")
     games.append(store, started, HandRecorded(HAND), record_id="the-hand", seen=1, speaker=owner)
     drafts.save(store, started, 2, drafts.SHARED, {"knocker": "Ann"}, seen=0)
@@ -93,9 +93,10 @@ def test_a_game_one_is_not_in_cannot_be_told_from_one_that_is_not(
 
 BODIES: list[dict[str, Any]] = [
     {},
-    {"once": "a-viewers-id", "seen": "2", "seq": "2", "act": "record", "do": "record", "version": "0"},
-    {"once": "a-viewers-id", "seen": "2", "act": "strike", "reason": "x", "dice": ["3", "4"], "knocker": "0"},
-    {"once": "a-viewers-id", "seen": "2", "act": "undo", "record": "2", "one": "3", "two": "4", "act.undo": "1"},
+    {"idempotency_key": "a-viewers-id", "seen": "2", "seq": "2", "act": "record", "do": "record", "version": "0"},
+    {"idempotency_key": "a-viewers", "seen": "2", "act": "strike", "reason": "x", "dice": ["3", "4"], "knocker": "0"},
+    {"idempotency_key": "a-viewers", "seen": "2", "act": "undo", "record": "2"},
+    {"idempotency_key": "a-viewers", "seen": "2", "one": "3", "two": "4", "act.undo": "1"},
 ]  # fmt: skip
 
 
@@ -104,7 +105,7 @@ def test_a_viewer_changes_nothing_whatever_is_posted(
 ) -> None:
     viewer = joined(game, Role.VIEWER)
     assert viewer.get(f"/g/{game}").status_code == 200
-    own = {"end.rematch", "leaving.let_go"}  # starts a game of the viewer's own; lets go of this one
+    own = {"end.rematch", "leaving.leave_or_delete"}  # starts a game of the viewer's own; lets go of this one
     before = what_matters(store)
     for rule in rules_of_games(app, "POST"):
         for body in BODIES if rule.endpoint not in own else ():
@@ -118,14 +119,14 @@ def test_a_phone_that_was_put_out_is_out_at_its_next_request(
 ) -> None:
     scorer = joined(game, Role.SCORER)
     assert scorer.get(f"/g/{game}").status_code == 200
-    members.put_out(store, game, scorer.device(app))
+    members.remove_phone(store, game, scorer.device(app))
     assert scorer.get(f"/g/{game}").status_code == 404
 
 
 def test_each_role_is_asked_for_in_its_own_words(app: Flask, game: str, joined: Callable[[str, Role], Phone]) -> None:
     @app.get("/asked/<game>/<role>")
     def asked(game: str, role: str) -> str:
-        return access.speaker(access.require(game, Role(role)), ("Ann", "Bob")).name
+        return access.author(access.require(game, Role(role)), ("Ann", "Bob")).name
 
     for role in Role:
         phone = joined(game, role)
@@ -146,11 +147,11 @@ def test_who_speaks_is_the_player_on_the_seat(
     devices.save_label(store, number, "Bob's phone")
     member = members.member(store, game, number)
     assert member is not None
-    assert access.speaker(member, ("Ann", "Bob")).name == "Bob's phone"
+    assert access.author(member, ("Ann", "Bob")).name == "Bob's phone"
     members.take_seat(store, game, number, 1)
     member = members.member(store, game, number)
     assert member is not None
-    assert access.speaker(member, ("Ann", "Bob")) == games.Speaker(number, "Bob")
+    assert access.author(member, ("Ann", "Bob")) == games.Author(number, "Bob")
 
 
 def add_join_pages(app: Flask) -> None:
@@ -311,14 +312,14 @@ def test_new_phones_are_bounded_by_address(app: Flask, new_phone: Callable[..., 
 )
 def test_a_household_counts_as_one_address(app: Flask, sent: str, counted: str) -> None:
     with app.test_request_context(environ_overrides={"REMOTE_ADDR": sent}):
-        assert access.address() == counted
+        assert access.client_address() == counted
 
 
 @pytest.mark.parametrize("made_at", ["2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"])
 def test_a_code_of_another_time_opens_nothing(
     app: Flask, store: Store, new_phone: Callable[..., Phone], made_at: str
 ) -> None:
-    game = games.start(store, games.Speaker(new_phone().device(app), "Ann"), GameStarted(HEAD), record_id="a-new-game")
+    game = games.start(store, games.Author(new_phone().device(app), "Ann"), GameStarted(HEAD), record_id="a-new-game")
     code = members.open_table(store, game)
     assert members.game_of_code(store, code) == game
     with store.writing() as conn:

@@ -38,7 +38,7 @@ def game(instance: Path) -> str:
 
 
 def play(store: Store) -> str:
-    speaker = games.Speaker(devices.found_or_made(store, "a phone").id, "Ann")
+    speaker = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
     started = games.start(store, speaker, GameStarted(HEAD), record_id="the-start")
     games.append(store, started, HandRecorded(HAND), record_id="the-hand", seen=1, speaker=speaker)
     return started
@@ -47,7 +47,7 @@ def play(store: Store) -> str:
 def totals(instance: Path, game: str) -> dict[str, int]:
     store = open_store(instance)
     try:
-        return dict(games.table(store, game).totals)
+        return dict(games.table_summary(store, game).totals)
     finally:
         store.close()
 
@@ -65,7 +65,7 @@ def test_a_backup_is_restored_and_what_was_there_is_kept(
     status, said, _ = run(capsys, "backup", copy, "--instance", instance)
     assert (status, said) == (0, f"All games are in {copy}.\n")
     store = open_store(instance)
-    speaker = games.Speaker(devices.found_or_made(store, "a phone").id, "Ann")
+    speaker = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
     games.append(store, game, HandRecorded(HAND), record_id="a-later-hand", seen=2, speaker=speaker)
     store.close()
     assert totals(instance, game) == {"Ann": 40, "Bob": 0}
@@ -155,7 +155,7 @@ def test_the_games_are_listed_and_one_is_given_to_another_phone(
     assert "within an hour" in said
     found = re.findall(r"https://cards\.example/j/([A-Za-z0-9_-]+)\n", said)
     store = open_store(instance)
-    new = devices.found_or_made(store, "a new phone").id
+    new = devices.find_or_create(store, "a new phone").id
     assert members.follow_link(store, new, found[0]) == game
     assert [(one.device, one.role) for one in members.members(store, game)] == [(new, Role.OWNER)]
     store.close()

@@ -12,7 +12,7 @@ from companion.documents.answers import error_document, judge_document, score_do
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.register.cases import CaseKind, cases
-from companion.wording.sheet import Look, sheet_table
+from companion.wording.sheet import TerminalStyle, sheet_table
 from tests.documents.spoiling import spoilt
 from tests.rules.seeds import random_sources
 from tests.rules.showdowns import random_showdown
@@ -72,6 +72,6 @@ def test_spoilt_documents(
             assert set(keys) <= set(told), seed
             seen["answered"] += 1
             if answer is score_document:
-                assert sheet_table(parse_json(text), told, Look(colour=True, columns=40)).encode("utf-8"), seed
+                assert sheet_table(parse_json(text), told, TerminalStyle(colour=True, columns=40)).encode("utf-8"), seed
     assert seen["answered"] > count / 20, "spoilt so badly that hardly anything is read any more"
     assert len(seen) > 20, seen

@@ -16,15 +16,15 @@ from companion.documents.hand_draft import (
 )
 from companion.documents.shorthand import parse_shorthand
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME
-from companion.rules.rummy.entry import EMPTY, Entry, Place, entered, lay, regroup, rest_is_deadwood, undo
+from companion.rules.rummy.entry import EMPTY, HandEntry, Place, entered, lay, regroup, rest_is_deadwood, undo
 from companion.rules.rummy.melds import PLAIN
 
 
-def laid(names: str) -> Entry:
+def laid(names: str) -> HandEntry:
     entry = EMPTY
     for name in names.split():
         step = lay(entry, CARDS_BY_NAME[name], PLAIN, {})
-        assert isinstance(step, Entry)
+        assert isinstance(step, HandEntry)
         entry = step
     return entry
 
@@ -48,7 +48,7 @@ def test_the_way_back_has_an_end() -> None:
     entry = EMPTY
     for one in ALL_CARDS:
         step = lay(entry, one, PLAIN, {})
-        assert isinstance(step, Entry)
+        assert isinstance(step, HandEntry)
         entry = step
     steps = write_entered(EnteredHand(entry=entry))["steps"]
     assert isinstance(steps, list)
@@ -70,7 +70,10 @@ def written(text: str) -> EnteredHand:
     ("hand", "document"),
     [
         (written("567c QH7d 2d"), {"melds": [["5C", "6C", "7C"], ["QH", "7D"]], "deadwood": ["2D"]}),
-        (EnteredHand(Way.LOOSE, Entry(deadwood=written("/ 8c 2d 8d").entry.deadwood)), {"cards": ["2D", "8C", "8D"]}),
+        (
+            EnteredHand(Way.LOOSE, HandEntry(deadwood=written("/ 8c 2d 8d").entry.deadwood)),
+            {"cards": ["2D", "8C", "8D"]},
+        ),
         (EnteredHand(Way.COUNTED, points=12), {"deadwood_points": 12}),
         (EnteredHand(Way.COUNTED), {"deadwood_points": 0}),
         (EnteredHand(Way.COUNTED, points=0, claims=True), {"deadwood_points": 0, "gem_parts": True}),

@@ -24,7 +24,7 @@ from companion.journal.events import (
 from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import fold
 from companion.journal.sheet import sheet_of
-from companion.journal.validation import refusal
+from companion.journal.validation import why_impossible
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 HEART_ON_FIRE = "\u2764\ufe0f\u200d\U0001f525"
@@ -136,7 +136,7 @@ def test_what_is_no_name_is_refused_in_one_sentence(name: str, code: str) -> Non
     with pytest.raises(DocumentError):
         score_document({"game": "gem-ii-solo", "players": [name], "level": 1, "rounds": []})
     state = fold([Record(1, "", "", GameStarted(HEAD))])
-    assert refusal(state, PlayersRenamed({"Ann": name}))
+    assert why_impossible(state, PlayersRenamed({"Ann": name}))
 
 
 def test_an_emoji_that_this_program_does_not_know_yet_is_a_name() -> None:

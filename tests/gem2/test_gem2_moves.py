@@ -7,8 +7,8 @@ import pytest
 from companion.rules.gem2.board import PILES, Board, top
 from companion.rules.gem2.cards import ALL_CARDS, Level
 from companion.rules.gem2.moves import (
-    Claim,
     Move,
+    MoveClaim,
     MoveKind,
     Objection,
     PassClaim,
@@ -60,14 +60,14 @@ def test_moves_on_boards_as_they_occur(seed: int) -> None:
             check(piles, level)
 
 
-def every_claim(board: Board) -> list[Claim]:
+def every_claim(board: Board) -> list[MoveClaim]:
     """Claim every move of every card on the board, and of one that is not there."""
     cards = [card for pile in board for card in pile if card is not None]
     cards += [next(card for card in ALL_CARDS if card not in cards)]
-    claims = [Claim(MoveKind.REMOVE, (card,)) for card in cards]
-    claims += [Claim(MoveKind.FILL, (card,)) for card in cards]
+    claims = [MoveClaim(MoveKind.REMOVE, (card,)) for card in cards]
+    claims += [MoveClaim(MoveKind.FILL, (card,)) for card in cards]
     kinds = (MoveKind.FILL, MoveKind.CROSS)
-    return claims + [Claim(kind, (card,), place) for kind in kinds for card in cards for place in range(PILES)]
+    return claims + [MoveClaim(kind, (card,), place) for kind in kinds for card in cards for place in range(PILES)]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -91,9 +91,9 @@ def test_cards_taken_together_are_never_legal() -> None:
     assert first is not None
     assert second is not None
     assert covered is not None
-    both = objections(board, Level.ONE, Claim(MoveKind.REMOVE, (first, second)))
+    both = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, (first, second)))
     assert [reason.objection for reason in both] == [Objection.TAKEN_TOGETHER]
-    with_covered = objections(board, Level.ONE, Claim(MoveKind.REMOVE, (first, covered)))
+    with_covered = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, (first, covered)))
     assert [reason.objection for reason in with_covered] == [Objection.TAKEN_TOGETHER, Objection.NOT_ON_TOP]
 
 
@@ -103,7 +103,7 @@ def test_of_cards_taken_together_all_that_were_not_due_are_named() -> None:
     heart, marquis = board[0][1], board[1][0]
     assert heart is not None
     assert marquis is not None
-    found = objections(board, Level.ONE, Claim(MoveKind.REMOVE, (heart, marquis)))
+    found = objections(board, Level.ONE, MoveClaim(MoveKind.REMOVE, (heart, marquis)))
     assert [(reason.objection, reason.facts.get("card")) for reason in found] == [
         (Objection.TAKEN_TOGETHER, None),
         (Objection.ALONE_IN_SUIT, "VH"),

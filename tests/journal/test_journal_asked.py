@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.journal.conflicts import clashing
+from companion.journal.conflicts import conflicting
 from companion.journal.events import (
     DealRecorded,
     DeckChanged,
@@ -35,9 +35,9 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.fold import fold
-from companion.journal.preview import objection, prospect
+from companion.journal.preview import preview, why_not_countable
 from companion.journal.sheet import Standing, sheet_of, showdown_document
-from companion.journal.validation import refusal
+from companion.journal.validation import why_impossible
 
 HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 POINTS = {"Ann": 20, "Bob": 0}
@@ -110,21 +110,21 @@ NO_CLASHES: list[tuple[Event, Event]] = [
 @pytest.mark.parametrize(("late", "early"), CLASHES)
 def test_who_talks_past_another_is_told(late: Event, early: Event) -> None:
     said = journal(HandRecorded(hand()), early)
-    assert clashing(late, said, seen=2) == (said[2],)
-    assert clashing(late, said, seen=3) == ()
+    assert conflicting(late, said, seen=2) == (said[2],)
+    assert conflicting(late, said, seen=3) == ()
 
 
 @pytest.mark.parametrize(("late", "early"), NO_CLASHES)
 def test_what_does_not_disturb_each_other_is_recorded_both(late: Event, early: Event) -> None:
-    assert clashing(late, journal(HandRecorded(hand()), early), seen=2) == ()
+    assert conflicting(late, journal(HandRecorded(hand()), early), seen=2) == ()
 
 
 def test_nobody_is_renamed_into_both_teams() -> None:
     head = {"game": "gem-ii", "players": ["Ann & Cid", "Bob & Dee"], "first_dealer": "Ann & Cid", "level": 1}
     state = fold(journal(head={**head, "teams": [["Ann", "Cid"], ["Bob", "Dee"]]}))
-    assert refusal(state, PlayersRenamed({"Ann & Cid": "Anna & Cid"})) is None
-    assert "same name" in (refusal(state, PlayersRenamed({"Ann & Cid": "Ann & Bob"})) or "")
-    assert "Only a player" in (refusal(state, PlayersRenamed({"Ann": "Anna"})) or "")
+    assert why_impossible(state, PlayersRenamed({"Ann & Cid": "Anna & Cid"})) is None
+    assert "same name" in (why_impossible(state, PlayersRenamed({"Ann & Cid": "Ann & Bob"})) or "")
+    assert "Only a player" in (why_impossible(state, PlayersRenamed({"Ann": "Anna"})) or "")
 
 
 REFUSED: list[tuple[Event, str]] = [
@@ -167,7 +167,7 @@ REFUSED: list[tuple[Event, str]] = [
 @pytest.mark.parametrize(("event", "sentence"), REFUSED)
 def test_what_cannot_be_is_refused_with_a_sentence(event: Event, sentence: str) -> None:
     said = journal(HandRecorded(hand()), HandRecorded(hand()), HandRecorded({"drawn": True}), HandStruckOut(2))
-    refused = refusal(fold(said), event)
+    refused = why_impossible(fold(said), event)
     assert refused is not None
     assert sentence in refused
     assert refused.endswith(".")
@@ -175,14 +175,14 @@ def test_what_cannot_be_is_refused_with_a_sentence(event: Event, sentence: str) 
 
 def test_a_closed_game_takes_nothing_but_being_reopened() -> None:
     state = fold(journal(HandRecorded(hand()), GameClosed()))
-    assert "closed" in (refusal(state, HandNoted(1, "a")) or "")
-    assert refusal(state, GameReopened()) is None
+    assert "closed" in (why_impossible(state, HandNoted(1, "a")) or "")
+    assert why_impossible(state, GameReopened()) is None
 
 
 def test_a_change_of_house_rules_says_what_it_would_change() -> None:
     high = hand(knocked_with=9, other=29)
     said = journal(HandRecorded(hand()), HandRecorded(high), HandRecorded(hand()))
-    found = prospect(said, HouseRulesChanged({"knock_limit": 5}))
+    found = preview(said, HouseRulesChanged({"knock_limit": 5}))
     (difference,) = found.differences
     assert difference.hand == 2
     assert difference.before is not None
@@ -190,23 +190,23 @@ def test_a_change_of_house_rules_says_what_it_would_change() -> None:
     assert (difference.before.standing, difference.after.standing) == (Standing.COUNTS, Standing.ILLEGAL)
     assert "5" in difference.after.faults[0]
     assert (found.before.totals["Ann"], found.after.totals["Ann"]) == (60, 40)
-    assert objection(found.state, found.after, HouseRulesChanged({"knock_limit": 5})) is None
+    assert why_not_countable(found.state, found.after, HouseRulesChanged({"knock_limit": 5})) is None
 
 
 def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> None:
     said = journal(HandRecorded(hand()), HandRecorded(hand()), HandRecorded(hand()))
-    found = prospect(said, HouseRulesChanged({"target": 40}))
+    found = preview(said, HouseRulesChanged({"target": 40}))
     assert [row.standing for row in found.after.rows] == [Standing.COUNTS, Standing.COUNTS, Standing.AFTER_THE_END]
     assert (found.after.over, found.before.over) == (True, False)
     assert [one.hand for one in found.differences] == [3]
-    back = prospect([*said, Record(5, "", "", HouseRulesChanged({"target": 40}))], HouseRulesChanged({}))
+    back = preview([*said, Record(5, "", "", HouseRulesChanged({"target": 40}))], HouseRulesChanged({}))
     assert back.after.totals == {"Ann": 60, "Bob": 0}
 
 
 def test_house_rules_that_contradict_each_other_are_objected_to() -> None:
     event = HouseRulesChanged({"target": "high"})
-    found = prospect(journal(HandRecorded(hand())), event)
-    assert "could not be scored" in (objection(found.state, found.after, event) or "")
+    found = preview(journal(HandRecorded(hand())), event)
+    assert "could not be scored" in (why_not_countable(found.state, found.after, event) or "")
     assert [row.standing for row in found.after.rows] == [Standing.UNREADABLE]
 
 
@@ -221,25 +221,25 @@ def test_house_rules_that_contradict_each_other_are_objected_to() -> None:
 )
 def test_only_hands_that_count_are_recorded(event: Event, sentence: str) -> None:
     said = journal(HandRecorded(hand()), HandRecorded(hand()), HandStruckOut(2))
-    found = prospect(said, event)
-    assert sentence in (objection(found.state, found.after, event) or "")
+    found = preview(said, event)
+    assert sentence in (why_not_countable(found.state, found.after, event) or "")
 
 
 def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
     won = journal(HandRecorded(hand()), HandRecorded(hand()), HouseRulesChanged({"target": 20}))
     event = HandRecorded(hand())
-    found = prospect(won, event)
-    assert "after its end" in (objection(found.state, found.after, event) or "")
+    found = preview(won, event)
+    assert "after its end" in (why_not_countable(found.state, found.after, event) or "")
     correction = HandReplaced(2, hand(other=10))
-    found = prospect(won, correction)
-    assert objection(found.state, found.after, correction) is None
+    found = preview(won, correction)
+    assert why_not_countable(found.state, found.after, correction) is None
 
 
 def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_ones() -> None:
     said = journal(HandRecorded(hand()), HandRecorded(hand()))
     event = HandReplaced(1, hand(other=102))
-    found = prospect(said, event)
-    assert objection(found.state, found.after, event) is None
+    found = preview(said, event)
+    assert why_not_countable(found.state, found.after, event) is None
     assert [row.standing for row in found.after.rows] == [Standing.COUNTS, Standing.AFTER_THE_END]
     assert found.after.document["hands"] == [hand(other=102)]
 

@@ -45,7 +45,7 @@ from companion.journal.events import (
 from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import GameState, fold
 from companion.journal.sheet import Standing, sheet_of
-from companion.journal.validation import refusal
+from companion.journal.validation import why_impossible
 from companion.register.cases import MADE_UP_PRINT
 
 if TYPE_CHECKING:
@@ -429,7 +429,7 @@ def played(head: dict[str, Any], done: Iterable[tuple[type[Event], int, int]]) -
     for deed, one, two in done:
         state = folded(*kept, head=head)
         event = told(state, deed, one, two)
-        if refusal(state, event) is None:
+        if why_impossible(state, event) is None:
             kept.append(event)
     return kept
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from companion.rules.cards import CARDS_BY_NAME, Card, Hand, hand_of
 from companion.rules.gems import Gem, Print
-from companion.rules.rummy.melds import Table, designated_diamond
+from companion.rules.rummy.melds import MeldContext, designated_diamond
 from tests.rules.plain import DECK, RUNS, SETS, SUITS, Cards, GemPrint, Melds
 
 Dice = tuple[int, int]
@@ -22,8 +22,8 @@ def print_from(letters: GemPrint) -> Print:
     return Print.of({CARDS_BY_NAME[name]: tuple(map(Gem, gems)) for name, gems in letters.items()}, whole=True)
 
 
-def table_of(letters: GemPrint, dice: Dice) -> Table:
-    return Table(has_gems=True, gems=print_from(letters), diamond=designated_diamond(dice))
+def table_of(letters: GemPrint, dice: Dice) -> MeldContext:
+    return MeldContext(has_gems=True, gems=print_from(letters), diamond=designated_diamond(dice))
 
 
 def random_hand(rng: random.Random, size: int) -> Cards:

@@ -5,8 +5,8 @@ import pytest
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, hand_of
 from companion.rules.gems import Gem, Print
-from companion.rules.rummy.lay_offs import OpenMeld, OpenTable
-from companion.rules.rummy.melds import PLAIN, Meld, Table, classify
+from companion.rules.rummy.lay_offs import OpenMeld, OpenMelds
+from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, classify
 from companion.rules.rummy.verdict import Call
 from companion.wording.lay_offs import no_place_sentence
 from tests.rules.showdowns import Document, judged
@@ -389,10 +389,10 @@ def test_a_card_whose_gem_is_not_known_may_fit_onto_a_stash() -> None:
     assert told(known) == ["Bob 10S Ann.0"]
 
 
-def open_table(ann: str, bob: str, *, gems: dict[str, str] | None = None) -> OpenTable:
+def open_table(ann: str, bob: str, *, gems: dict[str, str] | None = None) -> OpenMelds:
     """Lay Ann's and Bob's melds on the table, and Bob's deadwood beside them."""
     known = Print.of({CARDS_BY_NAME[name]: tuple(Gem(letter) for letter in own) for name, own in (gems or {}).items()})
-    table = Table(has_gems=True, gems=known, diamond=CARDS_BY_NAME["7D"])
+    table = MeldContext(has_gems=True, gems=known, diamond=CARDS_BY_NAME["7D"])
     melds = []
     for owner, text in enumerate((ann, bob.partition("/")[0])):
         for place, group in enumerate(text.split()):
@@ -400,7 +400,7 @@ def open_table(ann: str, bob: str, *, gems: dict[str, str] | None = None) -> Ope
             assert isinstance(meld, Meld)
             melds.append(OpenMeld(owner, place, meld))
     deadwood = hand_of(CARDS_BY_NAME[name] for name in bob.partition("/")[2].split())
-    return OpenTable(melds, {1: deadwood}, table)
+    return OpenMelds(melds, {1: deadwood}, table)
 
 
 STASH = {"2S": "S", "4H": "S", "6D": "S", "8C": "S"}
@@ -453,7 +453,7 @@ def test_a_card_that_fits_nowhere_is_told_why(
 def test_a_card_that_only_a_gin_hand_would_take_is_told_so() -> None:
     gin = open_table("5C6C7C", "/ 8C")
     closed = [there for there in gin.melds.values() if there.owner == 0]
-    why = OpenTable([], gin.deadwood, gin.table).why_nowhere(1, CARDS_BY_NAME["8C"], closed)
+    why = OpenMelds([], gin.deadwood, gin.table).why_nowhere(1, CARDS_BY_NAME["8C"], closed)
     assert no_place_sentence(why, "Bob", ("Ann", "Bob"), Call.BIG_GIN) == (
         "8♣ can't go on Ann's 5♣ 6♣ 7♣: nobody lays off on a Big Gin hand."
     )
@@ -461,5 +461,5 @@ def test_a_card_that_only_a_gin_hand_would_take_is_told_so() -> None:
 
 def test_without_a_print_no_letter_bars_a_card() -> None:
     """Gin Rummy, where cards bear no gems."""
-    plain = OpenTable(list(open_table("5C6C7C", "/ KD").melds.values()), {1: hand_of([CARDS_BY_NAME["KD"]])}, PLAIN)
+    plain = OpenMelds(list(open_table("5C6C7C", "/ KD").melds.values()), {1: hand_of([CARDS_BY_NAME["KD"]])}, PLAIN)
     assert plain.why_nowhere(1, CARDS_BY_NAME["KD"], ()).borne is None

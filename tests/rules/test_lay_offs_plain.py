@@ -2,7 +2,7 @@
 
 from companion.rules.cards import CARDS_BY_NAME, cards_in, hand_of, name_of, points_in
 from companion.rules.rummy.lay_offs import OpenMeld, best_plan
-from companion.rules.rummy.melds import PLAIN, Meld, Table, classify, melds_of
+from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, classify, melds_of
 from tests.rules.dealing import ALL_ROLLS, hand_from, hand_that_fits, melds_on_table, table_of
 from tests.rules.plain import Cards, Melds, all_melds, lay_offs_from, least_with_lay_offs, random_print
 from tests.rules.seeds import random_sources
@@ -10,7 +10,7 @@ from tests.rules.seeds import random_sources
 PLAIN_MELDS = all_melds()
 
 
-def open_melds(lying: tuple[Cards, ...], table: Table) -> list[OpenMeld]:
+def open_melds(lying: tuple[Cards, ...], table: MeldContext) -> list[OpenMeld]:
     melds = [classify(tuple(CARDS_BY_NAME[name] for name in names), table) for names in lying]
     return [OpenMeld(0, place, meld) for place, meld in enumerate(melds) if isinstance(meld, Meld)]
 
@@ -21,7 +21,7 @@ def can_all_be_laid_off(cards: Cards, lying: tuple[Cards, ...], melds: Melds) ->
     )
 
 
-def check_plan(seed: int, names: Cards, lying: tuple[Cards, ...], table: Table, melds: Melds) -> None:
+def check_plan(seed: int, names: Cards, lying: tuple[Cards, ...], table: MeldContext, melds: Melds) -> None:
     plan = best_plan(hand_from(names), open_melds(lying, table), table)
     assert plan.points == least_with_lay_offs(names, lying, melds), (seed, lying, names)
     melded = hand_of(one for meld in melds_of(plan.layout) for one in meld.cards)

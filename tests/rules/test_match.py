@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.rummy.match import DRAWN, HandResult, Sheet, first_to_play, keep_score
+from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, first_to_play, keep_score
 from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet, ruleset_for
 
 GEM = ruleset_for(Game.GEM_RUMMY, 2)
@@ -16,7 +16,7 @@ def hands(*points: tuple[int, ...]) -> list[HandResult]:
     return [HandResult(one, one.index(max(one))) for one in points]
 
 
-def played(rules: RuleSet, *points: tuple[int, ...]) -> Sheet:
+def played(rules: RuleSet, *points: tuple[int, ...]) -> MatchScore:
     return keep_score(rules, 0, hands(*points))
 
 

@@ -10,9 +10,9 @@ from companion.rules.gems import Gem, Print, group_of
 from companion.rules.rummy.melds import (
     PLAIN,
     Meld,
+    MeldContext,
     MeldKind,
     NoMeld,
-    Table,
     classify,
     designated_diamond,
     extends,
@@ -24,12 +24,12 @@ from tests.rules.dealing import ALL_ROLLS, cards, print_from
 from tests.rules.plain import DECK, Cards, Melds, all_melds, random_print
 from tests.rules.seeds import random_sources
 
-SEVEN = Table(has_gems=True, gems=print_from(MADE_UP_PRINT), diamond=designated_diamond((3, 4)))
-NO_PRINT = Table(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
+SEVEN = MeldContext(has_gems=True, gems=print_from(MADE_UP_PRINT), diamond=designated_diamond((3, 4)))
+NO_PRINT = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
 SAPPHIRES = "2S 4H 6D 8C"
 
 
-def no_meld(names: str, table: Table = SEVEN) -> NoMeld:
+def no_meld(names: str, table: MeldContext = SEVEN) -> NoMeld:
     found = classify(cards(names), table)
     assert isinstance(found, NoMeld)
     return found
@@ -153,9 +153,9 @@ def test_without_a_print_only_cards_of_different_groups_may_be_a_stash() -> None
 def test_letters_known_so_far_rule_a_stash_in_or_out() -> None:
     known = {name: MADE_UP_PRINT[name] for name in SAPPHIRES.split()}
 
-    def table(letters: dict[str, str]) -> Table:
+    def table(letters: dict[str, str]) -> MeldContext:
         gems = {one: tuple(map(Gem, letters[name])) for name in letters for one in cards(name)}
-        return Table(has_gems=True, gems=Print.of(gems), diamond=None)
+        return MeldContext(has_gems=True, gems=Print.of(gems), diamond=None)
 
     assert isinstance(classify(cards(SAPPHIRES), table(known)), Meld)
     assert no_meld(SAPPHIRES, table({**known, "8C": ""})).gem_unknown
@@ -174,7 +174,7 @@ def test_the_nearest_meld_of_any_group_is_as_near_as_trying_all_melds_finds() ->
     for seed, rng in random_sources(1500):
         letters = random_print(rng)
         melds = all_melds(letters)
-        table = Table(has_gems=True, gems=print_from(letters), diamond=None)
+        table = MeldContext(has_gems=True, gems=print_from(letters), diamond=None)
         near = rng.sample(DECK, rng.randint(6, 20))
         group = frozenset(rng.sample(near, rng.randint(2, 6)))
         found = classify(cards(" ".join(sorted(group))), table)
@@ -197,7 +197,7 @@ def test_a_card_whose_letter_is_not_known_is_never_said_to_bear_another_gem() ->
         letters = {name: gems for name, gems in random_print(rng).items() if rng.random() < 0.6}
         gems = Print.of({one: tuple(map(Gem, letters[name])) for name in letters for one in cards(name)})
         group = rng.sample(DECK, rng.randint(3, 6))
-        found = classify(cards(" ".join(group)), Table(has_gems=True, gems=gems, diamond=None))
+        found = classify(cards(" ".join(group)), MeldContext(has_gems=True, gems=gems, diamond=None))
         if isinstance(found, Meld) or found.nearest != MeldKind.STASH or found.gem is None:
             continue
         sentence = no_meld_sentence(found)
@@ -237,6 +237,6 @@ def test_what_extends_a_meld(names: str, fitting: str) -> None:
         ("5C 6C 7C 8C", NO_PRINT, False),
     ],
 )
-def test_what_may_be_a_stash_as_far_as_the_letters_are_known(names: str, table: Table, may: bool) -> None:
+def test_what_may_be_a_stash_as_far_as_the_letters_are_known(names: str, table: MeldContext, may: bool) -> None:
     """A♥ and 2♣ are of one group of eight different gems; so are 5♣ 6♣ and 7♣ 8♣, and a run is no stash."""
     assert may_be_stash(cards(names), table) == may

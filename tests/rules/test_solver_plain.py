@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.cards import Hand, hand_of, points_in
-from companion.rules.rummy.melds import Table, classify, melds_of
+from companion.rules.rummy.melds import MeldContext, classify, melds_of
 from companion.rules.rummy.solver import Layout, MeldRules, best_layouts, least_deadwood
 from tests.rules.dealing import ALL_ROLLS, hand_from, random_hand, rich_hand, table_of, thick_hand
 from tests.rules.plain import all_melds, random_print
@@ -13,7 +13,7 @@ from tests.rules.seeds import random_sources
 PLAIN_MELDS = all_melds()
 
 
-def check_layout(layout: Layout, hand: Hand, table: Table) -> None:
+def check_layout(layout: Layout, hand: Hand, table: MeldContext) -> None:
     """See that a layout is one: real melds, each card in one place, and its deadwood counted."""
     melds = melds_of(layout)
     for meld in melds:

@@ -2,8 +2,8 @@
 
 from companion.rules.cards import CARDS_BY_NAME, Card, cards_in, hand_of, name_of
 from companion.rules.gems import Gem, Print
-from companion.rules.rummy.lay_offs import OpenMeld, OpenTable
-from companion.rules.rummy.melds import Meld, Table, classify
+from companion.rules.rummy.lay_offs import OpenMeld, OpenMelds
+from companion.rules.rummy.melds import Meld, MeldContext, classify
 
 ANN, BEN = 0, 1
 
@@ -19,14 +19,14 @@ def print_of(**letters: str) -> Print:
 EMERALDS = {"_4H": "E", "_6C": "E", "_JD": "E", "_AS": "E"}
 
 
-def open_table(gems: Print) -> OpenTable:
-    table = Table(has_gems=True, gems=gems, diamond=None)
+def open_table(gems: Print) -> OpenMelds:
+    table = MeldContext(has_gems=True, gems=gems, diamond=None)
     melds = [classify(cards(names), table) for names in ("8S 9S 10S", "4H 6C JD AS")]
     lying = [OpenMeld(ANN, place, meld) for place, meld in enumerate(melds) if isinstance(meld, Meld)]
-    return OpenTable(lying, {BEN: hand_of(cards("7S JS 10D AH 2C KH"))}, table)
+    return OpenMelds(lying, {BEN: hand_of(cards("7S JS 10D AH 2C KH"))}, table)
 
 
-def possible(state: OpenTable, seat: int = BEN) -> list[str]:
+def possible(state: OpenMelds, seat: int = BEN) -> list[str]:
     """List the cards of Ben's that an unknown letter could let him lay off."""
     return [name_of(one) for one in cards_in(state.deadwood[BEN]) if state.possible_places_for(seat, one)]
 
@@ -50,7 +50,7 @@ def test_a_king_known_by_one_letter_may_bear_the_other() -> None:
 
 
 def test_no_letters_no_stash() -> None:
-    table = Table(has_gems=False, gems=None, diamond=None)
+    table = MeldContext(has_gems=False, gems=None, diamond=None)
     run = classify(cards("8S 9S 10S"), table)
     assert isinstance(run, Meld)
-    assert OpenTable([OpenMeld(ANN, 0, run)], {BEN: 0}, table).possible_places_for(BEN, CARDS_BY_NAME["10D"]) == []
+    assert OpenMelds([OpenMeld(ANN, 0, run)], {BEN: 0}, table).possible_places_for(BEN, CARDS_BY_NAME["10D"]) == []

@@ -10,8 +10,8 @@ from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, Suit, card, na
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.entry import (
     EMPTY,
-    Entry,
     Group,
+    HandEntry,
     Next,
     Place,
     Reason,
@@ -21,17 +21,17 @@ from companion.rules.rummy.entry import (
     lay_again,
     lay_rank,
     lay_run,
-    meld_fresh,
+    meld_unsettled,
     new_meld,
     no_melds,
     regroup,
     rest_is_deadwood,
     undo,
 )
-from companion.rules.rummy.melds import PLAIN, MeldKind, Table, designated_diamond
+from companion.rules.rummy.melds import PLAIN, MeldContext, MeldKind, designated_diamond
 
-THREE = Table(has_gems=True, gems=None, diamond=designated_diamond((1, 2)))
-SEVEN = Table(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
+THREE = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((1, 2)))
+SEVEN = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
 MADE_UP = Print.of({CARDS_BY_NAME[name]: (Gem.GOLD,) for name in ("2C", "3D", "6H", "8S", "9C")})
 
 
@@ -39,15 +39,15 @@ def cards(names: str) -> Group:
     return tuple(CARDS_BY_NAME[name] for name in names.split())
 
 
-def laid(names: str, table: Table = PLAIN, entry: Entry = EMPTY) -> Entry:
+def laid(names: str, table: MeldContext = PLAIN, entry: HandEntry = EMPTY) -> HandEntry:
     for one in cards(names):
         step = lay(entry, one, table, {})
-        assert isinstance(step, Entry)
+        assert isinstance(step, HandEntry)
         entry = step
     return entry
 
 
-def seen(entry: Entry) -> str:
+def seen(entry: HandEntry) -> str:
     """Write an entry as it lies: groups, then deadwood behind a stroke."""
     groups = [" ".join(name_of(one) for one in group) for group in entry.melds]
     return ", ".join(groups) + " / " + " ".join(name_of(one) for one in entry.deadwood)
@@ -92,16 +92,16 @@ def test_the_queens_diamonds_fall_together_by_the_dice() -> None:
 
 
 def test_a_stash_falls_together_when_its_gems_are_known() -> None:
-    known = Table(has_gems=True, gems=MADE_UP, diamond=None)
+    known = MeldContext(has_gems=True, gems=MADE_UP, diamond=None)
     assert seen(laid("2C 3D 6H 8S 9C 4H", known)) == "2C 3D 6H 8S 9C / 4H"
     assert seen(laid("2C 3D 6H 8S", SEVEN)) == " / 2C 3D 6H 8S"
 
 
 def test_cards_laid_last_can_be_claimed_as_a_stash_of_unknown_gems() -> None:
-    entry = meld_fresh(laid("5C 6C 7C 2C 3D 6H 8S", SEVEN))
+    entry = meld_unsettled(laid("5C 6C 7C 2C 3D 6H 8S", SEVEN))
     assert seen(entry) == "5C 6C 7C, 2C 3D 6H 8S / "
     assert seen(laid("9D", SEVEN, entry)) == "5C 6C 7C, 2C 3D 6H 8S / 9D"
-    assert meld_fresh(laid("5C 6C 7C")) == laid("5C 6C 7C")
+    assert meld_unsettled(laid("5C 6C 7C")) == laid("5C 6C 7C")
 
 
 def test_the_rest_can_be_deadwood_whatever_it_is() -> None:
@@ -121,12 +121,12 @@ def test_a_second_tap_on_the_same_card_does_nothing() -> None:
     assert lay(entry, CARDS_BY_NAME["6C"], PLAIN, {}) is entry
 
 
-def run_to(entry: Entry, end: str, owners: dict[Card, str] | None = None) -> Entry | Refusal:
+def run_to(entry: HandEntry, end: str, owners: dict[Card, str] | None = None) -> HandEntry | Refusal:
     return lay_run(entry, CARDS_BY_NAME[end], owners or {})
 
 
-def together(step: Entry | Refusal) -> Entry:
-    assert isinstance(step, Entry)
+def together(step: HandEntry | Refusal) -> HandEntry:
+    assert isinstance(step, HandEntry)
     return step
 
 
@@ -226,7 +226,7 @@ def test_no_card_is_lost_or_doubled_and_every_meld_that_fell_together_is_one(ord
     entry = EMPTY
     for one in order:
         step = lay(entry, one, SEVEN, {})
-        assert isinstance(step, Entry)
+        assert isinstance(step, HandEntry)
         entry = step
     assert sorted(entry.cards) == sorted(set(order))
     assert not no_melds(entry, SEVEN)
@@ -242,7 +242,7 @@ def test_moving_keeps_every_card_but_those_taken_out(
     entry = EMPTY
     for one in order[:12]:
         step = lay(entry, one, PLAIN, {})
-        assert isinstance(step, Entry)
+        assert isinstance(step, HandEntry)
         entry = step
     for places, onto in moves:
         held = set(entry.cards)
@@ -331,10 +331,10 @@ _STEPS = st.lists(
 )
 
 
-def _stepped(steps: list[tuple[str, Card]], table: Table) -> Entry:
+def _stepped(steps: list[tuple[str, Card]], table: MeldContext) -> HandEntry:
     entry = EMPTY
     for what, one in steps:
-        done: Entry | Refusal
+        done: HandEntry | Refusal
         match what:
             case "lay":
                 done = lay(entry, one, table, {})
@@ -347,7 +347,7 @@ def _stepped(steps: list[tuple[str, Card]], table: Table) -> Entry:
             case "out" | "new-meld" | "deadwood":
                 done = regroup(entry, [one], Place(what))
             case _:
-                done = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_fresh, "undo": undo}[what](entry)
+                done = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_unsettled, "undo": undo}[what](entry)
         entry = entry if isinstance(done, Refusal) else done
     return entry
 

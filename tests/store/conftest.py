@@ -33,7 +33,7 @@ def store(folder: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def phone(store: Store) -> int:
-    return devices.found_or_made(store, "Ann's phone").id
+    return devices.find_or_create(store, "Ann's phone").id
 
 
 @dataclass
@@ -42,12 +42,12 @@ class Running:
 
     store: Store
     id: str
-    speaker: games.Speaker
+    speaker: games.Author
     said: int = 0
 
     def say(self, event: Event, **more: Any) -> games.Appended:  # noqa: ANN401 (what append takes)
         self.said += 1
-        seen = games.table(self.store, self.id).seq
+        seen = games.table_summary(self.store, self.id).seq
         given = {"record_id": f"record-{self.said}", "seen": seen, "speaker": self.speaker, **more}
         return games.append(self.store, self.id, event, **given)
 
@@ -62,5 +62,5 @@ def won(points: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(store: Store, phone: int) -> Running:
-    speaker = games.Speaker(phone, "Ann")
+    speaker = games.Author(phone, "Ann")
     return Running(store, games.start(store, speaker, GameStarted(HEAD), record_id="the-start"), speaker)

@@ -32,7 +32,7 @@ from companion.store.people import devices, members
 
 if TYPE_CHECKING:
     from companion.journal.fold import GameState
-    from companion.journal.sheet import Sheet
+    from companion.journal.sheet import ScoreSheet
     from companion.store.database import Store
     from tests.store.conftest import Running
 
@@ -45,7 +45,7 @@ def hand(ann: int, bob: int, **more: object) -> dict[str, Any]:
 
 
 def test_a_game_is_started_once_however_often_it_is_sent(store: Store, phone: int) -> None:
-    speaker = games.Speaker(phone, "Ann")
+    speaker = games.Author(phone, "Ann")
     first = games.start(store, speaker, GameStarted(HEAD), record_id="the-start")
     assert games.start(store, speaker, GameStarted(HEAD), record_id="the-start") == first
     assert games.start(store, speaker, GameStarted(HEAD), record_id="another-start") != first
@@ -54,9 +54,9 @@ def test_a_game_is_started_once_however_often_it_is_sent(store: Store, phone: in
 
 
 def test_two_phones_may_use_the_same_record_id_for_games_of_their_own(store: Store, phone: int) -> None:
-    other = devices.found_or_made(store, "Bob's phone").id
-    mine = games.start(store, games.Speaker(phone, "Ann"), GameStarted(HEAD), record_id="the-start")
-    yours = games.start(store, games.Speaker(other, "Bob"), GameStarted(HEAD), record_id="the-start")
+    other = devices.find_or_create(store, "Bob's phone").id
+    mine = games.start(store, games.Author(phone, "Ann"), GameStarted(HEAD), record_id="the-start")
+    yours = games.start(store, games.Author(other, "Bob"), GameStarted(HEAD), record_id="the-start")
     assert mine != yours
 
 
@@ -75,7 +75,7 @@ def test_a_game_that_could_not_be_scored_is_not_started(
     store: Store, phone: int, change: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(NotPossible, match=sentence):
-        games.start(store, games.Speaker(phone, "Ann"), GameStarted({**HEAD, **change}), record_id="the-start")
+        games.start(store, games.Author(phone, "Ann"), GameStarted({**HEAD, **change}), record_id="the-start")
     assert recompute.games_of(store, phone).tables == []
 
 
@@ -88,11 +88,11 @@ def test_the_same_id_again_is_answered_with_what_was_recorded(store: Store, game
     )
     assert (first.seq, first.hand, first.repeated) == (2, 1, False)
     assert (again.seq, again.hand, again.repeated) == (2, 1, True)
-    assert games.table(store, game.id).totals == {"Ann": 20, "Bob": 0}
+    assert games.table_summary(store, game.id).totals == {"Ann": 20, "Bob": 0}
 
 
 def test_a_second_phone_that_records_the_same_hand_is_shown_the_first(store: Store, game: Running) -> None:
-    bob = games.Speaker(devices.found_or_made(store, "Bob's phone").id, "Bob")
+    bob = games.Author(devices.find_or_create(store, "Bob's phone").id, "Bob")
     game.win(20)
     with pytest.raises(Conflict) as caught:
         games.append(store, game.id, HandRecorded(hand(2, 23)), record_id="bobs-record", seen=1, speaker=bob)
@@ -128,50 +128,50 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(store: Store, game: Ru
 
 
 def test_a_game_that_is_not_there(store: Store, game: Running) -> None:
-    for read in (games.table, games.state, games.sheet, games.pulse, games.records):
+    for read in (games.table_summary, games.state, games.sheet, games.pulse, games.records):
         with pytest.raises(NoSuchGame):
             read(store, "nogame")
     with pytest.raises(NoSuchGame):
         games.append(store, "nogame", GameNoted("x"), record_id="record-1", seen=1, speaker=game.speaker)
     with pytest.raises(NoSuchGame):
-        games.prospect(store, "nogame", GameNoted("x"))
+        games.preview(store, "nogame", GameNoted("x"))
 
 
 def test_the_table_page_tells_the_game_as_it_stands(store: Store, game: Running) -> None:
     game.win(20)
     game.say(HandRecorded({"drawn": True}))
-    table = games.table(store, game.id)
+    table = games.table_summary(store, game.id)
     assert (table.hands, table.next_hand, table.totals, table.target) == (2, 3, {"Ann": 20, "Bob": 0}, 100)
     assert (table.next_dealer, table.over, table.players, table.game) == ("Bob", False, ("Ann", "Bob"), "gin-rummy")
     assert table.last is not None
     assert (table.last.number, table.last.standing) == (2, Standing.DRAWN)
     game.win(90)
-    assert games.table(store, game.id).winners == ["Ann"]
+    assert games.table_summary(store, game.id).winners == ["Ann"]
     game.say(HouseRulesChanged({"target": 10}))
-    assert games.table(store, game.id).not_counting == 2
+    assert games.table_summary(store, game.id).not_counting == 2
 
 
 @pytest.mark.parametrize("spoiled", ["DELETE FROM standings", "UPDATE standings SET rules = 'old', body = '{}'"])
 def test_what_is_kept_can_be_thrown_away(store: Store, game: Running, spoiled: str) -> None:
     game.win(20)
     game.say(HandNoted(1, "a note"))
-    before, home = games.table(store, game.id), recompute.games_of(store, game.speaker.device).tables
+    before, home = games.table_summary(store, game.id), recompute.games_of(store, game.speaker.device).tables
     store.db.execute(spoiled)
     store.db.execute("DELETE FROM rulings")
-    assert games.table(store, game.id) == before
+    assert games.table_summary(store, game.id) == before
     store.db.execute(spoiled)
     assert recompute.games_of(store, game.speaker.device).tables == home
 
 
 def test_a_kept_ruling_is_not_believed_under_other_rules(store: Store, game: Running) -> None:
     game.say(HandRecorded(hand(0, 22, call="gin")))
-    assert games.table(store, game.id).totals["Ann"] == 47
+    assert games.table_summary(store, game.id).totals["Ann"] == 47
     game.say(HouseRulesChanged({"gin_bonus": 20}))
-    assert games.table(store, game.id).totals["Ann"] == 42
+    assert games.table_summary(store, game.id).totals["Ann"] == 42
     game.say(Undone(3))
-    assert games.table(store, game.id).totals["Ann"] == 47
+    assert games.table_summary(store, game.id).totals["Ann"] == 47
     game.say(PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}))
-    assert games.table(store, game.id).totals == {"Bob": 47, "Ann": 0}
+    assert games.table_summary(store, game.id).totals == {"Bob": 47, "Ann": 0}
 
 
 def test_recording_closes_the_drafts_of_its_hand(store: Store, game: Running) -> None:
@@ -198,12 +198,12 @@ def test_the_pulse_grows_with_whatever_others_should_see(store: Store, game: Run
 
 def test_what_a_change_would_change_is_told_and_not_done(store: Store, game: Running) -> None:
     game.win(20)
-    found = games.prospect(store, game.id, HandReplaced(1, hand(2, 12)))
+    found = games.preview(store, game.id, HandReplaced(1, hand(2, 12)))
     assert (found.before.totals["Ann"], found.after.totals["Ann"]) == (20, 10)
-    assert games.table(store, game.id).totals["Ann"] == 20
+    assert games.table_summary(store, game.id).totals["Ann"] == 20
     for event in (HandReplaced(1, hand(12, 30)), HandStruckOut(5)):
         with pytest.raises(NotPossible):
-            games.prospect(store, game.id, event)
+            games.preview(store, game.id, event)
 
 
 def test_import_and_export_are_each_others_contrary(store: Store, phone: int, game: Running) -> None:
@@ -212,13 +212,13 @@ def test_import_and_export_are_each_others_contrary(store: Store, phone: int, ga
     game.say(HandRecorded({"drawn": True}))
     game.say(GameNoted("club"))
     exported = game_document(games.state(store, game.id))
-    speaker = games.Speaker(phone, "Ann")
+    speaker = games.Author(phone, "Ann")
     deck = DeckUsed(None, "made up", made_up=True)
     again = games.import_document(store, speaker, exported, record_id="the-import", deck=deck)
     state, sheet = games.sheet(store, again)
     assert game_document(state) == exported
     assert sheet.answer == score_document(exported)
-    assert games.table(store, again).made_up
+    assert games.table_summary(store, again).made_up
     assert games.import_document(store, speaker, exported, record_id="the-import") == again
 
 
@@ -236,13 +236,13 @@ def test_a_game_that_does_not_count_is_not_imported(
     store: Store, phone: int, hands: list[object], sentence: str
 ) -> None:
     with pytest.raises(NotPossible, match=sentence):
-        games.import_document(store, games.Speaker(phone, "Ann"), {**HEAD, "hands": hands}, record_id="the-import")
+        games.import_document(store, games.Author(phone, "Ann"), {**HEAD, "hands": hands}, record_id="the-import")
     assert recompute.games_of(store, phone).tables == []
 
 
 def test_games_of_a_phone_are_bounded(store: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 2)
-    speaker = games.Speaker(phone, "Ann")
+    speaker = games.Author(phone, "Ann")
     for number in (1, 2):
         games.start(store, speaker, GameStarted(HEAD), record_id=f"start-no-{number}")
     with pytest.raises(NotPossible, match="at most 2 games"):
@@ -257,18 +257,21 @@ def test_changes_of_a_game_are_bounded(game: Running, monkeypatch: pytest.Monkey
 
 
 def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: Running) -> None:
-    def accept(state: GameState, sheet: Sheet) -> games.Entry:
+    def accept(state: GameState, sheet: ScoreSheet) -> games.NewRecord:
         assert (state.recorded, sheet.totals) == (1, {"Ann": 20, "Bob": 0})
-        return games.Entry("together-accepted", HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
+        return games.NewRecord("together-accepted", HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
 
     def fail() -> None:
         raise StoreBusy
 
-    entries = [games.Entry("together-note", GameNoted("x")), games.Entry("together-hand", HandRecorded(hand(2, 22)))]
+    entries = [
+        games.NewRecord("together-note", GameNoted("x")),
+        games.NewRecord("together-hand", HandRecorded(hand(2, 22))),
+    ]
     with pytest.raises(StoreBusy):
         games.append_together(store, game.id, entries, seen=1, speaker=game.speaker, then=accept, beside=fail)
     assert len(games.records(store, game.id)) == 1
-    illegal = [entries[0], games.Entry("together-illegal", HandRecorded(hand(40, 50)))]
+    illegal = [entries[0], games.NewRecord("together-illegal", HandRecorded(hand(40, 50)))]
     with pytest.raises(NotPossible):
         games.append_together(store, game.id, illegal, seen=1, speaker=game.speaker)
     assert len(games.records(store, game.id)) == 1
@@ -279,10 +282,10 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
     assert [type(record.event) for record in games.records(store, game.id)][1:] == [
         GameNoted, HandRecorded, HandAccepted,
     ]  # fmt: skip
-    last = games.table(store, game.id).last
+    last = games.table_summary(store, game.id).last
     assert last is not None
     assert last.accepted_by == ["Bob"]
-    other = [games.Entry("late-note", GameNoted("y")), games.Entry("late-hand", HandRecorded(hand(2, 22)))]
+    other = [games.NewRecord("late-note", GameNoted("y")), games.NewRecord("late-hand", HandRecorded(hand(2, 22)))]
     with pytest.raises(Conflict) as conflict:
         games.append_together(store, game.id, other, seen=1, speaker=game.speaker)
     assert (conflict.value.state.seq, len(games.records(store, game.id))) == (4, 4)
@@ -292,7 +295,7 @@ def test_closing_takes_the_join_code_away(store: Store, game: Running) -> None:
     code = members.open_table(store, game.id)
     game.say(GameClosed())
     assert members.game_of_code(store, code) is None
-    assert games.table(store, game.id).closed
+    assert games.table_summary(store, game.id).closed
 
 
 def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: Running) -> None:
@@ -310,7 +313,7 @@ def test_the_record_of_a_duel_is_kept_by_pairing(store: Store, phone: int, game:
     other = {**HEAD, "players": ["Bob", "Ann"], "first_dealer": "Bob"}
     games.start(store, game.speaker, GameStarted(other), record_id="the-rematch")
     games.start(store, game.speaker, GameStarted({**HEAD, "players": ["Ann", "Cid"]}), record_id="with-another")
-    found = head_to_head.duel(store, phone, "gin-rummy", ["Bob", "Ann"])
+    found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Bob", "Ann"])
     assert found is not None
     assert (found.games, found.running, found.hands) == (1, 1, 3)
     ann, bob = found.players
@@ -319,5 +322,5 @@ def test_the_record_of_a_duel_is_kept_by_pairing(store: Store, phone: int, game:
     assert (ann.feats, bob.feats) == ({Feat.GIN: 1}, {Feat.UNDERCUT: 1})
     store.db.execute("DELETE FROM standings")
     store.db.execute("DELETE FROM tallies")
-    assert head_to_head.duel(store, phone, "gin-rummy", ["Ann", "Bob"]) == found
-    assert head_to_head.duel(store, phone, "gem-rummy", ["Ann", "Bob"]) is None
+    assert head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"]) == found
+    assert head_to_head.head_to_head(store, phone, "gem-rummy", ["Ann", "Bob"]) is None

@@ -29,7 +29,7 @@ from companion.journal.exchange import game_document
 from companion.journal.sheet import sheet_of
 from companion.store import games
 from companion.store.backup import checks
-from companion.store.derived.table_cache import table_from
+from companion.store.derived.table_cache import summary_from
 from companion.store.errors import NotPossible
 
 if TYPE_CHECKING:
@@ -80,11 +80,11 @@ def test_what_is_kept_is_what_a_fold_gives(store: Store, game: Running, seed: in
             continue
         state = games.state(store, game.id)
         sheet = sheet_of(state)
-        assert games.table(store, game.id) == table_from(state, sheet)
+        assert games.table_summary(store, game.id) == summary_from(state, sheet)
         assert games.sheet(store, game.id)[1] == sheet
     assert said > 15
     assert checks.check(store).findings == []
     exported = sheet_of(games.state(store, game.id)).document
     again = games.import_document(store, game.speaker, exported, record_id="the-import")
     assert game_document(games.state(store, again)) == exported
-    assert games.table(store, again).totals == games.table(store, game.id).totals
+    assert games.table_summary(store, again).totals == games.table_summary(store, game.id).totals

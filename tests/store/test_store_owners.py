@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def bob(store: Store, game: Running) -> int:
     """Give a second phone, which is in and sits on the second seat."""
-    phone = devices.found_or_made(store, "Bob's phone").id
+    phone = devices.find_or_create(store, "Bob's phone").id
     members.join(store, game.id, phone, Role.SEAT)
     members.take_seat(store, game.id, phone, 1)
     return phone
@@ -35,8 +35,8 @@ def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bo
     ann = game.speaker.device
     owners.hand_over(store, game.id, bob)
     assert parts(store, game.id) == {bob: (Role.OWNER, 1), ann: (Role.SCORER, None)}
-    members.put_out(store, game.id, bob)
-    members.put_out(store, game.id, ann)
+    members.remove_phone(store, game.id, bob)
+    members.remove_phone(store, game.id, ann)
     assert parts(store, game.id) == {bob: (Role.OWNER, 1)}, "who owns it now stays, who started it need not"
     with pytest.raises(NotPossible, match="not in"):
         owners.hand_over(store, game.id, ann)
@@ -44,7 +44,7 @@ def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bo
 
 def test_revoking_a_link_does_not_put_out_who_owns_the_game_by_now(store: Store, game: Running) -> None:
     link = members.make_link(store, game.id, game.speaker.device, Role.VIEWER)
-    cid = devices.found_or_made(store, "Cid's phone").id
+    cid = devices.find_or_create(store, "Cid's phone").id
     members.follow_link(store, cid, link.token)
     owners.hand_over(store, game.id, cid)
     members.revoke_link(store, game.id, link.id)
@@ -68,7 +68,7 @@ def test_a_key_gives_the_game_to_the_first_phone_that_opens_it(store: Store, gam
     first, key = owners.make_key(store, game.id), owners.make_key(store, game.id)
     assert members.invitation(store, first.token) is None, "a later key takes the place of an earlier one"
     assert key not in members.links(store, game.id), "whoever has the lost phone must not see it"
-    new, late = (devices.found_or_made(store, name).id for name in ("a new phone", "a late phone"))
+    new, late = (devices.find_or_create(store, name).id for name in ("a new phone", "a late phone"))
     assert members.follow_link(store, new, key.token) == game.id
     assert members.follow_link(store, late, key.token) is None
     assert parts(store, game.id) == {new: (Role.OWNER, None), bob: (Role.SEAT, 1)}
@@ -121,7 +121,7 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     drafts.save(store, game.id, 2, 0, {"cards": ["5C"]}, seen=0, device=bob)
     store.db.execute("INSERT INTO rematches VALUES (?, ?)", [game.id, other])
     assert all(rows_of(store, table, game.id) for table in tables_of_games(store))
-    seq = games.table(store, game.id).seq
+    seq = games.table_summary(store, game.id).seq
     assert not owners.delete(store, game.id, seen=seq - 1), "what was said meanwhile is looked at first"
     assert owners.delete(store, game.id, seen=seq)
     assert game.id not in "\n".join(store.db.conn.iterdump())
@@ -142,7 +142,7 @@ def test_what_comes_after_the_deletion_finds_no_game(store: Store, game: Running
     owners.delete(store, game.id, seen=1)
     for late in (
         lambda: game.win(20),
-        lambda: games.table(store, game.id),
+        lambda: games.table_summary(store, game.id),
         lambda: drafts.save(store, game.id, 1, 0, {}, seen=0, device=bob),
         lambda: members.join(store, game.id, bob, Role.SEAT),
         lambda: members.open_table(store, game.id),

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 def another(store: Store, name: str = "Bob's phone") -> int:
-    return devices.found_or_made(store, name).id
+    return devices.find_or_create(store, name).id
 
 
 def test_a_phone_is_known_by_its_token_which_is_not_kept(store: Store) -> None:
     assert devices.find(store, "a token") is None
-    made = devices.found_or_made(store, "a token")
-    assert devices.found_or_made(store, "a token") == made
+    made = devices.find_or_create(store, "a token")
+    assert devices.find_or_create(store, "a token") == made
     assert devices.find(store, "a token") == made
     assert "a token" not in str(store.rows("SELECT * FROM devices"))
 
@@ -234,13 +234,13 @@ def test_a_phone_that_was_put_out_is_out_and_may_come_again(store: Store, game: 
     link = members.make_link(store, game.id, game.speaker.device, Role.SCORER)
     members.follow_link(store, bob, link.token)
     members.take_seat(store, game.id, bob, 1)
-    members.put_out(store, game.id, bob)
+    members.remove_phone(store, game.id, bob)
     assert members.member(store, game.id, bob) is None
     members.follow_link(store, bob, link.token)
     member = members.member(store, game.id, bob)
     assert member is not None
     assert member.seat is None
-    members.put_out(store, game.id, game.speaker.device)
+    members.remove_phone(store, game.id, game.speaker.device)
     assert members.member(store, game.id, game.speaker.device) is not None
 
 
@@ -302,15 +302,15 @@ def test_members_links_and_open_tables_are_bounded(
 def test_presence_is_noted_now_and_then(store: Store, game: Running) -> None:
     member = members.member(store, game.id, game.speaker.device)
     assert member is not None
-    assert members.is_here(member)
+    assert members.is_present(member)
     store.db.execute("UPDATE members SET seen_at = '2026-01-01T00:00:00Z'")
     gone = members.member(store, game.id, game.speaker.device)
     assert gone is not None
-    assert not members.is_here(gone)
-    members.here(store, gone)
+    assert not members.is_present(gone)
+    members.note_presence(store, gone)
     back = members.member(store, game.id, game.speaker.device)
     assert back is not None
-    assert members.is_here(back)
+    assert members.is_present(back)
 
 
 def test_what_is_tried_too_often(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,11 +318,11 @@ def test_what_is_tried_too_often(store: Store, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("time.time", lambda: moment)
 
     def tries(who: str, many: int) -> list[bool]:
-        return [attempts.tried_too_often(store, "join", who, most=2, seconds=60) for _ in range(many)]
+        return [attempts.too_many_attempts(store, "join", who, most=2, seconds=60) for _ in range(many)]
 
     assert tries("10.0.0.1", 4) == [False, False, True, True]
     assert tries("10.0.0.2", 1) == [False]
-    assert attempts.tried_too_often(store, "another thing", "10.0.0.1", most=2, seconds=60) is False
+    assert attempts.too_many_attempts(store, "another thing", "10.0.0.1", most=2, seconds=60) is False
     moment += 60
     assert tries("10.0.0.1", 1) == [False]
     assert "10.0.0.1" not in "\n".join(store.db.conn.iterdump())

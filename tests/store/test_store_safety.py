@@ -69,14 +69,14 @@ def test_a_double_tap_in_many_threads_records_one_hand(store: Store, game: Runni
         answers = list(threads.map(tap, range(16)))
     assert {answer.seq for answer in answers} == {2}
     assert sum(not answer.repeated for answer in answers) == 1
-    assert games.table(store, game.id).totals == {"Ann": 20, "Bob": 0}
+    assert games.table_summary(store, game.id).totals == {"Ann": 20, "Bob": 0}
 
 
 def test_many_writers_of_one_game_all_get_their_word_in(store: Store, game: Running) -> None:
     def note(number: int) -> int:
         done = games.append(
             store, game.id, HandRecorded({"drawn": True}) if number == 0 else GameNoted(f"note {number}"),
-            record_id=f"writer-{number}", seen=games.table(store, game.id).seq, speaker=game.speaker,
+            record_id=f"writer-{number}", seen=games.table_summary(store, game.id).seq, speaker=game.speaker,
         )  # fmt: skip
         return done.seq
 
@@ -146,7 +146,7 @@ def test_a_locked_database_is_said(folder: Path, game: Running) -> None:
     hasty = open_store(folder, busy_seconds=0.05)
     with pytest.raises(StoreBusy, match="Nothing was saved"):
         games.append(hasty, game.id, GameNoted("x"), record_id="record-1", seen=1, speaker=game.speaker)
-    assert games.table(hasty, game.id).seq == 1
+    assert games.table_summary(hasty, game.id).seq == 1
     other.execute("ROLLBACK")
     other.close()
     done = games.append(hasty, game.id, GameNoted("x"), record_id="record-1", seen=1, speaker=game.speaker)
@@ -176,7 +176,7 @@ def test_an_error_in_the_middle_undoes_the_whole_write(store: Store, game: Runni
 
     with pytest.raises(sqlite3.OperationalError):
         half()
-    assert games.table(store, game.id).seq == 1
+    assert games.table_summary(store, game.id).seq == 1
 
 
 def test_several_reads_see_one_moment(store: Store, folder: Path, game: Running) -> None:
@@ -197,14 +197,14 @@ def test_a_backup_is_the_game_as_it_was_and_comes_back(store: Store, folder: Pat
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     game.win(30)
     other = open_store(folder)
-    assert games.table(other, game.id).totals["Ann"] == 50
+    assert games.table_summary(other, game.id).totals["Ann"] == 50
     before = backups.restore(store, copy)
     for opened in (store, other):
-        assert games.table(opened, game.id).totals["Ann"] == 20
+        assert games.table_summary(opened, game.id).totals["Ann"] == 20
     assert checks.check(other).findings == []
     game.say(GameNoted("goes on"), record_id="after-the-restore")
     backups.restore(store, before)
-    assert games.table(other, game.id).totals["Ann"] == 50
+    assert games.table_summary(other, game.id).totals["Ann"] == 50
     assert sorted(path.name for path in folder.iterdir() if path.name.startswith(".")) == []
     other.close()
 
@@ -218,7 +218,7 @@ def test_a_backup_is_made_while_others_write(store: Store, folder: Path, game: R
     assert copied.execute("SELECT label FROM devices").fetchall() == [("",)]
     copied.close()
     other.close()
-    assert games.table(store, game.id).seq == 1
+    assert games.table_summary(store, game.id).seq == 1
 
 
 def test_a_backup_that_cannot_be_written_leaves_the_old_one(store: Store, tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_what_is_no_backup_is_not_restored(store: Store, folder: Path, game: Run
         (folder / "broken.db").write_bytes(content)
         with pytest.raises(StoreBroken, match=sentence):
             backups.restore(store, folder / "broken.db")
-        assert games.table(store, game.id).totals["Ann"] == 20
+        assert games.table_summary(store, game.id).totals["Ann"] == 20
     with pytest.raises(StoreBroken, match="cannot be read"):
         backups.restore(store, folder / "not there.db")
 
@@ -272,7 +272,7 @@ def test_older_databases_open_and_lose_nothing(name: str, folder: Path) -> None:
     checked = checks.check(store)
     assert checked.findings == []
     assert (checked.games, checked.records, checked.rulings) == (1, 3, 2)
-    table = games.table(store, "oldgame")
+    table = games.table_summary(store, "oldgame")
     assert (table.totals, table.hands, table.next_dealer) == ({"Ann": 20, "Bob": 0}, 2, "Bob")
     phone = devices.find(store, "an old phone")
     assert phone is not None
@@ -388,7 +388,7 @@ def test_the_table_page_costs_the_same_however_much_was_played(store: Store, gam
         found = devices.find(store, "Ann's phone")
         assert found is not None
         assert members.member(store, game.id, found.id) is not None
-        table = games.table(store, game.id)
+        table = games.table_summary(store, game.id)
         drafts.drafts(store, game.id, table.next_hand)
         games.pulse(store, game.id)
 
@@ -405,7 +405,7 @@ def test_the_table_page_costs_the_same_however_much_was_played(store: Store, gam
     longs = [games.import_document(store, game.speaker, long, record_id=f"a-long-one-{number}") for number in range(3)]
     assert steps_of(store, page) <= 1.2 * short_steps
     game.id = longs[0]
-    assert games.table(store, game.id).hands == 900
+    assert games.table_summary(store, game.id).hands == 900
     assert steps_of(store, page) <= 1.2 * short_steps
     assert kept_bytes(store) <= 1.2 * short_bytes
 

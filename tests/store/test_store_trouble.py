@@ -76,7 +76,7 @@ def test_no_backup_overwrites_a_file_of_the_store(store: Store, folder: Path, ga
         with pytest.raises(StoreBroken, match="a file of the running app"):
             backups.restore(store, target)
         assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
-    assert games.table(store, game.id).totals["Ann"] == 20
+    assert games.table_summary(store, game.id).totals["Ann"] == 20
 
 
 def test_no_backup_overwrites_the_store_of_another_folder(store: Store, tmp_path: Path, game: Running) -> None:
@@ -87,7 +87,7 @@ def test_no_backup_overwrites_the_store_of_another_folder(store: Store, tmp_path
     # A folder of backups may call its files as it likes.
     (tmp_path / "copies").mkdir()
     backups.backup(store, tmp_path / "copies" / "companion.db")
-    assert games.table(open_store(tmp_path / "copies"), game.id).seq == 1
+    assert games.table_summary(open_store(tmp_path / "copies"), game.id).seq == 1
 
 
 def test_a_relative_name_of_the_store_is_refused(
@@ -97,7 +97,7 @@ def test_a_relative_name_of_the_store_is_refused(
     monkeypatch.chdir(folder)
     assert run(capsys, "backup", "companion.db", "--instance", ".")[0] == 2
     assert run(capsys, "backup", "secret", "--instance", folder)[0] == 2
-    assert games.table(store, game.id).totals["Ann"] == 20
+    assert games.table_summary(store, game.id).totals["Ann"] == 20
 
 
 def test_a_backup_replaces_files_only(store: Store, tmp_path: Path, game: Running) -> None:
@@ -124,7 +124,7 @@ def test_any_damaged_page_is_said_and_not_restored(
             assert (status, said.strip() != "") == (1, True), f"page at {page}"
             status, _, complained = run(capsys, "restore", copy, "--instance", folder)
             assert (status, complained.count("\n")) == (2, 1), f"page at {page}"
-    assert games.table(store, game.id).hands == 3
+    assert games.table_summary(store, game.id).hands == 3
 
 
 def test_no_damage_ends_a_command_with_a_traceback(
@@ -179,7 +179,7 @@ def test_a_damaged_store_is_replaced_by_a_backup(
     (before,) = folder.glob("before-restore-*.db")
     assert before.read_bytes() == damaged
     again = open_store(folder)
-    assert games.table(again, game.id).totals["Ann"] == 20
+    assert games.table_summary(again, game.id).totals["Ann"] == 20
     assert checks.check(again).findings == []
     again.close()
 

@@ -144,11 +144,13 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 def begun(app: Flask, *names: str, game: str = "gem-rummy") -> Party:
     """Start a game, and let others in."""
     owner = Phone(app, app.test_client())
-    once = re.search(r'name="once"\s+value="([^"]*)"', owner.client.get("/import").get_data(as_text=True))
-    assert once is not None
+    idempotency_key = re.search(
+        r'name="idempotency_key"\s+value="([^"]*)"', owner.client.get("/import").get_data(as_text=True)
+    )
+    assert idempotency_key is not None
     played = {"level": 1, "rounds": []} if game == "gem-ii" else {"hands": []}
     document = {"game": game, "players": list(names), "first_dealer": names[0], **played}
-    answer = owner.client.post("/import", data={"text": json.dumps(document), "once": once[1]})
+    answer = owner.client.post("/import", data={"text": json.dumps(document), "idempotency_key": idempotency_key[1]})
     owner.address = answer.headers["Location"].removesuffix("/sheet")
     party = Party(app, owner)
     owner.went("/people", act="open")

@@ -158,7 +158,7 @@ def test_who_changes_a_hand_after_the_hands_were_turned_up_is_named(two: Party) 
     named = "Bob's hand was changed by Bob after the hands were turned up: J♦ out and Q♦ in."
     for phone in (ann, bob):
         assert named in words_of(phone.get("/hand/1/ruling"))
-    ann.went("/hand/1/ruling", **ann.form("/hand/1/ruling", having='name="said"'))
+    ann.went("/hand/1/ruling", **ann.form("/hand/1/ruling", having='name="hand_json"'))
     assert f"Hand 1 recorded. {named}" in words_of(bob.get("/history"))
     (hand,) = two.exported()["hands"]
     assert hand.keys() <= {"dice", "knocker", "call", "players", "lay_offs", "at", "note"}
@@ -251,7 +251,7 @@ def test_a_late_claim_of_gem_parts_is_no_change_of_the_cards(two: Party) -> None
 def test_a_hand_that_waited_without_a_network_is_complete_too(two: Party) -> None:
     (bob,) = two.guests
     knock(two)
-    given = {"number": "1", "hand-1": "456d Kcdh", "once": "bobs-phone-1"}
+    given = {"number": "1", "hand-1": "456d Kcdh", "idempotency_key": "bobs-phone-1"}
     short = bob.post("/offline", **given)
     assert short.status_code == 422
     assert "5 cards missing." in words_of(short)

@@ -20,7 +20,7 @@ HANDS = (
     ("23", "counted"),
 )
 CHANGES_ALWAYS = re.compile(
-    r'data-(?:seen|live)="[^"]*"|name="(?:once|queued)"\s+value="[^"]*"|name="seen"\s+value="\d+"|\?dice=[\d.]+',
+    r'data-(?:seen|live)="[^"]*"|name="(?:idempotency_key|queued)"\s+value="[^"]*"|name="seen"\s+value="\d+"|\?dice=[\d.]+',
     re.DOTALL,
 )
 

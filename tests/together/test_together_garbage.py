@@ -14,7 +14,7 @@ HUGE = "9" * 40
 
 
 @pytest.mark.parametrize(
-    "said",
+    "hand_json",
     [
         "",
         "{",
@@ -31,9 +31,11 @@ HUGE = "9" * 40
     ],
 )
 @pytest.mark.parametrize("hand", ["new", "old"])
-def test_a_hand_that_is_none_is_refused(two: Party, said: str, hand: str) -> None:
+def test_a_hand_that_is_none_is_refused(two: Party, hand_json: str, hand: str) -> None:
     for number in ("0", "1", "2", HUGE):
-        answer = two.owner.post(f"/hand/{number}/ruling", said=said, hand=hand, once="an-id-of-a-phone", seen="1")
+        answer = two.owner.post(
+            f"/hand/{number}/ruling", hand_json=hand_json, hand=hand, idempotency_key="an-id-of-a-phone", seen="1"
+        )
         assert answer.status_code in {303, 404, 409, 422}
     assert two.exported()["hands"] == []
 

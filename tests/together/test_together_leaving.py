@@ -56,7 +56,7 @@ def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
     sure = dict(re.findall(r'name="(sure|seq)" value="([^"]*)"', again.get_data(as_text=True)))
     assert sure == {"sure": "yes", "seq": "2"}
     assert ann.get().status_code == 200
-    ann.went("/undo", act="undo:2", once="an-id-of-the-undo", seen="2")
+    ann.went("/undo", act="undo:2", idempotency_key="an-id-of-the-undo", seen="2")
     late = ann.post("/leave", **sure)
     assert late.status_code == 409
     assert "changed this game while you were asked" in words_of(late)
@@ -73,11 +73,11 @@ def test_the_bound_of_games_is_met_and_mended(app: Flask, monkeypatch: pytest.Mo
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 1)
     phone = begun(app, "Ann", "Bob").owner
     document = '{"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": []}'
-    full = phone.client.post("/import", data={"text": document, "once": "a-second-game"})
+    full = phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"})
     assert full.status_code == 422
     assert "at most 1 games of its own; delete one that is no longer needed" in words_of(full)
     phone.went("/leave", sure="yes", seq="1")
-    assert phone.client.post("/import", data={"text": document, "once": "a-second-game"}).status_code == 303
+    assert phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"}).status_code == 303
 
 
 def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +85,7 @@ def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.Mon
     phone = begun(app, "Ann", "Bob").owner
     for number in range(4):
         document = f'{{"game": "gin-rummy", "players": ["P{number}", "Bob"], "first_dealer": "Bob", "hands": []}}'
-        phone.client.post("/import", data={"text": document, "once": f"game-no-{number}"})
+        phone.client.post("/import", data={"text": document, "idempotency_key": f"game-no-{number}"})
     found, address = [], "/games"
     for _ in range(3):
         page = phone.client.get(address).get_data(as_text=True)

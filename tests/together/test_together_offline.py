@@ -20,9 +20,9 @@ def alone(app: Flask) -> Party:
     return begun(app, "Ann", "Bob", game="gin-rummy")
 
 
-def send(party: Party, once: str = "an-id-of-the-phone", **more: str) -> TestResponse:
+def send(party: Party, idempotency_key: str = "an-id-of-the-phone", **more: str) -> TestResponse:
     seen = party.owner.form("/offline", having="hand-0")["seen"] if "seen" not in more else more["seen"]
-    return party.owner.post("/offline", **{**GIN, "once": once, **more, "seen": seen})
+    return party.owner.post("/offline", **{**GIN, "idempotency_key": idempotency_key, **more, "seen": seen})
 
 
 def test_a_hand_that_waited_is_recorded_once_however_often_it_is_sent(app: Flask) -> None:
@@ -85,8 +85,8 @@ def test_a_hand_that_another_phone_recorded_meanwhile_is_shown_beside_it(two: Pa
     given = {"number": "1", "knocker": "0", "call": "knock", "first": "3", "second": "4", "hand-0": "2", "hand-1": "30"}
     seen = two.owner.form("/offline", having="hand-0")["seen"]
     scorer = two.join("none", link=two.link("scorer"))
-    assert scorer.post("/offline", **{**given, "once": "another-phone", "seen": seen}).status_code == 303
-    late = two.owner.post("/offline", **{**given, "hand-1": "40", "once": "a-late-phone", "seen": seen})
+    assert scorer.post("/offline", **{**given, "idempotency_key": "another-phone", "seen": seen}).status_code == 303
+    late = two.owner.post("/offline", **{**given, "hand-1": "40", "idempotency_key": "a-late-phone", "seen": seen})
     assert late.status_code == 409
     page = late.get_data(as_text=True)
     assert "Ann wins 28" in words_of(late)
@@ -100,7 +100,14 @@ def test_what_others_are_entering_is_not_thrown_away_by_a_hand_that_waited(two: 
     ann.went("/dice", first="3", second="4", act="set", seen="0")
     ann.went("/hand/1", knock="0:knock")
     bob.went("/hand/1/seat/1", card="KS")
-    given = {"number": "1", "knocker": "0", "call": "knock", "hand-0": "2", "hand-1": "30", "once": "a-phone-id"}
+    given = {
+        "number": "1",
+        "knocker": "0",
+        "call": "knock",
+        "hand-0": "2",
+        "hand-1": "30",
+        "idempotency_key": "a-phone-id",
+    }
     answer = ann.post("/offline", **given, seen="99")
     assert answer.status_code == 409
     assert "entering this hand on their phones" in words_of(answer)
@@ -114,7 +121,7 @@ def test_who_only_plays_sends_the_own_hand(two: Party) -> None:
     page = words_of(bob.get("/offline"))
     assert "Your hand" in page
     assert "Who knocked" not in page
-    given = {"number": "1", "hand-1": "456d Kcdh 8c as 2h 4s jd", "once": "bobs-phone-1"}
+    given = {"number": "1", "hand-1": "456d Kcdh 8c as 2h 4s jd", "idempotency_key": "bobs-phone-1"}
     assert bob.post("/offline", **given).headers["Location"].endswith("/hand/1/wait")
     assert "Bob in, face down" in words_of(ann.get("/hand/1/wait")) or "in, face down" in words_of(ann.get("/hand/1"))
     assert "11 of 11" in words_of(bob.get("/hand/1/seat/1"))
@@ -131,7 +138,7 @@ def test_after_the_end_nothing_is_asked(app: Flask) -> None:
     page = words_of(party.owner.get("/offline"))
     assert "Ann won" in page
     assert "No hand can be entered here" in page
-    late = party.owner.post("/offline", **GIN, once="after-the-end", seen="2")
+    late = party.owner.post("/offline", **GIN, idempotency_key="after-the-end", seen="2")
     assert late.status_code == 422
     assert "over or cleared" in words_of(late)
 

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 ROUNDS = 10
 
 
-def again(phone: Phone, once: str) -> str:
-    return phone.went("/rematch", once=once).split("?")[0]
+def again(phone: Phone, idempotency_key: str) -> str:
+    return phone.went("/rematch", idempotency_key=idempotency_key).split("?")[0]
 
 
 def games_of(party: Party) -> int:
     return len(store_of(party.app).rows("SELECT id FROM games"))
 
 
-def at_once(phones: Sequence[Phone], once: str) -> set[str]:
+def at_once(phones: Sequence[Phone], idempotency_key: str) -> set[str]:
     barrier = Barrier(len(phones))
 
     def tap(phone: Phone) -> str:
         barrier.wait(20)
-        return again(phone, f"{once}-{phone.device}")
+        return again(phone, f"{idempotency_key}-{phone.device}")
 
     with ThreadPoolExecutor(len(phones)) as threads:
         return set(threads.map(tap, phones))
@@ -82,7 +82,7 @@ def test_whoever_was_put_out_of_the_rematch_is_not_let_in_by_tapping_again(two: 
     begun = again(ann, "a-rematch-of-ann")
     assert ann.client.post(begun + "/people", data={"act": "out", "device": str(bob.device)}).status_code == 303
     before = games_of(two)
-    refused = bob.post("/rematch", once="a-rematch-of-bob")
+    refused = bob.post("/rematch", idempotency_key="a-rematch-of-bob")
     assert refused.status_code == 422
     assert "The rematch has begun, and this phone is no longer in it." in words_of(refused)
     assert bob.client.get(begun).status_code == 404
@@ -103,7 +103,7 @@ def test_a_death_between_the_table_and_its_players_leaves_nothing_behind(
     with monkeypatch.context() as patch:
         patch.setattr(rematches, "_take_along", killed)
         with pytest.raises(KilledError):
-            two.owner.post("/rematch", once="a-rematch-cut-short")
+            two.owner.post("/rematch", idempotency_key="a-rematch-cut-short")
     assert games_of(two) == before
     begun = again(two.guests[0], "a-rematch-of-bob")
     assert two.owner.client.get(begun).status_code == 200

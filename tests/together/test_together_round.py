@@ -208,9 +208,9 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(two: Party) 
     correct(ann, "567c QH7d 9cds ac 2d 4h")
     mine, theirs = ruled(ann), ruled(scorer)
     assert ann.went("/hand/1/ruling", **mine) == "/hands/1"
-    changed = json.loads(theirs["said"])
+    changed = json.loads(theirs["hand_json"])
     changed["hand"]["players"][0]["deadwood"] = ["AC", "AD", "4H"]
-    late = scorer.post("/hand/1/ruling", **{**theirs, "said": json.dumps(changed)})
+    late = scorer.post("/hand/1/ruling", **{**theirs, "hand_json": json.dumps(changed)})
     assert late.status_code == 409
     page = words_of(late)
     assert "Hand 1 corrected." in page
@@ -326,7 +326,7 @@ def test_a_rematch_takes_everybody_along_and_the_others_are_shown_the_way(two: P
     assert "Rematch" in words_of(bob.get("/end"))
     begun_at = bob.went("/rematch", **bob.form("/end", having="Rematch")).split("?")[0]
     assert "The rematch has begun" in words_of(ann.get("/end"))
-    assert ann.went("/rematch", once="another-rematch") == begun_at, "one table, whoever taps"
+    assert ann.went("/rematch", idempotency_key="another-rematch") == begun_at, "one table, whoever taps"
     for phone, said in (
         (ann, "Ann this phone plays, keeps the score"),
         (bob, "Bob this phone plays, owner of the game"),
@@ -338,7 +338,7 @@ def test_a_rematch_takes_everybody_along_and_the_others_are_shown_the_way(two: P
 
 def test_a_viewer_who_plays_again_does_so_alone(two: Party) -> None:
     guest = two.join("watch")
-    begun_at = guest.went("/rematch", once="a-viewers-rematch").split("?")[0]
+    begun_at = guest.went("/rematch", idempotency_key="a-viewers-rematch").split("?")[0]
     assert guest.client.get(begun_at).status_code == 200
     assert two.owner.client.get(begun_at).status_code == 404
     assert "has begun" not in words_of(two.owner.get("/end"))

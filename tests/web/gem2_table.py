@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.store.database import Store
     from companion.store.people.members import Role
 
-TYPED = ("once", "seen", "hand", "deal", "bets-were")
+TYPED = ("idempotency_key", "seen", "hand", "deal", "bets-were")
 _STARTS = count()
 
 
@@ -67,7 +67,9 @@ class Table:
 
     def post(self, path: str, **more: Any) -> TestResponse:  # noqa: ANN401
         form = self.form(path if path.endswith(("counted", "call")) or "/deals/" in path else "/sheet")
-        return self.client.post(self.address + path, data={**form, "once": f"by-hand-{next(_STARTS):08}", **more})
+        return self.client.post(
+            self.address + path, data={**form, "idempotency_key": f"by-hand-{next(_STARTS):08}", **more}
+        )
 
     def call(self, call: str, caller: str, *, last: bool = False) -> TestResponse:
         """Call a penalty, as in `wrong-move=right`; on the turn that has just ended where `last` says so."""
@@ -75,7 +77,13 @@ class Table:
         turns = re.findall(r'name="hand" value="(\d+)">\s*<input[^>]*name="deal" value="(\d+)"', html)
         hand, deal = list(dict.fromkeys(turns))[1 if last else 0]
         seen = hidden(html, "seen")
-        form = {"once": f"call-{next(_STARTS):08}", "seen": seen, "hand": hand, "deal": deal, "caller": caller}
+        form = {
+            "idempotency_key": f"call-{next(_STARTS):08}",
+            "seen": seen,
+            "hand": hand,
+            "deal": deal,
+            "caller": caller,
+        }
         return self.client.post(f"{self.address}/call", data={**form, "call": call})
 
     def document(self) -> dict[str, Any]:
@@ -85,14 +93,14 @@ class Table:
 
 def started(client: FlaskClient, game: str = "gem-ii", **more: Any) -> Table:  # noqa: ANN401
     names = ["Ann"] if game == "gem-ii-solo" else ["Ann", "Bob"]
-    form = {"player": names, "dealer": "0", "level": "1", "once": f"start-{next(_STARTS):08}", **more}
+    form = {"player": names, "dealer": "0", "level": "1", "idempotency_key": f"start-{next(_STARTS):08}", **more}
     answer = client.post(f"/new/{game}", data=form)
     assert answer.status_code == 303, words_of(answer)
     return Table(client, answer.headers["Location"].split("?")[0])
 
 
 def imported(client: FlaskClient, text: str) -> Table:
-    answer = client.post("/import", data={"text": text, "once": f"import-{next(_STARTS):08}"})
+    answer = client.post("/import", data={"text": text, "idempotency_key": f"import-{next(_STARTS):08}"})
     assert answer.status_code == 303, words_of(answer)
     return Table(client, answer.headers["Location"])
 

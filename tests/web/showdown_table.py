@@ -25,9 +25,11 @@ class Table:
 
     def __init__(self, client: FlaskClient, *names: str, game: str = "gem-rummy", **more: Any) -> None:  # noqa: ANN401
         document = {"game": game, "players": list(names), "first_dealer": names[0], "hands": [], **more}
-        once = re.search(r'name="once"\s+value="([^"]*)"', client.get("/import").get_data(as_text=True))
-        assert once
-        answer = client.post("/import", data={"text": json.dumps(document), "once": once[1]})
+        idempotency_key = re.search(
+            r'name="idempotency_key"\s+value="([^"]*)"', client.get("/import").get_data(as_text=True)
+        )
+        assert idempotency_key
+        answer = client.post("/import", data={"text": json.dumps(document), "idempotency_key": idempotency_key[1]})
         assert answer.status_code == 303, text_of(answer)
         self.client = client
         self.address = answer.headers["Location"].removesuffix("/sheet")
@@ -67,8 +69,8 @@ class Table:
     def ruled(self) -> dict[str, str]:
         """Give what the form of the ruling sends: the hand as it was shown among it."""
         page = self.get("/ruling").get_data(as_text=True)
-        fields = dict(re.findall(r'name="(said|once|seen|hand)"\s+value="([^"]*)"', page))
-        assert fields.keys() == {"said", "once", "seen", "hand"}
+        fields = dict(re.findall(r'name="(hand_json|idempotency_key|seen|hand)"\s+value="([^"]*)"', page))
+        assert fields.keys() == {"hand_json", "idempotency_key", "seen", "hand"}
         return {name: html.unescape(value) for name, value in fields.items()}
 
     def exported(self) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def test_the_form_of_a_rummy_offers_gem2_and_the_other_way_round(client: FlaskCl
 def test_a_form_that_makes_no_game_is_kept_with_the_reason(
     client: FlaskClient, form: dict[str, Any], sentence: str
 ) -> None:
-    answer = client.post("/new/gem-ii", data={"once": "12345678", "level": "2", "timer": "2", **form})
+    answer = client.post("/new/gem-ii", data={"idempotency_key": "12345678", "level": "2", "timer": "2", **form})
     page = " ".join(answer.get_data(as_text=True).split())
     assert answer.status_code == 422
     assert sentence in words_of(answer)
@@ -68,7 +68,7 @@ def test_the_first_dealer_is_drawn_by_lot(client: FlaskClient) -> None:
 
 
 def test_the_same_form_sent_twice_starts_one_game(client: FlaskClient) -> None:
-    form = {"player": ["Ann", "Bob"], "once": "only-once-1", "dealer": "0"}
+    form = {"player": ["Ann", "Bob"], "idempotency_key": "only-once-1", "dealer": "0"}
     first, second = (client.post("/new/gem-ii", data=form).headers["Location"] for _ in range(2))
     assert first == second
 

@@ -124,7 +124,7 @@ def test_a_form_sent_again_or_too_late_records_one_deal(table: Table) -> None:
     form = {**table.form(), "act": "record", "count": "2"}
     for _ in range(2):
         assert table.client.post(f"{table.address}/turn", data=form).status_code == 303
-    late = table.client.post(f"{table.address}/turn", data={**form, "once": "another-tab"})
+    late = table.client.post(f"{table.address}/turn", data={**form, "idempotency_key": "another-tab"})
     assert late.status_code == 409
     assert table.document()["rounds"] == [{"deals": [2]}]
 
@@ -166,7 +166,7 @@ def test_five_rounds_to_the_end_and_a_personal_best(client: FlaskClient) -> None
     assert score(table)["grand_total"] == 40
     assert "5 was the highest so far" in table.says("/end")
     assert "Totals after each round. Ann: 8, 16, 24, 32, 40." in client.get(f"{table.address}/end").text
-    again = client.post(f"{table.address}/rematch", data={"once": "play-again"})
+    again = client.post(f"{table.address}/rematch", data={"idempotency_key": "play-again"})
     table = Table(client, again.headers["Location"].split("?")[0])
     assert "To beat: 40, Ann's best on Level 1 of this phone." in table.says()
     other = started(client, "gem-ii-solo", level="2")

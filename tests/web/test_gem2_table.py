@@ -10,7 +10,7 @@ import pytest
 
 from companion.documents.answers import score_document
 from companion.store.people.members import Role
-from companion.web.gem2.state.turn_draft import Entry
+from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.views.table_view import timer_of
 from tests.web.gem2_table import Table, another_phone, hidden, started, words_of
 
@@ -59,7 +59,7 @@ def test_a_form_sent_again_records_one_turn(table: Table) -> None:
 
 
 def test_the_slower_of_two_phones_is_told_and_shown_the_turn_that_is_due(table: Table) -> None:
-    slow = {**table.form(), "act": "record", "count": "1", "once": "another-phone"}
+    slow = {**table.form(), "act": "record", "count": "1", "idempotency_key": "another-phone"}
     table.took(3)
     answer = table.client.post(f"{table.address}/turn", data=slow)
     assert answer.status_code == 409
@@ -347,7 +347,7 @@ def test_the_players_of_a_renamed_team_are_announced_by_their_new_names(client: 
 
 def rename(table: Table, *names: str) -> str:
     page = table.page("/about")
-    form = {"act": "names", "name": list(names), "once": f"rename-{len(page)}", "seen": hidden(page, "seen")}
+    form = {"act": "names", "name": list(names), "idempotency_key": f"rename-{len(page)}", "seen": hidden(page, "seen")}
     assert table.client.post(f"{table.address}/about", data=form).status_code == 303
     return table.says()
 
@@ -361,7 +361,7 @@ def test_six_rounds_to_the_end_and_the_totals_are_those_of_the_document(table: T
     # In each round the receiver takes 16 cards and the dealer 15; nine are left, 10 points.
     assert score["totals"] == {"Ann": 3 * (5 * 16 + 5 * 15 + 10), "Bob": 3 * (5 * 16 + 5 * 15 + 10)}
     assert "Ann and Bob share the win, 495 to 495" in said
-    again = table.client.post(f"{table.address}/rematch", data={"once": "rematch-once"})
+    again = table.client.post(f"{table.address}/rematch", data={"idempotency_key": "rematch-once"})
     assert Table(table.client, again.headers["Location"].split("?")[0]).document()["level"] == 1
 
 
@@ -376,7 +376,7 @@ def test_a_game_of_gem2_has_no_screens_of_a_rummy(table: Table, path: str) -> No
 
 
 def test_a_rummy_has_no_screens_of_gem2(client: FlaskClient) -> None:
-    answer = client.post("/new", data={"game": "gin-rummy", "player": ["Ann", "Bob"], "once": "gin-start"})
+    answer = client.post("/new", data={"game": "gin-rummy", "player": ["Ann", "Bob"], "idempotency_key": "gin-start"})
     address = answer.headers["Location"].split("?")[0]
     for path in ("/moves", "/call", "/counted", "/hands/1/deals/1"):
         assert client.get(address + path).status_code == 404
@@ -430,7 +430,7 @@ def test_who_is_in_is_told_of_the_one_table_not_of_hands(table: Table) -> None:
 
 @pytest.mark.parametrize(("moment", "left"), [("12:00:00", 60), ("12:00:20", 40), ("11:30:00", 60), ("12:05:00", 0)])
 def test_the_time_left_is_never_more_than_the_whole_of_it(moment: str, left: int) -> None:
-    entry = Entry(deal=1, started="2026-11-21T12:00:00Z")
+    entry = TurnDraft(deal=1, started="2026-11-21T12:00:00Z")
     timer = timer_of(1, entry, datetime.fromisoformat(f"2026-11-21T{moment}+00:00"))
     assert timer is not None
     assert timer.left == left
@@ -439,7 +439,7 @@ def test_the_time_left_is_never_more_than_the_whole_of_it(moment: str, left: int
 def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> None:
     table.took(2)
     page = table.page("/call")
-    form = {name: hidden(page, name) for name in ("once", "seen", "hand", "deal", "calls", "caller")}
+    form = {name: hidden(page, name) for name in ("idempotency_key", "seen", "hand", "deal", "calls", "caller")}
     for _ in range(2):
         answer = table.client.post(f"{table.address}/call", data={**form, "call": "pass-turn=wrong"})
         assert answer.status_code == 303

@@ -102,8 +102,8 @@ def test_a_worker_counts_as_long_as_all_is_well(tmp_path: Path, monkeypatch: pyt
 QUICKER = """
 import sys
 from pathlib import Path
-from companion.web import alive, serve
-alive.COUNTED_EVERY, alive.LOOKED_EVERY = 0.05, 0.2
+from companion.web.server import serve, watchdog
+watchdog.COUNTED_EVERY, watchdog.LOOKED_EVERY = 0.05, 0.2
 sys.exit(serve.serve(serve.Serving(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))))
 """
 

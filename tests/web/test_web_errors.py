@@ -95,8 +95,10 @@ def test_a_body_that_is_too_large_is_refused_with_a_page(client: FlaskClient) ->
 
 
 def test_a_failure_inside_a_game_leads_back_to_its_table(client: FlaskClient) -> None:
-    table = client.post("/new", data={"player": ["Ann", "Bob"], "dealer": "0", "once": "12345678"}).headers["Location"]
-    answer = client.post(f"{table}/undo", data={"act": "undo:99", "once": "87654321", "seen": "1"})
+    table = client.post("/new", data={"player": ["Ann", "Bob"], "dealer": "0", "idempotency_key": "12345678"}).headers[
+        "Location"
+    ]
+    answer = client.post(f"{table}/undo", data={"act": "undo:99", "idempotency_key": "87654321", "seen": "1"})
     assert answer.status_code == 422
     assert f'class="button main wide" href="{table}"' in answer.get_data(as_text=True)
     assert "There is nothing to undo" in answer.get_data(as_text=True)

@@ -139,7 +139,7 @@ def booked(table: Table, place: int = 0, **claim: str) -> int:
     """Judge a move at the table and press the button that books what follows."""
     answer = table.client.get(f"{table.address}/moves", query_string={**BOARD, **claim})
     page = answer.get_data(as_text=True).split('name="call"')
-    names = ("once", "seen", "hand", "deal", "caller")
+    names = ("idempotency_key", "seen", "hand", "deal", "caller")
     form = {name: hidden(page[place].rpartition("<form")[2], name) for name in names}
     call = page[place + 1].split('value="')[1].split('"')[0]
     return table.client.post(f"{table.address}/call", data={**form, "call": call}).status_code

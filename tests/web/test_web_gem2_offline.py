@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 COUNTED = {"cards-0": "20", "cards-1": "14", "betting-1": "25"}
 
 
-def send(table: Table, once: str, **typed: Any) -> TestResponse:  # noqa: ANN401 (fields of a form)
-    form = {**table.form("/offline"), "once": once, **typed}
+def send(table: Table, idempotency_key: str, **typed: Any) -> TestResponse:  # noqa: ANN401 (fields of a form)
+    form = {**table.form("/offline"), "idempotency_key": idempotency_key, **typed}
     return table.client.post(f"{table.address}/offline", data=form)
 
 
 def test_a_counted_round_that_waited_is_recorded_once(client: FlaskClient) -> None:
     table = started(client)
     assert "The round as counted" in table.says("/offline")
-    form = {**table.form("/offline"), "once": "of-the-phone", **COUNTED}
+    form = {**table.form("/offline"), "idempotency_key": "of-the-phone", **COUNTED}
     for _ in range(3):
         answer = client.post(f"{table.address}/offline", data=form)
         assert "/hands/1" in answer.headers["Location"]
@@ -40,7 +40,7 @@ def test_a_counted_round_that_waited_is_recorded_once(client: FlaskClient) -> No
 def test_who_holds_the_missing_x_is_sent_too(client: FlaskClient, typed: dict[str, str], said: dict[str, str]) -> None:
     table = started(client)
     assert "No, Ann holds an X: 100 for Bob" in table.says("/offline")
-    form = {**table.form("/offline"), **COUNTED, "betting-1": "", "cards-1": "16", "once": "of-the-phone"}
+    form = {**table.form("/offline"), **COUNTED, "betting-1": "", "cards-1": "16", "idempotency_key": "of-the-phone"}
     if "four_x" not in typed:  # as a phone has kept it from before the question was asked
         del form["four_x"]
     answer = client.post(f"{table.address}/offline", data={**form, **typed})
@@ -72,7 +72,7 @@ def test_a_round_begun_deal_by_deal_is_replaced_and_keeps_its_note(client: Flask
 def test_a_round_that_another_phone_went_on_with_meanwhile_is_not_replaced(client: FlaskClient) -> None:
     table = started(client)
     table.took(2)
-    form = {**table.form("/offline"), "once": "of-the-phone", **COUNTED}
+    form = {**table.form("/offline"), "idempotency_key": "of-the-phone", **COUNTED}
     table.took(1)
     answer = client.post(f"{table.address}/offline", data=form)
     assert answer.status_code == 409
@@ -90,7 +90,7 @@ def test_what_cannot_be_says_why_and_stays_typed_under_the_same_id(client: Flask
         assert answer.status_code == 422
         assert sentence in words_of(answer)
         page = answer.get_data(as_text=True)
-        assert hidden(page, "once") == "of-the-phone"
+        assert hidden(page, "idempotency_key") == "of-the-phone"
         assert hidden(page, "cards-0") == typed["cards-0"]
     assert table.document()["rounds"] == []
 
@@ -126,6 +126,6 @@ def test_after_the_end_nothing_is_asked(client: FlaskClient) -> None:
     for number in range(6):
         assert send(table, f"of-the-phone-{number}", **COUNTED).status_code == 303
     assert "No round can be entered here" in table.says("/offline")
-    late = client.post(f"{table.address}/offline", data={**COUNTED, "once": "after-the-end", "seen": "7"})
+    late = client.post(f"{table.address}/offline", data={**COUNTED, "idempotency_key": "after-the-end", "seen": "7"})
     assert late.status_code == 422
     assert "over or cleared" in words_of(late)

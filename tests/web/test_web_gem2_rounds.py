@@ -236,7 +236,7 @@ def test_who_holds_the_missing_x_of_a_counted_round_is_asked_and_kept(client: Fl
     assert score_document(table.document())["totals"] == {"Ann": 100 + 100, "Bob": 80}
     page = " ".join(table.page("/counted?hand=1").split())
     assert 'id="four-x-1" name="four_x" value="1" checked' in page
-    again = {**table.form("/counted?hand=1"), "cards-0": "19", "cards-1": "17", "once": "counted-once-more"}
+    again = {**table.form("/counted?hand=1"), "cards-0": "19", "cards-1": "17", "idempotency_key": "counted-once-more"}
     assert again["four_x"] == "1"
     assert client.post(f"{table.address}/counted?hand=1", data=again).status_code == 303
     (played,) = table.document()["rounds"]
@@ -248,11 +248,11 @@ def test_who_holds_the_missing_x_of_a_counted_round_is_asked_and_kept(client: Fl
 def test_undo_and_redo_from_the_card(table: Table) -> None:
     page = table.page("/sheet")
     form = {"seen": hidden(page, "seen"), "from": "sheet"}
-    undone = table.client.post(f"{table.address}/undo", data={**form, "act": "undo:11", "once": "undo-once"})
+    undone = table.client.post(f"{table.address}/undo", data={**form, "act": "undo:11", "idempotency_key": "undo-once"})
     assert undone.headers["Location"].endswith("/sheet")
     assert removed(table) == list(DEALS[:9])
     form["seen"] = hidden(table.page("/sheet"), "seen")
-    table.client.post(f"{table.address}/undo", data={**form, "act": "redo:11", "once": "redo-once"})
+    table.client.post(f"{table.address}/undo", data={**form, "act": "redo:11", "idempotency_key": "redo-once"})
     assert removed(table) == list(DEALS)
     said = table.says("/history")
     assert "Undone: round 1, deal 10: 3 off." in said
@@ -314,18 +314,18 @@ def test_the_home_page_lists_a_running_game_and_an_ended_one(client: FlaskClient
 
 def test_a_table_that_was_cleared_is_laid_again(table: Table) -> None:
     seen = hidden(table.page("/about"), "seen")
-    table.client.post(f"{table.address}/about", data={"act": "close", "once": "close-once", "seen": seen})
+    table.client.post(f"{table.address}/about", data={"act": "close", "idempotency_key": "close-once", "seen": seen})
     assert table.client.get(table.address).headers["Location"].endswith("/end")
     assert "The table was cleared" in table.says("/end")
     seen = hidden(table.page("/end"), "seen")
-    table.client.post(f"{table.address}/reopen", data={"once": "reopen-1", "seen": seen})
+    table.client.post(f"{table.address}/reopen", data={"idempotency_key": "reopen-1", "seen": seen})
     assert "Ann's turn" in table.says()
 
 
 def test_players_are_renamed_in_every_deal(table: Table) -> None:
     table.call("missed-move=wrong", "second", last=True)
     seen = hidden(table.page("/about"), "seen")
-    names = {"act": "names", "name": ["Anna", "Bob"], "once": "name-once", "seen": seen}
+    names = {"act": "names", "name": ["Anna", "Bob"], "idempotency_key": "name-once", "seen": seen}
     assert table.client.post(f"{table.address}/about", data=names).status_code == 303
     assert table.document()["first_dealer"] == "Anna"
     assert "Anna 110, Bob 80" in table.says("/sheet")

@@ -173,7 +173,7 @@ def test_a_hand_with_its_lay_offs_keeps_them_when_the_table_lets_the_app_find_th
     table.went("/lay-offs", act="done")
     table.record()
     page = table.client.get(f"{table.address}/rules").get_data(as_text=True)
-    fields = dict(re.findall(r'name="(once|seen)"\s+value="([^"]*)"', page))
+    fields = dict(re.findall(r'name="(idempotency_key|seen)"\s+value="([^"]*)"', page))
     change = {"rule-lay_offs": "found", **fields}
     assert "Lay-offs" in html.unescape(page)
     preview = text_of(table.client.post(f"{table.address}/rules", data=change))

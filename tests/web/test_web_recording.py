@@ -24,7 +24,7 @@ def hand(ann: int, bob: int) -> dict[str, Any]:
 
 def send(table: Table, document: dict[str, Any], **form: str) -> TestResponse:
     said = json.dumps({"hand": document, "gems": LETTERS})
-    fields = {"said": said, "hand": "new", "once": "once-upon-a-time", "seen": "1", **form}
+    fields = {"hand_json": said, "hand": "new", "idempotency_key": "once-upon-a-time", "seen": "1", **form}
     return table.client.post(f"{table.address}/hand/1/ruling", data=fields)
 
 
@@ -54,7 +54,7 @@ def test_a_refused_hand_leaves_no_letters(client: FlaskClient) -> None:
 def test_a_hand_that_comes_too_late_leaves_no_letters(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob")
     drawn = json.dumps({"hand": {"drawn": True}, "gems": {}})
-    quicker = {"said": drawn, "hand": "new", "once": "somebody-elses", "seen": "1"}
+    quicker = {"hand_json": drawn, "hand": "new", "idempotency_key": "somebody-elses", "seen": "1"}
     assert client.post(f"{table.address}/hand/1/ruling", data=quicker).status_code == 303
     late = send(table, hand(5, 25))
     assert late.status_code == 409
@@ -69,7 +69,7 @@ def test_letters_and_hand_fail_as_one(client: FlaskClient, monkeypatch: pytest.M
         raise StoreBusy
 
     with monkeypatch.context() as patch:
-        patch.setattr(games, "keep_table", fail)
+        patch.setattr(games, "save_summary", fail)
         assert send(table, hand(5, 25)).status_code == 503
     assert kinds(table) == ["GameStarted"]
     assert send(table, hand(5, 25)).status_code == 303

@@ -138,11 +138,11 @@ def test_a_second_page_that_records_the_same_hand_is_told(table: Table) -> None:
     table.went("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
     fields = table.ruled()
     assert table.post("/ruling", **fields).status_code == 303
-    same = table.post("/ruling", **{**fields, "once": "another-page-1"})
+    same = table.post("/ruling", **{**fields, "idempotency_key": "another-page-1"})
     assert same.headers["Location"] == f"{table.address}/hands/1", "both said the same"
-    hand = json.loads(fields["said"])
+    hand = json.loads(fields["hand_json"])
     hand["hand"]["players"][1]["deadwood_points"] = 30
-    late = table.post("/ruling", **{**fields, "once": "another-page-2", "said": json.dumps(hand)})
+    late = table.post("/ruling", **{**fields, "idempotency_key": "another-page-2", "hand_json": json.dumps(hand)})
     assert late.status_code == 409
     assert "Hand 1 recorded" in text_of(late)
     assert "Ann wins 18" in text_of(late)
@@ -193,7 +193,7 @@ def test_a_correction_that_was_left_unfinished_says_so_and_can_be_discarded(tabl
 
 def test_a_drawn_hand_can_become_a_showdown(table: Table) -> None:
     page = table.client.get(table.address).get_data(as_text=True)
-    fields = dict(re.findall(r'name="(once|seen)"\s+value="([^"]*)"', page))
+    fields = dict(re.findall(r'name="(idempotency_key|seen)"\s+value="([^"]*)"', page))
     table.client.post(f"{table.address}/drawn", data=fields)
     assert table.exported()["hands"] == [{"drawn": True, "dice": [3, 4]}]
     assert table.went("/numbers", knocker="1", call="knock", **{"points-0": "30", "points-1": "2"}) == "/ruling"
@@ -293,9 +293,15 @@ def sorted_cards(names: str) -> list[str]:
 def test_a_made_up_print_says_so_on_every_screen_that_uses_it(client: FlaskClient) -> None:
     client.post("/decks", data={"act": "made-up"})
     page = client.get("/new").get_data(as_text=True)
-    once = re.search(r'name="once"\s+value="([^"]*)"', page)
-    assert once
-    form = {"game": "gem-rummy", "player": ["Ann", "Bob"], "dealer": "0", "deck": "1", "once": once[1]}
+    idempotency_key = re.search(r'name="idempotency_key"\s+value="([^"]*)"', page)
+    assert idempotency_key
+    form = {
+        "game": "gem-rummy",
+        "player": ["Ann", "Bob"],
+        "dealer": "0",
+        "deck": "1",
+        "idempotency_key": idempotency_key[1],
+    }
     table = Table(client, "Ann", "Bob")
     table.address = client.post("/new", data=form).headers["Location"].split("?")[0]
     table.roll(4, 4)

@@ -61,7 +61,9 @@ def test_a_batch_that_is_sent_again_changes_nothing_more(table: Table) -> None:
 def test_a_batch_whose_answer_was_lost_is_answered_with_the_hand_as_it_lies(table: Table) -> None:
     for _ in range(2):
         answer = table.client.post(
-            table.at("/seat/0"), data={"taps": "card:5C act:claims", "batch": "once"}, headers=HTMX | token(table)
+            table.at("/seat/0"),
+            data={"taps": "card:5C act:claims", "batch": "idempotency_key"},
+            headers=HTMX | token(table),
         )
         assert 'data-held="5C"' in answer.get_data(as_text=True)
         assert re.search(r'id="claims".*?aria-pressed="true"', answer.get_data(as_text=True), re.DOTALL)

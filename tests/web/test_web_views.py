@@ -173,7 +173,7 @@ def test_every_change_is_told_in_a_sentence(event: Event, said: str) -> None:
     first, second = (change.event for change in started.history)
     assert isinstance(second, HandRecorded)
     state = told((first, second, event))
-    told_last = history_view.history(state, state.history)[0].said
+    told_last = history_view.history_entries(state, state.history)[0].said
     assert told_last.startswith(said)
     assert re.search(r"[.”]$", told_last)
 

@@ -31,7 +31,13 @@ def text_of(answer: TestResponse) -> str:
 
 def start(client: FlaskClient, *names: str, game: str = "gem-rummy", **more: str) -> str:
     page = client.get("/new")
-    form = {"game": game, "player": list(names), "dealer": "0", "once": hidden(page, "once"), **more}
+    form = {
+        "game": game,
+        "player": list(names),
+        "dealer": "0",
+        "idempotency_key": hidden(page, "idempotency_key"),
+        **more,
+    }
     answer = client.post("/new", data=form)
     assert answer.status_code == 303, text_of(answer)
     return answer.headers["Location"].split("?")[0]
@@ -39,7 +45,9 @@ def start(client: FlaskClient, *names: str, game: str = "gem-rummy", **more: str
 
 def import_game(client: FlaskClient, document: dict[str, Any]) -> str:
     page = client.get("/import")
-    answer = client.post("/import", data={"text": json.dumps(document), "once": hidden(page, "once")})
+    answer = client.post(
+        "/import", data={"text": json.dumps(document), "idempotency_key": hidden(page, "idempotency_key")}
+    )
     assert answer.status_code == 303, text_of(answer)
     return answer.headers["Location"]
 
@@ -72,7 +80,7 @@ def test_a_new_game_shows_its_table_and_is_on_the_home_page(client: FlaskClient)
 
 def test_the_same_form_sent_twice_starts_one_game(client: FlaskClient) -> None:
     page = client.get("/new")
-    form = {"game": "gin-rummy", "player": ["Ann", "Bob"], "once": hidden(page, "once")}
+    form = {"game": "gin-rummy", "player": ["Ann", "Bob"], "idempotency_key": hidden(page, "idempotency_key")}
     first, second = client.post("/new", data=form), client.post("/new", data=form)
     assert first.headers["Location"].split("?")[0] == second.headers["Location"].split("?")[0]
 
@@ -91,7 +99,7 @@ def test_the_same_form_sent_twice_starts_one_game(client: FlaskClient) -> None:
 def test_a_form_that_makes_no_game_is_kept_with_the_reason(
     client: FlaskClient, form: dict[str, Any], sentence: str
 ) -> None:
-    answer = client.post("/new", data={"once": "12345678", **form})
+    answer = client.post("/new", data={"idempotency_key": "12345678", **form})
     assert answer.status_code == 422
     assert sentence in text_of(answer)
     assert 'value="Ann"' in answer.get_data(as_text=True)
@@ -143,7 +151,7 @@ def test_a_drawn_hand_scores_nothing_and_the_same_dealer_deals(client: FlaskClie
     assert "Record a drawn hand" not in text_of(client.get(table)), "no hand is drawn before it has begun"
     client.post(f"{table}/dice", data={"first": "1", "second": "2", "act": "set", "seen": "0"})
     page = client.get(table)
-    form = {"once": hidden(page, "once"), "seen": hidden(page, "seen")}
+    form = {"idempotency_key": hidden(page, "idempotency_key"), "seen": hidden(page, "seen")}
     seen = re.search(r'/drawn".*?name="seen"\s+value="(\d+)"', page.get_data(as_text=True), re.DOTALL)
     assert seen
     form["seen"] = seen[1]
@@ -156,13 +164,15 @@ def test_a_drawn_hand_scores_nothing_and_the_same_dealer_deals(client: FlaskClie
 
 def test_two_phones_that_record_the_same_hand_are_told(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
-    assert client.post(f"{table}/drawn", data={"once": "first-one", "seen": "1"}).status_code == 303
-    answer = client.post(f"{table}/drawn", data={"once": "other-one", "seen": "1", "number": "1"})
+    assert client.post(f"{table}/drawn", data={"idempotency_key": "first-one", "seen": "1"}).status_code == 303
+    answer = client.post(f"{table}/drawn", data={"idempotency_key": "other-one", "seen": "1", "number": "1"})
     assert answer.headers["Location"] == f"{table}/hands/1", "both said the same"
     counted = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 20}]
     hand = {"knocker": "Ann", "dice": [3, 4], "players": counted}
     said = json.dumps({"hand": hand, "gems": {}})
-    answer = client.post(f"{table}/hand/1/ruling", data={"once": "third-one", "seen": "1", "said": said, "hand": "new"})
+    answer = client.post(
+        f"{table}/hand/1/ruling", data={"idempotency_key": "third-one", "seen": "1", "hand_json": said, "hand": "new"}
+    )
     assert answer.status_code == 409
     assert "Another phone was quicker" in text_of(answer)
     assert "Drawn: nobody scores." in text_of(answer)
@@ -200,31 +210,31 @@ def test_a_player_is_not_renamed_to_what_looks_like_another(client: FlaskClient)
         f"{table}/about", data={"act": "names", "name": ["Bob\N{LEFT-TO-RIGHT MARK}", "Bob"], "seen": "1"}
     )
     assert "cannot have the same name" in text_of(refused)
-    zoe = {"act": "names", "name": ["Zoe\N{COMBINING DIAERESIS} ", "Bob"], "seen": "1", "once": "call-zoe"}
+    zoe = {"act": "names", "name": ["Zoe\N{COMBINING DIAERESIS} ", "Bob"], "seen": "1", "idempotency_key": "call-zoe"}
     client.post(f"{table}/about", data=zoe)
     assert "Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}" in text_of(client.get(table))
 
 
 def test_undo_says_what_it_takes_back(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
-    for number, once in ((1, "first-one"), (2, "other-one")):
-        client.post(f"{table}/drawn", data={"once": once, "seen": str(number)})
+    for number, idempotency_key in ((1, "first-one"), (2, "other-one")):
+        client.post(f"{table}/drawn", data={"idempotency_key": idempotency_key, "seen": str(number)})
     assert "Hand 2 was drawn; nobody scores. Undo Hand 3:" in text_of(client.get(table))
     assert 'aria-label="Undo: hand 2 recorded"' in client.get(table).get_data(as_text=True)
-    client.post(f"{table}/hands/1", data={"act": "strike", "once": "strike-one", "seen": "3"})
+    client.post(f"{table}/hands/1", data={"act": "strike", "idempotency_key": "strike-one", "seen": "3"})
     assert "Hand 2 was drawn; nobody scores. Undo: hand 1 struck out" in text_of(client.get(table))
-    client.post(f"{table}/undo", data={"act": "undo:4", "once": "undo-one", "seen": "4"})
+    client.post(f"{table}/undo", data={"act": "undo:4", "idempotency_key": "undo-one", "seen": "4"})
     assert "Undo: hand 2 recorded" in text_of(client.get(f"{table}/sheet"))
     assert "Redo: hand 1 struck out" in text_of(client.get(f"{table}/sheet"))
 
 
 def test_undo_and_redo(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
-    client.post(f"{table}/drawn", data={"once": "first-one", "seen": "1"})
-    undo = {"act": "undo:2", "once": "undo-once", "seen": "2"}
+    client.post(f"{table}/drawn", data={"idempotency_key": "first-one", "seen": "1"})
+    undo = {"act": "undo:2", "idempotency_key": "undo-once", "seen": "2"}
     assert client.post(f"{table}/undo", data=undo).status_code == 303
     assert "Hand 1: Ann deals" in text_of(client.get(table))
-    redo = {"act": "redo:2", "once": "redo-once", "seen": "3", "from": "sheet"}
+    redo = {"act": "redo:2", "idempotency_key": "redo-once", "seen": "3", "from": "sheet"}
     assert client.post(f"{table}/undo", data=redo).headers["Location"].endswith("/sheet")
     assert "Hand 2: Ann deals" in text_of(client.get(table))
 
@@ -246,7 +256,7 @@ def test_a_document_that_cannot_be_read_is_refused_with_the_place(client: FlaskC
         (json.dumps(a_game({"knocker": "Ann"})), "hands[0]"),
         (json.dumps(a_game({**counted("Ann", [1, 1], Ann=1, Bob=2), "call": "gin"})), "Ann calls Gin"),
     ]:
-        answer = client.post("/import", data={"text": text, "once": "12345678"})
+        answer = client.post("/import", data={"text": text, "idempotency_key": "12345678"})
         assert answer.status_code == 422
         assert sentence in text_of(answer)
 
@@ -266,7 +276,7 @@ def test_no_formula_gets_into_a_spreadsheet(client: FlaskClient) -> None:
 def test_struck_out_and_restored_the_totals_and_dealers_follow(client: FlaskClient) -> None:
     table = import_game(client, a_game(counted("Bob", [3, 4], Ann=30, Bob=2), counted("Ann", [3, 4], Ann=2, Bob=30)))
     assert "Bob 28" in client.get(table).get_data(as_text=True)
-    strike = {"act": "strike", "reason": "<b>dealt wrong</b>", "once": "strike-1", "seen": "3"}
+    strike = {"act": "strike", "reason": "<b>dealt wrong</b>", "idempotency_key": "strike-1", "seen": "3"}
     assert client.post(f"{table}/hands/1", data=strike).status_code == 303
     page = client.get(f"{table}/sheet")
     assert "Struck out" in text_of(page)
@@ -276,7 +286,7 @@ def test_struck_out_and_restored_the_totals_and_dealers_follow(client: FlaskClie
     assert "Remove from the score" not in text_of(client.get(f"{table}/hands/1"))
     assert re.findall(r"Hand \d", text_of(page)) == ["Hand 2", "Hand 1"]
     assert "Bob 0" in client.get(table).get_data(as_text=True)
-    restore = {"act": "restore", "once": "restore1", "seen": "4"}
+    restore = {"act": "restore", "idempotency_key": "restore1", "seen": "4"}
     assert client.post(f"{table}/hands/1", data=restore).status_code == 303
     assert "Bob 28" in client.get(table).get_data(as_text=True)
     said = text_of(client.get(f"{table}/history"))
@@ -286,14 +296,16 @@ def test_struck_out_and_restored_the_totals_and_dealers_follow(client: FlaskClie
 
 def test_a_note_and_a_date_on_a_hand_and_on_the_game(client: FlaskClient) -> None:
     table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=20)))
-    note = {"act": "note", "note": "at the lake", "at": "2026-11-21", "once": "note-once", "seen": "2"}
+    note = {"act": "note", "note": "at the lake", "at": "2026-11-21", "idempotency_key": "note-once", "seen": "2"}
     for _ in range(2):
         assert client.post(f"{table}/hands/1", data=note).status_code == 303
-    assert client.post(f"{table}/about", data={**note, "once": "note-game", "seen": "4"}).status_code == 303
+    assert client.post(f"{table}/about", data={**note, "idempotency_key": "note-game", "seen": "4"}).status_code == 303
     out = client.get(f"{table}/export.json").get_json()
     assert (out["hands"][0]["note"], out["hands"][0]["at"]) == ("at the lake", "2026-11-21")
     assert (out["note"], out["at"]) == ("at the lake", "2026-11-21")
-    assert client.post(f"{table}/hands/1", data={**note, "at": "soon", "once": "note-bad"}).status_code == 422
+    assert (
+        client.post(f"{table}/hands/1", data={**note, "at": "soon", "idempotency_key": "note-bad"}).status_code == 422
+    )
 
 
 @pytest.mark.parametrize("place", ["/hands/1", "/about"])
@@ -304,9 +316,11 @@ def test_a_date_and_note_saved_as_they_are_stay_as_they_are(client: FlaskClient,
     table = import_game(client, a_game(played, at=stored, note=note))
     before = client.get(f"{table}/export.json").get_json()
     shown = {"act": "note", "at": hidden(client.get(f"{table}{place}"), "at"), "note": note.replace("\n", "\r\n")}
-    assert client.post(f"{table}{place}", data={**shown, "once": "note-once", "seen": "2"}).status_code == 303
+    assert (
+        client.post(f"{table}{place}", data={**shown, "idempotency_key": "note-once", "seen": "2"}).status_code == 303
+    )
     assert client.get(f"{table}/export.json").get_json() == before
-    other = {**shown, "note": f"{note}\nBob too", "at": "2026-11-22", "once": "note-more", "seen": "2"}
+    other = {**shown, "note": f"{note}\nBob too", "at": "2026-11-22", "idempotency_key": "note-more", "seen": "2"}
     assert client.post(f"{table}{place}", data=other).status_code == 303
     after = client.get(f"{table}/export.json").get_json()
     changed = after["hands"][0] if place == "/hands/1" else after
@@ -315,8 +329,8 @@ def test_a_date_and_note_saved_as_they_are_stay_as_they_are(client: FlaskClient,
 
 def test_hands_are_numbered_as_they_stand_on_the_sheet(client: FlaskClient) -> None:
     table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=20), counted("Bob", [3, 4], Ann=30, Bob=2)))
-    client.post(f"{table}/undo", data={"act": "undo:3", "once": "undo-once", "seen": "3"})
-    client.post(f"{table}/drawn", data={"once": "drawn-one", "seen": "4"})
+    client.post(f"{table}/undo", data={"act": "undo:3", "idempotency_key": "undo-once", "seen": "3"})
+    client.post(f"{table}/drawn", data={"idempotency_key": "drawn-one", "seen": "4"})
     assert "Hand 2 Drawn" in text_of(client.get(f"{table}/hands/3"))
     told = text_of(client.get(f"{table}/history"))
     assert "Hand 2 recorded, drawn" in told
@@ -328,7 +342,7 @@ def test_a_correction_says_in_the_history_what_it_changed(client: FlaskClient) -
     table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=29), counted("Bob", [3, 4], Ann=30, Bob=2)))
     for number, (ann, bob) in enumerate(((2, 27), (3, 28)), start=1):
         body = json.dumps({"hand": counted("Ann", [3, 4], Ann=ann, Bob=bob), "gems": {}})
-        sent = {"said": body, "once": f"correct-{number}", "seen": str(number + 2)}
+        sent = {"hand_json": body, "idempotency_key": f"correct-{number}", "seen": str(number + 2)}
         assert client.post(f"{table}/hand/1/ruling", data=sent).status_code == 303
     for page in ("/history", "/hands/1"):
         told = text_of(client.get(f"{table}{page}"))
@@ -341,11 +355,11 @@ def test_a_correction_of_a_struck_hand_says_that_the_hand_stays_struck_out(clien
 
     def correct(bob: int, seen: int) -> None:
         body = json.dumps({"hand": counted("Ann", [3, 4], Ann=2, Bob=bob), "gems": {}})
-        sent = {"said": body, "once": f"correct-{seen}", "seen": str(seen)}
+        sent = {"hand_json": body, "idempotency_key": f"correct-{seen}", "seen": str(seen)}
         assert client.post(f"{table}/hand/1/ruling", data=sent).status_code == 303
 
     for act, bob, seen in (("strike", 27, 2), ("restore", 26, 4)):
-        sent = {"act": act, "once": f"{act}-once", "seen": str(seen)}
+        sent = {"act": act, "idempotency_key": f"{act}-once", "seen": str(seen)}
         assert client.post(f"{table}/hands/1", data=sent).status_code == 303
         correct(bob, seen + 1)
     for page in ("/history", "/hands/1"):
@@ -358,7 +372,7 @@ def test_a_correction_of_a_struck_hand_says_that_the_hand_stays_struck_out(clien
 def test_a_house_rule_changed_later_says_what_it_changes_asks_and_is_kept(client: FlaskClient) -> None:
     table = import_game(client, a_game(counted("Ann", [3, 4], Ann=7, Bob=7)))
     assert "Bob 25" in client.get(table).get_data(as_text=True)
-    form = {"rule-undercut_on_tie": "no", "act": "look", "once": "rule-once", "seen": "2"}
+    form = {"rule-undercut_on_tie": "no", "act": "look", "idempotency_key": "rule-once", "seen": "2"}
     asked = client.post(f"{table}/rules", data=form)
     assert "Bob +25" in text_of(asked)
     assert "Ann +11" in text_of(asked)
@@ -370,17 +384,21 @@ def test_a_house_rule_changed_later_says_what_it_changes_asks_and_is_kept(client
 
 def test_a_house_rule_that_cannot_be_is_refused_and_stays_typed(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
-    answer = client.post(f"{table}/rules", data={"rule-target": "0", "act": "look", "once": "rule-once", "seen": "1"})
+    answer = client.post(
+        f"{table}/rules", data={"rule-target": "0", "act": "look", "idempotency_key": "rule-once", "seen": "1"}
+    )
     assert answer.status_code == 422
     assert re.search(r'name="rule-target"\s+value="0"', answer.get_data(as_text=True))
 
 
 def test_players_are_renamed_everywhere(client: FlaskClient) -> None:
     table = import_game(client, a_game(counted("Ann", [3, 4], Ann=2, Bob=20)))
-    form = {"act": "names", "name": ["Anna", "Bob"], "once": "name-once", "seen": "2"}
+    form = {"act": "names", "name": ["Anna", "Bob"], "idempotency_key": "name-once", "seen": "2"}
     assert client.post(f"{table}/about", data=form).status_code == 303
     assert "Anna 18" in client.get(table).get_data(as_text=True)
-    again = client.post(f"{table}/about", data={**form, "name": ["Bob", "Bob"], "once": "name-more", "seen": "3"})
+    again = client.post(
+        f"{table}/about", data={**form, "name": ["Bob", "Bob"], "idempotency_key": "name-more", "seen": "3"}
+    )
     assert again.status_code == 422
 
 
@@ -392,15 +410,15 @@ def test_the_end_says_who_won_and_why_and_the_same_table_plays_again(client: Fla
     assert "Ann wins, 126 to 0" in text_of(end)
     assert "Games won 1 0" in text_of(end)
     assert "Hands won 3 1" in text_of(end)
-    again = client.post(f"{table}/rematch", data={"once": hidden(end, "once") + "-again"})
+    again = client.post(f"{table}/rematch", data={"idempotency_key": hidden(end, "idempotency_key") + "-again"})
     assert "was drawn by lot" in text_of(client.get(again.headers["Location"]))
 
 
 def test_a_cleared_table_is_laid_again(client: FlaskClient) -> None:
     table = start(client, "Ann", "Bob")
-    client.post(f"{table}/about", data={"act": "close", "once": "close-once", "seen": "1"})
+    client.post(f"{table}/about", data={"act": "close", "idempotency_key": "close-once", "seen": "1"})
     assert "Cleared before the end" in text_of(client.get("/"))
-    client.post(f"{table}/reopen", data={"once": "reopen-1", "seen": "2"})
+    client.post(f"{table}/reopen", data={"idempotency_key": "reopen-1", "seen": "2"})
     assert client.get(table).status_code == 200
 
 
@@ -471,11 +489,13 @@ def test_a_name_is_forgotten_at_a_tap(client: FlaskClient) -> None:
 
 
 def test_an_import_of_nothing_says_what_to_do_and_a_long_text_that_is_refused_stays(client: FlaskClient) -> None:
-    nothing = client.post("/import", data={"text": " ", "once": "import-nothing"})
+    nothing = client.post("/import", data={"text": " ", "idempotency_key": "import-nothing"})
     assert nothing.status_code == 422
     assert "Choose a game file, or put its text here." in text_of(nothing)
     long = "[" + "1, " * 20_000
-    assert long.strip() in client.post("/import", data={"text": long, "once": "import-long"}).get_data(as_text=True)
+    assert long.strip() in client.post("/import", data={"text": long, "idempotency_key": "import-long"}).get_data(
+        as_text=True
+    )
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ class Table:
             *(("player", name) for name in names),
             ("game", game),
             ("dealer", "0"),
-            ("once", hidden(page, "once")),
+            ("idempotency_key", hidden(page, "idempotency_key")),
         ]
         self.address, _ = self.phone.follow(self.phone.ask("/new", [*fields, ("form_token", self.form_token)]))
         self.address = self.address.partition("?")[0]
@@ -229,8 +229,13 @@ def test_every_page_that_a_tap_leads_to_comes_in_few_bytes(served: Served) -> No
     table.tap("lay off", f"{hand}/lay-offs", "main", ("card", "1:8C"), ("moves", "0"))
     table.tap("that's all", f"{hand}/lay-offs", "main", ("act", "done"), ("moves", "1"))
     ruling = look(f"{hand}/ruling")
-    said = html.unescape(hidden(ruling, "said"))
-    form = (("said", said), ("once", hidden(ruling, "once")), ("seen", hidden(ruling, "seen")), ("hand", "new"))
+    said = html.unescape(hidden(ruling, "hand_json"))
+    form = (
+        ("hand_json", said),
+        ("idempotency_key", hidden(ruling, "idempotency_key")),
+        ("seen", hidden(ruling, "seen")),
+        ("hand", "new"),
+    )
     table.tap("record", f"{hand}/ruling", "main", *form)
     for place in ("", "/sheet", "/hands/1", "/print", "/history", "/about", "/rules", "/people", "/offline"):
         look(table.address + place)
@@ -241,7 +246,7 @@ def test_every_page_that_a_tap_leads_to_comes_in_few_bytes(served: Served) -> No
 
 def test_the_form_of_a_new_game_is_answered_in_few_bytes(served: Served) -> None:
     table = Table(served.port, "gin-rummy", "Ann", "Bob")
-    names = (("player", "Ann"), ("player", "Bob"), ("once", "a-new-game"))
+    names = (("player", "Ann"), ("player", "Bob"), ("idempotency_key", "a-new-game"))
     for act in ("game:gem-rummy", "game:knock-rummy", "more", "fewer", "up:1", "look"):
         table.tap(act, "/new", "new-game", ("game", "gem-rummy"), ("act", act), *names)
     print(table.weights)  # noqa: T201 - the figures are asked for

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from companion.documents.answers import score_document
-from companion.wording.sheet import Look, sheet_table
+from companion.wording.sheet import TerminalStyle, sheet_table
 
-PLAIN = Look()
+PLAIN = TerminalStyle()
 
 
 def hand(knocker: str, **counts: int) -> dict[str, Any]:
     return {"knocker": knocker, "players": [{"name": name, "deadwood_points": at} for name, at in counts.items()]}
 
 
-def sheet(game: dict[str, Any], look: Look = PLAIN) -> list[str]:
+def sheet(game: dict[str, Any], look: TerminalStyle = PLAIN) -> list[str]:
     document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": [], **game}
     return sheet_table(document, score_document(document), look).splitlines()
 
@@ -56,7 +56,7 @@ def test_a_whole_sheet() -> None:
 
 
 def test_a_narrow_terminal_gets_the_points_alone() -> None:
-    lines = sheet(EVENING, Look(columns=30))
+    lines = sheet(EVENING, TerminalStyle(columns=30))
     assert all(len(line) <= 30 for line in lines)
     assert "   3  Bob      0   12*" in lines
     assert "      Total   15   12" in lines
@@ -68,7 +68,7 @@ def test_long_names_are_shortened_before_anything_is_left_out(columns: int) -> N
     names = ["Maximiliane von Hohenstein", "Bartholomew Featherstone"]
     counts = dict(zip(names, (2, 17), strict=True))
     game = {"players": names, "first_dealer": names[0], "hands": [hand(names[0], **counts)]}
-    lines = sheet(game, Look(columns=columns))
+    lines = sheet(game, TerminalStyle(columns=columns))
     heading = next(line for line in lines if line.startswith("Hand"))
     assert heading.count("total") == 2
     assert heading.count("…") == 2
@@ -77,7 +77,7 @@ def test_long_names_are_shortened_before_anything_is_left_out(columns: int) -> N
 
 def test_numbers_are_never_shortened() -> None:
     overruled = {"points": {"Ann": 1_000_000, "Bob": 0}, "winner": "Ann", "reason": "a bet", "by": "Bob"}
-    lines = sheet({"hands": [{**hand("Ann", Ann=2, Bob=17), "overruled": overruled}]}, Look(columns=10))
+    lines = sheet({"hands": [{**hand("Ann", Ann=2, Bob=17), "overruled": overruled}]}, TerminalStyle(columns=10))
     assert any("1000000*" in line for line in lines)
 
 
@@ -94,7 +94,7 @@ def test_wide_characters_and_accents_by_themselves_line_up() -> None:
 
 def test_only_the_winner_of_a_hand_is_coloured() -> None:
     game = {"hands": [hand("Ann", Ann=2, Bob=17)]}
-    lines = sheet(game, Look(colour=True))
+    lines = sheet(game, TerminalStyle(colour=True))
     assert "   1  Ann     \x1b[32m15*\x1b[0m     15   0       0" in lines
     assert not any("\x1b" in line for line in sheet(game))
 

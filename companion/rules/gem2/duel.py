@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import DECK, HIGHEST, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
-from companion.rules.gem2.lines import Column, Line, LineCode, overruled, points_in
+from companion.rules.gem2.lines import CardLine, Column, LineCode, overruled, points_in
 from companion.rules.gem2.sides import NONE, ONE_EACH, Pair, Side, added
 from companion.rules.gem2.turn import (
     BET_POINTS,
@@ -34,7 +34,7 @@ JEWELS = 2
 MOST_COUNTED = 9_999
 
 _NO_MISDEAL: frozenset[Misdeal] = frozenset()
-_NO_LINES: Pair[tuple[Line, ...]] = Pair((), ())
+_NO_LINES: Pair[tuple[CardLine, ...]] = Pair((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class RoundScore:
     finished: bool
     remaining: int
     cards: Pair[int]
-    lines: Pair[tuple[Line, ...]]
+    lines: Pair[tuple[CardLine, ...]]
 
     def points(self, side: Side, column: Column | None = None) -> int:
         """Add up one box of a side's row, or the row."""
@@ -129,7 +129,7 @@ class Standing:
     cards: Pair[int] = NONE
     betting_jewels: Pair[int] = ONE_EACH
     penalty_jewels: Pair[int] = ONE_EACH
-    lines: Pair[tuple[Line, ...]] = _NO_LINES
+    lines: Pair[tuple[CardLine, ...]] = _NO_LINES
     misdeals: frozenset[Misdeal] = _NO_MISDEAL
     four_x_called: bool = False
     doubts: tuple[Doubt, ...] = ()
@@ -139,7 +139,7 @@ class Standing:
         """When the dealer has dealt all cards, or a called Last Round 4X ended it."""
         return self.in_hand == 0 or self.four_x_called
 
-    def with_line(self, side: Side, line: Line) -> "Standing":
+    def with_line(self, side: Side, line: CardLine) -> "Standing":
         """Write a line for that side."""
         return replace(self, lines=self.lines.put(side, (*self.lines.of(side), line)))
 
@@ -211,7 +211,7 @@ def next_turn(standing: Standing, dealt: int | None = None) -> Turn:
 def play(standing: Standing, deal: Deal, place: Place = ()) -> Standing:
     """Play one deal to its end: cards, calls in their order, bets."""
     turn = _opened(standing, deal, place)
-    lines: list[tuple[Side, Line]] = []
+    lines: list[tuple[Side, CardLine]] = []
     for number, call in enumerate(deal.calls):
         where = (*place, "calls", number)
         turn, line = called(turn, call, where)
@@ -275,14 +275,14 @@ def _closed(standing: Standing, ending: Ending, place: Place) -> Standing:
         misdeals |= {Misdeal.SHORT_LAST_DEAL}
     _check_ending(standing, ending, place)
     if standing.in_hand:
-        line = Line(LineCode.CUT_SHORT, Column.DEALER, 0, "II.penalty.last-round-4x.call")
+        line = CardLine(LineCode.CUT_SHORT, Column.DEALER, 0, "II.penalty.last-round-4x.call")
         return standing.with_line(standing.dealer, line)
     known = replace(ending, misdeals=misdeals, not_all_x=ending.not_all_x or standing.four_x_called)
     closed = standing.with_line(*_dealer_line(standing.dealer, standing.on_board, known))
     return closed if standing.four_x_called else _with_missing_x(closed, ending)
 
 
-def _dealer_line(dealer: Side, remaining: int, ending: Ending) -> tuple[Side, Line]:
+def _dealer_line(dealer: Side, remaining: int, ending: Ending) -> tuple[Side, CardLine]:
     """Dealer points by the cards that remain, and who gets them (II: scoring a round; ruling 27)."""
     off_move = Misdeal.DEALER_NOT_LAST in ending.misdeals
     side = dealer.other if off_move else dealer
@@ -295,7 +295,7 @@ def _dealer_line(dealer: Side, remaining: int, ending: Ending) -> tuple[Side, Li
             code, points, rule = LineCode.SHORT_LAST_DEAL, 0, "II.penalty.incorrect-deal.B"
         elif not ending.announced_eight:
             code, points, rule = LineCode.UNANNOUNCED, UNANNOUNCED_POINTS, "II.announce.missed"
-    return side, Line(code, Column.DEALER, points, rule, {"remaining": remaining})
+    return side, CardLine(code, Column.DEALER, points, rule, {"remaining": remaining})
 
 
 def _check_ending(standing: Standing, ending: Ending, place: Place) -> None:
@@ -318,9 +318,9 @@ def _with_missing_x(standing: Standing, ending: Ending) -> Standing:
         return standing
     holder = ending.x_held_by
     if holder is None:
-        return standing.with_line(standing.dealer, Line(LineCode.X_HOLDER_UNKNOWN, Column.PENALTY, 0, "R.29"))
+        return standing.with_line(standing.dealer, CardLine(LineCode.X_HOLDER_UNKNOWN, Column.PENALTY, 0, "R.29"))
     points = PENALTY_POINTS[Penalty.LAST_ROUND_4X]
-    return standing.with_line(holder.other, Line(LineCode.FOUR_X_UNCALLED, Column.PENALTY, points, "R.29"))
+    return standing.with_line(holder.other, CardLine(LineCode.FOUR_X_UNCALLED, Column.PENALTY, points, "R.29"))
 
 
 def _running(standing: Standing, ending: Ending, place: Place) -> Turn:
@@ -338,12 +338,12 @@ def _score(number: int, standing: Standing, points: Pair[int] | None) -> RoundSc
     return RoundScore(number, standing.dealer, standing.finished, remaining, standing.cards, rows)
 
 
-def _row(standing: Standing, side: Side) -> tuple[Line, ...]:
+def _row(standing: Standing, side: Side) -> tuple[CardLine, ...]:
     lines = standing.lines.of(side)
     held = standing.cards.of(side)
     if held:
         points = CARD_POINTS * held
-        lines = (*lines, Line(LineCode.CARDS_HELD, Column.PLAYER, points, "II.duel.player-points", {"cards": held}))
+        lines = (*lines, CardLine(LineCode.CARDS_HELD, Column.PLAYER, points, "II.duel.player-points", {"cards": held}))
     boxes = list(Column)
     return tuple(sorted(lines, key=lambda line: boxes.index(line.column)))
 
@@ -395,7 +395,7 @@ def _counted(number: int, one: CountedRound, place: Place) -> RoundScore:
             (LineCode.COUNTED_PENALTIES, Column.PENALTY, one.penalties.of(side), "II.penalty.points"),
         ):
             if points:
-                standing = standing.with_line(side, Line(code, column, points, rule))
+                standing = standing.with_line(side, CardLine(code, column, points, rule))
     counted_already = max(one.penalties.first, one.penalties.second) >= PENALTY_POINTS[Penalty.LAST_ROUND_4X]
     if one.ending.x_held_by or not counted_already:
         standing = _with_missing_x(standing, one.ending)

@@ -46,7 +46,7 @@ class LineCode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CardLine:
     """Points in one box of the card, and why; a line of 0 says why there are none."""
 
     code: LineCode
@@ -56,12 +56,12 @@ class Line:
     facts: Facts = field(default_factory=dict)
 
 
-def points_in(lines: Iterable[Line], column: Column | None = None) -> int:
+def points_in(lines: Iterable[CardLine], column: Column | None = None) -> int:
     """Add up one column, or all."""
     return sum(line.points for line in lines if column in {None, line.column})
 
 
-def overruled(lines: tuple[Line, ...], points: int) -> tuple[Line, ...]:
+def overruled(lines: tuple[CardLine, ...], points: int) -> tuple[CardLine, ...]:
     """Add what the table's own points differ by, so that the lines add up to them."""
     difference = points - points_in(lines)
-    return (*lines, Line(LineCode.OVERRULED, Column.OVERRULED, difference, "", {"ruled": points_in(lines)}))
+    return (*lines, CardLine(LineCode.OVERRULED, Column.OVERRULED, difference, "", {"ruled": points_in(lines)}))

@@ -31,7 +31,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class MoveClaim:
     """A move as one side says that it was made; several cards where they were taken off at once."""
 
     kind: MoveKind
@@ -108,14 +108,14 @@ def after(board: Board, move: Move) -> Board:
     return first, second, third, fourth
 
 
-def objections(board: Board, level: Level, claim: Claim | PassClaim) -> tuple[Reason, ...]:
+def objections(board: Board, level: Level, claim: MoveClaim | PassClaim) -> tuple[Reason, ...]:
     """List all that speaks against a claim; nothing does against a legal one."""
     match claim:
         case PassClaim():
             return tuple(_against_passing(board, legal_moves(board, level)))
-        case Claim(cards=(card,)):
+        case MoveClaim(cards=(card,)):
             return tuple(_against(board, level, claim, card))
-        case Claim():
+        case MoveClaim():
             return tuple(_against_together(board, claim))
     assert_never(claim)
 
@@ -148,14 +148,14 @@ def _against_passing(board: Board, moves: tuple[Move, ...]) -> Iterator[Reason]:
         yield Reason(Objection.MOVE_LEFT, "R.25", {"move": kind.value, "card": str(card)})
 
 
-def _against_together(board: Board, claim: Claim) -> Iterator[Reason]:
+def _against_together(board: Board, claim: MoveClaim) -> Iterator[Reason]:
     """Cards come off one by one, every move shown (II: Move 1; penalty 2, example C); each of them must be due."""
     yield Reason(Objection.TAKEN_TOGETHER, "II.move-1.one-by-one", {"cards": " ".join(map(str, claim.cards))})
     for card in claim.cards:
         yield from _against_taking(board, card)
 
 
-def _against(board: Board, level: Level, claim: Claim, card: Card) -> Iterator[Reason]:
+def _against(board: Board, level: Level, claim: MoveClaim, card: Card) -> Iterator[Reason]:
     match claim.kind:
         case MoveKind.REMOVE:
             yield from _against_taking(board, card)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
 from companion.rules.gem2.cards import HIGHEST, SUIT_COUNT
 from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
-from companion.rules.gem2.lines import Column, Line, LineCode, overruled, points_in
+from companion.rules.gem2.lines import CardLine, Column, LineCode, overruled, points_in
 
 ROWS = 5
 BONUS_ROUNDS = 5
@@ -36,14 +36,14 @@ class SoloRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """One row of the card and the round that filled it; finished when nothing more can be written into it."""
 
     number: int
     round: int
     source: RowSource
     finished: bool
-    lines: tuple[Line, ...]
+    lines: tuple[CardLine, ...]
 
     def points(self, column: Column | None = None) -> int:
         """Add up one box of the row, or the row."""
@@ -74,7 +74,7 @@ class NextDeal:
 class SoloCard:
     """The whole card as far as it was played."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[CardRow, ...]
     doubts: tuple[Doubt, ...]
     over: bool
     next: NextDeal | None
@@ -110,7 +110,7 @@ class _Played:
 
 def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
     """Fill the card (II: single player, method of play and scoring a round)."""
-    rows: list[Row] = []
+    rows: list[CardRow] = []
     doubts: list[Doubt] = []
     upcoming: NextDeal | None = None
     for number, one in enumerate(rounds, 1):
@@ -130,7 +130,7 @@ def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
     return SoloCard(tuple(rows), tuple(doubts), over, upcoming)
 
 
-def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: list[_Played]) -> list[Row]:
+def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: list[_Played]) -> list[CardRow]:
     """Write the row of a round, and the next one where a lost bonus round fills it (II: bonus rounds).
 
     Below the last row there is none: a bonus round lost then has no place on the card.
@@ -141,12 +141,12 @@ def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: li
     lines = (*_round_lines(regular), *_bonus_lines(bonuses))
     if is_lost and lost is None:
         facts = {"bonus": len(bonuses)}
-        lines = (*lines, Line(LineCode.NO_ROW_LEFT, Column.BONUS_ROUND, 0, "II.bonus.lost", facts))
+        lines = (*lines, CardLine(LineCode.NO_ROW_LEFT, Column.BONUS_ROUND, 0, "II.bonus.lost", facts))
     if one.overruled is not None:
         lines = overruled(lines, one.overruled - points_in(lost or ()))
-    rows = [Row(above + 1, number, RowSource.REGULAR, finished, lines)]
+    rows = [CardRow(above + 1, number, RowSource.REGULAR, finished, lines)]
     if lost is not None:
-        rows.append(Row(above + 2, number, RowSource.LOST_BONUS, finished, lines=lost))
+        rows.append(CardRow(above + 2, number, RowSource.LOST_BONUS, finished, lines=lost))
     return rows
 
 
@@ -225,22 +225,24 @@ def _refuse_unfinished(upcoming: NextDeal, place: Place) -> None:
     raise Gem2Error(Fault.ROUND_UNFINISHED, place, round=upcoming.round, deals=upcoming.deal - 1, of=upcoming.high)
 
 
-def _bonus_lines(bonuses: list[_Played]) -> list[Line]:
+def _bonus_lines(bonuses: list[_Played]) -> list[CardLine]:
     """Score each won bonus round 10 and nothing else (ruling 23), and the fifth 100 more (II: bonus rounds)."""
     won = sum(bonus.won for bonus in bonuses)
     lines = [
-        Line(LineCode.BONUS_ROUND, Column.BONUS_ROUND, BONUS_ROUND_POINTS, "II.bonus.points", {"bonus": bonus})
+        CardLine(LineCode.BONUS_ROUND, Column.BONUS_ROUND, BONUS_ROUND_POINTS, "II.bonus.points", {"bonus": bonus})
         for bonus in range(1, won + 1)
     ]
     if won == BONUS_ROUNDS:
-        lines.append(Line(LineCode.FIVE_BONUS_ROUNDS, Column.BONUS_ROUND, FIVE_BONUS_ROUNDS_POINTS, "II.bonus.five"))
+        lines.append(
+            CardLine(LineCode.FIVE_BONUS_ROUNDS, Column.BONUS_ROUND, FIVE_BONUS_ROUNDS_POINTS, "II.bonus.five")
+        )
     return lines
 
 
-def _round_lines(played: _Played) -> tuple[Line, ...]:
+def _round_lines(played: _Played) -> tuple[CardLine, ...]:
     """Score the cards left at the end, and card runs deal by deal (II: scoring a round)."""
     lines = [
-        Line(
+        CardLine(
             LineCode.CARD_RUN,
             Column.CARD_RUN,
             CARD_RUN_POINTS[TEN_RUN if removed >= TEN_RUN else FIVE_RUN],
@@ -253,5 +255,5 @@ def _round_lines(played: _Played) -> tuple[Line, ...]:
     if played.finished:
         points = DEALER_POINTS.get(played.remaining, 0)
         facts = {"remaining": played.remaining}
-        lines.insert(0, Line(LineCode.CARDS_REMAINING, Column.DEALER, points, "II.solo.dealer-points", facts))
+        lines.insert(0, CardLine(LineCode.CARDS_REMAINING, Column.DEALER, points, "II.solo.dealer-points", facts))
     return tuple(lines)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 
 from companion.rules.gem2.faults import Fault, Gem2Error, Place
-from companion.rules.gem2.lines import Column, Line, LineCode
+from companion.rules.gem2.lines import CardLine, Column, LineCode
 from companion.rules.gem2.sides import Pair, Side, moved
 
 
@@ -121,7 +121,7 @@ class Turn:
         )
 
 
-def called(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, Line]:
+def called(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, CardLine]:
     """Book a call: the turn as it stands then, and the line that the other side of the fault gets.
 
     A right call brings its points, ends the turn of the side that made the penalty and lets the caller finish it. A
@@ -134,10 +134,10 @@ def called(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, Line]:
     points = PENALTY_POINTS[call.penalty]
     facts = {"deal": turn.deal, "penalty": call.penalty.value}
     if not call.correct:
-        line = Line(LineCode.MISCALLED_BY_OTHER, Column.PENALTY, points, "II.call.wrong", facts)
+        line = CardLine(LineCode.MISCALLED_BY_OTHER, Column.PENALTY, points, "II.call.wrong", facts)
         return replace(turn, penalty_jewels=moved(turn.penalty_jewels, call.caller)), line
     own = call.caller is call.against
-    line = Line(
+    line = CardLine(
         LineCode.CONFESSED_BY_OTHER if own else LineCode.CALLED,
         Column.PENALTY,
         points,
@@ -172,26 +172,26 @@ def _refusal(turn: Turn, call: Call) -> Fault | None:
     return next((fault for fault, applies in reasons if applies), None)
 
 
-def settled(turn: Turn, bets: tuple[Bet, ...], removed: int) -> tuple[Pair[int], list[tuple[Side, Line]]]:
+def settled(turn: Turn, bets: tuple[Bet, ...], removed: int) -> tuple[Pair[int], list[tuple[Side, CardLine]]]:
     """Settle the bets of a turn: the betting jewels after it, and each line with the side that it goes to.
 
     Where a penalty ended the bettor's turn the jewels go to the caller and no points to anybody; where the round was
     ended under the bettor's hands a bet not yet won is not lost either (ruling 26).
     """
     jewels = turn.betting_jewels
-    lines: list[tuple[Side, Line]] = []
+    lines: list[tuple[Side, CardLine]] = []
     for bet in bets:
         facts = {"deal": turn.deal, "bet": bet.value, "removed": removed}
         if turn.penalised:
             jewels = moved(jewels, turn.player)
-            lines.append((turn.player, Line(LineCode.BET_UNSETTLED, Column.BETTING, 0, "R.26", facts)))
+            lines.append((turn.player, CardLine(LineCode.BET_UNSETTLED, Column.BETTING, 0, "R.26", facts)))
         elif removed >= bet:
             points = BET_POINTS[bet]
-            lines.append((turn.player, Line(LineCode.BET_WON, Column.BETTING, points, "II.bet.won", facts)))
+            lines.append((turn.player, CardLine(LineCode.BET_WON, Column.BETTING, points, "II.bet.won", facts)))
         elif turn.round_over:
-            lines.append((turn.player, Line(LineCode.BET_UNSETTLED, Column.BETTING, 0, "R.26", facts)))
+            lines.append((turn.player, CardLine(LineCode.BET_UNSETTLED, Column.BETTING, 0, "R.26", facts)))
         else:
             jewels = moved(jewels, turn.player)
-            line = Line(LineCode.BET_LOST_BY_OTHER, Column.BETTING, LOST_BET_POINTS[bet], "II.bet.lost", facts)
+            line = CardLine(LineCode.BET_LOST_BY_OTHER, Column.BETTING, LOST_BET_POINTS[bet], "II.bet.lost", facts)
             lines.append((turn.player.other, line))
     return jewels, lines

@@ -8,7 +8,17 @@ from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, missing_gems
 from companion.rules.rummy.lay_offs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
-from companion.rules.rummy.verdict import BestLayout, Call, Claim, Fault, FaultCode, HandSize, Lying, OverLimit, WrongAt
+from companion.rules.rummy.verdict import (
+    BestLayout,
+    Call,
+    CallFacts,
+    Fault,
+    FaultCode,
+    HandSize,
+    MeldInPlay,
+    OverLimit,
+    WrongAt,
+)
 
 
 def print_broken(gems: Print | None, rules: RuleSet) -> list[Fault]:
@@ -83,7 +93,9 @@ def call_not_so(
     if played_here and not deadwood:
         return []
     rule = rules.cites.big_gin if call == Call.BIG_GIN and rules.cites.big_gin else rules.cites.gin
-    return [Fault(codes[call], name, cards, rule, Claim(call, deadwood, best.points if best else None, played_here))]
+    return [
+        Fault(codes[call], name, cards, rule, CallFacts(call, deadwood, best.points if best else None, played_here))
+    ]
 
 
 def knock_limit(dice: tuple[int, int] | None, rules: RuleSet) -> int | None:
@@ -136,5 +148,5 @@ def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str],
     return Fault(FaultCode(wrong.problem), names[move.seat], cards, rule, facts)
 
 
-def _lying(one: OpenMeld, names: Sequence[str]) -> Lying:
-    return Lying(names[one.owner], one.meld)
+def _lying(one: OpenMeld, names: Sequence[str]) -> MeldInPlay:
+    return MeldInPlay(names[one.owner], one.meld)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from companion.rules.cards import ALL_CARDS, Card, rank_of, suit_of
-from companion.rules.rummy.melds import Meld, NoMeld, Table, classify
+from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify
 
 Group = tuple[Card, ...]
 Owners = Mapping[Card, str]
@@ -20,7 +20,7 @@ Owners = Mapping[Card, str]
 class Next(StrEnum):
     """Where the next card goes: where it falls, into a meld of its own, or to the deadwood, as do all after it."""
 
-    FALLS = "falls"
+    AUTO = "falls"
     NEW_MELD = "new-meld"
     DEADWOOD = "deadwood"
 
@@ -53,7 +53,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HandEntry:
     """A hand as far as it was entered.
 
     `fresh` is how many of the last deadwood cards may still become a meld with the next one; `last` the card laid last,
@@ -63,9 +63,9 @@ class Entry:
     melds: tuple[Group, ...] = ()
     deadwood: Group = ()
     fresh: int = 0
-    next: Next = Next.FALLS
+    next: Next = Next.AUTO
     last: Card | None = None
-    before: "Entry | None" = field(default=None, compare=False, repr=False)
+    before: "HandEntry | None" = field(default=None, compare=False, repr=False)
 
     @property
     def cards(self) -> Group:
@@ -73,10 +73,10 @@ class Entry:
         return tuple(one for group in self.melds for one in group) + self.deadwood
 
 
-EMPTY = Entry()
+EMPTY = HandEntry()
 
 
-def lay(entry: Entry, one: Card, table: Table, others: Owners) -> Entry | Refusal:
+def lay(entry: HandEntry, one: Card, table: MeldContext, others: Owners) -> HandEntry | Refusal:
     """Lay the next card: onto the meld laid last, with the cards laid just before it as a meld, or to the deadwood.
 
     A card that lies already stays where it is, so that an impatient second tap does nothing.
@@ -85,13 +85,13 @@ def lay(entry: Entry, one: Card, table: Table, others: Owners) -> Entry | Refusa
         return Refusal(Reason.HELD_BY_ANOTHER, (one,), others[one])
     if one in entry.cards:
         return entry
-    return replace(_fallen(entry, one, table), last=one, before=entry)
+    return replace(_placed(entry, one, table), last=one, before=entry)
 
 
-def _fallen(entry: Entry, one: Card, table: Table) -> Entry:
+def _placed(entry: HandEntry, one: Card, table: MeldContext) -> HandEntry:
     if entry.next == Next.DEADWOOD:
         return replace(entry, deadwood=(*entry.deadwood, one), fresh=0)
-    if entry.next == Next.FALLS and not entry.fresh and entry.melds:
+    if entry.next == Next.AUTO and not entry.fresh and entry.melds:
         longer = (*entry.melds[-1], one)
         if _is_meld(longer, table):
             return replace(entry, melds=(*entry.melds[:-1], longer))
@@ -100,14 +100,14 @@ def _fallen(entry: Entry, one: Card, table: Table) -> Entry:
         group = (*entry.deadwood[start:], one)
         if _is_meld(group, table):
             return replace(entry, melds=(*entry.melds, group), deadwood=entry.deadwood[:start], fresh=0)
-    return replace(entry, deadwood=(*entry.deadwood, one), fresh=entry.fresh + 1, next=Next.FALLS)
+    return replace(entry, deadwood=(*entry.deadwood, one), fresh=entry.fresh + 1, next=Next.AUTO)
 
 
-def _is_meld(cards: Group, table: Table) -> bool:
+def _is_meld(cards: Group, table: MeldContext) -> bool:
     return isinstance(classify(cards, table), Meld)
 
 
-def lay_run(entry: Entry, end: Card, others: Owners) -> Entry | Refusal:
+def lay_run(entry: HandEntry, end: Card, others: Owners) -> HandEntry | Refusal:
     """Lay a whole run by its ends: from the card laid last up or down to this one."""
     start = entry.last
     if start is None:
@@ -119,7 +119,7 @@ def lay_run(entry: Entry, end: Card, others: Owners) -> Entry | Refusal:
     return _lay_together(entry, start, run[1:], others, {one for one in ALL_CARDS if suit_of(one) == suit_of(start)})
 
 
-def lay_rank(entry: Entry, others: Owners) -> Entry | Refusal:
+def lay_rank(entry: HandEntry, others: Owners) -> HandEntry | Refusal:
     """Lay all that is left of a rank: those cards of the rank laid last that lie in no hand yet."""
     start = entry.last
     if start is None:
@@ -131,7 +131,9 @@ def lay_rank(entry: Entry, others: Owners) -> Entry | Refusal:
     return _lay_together(entry, start, left, others, of_rank)
 
 
-def _lay_together(entry: Entry, start: Card, more: Group, others: Owners, alike: Collection[Card]) -> Entry | Refusal:
+def _lay_together(
+    entry: HandEntry, start: Card, more: Group, others: Owners, alike: Collection[Card]
+) -> HandEntry | Refusal:
     """Lay cards as one meld with the one laid last, which brings its own meld along if that is of the same kind."""
     held = tuple(one for one in more if one in others)
     if held:
@@ -141,26 +143,26 @@ def _lay_together(entry: Entry, start: Card, more: Group, others: Owners, alike:
         return Refusal(Reason.LAID_ALREADY, laid)
     group = next((group for group in entry.melds if start in group and all(one in alike for one in group)), (start,))
     without = _taken_out(entry, group)
-    together = replace(without, melds=(*without.melds, (*group, *more)), fresh=0, next=Next.FALLS)
+    together = replace(without, melds=(*without.melds, (*group, *more)), fresh=0, next=Next.AUTO)
     return replace(together, last=together.melds[-1][-1], before=entry)
 
 
-def new_meld(entry: Entry) -> Entry:
+def new_meld(entry: HandEntry) -> HandEntry:
     """Close what lies: the next card begins something of its own."""
     return replace(entry, fresh=0, next=Next.NEW_MELD, last=None, before=entry)
 
 
-def rest_is_deadwood(entry: Entry) -> Entry:
+def rest_is_deadwood(entry: HandEntry) -> HandEntry:
     """Put every card from here on to the deadwood."""
     return replace(entry, fresh=0, next=Next.DEADWOOD, last=None, before=entry)
 
 
-def meld_fresh(entry: Entry) -> Entry:
+def meld_unsettled(entry: HandEntry) -> HandEntry:
     """Claim the cards laid last, which fell into no meld, as one: a stash whose gems the app does not know."""
     return regroup(entry, entry.deadwood[len(entry.deadwood) - entry.fresh :], Place.NEW_MELD)
 
 
-def regroup(entry: Entry, cards: Iterable[Card], onto: Place | int) -> Entry:
+def regroup(entry: HandEntry, cards: Iterable[Card], onto: Place | int) -> HandEntry:
     """Move cards of this hand: into a meld of their own, onto another meld, to the deadwood, or out of the hand.
 
     A meld that is left with one card is none any more, and its card is deadwood.
@@ -184,24 +186,24 @@ def regroup(entry: Entry, cards: Iterable[Card], onto: Place | int) -> Entry:
     return _without_lone_cards(replace(left, melds=(*left.melds, moved)))
 
 
-def _taken_out(entry: Entry, cards: Collection[Card]) -> Entry:
+def _taken_out(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
     melds = tuple(tuple(one for one in group if one not in cards) for group in entry.melds)
     settled = len(entry.deadwood) - entry.fresh
     fresh = sum(one not in cards for one in entry.deadwood[settled:])
     deadwood = tuple(one for one in entry.deadwood if one not in cards)
     last_is_gone = bool(melds) and len(melds[-1]) <= 1
-    goes_next = Next.NEW_MELD if last_is_gone and entry.next == Next.FALLS else entry.next
+    goes_next = Next.NEW_MELD if last_is_gone and entry.next == Next.AUTO else entry.next
     return _without_lone_cards(replace(entry, melds=melds, deadwood=deadwood, fresh=fresh, next=goes_next))
 
 
-def _without_lone_cards(entry: Entry) -> Entry:
+def _without_lone_cards(entry: HandEntry) -> HandEntry:
     lone = tuple(group[0] for group in entry.melds if len(group) == 1)
     settled = len(entry.deadwood) - entry.fresh
     deadwood = entry.deadwood[:settled] + lone + entry.deadwood[settled:]
     return replace(entry, melds=tuple(group for group in entry.melds if len(group) > 1), deadwood=deadwood)
 
 
-def lay_again(entry: Entry, earlier: Table, table: Table) -> Entry:
+def lay_again(entry: HandEntry, earlier: MeldContext, table: MeldContext) -> HandEntry:
     """Return the hand as the same steps lay it at another table: the dice were corrected after cards had been laid.
 
     Cards that fell fall anew; what a person grouped, moved or wrote out stays as it was put, but for Queen's Diamonds
@@ -220,7 +222,7 @@ def lay_again(entry: Entry, earlier: Table, table: Table) -> Entry:
     return again
 
 
-def _written_again(entry: Entry, earlier: Table, table: Table) -> Entry:
+def _written_again(entry: HandEntry, earlier: MeldContext, table: MeldContext) -> HandEntry:
     melds, parted = _still_melds(entry.melds, earlier, table)
     deadwood = entry.deadwood + parted
     place = 0
@@ -233,16 +235,20 @@ def _written_again(entry: Entry, earlier: Table, table: Table) -> Entry:
     return entry if melds == entry.melds else replace(entry, melds=melds, deadwood=deadwood, fresh=0)
 
 
-def _still_melds(groups: tuple[Group, ...], earlier: Table, table: Table) -> tuple[tuple[Group, ...], Group]:
+def _still_melds(
+    groups: tuple[Group, ...], earlier: MeldContext, table: MeldContext
+) -> tuple[tuple[Group, ...], Group]:
     """Return the groups without those that were melds and are none now, and the cards of these."""
     parted = tuple(group for group in groups if _is_meld(group, earlier) and not _is_meld(group, table))
     return tuple(group for group in groups if group not in parted), tuple(card for group in parted for card in group)
 
 
-def _step_again(again: Entry, before: Entry, step: Entry, earlier: Table, table: Table) -> Entry:
+def _step_again(
+    again: HandEntry, before: HandEntry, step: HandEntry, earlier: MeldContext, table: MeldContext
+) -> HandEntry:
     card = step.last
-    if card is not None and card not in before.cards and _lies_alike(_fallen(before, card, earlier), step):
-        return replace(_fallen(again, card, table), last=card, before=again)
+    if card is not None and card not in before.cards and _lies_alike(_placed(before, card, earlier), step):
+        return replace(_placed(again, card, table), last=card, before=again)
     put, parted = _still_melds(tuple(group for group in step.melds if group not in before.melds), earlier, table)
     if not parted and _lies_alike(again, before):
         return replace(step, before=again)
@@ -251,26 +257,26 @@ def _step_again(again: Entry, before: Entry, step: Entry, earlier: Table, table:
     touched = {card for group in (*put, down, out) for card in group}
     melds = tuple(tuple(card for card in group if card not in touched) for group in again.melds)
     deadwood = tuple(card for card in again.deadwood if card not in touched)
-    moved = Entry((*(group for group in melds if group), *put), deadwood + down, 0, step.next, step.last, again)
+    moved = HandEntry((*(group for group in melds if group), *put), deadwood + down, 0, step.next, step.last, again)
     return _without_lone_cards(moved)
 
 
-def _lies_alike(entry: Entry, other: Entry) -> bool:
+def _lies_alike(entry: HandEntry, other: HandEntry) -> bool:
     return (entry.melds, entry.deadwood) == (other.melds, other.deadwood)
 
 
-def undo(entry: Entry) -> Entry:
+def undo(entry: HandEntry) -> HandEntry:
     """Take back what was done last."""
     return entry.before or entry
 
 
-def entered(melds: Iterable[Group], deadwood: Iterable[Card], before: Entry | None = None) -> Entry:
+def entered(melds: Iterable[Group], deadwood: Iterable[Card], before: HandEntry | None = None) -> HandEntry:
     """Take a hand that was written out as a whole; a meld of one card is deadwood."""
-    written = Entry(tuple(melds), tuple(deadwood), next=Next.NEW_MELD, before=before)
+    written = HandEntry(tuple(melds), tuple(deadwood), next=Next.NEW_MELD, before=before)
     return _without_lone_cards(written)
 
 
-def no_melds(entry: Entry, table: Table) -> tuple[NoMeld, ...]:
+def no_melds(entry: HandEntry, table: MeldContext) -> tuple[NoMeld, ...]:
     """Name the groups that are claimed as melds and are none, each with what it lacks."""
     judged = (classify(group, table) for group in entry.melds)
     return tuple(one for one in judged if isinstance(one, NoMeld))

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from companion.rules.cards import STRIDE, Card, cards_in, hand_of, listing_order
 from companion.rules.gems import Gem, group_of
-from companion.rules.rummy.melds import Meld, MeldKind, Table, extended, extends, might_extend
+from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, extended, extends, might_extend
 from companion.rules.rummy.solver import Layout, Openings, best_layouts
 
 TAKES_CARDS = frozenset({MeldKind.SET, MeldKind.RUN, MeldKind.STASH})
@@ -97,10 +97,10 @@ class Plan:
         return self.layout.points
 
 
-class OpenTable:
+class OpenMelds:
     """The melds on the table during the lay-offs, and each player's deadwood."""
 
-    def __init__(self, melds: Sequence[OpenMeld], deadwood: dict[int, int], table: Table) -> None:
+    def __init__(self, melds: Sequence[OpenMeld], deadwood: dict[int, int], table: MeldContext) -> None:
         self.table = table
         self.melds = {(one.owner, one.place): one for one in sorted(melds, key=_without_order_of_writing)}
         self.deadwood = deadwood
@@ -181,7 +181,7 @@ def _without_order_of_writing(one: OpenMeld) -> list[tuple[int, int]]:
     return [listing_order(card) for card in one.meld.cards]
 
 
-def play_best(open_table: OpenTable, seats: Sequence[int], *, in_turns: bool) -> list[LayOff | Pass]:
+def play_best(open_table: OpenMelds, seats: Sequence[int], *, in_turns: bool) -> list[LayOff | Pass]:
     """Lay off one card at a time, round from the Knocker's left, until no card is left that fits.
 
     A lay-off takes nothing from anybody, so each player lays off all that fits. The only choice is where: a run first,
@@ -206,7 +206,7 @@ def play_best(open_table: OpenTable, seats: Sequence[int], *, in_turns: bool) ->
     return played
 
 
-def _best_lay_off(open_table: OpenTable, seat: int, *, may_wait: bool) -> LayOff | None:
+def _best_lay_off(open_table: OpenMelds, seat: int, *, may_wait: bool) -> LayOff | None:
     choices = open_table.choices(seat)
     onto_runs = [(one, onto) for one, onto in choices if onto.meld.kind == MeldKind.RUN]
     settled = [(one, onto) for one, onto in choices if not _may_join_a_run(open_table, seat, one)]
@@ -215,7 +215,7 @@ def _best_lay_off(open_table: OpenTable, seat: int, *, may_wait: bool) -> LayOff
     return None
 
 
-def _may_join_a_run(open_table: OpenTable, seat: int, one: Card) -> bool:
+def _may_join_a_run(open_table: OpenMelds, seat: int, one: Card) -> bool:
     """Say whether the cards between a card and another player's run could all still be laid off."""
     for (owner, _), open_meld in open_table.melds.items():
         low, high = min(open_meld.meld.cards), max(open_meld.meld.cards)
@@ -230,7 +230,7 @@ def _may_join_a_run(open_table: OpenTable, seat: int, one: Card) -> bool:
     return False
 
 
-def best_plan(hand: int, others: Sequence[OpenMeld], table: Table) -> Plan:
+def best_plan(hand: int, others: Sequence[OpenMeld], table: MeldContext) -> Plan:
     """Find the least deadwood of a hand over all ways to meld and lay off together, the others' melds as they lie.
 
     Cards that are in a meld of one's own are not laid off, as that would win nothing.
@@ -240,7 +240,7 @@ def best_plan(hand: int, others: Sequence[OpenMeld], table: Table) -> Plan:
     return Plan(layout, layout.deadwood & openings.taking(layout.left))
 
 
-def openings_of(hand: int, others: Sequence[OpenMeld], table: Table) -> Openings:
+def openings_of(hand: int, others: Sequence[OpenMeld], table: MeldContext) -> Openings:
     """Tell what the others' melds take of a hand."""
     cards = above = below = 0
     for meld in (other.meld for other in others):
@@ -275,7 +275,7 @@ class WrongLayOff:
 
 
 def check_played(
-    open_table: OpenTable, moves: Sequence[LayOff | Pass], turns: Turns, closed: int | None
+    open_table: OpenMelds, moves: Sequence[LayOff | Pass], turns: Turns, closed: int | None
 ) -> Iterator[WrongLayOff]:
     """Play the lay-offs as the table did, and name what was wrong; a wrong one is not played.
 
@@ -300,7 +300,7 @@ def check_played(
             open_table.play(move)
 
 
-def _problem(open_table: OpenTable, move: LayOff, closed: int | None) -> LayOffProblem | None:
+def _problem(open_table: OpenMelds, move: LayOff, closed: int | None) -> LayOffProblem | None:
     if not open_table.deadwood[move.seat] >> move.card & 1:
         return LayOffProblem.NOT_HELD
     if move.owner == move.seat:
@@ -314,7 +314,7 @@ def _problem(open_table: OpenTable, move: LayOff, closed: int | None) -> LayOffP
     return LayOffProblem.GEM_UNKNOWN if unknown else LayOffProblem.DOES_NOT_FIT
 
 
-def _meld_concerned(open_table: OpenTable, move: LayOff, problem: LayOffProblem) -> OpenMeld | None:
+def _meld_concerned(open_table: OpenMelds, move: LayOff, problem: LayOffProblem) -> OpenMeld | None:
     if problem == LayOffProblem.NOT_HELD:
         return next((meld for meld in open_table.melds.values() if move.card in meld.meld.cards), None)
     return open_table.melds.get((move.owner, move.place))

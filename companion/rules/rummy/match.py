@@ -23,7 +23,7 @@ DRAWN = HandResult(None, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoredHand:
     """One hand on the sheet."""
 
     dealer: int
@@ -33,10 +33,10 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class MatchScore:
     """The whole sheet; `winners` and `side_totals` follow the sides where partners play together."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ScoredHand, ...]
     totals: tuple[int, ...]
     side_totals: tuple[int, ...]
     over: bool
@@ -46,12 +46,12 @@ class Sheet:
 
 def keep_score(
     rules: RuleSet, first_dealer: int, results: Iterable[HandResult], sides: Sequence[tuple[int, ...]] = ()
-) -> Sheet:
+) -> MatchScore:
     """Fold the hands of a game, in order; hands after the end are for the caller to refuse."""
     seats = rules.seats
     teams = tuple(sides) or tuple((seat,) for seat in range(seats))
     totals = [0] * seats
-    rows: list[Row] = []
+    rows: list[ScoredHand] = []
     dealer = first_dealer
     winners: tuple[int, ...] = ()
     for result in results:
@@ -59,10 +59,10 @@ def keep_score(
         totals = [total + points for total, points in zip(totals, gained, strict=True)]
         if not result.drawn:
             winners = _winners(rules, teams, totals, gained)
-        rows.append(Row(dealer, result, tuple(totals), bool(winners)))
+        rows.append(ScoredHand(dealer, result, tuple(totals), bool(winners)))
         dealer = _next_dealer(rules, dealer, result)
     over = bool(winners)
-    return Sheet(
+    return MatchScore(
         rows=tuple(rows),
         totals=tuple(totals),
         side_totals=by_side(teams, totals) if sides else (),

@@ -44,7 +44,7 @@ PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MeldContext:
     """What decides here whether cards are a meld: the deck's gems, if known, and the diamond that the dice name."""
 
     has_gems: bool
@@ -57,7 +57,7 @@ class Table:
         return meld_rules(self.gems, self.diamond)
 
 
-PLAIN = Table(has_gems=False, gems=None, diamond=None)
+PLAIN = MeldContext(has_gems=False, gems=None, diamond=None)
 
 
 def designated_diamond(dice: tuple[int, int]) -> Card:
@@ -109,7 +109,7 @@ class NoMeld:
         return len(self.missing) + len(self.strangers) + self.short + self.around
 
 
-def classify(cards: tuple[Card, ...], table: Table) -> Meld | NoMeld:
+def classify(cards: tuple[Card, ...], table: MeldContext) -> Meld | NoMeld:
     """Say which meld a group is, or which it comes nearest to.
 
     No group is two kinds at once: the print puts the neighbours of a run, and the cards of a rank, into one group of
@@ -136,7 +136,7 @@ def _how_far(attempt: NoMeld) -> tuple[bool, int]:
     return not meant, attempt.distance
 
 
-def _as_meld(cards: tuple[Card, ...], table: Table) -> Meld | None:
+def _as_meld(cards: tuple[Card, ...], table: MeldContext) -> Meld | None:
     if len({rank_of(one) for one in cards}) == 1:
         return Meld(MeldKind.SET, cards) if len(cards) >= LEAST_SET else None
     if max(cards) - min(cards) == len(cards) - 1 and len(cards) >= LEAST_RUN:
@@ -167,7 +167,7 @@ def _split(cards: tuple[Card, ...], belong: set[Card]) -> tuple[tuple[Card, ...]
     return tuple(one for one in cards if one in belong), tuple(one for one in cards if one not in belong)
 
 
-def _nearly_queens_diamonds(cards: tuple[Card, ...], table: Table) -> Iterator[NoMeld]:
+def _nearly_queens_diamonds(cards: tuple[Card, ...], table: MeldContext) -> Iterator[NoMeld]:
     queens = [one for one in cards if one in QUEENS]
     kind = MeldKind.QUEENS_DIAMONDS
     if table.diamond is None:
@@ -206,7 +206,7 @@ def _nearly_sets(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
         yield NoMeld(cards, MeldKind.SET, (), strangers, max(0, LEAST_SET - len(own)))
 
 
-def _nearly_stashes(cards: tuple[Card, ...], table: Table) -> Iterator[NoMeld]:
+def _nearly_stashes(cards: tuple[Card, ...], table: MeldContext) -> Iterator[NoMeld]:
     if not table.has_gems:
         return
     gems = NOTHING_KNOWN if table.gems is None else table.gems
@@ -228,7 +228,7 @@ def _may_bear(cards: tuple[Card, ...], gem: Gem, gems: Print) -> set[Card]:
     return set(by_group.values())
 
 
-def extends(meld: Meld, one: Card, table: Table) -> bool:
+def extends(meld: Meld, one: Card, table: MeldContext) -> bool:
     """Say whether a card can be laid off onto a meld as it lies (P: laid-off cards); Queen's Diamonds take none."""
     match meld.kind:
         case MeldKind.SET:
@@ -243,7 +243,7 @@ def extends(meld: Meld, one: Card, table: Table) -> bool:
     assert_never(meld.kind)
 
 
-def may_be_stash(cards: tuple[Card, ...], table: Table) -> bool:
+def may_be_stash(cards: tuple[Card, ...], table: MeldContext) -> bool:
     """Say whether cards are a stash as far as their letters are known."""
     if len(cards) < LEAST_STASH:
         return False
@@ -251,7 +251,7 @@ def may_be_stash(cards: tuple[Card, ...], table: Table) -> bool:
     return judged.kind == MeldKind.STASH if isinstance(judged, Meld) else judged.gem_unknown
 
 
-def might_extend(meld: Meld, one: Card, table: Table) -> bool:
+def might_extend(meld: Meld, one: Card, table: MeldContext) -> bool:
     """Say whether the letters of a card, which nobody has entered yet, could let it go onto a stash."""
     if meld.gem is None or table.gems is None or one in meld.cards or extends(meld, one, table):
         return False

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from companion.rules.rummy.ruleset import RuleSet, Scoring
-from companion.rules.rummy.verdict import Call, Line, LineCode, Pot, Tie
+from companion.rules.rummy.verdict import Call, LineCode, Pot, ScoreLine, Tie
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Facts:
         return tuple((self.knocker + step) % seats for step in range(1, seats))
 
 
-def price(facts: Facts, rules: RuleSet) -> tuple[tuple[Line, ...], ...]:
+def price(facts: Facts, rules: RuleSet) -> tuple[tuple[ScoreLine, ...], ...]:
     """Give each seat's lines."""
     if rules.scoring == Scoring.LOWEST:
         lines = _rum(facts, rules) if facts.call == Call.RUM else _lowest_collects(facts, rules)
@@ -59,8 +59,8 @@ def _with_most(facts: Facts, points: Sequence[int]) -> list[int]:
     return [seat for seat in (facts.knocker, *facts.others) if points[seat] == max(points)]
 
 
-def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[Line]]:
-    lines: list[list[Line]] = [[] for _ in facts.names]
+def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
+    lines: list[list[ScoreLine]] = [[] for _ in facts.names]
     cites = rules.cites
     own = facts.deadwood[facts.knocker]
     beaten = [seat for seat in facts.others if not _undercuts(facts, seat, rules)]
@@ -69,7 +69,7 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[Line]]:
         count = facts.deadwood[seat]
         is_tie = facts.call == Call.KNOCK and count == own
         cited = cites.undercut if is_tie else rule
-        lines[facts.knocker].append(Line(LineCode.DIFFERENCE, count - own, facts.names[seat], cited, (count, own)))
+        lines[facts.knocker].append(ScoreLine(LineCode.DIFFERENCE, count - own, facts.names[seat], cited, (count, own)))
     for seat in facts.others:
         if seat not in beaten:
             lines[seat] += _undercut(facts, seat, rules)
@@ -79,7 +79,7 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[Line]]:
     if beaten and not bonus and not facts.gem_parts[facts.knocker] and won < rules.minimum_score:
         numbers = (won, rules.minimum_score)
         lines[facts.knocker].append(
-            Line(
+            ScoreLine(
                 LineCode.MINIMUM_SCORE,
                 rules.minimum_score - won,
                 None,
@@ -92,7 +92,7 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[Line]]:
         if has_gem_parts:
             key = "gem_parts_knocker" if seat == facts.knocker else "gem_parts_other"
             house_rule = key in rules.changed
-            line = Line(LineCode.GEM_PARTS, getattr(rules, key), None, cites.gem_parts, house_rule=house_rule)
+            line = ScoreLine(LineCode.GEM_PARTS, getattr(rules, key), None, cites.gem_parts, house_rule=house_rule)
             lines[seat].append(line)
     return lines
 
@@ -104,33 +104,33 @@ def _undercuts(facts: Facts, seat: int, rules: RuleSet) -> bool:
     return count < knocked_with or (rules.undercut_on_tie and count == knocked_with)
 
 
-def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[Line]:
+def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[ScoreLine]:
     own, knocked_with = facts.deadwood[seat], facts.deadwood[facts.knocker]
     knocker = facts.names[facts.knocker]
     numbers = (own, knocked_with)
     lines = [_undercut_bonus(knocker, numbers, rules)]
     if rules.undercut_scores_difference:
         rule = rules.cites.undercut_difference
-        lines.append(Line(LineCode.DIFFERENCE, knocked_with - own, knocker, rule, (knocked_with, own)))
+        lines.append(ScoreLine(LineCode.DIFFERENCE, knocked_with - own, knocker, rule, (knocked_with, own)))
     return lines
 
 
-def _undercut_bonus(knocker: str, numbers: tuple[int, int], rules: RuleSet) -> Line:
+def _undercut_bonus(knocker: str, numbers: tuple[int, int], rules: RuleSet) -> ScoreLine:
     house_rule = "undercut_bonus" in rules.changed
-    return Line(
+    return ScoreLine(
         LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut, numbers, house_rule=house_rule
     )
 
 
-def _call_bonus(call: Call, rules: RuleSet) -> list[Line]:
+def _call_bonus(call: Call, rules: RuleSet) -> list[ScoreLine]:
     match call:
         case Call.GIN:
             house_rule = "gin_bonus" in rules.changed
-            return [Line(LineCode.GIN_BONUS, rules.gin_bonus, None, rules.cites.gin_bonus, house_rule=house_rule)]
+            return [ScoreLine(LineCode.GIN_BONUS, rules.gin_bonus, None, rules.cites.gin_bonus, house_rule=house_rule)]
         case Call.BIG_GIN:
             house_rule = "big_gin_bonus" in rules.changed
             points = rules.big_gin_bonus or 0
-            return [Line(LineCode.BIG_GIN_BONUS, points, None, rules.cites.big_gin, house_rule=house_rule)]
+            return [ScoreLine(LineCode.BIG_GIN_BONUS, points, None, rules.cites.big_gin, house_rule=house_rule)]
         case Call.KNOCK | Call.RUM:
             return []
     assert_never(call)
@@ -142,10 +142,10 @@ class _Payments:
     def __init__(self, facts: Facts, rules: RuleSet) -> None:
         self.facts = facts
         self.rules = rules
-        self.won: list[list[Line]] = [[] for _ in facts.names]
+        self.won: list[list[ScoreLine]] = [[] for _ in facts.names]
         self.passed: dict[tuple[int, int], int] = {}
 
-    def collect(self, payee: int, payer: int, line: Line) -> None:
+    def collect(self, payee: int, payer: int, line: ScoreLine) -> None:
         """Let one player collect from another."""
         self.won[payee].append(line)
         self.lose(payer, payee, line.points)
@@ -154,14 +154,14 @@ class _Payments:
         """Note what a player paid to another."""
         self.passed[payer, payee] = self.passed.get((payer, payee), 0) + points
 
-    def lines(self) -> list[list[Line]]:
+    def lines(self) -> list[list[ScoreLine]]:
         """Let missed rums be paid, and write every payment down as a loss too where the table plays so (ruling 21)."""
         self._collect_missed_rums()
         names, rule = self.facts.names, self.rules.cites.paid
         if self.rules.zero_sum:
             for (payer, payee), points in self.passed.items():
                 if points:
-                    self.won[payer].append(Line(LineCode.PAID, -points, names[payee], rule))
+                    self.won[payer].append(ScoreLine(LineCode.PAID, -points, names[payee], rule))
         return self.won
 
     def _collect_missed_rums(self) -> None:
@@ -169,23 +169,23 @@ class _Payments:
         facts, bonus = self.facts, self.rules.missed_rum
         for seat in facts.others:
             if facts.deadwood[seat] == 0:
-                line = Line(LineCode.MISSED_RUM, bonus, facts.names[seat], self.rules.cites.missed_rum)
+                line = ScoreLine(LineCode.MISSED_RUM, bonus, facts.names[seat], self.rules.cites.missed_rum)
                 self.collect(facts.knocker, seat, line)
 
 
-def _rum(facts: Facts, rules: RuleSet) -> list[list[Line]]:
+def _rum(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
     payments = _Payments(facts, rules)
     for seat in facts.others:
         name, count = facts.names[seat], facts.deadwood[seat]
-        line = Line(LineCode.DIFFERENCE, count, name, rules.cites.gin_difference, (count, 0))
+        line = ScoreLine(LineCode.DIFFERENCE, count, name, rules.cites.gin_difference, (count, 0))
         payments.collect(facts.knocker, seat, line)
         house_rule = "rum_bonus" in rules.changed
-        bonus = Line(LineCode.RUM_BONUS, rules.rum_bonus, name, rules.cites.rum_bonus, house_rule=house_rule)
+        bonus = ScoreLine(LineCode.RUM_BONUS, rules.rum_bonus, name, rules.cites.rum_bonus, house_rule=house_rule)
         payments.collect(facts.knocker, seat, bonus)
     return payments.lines()
 
 
-def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[Line]]:
+def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
     payments = _Payments(facts, rules)
     lowest = min(facts.deadwood)
     knocker_too = facts.deadwood[facts.knocker] == lowest
@@ -205,7 +205,7 @@ def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -
         # Only the Knocker can be as low as a winner who collects alone (ruling 18).
         is_tie = count == lowest
         rule = rules.cites.tie_with_knocker if is_tie else rules.cites.difference
-        line = Line(LineCode.DIFFERENCE, count - lowest, name, rule, (count, lowest), is_tie=is_tie)
+        line = ScoreLine(LineCode.DIFFERENCE, count - lowest, name, rule, (count, lowest), is_tie=is_tie)
         payments.collect(winner, seat, line)
     if facts.knocker in payers:
         knocker = facts.names[facts.knocker]
@@ -227,7 +227,7 @@ def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: 
     for seat in winners:
         share = pot.total // len(winners) + (facts.names[seat] in pot.favored)
         numbers = (pot.total, len(winners))
-        payments.won[seat].append(Line(LineCode.SHARE, share, None, rules.cites.share, numbers, pot=pot))
+        payments.won[seat].append(ScoreLine(LineCode.SHARE, share, None, rules.cites.share, numbers, pot=pot))
         to_come[seat] = share
     for payer in payers:
         amount = facts.deadwood[payer] - lowest + (extra if payer == facts.knocker else 0)

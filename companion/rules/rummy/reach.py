@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.rules.cards import Card, cards_in, cards_in_runs, points_in
 from companion.rules.gems import GEMS, GROUP_HANDS, NOTHING_KNOWN, Gem, Print, possible_bearers
-from companion.rules.rummy.melds import Table
+from companion.rules.rummy.melds import MeldContext
 from companion.rules.rummy.solver import LEAST_STASH, NO_OPENINGS, QUEENS, Openings, best_layouts
 
 LARGEST_SEARCHED = 16
@@ -57,7 +57,7 @@ def _one_of_each(groups: Sequence[tuple[Card, ...]], least: int, taken: int) -> 
 class Reach:
     """What unknown letters could do for hands at one table; `effort` bounds the whole search."""
 
-    def __init__(self, table: Table, effort: int) -> None:
+    def __init__(self, table: MeldContext, effort: int) -> None:
         self.gems: Print = table.gems or NOTHING_KNOWN
         self.rules = table.meld_rules
         self.diamond = table.diamond

@@ -8,14 +8,14 @@ from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, points_in
 from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, unknown_cards, with_all_possible
 from companion.rules.rummy import checks
 from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
-from companion.rules.rummy.lay_offs import LayOff, OpenTable, Pass, Turns, best_plan, check_played, play_best
-from companion.rules.rummy.melds import Meld, NoMeld, Table, classify, melds_of
+from companion.rules.rummy.lay_offs import LayOff, OpenMelds, Pass, Turns, best_plan, check_played, play_best
+from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, melds_of
 from companion.rules.rummy.pricing import Facts, hand_tie, hand_winner, price
 from companion.rules.rummy.ruleset import LayoutRule, Scoring
-from companion.rules.rummy.showdown_input import Counted, GivenHand, LaidOut, Loose, Showdown, cards_given
+from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Showdown, cards_given
 from companion.rules.rummy.solver import Layout, best_layouts
 from companion.rules.rummy.unknown import NOTHING, Position, Unknown, could_do_better, unknown_letters
-from companion.rules.rummy.verdict import BestLayout, Call, Claim, Fault, FaultCode, PlayerVerdict, Role, Verdict
+from companion.rules.rummy.verdict import BestLayout, Call, CallFacts, Fault, FaultCode, PlayerVerdict, Role, Verdict
 
 FULL_DECK = hand_of(ALL_CARDS)
 
@@ -88,7 +88,7 @@ def judge(showdown: Showdown) -> Verdict:
     )
 
 
-def _as_laid(hand: GivenHand, table: Table) -> LaidHand | None:
+def _as_laid(hand: HandInput, table: MeldContext) -> LaidHand | None:
     """Give a hand as it lies; None for loose cards, which do not lie anyhow."""
     match hand:
         case LaidOut():
@@ -129,7 +129,7 @@ def _scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named:
     return hands
 
 
-def _is_laid_out_again(showdown: Showdown, hand: GivenHand) -> bool:
+def _is_laid_out_again(showdown: Showdown, hand: HandInput) -> bool:
     return isinstance(hand, LaidOut) and showdown.rules.layout == LayoutRule.BEST
 
 
@@ -178,10 +178,10 @@ def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int
     return settled
 
 
-def _open_table(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> OpenTable:
+def _open_table(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> OpenMelds:
     places = [place for place in range(len(hands)) if place != closed]
     melds = open_melds([hands[place] for place in places], places)
-    return OpenTable(melds, {place: hands[place].deadwood for place in showdown.others}, showdown.table)
+    return OpenMelds(melds, {place: hands[place].deadwood for place in showdown.others}, showdown.table)
 
 
 def _play(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> list[LayOff | Pass]:
@@ -314,7 +314,7 @@ def _hangs_on_letters(showdown: Showdown, fault: Fault) -> bool:
         return False
     if fault.code == FaultCode.CARD_COUNT:
         return _may_be_big_gin(showdown)
-    is_played = not isinstance(fault.facts, Claim) or fault.facts.played_here
+    is_played = not isinstance(fault.facts, CallFacts) or fault.facts.played_here
     mended = (FaultCode.KNOCK_TOO_HIGH, FaultCode.NOT_GIN, FaultCode.NOT_BIG_GIN)
     return fault.code in mended and is_played
 
@@ -358,7 +358,7 @@ def _best(showdown: Showdown, hands: Sequence[LaidHand], place: int, closed: int
     )
 
 
-def _as_it_lies(hand: LaidHand, table: Table) -> BestLayout:
+def _as_it_lies(hand: LaidHand, table: MeldContext) -> BestLayout:
     melds = tuple(group for group in hand.groups if isinstance(group, Meld))
     points = hand.points_without(0)
     certain = not could_do_better(table, hand.cards, points, [])
@@ -369,7 +369,7 @@ def _is_wrong(hand: LaidHand) -> bool:
     return any(isinstance(group, NoMeld) for group in hand.groups)
 
 
-def _gem_parts(hand: GivenHand, laid: LaidHand, table: Table) -> dict[Card, Gem] | None:
+def _gem_parts(hand: HandInput, laid: LaidHand, table: MeldContext) -> dict[Card, Gem] | None:
     """Say whether a hand has Gem Parts, and which gem each King serves that is needed for it."""
     if isinstance(hand, Counted):
         return {} if hand.gem_parts else None

@@ -6,7 +6,7 @@ from typing import assert_never
 from companion.rules.cards import Card
 from companion.rules.gems import Print
 from companion.rules.rummy.lay_offs import LayOff, Pass
-from companion.rules.rummy.melds import Table, designated_diamond
+from companion.rules.rummy.melds import MeldContext, designated_diamond
 from companion.rules.rummy.ruleset import RuleSet
 from companion.rules.rummy.verdict import Call
 
@@ -36,7 +36,7 @@ class Counted:
     gem_parts: bool = False
 
 
-GivenHand = LaidOut | Loose | Counted
+HandInput = LaidOut | Loose | Counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Seat:
     """A player and the hand."""
 
     name: str
-    hand: GivenHand
+    hand: HandInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ class Showdown:
     lay_offs: tuple[LayOff | Pass, ...] | None = None
 
     @property
-    def table(self) -> Table:
+    def table(self) -> MeldContext:
         """Give what decides about melds here; a print that breaks its law decides nothing."""
         gems = None if self.gems is None or self.gems.faults else self.gems
         diamond = designated_diamond(self.dice) if self.rules.has_dice and self.dice else None
-        return Table(self.rules.has_gems, gems, diamond)
+        return MeldContext(self.rules.has_gems, gems, diamond)
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -73,7 +73,7 @@ class Showdown:
         return tuple((self.knocker + step) % seats for step in range(1, seats))
 
 
-def cards_given(hand: GivenHand) -> tuple[Card, ...]:
+def cards_given(hand: HandInput) -> tuple[Card, ...]:
     """List the cards of a hand; a counted one names none."""
     match hand:
         case LaidOut():

@@ -69,7 +69,7 @@ def _least_with_contested_sets(hand: int, contested: int) -> int:
     return min([points_in(way & ~cards_in_runs(way)) for way in ways])
 
 
-class Claim(NamedTuple):
+class Demand(NamedTuple):
     """A meld that any `least` or more of these cards make: a rank, or a gem."""
 
     cards: int
@@ -77,28 +77,28 @@ class Claim(NamedTuple):
     gem: Gem | None
 
 
-SETS = tuple(Claim(IN_ALL_SUITS << place, LEAST_SET, None) for place in range(13))
+SETS = tuple(Demand(IN_ALL_SUITS << place, LEAST_SET, None) for place in range(13))
 
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
     """What may be melded besides sets and runs: stashes by the print, Queen's Diamonds by the dice."""
 
-    claims: tuple[Claim, ...] = SETS
+    claims: tuple[Demand, ...] = SETS
     diamond: Card | None = None
 
 
 @lru_cache(maxsize=256)
 def meld_rules(gems: Print | None, diamond: Card | None) -> MeldRules:
     """Give the melds of Gem Rummy for this deck and this roll; with neither, those of the plain rummies."""
-    stashes = () if gems is None else tuple(Claim(gems.bearing[gem], LEAST_STASH, gem) for gem in GEMS)
+    stashes = () if gems is None else tuple(Demand(gems.bearing[gem], LEAST_STASH, gem) for gem in GEMS)
     return MeldRules(stashes + SETS, diamond)
 
 
 class Taken(NamedTuple):
     """Cards that a layout melds together by a claim."""
 
-    claim: Claim | None
+    claim: Demand | None
     cards: int
 
 

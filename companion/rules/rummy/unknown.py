@@ -12,7 +12,7 @@ from companion.rules.cards import Card, listing_order
 from companion.rules.gems import NOTHING_KNOWN, Gem, letters_for_gem_parts, unknown_cards
 from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
 from companion.rules.rummy.lay_offs import OpenMeld, openings_of
-from companion.rules.rummy.melds import Table, melds_of
+from companion.rules.rummy.melds import MeldContext, melds_of
 from companion.rules.rummy.reach import Gems, Reach
 from companion.rules.rummy.solver import best_layouts
 
@@ -33,7 +33,7 @@ class UnknownLetter:
 class Position:
     """A showdown as it was ruled, as far as letters could change it."""
 
-    table: Table
+    table: MeldContext
     knocker: int
     others: tuple[int, ...]
     """Round from the Knocker's left."""
@@ -71,7 +71,7 @@ def unknown_letters(position: Position) -> Unknown:
     return _Finder(position).find()
 
 
-def could_do_better(table: Table, hand: int, points: int, lying: Sequence[OpenMeld]) -> bool:
+def could_do_better(table: MeldContext, hand: int, points: int, lying: Sequence[OpenMeld]) -> bool:
     """Say whether unknown letters could let a hand leave less than its best that is known."""
     if not table.has_gems or not hand & unknown_cards(table.gems or NOTHING_KNOWN):
         return False

@@ -84,7 +84,7 @@ class OverLimit:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class CallFacts:
     """A call, the deadwood that belies it, the least that the same cards could have, and whether the call is played."""
 
     call: Call
@@ -94,7 +94,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class MeldInPlay:
     """A meld as it lay, and whose."""
 
     owner: str
@@ -105,12 +105,12 @@ class Lying:
 class WrongAt:
     """Which meld a wrong lay-off has to do with, whose turn it was instead, and what the Knocker called."""
 
-    meld: Lying | None
+    meld: MeldInPlay | None
     ahead: str | None
     call: Call
 
 
-FaultFacts = NoMeld | HandSize | OverLimit | Claim | WrongAt | PrintFault | MissingGems | None
+FaultFacts = NoMeld | HandSize | OverLimit | CallFacts | WrongAt | PrintFault | MissingGems | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     """One reason for points: how many, from whom if from somebody, the rule, and the numbers it was worked out from.
 
     `house_rule` says that the table changed the number that the rule names.
@@ -201,7 +201,7 @@ class PlayerVerdict:
     gem_parts: bool
     king_gems: tuple[tuple[Card, Gem], ...]
     points: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.backup.copies import copy_whole, damage, keep_copy, unused_copy_name
+from companion.store.backup.copies import copy_whole, find_damage, keep_copy, unused_copy_name
 from companion.store.backup.files import sync_to_disk, unfinished_file
 from companion.store.backup.read_only import ReadOnlyStore, opened_as_it_is
 from companion.store.database import DATABASE, SECRET, Store, open_store
@@ -151,7 +151,7 @@ def damage_of_file(path: Path) -> str:
     """Return in words what is wrong with a database file; nothing if it is sound."""
     try:
         with opened_as_it_is(path) as store:
-            reason = damage(store.db.conn)
+            reason = find_damage(store.db.conn)
     except StoreBroken as error:
         if is_damage(error.__cause__):
             return "is no database"

@@ -16,7 +16,7 @@ from companion.journal.spelling import spelled
 from companion.store import journals
 from companion.store.backup.read_only import opened_as_it_is, opened_up_to_date
 from companion.store.database import Store
-from companion.store.derived.table_cache import ruled, table_from, tables_kept, written
+from companion.store.derived.table_cache import cached_summaries, ruled, summary_from, written
 from companion.store.errors import StoreBroken
 from companion.store.failures import is_damage, store_error
 
@@ -121,16 +121,16 @@ def _game(store: Store, checked: Checked, game: str) -> Iterator[Finding]:
     if stored is None or stored["seq"] != state.seq:
         yield Finding(game, None, "The journal does not end where the game says.")
     yield from _rulings(checked, game, lines)
-    kept = tables_kept(store, [game]).get(game)
+    kept = cached_summaries(store, [game]).get(game)
     if kept is not None and kept != _as_kept(state):
         yield Finding(game, None, "The table that is kept is not what the journal says; it can be thrown away.")
 
 
 def _as_kept(state: GameState) -> object:
-    return table_from(state, sheet_of(state))
+    return summary_from(state, sheet_of(state))
 
 
-def _rulings(checked: Checked, game: str, lines: list[journals.Line]) -> Iterator[Finding]:
+def _rulings(checked: Checked, game: str, lines: list[journals.JournalLine]) -> Iterator[Finding]:
     records = [*spelled(line.record for line in lines)]
     for line, record, state in zip(lines, records, _states(records), strict=True):
         event = record.event

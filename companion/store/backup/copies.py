@@ -40,7 +40,7 @@ def _copy_sound(conn: sqlite3.Connection, copy: sqlite3.Connection) -> None:
         conn.backup(copy)
         # One file, not three: a backup is copied about.
         copy.execute("PRAGMA journal_mode=DELETE")
-        reason = damage(copy)
+        reason = find_damage(copy)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if not is_damage(error):
             raise
@@ -69,7 +69,7 @@ def keep_copy(path: Path, name: str, *, most: int | None = None) -> Path:
     return target
 
 
-def damage(conn: sqlite3.Connection, schema: str = "main") -> str:
+def find_damage(conn: sqlite3.Connection, schema: str = "main") -> str:
     """Return what is wrong with a database file, or nothing if it is sound."""
     try:
         results = [str(row[0]) for row in conn.execute(f"PRAGMA {schema}.integrity_check")]

@@ -22,7 +22,7 @@ _EACH_ONCE = "GROUP BY iif(fingerprint = '', tallies.game, fingerprint)"
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class HeadToHead:
     """What the same players came to in all their games of one kind."""
 
     players: tuple[PlayerTally, ...]
@@ -36,7 +36,7 @@ class Duel:
 
 
 @dataclass(frozen=True, slots=True)
-class Bests:
+class PersonalBests:
     """What a player has reached alone on one level of Gem II."""
 
     games: int
@@ -49,7 +49,7 @@ class Bests:
     """Games of the device that are not counted yet, and may be of this player."""
 
 
-def duel(store: Store, device: int, game: str, players: Iterable[str]) -> Duel | None:
+def head_to_head(store: Store, device: int, game: str, players: Iterable[str]) -> HeadToHead | None:
     """Return the record of one pairing, whatever order the players sat in; None if they have not played."""
     names = names_key(players)
     uncounted = _count_more(store, device, game, names)
@@ -60,10 +60,10 @@ def duel(store: Store, device: int, game: str, players: Iterable[str]) -> Duel |
     for player in (player for row in rows for player in players_from(row["players"])):
         _add(sums[player.name], player)
     over = sum(row["over"] for row in rows)
-    return Duel(tuple(sums.values()), over, len(rows) - over, sum(row["hands"] for row in rows), uncounted)
+    return HeadToHead(tuple(sums.values()), over, len(rows) - over, sum(row["hands"] for row in rows), uncounted)
 
 
-def bests(store: Store, device: int, name: str, level: int, *, without: str = "") -> Bests:
+def personal_bests(store: Store, device: int, name: str, level: int, *, without: str = "") -> PersonalBests:
     """Return a player's best among the finished games alone on one level, leaving one game out."""
     game, names = "gem-ii-solo", names_key([name])
     uncounted = _count_more(store, device, game, names)
@@ -73,9 +73,9 @@ def bests(store: Store, device: int, name: str, level: int, *, without: str = ""
         [device, rules_version(), game, names, level, without],
     )
     if not rows:
-        return Bests(0, 0, 0, "", uncounted)
+        return PersonalBests(0, 0, 0, "", uncounted)
     average = round(sum(row["total"] for row in rows) / len(rows))
-    return Bests(len(rows), rows[0]["total"], average, rows[0]["played_at"], uncounted)
+    return PersonalBests(len(rows), rows[0]["total"], average, rows[0]["played_at"], uncounted)
 
 
 def _add(whole: PlayerTally, part: PlayerTally) -> None:

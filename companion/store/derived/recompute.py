@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.journal.events import JournalError
 from companion.store import games
 from companion.store.database import Row, Store
-from companion.store.derived.table_cache import Table, keep_unreadable, tables_kept, unreadable
+from companion.store.derived.table_cache import TableSummary, cached_summaries, mark_unreadable, unreadable
 
 GAMES_AT_ONCE = 20
 RECORDS_AT_ONCE = 2_000
@@ -20,7 +20,7 @@ RECORDS_AT_ONCE = 2_000
 class GamesOfPhone:
     """Some of the games that a phone takes part in, the one changed last first."""
 
-    tables: Sequence[tuple[str, Table]]
+    tables: Sequence[tuple[str, TableSummary]]
     more: bool
     """There are earlier ones than these."""
     uncounted: int
@@ -43,12 +43,12 @@ def games_of(store: Store, device: int, most: int = games.GAMES_SHOWN, skip: int
     )
     more, rows = len(rows) > most, rows[:most]
     asked = [str(row["game"]) for row in rows]
-    tables = tables_kept(store, asked)
+    tables = cached_summaries(store, asked)
     broken = unreadable(store, asked)
     stale = [row for row in rows if row["game"] not in tables and row["game"] not in broken]
     left = compute_some(store, stale)
     if len(left) < len(stale):
-        tables |= tables_kept(store, [row["game"] for row in stale])
+        tables |= cached_summaries(store, [row["game"] for row in stale])
         broken |= unreadable(store, [row["game"] for row in stale])
     shown = [(game, tables[game]) for game in asked if game in tables]
     return GamesOfPhone(shown, more, len(left), [game for game in asked if game in broken])
@@ -66,7 +66,7 @@ def compute_some(store: Store, stale: Sequence[Row]) -> Sequence[Row]:
             games.rebuild(store, row["game"])
         except JournalError:
             with store.writing(durable=False) as conn:
-                keep_unreadable(conn, row["game"], row["seq"])
+                mark_unreadable(conn, row["game"], row["seq"])
     return stale[len(chosen) :]
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import Ruling, from_json, to_json
-from companion.journal.sheet import Row, Sheet, Standing, rule_hand, sheet_of
+from companion.journal.sheet import ScoreSheet, SheetRow, Standing, rule_hand, sheet_of
 from companion.journal.undo_labels import undo_words
 from companion.store.database import Store
 from companion.store.derived.tallies import names_key, players_text, tally_of
@@ -49,7 +49,7 @@ class LastHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSummary:
     """A game as the table page and the home page show it: the same size however many hands were played."""
 
     seq: int
@@ -97,13 +97,13 @@ class Table:
         return bool(self.deck and self.deck["made_up"])
 
 
-def table_from(state: GameState, sheet: Sheet) -> Table:
+def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
     """Take from a game and its sheet what the table page shows."""
     said = sheet.answer
     target, dealer, upcoming = said.get("target"), said.get("next_dealer"), said.get("next")
     winners, sides = said.get("winners"), said.get("side_totals")
     last = sheet.rows[-1] if sheet.rows else None
-    return Table(
+    return TableSummary(
         seq=state.seq,
         head=dict(state.head),
         deck=None if state.deck is None else asdict(state.deck),
@@ -128,7 +128,7 @@ def table_from(state: GameState, sheet: Sheet) -> Table:
     )
 
 
-def _last(row: Row) -> LastHand:
+def _last(row: SheetRow) -> LastHand:
     # Lists, as they are read back.
     accepted, disputed = list(row.accepted_by), list(row.disputed_by)
     return LastHand(row.hand.number, row.standing, row.points, row.winner, accepted, disputed)
@@ -184,7 +184,7 @@ class Rulings:
         return found
 
 
-def scored(store: Store, game: str, state: GameState) -> tuple[Sheet, Rulings]:
+def scored(store: Store, game: str, state: GameState) -> tuple[ScoreSheet, Rulings]:
     """Write the sheet with the rulings that are kept."""
     rulings = Rulings(store, game)
     return sheet_of(state, rulings.rule), rulings
@@ -195,15 +195,15 @@ def written(ruling: Ruling) -> str:
     return json.dumps(to_json(ruling), ensure_ascii=False, separators=(",", ":"))
 
 
-def ruled(sheet: Sheet, hand: int | None) -> str | None:
+def ruled(sheet: ScoreSheet, hand: int | None) -> str | None:
     """Write down how a hand was ruled when it was recorded; a later check compares."""
     row = None if hand is None else sheet.row(hand)
     return None if row is None or row.ruling is None else written(row.ruling)
 
 
-def keep_table(conn: sqlite3.Connection, game: str, state: GameState, sheet: Sheet) -> None:
+def save_summary(conn: sqlite3.Connection, game: str, state: GameState, sheet: ScoreSheet) -> None:
     """Keep the table and the tally of a game; never over newer ones."""
-    table = json.dumps(asdict(table_from(state, sheet)), ensure_ascii=False, separators=(",", ":"))
+    table = json.dumps(asdict(summary_from(state, sheet)), ensure_ascii=False, separators=(",", ":"))
     tally = tally_of(state, sheet)
     conn.execute(
         "INSERT INTO standings (game, seq, rules, body) VALUES (?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
@@ -224,7 +224,7 @@ def keep_table(conn: sqlite3.Connection, game: str, state: GameState, sheet: She
     )  # fmt: skip
 
 
-def keep_unreadable(conn: sqlite3.Connection, game: str, seq: int) -> None:
+def mark_unreadable(conn: sqlite3.Connection, game: str, seq: int) -> None:
     """Note that a journal cannot be read as it is now, in the place of its tally."""
     conn.execute(
         "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players, "
@@ -245,9 +245,9 @@ def unreadable(store: Store, games: Sequence[str]) -> frozenset[str]:
     return frozenset(str(row["game"]) for row in rows)
 
 
-def tables_kept(store: Store, games: Sequence[str]) -> dict[str, Table]:
+def cached_summaries(store: Store, games: Sequence[str]) -> dict[str, TableSummary]:
     """Give the kept tables that are still good."""
-    found: dict[str, Table] = {}
+    found: dict[str, TableSummary] = {}
     for first in range(0, len(games), _CHUNK):
         rows = store.rows(
             "SELECT standings.game, standings.body FROM json_each(?) AS asked "
@@ -262,7 +262,7 @@ def tables_kept(store: Store, games: Sequence[str]) -> dict[str, Table]:
     return found
 
 
-def _table(body: dict[str, object]) -> Table:
+def _table(body: dict[str, object]) -> TableSummary:
     last = body.pop("last")
     known = LastHand(**{**last, "standing": Standing(last["standing"])}) if isinstance(last, dict) else None
-    return Table(**body, last=known)  # type: ignore[arg-type]
+    return TableSummary(**body, last=known)  # type: ignore[arg-type]

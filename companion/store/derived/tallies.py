@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from companion.journal.events import Document
 from companion.journal.fold import GameState
 from companion.journal.rulings import Feat
-from companion.journal.sheet import Sheet
+from companion.journal.sheet import ScoreSheet
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class Tally:
     """The same for a finished game and every copy of it that was imported; empty while a game goes on."""
 
 
-def tally_of(state: GameState, sheet: Sheet) -> Tally:
+def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
     """Count what happened in a game, over the hands that count."""
     winners = sheet.answer.get("winners")
     won = winners if sheet.over and isinstance(winners, list) else []

@@ -7,7 +7,7 @@ from companion.store.database import Store
 _FORGOTTEN_AFTER = 86_400
 
 
-def tried_too_often(store: Store, what: str, who: str, *, most: int, seconds: int) -> bool:
+def too_many_attempts(store: Store, what: str, who: str, *, most: int, seconds: int) -> bool:
     """Count an attempt, and say whether there were more than `most` in the present stretch of time."""
     return count(store, what, who, seconds=seconds) > most
 
@@ -33,7 +33,7 @@ def count(store: Store, what: str, who: str, *, seconds: int, amount: int = 1) -
     return int(counted)
 
 
-def was_right(store: Store, what: str, who: str) -> None:
+def forget_attempts(store: Store, what: str, who: str) -> None:
     """Take back an attempt that was no guess: a whole club behind one address may come in at once."""
     with store.writing(durable=False) as conn:
         conn.execute(

@@ -16,7 +16,7 @@ OF_A_PHONE = 20
 OF_A_GAME = 1000
 
 
-class What(StrEnum):
+class Movement(StrEnum):
     """What a phone did, or what was done to it. Stored names: they never change."""
 
     CAME = "came"
@@ -26,7 +26,7 @@ class What(StrEnum):
     OWNS = "owns"
 
 
-class How(StrEnum):
+class Means(StrEnum):
     """By what a phone came in. Stored names: they never change."""
 
     CODE = "code"
@@ -39,17 +39,17 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
+class Attendance:
     """One line: who, and by what it came in, onto whose seat, or by whom it was put out."""
 
     at: str
-    what: What
+    what: Movement
     name: str
     """The player on whose seat the phone was, or what it calls itself; nothing for one without a name."""
     by: str
 
 
-def note(conn: sqlite3.Connection, game: str, device: int, what: What, name: str, by: str = "") -> None:
+def note(conn: sqlite3.Connection, game: str, device: int, what: Movement, name: str, by: str = "") -> None:
     """Write down what happened, within the transaction that does it."""
     conn.execute(
         "INSERT INTO comings (game, number, at, what, device, name, by) "
@@ -68,10 +68,10 @@ def note(conn: sqlite3.Connection, game: str, device: int, what: What, name: str
     )
 
 
-def comings(store: Store, game: str) -> list[Coming]:
+def attendance_of(store: Store, game: str) -> list[Attendance]:
     """List who came and went, the latest first."""
     rows = store.rows("SELECT at, what, name, by FROM comings WHERE game = ? ORDER BY number DESC", [game])
-    return [Coming(row["at"], What(row["what"]), row["name"], row["by"]) for row in rows]
+    return [Attendance(row["at"], Movement(row["what"]), row["name"], row["by"]) for row in rows]
 
 
 def name_of(store: Store, game: str, device: int, seat: int | None = None) -> str:
@@ -83,6 +83,6 @@ def name_of(store: Store, game: str, device: int, seat: int | None = None) -> st
     )
     if row is None:
         return ""
-    players = games.table(store, game).players
+    players = games.table_summary(store, game).players
     place = row["seat"] if seat is None else seat
     return players[place] if place is not None and place < len(players) else str(row["label"])

@@ -16,7 +16,7 @@ from companion.store.bounds import (
 )
 from companion.store.database import Store, json_text, now
 from companion.store.errors import NotPossible, StoreError
-from companion.store.storage_use import grew
+from companion.store.storage_use import add_use
 
 _DEVICE_BYTES = 400
 """What a phone takes in the store before it has done anything."""
@@ -38,7 +38,7 @@ def find(store: Store, token: str) -> Device | None:
     return None if row is None else Device(row["id"], row["label"], json.loads(row["settings"]), row["seen_at"])
 
 
-def seen_today(store: Store, device: Device) -> bool:
+def note_seen(store: Store, device: Device) -> bool:
     """Note that a device is in use; False on its first request of a day, when its cookie is due to be renewed."""
     today = now()[: len("2026-11-21")]
     if device.seen_at.startswith(today):
@@ -48,7 +48,7 @@ def seen_today(store: Store, device: Device) -> bool:
     return False
 
 
-def found_or_made(store: Store, token: str) -> Device:
+def find_or_create(store: Store, token: str) -> Device:
     """Find the device of a cookie, or write it down: at its first deed, not at its first look."""
     device = find(store, token)
     if device is None:
@@ -57,7 +57,7 @@ def found_or_made(store: Store, token: str) -> Device:
                 "INSERT INTO devices (token_hash, made_at, seen_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
                 [hashed(token), now(), now()],
             )
-        grew(_DEVICE_BYTES)
+        add_use(_DEVICE_BYTES)
         device = find(store, token)
     if device is None:
         raise NotPossible("This phone could not be remembered; try again.")

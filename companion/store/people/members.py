@@ -17,7 +17,7 @@ from companion.store.bounds import LABEL_LENGTH, LINKS_OF_A_GAME, MEMBERS_OF_A_G
 from companion.store.database import Row, Store, now, written_time
 from companion.store.errors import NotPossible, StoreError
 from companion.store.people import attendance
-from companion.store.people.attendance import How, What
+from companion.store.people.attendance import Means, Movement
 from companion.store.people.devices import hashed
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ2346789"
@@ -118,7 +118,7 @@ def join(  # noqa: PLR0913 (who comes where, as what, and by what)
     *,
     link: int | None = None,
     seat: int | None = None,
-    how: How = How.CODE,
+    how: Means = Means.CODE,
 ) -> None:
     """Let a device in, onto a seat if one is named, and note how it came.
 
@@ -133,7 +133,7 @@ def join(  # noqa: PLR0913 (who comes where, as what, and by what)
         _let_in(conn, game, device, role, link)
         if seat is not None:
             _sit(store, conn, game, device, seat)
-        attendance.note(conn, game, device, What.CAME, attendance.name_of(store, game, device), how)
+        attendance.note(conn, game, device, Movement.CAME, attendance.name_of(store, game, device), how)
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
@@ -158,12 +158,12 @@ def take_seat(store: Store, game: str, device: int, seat: int | None) -> None:
         before = attendance.name_of(store, game, device)
         _sit(store, conn, game, device, seat)
         if found is not None and seat not in (None, found.seat):
-            attendance.note(conn, game, device, What.SAT, before, attendance.name_of(store, game, device))
+            attendance.note(conn, game, device, Movement.SAT, before, attendance.name_of(store, game, device))
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
 def _sit(store: Store, conn: sqlite3.Connection, game: str, device: int, seat: int | None) -> None:
-    if seat is not None and not 0 <= seat < len(games.table(store, game).players):
+    if seat is not None and not 0 <= seat < len(games.table_summary(store, game).players):
         raise NotPossible("There is no such seat at this table.")
     taken = conn.execute(
         "SELECT 1 FROM members WHERE game = ? AND seat = ? AND device <> ? AND revoked_at IS NULL",
@@ -178,20 +178,20 @@ def _sit(store: Store, conn: sqlite3.Connection, game: str, device: int, seat: i
     )
 
 
-def put_out(store: Store, game: str, device: int, *, by: str = "") -> None:
+def remove_phone(store: Store, game: str, device: int, *, by: str = "") -> None:
     """Put a device out; its next request finds no game. The owner stays."""
     with store.writing() as conn:
         found = member(store, game, device)
         if found is None or found.role == Role.OWNER:
             return
-        attendance.note(conn, game, device, What.PUT_OUT, attendance.name_of(store, game, device), by)
+        attendance.note(conn, game, device, Movement.PUT_OUT, attendance.name_of(store, game, device), by)
         conn.execute(
             "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ?", [now(), game, device]
         )
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
-def here(store: Store, member: Member) -> None:
+def note_presence(store: Store, member: Member) -> None:
     """Note that a device is here; called with every request, written a few times a minute, lost without harm."""
     if _seconds_since(member.seen_at) < _NOTED_EVERY:
         return
@@ -201,7 +201,7 @@ def here(store: Store, member: Member) -> None:
         )
 
 
-def is_here(member: Member) -> bool:
+def is_present(member: Member) -> bool:
     """Say whether a device has been heard of in the last minute."""
     return _seconds_since(member.seen_at) < _HERE
 
@@ -279,7 +279,7 @@ def follow_link(store: Store, device: int, token: str, *, watch: bool = False, s
             if place is not None:
                 take_seat(store, game, device, place)
             return game
-        how = How.TABLE_LINK if role == Role.SEAT and row["seat"] is None else How(f"{role}-link")
+        how = Means.TABLE_LINK if role == Role.SEAT and row["seat"] is None else Means(f"{role}-link")
         join(store, game, device, Role.VIEWER if watch else role, link=row["id"], seat=place, how=how)
     return game
 
@@ -321,8 +321,8 @@ def _take_over(store: Store, game: str, device: int, link: int) -> None:
         for one in members(store, game):
             if one.role == Role.OWNER and one.device != device:
                 conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND device = ?", [game, one.device])
-                put_out(store, game, one.device)
-        join(store, game, device, Role.OWNER, link=link, how=How.KEY)
+                remove_phone(store, game, one.device)
+        join(store, game, device, Role.OWNER, link=link, how=Means.KEY)
         conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND revoked_at IS NULL", [now(), game])
         close_table(store, game)
 
@@ -334,7 +334,7 @@ def revoke_link(store: Store, game: str, link: int, *, put_out_who_came: bool = 
         if put_out_who_came:
             came = "SELECT device FROM members WHERE game = ? AND link = ? AND revoked_at IS NULL"
             for (device,) in conn.execute(came, [game, link]).fetchall():
-                put_out(store, game, device, by=by)
+                remove_phone(store, game, device, by=by)
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 

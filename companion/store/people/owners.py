@@ -6,7 +6,7 @@ A game belongs to the phone that started it, until that phone hands it over. The
 from companion.store.database import Store, now
 from companion.store.errors import NoSuchGame, NotPossible
 from companion.store.people import attendance, devices, members
-from companion.store.people.attendance import What
+from companion.store.people.attendance import Movement
 from companion.store.people.members import Link, Role
 
 
@@ -18,7 +18,7 @@ def hand_over(store: Store, game: str, device: int) -> None:
         devices.check_room(store, device)
         conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND role = 'owner'", [game])
         conn.execute("UPDATE members SET role = 'owner' WHERE game = ? AND device = ?", [game, device])
-        attendance.note(conn, game, device, What.OWNS, attendance.name_of(store, game, device))
+        attendance.note(conn, game, device, Movement.OWNS, attendance.name_of(store, game, device))
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
@@ -44,7 +44,7 @@ def leave(store: Store, game: str, device: int) -> None:
         if found is not None and found.role == Role.OWNER:
             raise NotPossible("The game belongs to this phone: hand it over first, or delete it.")
         if found is not None:
-            attendance.note(conn, game, device, What.LEFT, attendance.name_of(store, game, device))
+            attendance.note(conn, game, device, Movement.LEFT, attendance.name_of(store, game, device))
         conn.execute(
             "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ? AND revoked_at IS NULL",
             [now(), game, device],

@@ -11,7 +11,7 @@ from companion.store.people.members import Member, Role
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class Heartbeat:
     """A phone's part in a game, and the number that grows with every change in it."""
 
     member: Member
@@ -20,7 +20,7 @@ class Beat:
     """How many records its journal has."""
 
 
-def beat(store: Store, game: str, token: str) -> Beat | None:
+def heartbeat(store: Store, game: str, token: str) -> Heartbeat | None:
     """Find the phone of a cookie in a game, in one read; None if it is not in."""
     row = store.row(
         "SELECT members.device, role, seat, label, since, members.seen_at, pulse, seq FROM devices "
@@ -31,7 +31,7 @@ def beat(store: Store, game: str, token: str) -> Beat | None:
     if row is None:
         return None
     member = Member(game, row["device"], Role(row["role"]), row["seat"], row["label"], row["since"], row["seen_at"])
-    return Beat(member, int(row["pulse"]), int(row["seq"]))
+    return Heartbeat(member, int(row["pulse"]), int(row["seq"]))
 
 
 def signs(store: Store, game: str) -> str:

@@ -11,7 +11,7 @@ from companion.documents.texts import typed_name
 from companion.journal.events import Event, GameClosed, GameDated, GameNoted, HouseRulesChanged, PlayersRenamed
 from companion.journal.names import members_to_rename
 from companion.journal.sheet import sheet_of
-from companion.journal.validation import refusal
+from companion.journal.validation import why_impossible
 from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
 from companion.store import games
 from companion.store.errors import Conflict
@@ -31,7 +31,7 @@ from companion.web.shared.date_and_note import changed_date, changed_note, date_
 from companion.web.shared.game_kinds import is_gem2, rummy_only, summary_of
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once, say, say_together
+from companion.web.shell.idempotency import new_idempotency_key, record_event, record_events
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,7 +66,7 @@ class AboutPage:
     note: str
     may_record: bool
     seq: int
-    once: str
+    idempotency_key: str
 
 
 @blueprint.get("/about")
@@ -94,7 +94,7 @@ def _about(
         note=str(state.head.get("note", "")),
         may_record=may_record and not state.closed,
         seq=state.seq,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
     )
 
 
@@ -114,11 +114,11 @@ def change(game: str) -> Response | BaseResponse:
     state = games.state(access.store(), game)
     said = _said(state)
     for _, event in said:
-        refused = refusal(state, event)
+        refused = why_impossible(state, event)
         if refused:
             names = tuple(request.form.getlist("name"))
             return pages.show(_about(game, state, may_record=True, wrong=refused, renames=names), 422)
-    say_together(member, state.players, said)
+    record_events(member, state.players, said)
     closed = request.form.get("act") == "close"
     return go_to(url_for("end.end" if closed else "about.about", game=game))
 
@@ -160,7 +160,7 @@ class RulesPage:
     impact: rules_change.Impact | None
     typed: Mapping[str, str]
     seq: int
-    once: str
+    idempotency_key: str
 
 
 @blueprint.get("/rules")
@@ -189,7 +189,7 @@ def _rules(
         impact=impact,
         typed=typed,
         seq=state.seq,
-        once=request.form.get("once") or new_once(),
+        idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
     )
 
 
@@ -210,7 +210,7 @@ def change_rules(game: str) -> Response | BaseResponse:
     if act != "change":
         return pages.show(_rules(game, state, typed, impact=_impact(state, read)))
     try:
-        say(member, state.players, HouseRulesChanged(read))
+        record_event(member, state.players, HouseRulesChanged(read))
     except Conflict:
         return pages.show(_rules(game, state, typed, {"": MEANWHILE}, _impact(state, read)), 409)
     return go_to(url_for("about.about", game=game))

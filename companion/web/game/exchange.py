@@ -14,17 +14,17 @@ from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.store import games
 from companion.store.errors import NotPossible
-from companion.store.games import Speaker
+from companion.store.games import Author
 from companion.store.people import devices
 from companion.web.gem2 import sheet as gem2_sheet
-from companion.web.gem2.state.game import Playing
+from companion.web.gem2.state.game import Gem2Game
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, sheet_view, table_view
 from companion.web.security import access, guard, one_at_a_time
 from companion.web.shared.game_kinds import NAMES, is_gem2
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once, once_of
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.journal.fold import GameState
-    from companion.journal.sheet import Row, Sheet
+    from companion.journal.sheet import ScoreSheet, SheetRow
 
 blueprint = Blueprint("exchange", __name__)
 
@@ -54,7 +54,7 @@ def table_file(game: str) -> Response:
     member = access.require(game)
     state, scored = games.sheet(access.store(), game)
     gem2 = is_gem2(state.game)
-    text = gem2_sheet.as_table(Playing(member, state, scored)) if gem2 else as_table(state, scored)
+    text = gem2_sheet.as_table(Gem2Game(member, state, scored)) if gem2 else as_table(state, scored)
     return _file(text, "text/csv; charset=utf-8", f"{state.game}-{day_of(state.started_at)}.csv")
 
 
@@ -65,7 +65,7 @@ def _file(text: str, kind: str, name: str) -> Response:
     return answer
 
 
-def as_table(state: GameState, scored: Sheet) -> str:
+def as_table(state: GameState, scored: ScoreSheet) -> str:
     """Write the sheet as comma-separated values; text never starts as a formula does."""
     written = io.StringIO()
     lines = csv.writer(written)
@@ -80,7 +80,7 @@ def as_table(state: GameState, scored: Sheet) -> str:
     return "\ufeff" + written.getvalue()
 
 
-def _table_row(row: Row, players: Iterable[str]) -> list[str | int]:
+def _table_row(row: SheetRow, players: Iterable[str]) -> list[str | int]:
     document = row.hand.document
     words = [document.get("at"), row.dealer, row.standing, document.get("knocker"), document.get("call"), row.winner]
     points, totals = row.points or {}, row.totals or {}
@@ -126,7 +126,7 @@ def on_paper(game: str) -> Response:
     member = access.require(game)
     state, scored = games.sheet(access.store(), game)
     if is_gem2(state.game):
-        return gem2_sheet.on_paper(Playing(member, state, scored))
+        return gem2_sheet.on_paper(Gem2Game(member, state, scored))
     counted = [row for row in scored.rows if row.place is not None]
     return pages.show(
         PrintPage(
@@ -144,7 +144,7 @@ def on_paper(game: str) -> Response:
     )
 
 
-def _paper_row(row: Row, players: Sequence[str]) -> PaperRow:
+def _paper_row(row: SheetRow, players: Sequence[str]) -> PaperRow:
     marks: dict[int, list[str]] = {}
     for seat, feat in row.ruling.feats if row.ruling else ():
         marks.setdefault(seat, []).append(sheet_view.FEAT_MARKS[feat])
@@ -171,13 +171,13 @@ class ImportPage:
 
     wrong: str
     text: str
-    once: str
+    idempotency_key: str
 
 
 @blueprint.get("/import")
 def choose_file() -> Response:
     """Ask for a game document."""
-    return pages.show(ImportPage(wrong="", text="", once=new_once()))
+    return pages.show(ImportPage(wrong="", text="", idempotency_key=new_idempotency_key()))
 
 
 @blueprint.post("/import")
@@ -186,7 +186,7 @@ def take_file() -> Response | BaseResponse:
     """Make a game of a game document."""
     access.count_import()
     try:
-        with one_at_a_time.alone():
+        with one_at_a_time.one_at_a_time():
             game = _brought_in()
     except (DocumentError, NotPossible) as error:
         return _not_taken(str(error), 422)
@@ -201,15 +201,15 @@ def _brought_in() -> str:
     sent = request.files.get("file")
     document = _read(sent.read() if sent and sent.filename else request.form.get("text", "").encode())
     phone = access.known_device()
-    speaker = Speaker(phone.id, phone.label or "the scorer")
-    game = games.import_document(access.store(), speaker, document, record_id=once_of(request.form))
+    speaker = Author(phone.id, phone.label or "the scorer")
+    game = games.import_document(access.store(), speaker, document, record_id=idempotency_key_of(request.form))
     devices.remember_names(access.store(), phone.id, table_view.players_of(document))
     return game
 
 
 def _not_taken(wrong: str, status: int) -> Response:
     text = request.form.get("text", "")[:TEXT_KEPT]
-    return pages.show(ImportPage(wrong=wrong, text=text, once=once_of(request.form)), status)
+    return pages.show(ImportPage(wrong=wrong, text=text, idempotency_key=idempotency_key_of(request.form)), status)
 
 
 def _read(content: bytes) -> dict[str, object]:

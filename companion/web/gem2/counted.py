@@ -13,13 +13,13 @@ from companion.rules.gem2.turn import PENALTY_POINTS, Penalty
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
-from companion.web.gem2.state.game import playing_two_sides, said_by_the_rules, say
+from companion.web.gem2.state.game import as_sentence, load_duel, record_event
 from companion.web.gem2.views.deal_fields import NumberError, number_of
 from companion.web.gem2.views.round_view import LastFour, last_four_said, with_last_four
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once, once_of
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.web.gem2.state.game import Playing
+    from companion.web.gem2.state.game import Gem2Game
 
 blueprint = Blueprint("gem2_counted", __name__, url_prefix="/g/<game>/counted")
 
@@ -59,7 +59,7 @@ NOTHING_TYPED = Typed(dict.fromkeys(COLUMNS, ("", "")), "", frozenset())
 
 Field = tuple[str, str, tuple[str, str]]
 """A number of both sides: its name, what it is called, what was typed."""
-EndingShown = tuple[str, str, bool]
+EndingView = tuple[str, str, bool]
 """Something at the end of a round: its name, what is said of it, whether it was chosen."""
 
 
@@ -68,7 +68,7 @@ def fields_of(typed: Typed) -> tuple[Field, ...]:
     return tuple((one, LABELS[one], typed.columns[one]) for one in COLUMNS)
 
 
-def endings_of(typed: Typed) -> tuple[EndingShown, ...]:
+def endings_of(typed: Typed) -> tuple[EndingView, ...]:
     """Show what the end may have had."""
     return tuple((ending, said, ending in typed.endings) for ending, said in ENDINGS.items())
 
@@ -98,18 +98,18 @@ class CountedPage:
     players: tuple[str, ...]
     fields: tuple[Field, ...]
     remaining: str
-    endings: tuple[EndingShown, ...]
+    endings: tuple[EndingView, ...]
     four_x: tuple[LastFour, ...]
     replaces: bool
     trouble: str
     seq: int
-    once: str
+    idempotency_key: str
 
 
 @blueprint.get("")
 def counted(game: str) -> Response:
     """Ask for a round as it was counted: a new one, or in the place of one on the sheet."""
-    at = playing_two_sides(access.require(game, Role.SCORER))
+    at = load_duel(access.require(game, Role.SCORER))
     number = request.args.get("hand", 0, type=int)
     document: Mapping[str, Any] = at.hand(number).document if number else {}
     said: Mapping[str, Any] = document.get("counted", {})
@@ -120,12 +120,12 @@ def counted(game: str) -> Response:
     return _show(at, number, Typed(columns, str(said.get("remaining", "")), frozenset(endings), four_x))
 
 
-def _values(at: Playing, said: Mapping[str, int]) -> tuple[str, str]:
+def _values(at: Gem2Game, said: Mapping[str, int]) -> tuple[str, str]:
     first, second = (str(said.get(name, "")) for name in at.state.players)
     return first, second
 
 
-def _show(at: Playing, number: int, typed: Typed, trouble: str = "") -> Response:
+def _show(at: Gem2Game, number: int, typed: Typed, trouble: str = "") -> Response:
     if at.solo or (at.over and not number):
         abort(404)
     row = at.sheet.row(number) if number else None
@@ -144,7 +144,7 @@ def _show(at: Playing, number: int, typed: Typed, trouble: str = "") -> Response
         replaces=row is not None or at.running is not None,
         trouble=trouble,
         seq=at.state.seq,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, 422 if trouble else 200)
 
@@ -152,9 +152,9 @@ def _show(at: Playing, number: int, typed: Typed, trouble: str = "") -> Response
 @blueprint.post("")
 def record(game: str) -> Response | BaseResponse:
     """Record the round, in the place of what was entered of it deal by deal."""
-    at = playing_two_sides(access.require(game, Role.SCORER))
+    at = load_duel(access.require(game, Role.SCORER))
     asked = request.args.get("hand", 0, type=int)
-    known = games.recorded(access.store(), game, once_of(request.form))
+    known = games.recorded(access.store(), game, idempotency_key_of(request.form))
     if known:
         return _away(game, known.hand or asked)
     number = asked or (at.running.hand.number if at.running else 0)
@@ -163,11 +163,11 @@ def record(game: str) -> Response | BaseResponse:
         document = document_of(at, typed)
         if number:
             document |= remarks_of(at.hand(number).document)
-        say(at, HandReplaced(number, document) if number else HandRecorded(document))
+        record_event(at, HandReplaced(number, document) if number else HandRecorded(document))
     except NumberError as error:
         return _show(at, asked, typed, error.sentence)
     except NotPossible as error:
-        return _show(at, asked, typed, said_by_the_rules(error))
+        return _show(at, asked, typed, as_sentence(error))
     return _away(game, number or at.state.next_hand)
 
 
@@ -194,7 +194,7 @@ def read_typed(form: MultiDict[str, str]) -> Typed:
     )
 
 
-def document_of(at: Playing, typed: Typed) -> dict[str, object]:
+def document_of(at: Gem2Game, typed: Typed) -> dict[str, object]:
     """Write the round; where nobody counted what is left on the board, it is the rest of the deck."""
     numbers = {one: [number_of(text) for text in typed.columns[one]] for one in COLUMNS}
     left = number_of(typed.remaining) if typed.remaining else max(0, DECK - sum(numbers["cards"]))

@@ -14,13 +14,13 @@ from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
-from companion.web.gem2.state.game import playing, said_by_the_rules, say, without_ruling
+from companion.web.gem2.state.game import as_sentence, load_game, record_event, without_ruling
 from companion.web.gem2.state.turn_draft import PILES, deal_document
 from companion.web.gem2.views.table_view import player_of
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once
+from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.gem2 import PENALTY_NAMES
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.journal.sheet import Row
-    from companion.web.gem2.state.game import Playing
+    from companion.journal.sheet import SheetRow
+    from companion.web.gem2.state.game import Gem2Game
 
 blueprint = Blueprint("gem2_deals", __name__, url_prefix="/g/<game>/hands/<int:number>/deals/<int:deal>")
 
@@ -49,7 +49,7 @@ PENALTIES = (
 
 
 @dataclass(frozen=True, slots=True)
-class CallShown:
+class CallView:
     """A call of the deal, that may be left out."""
 
     place: int
@@ -74,23 +74,23 @@ class DealPage:
     timed_out: bool
     dealt: int
     deal_sizes: range
-    calls: tuple[CallShown, ...]
+    calls: tuple[CallView, ...]
     sides: tuple[tuple[str, str], ...]
     penalties: tuple[tuple[str, str], ...]
     trouble: str
     seq: int
-    once: str
+    idempotency_key: str
 
 
 @blueprint.get("")
 def deal(game: str, number: int, deal: int) -> Response:
     """Show a deal, to be changed."""
-    at = playing(access.require(game, Role.SCORER))
+    at = load_game(access.require(game, Role.SCORER))
     row, deals = _found(at, number, deal)
     return _show(at, row, deal, read_deal(deals[deal - 1], "", at.sides))
 
 
-def _found(at: Playing, number: int, deal: int) -> tuple[Row, list[Any]]:
+def _found(at: Gem2Game, number: int, deal: int) -> tuple[SheetRow, list[Any]]:
     row = at.sheet.row(number)
     deals = row.hand.document.get("deals") if row and not at.solo else None
     if row is None or row.place is None or not isinstance(deals, list) or not 1 <= deal <= len(deals):
@@ -98,7 +98,7 @@ def _found(at: Playing, number: int, deal: int) -> tuple[Row, list[Any]]:
     return row, deals
 
 
-def _show(at: Playing, row: Row, number: int, known: Deal, trouble: str = "") -> Response:
+def _show(at: Gem2Game, row: SheetRow, number: int, known: Deal, trouble: str = "") -> Response:
     names = at.sides
     player = player_of(row.place or 1, number)
     bets = [*(bet.value for bet in known.bets), 0, 0]
@@ -117,12 +117,12 @@ def _show(at: Playing, row: Row, number: int, known: Deal, trouble: str = "") ->
         timed_out=known.timed_out,
         dealt=known.dealt or PILES,
         deal_sizes=range(1, LARGEST_DEAL + 1),
-        calls=tuple(CallShown(place, call_said(call, names)) for place, call in enumerate(known.calls)),
+        calls=tuple(CallView(place, call_said(call, names)) for place, call in enumerate(known.calls)),
         sides=tuple((side.value, names[side]) for side in Side),
         penalties=PENALTIES,
         trouble=trouble,
         seq=at.state.seq,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, 422 if trouble else 200)
 
@@ -140,7 +140,7 @@ def call_said(call: Call, names: Mapping[Side, str]) -> str:
 @blueprint.post("")
 def change(game: str, number: int, deal: int) -> Response | BaseResponse:
     """Record the deal as it should have been."""
-    at = playing(access.require(game, Role.SCORER))
+    at = load_game(access.require(game, Role.SCORER))
     row, deals = _found(at, number, deal)
     known = read_deal(deals[deal - 1], "", at.sides)
     entered = _entered(known)
@@ -150,9 +150,9 @@ def change(game: str, number: int, deal: int) -> Response | BaseResponse:
         document |= {key: row.hand.document[key] for key in ("not_all_x", "x_held_by") if key in row.hand.document}
     changed = [*deals[: deal - 1], deal_document(entered, at.sides), *deals[deal:]]
     try:
-        say(at, HandReplaced(number, {**document, "deals": changed}))
+        record_event(at, HandReplaced(number, {**document, "deals": changed}))
     except NotPossible as error:
-        return _show(at, row, deal, entered, said_by_the_rules(error))
+        return _show(at, row, deal, entered, as_sentence(error))
     return go_to(url_for("sheet.hand", game=game, number=number))
 
 

@@ -15,14 +15,14 @@ from companion.rules.gem2.cards import NUMERALS, Card, Suit, card_named
 from companion.rules.gem2.turn import PENALTY_POINTS, Penalty
 from companion.store.people.members import Role
 from companion.web.gem2.calls import last_turn
-from companion.web.gem2.state.game import current, playing
+from companion.web.gem2.state.game import current_turn, load_game
 from companion.web.gem2.views import board_view
 from companion.web.gem2.views.board_text import UNNAMED, Piles, read_piles
-from companion.web.gem2.views.board_view import CardShown, Judged, best_said, card_shown, piles_shown
+from companion.web.gem2.views.board_view import CardView, Judged, best_said, card_shown, piles_shown
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, wants_part
-from companion.web.shell.idempotency import new_once
+from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.gem2 import PENALTY_NAMES, SUIT_NAMES
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.web.gem2.state.game import Playing, Turning
+    from companion.web.gem2.state.game import Gem2Game, OpenTurn
 
 blueprint = Blueprint("gem2_moves", __name__)
 
@@ -82,10 +82,10 @@ class MovesPage:
     back: str
     fixed_level: bool
     asked: Asked
-    piles: tuple[tuple[CardShown, ...], ...]
+    piles: tuple[tuple[CardView, ...], ...]
     numerals: tuple[tuple[int, str], ...]
     suits: tuple[tuple[str, str, str], ...]
-    cards: tuple[CardShown, ...]
+    cards: tuple[CardView, ...]
     deeds: tuple[tuple[str, str, str], ...]
     trouble: str
     moves: tuple[tuple[str, bool], ...] | None
@@ -98,7 +98,7 @@ class MovesPage:
     best_moves: tuple[str, ...]
     book: str
     seq: int
-    once: str
+    idempotency_key: str
 
 
 @pages.context("gem2/moves/_moves.html")
@@ -115,11 +115,11 @@ def moves() -> Response | BaseResponse:
 @blueprint.get("/g/<game>/moves")
 def in_game(game: str) -> Response | BaseResponse:
     """Judge a board of a game: its level is known, and a penalty can be booked from here."""
-    at = playing(access.require(game))
+    at = load_game(access.require(game))
     return _answer(url_for("gem2_moves.in_game", game=game), at)
 
 
-def _answer(address: str, at: Playing | None) -> Response | BaseResponse:
+def _answer(address: str, at: Gem2Game | None) -> Response | BaseResponse:
     asked = read(request.args, str(at.level) if at else "")
     tapped, trouble = _tapped(asked, request.args.get("act", ""))
     canonical = _address(address, tapped)
@@ -218,7 +218,7 @@ def _document(asked: Asked) -> dict[str, Any]:
     return document
 
 
-def _page(address: str, at: Playing | None, asked: Asked, trouble: str) -> MovesPage:
+def _page(address: str, at: Gem2Game | None, asked: Asked, trouble: str) -> MovesPage:
     answer: Mapping[str, Any] = {}
     if asked.piles.size and not trouble:
         try:
@@ -248,16 +248,16 @@ def _page(address: str, at: Playing | None, asked: Asked, trouble: str) -> Moves
         best_moves=tuple(one["text"] for one in best["moves"]) if best else (),
         book=url_for("gem2_calls.make", game=at.game) if at else "",
         seq=at.state.seq if at else 0,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
     )
 
 
-def _bookings(at: Playing, asked: Asked, judged: Judged) -> tuple[Booking, ...]:
+def _bookings(at: Gem2Game, asked: Asked, judged: Judged) -> tuple[Booking, ...]:
     """Offer the penalty that follows: a wrong move on this turn; a turn passed too early also on the one just ended."""
     if at.solo or not at.member.role.may(Role.SEAT):
         return ()
     penalty = Penalty.MISSED_MOVE if asked.deed == "pass" else Penalty.WRONG_MOVE
-    turns = [current(at)]
+    turns = [current_turn(at)]
     if penalty is Penalty.MISSED_MOVE:
         turns.insert(0, last_turn(at))
     found: dict[tuple[int, int], Booking] = {}
@@ -268,7 +268,7 @@ def _bookings(at: Playing, asked: Asked, judged: Judged) -> tuple[Booking, ...]:
     return tuple(found.values())
 
 
-def _booking(at: Playing, turn: Turning, penalty: Penalty, *, correct: bool) -> Booking | None:
+def _booking(at: Gem2Game, turn: OpenTurn, penalty: Penalty, *, correct: bool) -> Booking | None:
     mover = turn.turn.player.other if turn.entry.timed_out else turn.turn.mover
     if penalty not in turn.turn.may_call(mover.other, mover):
         return None

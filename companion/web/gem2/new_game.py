@@ -15,7 +15,7 @@ from companion.journal.names import TEAM_SIGN
 from companion.rules.gem2.cards import Level
 from companion.store import games
 from companion.store.errors import NotPossible
-from companion.store.games import Speaker
+from companion.store.games import Author
 from companion.store.people import devices
 from companion.web.gem2.state.game import DUEL, GAMES, SOLO
 from companion.web.rummy.new_game_form import wrong_names
@@ -23,7 +23,7 @@ from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
-from companion.web.shell.idempotency import new_once, once_of
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,7 +67,7 @@ class NewPage:
     timers: tuple[tuple[str, str], ...]
     wrong: Mapping[str, str]
     remembered: tuple[str, ...]
-    once: str
+    idempotency_key: str
 
 
 @pages.context("gem2/new_game/_form.html")
@@ -123,9 +123,9 @@ def act(game: str) -> Response | BaseResponse:
     try:
         started = games.start(
             access.store(),
-            Speaker(phone.id, phone.label or "the scorer"),
+            Author(phone.id, phone.label or "the scorer"),
             GameStarted(head),
-            record_id=once_of(request.form),
+            record_id=idempotency_key_of(request.form),
         )
     except NotPossible as error:
         return form_of(typed, {"": error.sentence}, 422)
@@ -182,7 +182,7 @@ def form_of(typed: Typed, wrong: Mapping[str, str] | None = None, status: int = 
         timers=TIMERS,
         wrong=wrong or {},
         remembered=_remembered(typed),
-        once=request.form.get("once") or new_once(),
+        idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
     )
     return pages.show(page, status)
 

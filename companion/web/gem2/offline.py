@@ -15,14 +15,14 @@ from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2 import counted
-from companion.web.gem2.state.game import playing, said_by_the_rules
+from companion.web.gem2.state.game import as_sentence, load_game
 from companion.web.gem2.views import deal_fields
 from companion.web.gem2.views.history import goes_on
 from companion.web.gem2.views.table_view import GAME_NAMES, summary_of
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once, once_of
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from companion.journal.fold import Hand
     from companion.store.people.members import Member
-    from companion.web.gem2.state.game import Playing
+    from companion.web.gem2.state.game import Gem2Game
     from companion.web.gem2.views.round_view import LastFour
 
 
@@ -44,11 +44,11 @@ class RoundForm:
     players: tuple[str, ...]
     fields: tuple[counted.Field, ...]
     remaining: str
-    endings: tuple[counted.EndingShown, ...]
+    endings: tuple[counted.EndingView, ...]
     four_x: tuple[LastFour, ...]
     lists: tuple[deal_fields.DealsTyped, ...]
     """The deals of a round alone."""
-    once: str
+    idempotency_key: str
     seen: int
 
 
@@ -66,13 +66,13 @@ class OfflinePage:
 
 def show(member: Member) -> Response:
     """Show the page that the phone keeps; called for the address that every game has for it."""
-    at = playing(member)
+    at = load_game(member)
     return _show(at, _form(at, counted.NOTHING_TYPED, _deals_so_far(at)))
 
 
 def sent(member: Member, seen: int) -> Response | BaseResponse:
     """Take a round that was entered without a network; called as soon as it is known to be a new one."""
-    at = playing(member)
+    at = load_game(member)
     if not member.role.may(Role.SCORER):
         abort(403, "Only who keeps the score records a whole round.")
     if at.over or at.state.closed:
@@ -82,12 +82,14 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
     try:
         document = {**_remarks(at), **(deal_fields.deals_of(lists) if at.solo else counted.document_of(at, said))}
         event = _event(running.hand, document) if running else HandRecorded(document)
-        speaker = access.speaker(member, at.state.players)
-        games.append(access.store(), at.game, event, record_id=once_of(request.form), seen=seen, speaker=speaker)
+        speaker = access.author(member, at.state.players)
+        games.append(
+            access.store(), at.game, event, record_id=idempotency_key_of(request.form), seen=seen, speaker=speaker
+        )
     except deal_fields.NumberError as error:
         return _show(at, _form(at, said, lists), error.sentence, 422)
     except NotPossible as error:
-        return _show(at, _form(at, said, lists), said_by_the_rules(error), 422)
+        return _show(at, _form(at, said, lists), as_sentence(error), 422)
     number = running.hand.number if running else at.state.next_hand
     return go_to(url_for("sheet.hand", game=at.game, number=number, over=1))
 
@@ -98,16 +100,16 @@ def _event(running: Hand, document: Mapping[str, object]) -> DealRecorded | Hand
     return DealRecorded(running.number, document) if played_on else HandReplaced(running.number, document)
 
 
-def _remarks(at: Playing) -> dict[str, object]:
+def _remarks(at: Gem2Game) -> dict[str, object]:
     """Keep what was noted of a round that has begun."""
     return counted.remarks_of(at.running.hand.document) if at.running else {}
 
 
-def _deals_so_far(at: Playing) -> tuple[deal_fields.DealsTyped, ...]:
+def _deals_so_far(at: Gem2Game) -> tuple[deal_fields.DealsTyped, ...]:
     return deal_fields.with_all(at.running.hand.document if at.running else {}) if at.solo else ()
 
 
-def _form(at: Playing, said: counted.Typed, lists: tuple[deal_fields.DealsTyped, ...]) -> RoundForm | None:
+def _form(at: Gem2Game, said: counted.Typed, lists: tuple[deal_fields.DealsTyped, ...]) -> RoundForm | None:
     if at.over or at.state.closed or not at.member.role.may(Role.SCORER):
         return None
     return RoundForm(
@@ -118,12 +120,12 @@ def _form(at: Playing, said: counted.Typed, lists: tuple[deal_fields.DealsTyped,
         endings=() if at.solo else counted.endings_of(said),
         four_x=() if at.solo else counted.four_x_of(said, at.state.players),
         lists=lists,
-        once=once_of(request.form) or new_once(),
+        idempotency_key=idempotency_key_of(request.form) or new_idempotency_key(),
         seen=at.state.seq,
     )
 
 
-def _show(at: Playing, form: RoundForm | None, wrong: str = "", status: int = 200) -> Response:
+def _show(at: Gem2Game, form: RoundForm | None, wrong: str = "", status: int = 200) -> Response:
     page = OfflinePage(
         game=at.game,
         game_name=GAME_NAMES[at.state.game],

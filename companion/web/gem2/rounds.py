@@ -13,15 +13,15 @@ from companion.journal.names import renamed
 from companion.journal.undo_labels import undo_words
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
-from companion.web.gem2.state.game import playing, said_by_the_rules, say, without_ruling
+from companion.web.gem2.state.game import as_sentence, load_game, record_event, without_ruling
 from companion.web.gem2.views import deal_fields, round_view
-from companion.web.gem2.views.history import Version, versions_of
+from companion.web.gem2.views.history import DealVersion, versions_of
 from companion.web.security import access
 from companion.web.shared import ruling_responses
 from companion.web.shared.date_and_note import date_shown
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once
+from companion.web.shell.idempotency import new_idempotency_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.journal.sheet import Row
-    from companion.web.gem2.state.game import Playing
+    from companion.journal.sheet import SheetRow
+    from companion.web.gem2.state.game import Gem2Game
 
 blueprint = Blueprint("gem2_rounds", __name__, url_prefix="/g/<game>")
 
@@ -50,8 +50,8 @@ class RoundPage:
     faults: tuple[str, ...]
     doubts: tuple[str, ...]
     trouble: str
-    parts: tuple[round_view.PartShown, ...]
-    deals: tuple[round_view.DealShown, ...]
+    parts: tuple[round_view.PartView, ...]
+    deals: tuple[round_view.DealView, ...]
     typed: tuple[deal_fields.DealsTyped, ...]
     last_four: tuple[round_view.LastFour, ...]
     counted: bool
@@ -59,13 +59,13 @@ class RoundPage:
     points: tuple[int, ...]
     may_overrule: bool
     overruled: bool
-    talk: ruling_responses.Talk | None
+    talk: ruling_responses.Responses | None
     struck: bool
     reason: str
     at: str
     day: str
     note: str
-    versions: tuple[Version, ...]
+    versions: tuple[DealVersion, ...]
     just_over: bool
     game_over: bool
     way_on: str
@@ -73,15 +73,15 @@ class RoundPage:
     undoable: int | None
     undo_words: str
     seq: int
-    once: str
+    idempotency_key: str
 
 
-def show(at: Playing, number: int) -> Response:
+def show(at: Gem2Game, number: int) -> Response:
     """Show a round; called for the address that every hand of a sheet has."""
     return _show(at, _row(at, number))
 
 
-def _row(at: Playing, number: int) -> Row:
+def _row(at: Gem2Game, number: int) -> SheetRow:
     row = at.sheet.row(number)
     if row is None:
         abort(404, "This round is not on the sheet.")
@@ -89,7 +89,7 @@ def _row(at: Playing, number: int) -> Row:
 
 
 def _show(
-    at: Playing, row: Row, trouble: str = "", status: int = 200, typed: tuple[deal_fields.DealsTyped, ...] = ()
+    at: Gem2Game, row: SheetRow, trouble: str = "", status: int = 200, typed: tuple[deal_fields.DealsTyped, ...] = ()
 ) -> Response:
     document: Mapping[str, Any] = row.hand.document
     finished = round_view.is_finished(row)
@@ -112,7 +112,7 @@ def _show(
         points=tuple((row.points or {}).get(name, 0) for name in at.state.players),
         may_overrule=row.place is not None and finished,
         overruled="overruled" in document,
-        talk=ruling_responses.talk_of(at.member, at.state, row) if finished and not at.solo else None,
+        talk=ruling_responses.responses_to(at.member, at.state, row) if finished and not at.solo else None,
         struck=row.hand.struck,
         reason=row.hand.reason,
         at=str(document.get("at", "")),
@@ -126,12 +126,12 @@ def _show(
         undoable=at.state.undoable,
         undo_words=undo_words(at.state),
         seq=at.state.seq,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, status)
 
 
-def _way_on(at: Playing) -> str:
+def _way_on(at: Gem2Game) -> str:
     if at.over:
         return "How it ended"
     return f"On to round {at.next_position}" if at.running is None else "Back to the table"
@@ -140,7 +140,7 @@ def _way_on(at: Playing) -> str:
 @blueprint.post("/hands/<int:number>/round")
 def change(game: str, number: int) -> Response | BaseResponse:
     """Put a round right: deals as numbers, a deal in or out, what its end showed, an earlier version of it."""
-    at = playing(access.require(game, Role.SCORER))
+    at = load_game(access.require(game, Role.SCORER))
     row = _row(at, number)
     document = dict(row.hand.document)
     verb, _, about = request.form.get("act", "").partition(":")
@@ -173,9 +173,9 @@ def change(game: str, number: int) -> Response | BaseResponse:
         case _:
             raise BadRequest
     try:
-        say(at, HandReplaced(number, document))
+        record_event(at, HandReplaced(number, document))
     except NotPossible as error:
-        return _show(at, row, said_by_the_rules(error), 422, typed)
+        return _show(at, row, as_sentence(error), 422, typed)
     if verb == "insert":
         return go_to(url_for("gem2_deals.deal", game=game, number=number, deal=int(about[:2])))
     return go_to(f"{away}?over=1" if verb == "four-x" else away)
@@ -185,7 +185,7 @@ def _without(document: Mapping[str, object], *keys: str) -> dict[str, object]:
     return {key: value for key, value in document.items() if key not in keys}
 
 
-def _overruling(at: Playing) -> dict[str, object]:
+def _overruling(at: Gem2Game) -> dict[str, object]:
     """Read the table's own points for a round, why, and who says so."""
     form = request.form
     typed = [form.get(f"points-{seat}", "").strip() for seat in range(len(at.state.players))]
@@ -198,7 +198,7 @@ def _overruling(at: Playing) -> dict[str, object]:
     return {"points": points, "reason": " ".join(form.get("reason", "").split()), "by": at.state.players[by]}
 
 
-def _earlier(at: Playing, row: Row, seq: int) -> dict[str, object]:
+def _earlier(at: Gem2Game, row: SheetRow, seq: int) -> dict[str, object]:
     """Give the round as it was recorded then, under the names that the players have now."""
     version = next((change.event for change in row.hand.history if change.seq == seq), None)
     if not isinstance(version, HandTold):

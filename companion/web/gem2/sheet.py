@@ -15,14 +15,14 @@ from companion.store.derived import head_to_head
 from companion.store.people.members import Role
 from companion.web.gem2.state.game import duel_card, solo_card
 from companion.web.gem2.views import round_view
-from companion.web.gem2.views.history import Version, versions_of
-from companion.web.gem2.views.score_card import SideCard, SoloRow, side_cards, side_legends, solo_legends, solo_rows
+from companion.web.gem2.views.history import DealVersion, versions_of
+from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, side_legends, solo_legends, solo_rows
 from companion.web.gem2.views.table_view import GAME_NAMES, summary_of
 from companion.web.rummy.views import end_view, sheet_view
 from companion.web.security import access
-from companion.web.shared.attendance import CameShown, came_and_went
+from companion.web.shared.attendance import CameView, attendance_log
 from companion.web.shell import pages
-from companion.web.shell.idempotency import new_once
+from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
 from companion.wording.cards import listed_words
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from flask import Response
 
     from companion.journal.fold import GameState
-    from companion.web.gem2.state.game import Playing
+    from companion.web.gem2.state.game import Gem2Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class SheetPage:
     at: str
     note: str
     name: str
-    solo: tuple[SoloRow, ...]
+    solo: tuple[SoloRowView, ...]
     sides: tuple[SideCard, ...]
     total: int
     chart: sheet_view.Chart | None
@@ -70,10 +70,10 @@ class SheetPage:
     undo_words: str
     redo_words: str
     seq: int
-    once: str
+    idempotency_key: str
 
 
-def sheet(at: Playing) -> Response:
+def sheet(at: Gem2Game) -> Response:
     """Show the sheet; called for the address that every game's sheet has."""
     ended = at.over or at.state.closed
     page = SheetPage(
@@ -95,27 +95,27 @@ def sheet(at: Playing) -> Response:
         undo_words=undo_words(at.state),
         redo_words=redo_words(at.state),
         seq=at.state.seq,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page)
 
 
-def _chart(at: Playing) -> sheet_view.Chart | None:
+def _chart(at: Gem2Game) -> sheet_view.Chart | None:
     """Draw the running totals as soon as there is more than one round to compare."""
     if len(at.counting) == 1:
         return None
     return sheet_view.chart_of(at.sheet, at.state.players, (), None, "round")
 
 
-def _solo_rows(at: Playing) -> tuple[SoloRow, ...]:
+def _solo_rows(at: Gem2Game) -> tuple[SoloRowView, ...]:
     return solo_rows(solo_card(at), at.counting_numbers) if at.solo else ()
 
 
-def _side_cards(at: Playing) -> tuple[SideCard, ...]:
+def _side_cards(at: Gem2Game) -> tuple[SideCard, ...]:
     return () if at.solo else side_cards(duel_card(at), at.sides, at.state.players, at.counting_numbers)
 
 
-def _line(at: Playing, number: int) -> RoundLine:
+def _line(at: Gem2Game, number: int) -> RoundLine:
     row = at.sheet.rows[number]
     return RoundLine(
         number=row.hand.number,
@@ -132,13 +132,13 @@ class HistoryPage:
     """What the page of a game's history shows."""
 
     game: str
-    versions: tuple[Version, ...]
-    came: tuple[CameShown, ...]
+    versions: tuple[DealVersion, ...]
+    came: tuple[CameView, ...]
 
 
 def history(game: str, state: GameState) -> Response:
     """Show everything that was ever changed in a game."""
-    return pages.show(HistoryPage(game=game, versions=versions_of(state, state.history), came=came_and_went(game)))
+    return pages.show(HistoryPage(game=game, versions=versions_of(state, state.history), came=attendance_log(game)))
 
 
 @pages.context("gem2/sheet/print.html")
@@ -151,14 +151,14 @@ class PrintPage:
     at: str
     note: str
     name: str
-    solo: tuple[SoloRow, ...]
+    solo: tuple[SoloRowView, ...]
     sides: tuple[SideCard, ...]
     total: int
     legends: tuple[str, ...]
     winners: tuple[str, ...]
 
 
-def on_paper(at: Playing) -> Response:
+def on_paper(at: Gem2Game) -> Response:
     """Show the card as it goes to the printer."""
     page = PrintPage(
         game=at.game,
@@ -176,13 +176,13 @@ def on_paper(at: Playing) -> Response:
     return pages.show(page)
 
 
-def winners_of(at: Playing) -> tuple[str, ...]:
+def winners_of(at: Gem2Game) -> tuple[str, ...]:
     """Name who won; nobody while the game goes on, nor where one plays alone."""
     found = at.sheet.answer.get("winners")
     return tuple(str(name) for name in found) if isinstance(found, list) else ()
 
 
-def as_table(at: Playing) -> str:
+def as_table(at: Gem2Game) -> str:
     """Write the card as comma-separated values; text never starts as a formula does."""
     written = io.StringIO()
     lines = csv.writer(written)
@@ -190,7 +190,7 @@ def as_table(at: Playing) -> str:
     return "\ufeff" + written.getvalue()
 
 
-def _solo_lines(at: Playing) -> Iterator[list[str | int]]:
+def _solo_lines(at: Gem2Game) -> Iterator[list[str | int]]:
     yield ["row", "round", "holds", "dealer points", "card run points", "bonus round points", "total", "note"]
     for row in solo_card(at).rows:
         document = at.counting[row.round - 1].hand.document
@@ -199,7 +199,7 @@ def _solo_lines(at: Playing) -> Iterator[list[str | int]]:
         yield [row.number, row.round, row.source.value, *boxes, row.points(), note]
 
 
-def _duel_lines(at: Playing) -> Iterator[list[str | int]]:
+def _duel_lines(at: Gem2Game) -> Iterator[list[str | int]]:
     names = ("dealer points", "player points", "betting points", "penalty points", "total", "running total")
     yield [
         "round",
@@ -233,7 +233,7 @@ class EndPage:
     headline: str
     why: str
     totals: tuple[tuple[str, int, bool], ...]
-    bests: head_to_head.Bests | None
+    bests: head_to_head.PersonalBests | None
     best_day: str
     is_best: bool
     record: end_view.PairRecord | None
@@ -244,16 +244,18 @@ class EndPage:
     undoable: int | None
     undo_words: str
     seq: int
-    once: str
+    idempotency_key: str
 
 
-def end(at: Playing) -> Response:
+def end(at: Gem2Game) -> Response:
     """Show how a game ended; called for the address that every game's end has."""
     won = winners_of(at)
     totals = sorted(at.sheet.totals.items(), key=lambda one: -one[1])
     earlier = None
     if at.solo and at.over:
-        earlier = head_to_head.bests(access.store(), at.member.device, at.state.players[0], at.level, without=at.game)
+        earlier = head_to_head.personal_bests(
+            access.store(), at.member.device, at.state.players[0], at.level, without=at.game
+        )
     page = EndPage(
         game=at.game,
         game_name=GAME_NAMES[at.state.game],
@@ -272,12 +274,12 @@ def end(at: Playing) -> Response:
         undoable=at.state.undoable,
         undo_words=undo_words(at.state),
         seq=at.state.seq,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page)
 
 
-def _headline(at: Playing, won: tuple[str, ...]) -> str:
+def _headline(at: Gem2Game, won: tuple[str, ...]) -> str:
     score = " to ".join(str(total) for total in sorted(at.sheet.totals.values(), reverse=True))
     if not at.over:
         return "The table was cleared"
@@ -288,7 +290,7 @@ def _headline(at: Playing, won: tuple[str, ...]) -> str:
     return f"{won[0]} {'win' if at.head.get('teams') else 'wins'}, {score}"
 
 
-def _why(at: Playing, won: tuple[str, ...], earlier: head_to_head.Bests | None) -> str:
+def _why(at: Gem2Game, won: tuple[str, ...], earlier: head_to_head.PersonalBests | None) -> str:
     if not at.over:
         return "The game was not played to its end."
     if earlier is not None:
@@ -305,9 +307,9 @@ def _why(at: Playing, won: tuple[str, ...], earlier: head_to_head.Bests | None) 
     return "All six rounds are played, and the higher grand total wins."
 
 
-def _record(at: Playing) -> end_view.PairRecord | None:
+def _record(at: Gem2Game) -> end_view.PairRecord | None:
     """Give what a pairing has come to in its games on this phone."""
-    played = head_to_head.duel(access.store(), at.member.device, at.state.game, at.state.players)
+    played = head_to_head.head_to_head(access.store(), at.member.device, at.state.game, at.state.players)
     if played is None or not (played.games or played.uncounted):
         return None
     tallies = {one.name: one for one in played.players}

@@ -13,15 +13,23 @@ from companion.rules.gem2.cards import NUMERALS
 from companion.store import games
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
-from companion.web.gem2.state.game import draft_of, keep_entry, playing, said_by_the_rules, say, solo_card, undoable
-from companion.web.gem2.state.turn_draft import Entry
+from companion.web.gem2.state.game import (
+    as_sentence,
+    draft_of,
+    load_game,
+    record_event,
+    save_turn_draft,
+    solo_card,
+    undoable,
+)
+from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.views import table_view
-from companion.web.gem2.views.personal_best import best_said
+from companion.web.gem2.views.personal_best import personal_best_words
 from companion.web.gem2.views.score_card import solo_rows
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, tell, wants_part
-from companion.web.shell.idempotency import new_once, once_of
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,8 +38,8 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.rules.gem2.solo import NextDeal, SoloCard
-    from companion.web.gem2.state.game import Playing
-    from companion.web.gem2.views.score_card import SoloRow
+    from companion.web.gem2.state.game import Gem2Game
+    from companion.web.gem2.views.score_card import SoloRowView
 
 
 @pages.context("gem2/table/solo.html")
@@ -45,7 +53,7 @@ class SoloPage:
     heading: str
     facts: str
     fresh: str
-    rows: tuple[SoloRow, ...]
+    rows: tuple[SoloRowView, ...]
     pad: table_view.Keypad
     trouble: str
     asks: str
@@ -58,7 +66,7 @@ class SoloPage:
     """What the button sends: bare for what was counted, with the number of the record for a deal."""
     may_play: bool
     seq: int
-    once: str
+    idempotency_key: str
 
 
 @pages.context("gem2/table/_solo.html")
@@ -66,7 +74,7 @@ class SoloPart(SoloPage):
     """The table alone."""
 
 
-def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None = None) -> Response:
+def show(at: Gem2Game, trouble: str = "", status: int = 200, counted: int | None = None) -> Response:
     """Show the table."""
     card = solo_card(at)
     upcoming = _due(card)
@@ -76,7 +84,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         game=at.game,
         name=name,
         total=card.grand_total,
-        best="" if at.counting else best_said(at.member.device, name, at.level),
+        best="" if at.counting else personal_best_words(at.member.device, name, at.level),
         heading=_heading(at, upcoming),
         facts=f"Deal {upcoming.deal} of {upcoming.high}: {upcoming.on_board} cards on the board",
         fresh=_fresh(upcoming),
@@ -98,7 +106,7 @@ def show(at: Playing, trouble: str = "", status: int = 200, counted: int | None 
         undo="undo" if kept.removed is not None else f"undo:{undoable(at)}",
         may_play=at.member.role.may(Role.SEAT),
         seq=at.state.seq,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, status)
 
@@ -109,15 +117,15 @@ def _due(card: SoloCard) -> NextDeal:
     return card.next
 
 
-def _draft(at: Playing, upcoming: NextDeal) -> tuple[int, Entry]:
+def _draft(at: Gem2Game, upcoming: NextDeal) -> tuple[int, TurnDraft]:
     """Give the number of the round that is played, and what was counted of the coming deal."""
     hand = at.running.hand.number if at.running else at.state.next_hand
     mark = 100 * upcoming.bonus + upcoming.deal
     kept = draft_of(at.game, hand)
-    return hand, kept if kept.deal == mark else Entry(deal=mark)
+    return hand, kept if kept.deal == mark else TurnDraft(deal=mark)
 
 
-def _heading(at: Playing, upcoming: NextDeal) -> str:
+def _heading(at: Gem2Game, upcoming: NextDeal) -> str:
     position = at.running.position if at.running else at.next_position
     return f"Round {position}" + (f", bonus round {upcoming.bonus}" if upcoming.bonus else "")
 
@@ -138,7 +146,7 @@ def solo_after(document: Mapping[str, Any], upcoming: NextDeal, removed: int) ->
     return {**document, "bonus_rounds": [*bonuses[:-1], {"deals": [*bonuses[-1]["deals"], removed]}]}
 
 
-def _last_said(at: Playing, upcoming: NextDeal) -> str:
+def _last_said(at: Gem2Game, upcoming: NextDeal) -> str:
     row = at.running
     if row is None:
         last = at.counting[-1] if at.counting else None
@@ -153,9 +161,9 @@ def _last_said(at: Playing, upcoming: NextDeal) -> str:
     return f"Deal {len(deals)}: {deals[-1] or 'no'} {'card' if deals[-1] == 1 else 'cards'} off."
 
 
-def act(at: Playing) -> Response | BaseResponse:
+def act(at: Gem2Game) -> Response | BaseResponse:
     """Do what was tapped: record the deal, count, take the last entry back."""
-    if games.recorded(access.store(), at.game, once_of(request.form)):
+    if games.recorded(access.store(), at.game, idempotency_key_of(request.form)):
         return _away(at, request.form.get("hand", 0, type=int))
     if at.over:
         return go_to(url_for("end.end", game=at.game))
@@ -174,43 +182,43 @@ def act(at: Playing) -> Response | BaseResponse:
             return _then(at)
         case "keep" | "plus" | "minus":
             counted = min(upcoming.most, max(0, (count or 0) + {"plus": 1, "minus": -1}.get(verb, 0)))
-            keep_entry(at, hand, kept, lambda entry: replace(entry, removed=counted))
+            save_turn_draft(at, hand, kept, lambda entry: replace(entry, removed=counted))
             return _then(at)
         case "undo":
-            keep_entry(at, hand, kept, lambda entry: replace(entry, removed=None))
-            return _then(playing(at.member), told=True)
+            save_turn_draft(at, hand, kept, lambda entry: replace(entry, removed=None))
+            return _then(load_game(at.member), told=True)
         case _ if verb.startswith("undo:"):
             if (seq := undoable(at)) and verb == f"undo:{seq}":
-                say(at, Undone(seq))
-            return _then(playing(at.member), told=True)
+                record_event(at, Undone(seq))
+            return _then(load_game(at.member), told=True)
         case _:
             raise BadRequest
 
 
-def _quicker(at: Playing) -> Response:
+def _quicker(at: Gem2Game) -> Response:
     said = "Another phone was quicker: this is the deal that is due now."
     return show(at, said, 200 if wants_part() else 409)
 
 
-def _record(at: Playing, upcoming: NextDeal, removed: int) -> Response | BaseResponse:
+def _record(at: Gem2Game, upcoming: NextDeal, removed: int) -> Response | BaseResponse:
     row = at.running
     document = solo_after(row.hand.document if row else {}, upcoming, removed)
     try:
-        say(at, DealRecorded(row.hand.number, document) if row else HandRecorded(document))
+        record_event(at, DealRecorded(row.hand.number, document) if row else HandRecorded(document))
     except Conflict:
-        return _quicker(playing(at.member))
+        return _quicker(load_game(at.member))
     except NotPossible as error:
-        return show(at, said_by_the_rules(error), 422, removed)
-    return _away(playing(at.member), row.hand.number if row else at.state.next_hand)
+        return show(at, as_sentence(error), 422, removed)
+    return _away(load_game(at.member), row.hand.number if row else at.state.next_hand)
 
 
-def _away(at: Playing, hand: int) -> Response | BaseResponse:
+def _away(at: Gem2Game, hand: int) -> Response | BaseResponse:
     if at.running is None or at.running.hand.number != hand:
         return go_to(url_for("sheet.hand", game=at.game, number=hand, over=1))
     return _then(at, told=True)
 
 
-def _then(at: Playing, *, told: bool = False) -> Response | BaseResponse:
+def _then(at: Gem2Game, *, told: bool = False) -> Response | BaseResponse:
     if not wants_part() or at.over:
         return go_to(url_for("table.table", game=at.game))
     answer = show(at)

@@ -19,14 +19,14 @@ from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2 import solo
 from companion.web.gem2.state.game import (
-    Turning,
-    current,
-    keep,
-    playing,
-    record,
-    said_by_the_rules,
-    said_of,
-    say,
+    OpenTurn,
+    as_sentence,
+    current_turn,
+    fault_sentence_for,
+    load_game,
+    record_deal,
+    record_event,
+    save_turn,
     undoable,
     with_entry,
 )
@@ -35,15 +35,15 @@ from companion.web.gem2.views import table_view
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, tell, wants_part
-from companion.web.shell.idempotency import new_once, once_of
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 
 if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.store.people.members import Member
-    from companion.web.gem2.state.game import Playing
-    from companion.web.gem2.state.turn_draft import Entry
+    from companion.web.gem2.state.game import Gem2Game
+    from companion.web.gem2.state.turn_draft import TurnDraft
 
 NOTHING_CHOSEN = "Choose first how many cards came off."
 
@@ -59,7 +59,7 @@ class DuelPage:
     round_number: int
     heading: str
     facts: str
-    sides: tuple[table_view.SideShown, ...]
+    sides: tuple[table_view.SideView, ...]
     bets: tuple[table_view.BetChoice, ...]
     bet_options: tuple[tuple[int, str, str], ...]
     bets_were: str
@@ -85,7 +85,7 @@ class DuelPage:
     """What the button sends: bare for what was entered, with the number of the record for a deal."""
     may_play: bool
     seq: int
-    once: str
+    idempotency_key: str
 
 
 @pages.context("gem2/table/_table.html")
@@ -95,8 +95,8 @@ class DuelPart(DuelPage):
 
 def table(member: Member) -> Response | BaseResponse:
     """Show the table; called for the address that every game's table has."""
-    at = playing(member)
-    shown = None if at.solo or at.state.closed else current(at)
+    at = load_game(member)
+    shown = None if at.solo or at.state.closed else current_turn(at)
     if shown:
         return _show(at, shown)
     ended = at.over or at.state.closed
@@ -106,12 +106,12 @@ def table(member: Member) -> Response | BaseResponse:
 @blueprint.post("/turn")
 def turn(game: str) -> Response | BaseResponse:
     """Do what was tapped: record the deal, keep what was entered of it, start the time, take something back."""
-    at = playing(access.require(game, Role.SEAT))
+    at = load_game(access.require(game, Role.SEAT))
     if at.solo:
         return solo.act(at)
-    if games.recorded(access.store(), game, once_of(request.form)):
+    if games.recorded(access.store(), game, idempotency_key_of(request.form)):
         return _away(at, request.form.get("hand", 0, type=int))
-    shown = current(at)
+    shown = current_turn(at)
     if shown is None:
         return go_to(url_for("end.end", game=game))
     place = (request.form.get("hand", 0, type=int), request.form.get("deal", 0, type=int))
@@ -122,7 +122,7 @@ def turn(game: str) -> Response | BaseResponse:
     return _act(at, shown)
 
 
-def _act(at: Playing, shown: Turning) -> Response | BaseResponse:
+def _act(at: Gem2Game, shown: OpenTurn) -> Response | BaseResponse:
     verb = request.form.get("act", "")
     match verb:
         case "record":
@@ -130,11 +130,11 @@ def _act(at: Playing, shown: Turning) -> Response | BaseResponse:
         case "keep" | "plus" | "minus":
             return _keep(at, shown, {"plus": 1, "minus": -1}.get(verb, 0))
         case "start":
-            return _then(at, keep(at, shown, lambda entry: replace(_read(shown, entry), started=now())))
+            return _then(at, save_turn(at, shown, lambda entry: replace(_read(shown, entry), started=now())))
         case "stop":
-            return _then(at, keep(at, shown, lambda entry: replace(_read(shown, entry), started="")))
+            return _then(at, save_turn(at, shown, lambda entry: replace(_read(shown, entry), started="")))
         case "time-up":
-            return _then(at, keep(at, shown, lambda entry: _handed_over(shown, entry)))
+            return _then(at, save_turn(at, shown, lambda entry: _handed_over(shown, entry)))
         case "undo":
             return _undo(at, shown, "")
         case _ if verb.startswith("undo:"):
@@ -143,7 +143,7 @@ def _act(at: Playing, shown: Turning) -> Response | BaseResponse:
             drafts.drop(access.store(), at.game, shown.hand)
             return _next(at)
         case "call":
-            keep(at, shown, lambda entry: _read(shown, entry))
+            save_turn(at, shown, lambda entry: _read(shown, entry))
             return go_to(url_for("gem2_calls.call", game=at.game))
         case _:
             raise BadRequest
@@ -155,7 +155,7 @@ def _number(name: str) -> int | None:
     return int(text[:4]) if text.isdecimal() and text.isascii() else None
 
 
-def _read(shown: Turning, entry: Entry) -> Entry:
+def _read(shown: OpenTurn, entry: TurnDraft) -> TurnDraft:
     """Add to an entry what stands in the form beside the button that was tapped."""
     form = request.form
     count = _number("count")
@@ -177,14 +177,14 @@ def _read(shown: Turning, entry: Entry) -> Entry:
     return entry
 
 
-def _handed_over(shown: Turning, entry: Entry) -> Entry:
+def _handed_over(shown: OpenTurn, entry: TurnDraft) -> TurnDraft:
     """Hand the turn over when the time is up: the other side gets a new limit (II: timers). Said twice it is once."""
     if entry.timed_out:
         return entry
     return replace(_read(shown, entry), timed_out=True, started=now())
 
 
-def _keep(at: Playing, shown: Turning, step: int) -> Response | BaseResponse:
+def _keep(at: Gem2Game, shown: OpenTurn, step: int) -> Response | BaseResponse:
     entry = _read(shown, shown.entry)
     if step and shown.split:
         entry = replace(entry, finished=max(0, (entry.finished or 0) + step))
@@ -193,15 +193,15 @@ def _keep(at: Playing, shown: Turning, step: int) -> Response | BaseResponse:
     return _kept(at, shown, entry)
 
 
-def _kept(at: Playing, shown: Turning, entry: Entry) -> Response | BaseResponse:
+def _kept(at: Gem2Game, shown: OpenTurn, entry: TurnDraft) -> Response | BaseResponse:
     try:
         play(shown.before, replace(entry, calls=()).as_deal())
     except Gem2Error as error:
-        return _show(at, shown, said_of(at, error), 422)
-    return _then(at, keep(at, shown, lambda _: entry))
+        return _show(at, shown, fault_sentence_for(at, error), 422)
+    return _then(at, save_turn(at, shown, lambda _: entry))
 
 
-def _record(at: Playing, shown: Turning, number: int | None) -> Response | BaseResponse:
+def _record(at: Gem2Game, shown: OpenTurn, number: int | None) -> Response | BaseResponse:
     if number is None:
         return _show(at, shown, NOTHING_CHOSEN, 422)
     entry = _read(shown, shown.entry)
@@ -211,52 +211,52 @@ def _record(at: Playing, shown: Turning, number: int | None) -> Response | BaseR
         return _kept(at, shown, replace(entry, removed=number, finished=None))
     entry = replace(entry, finished=number) if shown.split else replace(entry, removed=number, finished=None)
     try:
-        record(at, shown, entry)
+        record_deal(at, shown, entry)
     except Conflict:
         return _next(at, "Another phone was quicker: this is the turn that is due now.")
     except NotPossible as error:
-        return _show(at, with_entry(shown, entry), said_by_the_rules(error), 422)
-    return _away(playing(at.member), shown.hand)
+        return _show(at, with_entry(shown, entry), as_sentence(error), 422)
+    return _away(load_game(at.member), shown.hand)
 
 
-def _away(at: Playing, hand: int) -> Response | BaseResponse:
+def _away(at: Gem2Game, hand: int) -> Response | BaseResponse:
     """Go on after a deal: to the next turn, or after the last one to what the round came to."""
     if at.running is None or at.running.hand.number != hand:
         return go_to(url_for("sheet.hand", game=at.game, number=hand, over=1))
     return _next(at)
 
 
-def _next(at: Playing, trouble: str = "") -> Response | BaseResponse:
+def _next(at: Gem2Game, trouble: str = "") -> Response | BaseResponse:
     """Show the turn that is due after something was recorded or taken back."""
-    at = playing(at.member)
-    shown = current(at)
+    at = load_game(at.member)
+    shown = current_turn(at)
     if shown is None:
         return go_to(url_for("end.end", game=at.game))
     return _show(at, shown, trouble, 409) if trouble else _then(at, shown, told=True)
 
 
-def _undo(at: Playing, shown: Turning, record_number: str) -> Response | BaseResponse:
+def _undo(at: Gem2Game, shown: OpenTurn, record_number: str) -> Response | BaseResponse:
     """Take back what the page named: something entered, or that record and no other, however often it was tapped."""
     if shown.on_sheet:
         drafts.drop(access.store(), at.game, shown.hand)
     elif not record_number:
-        return _then(at, keep(at, shown, lambda entry: entry.without_last()))
+        return _then(at, save_turn(at, shown, lambda entry: entry.without_last()))
     elif (seq := undoable(at)) and record_number == str(seq):
-        say(at, Undone(seq))
+        record_event(at, Undone(seq))
     return _next(at)
 
 
-def _then(at: Playing, shown: Turning, *, told: bool = False) -> Response | BaseResponse:
+def _then(at: Gem2Game, shown: OpenTurn, *, told: bool = False) -> Response | BaseResponse:
     if not wants_part():
         return go_to(url_for("table.table", game=at.game))
     answer = _show(at, shown)
     if told:
-        said = f"{table_view.last_said(at, shown)} {table_view.turn_heading(at, shown)}, deal {shown.entry.deal}."
+        said = f"{table_view.last_deal_words(at, shown)} {table_view.turn_heading(at, shown)}, deal {shown.entry.deal}."
         return tell(answer, {"say": said.strip()})
     return answer
 
 
-def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> Response:
+def _show(at: Gem2Game, shown: OpenTurn, trouble: str = "", status: int = 200) -> Response:
     part = wants_part()
     entry, now_turn = shown.entry, shown.turn
     taken_before = shown.split and entry.removed is not None
@@ -287,7 +287,7 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
         trouble=trouble,
         drawn_lot=at.sides[now_turn.dealer] if "drawn" in request.args and not at.counting else "",
         asks=table_view.question(at, shown),
-        last="" if shown.split else table_view.last_said(at, shown),
+        last="" if shown.split else table_view.last_deal_words(at, shown),
         hand=shown.hand,
         deal=entry.deal,
         dealt=entry.dealt or PILES,
@@ -298,13 +298,13 @@ def _show(at: Playing, shown: Turning, trouble: str = "", status: int = 200) -> 
         undo="undo" if entry.undoable else f"undo:{undoable(at)}",
         may_play=at.member.role.may(Role.SEAT),
         seq=at.state.seq,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
     )
     # htmx swaps no answer of 409 in; the sentence says what happened.
     return pages.show(page, 200 if part and status == HTTPStatus.CONFLICT else status)
 
 
-def _takes_back(at: Playing, shown: Turning) -> str:
+def _takes_back(at: Gem2Game, shown: OpenTurn) -> str:
     """Say what undo would take back; nothing where there is nothing."""
     if shown.on_sheet:
         return "Leave it as it was"

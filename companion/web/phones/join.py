@@ -69,7 +69,7 @@ def join() -> Response:
 
 
 def _invited(to: Invitation, wrong_seat: int | None = None) -> Invited:
-    table = games.table(access.store(), to.game)
+    table = games.table_summary(access.store(), to.game)
     phone = access.device()
     free_for = {None, phone.id if phone else None}
     if to.role == Role.OWNER:

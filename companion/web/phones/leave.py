@@ -51,7 +51,7 @@ def leave(game: str) -> Response:
 
 def _show(member: Member, *, changed: bool = False, status: int = 200) -> Response:
     store, game = access.store(), member.game
-    table = games.table(store, game)
+    table = games.table_summary(store, game)
     others = len(members.members(store, game)) - 1
     answer = pages.show(
         LeavePage(
@@ -73,7 +73,7 @@ def _show(member: Member, *, changed: bool = False, status: int = 200) -> Respon
 
 
 @blueprint.post("")
-def let_go(game: str) -> Response | BaseResponse:
+def leave_or_delete(game: str) -> Response | BaseResponse:
     """Leave a game, or delete one's own: the second time that one says so, and as it was when it was asked."""
     member = access.require(game)
     if member.role != Role.OWNER:

@@ -31,7 +31,7 @@ PARTS = {Role.VIEWER: "watches", Role.SEAT: "plays", Role.SCORER: "keeps the sco
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
+class SeatView:
     """A seat, and whose phone is on it."""
 
     seat: int
@@ -41,7 +41,7 @@ class SeatShown:
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneShown:
+class PhoneView:
     """A phone that is in."""
 
     device: int
@@ -56,7 +56,7 @@ class PhoneShown:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkShown:
+class LinkView:
     """An invitation that the owner made."""
 
     id: int
@@ -67,7 +67,7 @@ class LinkShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class OpenTable:
     """The open table: its short code, and the QR code that needs no typing."""
 
     code: str
@@ -84,14 +84,14 @@ class PeoplePage:
 
     game: str
     back: str
-    seats: tuple[SeatShown, ...]
-    phones: tuple[PhoneShown, ...]
+    seats: tuple[SeatView, ...]
+    phones: tuple[PhoneView, ...]
     label: str
     may_sit: bool
     owns: bool
     closed: bool
-    door: Door | None
-    links: tuple[LinkShown, ...]
+    door: OpenTable | None
+    links: tuple[LinkView, ...]
     players: tuple[str, ...]
     has_hands: bool
     """Everybody holds a hand of cards; at Gem II all see one board."""
@@ -106,7 +106,7 @@ def people(game: str) -> Response:
 
 def _show(member: Member, wrong: str = "", status: int = 200) -> Response:
     store, game = access.store(), member.game
-    table = games.table(store, game)
+    table = games.table_summary(store, game)
     owns = member.role == Role.OWNER
     on_seats = presence.phones_on_seats(store, game)
     links = members.links(store, game) if owns else []
@@ -115,7 +115,7 @@ def _show(member: Member, wrong: str = "", status: int = 200) -> Response:
             game=game,
             back=url_for("table.table", game=game),
             seats=tuple(
-                SeatShown(seat, name, on_seats.get(seat) == member.device, seat in on_seats)
+                SeatView(seat, name, on_seats.get(seat) == member.device, seat in on_seats)
                 for seat, name in enumerate(table.players)
             ),
             phones=tuple(_phone(one, member, table.players) for one in members.members(store, game)),
@@ -137,7 +137,7 @@ def _show(member: Member, wrong: str = "", status: int = 200) -> Response:
     return answer
 
 
-def _phone(one: Member, asking: Member, players: tuple[str, ...]) -> PhoneShown:
+def _phone(one: Member, asking: Member, players: tuple[str, ...]) -> PhoneView:
     seated = players[one.seat] if one.seat is not None and one.seat < len(players) else ""
     mine = one.device == asking.device
     name = seated or one.label or ("This phone" if mine else "A phone")
@@ -146,26 +146,26 @@ def _phone(one: Member, asking: Member, players: tuple[str, ...]) -> PhoneShown:
         part = f"plays, {part}"
     may_be_put_out = asking.role == Role.OWNER and one.role != Role.OWNER and not mine
     nameless = not (seated or one.label or mine)
-    return PhoneShown(one.device, name, part, mine or members.is_here(one), mine, one.since, nameless, may_be_put_out)
+    return PhoneView(one.device, name, part, mine or members.is_present(one), mine, one.since, nameless, may_be_put_out)
 
 
-def _link(one: Link, players: tuple[str, ...]) -> LinkShown:
+def _link(one: Link, players: tuple[str, ...]) -> LinkView:
     address = url_of(one.token)
     if one.seat is not None and one.seat < len(players):
         name = f"{players[one.seat]}'s seat"
     else:
         name = {Role.SCORER: "To keep the score", Role.VIEWER: "To watch"}.get(one.role, "To play")
-    return LinkShown(one.id, name, address, Markup(addresses.qr_for_page(address)), one.until)  # noqa: S704 (drawn by us)
+    return LinkView(one.id, name, address, Markup(addresses.qr_for_page(address)), one.until)  # noqa: S704 (drawn by us)
 
 
-def _door(game: str, links: list[Link]) -> Door | None:
+def _door(game: str, links: list[Link]) -> OpenTable | None:
     table_links = [one for one in links if one.for_all]
     until = members.open_until(access.store(), game)
     if not table_links or until is None:
         return None
     found = reachable()
     address = url_of(table_links[0].token)
-    return Door(
+    return OpenTable(
         code=members.open_table(access.store(), game),
         home=found[0],
         qr=Markup(addresses.qr_for_page(address)),  # noqa: S704 (drawn by us)
@@ -209,7 +209,7 @@ def _as_owner(owner: Member, what: str) -> None:
     store, game = access.store(), owner.game
     match what:
         case "open":
-            if games.table(store, game).closed:
+            if games.table_summary(store, game).closed:
                 raise NotPossible("This game is closed; lay the table again first.")
             with store.writing():
                 members.open_table(store, game)
@@ -228,7 +228,7 @@ def _as_owner(owner: Member, what: str) -> None:
                 raise NotPossible("This link is revoked already.")
             members.revoke_link(store, game, asked, by=_said_by(owner))
         case "out":
-            _put_out(owner, request.form.get("device", 0, type=int))
+            _remove_phone(owner, request.form.get("device", 0, type=int))
         case "hand-over":
             owners.hand_over(store, game, request.form.get("device", 0, type=int))
         case _:
@@ -241,17 +241,17 @@ def _seat() -> int | None:
 
 
 def _said_by(owner: Member) -> str:
-    return access.speaker(owner, games.table(access.store(), owner.game).players).name
+    return access.author(owner, games.table_summary(access.store(), owner.game).players).name
 
 
-def _put_out(owner: Member, device: int) -> None:
+def _remove_phone(owner: Member, device: int) -> None:
     """Put a phone out, and let what it came by open nothing any more: else it would be in again by the next tap."""
     store, game = access.store(), owner.game
     if all(one.device != device or one.role == Role.OWNER for one in members.members(store, game)):
         raise NotPossible("This phone is not in, or owns the game.")
     with store.writing():
         link = presence.link_of(store, game, device)
-        members.put_out(store, game, device, by=_said_by(owner))
+        members.remove_phone(store, game, device, by=_said_by(owner))
         if link is not None:
             members.revoke_link(store, game, link, put_out_who_came=False)
         members.close_table(store, game)

@@ -14,14 +14,14 @@ from companion.store.derived import head_to_head
 from companion.store.people import devices, rematches
 from companion.store.people.members import Role
 from companion.web.gem2 import sheet as gem2_sheet
-from companion.web.gem2.state.game import Playing
+from companion.web.gem2.state.game import Gem2Game
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, sheet_view, table_view
 from companion.web.security import access
 from companion.web.shared.game_kinds import is_gem2
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once, once_of, say
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, record_event
 
 if TYPE_CHECKING:
     from flask import Response
@@ -47,7 +47,7 @@ class EndPage:
     undoable: int | None
     undo_words: str
     seq: int
-    once: str
+    idempotency_key: str
 
 
 @blueprint.get("/end")
@@ -58,9 +58,9 @@ def end(game: str) -> Response | BaseResponse:
     if not scored.over and not state.closed:
         return go_to(url_for("table.table", game=game))
     if is_gem2(state.game):
-        return gem2_sheet.end(Playing(member, state, scored))
+        return gem2_sheet.end(Gem2Game(member, state, scored))
     rules = table_view.rules_of(state.head)
-    played = head_to_head.duel(access.store(), member.device, state.game, state.players)
+    played = head_to_head.head_to_head(access.store(), member.device, state.game, state.players)
     return pages.show(
         EndPage(
             game=game,
@@ -76,7 +76,7 @@ def end(game: str) -> Response | BaseResponse:
             undoable=state.undoable,
             undo_words=undo_words(state),
             seq=state.seq,
-            once=new_once(),
+            idempotency_key=new_idempotency_key(),
         )
     )
 
@@ -96,9 +96,9 @@ def rematch(game: str) -> BaseResponse:
     begun = rematches.begin(
         access.store(),
         member,
-        access.speaker(member, state.players),
+        access.author(member, state.players),
         GameStarted(head, state.deck),
-        record_id=once_of(request.form),
+        record_id=idempotency_key_of(request.form),
     )
     devices.remember_names(access.store(), member.device, state.players)
     return go_to(url_for("table.table", game=begun, drawn=None if begun == there else 1))
@@ -109,5 +109,5 @@ def reopen(game: str) -> BaseResponse:
     """Lay a cleared table again."""
     member = access.require(game, Role.SCORER)
     state = games.state(access.store(), game)
-    say(member, state.players, GameReopened())
+    record_event(member, state.players, GameReopened())
     return go_to(url_for("table.table", game=game))

@@ -13,7 +13,7 @@ from companion.rules.gems import Gem, Print
 from companion.rules.rummy.ruleset import NAMED_SETS
 from companion.store import decks, games
 from companion.store.errors import NotPossible
-from companion.store.games import Speaker
+from companion.store.games import Author
 from companion.store.people import devices
 from companion.web.gem2.views.table_view import GAME_NAMES
 from companion.web.rummy import new_game_form as forms
@@ -21,7 +21,7 @@ from companion.web.rummy.catalog import GAMES, SET_NAMES
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
-from companion.web.shell.idempotency import new_once, once_of
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -49,7 +49,7 @@ class NewGamePage:
     rule_fields: tuple[RuleField, ...]
     rules_open: bool
     said: str
-    once: str
+    idempotency_key: str
 
 
 @pages.context("rummy/new_game/_form.html")
@@ -58,7 +58,7 @@ class NewGameForm(NewGamePage):
 
 
 @pages.context("rummy/new_game/_said.html")
-class Said:
+class HouseRulesNote:
     """The line that says what was chosen."""
 
     said: str
@@ -80,7 +80,7 @@ def act() -> Response | BaseResponse:
     typed = forms.read(request.form)
     what = request.form.get("act", "start")
     if what == "look":
-        return pages.show(Said(said=forms.said(typed)))
+        return pages.show(HouseRulesNote(said=forms.said(typed)))
     if what != "start":
         return _form(forms.act(typed, what), forms.Wrong({}))
     ready = forms.check(typed)
@@ -91,9 +91,9 @@ def act() -> Response | BaseResponse:
     try:
         game = games.start(
             access.store(),
-            Speaker(phone.id, phone.label or "the scorer"),
+            Author(phone.id, phone.label or "the scorer"),
             GameStarted(head, deck),
-            record_id=once_of(request.form),
+            record_id=idempotency_key_of(request.form),
         )
     except NotPossible as error:
         return _form(typed, forms.Wrong({"": error.sentence}), 422)
@@ -144,7 +144,7 @@ def _form(typed: forms.Typed, wrong: forms.Wrong, status: int = 200) -> Response
             rule_fields=forms.fields_of(typed, wrong),
             rules_open=forms.rules_touched(typed, wrong),
             said="" if wrong else forms.said(typed),
-            once=request.form.get("once") or new_once(),
+            idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
         ),
         status,
     )

@@ -17,26 +17,26 @@ from companion.store import drafts, games
 from companion.store.people.members import Role
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import sheet as gem2_sheet
-from companion.web.gem2.state.game import Playing
+from companion.web.gem2.state.game import Gem2Game
 from companion.web.rummy.views import sheet_view, table_view
 from companion.web.rummy.views.ruling_view import ruling_of, set_aside
 from companion.web.security import access
 from companion.web.shared import history_view, ruling_responses
-from companion.web.shared.attendance import CameShown, came_and_went
+from companion.web.shared.attendance import CameView, attendance_log
 from companion.web.shared.date_and_note import changed_date, changed_note, date_shown
 from companion.web.shared.game_kinds import is_gem2
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once, say_together
+from companion.web.shell.idempotency import new_idempotency_key, record_events
 
 if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.journal.fold import GameState, Hand
-    from companion.journal.sheet import Row, Sheet
+    from companion.journal.sheet import ScoreSheet, SheetRow
     from companion.store.people.members import Member
-    from companion.web.rummy.views.ruling_view import RulingShown
+    from companion.web.rummy.views.ruling_view import RulingView
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
 
@@ -52,7 +52,7 @@ class SheetPage:
     players: tuple[str, ...]
     shorts: tuple[str, ...]
     chart: sheet_view.Chart | None
-    lines: tuple[sheet_view.Line, ...]
+    lines: tuple[sheet_view.SheetLine, ...]
     earlier: int | None
     later: int | None
     over: bool
@@ -62,7 +62,7 @@ class SheetPage:
     undo_words: str
     redo_words: str
     seq: int
-    once: str
+    idempotency_key: str
 
 
 @blueprint.get("/sheet")
@@ -71,7 +71,7 @@ def sheet(game: str) -> Response:
     member = access.require(game)
     state, scored = games.sheet(access.store(), game)
     if is_gem2(state.game):
-        return gem2_sheet.sheet(Playing(member, state, scored))
+        return gem2_sheet.sheet(Gem2Game(member, state, scored))
     players = state.players
     rows = scored.rows
     last = min(request.args.get("to", len(rows), type=int), len(rows))
@@ -98,7 +98,7 @@ def sheet(game: str) -> Response:
             undo_words=undo_words(state),
             redo_words=redo_words(state),
             seq=state.seq,
-            once=new_once(),
+            idempotency_key=new_idempotency_key(),
         )
     )
 
@@ -108,8 +108,8 @@ class HistoryPage:
     """What the page of a game's history shows."""
 
     game: str
-    entries: tuple[history_view.Entry, ...]
-    came: tuple[CameShown, ...]
+    entries: tuple[history_view.HistoryEntry, ...]
+    came: tuple[CameView, ...]
 
 
 @blueprint.get("/history")
@@ -121,7 +121,9 @@ def history(game: str) -> Response:
         return gem2_sheet.history(game, state)
     rulings = games.rulings_recorded(access.store(), game)
     return pages.show(
-        HistoryPage(game=game, entries=history_view.history(state, state.history, rulings), came=came_and_went(game))
+        HistoryPage(
+            game=game, entries=history_view.history_entries(state, state.history, rulings), came=attendance_log(game)
+        )
     )
 
 
@@ -130,7 +132,7 @@ class HandPage:
     """What the page of one hand shows."""
 
     game: str
-    line: sheet_view.Line
+    line: sheet_view.SheetLine
     remarks: tuple[str, ...]
     at: str
     day: str
@@ -140,19 +142,19 @@ class HandPage:
     drawn: bool
     faults: tuple[str, ...]
     overruled: str
-    ruling: RulingShown | None
+    ruling: RulingView | None
     letters: Mapping[str, str]
     mend: tuple[str, ...]
-    talk: ruling_responses.Talk | None
+    talk: ruling_responses.Responses | None
     late: bool
     """Another phone recorded the hand while it was being entered on this one."""
-    entries: tuple[history_view.Entry, ...]
+    entries: tuple[history_view.HistoryEntry, ...]
     may_record: bool
     correct: str
     hub: str
     correction_changed_at: str
     seq: int
-    once: str
+    idempotency_key: str
 
 
 @blueprint.get("/hands/<int:number>")
@@ -161,18 +163,18 @@ def hand(game: str, number: int) -> Response:
     member = access.require(game)
     state, scored = games.sheet(access.store(), game)
     if is_gem2(state.game):
-        return gem2_rounds.show(Playing(member, state, scored), number)
+        return gem2_rounds.show(Gem2Game(member, state, scored), number)
     return pages.show(_hand_page(member, state, _row(scored, number)))
 
 
-def _row(scored: Sheet, number: int) -> Row:
+def _row(scored: ScoreSheet, number: int) -> SheetRow:
     row = scored.row(number)
     if row is None:
         abort(404, "This hand is not on the sheet.")
     return row
 
 
-def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
+def _hand_page(member: Member, state: GameState, row: SheetRow) -> HandPage:
     game = member.game
     document = row.hand.document
     ruling = _ruling(state, row)
@@ -194,9 +196,9 @@ def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
         ruling=ruling,
         letters=_letters(state),
         mend=(),
-        talk=ruling_responses.talk_of(member, state, row),
+        talk=ruling_responses.responses_to(member, state, row),
         late="late" in request.args,
-        entries=history_view.history(
+        entries=history_view.history_entries(
             state, row.hand.history, games.rulings_recorded(access.store(), game, row.hand.number)
         ),
         may_record=member.role.may(Role.SCORER) and not state.closed,
@@ -204,11 +206,11 @@ def _hand_page(member: Member, state: GameState, row: Row) -> HandPage:
         hub=url_for("showdown.hub", game=game, number=row.hand.number),
         correction_changed_at=drafts.changed_at(drafts.drafts(access.store(), game, row.hand.number)),
         seq=state.seq,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
     )
 
 
-def _ruling(state: GameState, row: Row) -> RulingShown | None:
+def _ruling(state: GameState, row: SheetRow) -> RulingView | None:
     """Rule on the hand as the rules are now; None where there is nothing to rule on, or no way to read it."""
     if row.hand.document.get("drawn"):
         return None
@@ -236,7 +238,7 @@ def change(game: str, number: int) -> BaseResponse:
     found = state.hand(number)
     if found is None:
         abort(404, "This hand is not on the sheet.")
-    say_together(member, state.players, _said(found))
+    record_events(member, state.players, _said(found))
     return go_to(url_for("sheet.hand", game=game, number=number))
 
 

@@ -20,7 +20,7 @@ from companion.web.shared import ruling_responses
 from companion.web.shared.game_kinds import is_gem2, rummy_only
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
-from companion.web.shell.idempotency import new_once, once_of, say, seen_of
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, record_event, seen_seq_of
 from companion.web.showdown import recording
 from companion.wording.undo_labels import change_words
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.store.derived.table_cache import Table
+    from companion.store.derived.table_cache import TableSummary
     from companion.store.drafts import Draft
     from companion.store.people.members import Member
 
@@ -67,12 +67,12 @@ class TablePage:
     """Undo would take the hand named beside it back, not something said of another one."""
     seq: int
     draft_version: int
-    once: str
+    idempotency_key: str
     showdown: str
     going: str
     """What was said of the showdown already, on this phone or on another one."""
     may_invite: bool
-    talk: ruling_responses.LastTalk | None
+    talk: ruling_responses.LastHandResponses | None
 
 
 @pages.context("rummy/table/_table.html")
@@ -84,7 +84,7 @@ class TablePart(TablePage):
 def table(game: str) -> Response | BaseResponse:
     """Show the table, or after the last hand how the game ended."""
     member = access.require(game)
-    found = games.table(access.store(), game)
+    found = games.table_summary(access.store(), game)
     if is_gem2(found.game):
         return gem2_table.table(member)
     if found.over or found.closed:
@@ -96,7 +96,7 @@ def table(game: str) -> Response | BaseResponse:
 def dice(game: str) -> Response | BaseResponse:
     """Take the dice that were rolled on the table, or roll them here."""
     member = access.require(game, Role.SEAT)
-    found = games.table(access.store(), game)
+    found = games.table_summary(access.store(), game)
     rummy_only(found.game)
     rolling = request.form.get("act") == "roll"
     rolled = _rolled() if rolling else _entered()
@@ -111,7 +111,7 @@ def dice(game: str) -> Response | BaseResponse:
     if not wants_part():
         return go_to(url_for("table.table", game=game))
     page = _page(member, found, draft)
-    said = table_view.knock_said(page.knock, rolled) if page.knock else ""
+    said = table_view.knock_words(page.knock, rolled) if page.knock else ""
     answer = tell(pages.show(page), {"say": said}, {"rolled": True} if rolling else {})
     return at_address(answer, url_for("table.table", game=game))
 
@@ -124,11 +124,11 @@ def _entered() -> table_view.Dice | None:
     return table_view.read_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
 
 
-def _shared(game: str, found: Table) -> Draft | None:
+def _shared(game: str, found: TableSummary) -> Draft | None:
     return drafts.drafts(access.store(), game, found.next_hand).get(SHARED)
 
 
-def _save_dice(game: str, found: Table, draft: Draft | None, rolled: table_view.Dice, member: Member) -> Draft:
+def _save_dice(game: str, found: TableSummary, draft: Draft | None, rolled: table_view.Dice, member: Member) -> Draft:
     known = dict(draft.body) if draft else {}
     seen = request.form.get("seen", 0, type=int)
     body = {**known, "dice": list(rolled), "settled": False}
@@ -139,7 +139,7 @@ def _save_dice(game: str, found: Table, draft: Draft | None, rolled: table_view.
 def drawn(game: str) -> Response | BaseResponse:
     """Record that the hand was drawn: two cards were left to draw (ruling 12)."""
     member = access.require(game, Role.SCORER)
-    found = games.table(access.store(), game)
+    found = games.table_summary(access.store(), game)
     rummy_only(found.game)
     draft = _shared(game, found)
     thrown = table_view.read_dice(draft.body.get("dice")) if draft else None
@@ -147,7 +147,9 @@ def drawn(game: str) -> Response | BaseResponse:
     if thrown and GAMES[found.game].has_dice:
         document["dice"] = list(thrown)
     number = request.form.get("number", found.next_hand, type=int)
-    sent = recording.Sent(document, {}, once_of(request.form), seen_of(request.form), new=True, accepts=False)
+    sent = recording.Sent(
+        document, {}, idempotency_key_of(request.form), seen_seq_of(request.form), new=True, accepts=False
+    )
     return recording.record(member, number, sent)
 
 
@@ -155,16 +157,16 @@ def drawn(game: str) -> Response | BaseResponse:
 def undo(game: str) -> BaseResponse:
     """Undo the last change, or do it again."""
     member = access.require(game, Role.SCORER)
-    found = games.table(access.store(), game)
-    verb, _, record = request.form.get("act", "").partition(":")
-    if verb not in {"undo", "redo"} or not record.isdecimal():
+    found = games.table_summary(access.store(), game)
+    verb, _, seq = request.form.get("act", "").partition(":")
+    if verb not in {"undo", "redo"} or not seq.isdecimal():
         abort(400)
-    event = Redone(int(record[:9])) if verb == "redo" else Undone(int(record[:9]))
-    say(member, found.players, event)
+    event = Redone(int(seq[:9])) if verb == "redo" else Undone(int(seq[:9]))
+    record_event(member, found.players, event)
     return go_to(url_for("sheet.sheet" if request.form.get("from") == "sheet" else "table.table", game=game))
 
 
-def _page(member: Member, found: Table, draft: Draft | None, *, trouble: str = "") -> TablePage:
+def _page(member: Member, found: TableSummary, draft: Draft | None, *, trouble: str = "") -> TablePage:
     dice_known = table_view.read_dice(draft.body.get("dice")) if draft else None
     called = dict(zip(found.players, short_names(found.players, ROOM_OF_A_HEADING), strict=True))
     # Only these dice may be chosen anew: a mode that outlived what it was asked for could never be left.
@@ -175,11 +177,11 @@ def _page(member: Member, found: Table, draft: Draft | None, *, trouble: str = "
     return shown(
         game=member.game,
         game_name=GAMES[found.game].name,
-        score=table_view.score_said(found),
+        score=table_view.score_words(found),
         hand_number=found.rows + 1,
         next_hand=found.next_hand,
         places=places,
-        level=table_view.level_said(places, found.target) if found.target else "",
+        level=table_view.level_words(places, found.target) if found.target else "",
         dealer=called.get(found.next_dealer or "", ""),
         starter=called.get(table_view.starter(found) or "", ""),
         has_dice=GAMES[found.game].has_dice,
@@ -187,7 +189,7 @@ def _page(member: Member, found: Table, draft: Draft | None, *, trouble: str = "
         other_dice=other_dice,
         drawn_lot="drawn" in request.args and not found.hands,
         trouble=trouble,
-        last=table_view.last_said(found),
+        last=table_view.last_hand_words(found),
         not_counting=found.not_counting,
         may_record=member.role.may(Role.SCORER),
         may_play=member.role.may(Role.SEAT),
@@ -196,9 +198,9 @@ def _page(member: Member, found: Table, draft: Draft | None, *, trouble: str = "
         undoes_last=found.undo_words == change_words(Kind.HAND_RECORDED, f"hand {found.rows}"),
         seq=found.seq,
         draft_version=draft.version if draft else 0,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
         showdown=f"{url_for('table.table', game=member.game)}/showdown",
-        going=table_view.going_said(found, draft.body.get("knocker") if draft else None),
+        going=table_view.progress_words(found, draft.body.get("knocker") if draft else None),
         may_invite=member.role == Role.OWNER and not found.hands,
-        talk=ruling_responses.last_talk(member, found),
+        talk=ruling_responses.last_hand_responses(member, found),
     )

@@ -30,7 +30,7 @@ from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, Unp
 
 from companion.store.database import Store, open_store
 from companion.store.errors import NoSuchGame, NotPossible, StoreError
-from companion.store.games import Speaker
+from companion.store.games import Author
 from companion.store.people import attempts, devices, members
 from companion.store.people.members import Invitation, Member, Role
 from companion.web import addresses
@@ -135,7 +135,7 @@ def device() -> Device | None:
     """Give the asking phone, if it was written down."""
     if "device" not in g:
         g.device = devices.find(store(), token()) if has_token() else None
-        if g.device is not None and not devices.seen_today(store(), g.device):
+        if g.device is not None and not devices.note_seen(store(), g.device):
             g.token_is_new = True
     found: Device | None = g.device
     return found
@@ -145,8 +145,8 @@ def known_device() -> Device:
     """Give the asking phone, writing it down at its first deed."""
     found = device()
     if found is None:
-        _limit(DEVICES_AN_ADDRESS, address(), AN_HOUR, _MANY_PHONES)
-        found = g.device = devices.found_or_made(store(), token())
+        _limit(DEVICES_AN_ADDRESS, client_address(), AN_HOUR, _MANY_PHONES)
+        found = g.device = devices.find_or_create(store(), token())
     return found
 
 
@@ -176,40 +176,42 @@ def membership(game: str) -> Member | None:
     known = device()
     found = None if known is None else members.member(store(), game, known.id)
     if found is not None:
-        members.here(store(), found)
+        members.note_presence(store(), found)
     return found
 
 
-def speaker(member: Member, players: tuple[str, ...] = ()) -> Speaker:
+def author(member: Member, players: tuple[str, ...] = ()) -> Author:
     """Tell who says something: the player on that seat, else what the phone calls itself."""
     if member.seat is not None and member.seat < len(players):
-        return Speaker(member.device, players[member.seat])
-    return Speaker(member.device, member.label or _NAMELESS[member.role])
+        return Author(member.device, players[member.seat])
+    return Author(member.device, member.label or _NAMELESS[member.role])
 
 
 _NAMELESS = {Role.VIEWER: "a guest", Role.SEAT: "a player", Role.SCORER: "a scorer", Role.OWNER: "the scorer"}
 
 
-def address() -> str:
+def client_address() -> str:
     """Give the address that a request counts for: the network of 64 bits that a household has in IPv6."""
     return addresses.network_of(request.remote_addr or "")
 
 
 def game_of_code(code: str) -> str:
     """Find the open table of a code that somebody typed."""
-    _limit(CODES_AN_ADDRESS, address(), TEN_MINUTES)
+    _limit(CODES_AN_ADDRESS, client_address(), TEN_MINUTES)
     _limit(CODES_IN_ALL, "", TEN_MINUTES, _TRIED_BY_ALL)
     found = members.game_of_code(store(), code)
     if found is None:
         abort(404, "No open table has this code. Codes are six letters and digits, and hold while the table is open.")
-    attempts.was_right(store(), CODES_AN_ADDRESS, address())
-    attempts.was_right(store(), CODES_IN_ALL, "")
+    attempts.forget_attempts(store(), CODES_AN_ADDRESS, client_address())
+    attempts.forget_attempts(store(), CODES_IN_ALL, "")
     return found
 
 
 def count_import() -> None:
     """Count a game that is brought in."""
-    _limit(IMPORTS_AN_ADDRESS, address(), TEN_MINUTES, "Many games were brought in from here. Wait a few minutes.")
+    _limit(
+        IMPORTS_AN_ADDRESS, client_address(), TEN_MINUTES, "Many games were brought in from here. Wait a few minutes."
+    )
 
 
 _TRIED = "That was tried too often from here. Wait a few minutes, or ask for a link."
@@ -218,7 +220,7 @@ _MANY_PHONES = "Too many phones came here for the first time in this hour. Wait 
 
 
 def _limit(what: str, who: str, seconds: int, said: str = _TRIED) -> None:
-    if attempts.tried_too_often(store(), what, who, most=current_app.config[what], seconds=seconds):
+    if attempts.too_many_attempts(store(), what, who, most=current_app.config[what], seconds=seconds):
         abort(429, said)
 
 

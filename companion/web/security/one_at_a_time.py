@@ -24,7 +24,7 @@ class BusyError(Exception):
 
 
 @contextmanager
-def alone() -> Iterator[None]:
+def one_at_a_time() -> Iterator[None]:
     """Do a piece of work in here, unless another one is under way."""
     if not _free.acquire(blocking=False):
         raise BusyError

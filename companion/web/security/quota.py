@@ -52,26 +52,28 @@ def init_app(app: Flask) -> None:
 
 
 def _check() -> None:
-    storage_use.taken()
+    storage_use.take_use()
     if request.method in READING:
         return
     quota: _Quota = current_app.extensions[_QUOTA]
-    counted = quota.counted.get(access.address())
+    counted = quota.counted.get(access.client_address())
     most = current_app.config[KILOBYTES_AN_ADDRESS]
     if counted is None or counted.kilobytes + counted.untold // 1000 < most:
         return
     # It may be another day by now.
-    counted.kilobytes = attempts.count(access.store(), KILOBYTES_AN_ADDRESS, access.address(), seconds=A_DAY, amount=0)
+    counted.kilobytes = attempts.count(
+        access.store(), KILOBYTES_AN_ADDRESS, access.client_address(), seconds=A_DAY, amount=0
+    )
     if counted.kilobytes >= most:
         abort(429, _SENTENCE)
 
 
 def _count(answer: Response) -> Response:
-    size = storage_use.taken()
+    size = storage_use.take_use()
     if not size:
         return answer
     quota: _Quota = current_app.extensions[_QUOTA]
-    address = access.address()
+    address = access.client_address()
     with quota.lock:
         if len(quota.counted) >= ADDRESSES_KEPT:
             quota.counted.clear()

@@ -58,7 +58,7 @@ class Serving:
     known_as: tuple[str, ...] = ()
 
 
-def serve(serving: Serving, factory: str = "companion.web.serve:worker") -> int:
+def serve(serving: Serving, factory: str = "companion.web.server.serve:worker") -> int:
     """Serve until interrupted; give the exit status. `factory` makes the app in each worker process."""
     trouble = _trouble(serving)
     if trouble:

@@ -10,16 +10,16 @@ from companion.wording.attendance import coming_sentence
 
 
 @dataclass(frozen=True, slots=True)
-class CameShown:
+class CameView:
     """A line of who came and went."""
 
     at: str
     said: str
 
 
-def came_and_went(game: str) -> tuple[CameShown, ...]:
+def attendance_log(game: str) -> tuple[CameView, ...]:
     """Say who came, took a seat, left or was put out, the latest first."""
     return tuple(
-        CameShown(one.at, coming_sentence(one.what, one.name, one.by))
-        for one in attendance.comings(access.store(), game)
+        CameView(one.at, coming_sentence(one.what, one.name, one.by))
+        for one in attendance.attendance_of(access.store(), game)
     )

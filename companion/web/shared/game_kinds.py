@@ -15,7 +15,7 @@ from companion.web.rummy.views import table_view
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.store.derived.table_cache import Table
+    from companion.store.derived.table_cache import TableSummary
 
 NAMES: Mapping[str, str] = {**{key: info.name for key, info in GAMES.items()}, **GAME_NAMES}
 """All games by their keys, in the order in which they are offered."""
@@ -37,17 +37,17 @@ def summary_of(head: Mapping[str, object]) -> str:
     return gem2_table_view.summary_of(head) if is_gem2(str(head["game"])) else table_view.summary_of(head)
 
 
-def standing_of(found: Table) -> tuple[tuple[str, int], ...]:
+def standing_of(found: TableSummary) -> tuple[tuple[str, int], ...]:
     """List the players or sides with their totals."""
     if is_gem2(found.game):
         return tuple((name, found.totals.get(name, 0)) for name in found.players)
     return tuple((place.name, place.total) for place in table_view.places(found))
 
 
-def progress_of(found: Table) -> str:
+def progress_of(found: TableSummary) -> str:
     """Say in a few words how far a game has come."""
     if found.over:
         return f"{' and '.join(found.winners)} won" if found.winners else "Played to the end"
     if found.closed:
         return "Cleared before the end"
-    return gem2_table_view.home_said(found) if is_gem2(found.game) else f"Hand {found.rows + 1}, to {found.target}"
+    return gem2_table_view.progress_words(found) if is_gem2(found.game) else f"Hand {found.rows + 1}, to {found.target}"

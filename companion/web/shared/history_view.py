@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """One line of a history."""
 
     at: str
@@ -53,9 +53,9 @@ class Entry:
     undone: bool
 
 
-def history(
+def history_entries(
     state: GameState, changes: Sequence[Change], rulings: Mapping[int, Ruling] | None = None
-) -> tuple[Entry, ...]:
+) -> tuple[HistoryEntry, ...]:
     """Return the lines of a history, the latest change first.
 
     `rulings` are those that were made when hands were recorded, by the record's seq: a correction then says what it
@@ -73,8 +73,10 @@ def history(
                 position = positions[change.hand or 0]
                 sentences[change.seq] = f"Hand {position} corrected: {corrected[change.seq]}"
             case event:
-                sentences[change.seq] = sentence(event, change.hand and positions.get(change.hand))
-    return tuple(Entry(change.at, change.by, sentences[change.seq], change.undone) for change in reversed(changes))
+                sentences[change.seq] = history_sentence(event, change.hand and positions.get(change.hand))
+    return tuple(
+        HistoryEntry(change.at, change.by, sentences[change.seq], change.undone) for change in reversed(changes)
+    )
 
 
 def _points_corrected(
@@ -108,7 +110,7 @@ def _lowered(said: str) -> str:
     return said[:1].lower() + said[1:]
 
 
-def sentence(event: Event, hand: int | None) -> str:  # noqa: PLR0912 (a case an event)
+def history_sentence(event: Event, hand: int | None) -> str:  # noqa: PLR0912 (a case an event)
     """Say what happened."""
     match event:
         case GameStarted():

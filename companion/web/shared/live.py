@@ -19,7 +19,7 @@ from companion.store import games
 from companion.store.people import members, presence
 from companion.web.security import access
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import made_for_this_page
+from companion.web.shell.idempotency import keys_of_this_page
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
@@ -33,7 +33,7 @@ _NEVER_MOVED_ON = frozenset({"ruling.record"})
 _SHOWS_BOTH = frozenset({"showdown.counted"})
 """These have the hand in their form, and say themselves what became of it."""
 _ON_THE_SHEET = frozenset({"sheet", "agree"})
-_ASLEEP = frozenset({"end", "sheet", "about", "exchange", "people"})
+SCREENS_WITHOUT_WAKE_LOCK = frozenset({"end", "sheet", "about", "exchange", "people"})
 """Screens on which the phone may go to sleep: those that one reads when the playing is over."""
 _KEPT_FROM = frozenset({"table", "end"})
 """Screens that one comes by after every hand: from there a phone keeps the sheet, and the page for a hand."""
@@ -60,15 +60,15 @@ def init_app(app: Flask) -> None:
     """Note where a game stands before its page is made, so that no change falls between the two."""
     app.before_request(_begin)
     app.jinja_env.globals["live"] = now
-    app.jinja_env.globals["fresh_hand"] = fresh_hand
-    app.jinja_env.filters["live"] = block
+    app.jinja_env.globals["fresh_hand"] = unrecorded_hand
+    app.jinja_env.filters["live"] = live_block
 
 
 def _begin() -> BaseResponse | None:
     game = (request.view_args or {}).get("game")
     if game is None or request.endpoint == "live.pulse":
         return None
-    found = presence.beat(access.store(), game, access.token()) if access.has_token() else None
+    found = presence.heartbeat(access.store(), game, access.token()) if access.has_token() else None
     if found is None:
         return None
     if request.method == "GET":
@@ -83,7 +83,7 @@ def _moved_on(game: str) -> BaseResponse | None:
     number = (request.view_args or {}).get("number")
     if number is None or request.endpoint in _NEVER_MOVED_ON or request.blueprint in _ON_THE_SHEET:
         return None
-    if not came_too_late(game, number):
+    if not recorded_meanwhile(game, number):
         return None
     if games.state(access.store(), game).hand(number) is None:
         return go_to(url_for("table.table", game=game))
@@ -93,18 +93,18 @@ def _moved_on(game: str) -> BaseResponse | None:
     return go_to(url_for("sheet.hand", game=game, number=number, late=late))
 
 
-def came_too_late(game: str, number: int) -> bool:
+def recorded_meanwhile(game: str, number: int) -> bool:
     """Say whether a page took a hand for the one being played that was recorded since."""
     fresh = request.headers.get(FRESH) or (request.form.get(FRESH_FIELD) if request.method == "POST" else None)
-    return fresh == str(number) and games.table(access.store(), game).next_hand > number
+    return fresh == str(number) and games.table_summary(access.store(), game).next_hand > number
 
 
-def is_fresh(number: int) -> None:
+def mark_unrecorded(number: int) -> None:
     """Have the page say that its hand is not recorded yet."""
     g.live_fresh = number
 
 
-def fresh_hand() -> int:
+def unrecorded_hand() -> int:
     """Tell which hand was not recorded yet when the page was made, for its forms; 0 on any other page."""
     number: int = g.get("live_fresh", 0)
     return number
@@ -118,20 +118,20 @@ def now() -> Live | None:
         address=url_for("live.pulse", game=request.view_args["game"]),
         seen=g.live_seen,
         role=g.live_role,
-        fresh=fresh_hand(),
-        awake=request.blueprint not in _ASLEEP,
+        fresh=unrecorded_hand(),
+        awake=request.blueprint not in SCREENS_WITHOUT_WAKE_LOCK,
         keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
     )
 
 
-def block(content: str, name: str, classes: str = "", tag: str = "div") -> Markup:
+def live_block(content: str, name: str, classes: str = "", tag: str = "div") -> Markup:
     """Wrap a block that may change, with a mark by which the script sees whether it has.
 
     Ids of recordings are new each time, and are the only thing in a block that is.
     """
     lasting = content
-    for once in made_for_this_page():
-        lasting = lasting.replace(once, "")
+    for idempotency_key in keys_of_this_page():
+        lasting = lasting.replace(idempotency_key, "")
     mark = hashlib.blake2b(lasting.encode(), digest_size=6).hexdigest()
     # Both come from our own templates, and the content was escaped when it was rendered.
     opened = f'<{tag} id="{name}" class="{classes}" data-live="{mark}">'
@@ -141,10 +141,10 @@ def block(content: str, name: str, classes: str = "", tag: str = "div") -> Marku
 @blueprint.get("/pulse")
 def pulse(game: str) -> Response:
     """Say whether anything happened since the page was made; nothing is said where nothing did."""
-    found = presence.beat(access.store(), game, access.token()) if access.has_token() else None
+    found = presence.heartbeat(access.store(), game, access.token()) if access.has_token() else None
     if found is None:
         abort(404)
-    members.here(access.store(), found.member)
+    members.note_presence(access.store(), found.member)
     before, _, _ = request.args.get("seen", "").partition(".")
     if before == str(found.pulse):
         answer = Response(status=204)

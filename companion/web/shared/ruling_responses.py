@@ -17,7 +17,7 @@ from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.security import access
 from companion.web.shell import idempotency, pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once
+from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.cards import listed_words
 
 if TYPE_CHECKING:
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
     from companion.journal.events import Event
     from companion.journal.fold import GameState
-    from companion.journal.sheet import Row
-    from companion.store.derived.table_cache import Table
+    from companion.journal.sheet import SheetRow
+    from companion.store.derived.table_cache import TableSummary
     from companion.store.people.members import Member
 
-blueprint = Blueprint("agree", __name__, url_prefix="/g/<game>/hands/<int:number>")
+blueprint = Blueprint("responses", __name__, url_prefix="/g/<game>/hands/<int:number>")
 
 MOST_DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class PlayerResponse:
     """One player's last word on a ruling."""
 
     seat: int
@@ -51,56 +51,56 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class Responses:
     """What the players say of a ruling."""
 
-    voices: tuple[Voice, ...]
+    voices: tuple[PlayerResponse, ...]
     said: str
     address: str
     overrule: str
     overruled: bool
     meanwhile: bool
-    once: str
+    idempotency_key: str
     seen: int
 
-    own: Voice | None
+    own: PlayerResponse | None
     """The player whose phone this is, as long as the word is wanted."""
 
     @property
-    def asked(self) -> tuple[Voice, ...]:
+    def asked(self) -> tuple[PlayerResponse, ...]:
         """List those whose word this phone still asks for."""
         return tuple(one for one in self.voices if one.speaks_here and not one.accepted)
 
 
-def talk_of(member: Member, state: GameState, row: Row) -> Talk | None:
+def responses_to(member: Member, state: GameState, row: SheetRow) -> Responses | None:
     """Gather what is said of a hand; None for one on which there is nothing to agree."""
     if row.place is None or row.points is None or state.closed or row.hand.document.get("drawn"):
         return None
     phones = presence.phones_on_seats(access.store(), member.game)
     words = {mark.player: mark.word for mark in row.hand.marks}
     voices = tuple(
-        Voice(
+        PlayerResponse(
             seat=seat,
             name=name,
             accepted=name in row.accepted_by,
             disputed=name in row.disputed_by,
             word=words.get(name, "") if name in row.disputed_by else "",
-            speaks_here=speaks_for(member, seat, phones),
+            speaks_here=responds_for(member, seat, phones),
         )
         for seat, name in enumerate(state.players)
     )
     may_overrule = member.role.may(Role.SCORER) and hands_key(state.game) == "hands"
     where: dict[str, Any] = {"game": member.game, "number": row.hand.number}
-    return Talk(
+    return Responses(
         voices=voices,
-        said=said_of(
+        said=agreement_sentence(
             [one.name for one in voices if one.accepted], [one.name for one in voices if one.disputed], voices
         ),
-        address=url_for("agree.say", **where),
-        overrule=url_for("agree.overruling", **where) if may_overrule else "",
+        address=url_for("responses.respond", **where),
+        overrule=url_for("responses.overrule_form", **where) if may_overrule else "",
         overruled="overruled" in row.hand.document,
         meanwhile="meanwhile" in request.args,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
         seen=state.seq,
         own=None if _alone(member, phones) else next((one for one in voices if _is_asked(one, member)), None),
     )
@@ -111,11 +111,11 @@ def _alone(member: Member, phones: Mapping[int, int]) -> bool:
     return all(device == member.device for device in phones.values())
 
 
-def _is_asked(one: Voice, member: Member) -> bool:
+def _is_asked(one: PlayerResponse, member: Member) -> bool:
     return one.seat == member.seat and not (one.accepted or one.disputed)
 
 
-def said_of(accepted: list[str], disputed: list[str], players: tuple[object, ...]) -> str:
+def agreement_sentence(accepted: list[str], disputed: list[str], players: tuple[object, ...]) -> str:
     """Say in a sentence how far the players agree."""
     if disputed:
         return f"Disputed by {listed_words(disputed)}."
@@ -124,7 +124,7 @@ def said_of(accepted: list[str], disputed: list[str], players: tuple[object, ...
     return f"Accepted by {listed_words(accepted)}." if accepted else ""
 
 
-def speaks_for(member: Member, seat: int, phones: Mapping[int, int]) -> bool:
+def responds_for(member: Member, seat: int, phones: Mapping[int, int]) -> bool:
     """Say whether a phone speaks for a player: on the own phone, or for one without whichever keeps the score."""
     if seat in phones:
         return phones[seat] == member.device and member.role.may(Role.SEAT)
@@ -132,7 +132,7 @@ def speaks_for(member: Member, seat: int, phones: Mapping[int, int]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class LastTalk:
+class LastHandResponses:
     """How far the players agree on the last hand, as the table shows it."""
 
     said: str
@@ -140,11 +140,11 @@ class LastTalk:
     address: str
     seat: int | None
     """Whose word this phone asks for."""
-    once: str
+    idempotency_key: str
     seen: int
 
 
-def last_talk(member: Member, table: Table) -> LastTalk | None:
+def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponses | None:
     """Tell how far the last hand is agreed on; None at a table where everybody looks at one phone."""
     last = table.last
     phones = presence.phones_on_seats(access.store(), member.game)
@@ -155,17 +155,17 @@ def last_talk(member: Member, table: Table) -> LastTalk | None:
     if own is not None and table.players[own] in (*accepted, *disputed):
         own = None
     where: dict[str, Any] = {"game": member.game, "number": last.number}
-    return LastTalk(
-        said=said_of(accepted, disputed, table.players),
+    return LastHandResponses(
+        said=agreement_sentence(accepted, disputed, table.players),
         look=url_for("sheet.hand", **where),
-        address=url_for("agree.say", **where),
+        address=url_for("responses.respond", **where),
         seat=own,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
         seen=table.seq,
     )
 
 
-def _found(member: Member, number: int) -> tuple[GameState, Row]:
+def _found(member: Member, number: int) -> tuple[GameState, SheetRow]:
     state, scored = games.sheet(access.store(), member.game)
     row = scored.row(number)
     if row is None or row.points is None:
@@ -174,14 +174,14 @@ def _found(member: Member, number: int) -> tuple[GameState, Row]:
 
 
 @blueprint.post("/word")
-def say(game: str, number: int) -> BaseResponse:
+def respond(game: str, number: int) -> BaseResponse:
     """Take a player's word: accepted, or disputed and why."""
     member = access.require(game, Role.SEAT)
     state, row = _found(member, number)
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat < len(state.players):
         abort(400)
-    if not speaks_for(member, seat, presence.phones_on_seats(access.store(), game)):
+    if not responds_for(member, seat, presence.phones_on_seats(access.store(), game)):
         abort(403, f"{state.players[seat]} says so on the own phone.")
     player = state.players[seat]
     event: Event
@@ -193,7 +193,7 @@ def say(game: str, number: int) -> BaseResponse:
             abort(422, "Say in a word why the ruling is disputed.")
         event = HandDisputed(number, player, word)
     try:
-        idempotency.say(member, state.players, event)
+        idempotency.record_event(member, state.players, event)
     except Conflict:
         if isinstance(event, HandDisputed):
             raise
@@ -217,12 +217,12 @@ class OverrulePage:
     by: int | None
     overruled: bool
     wrong: str
-    once: str
+    idempotency_key: str
     seen: int
 
 
 @blueprint.get("/overrule")
-def overruling(game: str, number: int) -> Response:
+def overrule_form(game: str, number: int) -> Response:
     """Ask for the points that shall count, why, and who says so."""
     member = access.require(game, Role.SCORER)
     state, row = _found(member, number)
@@ -234,7 +234,7 @@ def overruling(game: str, number: int) -> Response:
 def _page(  # noqa: PLR0913 (what was typed)
     member: Member,
     state: GameState,
-    row: Row,
+    row: SheetRow,
     *,
     points: tuple[str, ...],
     winner: int | None,
@@ -244,7 +244,7 @@ def _page(  # noqa: PLR0913 (what was typed)
 ) -> OverrulePage:
     where: dict[str, Any] = {"game": member.game, "number": row.hand.number}
     return OverrulePage(
-        address=url_for("agree.overrule", **where),
+        address=url_for("responses.overrule", **where),
         back=url_for("sheet.hand", **where),
         ruled=outcome_of(row),
         players=state.players,
@@ -254,7 +254,7 @@ def _page(  # noqa: PLR0913 (what was typed)
         by=by,
         overruled="overruled" in row.hand.document,
         wrong=wrong,
-        once=new_once(),
+        idempotency_key=new_idempotency_key(),
         seen=state.seq,
     )
 
@@ -266,7 +266,7 @@ def overrule(game: str, number: int) -> Response | BaseResponse:
     state, row = _found(member, number)
     away = url_for("sheet.hand", game=game, number=number)
     if request.form.get("act") == "withdraw":
-        idempotency.say(member, state.players, OverrulingWithdrawn(number))
+        idempotency.record_event(member, state.players, OverrulingWithdrawn(number))
         return go_to(away)
     typed = tuple(request.form.get(f"points-{seat}", "").strip() for seat in range(len(state.players)))
     winner, by = _seat_of("winner", state), _seat_of("by", state)
@@ -281,7 +281,9 @@ def overrule(game: str, number: int) -> Response | BaseResponse:
         points = dict(zip(state.players, (one or 0 for one in read), strict=True))
         name = state.players[winner] if winner is not None else None
         try:
-            idempotency.say(member, state.players, HandOverruled(number, points, name, reason, state.players[by]))
+            idempotency.record_event(
+                member, state.players, HandOverruled(number, points, name, reason, state.players[by])
+            )
         except NotPossible as trouble:
             wrong = trouble.sentence
         else:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class ErrorText:
     """One kind of failure in the table's words."""
 
     title: str
@@ -24,53 +24,53 @@ class Trouble:
     next_step: str
 
 
-TROUBLES = {
-    400: Trouble(
+ERROR_TEXTS = {
+    400: ErrorText(
         "That could not be read",
         "The phone sent something that the app does not understand.",
         "Go back, check what was entered, and send it again.",
     ),
-    403: Trouble(
+    403: ErrorText(
         "This phone may not do that",
         "The link you came by lets you look, or the page was open for too long.",
         "Go back and reload the page; if it stays so, ask the owner of the game for a link.",
     ),
-    404: Trouble(
+    404: ErrorText(
         "There is nothing here",
         "The address is mistyped, or it belongs to a game that this phone is not in.",
         "Start from the home page, where this phone's games are, or ask for a new link.",
     ),
-    405: Trouble(
+    405: ErrorText(
         "That is no page",
         "The address takes what a form sends, and cannot be opened by itself.",
         "Start again from the home page.",
     ),
-    409: Trouble(
+    409: ErrorText(
         "Somebody was quicker",
         "Another phone changed the same thing while you were at it. Nothing was overwritten.",
         "Go back, reload, look at what is there now, and decide again.",
     ),
-    413: Trouble(
+    413: ErrorText(
         "That is too much at once",
         "What was sent is larger than anything a card table needs.",
         "Send a smaller file or a shorter text.",
     ),
-    422: Trouble(
+    422: ErrorText(
         "That cannot be",
         "What was sent does not fit the game as it stands.",
         "Go back and look at what is there now.",
     ),
-    429: Trouble(
+    429: ErrorText(
         "One moment, please",
         "Too many requests came from this phone or this network in a short time.",
         "Wait a minute, then try once more.",
     ),
-    500: Trouble(
+    500: ErrorText(
         "The app made a mistake",
         "What was recorded before is safe; the last step may not have been recorded.",
         "Go back and try again. If it happens again, look at the terminal where the app runs: it says why.",
     ),
-    503: Trouble(
+    503: ErrorText(
         "The app is busy or its disk is full",
         "Nothing was half written: the last step was not recorded.",
         "Wait a moment and send it again. The person who runs the app should look at the disk.",
@@ -84,7 +84,7 @@ class ErrorPage:
     """What the page of a failure shows."""
 
     status: int
-    trouble: Trouble
+    trouble: ErrorText
     said: str
     back: str
     """The address of the game that it happened in, where this phone is in one."""
@@ -101,7 +101,7 @@ def _answer(error: HTTPException) -> Response:
         # Where the request names no host, no page can tell where its style or the way home is.
         return Response("The address of this server cannot be written so.\n", BadHost.code, mimetype="text/plain")
     status = error.code or 500
-    trouble = TROUBLES.get(status, TROUBLES[400] if status < InternalServerError.code else TROUBLES[500])
+    trouble = ERROR_TEXTS.get(status, ERROR_TEXTS[400] if status < InternalServerError.code else ERROR_TEXTS[500])
     # A sentence of our own, given to abort(), says more than the general one; Werkzeug's own stays unshown.
     said = error.description or ""
     own = said if said != type(error).description else ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import g, request
 
 from companion.store import games
-from companion.store.games import Entry, new_id
+from companion.store.games import NewRecord, new_id
 from companion.web.security import access
 
 if TYPE_CHECKING:
@@ -22,41 +22,44 @@ if TYPE_CHECKING:
 _MADE = "once_made"
 
 
-def new_once() -> str:
+def new_idempotency_key() -> str:
     """Make an id for one recording; the phone may put one of its own in its place."""
     made = new_id()
     g.setdefault(_MADE, []).append(made)
     return made
 
 
-def made_for_this_page() -> tuple[str, ...]:
+def keys_of_this_page() -> tuple[str, ...]:
     """Return the ids that were made for the page being rendered: by these it differs from the same page before."""
     return tuple(g.get(_MADE, ()))
 
 
-def once_of(form: MultiDict[str, str]) -> str:
-    """Take the id that came with a form; the store refuses one that is none."""
-    return form.get("once", "")
+def idempotency_key_of(form: MultiDict[str, str]) -> str:
+    """Return the idempotency key of a form; the store refuses a malformed one.
+
+    Forms that a phone queued before the field got its name carry it as `once`.
+    """
+    return form.get("idempotency_key") or form.get("once", "")
 
 
-def seen_of(form: MultiDict[str, str]) -> int:
+def seen_seq_of(form: MultiDict[str, str]) -> int:
     """Take how much of the game's journal the form's page had seen."""
     return form.get("seen", 0, type=int)
 
 
-def say(member: Member, players: tuple[str, ...], event: Event) -> None:
+def record_event(member: Member, players: tuple[str, ...], event: Event) -> None:
     """Have the journal record what the form says."""
-    say_together(member, players, [("", event)])
+    record_events(member, players, [("", event)])
 
 
-def say_together(member: Member, players: tuple[str, ...], events: Sequence[tuple[str, Event]]) -> None:
+def record_events(member: Member, players: tuple[str, ...], events: Sequence[tuple[str, Event]]) -> None:
     """Record the several things that one form says, each with a suffix of its own for its id: all of them or none."""
     if not events:
         return
     games.append_together(
         access.store(),
         member.game,
-        [Entry(once_of(request.form) + suffix, event) for suffix, event in events],
-        seen=seen_of(request.form),
-        speaker=access.speaker(member, players),
+        [NewRecord(idempotency_key_of(request.form) + suffix, event) for suffix, event in events],
+        seen=seen_seq_of(request.form),
+        speaker=access.author(member, players),
     )

@@ -23,7 +23,7 @@ class Theme(StrEnum):
     DARK = "dark"
 
 
-class Colours(StrEnum):
+class SuitColors(StrEnum):
     """Two colours of suits, as printed, or four."""
 
     TWO = "two"
@@ -31,11 +31,11 @@ class Colours(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Appearance:
     """What the person has chosen."""
 
     theme: Theme = Theme.AUTO
-    colours: Colours = Colours.TWO
+    colours: SuitColors = SuitColors.TWO
 
 
 def init_app(app: Flask) -> None:
@@ -43,16 +43,16 @@ def init_app(app: Flask) -> None:
     app.context_processor(lambda: {"look": current()})
 
 
-def current() -> Look:
+def current() -> Appearance:
     """Read the look from the cookie; whatever is not understood is the default."""
     theme, _, colours = request.cookies.get(COOKIE, "").partition("-")
-    return Look(
+    return Appearance(
         Theme(theme) if theme in set(Theme) else Theme.AUTO,
-        Colours(colours) if colours in set(Colours) else Colours.TWO,
+        SuitColors(colours) if colours in set(SuitColors) else SuitColors.TWO,
     )
 
 
-def keep(answer: Response, look: Look) -> None:
+def remember(answer: Response, look: Appearance) -> None:
     """Have the phone remember the look."""
     answer.set_cookie(
         COOKIE,

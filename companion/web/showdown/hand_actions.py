@@ -18,7 +18,7 @@ from companion.rules.rummy.entry import (
     lay,
     lay_rank,
     lay_run,
-    meld_fresh,
+    meld_unsettled,
     new_meld,
     regroup,
     rest_is_deadwood,
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
     from werkzeug.datastructures import MultiDict
 
-    from companion.rules.rummy.entry import Entry, Owners
-    from companion.rules.rummy.melds import Table
+    from companion.rules.rummy.entry import HandEntry, Owners
+    from companion.rules.rummy.melds import MeldContext
 
 MOST_POINTS = 999
 MOST_TAPS = 80
 """How many taps a phone sends together at the most: more than a person taps while one request is under way."""
-_STEPS = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_fresh}
+_STEPS = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_unsettled}
 _PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD}
 
 
@@ -87,7 +87,7 @@ def read_taps(form: MultiDict[str, str]) -> Taps | None:
     )
 
 
-def act_all(hand: EnteredHand, taps: Iterable[Mapping[str, str]], melding: Table, others: Owners) -> Done:
+def act_all(hand: EnteredHand, taps: Iterable[Mapping[str, str]], melding: MeldContext, others: Owners) -> Done:
     """Do what was tapped, one after the other; what was refused among it is told at the end."""
     refused = []
     for tap in taps:
@@ -97,7 +97,7 @@ def act_all(hand: EnteredHand, taps: Iterable[Mapping[str, str]], melding: Table
     return Done(hand, " ".join(refused))
 
 
-def act(hand: EnteredHand, form: Mapping[str, str], melding: Table, others: Owners) -> Done:
+def act(hand: EnteredHand, form: Mapping[str, str], melding: MeldContext, others: Owners) -> Done:
     """Do what was tapped; what is no tap of ours does nothing."""
     match form:
         case {"card": name} if name in CARDS_BY_NAME:
@@ -117,14 +117,14 @@ def act(hand: EnteredHand, form: Mapping[str, str], melding: Table, others: Owne
             return Done(hand)
 
 
-def _lay(hand: EnteredHand, name: str, melding: Table, others: Owners) -> Done:
+def _lay(hand: EnteredHand, name: str, melding: MeldContext, others: Owners) -> Done:
     one = CARDS_BY_NAME[name]
     if hand.run_begun and one != hand.entry.last:
         return _stepped(hand, lay_run(hand.entry, one, others))
     return _stepped(hand, lay(hand.entry, one, melding, others))
 
 
-def _stepped(hand: EnteredHand, step: Entry | Refusal) -> Done:
+def _stepped(hand: EnteredHand, step: HandEntry | Refusal) -> Done:
     cleared = replace(hand, picked=(), run_begun=False)
     if isinstance(step, Refusal):
         return Done(cleared, refusal_sentence(step))
@@ -159,7 +159,7 @@ def _counted(hand: EnteredHand, points: str, *, claims: bool) -> Done:
     return Done(replace(hand, way=Way.COUNTED, points=int(points), claims=claims))
 
 
-def _going_on(way: Way, entry: Entry) -> Entry:
+def _going_on(way: Way, entry: HandEntry) -> HandEntry:
     return replace(entry, next=Next.DEADWOOD) if way == Way.LOOSE else entry
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from companion.documents.hand_draft import EnteredHand
     from companion.rules.cards import Card
-    from companion.rules.rummy.melds import Table
+    from companion.rules.rummy.melds import MeldContext
 
 SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 CLOSE_FROM = 12
@@ -86,7 +86,7 @@ def _same_letters(name: str, other: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupShown:
+class GroupView:
     """A meld as it lies, named by its kind; one that is none has no kind."""
 
     place: int
@@ -100,11 +100,11 @@ class GroupShown:
 
 
 @dataclass(frozen=True, slots=True)
-class HandShown:
+class HandView:
     """A hand as far as it was entered."""
 
     way: Way
-    groups: tuple[GroupShown, ...]
+    groups: tuple[GroupView, ...]
     deadwood: tuple[str, ...]
     cards: tuple[str, ...]
     deadwood_points: int
@@ -148,15 +148,15 @@ class HandShown:
 
 
 def hand_shown(
-    hand: EnteredHand, melding: Table, wanted: int, *, or_more: bool, refused: str = "", asks: bool = False
-) -> HandShown:
+    hand: EnteredHand, melding: MeldContext, wanted: int, *, or_more: bool, refused: str = "", asks: bool = False
+) -> HandView:
     """Show a hand; `refused` says why the last tap did nothing."""
     loose = hand.way == Way.LOOSE
     entry = hand.entry
     groups = () if loose else tuple(_group(place, group, melding) for place, group in enumerate(entry.melds))
     deadwood = tuple(sorted(entry.cards)) if loose else entry.deadwood
     said = _said(hand, melding, wanted, or_more=or_more)
-    return HandShown(
+    return HandView(
         way=hand.way,
         groups=groups,
         deadwood=tuple(name_of(one) for one in deadwood),
@@ -182,16 +182,16 @@ def hand_shown(
     )
 
 
-def _group(place: int, group: tuple[Card, ...], melding: Table) -> GroupShown:
+def _group(place: int, group: tuple[Card, ...], melding: MeldContext) -> GroupView:
     judged = classify(group, melding)
     if isinstance(judged, Meld):
         kind = KIND_WORDS[judged.kind]
     else:
         kind = "stash, its gem still to be said" if judged.gem_unknown else ""
-    return GroupShown(place, tuple(name_of(one) for one in group), kind)
+    return GroupView(place, tuple(name_of(one) for one in group), kind)
 
 
-def _said(hand: EnteredHand, melding: Table, wanted: int, *, or_more: bool) -> str:
+def _said(hand: EnteredHand, melding: MeldContext, wanted: int, *, or_more: bool) -> str:
     """Name the mistakes: groups that are no melds, and too many cards. What would be better is never said."""
     if hand.way == Way.COUNTED:
         return ""

@@ -15,12 +15,12 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_actions import NOTHING_IN, Done, act_all, read_taps
 from companion.web.showdown.hand_view import hand_shown, key_rows
-from companion.web.showdown.state.draft import showing
-from companion.web.showdown.state.flow import next_address
+from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in, hands_to_enter, may_act_for
 from companion.wording.cards import plural
-from companion.wording.hand_changes import miscount
+from companion.wording.hand_changes import card_count_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.documents.hand_draft import EnteredHand
-    from companion.web.showdown.hand_view import HandShown, KeyRow
-    from companion.web.showdown.state.draft import Showing
+    from companion.web.showdown.hand_view import HandView, KeyRow
+    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("hands", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>")
 
@@ -43,7 +43,7 @@ class HandPage:
     back: str
     name: str
     knocks: str
-    hand: HandShown
+    hand: HandView
     rows: tuple[KeyRow, ...]
     letters: Mapping[str, str]
     typing: bool
@@ -61,7 +61,7 @@ class HandAnswer:
 
     address: str
     name: str
-    hand: HandShown
+    hand: HandView
     letters: Mapping[str, str]
     typing: bool
     asks_gem_parts: bool
@@ -73,12 +73,12 @@ class HandAnswer:
 class PickedAnswer:
     """What choosing cards is answered with: those cards, and what can be done with them at the foot."""
 
-    hand: HandShown
+    hand: HandView
     turned: tuple[str, ...]
     letters: Mapping[str, str]
 
 
-def done_label(at: Showing, seat: int) -> str:
+def done_label(at: ShowdownDraft, seat: int) -> str:
     """Say what comes when this hand is in: the next one on this phone, or that it is done."""
     left = [one for one in hands_to_enter(at) if one != seat]
     if left:
@@ -86,7 +86,7 @@ def done_label(at: Showing, seat: int) -> str:
     return "All hands in" if at.ready | {seat} == set(range(len(at.players))) else "This hand is in"
 
 
-def _knocks(at: Showing, seat: int) -> str:
+def _knocks(at: ShowdownDraft, seat: int) -> str:
     if seat != at.shared.knocker:
         return ""
     return {"gin": "calls Gin", "big-gin": "calls Big Gin"}.get(at.shared.call or "", "knocks")
@@ -95,17 +95,17 @@ def _knocks(at: Showing, seat: int) -> str:
 @blueprint.get("")
 def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
     """Show a hand, as far as it was entered."""
-    at = showing(access.require(game), number)
+    at = load_draft(access.require(game), number)
     if not 0 <= seat < len(at.players):
         abort(404, "Nobody sits there.")
     if at.shared.knocker is None or (at.rules.has_dice and at.shared.dice is None):
         return go_to(url_for("showdown.hub", game=game, number=number))
     if seat in at.face_down or not may_act_for(at, seat):
-        return go_to(url_for("waiting.wait", **at.where) if not all_in(at) else next_address(at))
+        return go_to(url_for("waiting.wait", **at.where) if not all_in(at) else next_screen(at))
     return pages.show(_page(at, seat, at.hands[seat]))
 
 
-def _page(at: Showing, seat: int, entered: EnteredHand, refused: str = "", *, asks: bool = False) -> HandPage:
+def _page(at: ShowdownDraft, seat: int, entered: EnteredHand, refused: str = "", *, asks: bool = False) -> HandPage:
     return HandPage(
         address=url_for("hands.hand", seat=seat, **at.where),
         back=url_for("showdown.hub", **at.where),
@@ -123,12 +123,12 @@ def _page(at: Showing, seat: int, entered: EnteredHand, refused: str = "", *, as
     )
 
 
-def asks_gem_parts(at: Showing, hand: EnteredHand) -> bool:
+def asks_gem_parts(at: ShowdownDraft, hand: EnteredHand) -> bool:
     """Say whether Gem Parts is claimed, as the app does not know the deck, or a claim can still be taken back."""
     return at.rules.has_gems and (hand.claims or at.gems is None or not at.gems.complete)
 
 
-def _shown(at: Showing, seat: int, entered: EnteredHand, refused: str = "", *, asks: bool = False) -> HandShown:
+def _shown(at: ShowdownDraft, seat: int, entered: EnteredHand, refused: str = "", *, asks: bool = False) -> HandView:
     wanted, or_more = at.wanted(seat), at.rules.more_cards_allowed
     return hand_shown(entered, at.melding, wanted, or_more=or_more, refused=refused, asks=asks)
 
@@ -137,7 +137,7 @@ def _shown(at: Showing, seat: int, entered: EnteredHand, refused: str = "", *, a
 def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
     """Take a tap, or say that the hand is in."""
     member = access.require(game, Role.SEAT)
-    at = showing(member, number)
+    at = load_draft(member, number)
     if not 0 <= seat < len(at.players):
         abort(404, "Nobody sits there.")
     if not may_act_for(at, seat):
@@ -178,19 +178,19 @@ def tapped(game: str, number: int, seat: int) -> Response | BaseResponse:
     return go_to(url_for("hands.hand", seat=seat, **at.where) + ("?typed=" if "typed" in request.args else ""))
 
 
-def _put_in(at: Showing, seat: int, hand: EnteredHand) -> Response | BaseResponse:
+def _put_in(at: ShowdownDraft, seat: int, hand: EnteredHand) -> Response | BaseResponse:
     """Say that a hand is in: when its cards are complete, or the player says that its number of cards is as it is."""
     if hand.as_it_is or at.complete(seat, hand):
         save_hand(at, seat, lambda now: replace(now, picked=(), run_begun=False, as_it_is=hand.as_it_is), ready=True)
-        return go_to(next_address(showing(at.member, at.number)))
-    told = Done(hand, f"{miscount(len(hand.cards), at.wanted(seat))}.")
+        return go_to(next_screen(load_draft(at.member, at.number)))
+    told = Done(hand, f"{card_count_words(len(hand.cards), at.wanted(seat))}.")
     if wants_part() and target() == "hand":
         return _answer(at, seat, hand, told, asks=True)
     return pages.show(_page(at, seat, hand, told.refused, asks=True), 422)
 
 
 def _answer(
-    at: Showing, seat: int, before: EnteredHand, done: Done, *, asks: bool = False, repeated: bool = False
+    at: ShowdownDraft, seat: int, before: EnteredHand, done: Done, *, asks: bool = False, repeated: bool = False
 ) -> Response:
     shown = _shown(at, seat, done.hand, done.refused, asks=asks)
     if before.entry == done.hand.entry and before.picked != done.hand.picked and not before.run_begun:
@@ -208,7 +208,7 @@ def _answer(
     return tell(pages.show(part), {"say": f"{shown.count}. {shown.said}" if shown.said else shown.count})
 
 
-def _answer_picked(before: EnteredHand, shown: HandShown, letters: Mapping[str, str]) -> Response:
+def _answer_picked(before: EnteredHand, shown: HandView, letters: Mapping[str, str]) -> Response:
     turned = tuple({name_of(one) for one in before.picked} ^ set(shown.picked))
     answer = pages.show(PickedAnswer(hand=shown, turned=turned, letters=letters))
     answer.headers["HX-Reswap"] = "none"

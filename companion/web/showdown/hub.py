@@ -20,10 +20,10 @@ from companion.web.shell.htmx import go_to
 from companion.web.showdown import recording
 from companion.web.showdown.hand_actions import act
 from companion.web.showdown.hand_view import hand_shown
-from companion.web.showdown.state.draft import showing
-from companion.web.showdown.state.flow import next_address
+from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import begin_anew, save_hand, save_shared, take_back
-from companion.web.showdown.state.seats import all_in, may_act_for, together
+from companion.web.showdown.state.seats import all_in, has_phone_each, may_act_for
 from companion.wording.faults import CALL_WORDS
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.web.rummy.views.table_view import Dice
-    from companion.web.showdown.state.draft import Showing
+    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("showdown", __name__, url_prefix="/g/<game>")
 
@@ -46,7 +46,7 @@ class CallKey:
     label: str
 
 
-def calls(at: Showing) -> tuple[CallKey, ...]:
+def calls(at: ShowdownDraft) -> tuple[CallKey, ...]:
     """List the calls that this table plays. Where Gin is no call, a knock without deadwood is Gin by itself."""
     big_gin = (CallKey(Call.BIG_GIN, CALL_WORDS[Call.BIG_GIN]),) if at.rules.big_gin_bonus is not None else ()
     if at.rules.gin_must_be_called:
@@ -57,7 +57,7 @@ def calls(at: Showing) -> tuple[CallKey, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
+class SeatView:
     """A player's row: the calls, and how far the hand is."""
 
     seat: int
@@ -83,7 +83,7 @@ class HubPage:
     calls: tuple[CallKey, ...]
     call_said: str
     knocker: int | None
-    seats: tuple[SeatShown, ...]
+    seats: tuple[SeatView, ...]
     has_dice: bool
     dice: Dice | None
     dice_known: bool
@@ -98,22 +98,22 @@ def showdown(game: str) -> BaseResponse:
     """Go on with the showdown of the hand that is being played, or with a hand that is to be corrected."""
     member = access.require(game)
     corrected = request.args.get("hand", 0, type=int)
-    at = showing(member, corrected or games.table(access.store(), game).next_hand)
+    at = load_draft(member, corrected or games.table_summary(access.store(), game).next_hand)
     # With a phone each, nobody needs to see first how far the others are.
-    straight_on = not corrected and together(at) and at.shared.knocker is not None
-    return go_to(next_address(at) if straight_on else url_for("showdown.hub", **at.where))
+    straight_on = not corrected and has_phone_each(at) and at.shared.knocker is not None
+    return go_to(next_screen(at) if straight_on else url_for("showdown.hub", **at.where))
 
 
 @blueprint.get("/hand/<int:number>")
 def hub(game: str, number: int) -> Response | BaseResponse:
     """Show who knocked, and how far the hands are."""
-    at = showing(access.require(game), number)
+    at = load_draft(access.require(game), number)
     if not at.member.role.may(Role.SEAT):
         return go_to(url_for("waiting.wait", **at.where))
     return pages.show(_hub(at))
 
 
-def _hub(at: Showing) -> HubPage:
+def _hub(at: ShowdownDraft) -> HubPage:
     dice_known = not at.rules.has_dice or at.shared.dice is not None
     knocker = at.shared.knocker
     return HubPage(
@@ -131,19 +131,19 @@ def _hub(at: Showing) -> HubPage:
         has_dice=at.rules.has_dice,
         dice=at.shared.dice,
         dice_known=dice_known,
-        go_on=next_address(at) if knocker is not None and dice_known else "",
+        go_on=next_screen(at) if knocker is not None and dice_known else "",
         begun=knocker is not None or any(hand.begun for hand in at.hands),
         meanwhile=request.args.get("meanwhile") == _was(at),
         made_up=at.table.made_up,
     )
 
 
-def knocked(at: Showing) -> str:
+def knocked(at: ShowdownDraft) -> str:
     """Say what the Knocker did."""
     return {Call.GIN: "called Gin", Call.BIG_GIN: "called Big Gin"}.get(at.shared.call or Call.KNOCK, "knocked")
 
 
-def _seat(at: Showing, seat: int) -> SeatShown:
+def _seat(at: ShowdownDraft, seat: int) -> SeatView:
     hand = at.hands[seat]
     shown = hand_shown(hand, at.melding, at.wanted(seat), or_more=at.rules.more_cards_allowed)
     if seat in at.face_down:
@@ -158,14 +158,14 @@ def _seat(at: Showing, seat: int) -> SeatShown:
         state = f"{state}, {at.miscounted[seat]}"
     here = may_act_for(at, seat) and seat not in at.face_down
     address = url_for("hands.hand", seat=seat, **at.where) if here else ""
-    return SeatShown(seat, at.players[seat], seat == at.shared.knocker, state, seat in at.ready, address)
+    return SeatView(seat, at.players[seat], seat == at.shared.knocker, state, seat in at.ready, address)
 
 
 @blueprint.post("/hand/<int:number>")
 def say(game: str, number: int) -> BaseResponse:
     """Take who knocked with what call, or other dice; or begin anew, or play on after a knock that was not legal."""
     member = access.require(game, Role.SEAT)
-    at = showing(member, number)
+    at = load_draft(member, number)
     act = request.form.get("act")
     if act in ("anew", "play-on"):
         if at.face_down and not member.role.may(Role.SCORER):
@@ -196,12 +196,12 @@ def say(game: str, number: int) -> BaseResponse:
         and save_shared(at, only_if=seen, knocker=int(seat), call=said, gin_asked=False, settled=False)
     ):
         # The note stands as long as what it is about: the page is fetched again and again at this address.
-        now = showing(member, number)
+        now = load_draft(member, number)
         return go_to(url_for("showdown.hub", meanwhile=_was(now), **at.where))
-    return go_to(next_address(showing(member, number)))
+    return go_to(next_screen(load_draft(member, number)))
 
 
-def _was(at: Showing) -> str:
+def _was(at: ShowdownDraft) -> str:
     """Write down what was said of the knock, so that two who say it at once do not talk past each other."""
     return f"{'' if at.shared.knocker is None else at.shared.knocker}:{at.shared.call or ''}"
 
@@ -219,9 +219,9 @@ class GinPage:
 @blueprint.get("/hand/<int:number>/gin")
 def gin(game: str, number: int) -> Response | BaseResponse:
     """Ask whether a knock without deadwood was meant as Gin (ruling 5)."""
-    at = showing(access.require(game), number)
+    at = load_draft(access.require(game), number)
     if at.shared.knocker is None or not all_in(at) or not may_act_for(at, at.shared.knocker):
-        return go_to(next_address(at))
+        return go_to(next_screen(at))
     hand = at.hands[at.shared.knocker]
     bonuses = [("gin", "Gin", at.rules.gin_bonus)]
     if at.rules.big_gin_bonus is not None and (hand.way == Way.COUNTED or len(hand.cards) > at.rules.hand_size):
@@ -240,16 +240,16 @@ def gin(game: str, number: int) -> Response | BaseResponse:
 def meant(game: str, number: int) -> BaseResponse:
     """Take the answer: Gin, Big Gin, or a plain knock."""
     member = access.require(game, Role.SEAT)
-    at = showing(member, number)
+    at = load_draft(member, number)
     said = request.form.get("call", "")
     if said not in calls_of(at.rules):
         abort(400)
     save_shared(at, call=Call(said), gin_asked=True)
-    return go_to(next_address(showing(member, number)))
+    return go_to(next_screen(load_draft(member, number)))
 
 
 @dataclass(frozen=True, slots=True)
-class NumberShown:
+class NumberView:
     """A player's line where only numbers are given."""
 
     seat: int
@@ -268,7 +268,7 @@ class NumbersPage:
     calls: tuple[CallKey, ...]
     call: str
     knocker: int
-    lines: tuple[NumberShown, ...]
+    lines: tuple[NumberView, ...]
     has_gem_parts: bool
     after_lay_offs: bool
     wrong: str
@@ -277,19 +277,19 @@ class NumbersPage:
 @blueprint.get("/hand/<int:number>/numbers")
 def numbers(game: str, number: int) -> Response | BaseResponse:
     """Show a line for each player's deadwood."""
-    at = showing(access.require(game), number)
+    at = load_draft(access.require(game), number)
     if at.rules.has_dice and at.shared.dice is None:
         return go_to(url_for("showdown.hub", **at.where))
     return pages.show(_numbers(at, at.hands, at.shared.knocker, at.shared.call or "", {}))
 
 
-def _counted_here(at: Showing) -> tuple[int, ...]:
+def _counted_here(at: ShowdownDraft) -> tuple[int, ...]:
     """List the seats whose numbers may be given on this phone."""
     return tuple(seat for seat in range(len(at.players)) if may_act_for(at, seat) and seat not in at.face_down)
 
 
 def _numbers(
-    at: Showing, hands: tuple[EnteredHand, ...], knocker: int | None, call: str, wrong: Mapping[int, str]
+    at: ShowdownDraft, hands: tuple[EnteredHand, ...], knocker: int | None, call: str, wrong: Mapping[int, str]
 ) -> NumbersPage:
     return NumbersPage(
         address=url_for("showdown.numbers", **at.where),
@@ -298,7 +298,7 @@ def _numbers(
         call=call or calls(at)[0].value,
         knocker=-1 if knocker is None else knocker,
         lines=tuple(
-            NumberShown(
+            NumberView(
                 seat,
                 at.players[seat],
                 "" if hands[seat].points is None else str(hands[seat].points),
@@ -317,7 +317,7 @@ def _numbers(
 def counted(game: str, number: int) -> Response | BaseResponse:
     """Take the numbers of all hands at once."""
     member = access.require(game, Role.SEAT)
-    at = showing(member, number)
+    at = load_draft(member, number)
     knocker = request.form.get("knocker", -1, type=int)
     call = request.form.get("call", calls(at)[0].value)
     if call not in {one.value for one in calls(at)}:
@@ -339,11 +339,11 @@ def counted(game: str, number: int) -> Response | BaseResponse:
         wrong[-1] = "Who knocked?"
     if wrong:
         return pages.show(_numbers(at, tuple(hands), knocker, call, wrong), 422)
-    if live.came_too_late(at.game, number):
+    if live.recorded_meanwhile(at.game, number):
         shared = replace(at.shared, knocker=knocker, call=Call(call) if call else None, settled=False)
-        return recording.came_too_late(replace(at, shared=shared, hands=tuple(hands)))
+        return recording.hand_recorded_meanwhile(replace(at, shared=shared, hands=tuple(hands)))
     for seat in _counted_here(at):
         given = replace(hands[seat], picked=(), run_begun=False)
         save_hand(at, seat, lambda before, given=given: replace(given, entry=before.entry), ready=True)  # type: ignore[misc]
     save_shared(at, knocker=knocker, call=Call(call) if call else None, gin_asked=True, settled=False)
-    return go_to(next_address(showing(member, number)))
+    return go_to(next_screen(load_draft(member, number)))

@@ -17,9 +17,9 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.showdown.hand_view import spoken
-from companion.web.showdown.state.draft import showing
-from companion.web.showdown.state.flow import next_address
-from companion.web.showdown.state.laying_off import laying_off
+from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.flow import next_screen
+from companion.web.showdown.state.laying_off import load_lay_offs
 from companion.web.showdown.state.saving import save_shared
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_word, with_article
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from companion.rules.cards import Card
     from companion.rules.rummy.lay_offs import OpenMeld
-    from companion.web.showdown.state.draft import Showing
-    from companion.web.showdown.state.laying_off import LayingOff
+    from companion.web.showdown.state.draft import ShowdownDraft
+    from companion.web.showdown.state.laying_off import LayOffsInPlay
     from companion.web.showdown.state.shared import LaidOff
 
 blueprint = Blueprint("lay_offs", __name__, url_prefix="/g/<game>/hand/<int:number>/lay-offs")
@@ -125,11 +125,11 @@ class WherePage:
 @blueprint.get("")
 def lay_offs(game: str, number: int) -> Response | BaseResponse:
     """Show the players' leftover cards, or ask where a tapped card goes."""
-    at = showing(access.require(game), number)
+    at = load_draft(access.require(game), number)
     done_with = at.shared.settled and "again" not in request.args
     if at.shared.knocker is None or not all_in(at) or not at.lays_off_by_tap or done_with:
-        return go_to(next_address(at))
-    state = laying_off(at)
+        return go_to(next_screen(at))
+    state = load_lay_offs(at)
     if "card" not in request.args:
         return pages.show(_page(at, state))
     tapped = _tapped(state, request.args["card"])
@@ -139,11 +139,11 @@ def lay_offs(game: str, number: int) -> Response | BaseResponse:
     return pages.show(_where(at, state, *tapped, (*known, *possible)))
 
 
-def _address(at: Showing) -> str:
+def _address(at: ShowdownDraft) -> str:
     return url_for("lay_offs.lay_offs", **at.where)
 
 
-def _page(at: Showing, state: LayingOff, refused: str = "") -> LayOffsPage:
+def _page(at: ShowdownDraft, state: LayOffsInPlay, refused: str = "") -> LayOffsPage:
     here = [seat for seat in state.waiting if acts_for(at, seat)]
     others = [seat for seat in state.turns.seats if state.table.deadwood[seat] and seat not in state.waiting]
     return LayOffsPage(
@@ -162,7 +162,7 @@ def _page(at: Showing, state: LayingOff, refused: str = "") -> LayOffsPage:
     )
 
 
-def _leftover(at: Showing, state: LayingOff, seat: int) -> Leftover:
+def _leftover(at: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Leftover:
     name = at.players[seat]
     alone_here = [other for other in state.waiting if acts_for(at, other)] == [seat]
     if not state.turns.taken:
@@ -184,7 +184,7 @@ def _leftover(at: Showing, state: LayingOff, seat: int) -> Leftover:
     )
 
 
-def _may_end(at: Showing, state: LayingOff) -> bool:
+def _may_end(at: ShowdownDraft, state: LayOffsInPlay) -> bool:
     """Return whether this phone may end the lay-offs for everybody who could go on."""
     return at.member.role.may(Role.SEAT) and all(may_act_for(at, seat) for seat in state.waiting)
 
@@ -193,7 +193,7 @@ def _seat_of(move: LaidOff | int) -> int:
     return move if isinstance(move, int) else move.seat
 
 
-def _sentence(at: Showing, move: LaidOff | int) -> str:
+def _sentence(at: ShowdownDraft, move: LaidOff | int) -> str:
     if isinstance(move, int):
         return f"{at.players[move]} passes."
     card, owner = card_word(CARDS_BY_NAME[move.card]), at.players[move.owner]
@@ -201,7 +201,7 @@ def _sentence(at: Showing, move: LaidOff | int) -> str:
     return f"{at.players[move.seat]} lays off {card} on {owner}'s {onto}."
 
 
-def _lying(at: Showing, state: LayingOff, seat: int) -> Lying:
+def _lying(at: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Lying:
     melds = []
     for place, group in enumerate(at.hands[seat].entry.melds):
         there = state.table.melds.get((seat, place))
@@ -211,7 +211,7 @@ def _lying(at: Showing, state: LayingOff, seat: int) -> Lying:
     return Lying(at.players[seat], tuple(melds))
 
 
-def _where(at: Showing, state: LayingOff, seat: int, card: Card, places: tuple[OpenMeld, ...]) -> WherePage:
+def _where(at: ShowdownDraft, state: LayOffsInPlay, seat: int, card: Card, places: tuple[OpenMeld, ...]) -> WherePage:
     moves = [(state.kept(seat, card, there), there) for there in places]
     told = {move.letter for move, _ in moves}
     only_gem = places[0].meld.gem if len(told) == 1 and "" not in told else None
@@ -236,7 +236,7 @@ def _where(at: Showing, state: LayingOff, seat: int, card: Card, places: tuple[O
     )
 
 
-def _label(at: Showing, there: OpenMeld, *, tells: bool) -> str:
+def _label(at: ShowdownDraft, there: OpenMeld, *, tells: bool) -> str:
     owner, kind = at.players[there.owner], KIND_WORDS[there.meld.kind]
     if there.meld.gem is None:
         return f"On {owner}'s {kind}"
@@ -244,7 +244,7 @@ def _label(at: Showing, there: OpenMeld, *, tells: bool) -> str:
     return f"Yes, {with_article(gem)}: lay it on {owner}'s stash" if tells else f"On {owner}'s {gem} stash"
 
 
-def _tapped(state: LayingOff, text: str) -> tuple[int, Card] | None:
+def _tapped(state: LayOffsInPlay, text: str) -> tuple[int, Card] | None:
     """Return whose card was tapped, and the card; None for one that is not in that player's deadwood."""
     match = _TAP.fullmatch(text)
     if match is None or match[2] not in CARDS_BY_NAME:
@@ -253,7 +253,7 @@ def _tapped(state: LayingOff, text: str) -> tuple[int, Card] | None:
     return (seat, card) if state.table.deadwood.get(seat, 0) >> card & 1 else None
 
 
-def _places(state: LayingOff, seat: int, card: Card) -> tuple[list[OpenMeld], list[OpenMeld]]:
+def _places(state: LayOffsInPlay, seat: int, card: Card) -> tuple[list[OpenMeld], list[OpenMeld]]:
     """Return the melds that a card fits, and the stashes that it would if it bore their gem."""
     return state.table.places_for(seat, card), state.table.possible_places_for(seat, card)
 
@@ -262,10 +262,10 @@ def _places(state: LayingOff, seat: int, card: Card) -> tuple[list[OpenMeld], li
 def laid(game: str, number: int) -> Response | BaseResponse:
     """Take a tapped card, the meld chosen for it, a pass, one back, or that this was all."""
     member = access.require(game, Role.SEAT)
-    at = showing(member, number)
+    at = load_draft(member, number)
     if not at.lays_off_by_tap or at.shared.knocker is None or not all_in(at):
-        return go_to(next_address(at))
-    state = laying_off(at)
+        return go_to(next_screen(at))
+    state = load_lay_offs(at)
     if request.form.get("moves", len(state.moves), type=int) != len(state.moves):
         # Another phone was faster, or this one sent twice: what lies there now is shown first.
         return go_to(_address(at))
@@ -283,7 +283,7 @@ def laid(game: str, number: int) -> Response | BaseResponse:
     return _laid_off(at, state, *tapped) if tapped else abort(400)
 
 
-def _laid_off(at: Showing, state: LayingOff, seat: int, card: Card) -> Response | BaseResponse:
+def _laid_off(at: ShowdownDraft, state: LayOffsInPlay, seat: int, card: Card) -> Response | BaseResponse:
     """Lay off a tapped card where it fits; ask where there is a choice, or say why it does not fit."""
     _check_own(at, seat)
     refused = state.out_of_turn(seat)
@@ -297,7 +297,7 @@ def _laid_off(at: Showing, state: LayingOff, seat: int, card: Card) -> Response 
     return go_to(url_for("lay_offs.lay_offs", card=f"{seat}:{name_of(card)}", **at.where))
 
 
-def _chosen(at: Showing, state: LayingOff, text: str) -> Response | BaseResponse:
+def _chosen(at: ShowdownDraft, state: LayOffsInPlay, text: str) -> Response | BaseResponse:
     """Lay a card off on the meld chosen for it. On a stash that says its letter, if it was not known."""
     match = _MOVE.fullmatch(text)
     tapped = _tapped(state, f"{match[1]}:{match[2]}") if match else None
@@ -313,7 +313,7 @@ def _chosen(at: Showing, state: LayingOff, text: str) -> Response | BaseResponse
     return _played(at, state, state.kept(seat, card, chosen[0]))
 
 
-def _played(at: Showing, state: LayingOff, move: LaidOff | int) -> Response | BaseResponse:
+def _played(at: ShowdownDraft, state: LayOffsInPlay, move: LaidOff | int) -> Response | BaseResponse:
     _check_own(at, _seat_of(move))
     gems: dict[str, str] | str = dict(at.shared.gems) if isinstance(move, int) else state.letters_with(move)
     if isinstance(gems, str):
@@ -322,7 +322,7 @@ def _played(at: Showing, state: LayingOff, move: LaidOff | int) -> Response | Ba
     return _saved(at, state, settled=state.over, gems=gems)
 
 
-def _undone(at: Showing, state: LayingOff) -> BaseResponse:
+def _undone(at: ShowdownDraft, state: LayOffsInPlay) -> BaseResponse:
     if not state.moves:
         return go_to(_address(at))
     last = state.moves.pop()
@@ -330,7 +330,7 @@ def _undone(at: Showing, state: LayingOff) -> BaseResponse:
     return _saved(at, state, settled=False, gems=state.letters_without(last))
 
 
-def _ended(at: Showing, state: LayingOff) -> BaseResponse:
+def _ended(at: ShowdownDraft, state: LayOffsInPlay) -> BaseResponse:
     """Pass for the players of this phone; whoever keeps the score ends it for those whose phone is away."""
     here = [seat for seat in state.waiting if acts_for(at, seat)]
     if not here and not _may_end(at, state):
@@ -342,14 +342,14 @@ def _ended(at: Showing, state: LayingOff) -> BaseResponse:
     return _saved(at, state, settled=True, gems=dict(at.shared.gems))
 
 
-def _saved(at: Showing, state: LayingOff, *, settled: bool, gems: Mapping[str, str]) -> BaseResponse:
+def _saved(at: ShowdownDraft, state: LayOffsInPlay, *, settled: bool, gems: Mapping[str, str]) -> BaseResponse:
     """Save the lay-offs, unless another phone changed them meanwhile, and go on."""
     seen = {"lay_offs": at.shared.lay_offs, "gems": at.shared.gems}
     done = save_shared(at, only_if=seen, lay_offs=tuple(state.moves), settled=settled, gems=gems)
-    return go_to(next_address(showing(at.member, at.number)) if settled and done else _address(at))
+    return go_to(next_screen(load_draft(at.member, at.number)) if settled and done else _address(at))
 
 
-def _check_own(at: Showing, seat: int) -> None:
+def _check_own(at: ShowdownDraft, seat: int) -> None:
     """See to it that nobody plays for a player who has a phone; whoever keeps the score may."""
     if not may_act_for(at, seat):
         abort(403, "Each player lays off on the own phone.")

@@ -14,13 +14,13 @@ from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.showdown.state.draft import showing
-from companion.web.showdown.state.flow import letters_asked, next_address
+from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.flow import letters_asked, next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in
 from companion.wording.cards import GEM_NAMES, card_word
 from companion.wording.faults import print_sentence
-from companion.wording.letters import Trouble, trouble_sentence
+from companion.wording.letters import GemProblem, gem_problem_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from companion.rules.cards import Card
     from companion.rules.gems import Print
     from companion.rules.rummy.asking import Question
-    from companion.web.showdown.state.draft import Showing
+    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("letters", __name__, url_prefix="/g/<game>/hand/<int:number>/letters")
 
@@ -87,12 +87,12 @@ class LettersPage:
 @blueprint.get("")
 def letters(game: str, number: int) -> Response | BaseResponse:
     """Ask for the letters of just the cards on which the ruling hangs."""
-    at = showing(access.require(game), number)
+    at = load_draft(access.require(game), number)
     asked = letters_asked(at) if all_in(at) else ()
-    return pages.show(_page(at, asked)) if asked else go_to(next_address(at))
+    return pages.show(_page(at, asked)) if asked else go_to(next_screen(at))
 
 
-def _page(at: Showing, asked: tuple[Question, ...], wrong: str = "") -> LettersPage:
+def _page(at: ShowdownDraft, asked: tuple[Question, ...], wrong: str = "") -> LettersPage:
     return LettersPage(
         address=url_for("letters.letters", **at.where),
         back=url_for("hands.hand", seat=asked[0].seat, **at.where),
@@ -111,7 +111,7 @@ def _token(asked: tuple[Question, ...]) -> str:
     )
 
 
-def _asked(at: Showing, question: Question, *, wrong: bool) -> Asked:
+def _asked(at: ShowdownDraft, question: Question, *, wrong: bool) -> Asked:
     gems = _deck(at)
     by_rows = question.ask in (Ask.LETTERS, Ask.GEM_PARTS)
     rows: list[LetterRow] = []
@@ -147,7 +147,7 @@ def _letters_on(one: Card) -> int:
     return group_of(one).gems_a_card
 
 
-def _deck(at: Showing) -> Print:
+def _deck(at: ShowdownDraft) -> Print:
     return at.gems or NOTHING_KNOWN
 
 
@@ -155,16 +155,16 @@ def _deck(at: Showing) -> Print:
 def lettered(game: str, number: int) -> Response | BaseResponse:
     """Take the letters, or the claim back; or forget the letters given in this showdown, to ask for them anew."""
     member = access.require(game, Role.SEAT)
-    at = showing(member, number)
+    at = load_draft(member, number)
     if request.form.get("act") == "forget":
         save_shared(at, gems={}, not_gems={})
-        return go_to(next_address(showing(member, number)))
+        return go_to(next_screen(load_draft(member, number)))
     asked = letters_asked(at) if all_in(at) else ()
     if not asked or request.form.get("asked", _token(asked)) != _token(asked):
-        return go_to(next_address(at))
+        return go_to(next_screen(at))
     if request.form.get("act") == "withdraw" and asked[0].ask == Ask.GEM_PARTS:
         save_hand(at, asked[0].seat, lambda hand: replace(hand, claims=False), ready=True)
-        return go_to(next_address(showing(member, number)))
+        return go_to(next_screen(load_draft(member, number)))
     deck = _deck(at)
     told: Told = {}
     for question in asked:
@@ -177,7 +177,7 @@ def lettered(game: str, number: int) -> Response | BaseResponse:
     new = {name_of(one): "".join(deck.gems[one]) for one in told}
     not_gems = {name_of(one): "".join(gem for gem in GEMS if gem in own) for one, own in deck.without.items()}
     save_shared(at, gems={**at.shared.gems, **new}, not_gems={**at.shared.not_gems, **not_gems})
-    return go_to(next_address(showing(member, number)))
+    return go_to(next_screen(load_draft(member, number)))
 
 
 def _read(question: Question) -> Told:
@@ -198,23 +198,23 @@ def _read(question: Question) -> Told:
             return read
 
 
-def _trouble(at: Showing, asked: tuple[Question, ...], told: Told, deck: Print) -> str:
+def _trouble(at: ShowdownDraft, asked: tuple[Question, ...], told: Told, deck: Print) -> str:
     """Say what is wrong with an answer, or missing in it; nothing if it can be taken."""
     if deck.faults:
         return print_sentence(deck.faults[0])
     if not deck.has_a_completion:
-        return trouble_sentence(Trouble.NO_CARD_LEFT)
+        return gem_problem_sentence(GemProblem.NO_CARD_LEFT)
     for question in asked:
         if question.ask == Ask.STASH and not told:
-            return trouble_sentence(Trouble.NO_LETTER)
+            return gem_problem_sentence(GemProblem.NO_LETTER)
         if question.ask == Ask.LETTERS:
             missing = tuple(one for one in question.cards if len(told.get(one, ())) < _letters_on(one))
             if missing:
-                return trouble_sentence(Trouble.LETTERS_MISSING, missing)
+                return gem_problem_sentence(GemProblem.LETTERS_MISSING, missing)
         if question.ask == Ask.GEM_PARTS:
             hand = hand_of(at.hands[question.seat].cards)
             if gem_parts(deck, hand) is None and missing_gems(deck, hand) is None:
                 gems = {gem for own in letters_for_gem_parts(deck, hand).values() for gem in own}
-                return trouble_sentence(Trouble.GEMS_MISSING, gems=tuple(gem for gem in GEMS if gem in gems))
+                return gem_problem_sentence(GemProblem.GEMS_MISSING, gems=tuple(gem for gem in GEMS if gem in gems))
     nothing_said = not told and request.form.get("act") != "none"
-    return trouble_sentence(Trouble.NO_CARD) if nothing_said else ""
+    return gem_problem_sentence(GemProblem.NO_CARD) if nothing_said else ""

@@ -26,13 +26,13 @@ from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once, once_of, seen_of
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, seen_seq_of
 from companion.web.showdown import recording
 from companion.web.showdown.hand_actions import MOST_POINTS
 from companion.web.showdown.hub import CallKey, calls
-from companion.web.showdown.state.draft import showing
+from companion.web.showdown.state.draft import load_draft
 from companion.web.showdown.state.saving import save_hand
-from companion.wording.hand_changes import miscount
+from companion.wording.hand_changes import card_count_words
 
 if TYPE_CHECKING:
     from typing import Any
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.rules.cards import Card
-    from companion.store.derived.table_cache import Table
+    from companion.store.derived.table_cache import TableSummary
     from companion.store.people.members import Member
     from companion.web.rummy.views.table_view import Dice
-    from companion.web.showdown.state.draft import Showing
+    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("offline", __name__, url_prefix="/g/<game>/offline")
 
@@ -75,7 +75,7 @@ class HandForm:
     dice: Dice | None
     has_dice: bool
     has_gems: bool
-    once: str
+    idempotency_key: str
     seen: int
 
 
@@ -95,18 +95,18 @@ class OfflinePage:
 def offline(game: str) -> Response:
     """Show the page that the phone keeps."""
     member = access.require(game)
-    table = games.table(access.store(), game)
+    table = games.table_summary(access.store(), game)
     if game_kinds.is_gem2(table.game):
         return gem2_offline.show(member)
-    at = None if _nothing_to_enter(table) else showing(member, table.next_hand)
+    at = None if _nothing_to_enter(table) else load_draft(member, table.next_hand)
     return _show(member, table, _asked(at, member) if at else None)
 
 
-def _nothing_to_enter(table: Table) -> bool:
+def _nothing_to_enter(table: TableSummary) -> bool:
     return table.over or table.closed
 
 
-def _show(member: Member, table: Table, form: HandForm | None, wrong: str = "", status: int = 200) -> Response:
+def _show(member: Member, table: TableSummary, form: HandForm | None, wrong: str = "", status: int = 200) -> Response:
     page = OfflinePage(
         game=member.game,
         game_name=game_kinds.NAMES[table.game],
@@ -118,7 +118,7 @@ def _show(member: Member, table: Table, form: HandForm | None, wrong: str = "", 
     return pages.show(page, status)
 
 
-def _asked(at: Showing, member: Member, wrong: dict[int, str] | None = None) -> HandForm | None:
+def _asked(at: ShowdownDraft, member: Member, wrong: dict[int, str] | None = None) -> HandForm | None:
     """Say what is asked, with what was typed where something was."""
     if not member.role.may(Role.SEAT) or (not member.role.may(Role.SCORER) and member.seat is None):
         return None
@@ -147,7 +147,7 @@ def _asked(at: Showing, member: Member, wrong: dict[int, str] | None = None) -> 
         dice=dice,
         has_dice=at.rules.has_dice and whole,
         has_gems=at.rules.has_gems,
-        once=once_of(typed) or new_once(),
+        idempotency_key=idempotency_key_of(typed) or new_idempotency_key(),
         seen=at.table.seq,
     )
 
@@ -160,10 +160,10 @@ def _dice() -> Dice | None:
 def sent(game: str) -> Response | BaseResponse:
     """Take a hand that was entered without a network, once however often it is sent."""
     member = access.require(game, Role.SEAT)
-    done = games.recorded(access.store(), game, once_of(request.form))
+    done = games.recorded(access.store(), game, idempotency_key_of(request.form))
     if done is not None:
         return go_to(url_for("sheet.hand", game=game, number=done.hand) if done.hand else _table(game))
-    table = games.table(access.store(), game)
+    table = games.table_summary(access.store(), game)
     if game_kinds.is_gem2(table.game):
         return gem2_offline.sent(member, _seen(game))
     if _nothing_to_enter(table):
@@ -171,7 +171,7 @@ def sent(game: str) -> Response | BaseResponse:
     whole = member.role.may(Role.SCORER)
     if not whole and member.seat is None:
         abort(403, "This phone sits on no seat. Take one first.")
-    at = showing(member, table.next_hand)
+    at = load_draft(member, table.next_hand)
     hands, wrong = _read(at, range(len(at.players)) if whole else [member.seat or 0])
     if wrong:
         return _show(member, table, _asked(at, member, wrong), "Something is still to be corrected.", 422)
@@ -182,7 +182,7 @@ def _table(game: str) -> str:
     return url_for("table.table", game=game)
 
 
-def _read(at: Showing, seats: Any) -> tuple[dict[int, EnteredHand], dict[int, str]]:  # noqa: ANN401 (a range or a list)
+def _read(at: ShowdownDraft, seats: Any) -> tuple[dict[int, EnteredHand], dict[int, str]]:  # noqa: ANN401 (a range or a list)
     """Read the hands one after the other: cards of one are not free for the next."""
     hands: dict[int, EnteredHand] = {}
     wrong: dict[int, str] = {}
@@ -208,7 +208,7 @@ def _hand(text: str, taken: dict[Card, str], *, claims: bool) -> EnteredHand:
     return hand
 
 
-def _own_hand(at: Showing, hands: dict[int, EnteredHand]) -> Response | BaseResponse:
+def _own_hand(at: ShowdownDraft, hands: dict[int, EnteredHand]) -> Response | BaseResponse:
     """Put a player's own hand to the others, if it is still the hand that is being played."""
     if _number() != at.number:
         raise NotPossible(
@@ -216,7 +216,7 @@ def _own_hand(at: Showing, hands: dict[int, EnteredHand]) -> Response | BaseResp
         )
     ((seat, hand),) = hands.items()
     if not at.complete(seat, hand):
-        wrong = {seat: f"{miscount(len(hand.cards), at.wanted(seat)).capitalize()}."}
+        wrong = {seat: f"{card_count_words(len(hand.cards), at.wanted(seat)).capitalize()}."}
         return _show(at.member, at.table, _asked(at, at.member, wrong), "Something is still to be corrected.", 422)
     save_hand(at, seat, lambda before: replace(hand, claims=before.claims), ready=True)
     return go_to(url_for("waiting.wait", **at.where))
@@ -227,7 +227,9 @@ def _number() -> int:
     return request.form.get("number", 0, type=int)
 
 
-def _whole_hand(member: Member, at: Showing, table: Table, hands: dict[int, EnteredHand]) -> Response | BaseResponse:
+def _whole_hand(
+    member: Member, at: ShowdownDraft, table: TableSummary, hands: dict[int, EnteredHand]
+) -> Response | BaseResponse:
     if at.face_down:
         abort(409, "The others are entering this hand on their phones already. Yours is kept until you throw it away.")
     dice, knocker = _dice() or at.shared.dice, request.form.get("knocker", -1, type=int)
@@ -248,11 +250,11 @@ def _whole_hand(member: Member, at: Showing, table: Table, hands: dict[int, Ente
     faults = _faults(at, document)
     if faults:
         return _show(member, table, _asked(at, member), " ".join(faults), 422)
-    given = recording.Sent(document, {}, once_of(request.form), _seen(member.game), new=True, accepts=False)
+    given = recording.Sent(document, {}, idempotency_key_of(request.form), _seen(member.game), new=True, accepts=False)
     return recording.record(member, min(max(1, _number()), at.number), given)
 
 
-def _faults(at: Showing, document: dict[str, object]) -> list[str]:
+def _faults(at: ShowdownDraft, document: dict[str, object]) -> list[str]:
     head = {key: at.table.head[key] for key in ("game", "house_rules", "print", "gems") if key in at.table.head}
     try:
         verdict: Any = judge_document({**head, **document})
@@ -264,4 +266,4 @@ def _faults(at: Showing, document: dict[str, object]) -> list[str]:
 def _seen(game: str) -> int:
     """Tell what the phone had seen: hands that wait in a row have seen those before them as soon as these are in."""
     before = games.recorded(access.store(), game, request.form.get("after", ""))
-    return max(seen_of(request.form), before.seq if before else 0)
+    return max(seen_seq_of(request.form), before.seq if before else 0)

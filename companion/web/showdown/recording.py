@@ -17,16 +17,16 @@ from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, Ha
 from companion.journal.sheet import showdown_document
 from companion.store import decks, drafts, games
 from companion.store.errors import Conflict
-from companion.store.games import Entry
+from companion.store.games import NewRecord
 from companion.store.people.members import Role
 from companion.web.rummy.views.ruling_view import ruling_of, set_aside
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security import access
-from companion.web.shared.conflict import done_meanwhile
+from companion.web.shared.conflict import concurrent_changes
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once, once_of, seen_of
-from companion.web.showdown.state.draft import showing
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, seen_seq_of
+from companion.web.showdown.state.draft import load_draft
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.journal.fold import GameState
-    from companion.journal.sheet import Sheet
-    from companion.store.derived.table_cache import Table
+    from companion.journal.sheet import ScoreSheet
+    from companion.store.derived.table_cache import TableSummary
     from companion.store.games import Appended
     from companion.store.people.members import Member
-    from companion.web.rummy.views.ruling_view import RulingShown
+    from companion.web.rummy.views.ruling_view import RulingView
     from companion.web.shared import history_view
-    from companion.web.showdown.state.draft import Showing
+    from companion.web.showdown.state.draft import ShowdownDraft
 
 CHANGED = "Another phone changed what was entered after this ruling was shown. This is the ruling now."
 
@@ -53,49 +53,52 @@ class Sent:
 
     hand: Mapping[str, Any]
     gems: Mapping[str, str]
-    once: str
+    idempotency_key: str
     seen: int
     new: bool
     """It is the next hand of the game, not a correction."""
     accepts: bool
 
 
-def write_said(at: Showing) -> str:
+def write_hand_json(at: ShowdownDraft) -> str:
     """Write the hand for the form of its ruling."""
     return json.dumps({"hand": at.hand_of_game(), "gems": dict(at.shared.gems)}, ensure_ascii=False)
 
 
 def read_sent(form: MultiDict[str, str]) -> Sent | None:
-    """Read a hand that is sent to be recorded; None if there is none to be read."""
+    """Read a hand that is sent to be recorded; None if there is none to be read.
+
+    A form that a phone queued before the field got its name carries the hand as `said`.
+    """
     try:
-        said = json.loads(form.get("said", ""))
+        said = json.loads(form.get("hand_json") or form.get("said", ""))
         json.dumps(said, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return None
     match said:
         case {"hand": dict(hand), "gems": dict(gems)} if all(isinstance(one, str) for one in gems.values()):
             new = form.get("hand") == "new"
-            return Sent(hand, gems, once_of(form), seen_of(form), new, "accepts" in form)
+            return Sent(hand, gems, idempotency_key_of(form), seen_seq_of(form), new, "accepts" in form)
         case _:
             return None
 
 
-def changed_meanwhile(member: Member, number: int, sent: Sent) -> Showing | None:
+def changed_meanwhile(member: Member, number: int, sent: Sent) -> ShowdownDraft | None:
     """Give what is entered now, if it was changed on another phone after the ruling was shown."""
-    next_hand = games.table(access.store(), member.game).next_hand
+    next_hand = games.table_summary(access.store(), member.game).next_hand
     if not 1 <= number <= next_hand:
         abort(404, "There is no such hand in this game.")
     if sent.new and number < next_hand:
         return None
     if not drafts.drafts(access.store(), member.game, number):
         return None
-    at = showing(member, number)
+    at = load_draft(member, number)
     return None if at.shared.knocker is not None and at.hand_of_game() == sent.hand else at
 
 
 def record(member: Member, number: int, sent: Sent) -> Response | BaseResponse:
     """Record a hand that was read and agreed to, or show what another phone did meanwhile."""
-    table = games.table(access.store(), member.game)
+    table = games.table_summary(access.store(), member.game)
     if not (sent.new or sent.gems) and _stands_already(member.game, number, sent.hand):
         # Back, and the same again: nothing is corrected, and what was said of the ruling stays.
         drafts.drop(access.store(), member.game, number)
@@ -114,13 +117,13 @@ def _stands_already(game: str, number: int, hand: Mapping[str, Any]) -> bool:
     return there is not None and _played(there.document) == hand
 
 
-def came_too_late(at: Showing) -> Response | BaseResponse:
+def hand_recorded_meanwhile(at: ShowdownDraft) -> Response | BaseResponse:
     """Show a hand beside the one that another phone recorded while it was being entered here."""
     found = games.state(access.store(), at.game).hand(at.number)
     if found is None or not at.member.role.may(Role.SCORER):
         return go_to(url_for("sheet.hand", late=1, **at.where))
     before = found.history[0].seq - 1
-    sent = Sent(at.hand_of_game(), {}, new_once(), before, new=True, accepts=False)
+    sent = Sent(at.hand_of_game(), {}, new_idempotency_key(), before, new=True, accepts=False)
     return record(at.member, at.number, sent)
 
 
@@ -128,34 +131,34 @@ def _new_hand(member: Member, number: int, hand: Mapping[str, Any]) -> HandRecor
     """Make the record of a new hand, with who changed it after the hands were turned up."""
     if not drafts.drafts(access.store(), member.game, number):
         return HandRecorded(hand)
-    at = showing(member, number)
+    at = load_draft(member, number)
     return HandRecorded(hand, at.changed if at.hand_of_game() == hand else ())
 
 
-def _append(member: Member, number: int, sent: Sent, table: Table) -> Appended:
+def _append(member: Member, number: int, sent: Sent, table: TableSummary) -> Appended:
     """Record the hand with the letters that were learned from it, and that its player accepts it: all or nothing."""
     event = _new_hand(member, number, sent.hand) if sent.new else HandReplaced(number, sent.hand)
-    letters = [Entry(f"{sent.once}-g", GemsLearned(sent.gems))] if sent.gems else []
+    letters = [NewRecord(f"{sent.idempotency_key}-g", GemsLearned(sent.gems))] if sent.gems else []
 
-    def accepted(state: GameState, sheet: Sheet) -> Entry | None:
+    def accepted(state: GameState, sheet: ScoreSheet) -> NewRecord | None:
         row = sheet.rows[-1] if sent.accepts and sheet.rows else None
         here = state.recorded if sent.new else number
         if row is None or row.hand.number != here or row.points is None or member.seat is None:
             return None
-        return Entry(f"{sent.once}-a", HandAccepted(here, table.players[member.seat], dict(row.points)))
+        return NewRecord(f"{sent.idempotency_key}-a", HandAccepted(here, table.players[member.seat], dict(row.points)))
 
     return games.append_together(
         access.store(),
         member.game,
-        [*letters, Entry(sent.once, event)],
+        [*letters, NewRecord(sent.idempotency_key, event)],
         seen=sent.seen,
-        speaker=access.speaker(member, table.players),
+        speaker=access.author(member, table.players),
         then=accepted,
         beside=(lambda: _learn(member, table, sent.gems)) if sent.gems else None,
     )
 
 
-def _learn(member: Member, table: Table, letters: Mapping[str, str]) -> None:
+def _learn(member: Member, table: TableSummary, letters: Mapping[str, str]) -> None:
     """Let this phone's deck learn what the claimed stashes told of it; where it has none yet, one begins."""
     store = access.store()
     if table.deck is not None:
@@ -171,24 +174,24 @@ def _learn(member: Member, table: Table, letters: Mapping[str, str]) -> None:
 
 
 @pages.context("showdown/ruling/conflict.html")
-class ConflictPage:
+class HandConflictPage:
     """What is shown where two phones recorded, or corrected, the same hand."""
 
     back: str
-    others: tuple[history_view.Entry, ...]
+    others: tuple[history_view.HistoryEntry, ...]
     there: bool
     """The hand stands on the sheet."""
-    theirs: RulingShown | str
-    mine: RulingShown | str
+    theirs: RulingView | str
+    mine: RulingView | str
     """A hand that has no ruling to be shown is said in words."""
     put: str
     """Where this phone's hand is sent to take the place of the one on the sheet."""
     add: str
     """Where it is sent to be recorded as the next hand; nothing for a correction."""
-    said: str
+    hand_json: str
     queued: str
     """The id under which the phone may still keep this hand to be sent."""
-    once: str
+    idempotency_key: str
     seen: int
 
 
@@ -201,17 +204,17 @@ def _conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Respons
         return go_to(on_the_sheet)
     mine = _version(state, sent.hand)
     counts = "drawn" in sent.hand if isinstance(mine, str) else mine.legal
-    page = ConflictPage(
+    page = HandConflictPage(
         back=url_for("table.table", game=game) if theirs is None else on_the_sheet,
-        others=done_meanwhile(conflict),
+        others=concurrent_changes(conflict),
         there=theirs is not None,
         theirs=_version(state, theirs.document) if theirs is not None else "",
         mine=mine,
         put="" if theirs is None or not counts else url_for("ruling.record", game=game, number=number),
         add=url_for("ruling.record", game=game, number=state.next_hand) if counts and (sent.new or not theirs) else "",
-        said=json.dumps({"hand": dict(sent.hand), "gems": dict(sent.gems)}, ensure_ascii=False),
-        queued=sent.once,
-        once=new_once(),
+        hand_json=json.dumps({"hand": dict(sent.hand), "gems": dict(sent.gems)}, ensure_ascii=False),
+        queued=sent.idempotency_key,
+        idempotency_key=new_idempotency_key(),
         seen=state.seq,
     )
     return pages.show(page, 409)
@@ -221,7 +224,7 @@ def _played(document: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in document.items() if key not in {"at", "note"}}
 
 
-def _version(state: GameState, hand: Mapping[str, Any]) -> RulingShown | str:
+def _version(state: GameState, hand: Mapping[str, Any]) -> RulingView | str:
     """Rule on a hand; one that was drawn or overruled, or that the rules as they are now cannot read, is said."""
     aside = set_aside(hand)
     if aside or hand.get("drawn") is True:

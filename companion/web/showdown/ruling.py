@@ -14,11 +14,11 @@ from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_once
+from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.showdown import recording
-from companion.web.showdown.state.draft import showing
-from companion.web.showdown.state.flow import asks_lay_offs, next_address
-from companion.web.showdown.state.seats import all_in, together
+from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.flow import asks_lay_offs, next_screen
+from companion.web.showdown.state.seats import all_in, has_phone_each
 from companion.wording.cards import card_word
 from companion.wording.hand_changes import changed_sentences
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.store.people.members import Member
-    from companion.web.rummy.views.ruling_view import RulingShown
-    from companion.web.showdown.state.draft import Showing
+    from companion.web.rummy.views.ruling_view import RulingView
+    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("ruling", __name__)
 
@@ -39,7 +39,7 @@ blueprint = Blueprint("ruling", __name__)
 class RulingPage:
     """What the screen of a ruling shows."""
 
-    ruling: RulingShown
+    ruling: RulingView
     changed: tuple[str, ...]
     """Whose hands were changed after all were turned up, and by whom."""
     letters: Mapping[str, str]
@@ -56,8 +56,8 @@ class RulingPage:
     may_record: bool
     accepts: bool
     """Who records says with it that this ruling is accepted: the others do so on phones of their own."""
-    said: str
-    once: str
+    hand_json: str
+    idempotency_key: str
     seen: int
     trouble: str
 
@@ -66,17 +66,17 @@ class RulingPage:
 def ruling(game: str, number: int) -> Response | BaseResponse:
     """Show the ruling of what was entered; where something is missing still, go there."""
     member = access.require(game)
-    at = showing(member, number)
+    at = load_draft(member, number)
     # Before the lay-offs are done a ruling would be a hint (R.14).
-    return _show(at, member) if _all_in(at) and not asks_lay_offs(at) else go_to(next_address(at))
+    return _show(at, member) if _all_in(at) and not asks_lay_offs(at) else go_to(next_screen(at))
 
 
-def _all_in(at: Showing) -> bool:
+def _all_in(at: ShowdownDraft) -> bool:
     said = at.shared.knocker is not None and (not at.rules.has_dice or at.shared.dice is not None)
     return said and all_in(at) and all(hand.begun for hand in at.hands)
 
 
-def _show(at: Showing, member: Member, trouble: str = "", status: int = 200) -> Response:
+def _show(at: ShowdownDraft, member: Member, trouble: str = "", status: int = 200) -> Response:
     document = at.document()
     totals = None if at.correcting else at.table.totals
     return pages.show(
@@ -97,9 +97,9 @@ def _show(at: Showing, member: Member, trouble: str = "", status: int = 200) -> 
             hand_number=at.position,
             correcting=at.correcting,
             may_record=member.role.may(Role.SCORER),
-            accepts=member.seat is not None and together(at) and not at.correcting,
-            said=recording.write_said(at),
-            once=new_once(),
+            accepts=member.seat is not None and has_phone_each(at) and not at.correcting,
+            hand_json=recording.write_hand_json(at),
+            idempotency_key=new_idempotency_key(),
             seen=at.table.seq,
             trouble=trouble,
         ),
@@ -116,7 +116,7 @@ def record(game: str, number: int) -> Response | BaseResponse:
         return go_to(url_for("ruling.ruling", game=game, number=number))
     found = recording.changed_meanwhile(member, number, sent)
     if found is not None:
-        return _show(found, member, recording.CHANGED, 409) if _all_in(found) else go_to(next_address(found))
+        return _show(found, member, recording.CHANGED, 409) if _all_in(found) else go_to(next_screen(found))
     return recording.record(member, number, sent)
 
 
@@ -124,7 +124,7 @@ def record(game: str, number: int) -> Response | BaseResponse:
 class SamplePage:
     """A whole ruling that nobody played."""
 
-    ruling: RulingShown
+    ruling: RulingView
     letters: Mapping[str, str]
     dice: tuple[int, int]
     diamond: str

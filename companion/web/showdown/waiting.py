@@ -12,8 +12,8 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.showdown.hub import knocked
-from companion.web.showdown.state.draft import showing
-from companion.web.showdown.state.flow import next_address
+from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import take_over
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.wording.cards import listed_words
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.web.showdown.state.draft import Showing
+    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("waiting", __name__, url_prefix="/g/<game>/hand/<int:number>/wait")
 
@@ -55,12 +55,12 @@ class WaitPage:
 @blueprint.get("")
 def wait(game: str, number: int) -> Response | BaseResponse:
     """Show whom one waits for; go on as soon as there is something to do or to see here."""
-    at = showing(access.require(game), number)
-    address = next_address(at)
+    at = load_draft(access.require(game), number)
+    address = next_screen(at)
     return pages.show(_page(at)) if address == url_for("waiting.wait", **at.where) else go_to(address)
 
 
-def _page(at: Showing) -> WaitPage:
+def _page(at: ShowdownDraft) -> WaitPage:
     knocker = at.shared.knocker
     return WaitPage(
         address=url_for("waiting.wait", **at.where),
@@ -72,7 +72,7 @@ def _page(at: Showing) -> WaitPage:
     )
 
 
-def _said(at: Showing) -> str:
+def _said(at: ShowdownDraft) -> str:
     if at.shared.knocker is None:
         return "Nobody has said yet who knocked."
     waited_for = [name for seat, name in enumerate(at.players) if seat not in at.ready]
@@ -85,7 +85,7 @@ def _is(names: list[str]) -> str:
     return "is" if len(names) == 1 else "are"
 
 
-def _seat(at: Showing, seat: int) -> SeatWaited:
+def _seat(at: ShowdownDraft, seat: int) -> SeatWaited:
     ready, covered = seat in at.ready, seat in at.face_down
     if ready:
         state = ", ".join(filter(None, ("in", "" if all_in(at) else "face down", at.miscounted.get(seat))))
@@ -107,10 +107,10 @@ def _seat(at: Showing, seat: int) -> SeatWaited:
 @blueprint.post("")
 def take(game: str, number: int) -> BaseResponse:
     """Enter a hand here that was begun on another phone, whose battery is empty for instance: anew, and unseen."""
-    at = showing(access.require(game, Role.SEAT), number)
+    at = load_draft(access.require(game, Role.SEAT), number)
     seat = request.form.get("seat", -1, type=int)
     if seat not in at.face_down:
-        return go_to(next_address(at))
+        return go_to(next_screen(at))
     if not may_act_for(at, seat):
         abort(403, f"{at.players[seat]} has a phone here, and enters this hand on it.")
     take_over(at, seat)

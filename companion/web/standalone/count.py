@@ -12,7 +12,7 @@ from companion.documents.shorthand import Written, parse_shorthand, write_shorth
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, SUITS, hand_of, listed, name_of, points_in, suit_of
 from companion.rules.gems import Gem, Print, gem_parts
-from companion.rules.rummy.melds import Meld, NoMeld, Table, classify, designated_diamond, melds_of
+from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
 from companion.rules.rummy.ruleset import Game, KnockAt, ruleset_for
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.unknown import could_do_better
@@ -35,7 +35,7 @@ blueprint = Blueprint("count", __name__, url_prefix="/count")
 
 
 @dataclass(frozen=True, slots=True)
-class MeldShown:
+class MeldView:
     """A group and what it is."""
 
     cards: tuple[str, ...]
@@ -43,16 +43,16 @@ class MeldShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountResult:
     """What comes of a hand."""
 
-    melds: tuple[MeldShown, ...]
+    melds: tuple[MeldView, ...]
     deadwood: tuple[str, ...]
     points: int
     laid: bool
     """The hand was laid out; else it is just cards, and the best layout is what it counts."""
     said: tuple[str, ...]
-    best: tuple[MeldShown, ...]
+    best: tuple[MeldView, ...]
     best_deadwood: tuple[str, ...]
     best_points: int
     certain: bool
@@ -63,7 +63,7 @@ class Counted:
 class CountedPart:
     """What comes of the hand, alone."""
 
-    counted: Counted | None
+    counted: CountResult | None
     held: int
     size: int
     letters: Mapping[str, str]
@@ -100,7 +100,9 @@ def count() -> Response:
     dice = (_die("first"), _die("second"))
     known, made_up, chosen, choices = _deck() if rules.has_gems else ({}, False, "", ())
     gems = Print.of({CARDS_BY_NAME[name]: tuple(map(Gem, letters)) for name, letters in known.items()})
-    table = Table(rules.has_gems, gems if rules.has_gems else None, designated_diamond(dice) if all(dice) else None)
+    table = MeldContext(
+        rules.has_gems, gems if rules.has_gems else None, designated_diamond(dice) if all(dice) else None
+    )
     limit = sum(dice) or None if rules.knock_limit == KnockAt.DICE else rules.knock_limit
     counted = _counted(written, table, limit if not rules.has_dice or all(dice) else None, laid=typing)
     shown = CountedPart(
@@ -179,7 +181,7 @@ def _rows(cards: tuple[Card, ...]) -> tuple[KeyRow, ...]:
     return tuple(rows)
 
 
-def _counted(written: Written, table: Table, limit: int | None, *, laid: bool) -> Counted:
+def _counted(written: Written, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:
     cards = hand_of((*(one for group in written.melds for one in group), *written.deadwood))
     judged = [classify(group, table) for group in written.melds]
     unmelded = [card for one in judged if isinstance(one, NoMeld) for card in one.cards]
@@ -193,7 +195,7 @@ def _counted(written: Written, table: Table, limit: int | None, *, laid: bool) -
         said.append(f"May not knock: {layout.points} is {layout.points - limit} over {limit}.")
     if table.gems is not None and gem_parts(table.gems, cards) is not None:
         said.append("All eight gems: Gem Parts.")
-    return Counted(
+    return CountResult(
         melds=tuple(_meld(one) for one in judged),
         deadwood=_names(written.deadwood),
         points=points_in(hand_of((*written.deadwood, *unmelded))),
@@ -206,8 +208,8 @@ def _counted(written: Written, table: Table, limit: int | None, *, laid: bool) -
     )
 
 
-def _meld(judged: Meld | NoMeld) -> MeldShown:
-    return MeldShown(_names(judged.cards), KIND_WORDS[judged.kind] if isinstance(judged, Meld) else "no meld")
+def _meld(judged: Meld | NoMeld) -> MeldView:
+    return MeldView(_names(judged.cards), KIND_WORDS[judged.kind] if isinstance(judged, Meld) else "no meld")
 
 
 def _names(cards: tuple[Card, ...]) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def _always_load_again(response: Response) -> Response:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckShown:
+class DeckView:
     """A deck in the list."""
 
     id: int
@@ -66,13 +66,13 @@ class DeckShown:
 class DecksPage:
     """What the list of decks shows."""
 
-    decks: tuple[DeckShown, ...]
+    decks: tuple[DeckView, ...]
     name: str
     wrong: str
 
 
 @dataclass(frozen=True, slots=True)
-class CardShown:
+class CardView:
     """A card of a group, with the letters that it is known to bear."""
 
     name: str
@@ -82,12 +82,12 @@ class CardShown:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupShown:
+class GroupView:
     """Eight gem places."""
 
     place: int
     words: str
-    cards: tuple[CardShown, ...]
+    cards: tuple[CardView, ...]
     known: int
 
 
@@ -95,8 +95,8 @@ class GroupShown:
 class DeckPage:
     """What the page of a deck shows."""
 
-    deck: DeckShown
-    groups: tuple[GroupShown, ...]
+    deck: DeckView
+    groups: tuple[GroupView, ...]
     faults: tuple[str, ...]
     open_group: int | None
 
@@ -105,8 +105,8 @@ class DeckPage:
 class GroupPage:
     """What the screen shows on which a group is entered."""
 
-    deck: DeckShown
-    group: GroupShown
+    deck: DeckView
+    group: GroupView
     asked: str
     asked_name: str
     gems: tuple[tuple[str, str, bool], ...]
@@ -123,15 +123,15 @@ def _letters(deck: Deck) -> dict[Card, tuple[Gem, ...]]:
     return {CARDS_BY_NAME[name]: tuple(Gem(letter) for letter in letters) for name, letters in deck.gems.items()}
 
 
-def _shown(deck: Deck) -> DeckShown:
+def _shown(deck: Deck) -> DeckView:
     known = sum(len(letters) for letters in deck.gems.values())
-    return DeckShown(deck.id, deck.name, deck.usual, deck.made_up, known)
+    return DeckView(deck.id, deck.name, deck.usual, deck.made_up, known)
 
 
-def _group(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> GroupShown:
+def _group(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> GroupView:
     group = GROUPS[place]
     cards = tuple(
-        CardShown(
+        CardView(
             name_of(one),
             spoken(one),
             "".join(letters.get(one, ())),
@@ -139,7 +139,7 @@ def _group(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> GroupShown:
         )
         for one in group.cards
     )
-    return GroupShown(place, GROUP_WORDS[place], cards, sum(len(one.letters) for one in cards))
+    return GroupView(place, GROUP_WORDS[place], cards, sum(len(one.letters) for one in cards))
 
 
 def _open_group(letters: Mapping[Card, tuple[Gem, ...]], after: int = -1) -> int | None:

@@ -16,7 +16,7 @@ from companion.web.shared import game_kinds
 from companion.web.shell import pages
 
 if TYPE_CHECKING:
-    from companion.store.derived.table_cache import Table
+    from companion.store.derived.table_cache import TableSummary
 
 blueprint = Blueprint("home", __name__)
 
@@ -120,7 +120,7 @@ def all_games() -> Response:
     )
 
 
-def _running(game: str, found: Table) -> Running:
+def _running(game: str, found: TableSummary) -> Running:
     ended = found.over or found.closed
     return Running(
         game=game,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from companion.register.cases import Case
     from companion.register.entries import Rule
-    from companion.web.rummy.views.ruling_view import RulingShown
+    from companion.web.rummy.views.ruling_view import RulingView
 
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 
@@ -102,13 +102,13 @@ def rules() -> Response:
 
 
 @dataclass(frozen=True, slots=True)
-class CaseShown:
+class CaseView:
     """A worked case: the position in words, and what comes of it."""
 
     id: str
     title: str
     facts: tuple[str, ...]
-    ruling: RulingShown | None
+    ruling: RulingView | None
     drawn: CaseDrawn | None
     """A case of Gem II."""
     refused: str
@@ -126,7 +126,7 @@ class RulePage:
     book: str
     settles: tuple[Rule, ...]
     settled_by: tuple[Rule, ...]
-    case: CaseShown | None
+    case: CaseView | None
     others: tuple[Case, ...]
     mend: tuple[str, ...]
 
@@ -157,7 +157,7 @@ def rule(rule_id: str) -> Response:
 class CasePage:
     """What the page of a case shows."""
 
-    case: CaseShown
+    case: CaseView
     rules: tuple[Rule, ...]
     mend: tuple[str, ...]
 
@@ -174,7 +174,7 @@ def case(case_id: str) -> Response:
     )
 
 
-def case_shown(one: Case) -> CaseShown:
+def case_shown(one: Case) -> CaseView:
     """Work a case out."""
     document = one.document
     ruling, board, refused = None, None, ""
@@ -195,7 +195,7 @@ def case_shown(one: Case) -> CaseShown:
                 assert_never(one.kind)
     except DocumentError as error:
         refused = str(error)
-    return CaseShown(
+    return CaseView(
         id=one.id,
         title=one.title,
         facts=_facts(document),

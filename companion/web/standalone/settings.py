@@ -11,7 +11,7 @@ from companion.store.people import devices
 from companion.web.security import access
 from companion.web.shell import pages, theme
 from companion.web.shell.htmx import go_to
-from companion.web.shell.theme import Colours, Look, Theme
+from companion.web.shell.theme import Appearance, SuitColors, Theme
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
@@ -20,10 +20,10 @@ blueprint = Blueprint("settings", __name__)
 
 
 THEMES: dict[str, str] = {Theme.AUTO: "As the phone", Theme.LIGHT: "Light", Theme.DARK: "Dark"}
-COLOURS: dict[str, str] = {Colours.TWO: "Two colours", Colours.FOUR: "Four colours"}
+SUIT_COLORS: dict[str, str] = {SuitColors.TWO: "Two colours", SuitColors.FOUR: "Four colours"}
 
 
-class LookForm(Form):
+class AppearanceForm(Form):
     """The choices of the settings page."""
 
     theme = RadioField(
@@ -33,8 +33,8 @@ class LookForm(Form):
     )
     colours = RadioField(
         "Suits",
-        choices=COLOURS,
-        default=Colours.TWO,
+        choices=SUIT_COLORS,
+        default=SuitColors.TWO,
     )
 
 
@@ -42,13 +42,13 @@ class LookForm(Form):
 class SettingsPage:
     """What the settings page shows."""
 
-    form: LookForm
+    form: AppearanceForm
     names: tuple[str, ...]
     """The players whom this phone remembers."""
     saved: bool
 
 
-def _page(form: LookForm) -> SettingsPage:
+def _page(form: AppearanceForm) -> SettingsPage:
     phone = access.device()
     return SettingsPage(
         form=form,
@@ -61,17 +61,17 @@ def _page(form: LookForm) -> SettingsPage:
 def settings() -> Response:
     """Show the settings."""
     now = theme.current()
-    return pages.show(_page(LookForm(data={"theme": now.theme, "colours": now.colours})))
+    return pages.show(_page(AppearanceForm(data={"theme": now.theme, "colours": now.colours})))
 
 
 @blueprint.post("/settings")
 def keep() -> Response | BaseResponse:
     """Keep the settings on this phone."""
-    form = LookForm(request.form)
+    form = AppearanceForm(request.form)
     if not form.validate():
         return pages.show(_page(form), 422)
     answer = go_to(url_for("settings.settings", saved=1))
-    theme.keep(answer, Look(Theme(form.theme.data), Colours(form.colours.data)))  # type: ignore[arg-type]
+    theme.remember(answer, Appearance(Theme(form.theme.data), SuitColors(form.colours.data)))  # type: ignore[arg-type]
     return answer
 
 

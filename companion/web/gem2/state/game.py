@@ -18,7 +18,7 @@ from companion.rules.gem2.turn import called
 from companion.store import drafts, games
 from companion.store.drafts import SHARED, DraftConflict
 from companion.store.people.members import Role
-from companion.web.gem2.state.turn_draft import Entry, deal_document, read_entry, write_entry
+from companion.web.gem2.state.turn_draft import TurnDraft, deal_document, read_turn_draft, write_turn_draft
 from companion.web.security import access
 from companion.web.shell import idempotency
 from companion.wording.gem2 import fault_sentence
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from companion.journal.events import Event
     from companion.journal.fold import GameState, Hand
-    from companion.journal.sheet import Row, Sheet
+    from companion.journal.sheet import ScoreSheet, SheetRow
     from companion.rules.gem2.duel import DuelCard
-    from companion.rules.gem2.lines import Line
+    from companion.rules.gem2.lines import CardLine
     from companion.rules.gem2.solo import SoloCard
     from companion.rules.gem2.turn import Call, Deal, Turn
     from companion.store.errors import NotPossible
@@ -42,12 +42,12 @@ TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class Gem2Game:
     """A game of Gem II, as a phone that takes part in it sees it."""
 
     member: Member
     state: GameState
-    sheet: Sheet
+    sheet: ScoreSheet
 
     @property
     def game(self) -> str:
@@ -76,7 +76,7 @@ class Playing:
         return {Side.FIRST: first, Side.SECOND: next(name for name in self.state.players if name != first)}
 
     @property
-    def counting(self) -> tuple[Row, ...]:
+    def counting(self) -> tuple[SheetRow, ...]:
         """The rounds that count, in the order of play."""
         return tuple(row for row in self.sheet.rows if row.place is not None)
 
@@ -123,7 +123,7 @@ class Playing:
         return found if isinstance(found, str) else ""
 
     @property
-    def running(self) -> Row | None:
+    def running(self) -> SheetRow | None:
         """The round that has begun and is not over."""
         return next((row for row in self.counting if row.place == self.next_round), None)
 
@@ -135,28 +135,28 @@ class Playing:
         return found
 
 
-def playing(member: Member) -> Playing:
+def load_game(member: Member) -> Gem2Game:
     """Gather a game of Gem II; 404 for another one."""
     state, sheet = games.sheet(access.store(), member.game)
     if state.game not in GAMES:
         abort(404)
-    return Playing(member, state, sheet)
+    return Gem2Game(member, state, sheet)
 
 
-def playing_two_sides(member: Member) -> Playing:
+def load_duel(member: Member) -> Gem2Game:
     """Gather a game of two sides; 404 for one alone, which has no calls and no counted rounds."""
-    found = playing(member)
+    found = load_game(member)
     if found.solo:
         abort(404)
     return found
 
 
-def say(at: Playing, event: Event) -> None:
+def record_event(at: Gem2Game, event: Event) -> None:
     """Have the journal record something, once."""
-    idempotency.say(at.member, at.state.players, event)
+    idempotency.record_event(at.member, at.state.players, event)
 
 
-def undoable(at: Playing) -> int | None:
+def undoable(at: Gem2Game) -> int | None:
     """Name the record that this phone may take back: a player only what was played, who keeps the score anything."""
     seq = at.state.undoable
     if at.member.role.may(Role.SCORER):
@@ -165,18 +165,18 @@ def undoable(at: Playing) -> int | None:
     return seq if isinstance(event, HandRecorded | DealRecorded) else None
 
 
-def solo_card(at: Playing) -> SoloCard:
+def solo_card(at: Gem2Game) -> SoloCard:
     """Give the card of a game alone."""
     return score_solo(read_solo(at.sheet.document).rounds)
 
 
-def duel_card(at: Playing) -> DuelCard:
+def duel_card(at: Gem2Game) -> DuelCard:
     """Give the card of two sides."""
     return score_duel(read_duel(at.sheet.document).rounds)
 
 
 @dataclass(frozen=True, slots=True)
-class Turning:
+class OpenTurn:
     """A turn that is being entered: the next one, or one on the sheet that is changed."""
 
     hand: int
@@ -187,9 +187,9 @@ class Turning:
     """The round as it is recorded, empty for a new one."""
     before: Standing
     """The round as it stood before this deal."""
-    entry: Entry
+    entry: TurnDraft
     turn: Turn
-    lines: tuple[tuple[Side, Line], ...]
+    lines: tuple[tuple[Side, CardLine], ...]
     """What the calls of this turn brought, and whom."""
 
     @property
@@ -208,7 +208,7 @@ class Turning:
         return self.entry.cut and not self.turn.round_over
 
 
-def current(at: Playing) -> Turning | None:
+def current_turn(at: Gem2Game) -> OpenTurn | None:
     """Give the turn that the table shows: the next one, or the last one while it is entered again.
 
     After the last round there is none.
@@ -219,30 +219,30 @@ def current(at: Playing) -> Turning | None:
         deals = last.hand.document["deals"]
         kept = draft_of(at.game, last.hand.number)
         if kept.deal and isinstance(deals, list) and kept.deal == len(deals):
-            return turning(at, last.hand, last.place or 1, kept)
+            return open_turn(at, last.hand, last.place or 1, kept)
     if at.over:
         return None
     number = row.hand.number if row else at.state.next_hand
     kept = draft_of(at.game, number)
-    entry = kept if kept.deal == at.next_deal else Entry(deal=at.next_deal)
-    return turning(at, row.hand if row else None, at.next_round, entry)
+    entry = kept if kept.deal == at.next_deal else TurnDraft(deal=at.next_deal)
+    return open_turn(at, row.hand if row else None, at.next_round, entry)
 
 
-def turning(at: Playing, hand: Hand | None, place: int, entry: Entry) -> Turning:
+def open_turn(at: Gem2Game, hand: Hand | None, place: int, entry: TurnDraft) -> OpenTurn:
     """Put a turn together: the round before it, and what was said of it."""
     document = cast("Mapping[str, Any]", hand.document) if hand else {}
     before = Standing(dealer_of(place))
     for one in _deals_of(at, list(document.get("deals", [])))[: entry.deal - 1]:
         before = play(before, one)
     number = hand.number if hand else at.state.next_hand
-    return with_entry(Turning(number, place, document, before, entry, next_turn(before), ()), entry)
+    return with_entry(OpenTurn(number, place, document, before, entry, next_turn(before), ()), entry)
 
 
-def with_entry(at: Turning, entry: Entry) -> Turning:
+def with_entry(at: OpenTurn, entry: TurnDraft) -> OpenTurn:
     """Make the calls of an entry; one that cannot be (any more) is left out, with what came after it."""
     dealt = entry.dealt if entry.dealt and entry.dealt <= min(LARGEST_DEAL, at.before.in_hand) else None
     turn = replace(next_turn(at.before, dealt), timed_out=entry.timed_out)
-    lines: list[tuple[Side, Line]] = []
+    lines: list[tuple[Side, CardLine]] = []
     done: list[Call] = []
     for call in entry.calls:
         try:
@@ -255,32 +255,32 @@ def with_entry(at: Turning, entry: Entry) -> Turning:
     return replace(at, entry=kept, turn=turn, lines=tuple(lines))
 
 
-def with_call(at: Turning, call: Call) -> Turning:
+def with_call(at: OpenTurn, call: Call) -> OpenTurn:
     """Add a call to a turn; raises Gem2Error where it cannot be made."""
     called(at.turn, call)
     return with_entry(at, replace(at.entry, calls=(*at.entry.calls, call)))
 
 
-def _deals_of(at: Playing, deals: list[Any]) -> list[Deal]:
+def _deals_of(at: Gem2Game, deals: list[Any]) -> list[Deal]:
     return [read_deal(one, f"deals[{place}]", at.sides) for place, one in enumerate(deals)]
 
 
-def draft_of(game: str, number: int) -> Entry:
+def draft_of(game: str, number: int) -> TurnDraft:
     """Read what is entered and not recorded: one draft for the whole table, whoever holds the phone."""
     found = drafts.drafts(access.store(), game, number).get(SHARED)
-    return read_entry(found.body) if found else Entry()
+    return read_turn_draft(found.body) if found else TurnDraft()
 
 
-def keep(at: Playing, turn: Turning, change: Callable[[Entry], Entry]) -> Turning:
+def save_turn(at: Gem2Game, turn: OpenTurn, change: Callable[[TurnDraft], TurnDraft]) -> OpenTurn:
     """Change what is entered of a turn, over whatever other phones have entered of it meanwhile."""
-    return with_entry(turn, keep_entry(at, turn.hand, turn.entry, change))
+    return with_entry(turn, save_turn_draft(at, turn.hand, turn.entry, change))
 
 
-def keep_entry(at: Playing, hand: int, shown: Entry, change: Callable[[Entry], Entry]) -> Entry:
+def save_turn_draft(at: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> TurnDraft:
     """Change what is kept of a deal; `shown` is what counts where nothing is kept of it."""
     for _ in range(TRIES):
         found = drafts.drafts(access.store(), at.game, hand).get(SHARED)
-        known = read_entry(found.body) if found else Entry()
+        known = read_turn_draft(found.body) if found else TurnDraft()
         entry = change(known if known.deal == shown.deal else shown)
         try:
             drafts.save(
@@ -288,7 +288,7 @@ def keep_entry(at: Playing, hand: int, shown: Entry, change: Callable[[Entry], E
                 at.game,
                 hand,
                 SHARED,
-                write_entry(entry),
+                write_turn_draft(entry),
                 seen=found.version if found else 0,
                 device=at.member.device,
             )
@@ -298,7 +298,7 @@ def keep_entry(at: Playing, hand: int, shown: Entry, change: Callable[[Entry], E
     raise DraftConflict(None)
 
 
-def record(at: Playing, turn: Turning, entry: Entry) -> None:
+def record_deal(at: Gem2Game, turn: OpenTurn, entry: TurnDraft) -> None:
     """Record a deal as it was entered: the next one of its round, or in the place of the one on the sheet."""
     deals = turn.deals
     deals[turn.entry.deal - 1 : turn.entry.deal] = [deal_document(entry.as_deal(), at.sides)]
@@ -307,7 +307,7 @@ def record(at: Playing, turn: Turning, entry: Entry) -> None:
         document.pop("announced_eight", None)
         if not entry.announced:
             document["announced_eight"] = False
-    say(at, DealRecorded(turn.hand, document) if turn.document else HandRecorded(document))
+    record_event(at, DealRecorded(turn.hand, document) if turn.document else HandRecorded(document))
 
 
 def without_ruling(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -315,12 +315,12 @@ def without_ruling(document: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in document.items() if key not in {"not_all_x", "x_held_by", "overruled"}}
 
 
-def said_of(at: Playing, error: Gem2Error) -> str:
+def fault_sentence_for(at: Gem2Game, error: Gem2Error) -> str:
     """Say in a sentence why something cannot be."""
     said = fault_sentence(error, {} if at.solo else {side.value: name for side, name in at.sides.items()})
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def said_by_the_rules(error: NotPossible) -> str:
+def as_sentence(error: NotPossible) -> str:
     """Write a sentence of the rules as one that stands by itself."""
     return f"{error.sentence[:1].upper()}{error.sentence[1:].removesuffix('.')}."

@@ -16,7 +16,7 @@ PILES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TurnDraft:
     """What the table has said of one deal so far; a number that is None was not said yet."""
 
     deal: int = 0
@@ -41,9 +41,9 @@ class Entry:
     @property
     def undoable(self) -> bool:
         """Say whether anything was said that can be taken back by itself."""
-        return self != Entry(deal=self.deal, started=self.started)
+        return self != TurnDraft(deal=self.deal, started=self.started)
 
-    def without_last(self) -> Entry:
+    def without_last(self) -> TurnDraft:
         """Take the last thing back: a call, the time that ran out, the bets, what was counted."""
         if self.calls:
             return replace(self, calls=self.calls[:-1])
@@ -51,7 +51,7 @@ class Entry:
             return replace(self, timed_out=False, started="")
         if self.bets:
             return replace(self, bets=())
-        return Entry(deal=self.deal, started=self.started)
+        return TurnDraft(deal=self.deal, started=self.started)
 
     def as_deal(self) -> Deal:
         """Give the deal to the rules."""
@@ -65,9 +65,9 @@ class Entry:
         )
 
 
-def entry_of(deal: Deal, number: int) -> Entry:
+def turn_draft_of(deal: Deal, number: int) -> TurnDraft:
     """Take up a deal that is on the sheet already, to change it."""
-    return Entry(
+    return TurnDraft(
         deal=number,
         removed=deal.removed,
         finished=deal.finished_by_opponent or None,
@@ -78,9 +78,9 @@ def entry_of(deal: Deal, number: int) -> Entry:
     )
 
 
-def read_entry(body: Mapping[str, Any]) -> Entry:
+def read_turn_draft(body: Mapping[str, Any]) -> TurnDraft:
     """Read what is kept."""
-    return Entry(
+    return TurnDraft(
         deal=body["deal"],
         removed=body["removed"],
         finished=body["finished"],
@@ -99,7 +99,7 @@ def _read_call(kept: Mapping[str, Any]) -> Call:
     )
 
 
-def write_entry(entry: Entry) -> dict[str, object]:
+def write_turn_draft(entry: TurnDraft) -> dict[str, object]:
     """Write down what is kept; sides, not names: a player may be renamed meanwhile."""
     return {
         "deal": entry.deal,

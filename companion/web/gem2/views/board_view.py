@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class CardShown:
+class CardView:
     """A card as it is drawn: its numeral and its suit, or one that is not named."""
 
     text: str
@@ -40,15 +40,15 @@ class Judged:
     reasons: tuple[Reason, ...]
 
 
-def card_shown(text: str) -> CardShown:
+def card_shown(text: str) -> CardView:
     """Draw a card."""
     card = card_named(text)
     if card is None:
-        return CardShown(text, "?", "", "a card that is not named")
-    return CardShown(text, NUMERALS[card.number - 1], card.suit.value, card_word(card))
+        return CardView(text, "?", "", "a card that is not named")
+    return CardView(text, NUMERALS[card.number - 1], card.suit.value, card_word(card))
 
 
-def piles_shown(piles: Iterable[Iterable[str]]) -> tuple[tuple[CardShown, ...], ...]:
+def piles_shown(piles: Iterable[Iterable[str]]) -> tuple[tuple[CardView, ...], ...]:
     """Draw the piles, each from the bottom card to the top one."""
     return tuple(tuple(card_shown(card) for card in pile) for pile in piles)
 

@@ -13,7 +13,7 @@ from companion.rules.gem2.duel import CountedRound, score_duel
 from companion.rules.gem2.solo import score_solo
 from companion.rules.gem2.turn import Misdeal
 from companion.web.gem2.views import board_view, round_view, table_view
-from companion.web.gem2.views.score_card import SideCard, SoloRow, side_cards, solo_rows
+from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
 from companion.wording.cards import listed_words
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ class RoundOfCase:
 
     title: str
     played: tuple[str, ...]
-    parts: tuple[round_view.PartShown, ...]
+    parts: tuple[round_view.PartView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CaseDrawn:
     """What is drawn of a case; empty what it has not."""
 
-    piles: tuple[tuple[board_view.CardShown, ...], ...] = ()
+    piles: tuple[tuple[board_view.CardView, ...], ...] = ()
     claim: str = ""
     judged: board_view.Judged | None = None
     moves: tuple[tuple[str, bool], ...] | None = None
@@ -44,7 +44,7 @@ class CaseDrawn:
     best: str = ""
     best_moves: tuple[str, ...] = ()
     rounds: tuple[RoundOfCase, ...] = ()
-    solo: tuple[SoloRow, ...] = ()
+    solo: tuple[SoloRowView, ...] = ()
     sides: tuple[SideCard, ...] = ()
     total: int = 0
     doubts: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ def _board(document: Mapping[str, Any]) -> CaseDrawn:
     )
 
 
-def _claim_said(claimed: Mapping[str, Any], piles: Sequence[Sequence[board_view.CardShown]]) -> str:
+def _claim_said(claimed: Mapping[str, Any], piles: Sequence[Sequence[board_view.CardView]]) -> str:
     cards = [board_view.card_shown(one).name for one in claimed.get("cards", [claimed.get("card", "")])]
     match claimed:
         case {"pass": _}:
@@ -124,7 +124,7 @@ def _solo(document: Mapping[str, Any]) -> CaseDrawn:
         ),
         solo=solo_rows(card, [0] * len(record.rounds)),
         total=card.grand_total,
-        doubts=tuple(map(round_view.doubt_said, card.doubts)),
+        doubts=tuple(map(round_view.doubt_sentence, card.doubts)),
         outcome=tuple(_next_said(answer, ())),
     )
 
@@ -151,7 +151,7 @@ def _sides(document: Mapping[str, Any]) -> CaseDrawn:
             for title, said, score in zip(titles, played, card.rounds, strict=True)
         ),
         sides=side_cards(card, record.sides, record.names, [0] * len(card.rounds)),
-        doubts=tuple(map(round_view.doubt_said, card.doubts)),
+        doubts=tuple(map(round_view.doubt_sentence, card.doubts)),
         outcome=tuple(_next_said(answer, record.names)),
     )
 
@@ -171,7 +171,7 @@ def _round_said(record: DuelRecord, one: Round | CountedRound, number: int) -> I
     else:
         for place, deal in enumerate(one.deals, start=1):
             player = table_view.player_of(number, place)
-            yield f"Deal {place}: {table_view.deal_said(record.sides, deal, player)}{table_view.besides(deal)}"
+            yield f"Deal {place}: {table_view.deal_words(record.sides, deal, player)}{table_view.besides(deal)}"
     yield from _ending_said(one.ending, record.sides)
 
 

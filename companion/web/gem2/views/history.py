@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.journal.events import DealRecorded, HandRecorded, HandReplaced, HandTold, PlayersRenamed, Redone, Undone
 from companion.journal.names import renamed
-from companion.web.shared.history_view import Entry, sentence
+from companion.web.shared.history_view import HistoryEntry, history_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class DealVersion:
     """One line of a round's history; `seq` names the record where the round can be had back as it was then."""
 
-    entry: Entry
+    entry: HistoryEntry
     seq: int | None
 
 
-def versions_of(state: GameState, changes: Sequence[Change]) -> tuple[Version, ...]:
+def versions_of(state: GameState, changes: Sequence[Change]) -> tuple[DealVersion, ...]:
     """Write changes of a game, the latest first; rounds are called by their positions on the sheet."""
     by_seq = {change.seq: change for change in state.history}
     before, positions = _before(state.history), state.positions
     return tuple(
-        Version(
-            Entry(change.at, change.by, _said(change, by_seq, before, positions), change.undone),
+        DealVersion(
+            HistoryEntry(change.at, change.by, _said(change, by_seq, before, positions), change.undone),
             change.seq if isinstance(change.event, HandTold) else None,
         )
         for change in reversed(changes)
@@ -62,18 +62,18 @@ def _said(
             said = _said(by_seq[seq], by_seq, before, positions)
             return f"{what}: {said[:1].lower()}{said[1:]}"
         case HandRecorded(document=document) | DealRecorded(document=document) | HandReplaced(document=document):
-            said = round_said(
+            said = round_sentence(
                 before.get(change.seq, {}), document, played_on=not isinstance(change.event, HandReplaced)
             )
             return f"Round {position}, {said}."
         case _:
-            said = sentence(change.event, position)
+            said = history_sentence(change.event, position)
             return said.replace(f"hand {position}", f"round {position}").replace(
                 f"Hand {position}", f"Round {position}"
             )
 
 
-def round_said(before: Mapping[str, Any], document: Mapping[str, Any], *, played_on: bool = False) -> str:
+def round_sentence(before: Mapping[str, Any], document: Mapping[str, Any], *, played_on: bool = False) -> str:
     """Say what is new in a round; one that was played on was not corrected, even where its last deal got a call.
 
     >>> round_said({"deals": [{"removed": 3}]}, {"deals": [{"removed": 3}, {"removed": 5}]})

@@ -6,7 +6,7 @@ from companion.store.derived import head_to_head
 from companion.web.security import access
 
 
-def best_said(device: int, name: str, level: int) -> str:
+def personal_best_words(device: int, name: str, level: int) -> str:
     """Say what there is to beat."""
-    found = head_to_head.bests(access.store(), device, name, level)
+    found = head_to_head.personal_bests(access.store(), device, name, level)
     return f"To beat: {found.best}, {name}'s best on Level {level} of this phone." if found.games else ""

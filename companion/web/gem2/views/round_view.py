@@ -16,22 +16,23 @@ from companion.web.gem2.views import table_view
 from companion.web.gem2.views.table_view import listed_totals
 from companion.web.rummy.views.sheet_view import STANDING_WORDS
 from companion.wording.cards import listed_words
-from companion.wording.gem2 import doubt_sentence, line_sentence
+from companion.wording.gem2 import doubt_sentence as doubt_words
+from companion.wording.gem2 import line_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.journal.sheet import Row
+    from companion.journal.sheet import SheetRow
     from companion.rules.gem2.duel import RoundScore
     from companion.rules.gem2.faults import Doubt
-    from companion.rules.gem2.lines import Line
+    from companion.rules.gem2.lines import CardLine
     from companion.rules.gem2.sides import Side
-    from companion.rules.gem2.solo import Row as RowOfCard
-    from companion.web.gem2.state.game import Playing
+    from companion.rules.gem2.solo import CardRow as RowOfCard
+    from companion.web.gem2.state.game import Gem2Game
 
 
 @dataclass(frozen=True, slots=True)
-class LineShown:
+class LineView:
     """One line of a round with the rule that it rests on."""
 
     text: str
@@ -40,29 +41,29 @@ class LineShown:
 
 
 @dataclass(frozen=True, slots=True)
-class PartShown:
+class PartView:
     """What one side, or one row of the card of one player, has from a round."""
 
     name: str
     part: str
     points: int
-    lines: tuple[LineShown, ...]
+    lines: tuple[LineView, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DealShown:
+class DealView:
     """A deal of a round for two, with the deal's number."""
 
     number: int
     said: str
 
 
-def title_of(row: Row) -> str:
+def title_of(row: SheetRow) -> str:
     """Name a round."""
     return f"Round {row.position}"
 
 
-def outcome_of(at: Playing, row: Row) -> str:
+def outcome_of(at: Gem2Game, row: SheetRow) -> str:
     """Say what a round came to."""
     if row.place is None:
         return STANDING_WORDS[row.standing].replace("hand", "round").capitalize()
@@ -73,7 +74,7 @@ def outcome_of(at: Playing, row: Row) -> str:
     return listed_totals(points, at.state.players)
 
 
-def remarks_of(at: Playing, row: Row) -> tuple[str, ...]:
+def remarks_of(at: Gem2Game, row: SheetRow) -> tuple[str, ...]:
     """Say what else is to be said of a round."""
     said = []
     if row.place is not None and row.place != row.position:
@@ -95,13 +96,13 @@ def remarks_of(at: Playing, row: Row) -> tuple[str, ...]:
     return tuple(said)
 
 
-def is_finished(row: Row) -> bool:
+def is_finished(row: SheetRow) -> bool:
     """Say whether nothing more is dealt in a round that counts."""
     answer: Any = row.answer or {}
     return bool(answer.get("finished", True))
 
 
-def parts_of(at: Playing, row: Row) -> tuple[PartShown, ...]:
+def parts_of(at: Gem2Game, row: SheetRow) -> tuple[PartView, ...]:
     """Give the lines of a round, side by side or row by row; none of one that does not count."""
     if row.place is None:
         return ()
@@ -110,10 +111,10 @@ def parts_of(at: Playing, row: Row) -> tuple[PartShown, ...]:
     return side_parts(duel_card(at).rounds[row.place - 1], at.sides, at.state.players)
 
 
-def solo_parts(rows: Iterable[RowOfCard]) -> tuple[PartShown, ...]:
+def solo_parts(rows: Iterable[RowOfCard]) -> tuple[PartView, ...]:
     """Give the lines of rows of the card of one player."""
     return tuple(
-        PartShown(
+        PartView(
             name=f"Row {one.number} of the card",
             part="the bonus round that was lost" if one.source is RowSource.LOST_BONUS else "",
             points=one.points(),
@@ -123,11 +124,11 @@ def solo_parts(rows: Iterable[RowOfCard]) -> tuple[PartShown, ...]:
     )
 
 
-def side_parts(score: RoundScore, sides: Mapping[Side, str], players: Iterable[str]) -> tuple[PartShown, ...]:
+def side_parts(score: RoundScore, sides: Mapping[Side, str], players: Iterable[str]) -> tuple[PartView, ...]:
     """Give the lines of a round, side by side."""
     side_of = {name: side for side, name in sides.items()}
     return tuple(
-        PartShown(
+        PartView(
             name=name,
             part="deals" if side_of[name] is score.dealer else "receives",
             points=score.points(side_of[name]),
@@ -137,22 +138,22 @@ def side_parts(score: RoundScore, sides: Mapping[Side, str], players: Iterable[s
     )
 
 
-def _lines(lines: Iterable[Line], other: str = "") -> tuple[LineShown, ...]:
+def _lines(lines: Iterable[CardLine], other: str = "") -> tuple[LineView, ...]:
     known = rules()
-    return tuple(LineShown(line_sentence(line, other), line.points, known.get(line.rule)) for line in lines)
+    return tuple(LineView(line_sentence(line, other), line.points, known.get(line.rule)) for line in lines)
 
 
-def doubts_of(at: Playing, row: Row) -> tuple[str, ...]:
+def doubts_of(at: Gem2Game, row: SheetRow) -> tuple[str, ...]:
     """Say what may be and should be looked at again."""
     if row.place is None:
         return ()
     found = (solo_card(at) if at.solo else duel_card(at)).doubts
-    return tuple(doubt_said(doubt) for doubt in found if doubt.place[1] == row.place - 1)
+    return tuple(doubt_sentence(doubt) for doubt in found if doubt.place[1] == row.place - 1)
 
 
-def doubt_said(doubt: Doubt) -> str:
+def doubt_sentence(doubt: Doubt) -> str:
     """Say what may be and should be looked at again, and in which deal."""
-    return f"{_place_said(doubt)}: {doubt_sentence(doubt)}."
+    return f"{_place_said(doubt)}: {doubt_words(doubt)}."
 
 
 def _place_said(doubt: Doubt) -> str:
@@ -160,15 +161,15 @@ def _place_said(doubt: Doubt) -> str:
     return f"Bonus round {numbers[1]}, deal {numbers[2]}" if "bonus_rounds" in doubt.place else f"Deal {numbers[-1]}"
 
 
-def deals_of(at: Playing, row: Row) -> tuple[DealShown, ...]:
+def deals_of(at: Gem2Game, row: SheetRow) -> tuple[DealView, ...]:
     """List the deals of a round for two."""
     document: Mapping[str, Any] = row.hand.document
     if at.solo or row.place is None:
         return ()
     return tuple(
-        DealShown(
+        DealView(
             number,
-            table_view.deal_said(at.sides, deal, table_view.player_of(row.place, number)) + table_view.besides(deal),
+            table_view.deal_words(at.sides, deal, table_view.player_of(row.place, number)) + table_view.besides(deal),
         )
         for number, deal in enumerate((read_deal(one, "", at.sides) for one in document.get("deals", [])), start=1)
     )
@@ -183,7 +184,7 @@ class LastFour:
     chosen: bool
 
 
-def last_four(at: Playing, row: Row) -> tuple[LastFour, ...]:
+def last_four(at: Gem2Game, row: SheetRow) -> tuple[LastFour, ...]:
     """Offer the answers where a round for two ended on four cards: all X's, or who holds a missing one (ruling 29)."""
     document: Mapping[str, Any] = row.hand.document
     if not _ends_on_four(at, row):
@@ -213,7 +214,7 @@ def with_last_four(document: Mapping[str, Any], answer: str, players: Sequence[s
     return {**rest, "not_all_x": True, **known}
 
 
-def _ends_on_four(at: Playing, row: Row) -> bool:
+def _ends_on_four(at: Gem2Game, row: SheetRow) -> bool:
     """Tell whether a round for two ended on four cards, and no right call of Last Round 4X has said which."""
     answer: Any = row.answer or {}
     if at.solo or row.place is None or not is_finished(row) or answer.get("remaining") != SUIT_COUNT:

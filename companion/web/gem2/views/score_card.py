@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from companion.rules.gem2.duel import DuelCard, RoundScore
-    from companion.rules.gem2.lines import Line
-    from companion.rules.gem2.solo import Row as RowOfCard
+    from companion.rules.gem2.lines import CardLine
+    from companion.rules.gem2.solo import CardRow as RowOfCard
     from companion.rules.gem2.solo import SoloCard
 
 RUN_SIGNS = {points: "*" if run == TEN_RUN else "/" for run, points in CARD_RUN_POINTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class SoloRow:
+class SoloRowView:
     """A row of the card of one player; nothing in it where it was not played yet."""
 
     number: int
@@ -46,15 +46,15 @@ class SoloRow:
     total: int = 0
 
 
-def solo_rows(card: SoloCard, rounds: Sequence[int]) -> tuple[SoloRow, ...]:
+def solo_rows(card: SoloCard, rounds: Sequence[int]) -> tuple[SoloRowView, ...]:
     """Write the five rows; `rounds` are the journal's numbers of the ones that count."""
     written = {row.number: _solo_row(row, rounds[row.round - 1]) for row in card.rows}
-    return tuple(written.get(number, SoloRow(number)) for number in range(1, ROWS + 1))
+    return tuple(written.get(number, SoloRowView(number)) for number in range(1, ROWS + 1))
 
 
-def _solo_row(row: RowOfCard, hand: int) -> SoloRow:
+def _solo_row(row: RowOfCard, hand: int) -> SoloRowView:
     codes = [line.code for line in row.lines]
-    return SoloRow(
+    return SoloRowView(
         number=row.number,
         hand=hand,
         begun=True,
@@ -71,7 +71,7 @@ def _solo_row(row: RowOfCard, hand: int) -> SoloRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DuelRow:
+class DuelRowView:
     """A row of one side's card; nothing in it where it was not played yet."""
 
     number: int
@@ -97,7 +97,7 @@ class SideCard:
     """The card of one side."""
 
     name: str
-    rows: tuple[DuelRow, ...]
+    rows: tuple[DuelRowView, ...]
     total: int
 
 
@@ -112,15 +112,15 @@ def side_cards(
 def _side_card(card: DuelCard, name: str, side: Side, rounds: Sequence[int]) -> SideCard:
     written = {score.number: _duel_row(score, side, hand) for score, hand in zip(card.rounds, rounds, strict=True)}
     rows = tuple(
-        written.get(number) or DuelRow(number, deals=(number % 2 == 1) is (side is Side.FIRST))
+        written.get(number) or DuelRowView(number, deals=(number % 2 == 1) is (side is Side.FIRST))
         for number in range(1, ROUNDS + 1)
     )
     return SideCard(name, rows, card.totals.of(side))
 
 
-def _duel_row(score: RoundScore, side: Side, hand: int) -> DuelRow:
+def _duel_row(score: RoundScore, side: Side, hand: int) -> DuelRowView:
     lines = score.lines.of(side)
-    return DuelRow(
+    return DuelRowView(
         number=score.number,
         deals=score.dealer is side,
         hand=hand,
@@ -137,7 +137,7 @@ def _duel_row(score: RoundScore, side: Side, hand: int) -> DuelRow:
     )
 
 
-def _boxes(lines: Iterable[Line], column: Column) -> tuple[int, ...]:
+def _boxes(lines: Iterable[CardLine], column: Column) -> tuple[int, ...]:
     return tuple(line.points for line in lines if line.column is column and line.points)
 
 

@@ -18,9 +18,9 @@ from companion.wording.gem2 import PENALTY_NAMES, line_sentence
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.store.derived.table_cache import Table
-    from companion.web.gem2.state.game import Playing, Turning
-    from companion.web.gem2.state.turn_draft import Entry
+    from companion.store.derived.table_cache import TableSummary
+    from companion.web.gem2.state.game import Gem2Game, OpenTurn
+    from companion.web.gem2.state.turn_draft import TurnDraft
 
 KEYS = 15
 """Keys five a row: the second row are card runs of five, the third, where any is possible, of ten."""
@@ -58,7 +58,7 @@ class Keypad:
 
 
 @dataclass(frozen=True, slots=True)
-class SideShown:
+class SideView:
     """One side at the table."""
 
     name: str
@@ -112,12 +112,12 @@ def keypad(most: int, by_moves: int, count: int | None, mark: str, way_on: str) 
     )
 
 
-def sides_shown(at: Playing, turn: Turning) -> tuple[SideShown, ...]:
+def sides_shown(at: Gem2Game, turn: OpenTurn) -> tuple[SideView, ...]:
     """List the sides as they sit, with what each holds at this moment."""
     totals = at.sheet.totals
     sides = {name: side for side, name in at.sides.items()}
     return tuple(
-        SideShown(
+        SideView(
             name=name,
             part="deals" if sides[name] is turn.turn.dealer else "receives",
             total=totals.get(name, 0),
@@ -132,7 +132,7 @@ def sides_shown(at: Playing, turn: Turning) -> tuple[SideShown, ...]:
     )
 
 
-def bet_choices(turn: Turning) -> tuple[BetChoice, ...]:
+def bet_choices(turn: OpenTurn) -> tuple[BetChoice, ...]:
     """Give a choice for each jewel that the side whose turn it is holds; none once a penalty has ended its turn."""
     jewels = turn.turn.betting_jewels.of(turn.turn.player)
     if turn.entry.cut:
@@ -149,7 +149,7 @@ BETS = tuple(
 )
 
 
-def called(at: Playing) -> dict[Side, str]:
+def called(at: Gem2Game) -> dict[Side, str]:
     """Give each side a name that leaves room for the keys; the list of the sides has the whole one."""
     shorts = dict(zip(at.state.players, short_names(at.state.players, ROOM), strict=True))
     for team in _teams(at):
@@ -157,16 +157,16 @@ def called(at: Playing) -> dict[Side, str]:
     return {side: shorts[name] for side, name in at.sides.items()}
 
 
-def _member_called(at: Playing, member: str) -> str:
+def _member_called(at: Gem2Game, member: str) -> str:
     members = [name for team in _teams(at) for name in team]
     return dict(zip(members, short_names(members, 8), strict=True))[member]
 
 
-def _teams(at: Playing) -> list[list[str]]:
+def _teams(at: Gem2Game) -> list[list[str]]:
     return [list(team) for team in at.head.get("teams", ())]
 
 
-def booked(at: Playing, turn: Turning) -> tuple[str, ...]:
+def booked(at: Gem2Game, turn: OpenTurn) -> tuple[str, ...]:
     """Say what the calls of this turn have brought."""
     names = called(at)
     return tuple(
@@ -174,7 +174,7 @@ def booked(at: Playing, turn: Turning) -> tuple[str, ...]:
     )
 
 
-def timer_of(minutes: int, entry: Entry, moment: datetime | None = None) -> Timer | None:
+def timer_of(minutes: int, entry: TurnDraft, moment: datetime | None = None) -> Timer | None:
     """Tell how much time is left; None where the table plays without a timer."""
     if not minutes:
         return None
@@ -191,7 +191,7 @@ def _moment(text: str) -> datetime:
     return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
 
 
-def deal_said(names: Mapping[Side, str], deal: Deal, player: Side) -> str:
+def deal_words(names: Mapping[Side, str], deal: Deal, player: Side) -> str:
     """Say what came off in a deal, and who took it.
 
     >>> deal_said({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST)
@@ -218,13 +218,13 @@ def player_of(place: int, deal: int) -> Side:
     return dealer_of(place).other if deal % 2 else dealer_of(place)
 
 
-def last_said(at: Playing, turn: Turning) -> str:
+def last_deal_words(at: Gem2Game, turn: OpenTurn) -> str:
     """Say how the last turn or the last round ended; nothing before the first."""
     if turn.entry.deal > 1:
         deals = turn.deals
         number = turn.entry.deal - 1
         deal = read_deal(deals[number - 1], "", at.sides)
-        said = deal_said(called(at), deal, player_of(turn.place, number))
+        said = deal_words(called(at), deal, player_of(turn.place, number))
         return f"Deal {number}: {'; '.join([said, *_scored(at, turn, number)])}."
     before = next((row for row in at.counting if row.place == turn.place - 1), None)
     if before is None or before.points is None:
@@ -234,7 +234,7 @@ def last_said(at: Playing, turn: Turning) -> str:
     return f"Round {before.position}: {listed_totals(points, tuple(points))}."
 
 
-def _scored(at: Playing, turn: Turning, deal: int) -> list[str]:
+def _scored(at: Gem2Game, turn: OpenTurn, deal: int) -> list[str]:
     """Say what bets and calls of a deal brought."""
     return [
         f"{called(at)[side]} {line.points:+d}"
@@ -244,7 +244,7 @@ def _scored(at: Playing, turn: Turning, deal: int) -> list[str]:
     ]
 
 
-def turn_heading(at: Playing, turn: Turning) -> str:
+def turn_heading(at: Gem2Game, turn: OpenTurn) -> str:
     """Say whose turn it is, in one line."""
     names = called(at)
     player = names[turn.turn.player]
@@ -253,12 +253,12 @@ def turn_heading(at: Playing, turn: Turning) -> str:
     return f"{_who_plays(at, turn)}'s turn"
 
 
-def _who_plays(at: Playing, turn: Turning) -> str:
+def _who_plays(at: Gem2Game, turn: OpenTurn) -> str:
     member = "" if turn.on_sheet else at.next_member
     return _member_called(at, member) if member else called(at)[turn.turn.player]
 
 
-def question(at: Playing, turn: Turning) -> str:
+def question(at: Gem2Game, turn: OpenTurn) -> str:
     """Ask for the number that the keys stand for."""
     player, other = (called(at)[side] for side in (turn.turn.player, turn.turn.player.other))
     if not turn.split:
@@ -268,7 +268,7 @@ def question(at: Playing, turn: Turning) -> str:
     return f"How many did {other} take off after that?"
 
 
-def way_on(at: Playing, turn: Turning) -> str:
+def way_on(at: Gem2Game, turn: OpenTurn) -> str:
     """Say what recording this turn leads to."""
     if turn.split and turn.entry.removed is None:
         return "by then"
@@ -279,14 +279,14 @@ def way_on(at: Playing, turn: Turning) -> str:
     return f"on to {called(at)[turn.turn.player.other]}"
 
 
-def deal_facts(turn: Turning) -> str:
+def deal_facts(turn: OpenTurn) -> str:
     """Say which deal it is and how many cards lie there."""
     dealt = turn.entry.dealt
     laid = f", {dealt} of them new" if dealt not in {None, PILES} else ""
     return f"Deal {turn.entry.deal} of {TURNS}: {turn.turn.on_board} cards on the board{laid}"
 
 
-def home_said(found: Table) -> str:
+def progress_words(found: TableSummary) -> str:
     """Say in a few words how far a game has come."""
     upcoming = found.upcoming or {}
     parts = [f"Level {found.head['level']}", f"round {upcoming.get('round')}"]

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.journal.fold import GameState
-    from companion.journal.sheet import Sheet
-    from companion.store.derived.head_to_head import Duel
+    from companion.journal.sheet import ScoreSheet
+    from companion.store.derived.head_to_head import HeadToHead
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Ending:
     """Name, total, and whether that one won."""
 
 
-def ending_of(state: GameState, scored: Sheet) -> Ending:
+def ending_of(state: GameState, scored: ScoreSheet) -> Ending:
     """Say who won and why, ties included (ruling 13)."""
     names = _teams(state)
     totals = {name: sum(scored.totals.get(one, 0) for one in team) for name, team in names.items()}
@@ -48,7 +48,7 @@ def _teams(state: GameState) -> dict[str, tuple[str, ...]]:
     return {name: (name,) for name in state.players}
 
 
-def _winners(scored: Sheet, names: Mapping[str, Sequence[str]]) -> set[str]:
+def _winners(scored: ScoreSheet, names: Mapping[str, Sequence[str]]) -> set[str]:
     """Read the winners off the sheet, which lists players, or of partners the sides."""
     found = scored.answer.get("winners")
     members: set[str] = set()
@@ -105,7 +105,7 @@ FEATS = {
 }
 
 
-def record_of(players: Sequence[str], duel: Duel) -> PairRecord:
+def record_of(players: Sequence[str], duel: HeadToHead) -> PairRecord:
     """Put a pairing's record into rows, the players as they sit."""
     tallies = sorted(duel.players, key=lambda one: players.index(one.name))
     rows = [

@@ -10,7 +10,7 @@ from companion.web.rummy.views.table_view import summary_of
 
 if TYPE_CHECKING:
     from companion.journal.fold import GameState
-    from companion.journal.sheet import Sheet
+    from companion.journal.sheet import ScoreSheet
 
 MOST_SHOWN = 30
 
@@ -27,7 +27,7 @@ class Impact:
     ending: str
 
 
-def impact_of(state: GameState, before: Sheet, after_state: GameState, after: Sheet) -> Impact:
+def impact_of(state: GameState, before: ScoreSheet, after_state: GameState, after: ScoreSheet) -> Impact:
     """Compare two sheets of the same hands."""
     changed = [
         (f"Hand {old.position}", outcome_of(old), outcome_of(new))
@@ -44,7 +44,7 @@ def impact_of(state: GameState, before: Sheet, after_state: GameState, after: Sh
     )
 
 
-def _ending(before: Sheet, after: Sheet) -> str:
+def _ending(before: ScoreSheet, after: ScoreSheet) -> str:
     if after.over and not before.over:
         return "The game would be over."
     if before.over and not after.over:

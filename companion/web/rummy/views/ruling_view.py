@@ -30,7 +30,7 @@ _CALLS = {"knock": "knocked", "gin": "called Gin", "big-gin": "called Big Gin", 
 
 
 @dataclass(frozen=True, slots=True)
-class RuleShown:
+class RuleView:
     """The rule that something rests on: its text in our words, and where it stands."""
 
     id: str
@@ -39,16 +39,16 @@ class RuleShown:
 
 
 @dataclass(frozen=True, slots=True)
-class LineShown:
+class LineView:
     """One step of a player's points."""
 
     text: str
     points: str
-    rule: RuleShown | None
+    rule: RuleView | None
 
 
 @dataclass(frozen=True, slots=True)
-class MeldShown:
+class MeldView:
     """A meld with its cards, and the cards that others laid off onto it."""
 
     kind: str
@@ -57,7 +57,7 @@ class MeldShown:
 
 
 @dataclass(frozen=True, slots=True)
-class BestShown:
+class BestView:
     """The best that the same cards could have been."""
 
     points: int
@@ -67,19 +67,19 @@ class BestShown:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerShown:
+class PlayerView:
     """One player's part of a ruling."""
 
     name: str
     part: str
-    melds: tuple[MeldShown, ...]
+    melds: tuple[MeldView, ...]
     laid_off: tuple[str, ...]
     deadwood: tuple[str, ...]
     deadwood_points: int
     counted: bool
-    lines: tuple[LineShown, ...]
+    lines: tuple[LineView, ...]
     points: int | None
-    best: BestShown | None
+    best: BestView | None
     best_is_certain: bool
     """No letter that is not known could let it be better."""
     before: int | None
@@ -87,17 +87,17 @@ class PlayerShown:
 
 
 @dataclass(frozen=True, slots=True)
-class FaultShown:
+class FaultView:
     """One thing that is wrong, and the seat where it can be mended."""
 
     message: str
     cards: tuple[str, ...]
     seat: int | None
-    rule: RuleShown | None
+    rule: RuleView | None
 
 
 @dataclass(frozen=True, slots=True)
-class SideShown:
+class SideView:
     """What a hand brings to partners."""
 
     name: str
@@ -107,7 +107,7 @@ class SideShown:
 
 
 @dataclass(frozen=True, slots=True)
-class RulingShown:
+class RulingView:
     """A whole ruling."""
 
     legal: bool
@@ -115,11 +115,11 @@ class RulingShown:
     points: str
     how: str
     others: str
-    tie: LineShown | None
+    tie: LineView | None
     """Why the Knocker wins a hand in which others have as many points."""
-    faults: tuple[FaultShown, ...]
-    players: tuple[PlayerShown, ...]
-    sides: tuple[SideShown, ...]
+    faults: tuple[FaultView, ...]
+    players: tuple[PlayerView, ...]
+    sides: tuple[SideView, ...]
     made_up: bool
 
     @property
@@ -133,10 +133,10 @@ class RulingShown:
         return " ".join(part for part in (f"{outcome}.", *more) if part)
 
 
-def rule_shown(rule_id: str) -> RuleShown | None:
+def rule_shown(rule_id: str) -> RuleView | None:
     """Find a rule; None for an id that the register does not have."""
     rule = rules().get(rule_id)
-    return None if rule is None else RuleShown(rule.id, rule.says, f"{BOOKS[rule.book]}: {rule.place}")
+    return None if rule is None else RuleView(rule.id, rule.says, f"{BOOKS[rule.book]}: {rule.place}")
 
 
 def set_aside(hand: Mapping[str, object]) -> str:
@@ -154,7 +154,7 @@ def ruling_of(
     totals: Mapping[str, int] | None = None,
     sides: Sequence[Sequence[str]] = (),
     made_up: bool = False,
-) -> RulingShown:
+) -> RulingView:
     """Judge a showdown document and show the ruling; with the totals before the hand also those after it."""
     return shown(document, judge_document(document), totals=totals, sides=sides, made_up=made_up)
 
@@ -166,14 +166,14 @@ def shown(
     totals: Mapping[str, int] | None = None,
     sides: Sequence[Sequence[str]] = (),
     made_up: bool = False,
-) -> RulingShown:
+) -> RulingView:
     """Show a verdict."""
     given = {one["name"]: one for one in document["players"]}
     names = list(given)
     added = _added(verdict)
     players = tuple(_player(one, verdict, given[one["name"]], added, totals) for one in verdict["players"])
     faults = tuple(
-        FaultShown(
+        FaultView(
             fault["message"],
             tuple(fault["cards"]),
             names.index(fault["player"]) if fault["player"] in names else None,
@@ -183,13 +183,13 @@ def shown(
     )
     who, points, how, others = _outcome(verdict) if verdict["legal"] else ("Not legal", "", "", "")
     tie = verdict["tie"]
-    return RulingShown(
+    return RulingView(
         legal=verdict["legal"],
         who=who,
         points=points,
         how=how,
         others=others,
-        tie=None if tie is None else LineShown(tie["text"], "", rule_shown(tie["rule"])),
+        tie=None if tie is None else LineView(tie["text"], "", rule_shown(tie["rule"])),
         faults=faults,
         players=players,
         sides=_sides(players, sides) if verdict["legal"] else (),
@@ -197,14 +197,14 @@ def shown(
     )
 
 
-def _sides(players: Sequence[PlayerShown], sides: Sequence[Sequence[str]]) -> tuple[SideShown, ...]:
+def _sides(players: Sequence[PlayerView], sides: Sequence[Sequence[str]]) -> tuple[SideView, ...]:
     seats = {player.name: seat for seat, player in enumerate(players)}
     teams = [tuple(seats[name] for name in side) for side in sides]
     points = by_side(teams, [player.points or 0 for player in players])
     before = by_side(teams, [player.before or 0 for player in players])
     with_totals = all(player.before is not None for player in players)
     return tuple(
-        SideShown(
+        SideView(
             listed_words(side),
             gained,
             total if with_totals else None,
@@ -245,23 +245,23 @@ def _player(
     given: Mapping[str, Any],
     added: Mapping[tuple[str, int], Sequence[str]],
     totals: Mapping[str, int] | None,
-) -> PlayerShown:
+) -> PlayerView:
     name = one["name"]
     knocked = one["role"] == "knocker"
     before = None if totals is None else totals.get(name, 0)
     points = one["points"]
-    return PlayerShown(
+    return PlayerView(
         name=name,
         part=_CALLS[verdict["call"]] if knocked else "",
         melds=tuple(
-            MeldShown(_kind(meld), tuple(meld["cards"]), tuple(added.get((name, place), ())))
+            MeldView(_kind(meld), tuple(meld["cards"]), tuple(added.get((name, place), ())))
             for place, meld in enumerate(one["melds"])
         ),
         laid_off=tuple(one["laid_off"]),
         deadwood=tuple(one["deadwood"]),
         deadwood_points=one["deadwood_points"],
         counted="deadwood_points" in given,
-        lines=tuple(LineShown(line["text"], f"{line['points']:+d}", rule_shown(line["rule"])) for line in one["lines"]),
+        lines=tuple(LineView(line["text"], f"{line['points']:+d}", rule_shown(line["rule"])) for line in one["lines"]),
         points=points,
         best=_best(one),
         best_is_certain=one["best"] is None or one["best"]["certain"],
@@ -280,12 +280,12 @@ def _kind(meld: Mapping[str, Any]) -> str:
             return str(kind)
 
 
-def _best(one: Mapping[str, Any]) -> BestShown | None:
+def _best(one: Mapping[str, Any]) -> BestView | None:
     """Show the best layout only where it would have been better than what was laid."""
     best = one["best"]
     if best is None or best["deadwood_points"] >= one["deadwood_points"]:
         return None
-    return BestShown(
+    return BestView(
         best["deadwood_points"],
         tuple(tuple(meld["cards"]) for meld in best["melds"]),
         tuple(best["laid_off"]),

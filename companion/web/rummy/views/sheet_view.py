@@ -12,7 +12,7 @@ from companion.wording.cards import listed_words
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.journal.sheet import Row, Sheet
+    from companion.journal.sheet import ScoreSheet, SheetRow
 
 ROWS_A_PAGE = 60
 LABEL_ROOM = 7
@@ -40,7 +40,7 @@ FEAT_MARKS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """One hand on the sheet."""
 
     number: int
@@ -92,12 +92,12 @@ def _short(name: str, names: Sequence[str], room: int) -> str:
     return name
 
 
-def line_of(row: Row, players: Sequence[str], shorts: Sequence[str] = ()) -> Line:
+def line_of(row: SheetRow, players: Sequence[str], shorts: Sequence[str] = ()) -> SheetLine:
     """Write the line of a hand, under short names where there is little room."""
     document = row.hand.document
     counts = row.place is not None
     called = dict(zip(players, shorts or players, strict=True))
-    return Line(
+    return SheetLine(
         number=row.hand.number,
         title=f"Hand {row.position}",
         outcome=outcome_of(row, called),
@@ -108,7 +108,7 @@ def line_of(row: Row, players: Sequence[str], shorts: Sequence[str] = ()) -> Lin
     )
 
 
-def outcome_of(row: Row, called: Mapping[str, str] | None = None) -> str:
+def outcome_of(row: SheetRow, called: Mapping[str, str] | None = None) -> str:
     """Say how a hand ended."""
     names = called or {}
     if row.standing == Standing.DRAWN:
@@ -119,7 +119,7 @@ def outcome_of(row: Row, called: Mapping[str, str] | None = None) -> str:
     return listed_words(scored) if scored else "Nobody scores"
 
 
-def _remarks(row: Row, called: Mapping[str, str]) -> tuple[str, ...]:
+def _remarks(row: SheetRow, called: Mapping[str, str]) -> tuple[str, ...]:
     said = []
     disputing, accepting = ([called[name] for name in names] for names in (row.disputed_by, row.accepted_by))
     document = row.hand.document
@@ -149,7 +149,7 @@ def _by(overruled: object, called: Mapping[str, str]) -> str:
 
 
 def chart_of(
-    sheet: Sheet, names: Sequence[str], sides: Sequence[Sequence[str]], target: int | None, each: str = "hand"
+    sheet: ScoreSheet, names: Sequence[str], sides: Sequence[Sequence[str]], target: int | None, each: str = "hand"
 ) -> Chart | None:
     """Draw the running totals of the players, or of the sides; nothing before the first hand."""
     totals = [row.totals for row in sheet.rows if row.place is not None and row.totals is not None]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.rules.rummy.ruleset import HouseRuleValue
-    from companion.store.derived.table_cache import Table
+    from companion.store.derived.table_cache import TableSummary
 
 PIPS = range(1, 7)
 Dice = tuple[int, int]
@@ -75,7 +75,7 @@ def summary_of(head: Mapping[str, object]) -> str:
     return summary(Game(str(head["game"])), len(players_of(head)), house_rules_of(head))
 
 
-def places(table: Table) -> tuple[Place, ...]:
+def places(table: TableSummary) -> tuple[Place, ...]:
     """List the players or sides with their totals and the way still to go."""
     target = table.target or 1
     sides = sides_of(table.head)
@@ -87,7 +87,7 @@ def places(table: Table) -> tuple[Place, ...]:
     )
 
 
-def _side(table: Table, side: tuple[str, ...], target: int) -> Place:
+def _side(table: TableSummary, side: tuple[str, ...], target: int) -> Place:
     total = sum(table.totals.get(name, 0) for name in side)
     parts = [f"{name} {part}" for name in side for part in [_part(table, name)] if part]
     return Place(
@@ -100,7 +100,7 @@ def _side(table: Table, side: tuple[str, ...], target: int) -> Place:
     )
 
 
-def level_said(shown: Sequence[Place], target: int) -> str:
+def level_words(shown: Sequence[Place], target: int) -> str:
     """Say why a game goes on whose target was reached: it is played on until nobody is level (ruling 13)."""
     best = max(place.total for place in shown)
     level = [place.name for place in shown if place.total == best]
@@ -111,7 +111,7 @@ def _share(total: int, target: int) -> int:
     return max(0, min(100, 100 * total // target))
 
 
-def starter(table: Table) -> str | None:
+def starter(table: TableSummary) -> str | None:
     """Name the player left of the dealer (ruling 15)."""
     if table.next_dealer is None:
         return None
@@ -119,7 +119,7 @@ def starter(table: Table) -> str | None:
     return table.players[(seat + 1) % len(table.players)]
 
 
-def _part(table: Table, name: str) -> str:
+def _part(table: TableSummary, name: str) -> str:
     if name == table.next_dealer:
         return "deals"
     if name == starter(table):
@@ -147,19 +147,19 @@ def knock(rules: RuleSet, dice: Dice | None) -> Knock | None:
     return Knock(str(limit), "Knock with at most", diamond, dice if rules.has_dice else None)
 
 
-def knock_said(found: Knock, dice: Dice) -> str:
+def knock_words(found: Knock, dice: Dice) -> str:
     """Say the rolled dice and what follows from them."""
     diamond = card_word(designated_diamond(dice))
     return f"{dice[0]} and {dice[1]}. {found.words} {found.number}. The Queen's diamond is {diamond}."
 
 
-def going_said(table: Table, knocker: object) -> str:
+def progress_words(table: TableSummary, knocker: object) -> str:
     """Say who knocked in the hand that is being played, as soon as somebody has said so."""
     known = isinstance(knocker, int) and 0 <= knocker < len(table.players)
     return f"{table.players[knocker]} knocked" if known and isinstance(knocker, int) else ""
 
 
-def last_said(table: Table) -> str:
+def last_hand_words(table: TableSummary) -> str:
     """Say how the last hand ended."""
     last = table.last
     if last is None:
@@ -177,6 +177,6 @@ def last_said(table: Table) -> str:
             return f"{hand}: {listed_words(scored)}." if scored else f"{hand}: nobody scores."
 
 
-def score_said(table: Table) -> str:
+def score_words(table: TableSummary) -> str:
     """Say the score in a line."""
     return ", ".join(f"{place.name} {place.total}" for place in places(table))

@@ -13,7 +13,7 @@ from companion.documents.showdown import read_setting, read_showdown
 from companion.rules.cards import CARDS_BY_NAME, hand_of, name_of
 from companion.rules.gems import NOTHING_KNOWN, Gem, Print, letters_for_gem_parts
 from companion.rules.rummy.entry import lay_again
-from companion.rules.rummy.melds import Table as Melding
+from companion.rules.rummy.melds import MeldContext as Melding
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, RuleSet
 from companion.rules.rummy.verdict import Call
@@ -24,15 +24,15 @@ from companion.web.rummy.views.table_view import read_dice
 from companion.web.security import access
 from companion.web.shared import live
 from companion.web.shared.game_kinds import rummy_only
-from companion.web.showdown.state.shared import Shared, read_shared, shared_from
-from companion.wording.hand_changes import miscount
+from companion.web.showdown.state.shared import SharedState, read_shared, shared_from
+from companion.wording.hand_changes import card_count_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.rules.cards import Card
     from companion.rules.rummy.showdown_input import Showdown
-    from companion.store.derived.table_cache import Table
+    from companion.store.derived.table_cache import TableSummary
     from companion.store.people.members import Member
     from companion.web.rummy.views.table_view import Dice
     from companion.web.showdown.state.shared import LaidOff
@@ -44,29 +44,29 @@ TURNED_UP = "turned_up"
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Baseline:
     """A whole showdown as it is kept: what is shared, and the hands in seat order."""
 
-    shared: Shared
+    shared: SharedState
     hands: tuple[EnteredHand, ...]
     position: int
     """Which hand of the sheet it is, or will be."""
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class ShowdownDraft:
     """A showdown as far as it was entered, at a table."""
 
     member: Member
-    table: Table
+    table: TableSummary
     number: int
     rules: RuleSet
     gems: Print | None
     """The deck as far as it is known, letters learned in this showdown among them."""
-    shared: Shared
+    shared: SharedState
     hands: tuple[EnteredHand, ...]
     ready: frozenset[int]
-    base: Given
+    base: Baseline
     """What counts where no draft was saved: nothing, or the hand on the sheet."""
     phones: Mapping[int, int]
     """Which phone sits on which seat."""
@@ -230,9 +230,9 @@ class Showing:
         return head
 
 
-def showing(member: Member, number: int) -> Showing:
+def load_draft(member: Member, number: int) -> ShowdownDraft:
     """Gather a showdown; 404 for a hand that is neither being played nor on the sheet."""
-    table = games.table(access.store(), member.game)
+    table = games.table_summary(access.store(), member.game)
     rummy_only(table.game)
     if not 1 <= number <= table.next_hand:
         abort(404, "There is no such hand in this game.")
@@ -248,8 +248,8 @@ def showing(member: Member, number: int) -> Showing:
     )
     covered = lying_face_down(found, base, member.device) if number == table.next_hand else frozenset()
     if number == table.next_hand:
-        live.is_fresh(number)
-    at = Showing(
+        live.mark_unrecorded(number)
+    at = ShowdownDraft(
         member=member,
         table=table,
         number=number,
@@ -266,7 +266,7 @@ def showing(member: Member, number: int) -> Showing:
         changed=_changed(table.players, hands, found),
     )
     miscounted = {
-        seat: miscount(len(hand.cards), at.wanted(seat))
+        seat: card_count_words(len(hand.cards), at.wanted(seat))
         for seat, hand in enumerate(hands)
         if seat in ready and not at.complete(seat, hand)
     }
@@ -299,7 +299,7 @@ def _melding(rules: RuleSet, gems: Print | None, dice: Dice | None) -> Melding:
 
 
 def hand_in(
-    seat: int, draft: Draft | None, base: Given, setting: tuple[RuleSet, Print | None], dice: Dice | None
+    seat: int, draft: Draft | None, base: Baseline, setting: tuple[RuleSet, Print | None], dice: Dice | None
 ) -> EnteredHand:
     """Return a hand from its draft, or from the sheet, laid again if the dice were corrected since."""
     hand = read_entered(draft.body) if draft else base.hands[seat]
@@ -308,7 +308,7 @@ def hand_in(
     return hand if earlier == now else replace(hand, entry=lay_again(hand.entry, earlier, now))
 
 
-def lying_face_down(found: Mapping[int, Draft], base: Given, device: int) -> frozenset[int]:
+def lying_face_down(found: Mapping[int, Draft], base: Baseline, device: int) -> frozenset[int]:
     """Tell whose hands a phone may not see: entered on another phone, as long as not all are in."""
     seats = range(len(base.hands))
     shown = drafts.open_to(found, device, len(seats))
@@ -322,24 +322,24 @@ def _touched(draft: Draft) -> bool:
     return hand != NOT_BEGUN or hand.entry.before is not None
 
 
-def _base(game: str, table: Table, number: int) -> Given:
+def _base(game: str, table: TableSummary, number: int) -> Baseline:
     """Give what a hand is entered over: nothing, or for a correction what the sheet has."""
     nothing = (NOT_BEGUN,) * len(table.players)
     if number == table.next_hand:
-        return Given(Shared(), nothing, table.rows + 1)
+        return Baseline(SharedState(), nothing, table.rows + 1)
     state = games.state(access.store(), game)
     hand, position = state.hand(number), state.positions[number]
     if hand is None:
         abort(404, "There is no such hand in this game.")
     document: Mapping[str, Any] = hand.document
     if "players" not in document:
-        return Given(Shared(dice=read_dice(document.get("dice"))), nothing, position)
+        return Baseline(SharedState(dice=read_dice(document.get("dice"))), nothing, position)
     by_name = {one["name"]: one for one in document["players"]}
     hands = tuple(entered_from(by_name[name]) for name in table.players)
-    return Given(shared_from(document, table.players), hands, position)
+    return Baseline(shared_from(document, table.players), hands, position)
 
 
-def _setting(table: Table, shared: Shared) -> tuple[RuleSet, Print | None]:
+def _setting(table: TableSummary, shared: SharedState) -> tuple[RuleSet, Print | None]:
     head: Mapping[str, Any] = table.head
     keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {}))}
     if "print" in head:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.documents.hand_draft import Way
 from companion.rules.cards import CARDS_BY_NAME, hand_of, name_of
 from companion.rules.gems import Gem, print_faults
-from companion.rules.rummy.lay_offs import LayOff, OpenMeld, OpenTable, Pass, Turns
+from companion.rules.rummy.lay_offs import LayOff, OpenMeld, OpenMelds, Pass, Turns
 from companion.rules.rummy.melds import Meld, classify, might_extend
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.solver import best_layouts
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.rules.cards import Card
-    from companion.web.showdown.state.draft import Showing
+    from companion.web.showdown.state.draft import ShowdownDraft
 
 
-def without_deadwood(at: Showing) -> bool:
+def knocker_has_no_deadwood(at: ShowdownDraft) -> bool:
     """Say whether the Knocker has no deadwood, as far as it can be told yet."""
     hand = at.hands[at.shared.knocker or 0]
     if hand.way == Way.COUNTED:
@@ -36,19 +36,19 @@ def without_deadwood(at: Showing) -> bool:
     return bool(judged) and legal and not hand.entry.deadwood
 
 
-def closed_hand(at: Showing) -> int | None:
+def closed_hand(at: ShowdownDraft) -> int | None:
     """Return the seat whose melds are closed to lay-offs, after Gin or Big Gin (rule P.no-lay-off-on-gin), or None."""
     called = at.shared.call in (Call.GIN, Call.BIG_GIN)
-    is_gin = not at.rules.gin_must_be_called and without_deadwood(at)
+    is_gin = not at.rules.gin_must_be_called and knocker_has_no_deadwood(at)
     return at.shared.knocker if called or is_gin else None
 
 
 @dataclass(slots=True)
-class LayingOff:
+class LayOffsInPlay:
     """The lay-offs as far as they were played."""
 
-    at: Showing
-    table: OpenTable
+    at: ShowdownDraft
+    table: OpenMelds
     closed: Sequence[OpenMeld]
     """The melds of a Gin hand, which take nothing."""
     turns: Turns
@@ -140,7 +140,7 @@ class LayingOff:
         return {**told, move.card: left} if left else told
 
 
-def laying_off(at: Showing) -> LayingOff:
+def load_lay_offs(at: ShowdownDraft) -> LayOffsInPlay:
     """Play the lay-offs that were chosen so far; from one on that fits no more they are forgotten."""
     closed = closed_hand(at)
     melds = [
@@ -151,9 +151,9 @@ def laying_off(at: Showing) -> LayingOff:
     ]
     others = tuple(seat for seat in at.order if seat != at.shared.knocker)
     deadwood = {seat: int(hand_of(at.hands[seat].entry.deadwood)) for seat in others}
-    state = LayingOff(
+    state = LayOffsInPlay(
         at,
-        OpenTable([there for there in melds if there.owner != closed], deadwood, at.melding),
+        OpenMelds([there for there in melds if there.owner != closed], deadwood, at.melding),
         [there for there in melds if there.owner == closed],
         Turns(others, at.rules.lay_offs_take_turns),
     )

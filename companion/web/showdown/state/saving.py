@@ -11,13 +11,13 @@ from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, read_entered,
 from companion.store import drafts
 from companion.store.drafts import SHARED, Draft, DraftConflict
 from companion.web.security import access
-from companion.web.showdown.state.draft import DICE, TURNED_UP, cards_of, hand_in, lying_face_down, showing
+from companion.web.showdown.state.draft import DICE, TURNED_UP, cards_of, hand_in, load_draft, lying_face_down
 from companion.web.showdown.state.shared import read_shared, write_shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from companion.web.showdown.state.draft import Showing
+    from companion.web.showdown.state.draft import ShowdownDraft
 
 BATCHES = "batches"
 """Where the draft of a hand notes the ids of the batches of taps that it has taken."""
@@ -27,7 +27,12 @@ TRIES = 20
 
 
 def save_hand(
-    at: Showing, seat: int, change: Callable[[EnteredHand], EnteredHand], *, ready: bool | None = None, batch: str = ""
+    at: ShowdownDraft,
+    seat: int,
+    change: Callable[[EnteredHand], EnteredHand],
+    *,
+    ready: bool | None = None,
+    batch: str = "",
 ) -> EnteredHand:
     """Change a hand, over whatever other phones have done to it meanwhile, and give it; never one that is face down.
 
@@ -80,7 +85,7 @@ def _turned_up(kept: Mapping[int, Draft], is_in: Iterable[bool], device: int) ->
     return all(is_in) and any(draft.device != device for draft in hands)
 
 
-def begin_anew(at: Showing) -> None:
+def begin_anew(at: ShowdownDraft) -> None:
     """Throw away what was entered but the dice; how hands lay that were turned up is kept, and who did this."""
     with access.store().writing():
         kept = drafts.drafts(access.store(), at.game, at.number)
@@ -96,31 +101,31 @@ def begin_anew(at: Showing) -> None:
         _keep_dice(at)
 
 
-def take_back(at: Showing) -> None:
+def take_back(at: ShowdownDraft) -> None:
     """Throw away what was entered but the dice: the knock was not legal, and the hand goes on with other cards."""
     with access.store().writing():
         drafts.drop(access.store(), at.game, at.number)
         _keep_dice(at)
 
 
-def _keep_dice(at: Showing) -> None:
+def _keep_dice(at: ShowdownDraft) -> None:
     if not at.correcting and at.shared.dice:
-        save_shared(showing(at.member, at.number), dice=at.shared.dice)
+        save_shared(load_draft(at.member, at.number), dice=at.shared.dice)
 
 
 def _noted(
-    at: Showing, found: Draft | None, before: Mapping[str, object], now: Mapping[str, object]
+    at: ShowdownDraft, found: Draft | None, before: Mapping[str, object], now: Mapping[str, object]
 ) -> dict[str, object]:
     """Note what lay there when the hands were turned up, and everybody who has changed it since."""
     note = found.body.get(TURNED_UP) if found else None
     if before == now:
         return {TURNED_UP: note} if note else {}
     first, earlier = (note["before"], note["by"]) if isinstance(note, dict) else (before, [])
-    name = access.speaker(at.member, at.players).name
+    name = access.author(at.member, at.players).name
     return {TURNED_UP: {"by": [*(one for one in earlier if one != name), name], "before": first}}
 
 
-def take_over(at: Showing, seat: int) -> None:
+def take_over(at: ShowdownDraft, seat: int) -> None:
     """Enter a hand on this phone that lies face down on another one: from the beginning, for it is not shown."""
     found = drafts.drafts(access.store(), at.game, at.number).get(seat)
     if found is not None and seat in at.face_down:
@@ -128,7 +133,7 @@ def take_over(at: Showing, seat: int) -> None:
         drafts.save(access.store(), at.game, at.number, seat, body, seen=found.version, device=device)
 
 
-def save_shared(at: Showing, *, only_if: Mapping[str, object] | None = None, **changes: object) -> bool:
+def save_shared(at: ShowdownDraft, *, only_if: Mapping[str, object] | None = None, **changes: object) -> bool:
     """Change what is shared, over whatever else other phones have done to it meanwhile.
 
     Where something that the change rests on is not as it was, nothing is changed, and the answer is no.

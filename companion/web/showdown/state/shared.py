@@ -27,7 +27,7 @@ class LaidOff:
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedState:
     """What is nobody's own hand. `settled` says that the lay-offs are done, `gin_asked` that the question was put."""
 
     dice: Dice | None = None
@@ -42,14 +42,14 @@ class Shared:
     """Which gems a card was said not to bear, its own letter being unknown still."""
 
 
-def read_shared(body: Mapping[str, Any], seats: int) -> Shared:
+def read_shared(body: Mapping[str, Any], seats: int) -> SharedState:
     """Read the shared draft, of which the dice are set at the table."""
     knocker = body.get("knocker")
     moves = (
         LaidOff(**{**one, "onto": tuple(one["onto"])}) if "card" in one else one["pass"]
         for one in body.get("lay_offs", ())
     )
-    return Shared(
+    return SharedState(
         dice=read_dice(body.get("dice")),
         knocker=knocker if isinstance(knocker, int) and 0 <= knocker < seats else None,
         call=Call(body["call"]) if body.get("call") else None,
@@ -61,7 +61,7 @@ def read_shared(body: Mapping[str, Any], seats: int) -> Shared:
     )
 
 
-def write_shared(shared: Shared) -> dict[str, object]:
+def write_shared(shared: SharedState) -> dict[str, object]:
     """Write the shared draft."""
     moves: list[object] = [
         {"pass": one}
@@ -87,7 +87,7 @@ def write_shared(shared: Shared) -> dict[str, object]:
     }
 
 
-def shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> Shared:
+def shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> SharedState:
     """Take what is shared from a hand that is on the sheet, to be corrected."""
     melds = {one["name"]: one.get("melds", []) for one in hand["players"]}
     moves: list[LaidOff | int] = []
@@ -99,7 +99,7 @@ def shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> Shared:
         owner = one["onto"]["player"]
         moves.append(LaidOff(seat, one["card"], players.index(owner), tuple(melds[owner][one["onto"]["meld"]])))
     call = Call(hand["call"]) if "call" in hand else None
-    return Shared(
+    return SharedState(
         dice=read_dice(hand.get("dice")),
         knocker=players.index(hand["knocker"]),
         call=call,
