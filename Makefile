@@ -1,4 +1,5 @@
-# `make run` serves the app, `make test` runs every check, `make lint` only the static ones. Each sets up what it needs.
+# `make run` serves the app, `make test` runs every check; `make lint` runs the static checks and `make fast` the tests of
+# rules and store that take no seconds. Each sets up what it needs.
 # `make run SERVE='--port 9000'` passes options on; `.venv/bin/companion serve --help` lists them.
 PYTHON ?= python3
 VENV := .venv
@@ -7,9 +8,9 @@ SERVE ?=
 SERVED := $(VENV)/.served
 CHECKED := $(VENV)/.checked
 WORKERS := --numprocesses 2 --dist worksteal
-RULES_TESTS := tests/rules tests/rummy tests/gem2 tests/register tests/documents tests/wording
+RULES_TESTS := tests/rules tests/rummy tests/gem2 tests/register tests/documents tests/wording tests/journal
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint fast bench clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
@@ -34,12 +35,16 @@ lint: $(CHECKED)
 	$(BIN)/biome lint --error-on-warnings --config-path=.ci/biome.jsonc static
 	$(BIN)/codespell companion templates static tests bench docs *.md
 
+fast: $(CHECKED)
+	$(BIN)/pytest $(WORKERS) -m "not slow" $(RULES_TESTS) tests/store
+
 test: lint
 	.ci/browser
 	rm -f .coverage .coverage.*
-	$(BIN)/coverage run -m pytest $(WORKERS) $(RULES_TESTS)
+	$(BIN)/coverage run -m pytest $(WORKERS) -m "not slow" $(RULES_TESTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+	$(BIN)/pytest $(WORKERS) -m slow $(RULES_TESTS)
 	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens)
 	$(BIN)/pytest --numprocesses 3 --dist loadfile tests/screens
 

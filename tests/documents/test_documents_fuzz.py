@@ -47,6 +47,7 @@ def check_error(error: dict[str, str]) -> None:
     assert len(error["message"]) < 5000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "documents", "count", "keys"),
     [

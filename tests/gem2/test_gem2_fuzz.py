@@ -93,6 +93,7 @@ def check_said(error: DocumentError) -> None:
 HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["gem-ii-solo", "gem-ii", "gem-ii-board"])
 def test_spoilt_documents(kind: str) -> None:
     source = random.Random(kind)

@@ -104,6 +104,7 @@ def test_a_claim_of_gem_parts_asks_only_for_letters_that_are_missing() -> None:
     ben = {**BEN, "gem_parts": True}
     document = showdown(waived(ANNA), ben, gems={**EMERALDS, **known})
     assert asked(document) == [(Ask.GEM_PARTS, 1, ["10D"], "E")]
+    assert asked(showdown(waived(ANNA), ben, gems={**EMERALDS, **known, "10D": "E"})) == []
 
 
 def test_an_answer_may_leave_letters_of_a_claim_out() -> None:
@@ -111,6 +112,24 @@ def test_an_answer_may_leave_letters_of_a_claim_out() -> None:
     deck = answered(None, question, {CARDS_BY_NAME["KC"]: (Gem.GOLD,)})
     assert deck.gems == {CARDS_BY_NAME["KC"]: (Gem.GOLD,)}
     assert deck.without == {}
+
+
+def test_a_letter_is_not_asked_for_where_laying_its_card_off_breaks_a_set() -> None:
+    """Only 8♥ could be an Emerald. In Ben's set it leaves 3♣ A♥ 2♣, 6 points; on Anna's stash it leaves 8♦ 8♣ too."""
+    ben = loose("Ben", "8H 8D 8C KH QH JH 7S JS 3C AH 2C")
+    known = {
+        "8D": "G",
+        "8C": "M",
+        "KH": "GM",
+        "QH": "A",
+        "JH": "R",
+        "7S": "T",
+        "JS": "P",
+        "3C": "R",
+        "AH": "T",
+        "2C": "S",
+    }
+    assert asked(showdown(waived(ANNA), waived(ben), gems={**EMERALDS, **known})) == []
 
 
 def test_the_letters_of_a_loose_hand_are_asked_for_where_a_stash_could_leave_less() -> None:

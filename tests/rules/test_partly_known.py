@@ -2,6 +2,8 @@
 
 from statistics import mean
 
+import pytest
+
 from companion.documents.showdown import read_showdown
 from companion.rules.rummy.showdown import judge
 from tests.rules.partly_known import ask_and_rule, is_left_open, partly_known, ruling
@@ -12,6 +14,7 @@ MOST_QUESTIONS = 1.5
 """Goal for the mean number of questions, where anything is asked."""
 
 
+@pytest.mark.slow
 def test_an_unknown_letter_never_turns_a_ruling() -> None:
     questions = []
     for seed, rng in random_sources(SHOWDOWNS):

@@ -35,6 +35,7 @@ def as_it_lies(rng: random.Random, document: Document) -> Document:
     return document
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats", "count"),
     [("gem-rummy", 2, 800), ("gem-rummy", 3, 1200), ("gin-rummy", 2, 600), ("knock-rummy", 4, 300)],

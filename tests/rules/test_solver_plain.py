@@ -55,6 +55,7 @@ def test_gem_rummy_hands(size: int) -> None:
             check_layout(found, hand_from(names), table)
 
 
+@pytest.mark.slow
 def test_gem_rummy_hands_of_any_size() -> None:
     for seed, rng in random_sources(30):
         letters, dice = random_print(rng), rng.choice(ALL_ROLLS)
@@ -66,6 +67,7 @@ def test_gem_rummy_hands_of_any_size() -> None:
             check_layout(found, hand_from(names), table)
 
 
+@pytest.mark.slow
 def test_stashes_with_kings_under_sets_and_runs() -> None:
     for seed, rng in random_sources(60):
         letters, dice = random_print(rng), rng.choice(ALL_ROLLS)

@@ -315,6 +315,7 @@ def test_a_hand_from_the_sheet_is_joined_and_parted_where_its_cards_lie_side_by_
 _TAPS = st.lists(st.sampled_from([name_of(one) for one in ALL_CARDS]), unique=True, max_size=16)
 
 
+@pytest.mark.slow
 @given(_TAPS)
 def test_cards_that_only_fell_lie_as_if_the_right_dice_had_been_there_from_the_beginning(names: list[str]) -> None:
     hand = " ".join(names)

@@ -45,14 +45,17 @@ def run(*words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_killed_writers_lose_nothing_and_double_nothing() -> None:
     assert "20 kills of 2 writers" in run("bench/kills.py", "--times", "20")
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_under_load_loses_nothing_that_was_confirmed() -> None:
     assert "3 kills of the server under 6 phones" in run("-m", "bench.server_kills", "--times", "3")
 
 
+@pytest.mark.slow
 def test_restores_under_load_and_killed_copies_lose_nothing() -> None:
     assert "0 went wrong" in run("-m", "bench.restores", "--times", "8")
 

@@ -127,6 +127,7 @@ def test_any_damaged_page_is_said_and_not_restored(
     assert games.table_summary(store, game.id).hands == 3
 
 
+@pytest.mark.slow
 def test_no_damage_ends_a_command_with_a_traceback(
     store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str]
 ) -> None:
