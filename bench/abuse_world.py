@@ -120,17 +120,17 @@ class World:
         for place, document in enumerate(documents(self.app.blueprints)):
             self.targets.append(games.import_document(self.store, owner, document, record_id=f"the-start-of-{place}"))
         closed = games.import_document(self.store, owner, counted("gin-rummy", 2), record_id="to-be-closed")
-        games.append(self.store, closed, GameClosed(), record_id="the-closing", seen=3, speaker=owner)
+        games.append(self.store, closed, GameClosed(), record_id="the-closing", seen=3, author=owner)
         self.targets.append(closed)
         disputed = HandDisputed(1, INSIDE_NAMES[1], "=cmd|' /C calc'!A0")
-        games.append(self.store, self.targets[0], disputed, record_id="the-dispute", seen=3, speaker=owner)
+        games.append(self.store, self.targets[0], disputed, record_id="the-dispute", seen=3, author=owner)
         other = devices.find_or_create(self.store, secrets.token_urlsafe(32))
         foreign = games.Author(other.id, FOREIGN_NAMES[0])
         self.foreign = games.import_document(
             self.store, foreign, counted("gin-rummy", 2, FOREIGN_NAMES), record_id="the-foreign-start"
         )
         note = GameNoted("what is said at the foreign table")
-        games.append(self.store, self.foreign, note, record_id="the-foreign-note", seen=3, speaker=foreign)
+        games.append(self.store, self.foreign, note, record_id="the-foreign-note", seen=3, author=foreign)
 
     def _doors(self) -> None:
         """Let everybody in who is in, hand out links and codes, put one out, and begin a showdown at each table."""

@@ -40,14 +40,14 @@ def body(points: int) -> str:
     return json.dumps({"document": {"knocker": "Ann", "players": seats}}, separators=(",", ":"))
 
 
-def fill(store: Store, speaker: games.Author, many: int, hands: int) -> list[str]:
+def fill(store: Store, author: games.Author, many: int, hands: int) -> list[str]:
     """Write games straight into the tables, as they stand after an evening that never ended."""
     bodies = [body(points) for points in range(10)]
     made = []
     for number in range(many):
-        game = games.start(store, speaker, GameStarted(HEAD), record_id=f"big-game-{number}")
+        game = games.start(store, author, GameStarted(HEAD), record_id=f"big-game-{number}")
         rows = (
-            (game, seq, f"big-record-{seq}", AT, "Ann", speaker.device, "hand-recorded", seq - 1, bodies[seq % 10])
+            (game, seq, f"big-record-{seq}", AT, "Ann", author.device, "hand-recorded", seq - 1, bodies[seq % 10])
             for seq in range(2, hands + 2)
         )
         with store.writing(durable=False) as conn:
@@ -77,8 +77,8 @@ class Served:
         self.store = open_store(folder)
         self.client = create_app(Settings(instance=folder)).test_client()
         self.client.set_cookie(access.COOKIE, TOKEN)
-        self.speaker = games.Author(devices.find_or_create(self.store, TOKEN).id, "Ann")
-        self.empty = games.start(self.store, self.speaker, GameStarted(HEAD), record_id="empty-game")
+        self.author = games.Author(devices.find_or_create(self.store, TOKEN).id, "Ann")
+        self.empty = games.start(self.store, self.author, GameStarted(HEAD), record_id="empty-game")
 
     def page(self, game: str, place: str = "") -> Callable[[], None]:
         """Give what asks for a page of a game, the table if no other is named."""
@@ -97,14 +97,14 @@ def main() -> int:
     given = asked.parse_args()
     with tempfile.TemporaryDirectory() as little, tempfile.TemporaryDirectory() as much:
         small, big = Served(Path(little)), Served(Path(much))
-        made = fill(big.store, big.speaker, given.games, given.hands)
+        made = fill(big.store, big.author, given.games, given.hands)
         before = time.perf_counter()
         big.page(made[0])()
         print(f"first page of {given.hands} hands after the rules' code changed: {time.perf_counter() - before:.2f} s")
         before = time.perf_counter()
         games.append(
             big.store, made[0], HandRecorded(json.loads(body(3))["document"]),
-            record_id="one-more-hand", seen=given.hands + 1, speaker=big.speaker,
+            record_id="one-more-hand", seen=given.hands + 1, author=big.author,
         )  # fmt: skip
         print(f"recording a hand after {given.hands}: {1000 * (time.perf_counter() - before):.0f} ms")
         asked_of = ((small, small.empty), (big, made[0]))

@@ -33,14 +33,14 @@ HAND = {
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "house_rules": {"target": 100_000}}
 
 
-def write(store: Store, game: str, speaker: games.Author, writer: int, answered: int) -> None:
+def write(store: Store, game: str, author: games.Author, writer: int, answered: int) -> None:
     """Record hands until killed; say each one that was confirmed. The first is the one last left without an answer."""
     number = answered
     while True:
         try:
             seen = games.table_summary(store, game).seq
             games.append(
-                store, game, HandRecorded(HAND), record_id=f"writer-{writer}-{number}", seen=seen, speaker=speaker
+                store, game, HandRecorded(HAND), record_id=f"writer-{writer}-{number}", seen=seen, author=author
             )
         except (Conflict, StoreBusy):
             continue
@@ -48,7 +48,7 @@ def write(store: Store, game: str, speaker: games.Author, writer: int, answered:
         number += 1
 
 
-def round_of_kills(folder: Path, game: str, speaker: games.Author, answered: Counter[int], writers: int) -> int:
+def round_of_kills(folder: Path, game: str, author: games.Author, answered: Counter[int], writers: int) -> int:
     """Let writers write for a moment, kill them all, and note what was confirmed."""
     reading, writing = os.pipe()
     children = []
@@ -56,7 +56,7 @@ def round_of_kills(folder: Path, game: str, speaker: games.Author, answered: Cou
         child = os.fork()
         if not child:
             os.dup2(writing, 1)
-            write(open_store(folder), game, speaker, writer, answered[writer])
+            write(open_store(folder), game, author, writer, answered[writer])
         children.append(child)
     os.close(writing)
     time.sleep(random.uniform(0.02, 0.25))
@@ -101,11 +101,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store = open_store(folder)
-        speaker = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
-        game = games.start(store, speaker, GameStarted(HEAD), record_id="the-game")
+        author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
+        game = games.start(store, author, GameStarted(HEAD), record_id="the-game")
         store.close()
         for kill in range(given.times):
-            confirmed += round_of_kills(folder, game, speaker, answered, given.writers)
+            confirmed += round_of_kills(folder, game, author, answered, given.writers)
             wrong = lost_or_doubled(folder, game, answered)
             if wrong:
                 print(f"after kill {kill + 1}:", *wrong[:5], sep="\n  ")

@@ -72,15 +72,15 @@ class Forms:
 def lay_table(folder: Path) -> dict[str, str]:
     """Play some hands and enter half of another one, and give the addresses of the pages."""
     store = open_store(folder)
-    speaker = games.Author(devices.find_or_create(store, TOKEN).id, "Ann")
-    game = games.start(store, speaker, GameStarted(HEAD), record_id="the-start")
+    author = games.Author(devices.find_or_create(store, TOKEN).id, "Ann")
+    game = games.start(store, author, GameStarted(HEAD), record_id="the-start")
     for turn, points in enumerate((12, 25, 7, 18), start=1):
         seats = [
             {"name": NAMES[turn % 2], "deadwood_points": 3},
             {"name": NAMES[1 - turn % 2], "deadwood_points": points},
         ]
         hand = {"dice": [3, 4], "knocker": NAMES[turn % 2], "call": "knock", "players": seats}
-        games.append(store, game, HandRecorded(hand), record_id=f"the-hand-{turn}", seen=turn, speaker=speaker)
+        games.append(store, game, HandRecorded(hand), record_id=f"the-hand-{turn}", seen=turn, author=author)
     store.close()
     forms, where = Forms(folder), f"/g/{game}/hand/5"
     forms.send(f"/g/{game}/dice", ("first", "3"), ("second", "4"), ("act", "set"), ("seen", "0"))
@@ -103,13 +103,13 @@ def lay_table(folder: Path) -> dict[str, str]:
 def lay_gem2(folder: Path) -> dict[str, str]:
     """Play a round of two and a bit, and most of a game alone; give the addresses of the pages."""
     store = open_store(folder)
-    speaker = games.Author(devices.find_or_create(store, TOKEN).id, "Ann")
-    duel = games.start(store, speaker, GameStarted(GEM2), record_id="the-duel")
-    solo = games.start(store, speaker, GameStarted(GEM2_SOLO), record_id="the-solo")
+    author = games.Author(devices.find_or_create(store, TOKEN).id, "Ann")
+    duel = games.start(store, author, GameStarted(GEM2), record_id="the-duel")
+    solo = games.start(store, author, GameStarted(GEM2_SOLO), record_id="the-solo")
     rounds = (duel, {"deals": FULL}), (duel, {"deals": HALF}), (solo, {"deals": ALONE}), (solo, {"deals": ALONE[:5]})
     for turn, (game, played) in enumerate(rounds):
         said = HandRecorded(played)
-        games.append(store, game, said, record_id=f"the-round-{turn}", seen=1 + turn % 2, speaker=speaker)
+        games.append(store, game, said, record_id=f"the-round-{turn}", seen=1 + turn % 2, author=author)
     store.close()
     table, alone = f"/g/{duel}", f"/g/{solo}"
     return {

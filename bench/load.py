@@ -187,8 +187,8 @@ def lay_tables(folder: Path, load: Load) -> list[tuple[str, str, list[str]]]:
         phones = [devices.find_or_create(store, token).id for token in tokens]
         kind = ("gem-rummy", "gin-rummy")[table % 2]
         head = {"game": kind, "players": list(NAMES), "first_dealer": "Ann", "house_rules": {"target": 100_000}}
-        speaker = games.Author(phones[0], "Ann")
-        game = games.start(store, speaker, GameStarted(head), record_id=f"the-start-of-table-{table}")
+        author = games.Author(phones[0], "Ann")
+        game = games.start(store, author, GameStarted(head), record_id=f"the-start-of-table-{table}")
         for place, phone in enumerate(phones[1:]):
             members.join(store, game, phone, (Role.SEAT, Role.VIEWER)[place % 2])
         laid.append((game, kind, tokens))

@@ -47,7 +47,7 @@ def corrected(store: Store, game: str, phone: int, seen: int, record_id: str) ->
     event = HandReplaced(1, hand(10 + phone))
     try:
         done = games.append(
-            store, game, event, record_id=record_id, seen=seen, speaker=games.Author(1, f"phone {phone}")
+            store, game, event, record_id=record_id, seen=seen, author=games.Author(1, f"phone {phone}")
         )
     except Conflict as conflict:
         return f"shown {conflict.records[0].by}"
@@ -127,7 +127,7 @@ def rematch_in_process(
     device = devices.find_or_create(store, PHONE_NAMES[phone]).id
     (game,) = (game for game, _ in recompute.games_of(store, device).tables)
     tables = []
-    speaker = games.Author(device, PHONE_NAMES[phone])
+    author = games.Author(device, PHONE_NAMES[phone])
     with suppress(BrokenBarrierError):
         for turn in range(times):
             barrier.wait(60)
@@ -135,7 +135,7 @@ def rematch_in_process(
             if member is None:
                 barrier.abort()
                 break
-            game = rematches.begin(store, member, speaker, GameStarted(HEAD), record_id=f"turn-{turn}-phone-{phone}")
+            game = rematches.begin(store, member, author, GameStarted(HEAD), record_id=f"turn-{turn}-phone-{phone}")
             tables.append(game)
     results.put([str(phone), *tables])
 
@@ -172,9 +172,9 @@ def races_for_a_rematch(folder: Path, times: int) -> list[str]:
 def started(folder: Path) -> tuple[Store, str]:
     """Start a game with one hand."""
     store = open_store(folder)
-    speaker = games.Author(devices.find_or_create(store, PHONE_NAMES[0]).id, "Ann")
-    game = games.start(store, speaker, GameStarted(HEAD), record_id="the-game")
-    games.append(store, game, HandRecorded(hand(5)), record_id="the-hand", seen=1, speaker=speaker)
+    author = games.Author(devices.find_or_create(store, PHONE_NAMES[0]).id, "Ann")
+    game = games.start(store, author, GameStarted(HEAD), record_id="the-game")
+    games.append(store, game, HandRecorded(hand(5)), record_id="the-hand", seen=1, author=author)
     return store, game
 
 

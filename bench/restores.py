@@ -76,7 +76,7 @@ def seconds(act: Callable[[], object]) -> float:
     return time.monotonic() - before
 
 
-def record(folder: Path, game: str, speaker: games.Author, recorder: int, confirmed: int) -> None:
+def record(folder: Path, game: str, author: games.Author, recorder: int, confirmed: int) -> None:
     """Record hands until killed, and write down each that was confirmed."""
     store = open_store(folder)
     number = 0
@@ -84,7 +84,7 @@ def record(folder: Path, game: str, speaker: games.Author, recorder: int, confir
         record_id = f"recorder-{recorder}-{number}"
         try:
             seen = games.table_summary(store, game).seq
-            games.append(store, game, HandRecorded(HAND), record_id=record_id, seen=seen, speaker=speaker)
+            games.append(store, game, HandRecorded(HAND), record_id=record_id, seen=seen, author=author)
         except (Conflict, StoreBusy):
             continue
         os.write(confirmed, f"{record_id}\n".encode())
@@ -105,15 +105,15 @@ def restores(folder: Path, times: int) -> Iterator[str]:
     instance = folder / "instance"
     store = open_store(instance)
     fill(store.db.conn)
-    speaker = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
-    game = games.start(store, speaker, GameStarted(HEAD), record_id="the-game")
+    author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
+    game = games.start(store, author, GameStarted(HEAD), record_id="the-game")
     copy = folder / "copy.db"
     backups.backup(store, copy)
     longest = seconds(lambda: backups.restore(store, copy))
     store.close()
     reading, writing = os.pipe()
     recorders = [
-        in_child(lambda number=number: record(instance, game, speaker, number, writing))  # type: ignore[misc]
+        in_child(lambda number=number: record(instance, game, author, number, writing))  # type: ignore[misc]
         for number in range(RECORDERS)
     ]
     os.close(writing)

@@ -107,8 +107,8 @@ def lay_tables(folder: Path, port: int) -> list[Phone]:
     phones = []
     for number in range(PHONES):
         token = secrets.token_urlsafe(32)
-        speaker = games.Author(devices.find_or_create(store, token).id, "Ann")
-        game = games.start(store, speaker, GameStarted(HEAD), record_id=f"the-start-{number}")
+        author = games.Author(devices.find_or_create(store, token).id, "Ann")
+        game = games.start(store, author, GameStarted(HEAD), record_id=f"the-start-{number}")
         phones.append(Phone(game, f"{access.COOKIE}={token}", port))
     store.close()
     return phones

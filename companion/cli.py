@@ -167,10 +167,10 @@ def _score(options: argparse.Namespace) -> int:
     document = _load(options.file)
     sheet = score_document(document)
     if options.table:
-        from companion.journal.spelling import spelled_document
+        from companion.journal.spelling import normalized_document
         from companion.wording.sheet import sheet_table
 
-        _put(sheet_table(spelled_document(cast("Mapping[str, object]", document)), sheet, _look()))
+        _put(sheet_table(normalized_document(cast("Mapping[str, object]", document)), sheet, _look()))
     else:
         _print_json(sheet, indent=2)
     return READ
@@ -222,10 +222,10 @@ def _serve(options: argparse.Namespace) -> int:
 
 def _backup(options: argparse.Namespace) -> int:
     from companion.store.backup.backups import backup
-    from companion.store.backup.read_only import opened_as_it_is
+    from companion.store.backup.read_only import open_read_only
 
     def run(database: Path) -> int:
-        with opened_as_it_is(database) as store:
+        with open_read_only(database) as store:
             backup(store, options.file)
         print(f"All games are in {options.file}.")
         return READ
@@ -267,11 +267,11 @@ def _check(options: argparse.Namespace) -> int:
 
 def _games(options: argparse.Namespace) -> int:
     from companion.store import games
-    from companion.store.backup.read_only import opened_up_to_date
+    from companion.store.backup.read_only import open_migrated
 
     def run(database: Path) -> int:
-        with opened_up_to_date(database) as store:
-            for game in games.read_all(store):
+        with open_migrated(database) as store:
+            for game in games.all_ids(store):
                 _put(f"{game}  {_in_a_line(store, game)}\n")
         return READ
 
@@ -297,7 +297,7 @@ def _in_a_line(store: "Store", game: str) -> str:
 
 def _owner(options: argparse.Namespace) -> int:
     from companion.store.database import open_store
-    from companion.store.people.owners import make_key
+    from companion.store.people.owners import make_recovery_link
     from companion.web import addresses
     from companion.web.config import ALL_ADDRESSES
 
@@ -308,7 +308,7 @@ def _owner(options: argparse.Namespace) -> int:
     def run(database: Path) -> int:
         store = open_store(database.parent)
         try:
-            token = make_key(store, options.game).token
+            token = make_recovery_link(store, options.game).token
         finally:
             store.close()
         found = addresses.reachable(ALL_ADDRESSES, options.port, options.public_address)

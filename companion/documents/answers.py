@@ -6,7 +6,7 @@ from typing import BinaryIO
 from companion.documents.errors import DocumentError
 from companion.documents.game import score_game
 from companion.documents.gem2 import judge_moves, score_gem2
-from companion.documents.reader import parse_json, refuse, shown
+from companion.documents.reader import parse_json, quoted, refuse
 from companion.documents.showdown import read_showdown
 from companion.documents.verdict import write_verdict
 from companion.rules.rummy.ruleset import Game
@@ -48,7 +48,7 @@ def score_document(document: object) -> dict[str, object]:
         return score_gem2(document)
     if isinstance(game, str) and game not in tuple(Game):
         known = ", ".join([*Game, *GEM2_GAMES])
-        refuse("wrong-value", "game", f"one of {known} expected, not {shown(game)}")
+        refuse("wrong-value", "game", f"one of {known} expected, not {quoted(game)}")
     return score_game(document)
 
 

@@ -10,11 +10,11 @@ from companion.documents.reader import (
     read_choice,
     read_date,
     read_flag,
+    read_for_each_player,
     read_list,
     read_mapping,
     read_names,
     read_object,
-    read_of_all,
     read_player,
     read_text,
     read_whole,
@@ -125,7 +125,7 @@ def _read_hand(value: object, where: str, setting: Setting) -> Hand:
 def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overruling:
     keys = read_object(value, where, ("points", "winner", "reason", "by"))
     here = join(where, "points")
-    points = read_of_all(keys["points"], here, names)
+    points = read_for_each_player(keys["points"], here, names)
     winner = keys["winner"]
     reason = read_text(keys["reason"], join(where, "reason"), LONGEST_REASON)
     if not reason.strip():

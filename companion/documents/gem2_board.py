@@ -6,6 +6,7 @@ from typing import Any
 from companion.documents.gem2_parts import read_level, refusing
 from companion.documents.reader import (
     join,
+    quoted,
     read_choice,
     read_flag,
     read_list,
@@ -13,7 +14,6 @@ from companion.documents.reader import (
     read_object,
     read_whole,
     refuse,
-    shown,
 )
 from companion.rules.gem2.board import PILES, Board, check_board
 from companion.rules.gem2.cards import DECK, Card, Level, card_named
@@ -76,7 +76,7 @@ def read_card(value: object, where: str) -> Card:
     """Read a card: a Roman numeral and a suit."""
     card = card_named(value) if isinstance(value, str) else None
     if card is None:
-        refuse("unknown-card", where, f"{shown(value)} is no card; a numeral I to X and a suit E M R H expected")
+        refuse("unknown-card", where, f"{quoted(value)} is no card; a numeral I to X and a suit E M R H expected")
     return card
 
 

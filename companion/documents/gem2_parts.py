@@ -8,8 +8,8 @@ from companion.documents.errors import DocumentError
 from companion.documents.reader import (
     join,
     read_date,
+    read_for_each_player,
     read_object,
-    read_of_all,
     read_player,
     read_text,
     read_whole,
@@ -71,7 +71,7 @@ def read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ..
         return None
     here = join(where, "overruled")
     said = read_object(keys["overruled"], here, ("points", "reason", "by"), ("winner",))
-    points = read_of_all(said["points"], join(here, "points"), names)
+    points = read_for_each_player(said["points"], join(here, "points"), names)
     if said.get("winner") is not None:
         read_player(said["winner"], join(here, "winner"), names)
     reason = read_text(said["reason"], join(here, "reason"), LONGEST_REASON)

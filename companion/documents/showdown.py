@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from companion.documents.reader import (
     check_names,
     join,
+    quoted,
     read_choice,
     read_flag,
     read_list,
@@ -18,7 +19,6 @@ from companion.documents.reader import (
     read_text,
     read_whole,
     refuse,
-    shown,
 )
 from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card
 from companion.rules.gems import GEMS, Gem, Print
@@ -93,7 +93,7 @@ def _house_rule_message(error: HouseRuleError, changes: Mapping[str, Any]) -> st
         case HouseRuleProblem.UNKNOWN:
             return f"unknown house rule {keys}: {error.expected}"
         case HouseRuleProblem.WRONG_VALUE:
-            return f"for {keys} {error.expected}, not {shown(changes[error.keys[0]])}"
+            return f"for {keys} {error.expected}, not {quoted(changes[error.keys[0]])}"
         case HouseRuleProblem.CONTRADICTION:
             return f"{keys} contradict each other: {error.expected}"
     assert_never(error.problem)
@@ -103,7 +103,7 @@ def read_card(value: object, where: str) -> Card:
     """Read a card: `10C`, `TC`, `10♣`, in either case."""
     one = parse_card(value) if isinstance(value, str) else None
     if one is None:
-        refuse("unknown-card", where, f"{shown(value)} is no card; a rank A 2 … 10 J Q K and a suit C D H S expected")
+        refuse("unknown-card", where, f"{quoted(value)} is no card; a rank A 2 … 10 J Q K and a suit C D H S expected")
     return one
 
 
@@ -118,7 +118,7 @@ def read_letters(value: object, where: str) -> dict[Card, tuple[Gem, ...]]:
         text = read_text(gems, place, len(GEMS))
         text = text.upper() if text.isascii() else text
         if not text or not set(text) <= set(GEMS):
-            refuse("unknown-gem", place, f"{shown(gems)} is no gem; letters of G E M P A R T S expected")
+            refuse("unknown-gem", place, f"{quoted(gems)} is no gem; letters of G E M P A R T S expected")
         letters[one] = tuple(Gem(letter) for letter in text)
     return letters
 
@@ -152,11 +152,11 @@ def _in_seat_order(seats: tuple[Seat, ...], where: str, names: tuple[str, ...]) 
         here = join(join(where, place), "name")
         name = read_player(seat.name, here, names)
         if name in by_name:
-            refuse("name-repeated", here, f"{shown(name)} stands twice in this hand")
+            refuse("name-repeated", here, f"{quoted(name)} stands twice in this hand")
         by_name[name] = Seat(name, seat.hand)
     missing = [name for name in names if name not in by_name]
     if missing:
-        refuse("player-missing", where, f"the hand of {shown(missing[0])} is missing")
+        refuse("player-missing", where, f"the hand of {quoted(missing[0])} is missing")
     return tuple(by_name[name] for name in names)
 
 
@@ -252,7 +252,7 @@ class _LayOffReader:
         keys = read_object(value, where, ("player", "card", "onto"))
         seat = self._seat(keys["player"], join(where, "player"))
         if isinstance(self.seats[seat].hand, Counted):
-            message = f"the hand of {shown(self.names[seat])} was counted, so no card of it can be laid off"
+            message = f"the hand of {quoted(self.names[seat])} was counted, so no card of it can be laid off"
             refuse("lay-off-unreadable", where, message)
         here = join(where, "onto")
         onto = read_object(keys["onto"], here, ("player", "meld"))
@@ -260,10 +260,10 @@ class _LayOffReader:
         hand = self.seats[owner].hand
         if not isinstance(hand, LaidOut):
             how = "counted" if isinstance(hand, Counted) else "given loose"
-            message = f"the hand of {shown(self.names[owner])} was {how}, so it has no numbered melds"
+            message = f"the hand of {quoted(self.names[owner])} was {how}, so it has no numbered melds"
             refuse("lay-off-unreadable", here, message)
         if not hand.groups:
-            refuse("lay-off-unreadable", here, f"{shown(self.names[owner])} has no meld")
+            refuse("lay-off-unreadable", here, f"{quoted(self.names[owner])} has no meld")
         place = read_whole(onto["meld"], join(here, "meld"), 0, len(hand.groups) - 1)
         return LayOff(seat, read_card(keys["card"], join(where, "card")), owner, place)
 

@@ -86,7 +86,7 @@ def _name_key(name: str) -> str:
     return clean_name(unicodedata.normalize("NFKC", bare))
 
 
-def wrong_name(text: str) -> tuple[str, str] | None:
+def name_problem(text: str) -> tuple[str, str] | None:
     """Return why a text cannot be a name, as a code and in words; None if it can."""
     if len(text) > MOST_LOOKED_AT or len(clean_name(text)) > LONGEST_NAME:
         return "too-long", f"a name has at most {LONGEST_NAME} characters"
@@ -108,12 +108,12 @@ def _is_nobodys(char: str) -> bool:
 
 def typed_name(text: str) -> str:
     """Return a name as it was typed, in its one spelling; what cannot be a name stays as it is, to be corrected."""
-    return text[: MOST_LOOKED_AT + 1].strip() if wrong_name(text) else clean_name(text)
+    return text[: MOST_LOOKED_AT + 1].strip() if name_problem(text) else clean_name(text)
 
 
 def name_sentence(text: str) -> str:
     """Return in a sentence why a text cannot be a name; nothing if it can."""
-    wrong = wrong_name(text)
+    wrong = name_problem(text)
     return f"{wrong[1][0].upper()}{wrong[1][1:]}." if wrong else ""
 
 
@@ -121,7 +121,7 @@ def repaired_name(text: str) -> str:
     """Return what can stand of a name that was once accepted; nothing if that is not a name."""
     usual = (char for char in text if unicodedata.category(char) not in _CONTROLS and not _is_nobodys(char))
     name = clean_name("".join(usual))[:LONGEST_NAME].strip()
-    return "" if wrong_name(name) else name
+    return "" if name_problem(name) else name
 
 
 def same_name(text: str, names: Collection[str]) -> str | None:

@@ -6,7 +6,7 @@ A tour::
     fold.py       fold(records) -> GameState: head, hands in order with history and marks, undoable, redoable
     sheet.py      sheet_of(state) -> Sheet: every hand a Row (Standing.COUNTS, ILLEGAL, AFTER_THE_END …), totals
     exchange.py   game_document(state) -> the public game document; events_of(document) -> the events that tell it
-    topics.py     clashing(event, records, seen): what the others did meanwhile that the speaker should know
+    topics.py     clashing(event, records, seen): what the others did meanwhile that the author should know
     refusals.py   refusal(state, event) -> a sentence, or None
     names.py      renamed(document, names)
     codec.py      encode(event), decode(kind, body): the stored form

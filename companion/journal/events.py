@@ -243,15 +243,15 @@ HandEvent: TypeAlias = (
 )
 """What happens to a hand that is on the sheet already."""
 
-HandTold: TypeAlias = HandRecorded | DealRecorded | HandReplaced
+DocumentEvent: TypeAlias = HandRecorded | DealRecorded | HandReplaced
 """What gives a hand a document, and so a ruling, of its own."""
 
-TableEvent: TypeAlias = (
+GameEvent: TypeAlias = (
     HouseRulesChanged | GemsLearned | DeckChanged | PlayersRenamed | GameNoted | GameDated | GameClosed | GameReopened
 )
 """What happens to the game as a whole."""
 
-Event: TypeAlias = GameStarted | HandRecorded | HandEvent | TableEvent | Undone | Redone
+Event: TypeAlias = GameStarted | HandRecorded | HandEvent | GameEvent | Undone | Redone
 
 CLASS_OF: Mapping[Kind, type[Event]] = {
     Kind.GAME_STARTED: GameStarted,

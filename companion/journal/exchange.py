@@ -6,7 +6,7 @@ from companion.documents.answers import score_document
 from companion.documents.game import read_game
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
 from companion.journal.fold import GameState, Hand
-from companion.journal.spelling import spelled_document
+from companion.journal.spelling import normalized_document
 
 _ROUNDS = frozenset({"gem-ii", "gem-ii-solo"})
 _ORDER = (
@@ -48,7 +48,7 @@ def read_document(document: Document) -> None:
 
 def events_of(document: Document, deck: DeckUsed | None = None) -> tuple[Event, ...]:
     """Turn a game document that can be read into the events that tell the same game, each name in one spelling."""
-    document = spelled_document(document)
+    document = normalized_document(document)
     key = hands_key(str(document.get("game")))
     hands = document.get(key, [])
     head = {name: value for name, value in document.items() if name != key}

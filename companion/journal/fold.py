@@ -12,6 +12,7 @@ from companion.journal.events import (
     Event,
     GameClosed,
     GameDated,
+    GameEvent,
     GameNoted,
     GameReopened,
     GameStarted,
@@ -33,16 +34,15 @@ from companion.journal.events import (
     PlayersRenamed,
     Record,
     Redone,
-    TableEvent,
     Undone,
 )
 from companion.journal.names import renamed, renamed_head
 from companion.journal.old_claims import without_false_claims
-from companion.journal.spelling import spelled
+from companion.journal.spelling import normalized
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class HistoryRecord:
     """One record as the history shows it."""
 
     seq: int
@@ -55,7 +55,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class RulingResponse:
     """A player's word on a ruling: accepted (with the points then seen), or disputed with a word why."""
 
     player: str
@@ -83,9 +83,9 @@ class Hand:
     struck: bool = False
     reason: str = ""
     """Why it was struck out."""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[RulingResponse, ...] = ()
     """The players' last words on the present revision."""
-    history: tuple[Change, ...] = ()
+    history: tuple[HistoryRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class GameState:
     closed: bool
     started_at: str
     changed_at: str
-    history: tuple[Change, ...]
+    history: tuple[HistoryRecord, ...]
     undoable: int | None
     """The record that "undo" would undo."""
     redoable: int | None
@@ -147,14 +147,14 @@ class GameState:
 
 def fold(records: Iterable[Record]) -> GameState:
     """Add the records up. A record about a hand that is not there (its recording was undone) changes nothing."""
-    said = spelled(records)
+    said = normalized(records)
     if not said or not isinstance(said[0].event, GameStarted):
         raise JournalError("a journal begins with the start of the game")
     undone, undoable, redoable = _undone(said)
     table = _Table(head=dict(said[0].event.head), deck=said[0].event.deck)
     for record in said[1:]:
         _apply(table, record, undone=record.seq in undone)
-    first = Change(said[0].seq, said[0].at, said[0].by, said[0].event, undone=False, hand=None)
+    first = HistoryRecord(said[0].seq, said[0].at, said[0].by, said[0].event, undone=False, hand=None)
     return GameState(
         seq=said[-1].seq,
         head=table.head,
@@ -177,8 +177,8 @@ class _Hand:
     revision: int
     struck: bool = False
     reason: str = ""
-    marks: dict[str, Mark] = field(default_factory=dict)
-    history: list[Change] = field(default_factory=list)
+    marks: dict[str, RulingResponse] = field(default_factory=dict)
+    history: list[HistoryRecord] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -189,7 +189,7 @@ class _Table:
     order: list[int] = field(default_factory=list)
     recorded: int = 0
     closed: bool = False
-    history: list[Change] = field(default_factory=list)
+    history: list[HistoryRecord] = field(default_factory=list)
 
 
 def _finished(hand: _Hand) -> Hand:
@@ -237,7 +237,7 @@ def _apply(table: _Table, record: Record, *, undone: bool) -> None:
         # Counted even when undone: a number is never given twice.
         table.recorded += 1
     number = hand_of(event, table.recorded)
-    change = Change(record.seq, record.at, record.by, event, undone, number)
+    change = HistoryRecord(record.seq, record.at, record.by, event, undone, number)
     table.history.append(change)
     hand = table.hands.get(number) if number is not None else None
     if hand is not None:
@@ -292,9 +292,9 @@ def _apply_to_hand(table: _Table, hand: _Hand, event: HandEvent, record: Record)
         case HandDated(at=at):
             hand.document = _with(hand.document, "at", at)
         case HandAccepted(player=player, points=points):
-            hand.marks[player] = Mark(player, record.at, record.by, points=points)
+            hand.marks[player] = RulingResponse(player, record.at, record.by, points=points)
         case HandDisputed(player=player, word=word):
-            hand.marks[player] = Mark(player, record.at, record.by, word=word)
+            hand.marks[player] = RulingResponse(player, record.at, record.by, word=word)
         case HandOverruled(points=points, winner=winner, reason=reason, by=by):
             said = {"points": dict(points), "winner": winner, "reason": reason, "by": by}
             _ruled_anew(hand, {**hand.document, "overruled": said}, record.seq)
@@ -314,7 +314,7 @@ def _with(document: Document, key: str, value: object) -> dict[str, object]:
     return {**rest, key: value} if value else rest
 
 
-def _apply_to_table(table: _Table, event: TableEvent) -> None:
+def _apply_to_table(table: _Table, event: GameEvent) -> None:
     match event:
         case HouseRulesChanged(house_rules=house_rules):
             table.head = _with(table.head, "house_rules", dict(house_rules))
@@ -340,9 +340,9 @@ def _apply_to_table(table: _Table, event: TableEvent) -> None:
             assert_never(event)
 
 
-def _mark_renamed(mark: Mark, names: Mapping[str, str]) -> Mark:
+def _mark_renamed(mark: RulingResponse, names: Mapping[str, str]) -> RulingResponse:
     points = {names.get(one, one): amount for one, amount in mark.points.items()} if mark.points is not None else None
-    return Mark(names.get(mark.player, mark.player), mark.at, mark.by, points, mark.word)
+    return RulingResponse(names.get(mark.player, mark.player), mark.at, mark.by, points, mark.word)
 
 
 def _learned(known: object, gems: Mapping[str, str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.journal.events import Event, HandOverruled, HandRecorded, HandTold, Record
+from companion.journal.events import DocumentEvent, Event, HandOverruled, HandRecorded, Record
 from companion.journal.fold import GameState, fold, hand_of
 from companion.journal.rulings import Standing
 from companion.journal.sheet import Rule, ScoreSheet, SheetRow, rule_hand, sheet_of
@@ -60,7 +60,7 @@ def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> str 
     """
     if sheet.trouble:
         return f"The game could not be scored: {sheet.trouble}."
-    if not isinstance(event, HandTold | HandOverruled):
+    if not isinstance(event, DocumentEvent | HandOverruled):
         return None
     row = sheet.row(hand_of(event, state.recorded) or 0)
     standing = row.standing if row is not None else Standing.COUNTS

@@ -11,7 +11,7 @@ _TEXTS = frozenset({"note", "reason", "word"})
 _NAMELESS = "Player"
 
 
-def spelled(records: Iterable[Record]) -> tuple[Record, ...]:
+def normalized(records: Iterable[Record]) -> tuple[Record, ...]:
     """Return the records with every name in the spelling that is shown, and texts without what cannot be seen.
 
     Names that look alike, which were once accepted, are told apart by a number.
@@ -31,7 +31,7 @@ def spelled(records: Iterable[Record]) -> tuple[Record, ...]:
     return tuple(told)
 
 
-def spelled_document(document: Document) -> Document:
+def normalized_document(document: Document) -> Document:
     """Return a game document in which each player has one spelling of the name, as `players` has it."""
     names = _names_of(document)
     spellings = _other_spellings(names, ())

@@ -17,10 +17,10 @@ from typing import Any, TypeAlias
 from sqlite_utils import Database
 
 from companion.store.backup.copies import keep_copy
-from companion.store.backup.files import remove_abandoned, unfinished_file
+from companion.store.backup.unfinished_files import remove_abandoned, unfinished_file
 from companion.store.errors import NotPossible, StoreBroken
-from companion.store.failures import PRIMARY_CODE, in_words
 from companion.store.schema import MIGRATIONS, check_schema
+from companion.store.sqlite_errors import PRIMARY_CODE, translate_errors
 
 Row: TypeAlias = dict[str, Any]
 Values: TypeAlias = Sequence[object] | Mapping[str, object]
@@ -35,7 +35,7 @@ COPIES_BEFORE_UPDATES = 3
 
 def now() -> str:
     """Tell the time as it is stored: UTC, to the second."""
-    return written_time(datetime.now(UTC))
+    return format_time(datetime.now(UTC))
 
 
 def json_text(value: object, most: int, too_much: str) -> str:
@@ -50,7 +50,7 @@ def json_text(value: object, most: int, too_much: str) -> str:
     return text
 
 
-def written_time(moment: datetime) -> str:
+def format_time(moment: datetime) -> str:
     """Write a moment as it is stored."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -90,7 +90,7 @@ class Store:
 
     def rows(self, sql: str, values: Values = ()) -> list[Row]:
         """Read."""
-        with in_words():
+        with translate_errors():
             cursor = self.db.conn.execute(sql, values)
             names = [one[0] for one in cursor.description or ()]
             return [dict(zip(names, row, strict=True)) for row in cursor]
@@ -106,7 +106,7 @@ class Store:
         if conn.in_transaction:
             yield
             return
-        with in_words():
+        with translate_errors():
             conn.execute("BEGIN")
             try:
                 yield
@@ -124,7 +124,7 @@ class Store:
         if conn.in_transaction:
             yield conn
             return
-        with in_words():
+        with translate_errors():
             conn.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
             conn.execute(f"PRAGMA busy_timeout={int(self.busy_seconds * 1000) if patient else 0}")
             conn.execute("BEGIN IMMEDIATE")
@@ -135,7 +135,7 @@ class Store:
                 _roll_back(conn)
                 raise
 
-    def keyed(self, purpose: str, what: str | bytes) -> bytes:
+    def keyed_hash(self, purpose: str, what: str | bytes) -> bytes:
         """Hash with this server's secret, apart for each purpose."""
         data = what.encode() if isinstance(what, str) else what
         return hmac.new(self._secret, purpose.encode() + b"\0" + data, hashlib.sha256).digest()
@@ -161,7 +161,7 @@ def migrate(store: Store) -> None:
     What older tables hold is copied first, beside the database. While the copy is made nobody else writes, so it holds
     everything that was confirmed before the update.
     """
-    with in_words():
+    with translate_errors():
         check_schema(store.db, store.path)
         if not MIGRATIONS.pending(store.db):
             return
@@ -173,7 +173,7 @@ def migrate(store: Store) -> None:
 
 
 def _connected(path: Path, busy_seconds: float) -> Database:
-    with in_words():
+    with translate_errors():
         conn = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
         try:
             db = Database(conn)

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.store.bounds import DECKS_OF_A_DEVICE, LABEL_LENGTH
 from companion.store.database import Row, Store, now
 from companion.store.errors import NotPossible
+from companion.store.limits import DECKS_OF_A_DEVICE, LABEL_LENGTH
 from companion.store.storage_use import add_use
 
 _DECK_BYTES = 1500

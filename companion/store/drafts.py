@@ -9,9 +9,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.store.bounds import DRAFT_BYTES
 from companion.store.database import Row, Store, json_text, now
 from companion.store.errors import StoreError
+from companion.store.limits import DRAFT_BYTES
 from companion.store.storage_use import add_use
 
 SHARED = -1
@@ -47,12 +47,12 @@ def drafts(store: Store, game: str, hand: int) -> dict[int, Draft]:
     return {row["seat"]: _draft(row) for row in rows}
 
 
-def changed_at(found: Mapping[int, Draft]) -> str:
+def last_saved_at(found: Mapping[int, Draft]) -> str:
     """Return when a hand's drafts were last saved; empty where there are none."""
     return max((draft.at for draft in found.values()), default="")
 
 
-def open_to(found: Mapping[int, Draft], device: int, seats: int) -> dict[int, Draft]:
+def visible_to(found: Mapping[int, Draft], device: int, seats: int) -> dict[int, Draft]:
     """Give the drafts that a phone may see: hands lie face down for the other phones until all are in."""
     all_in = all(seat in found and found[seat].ready for seat in range(seats))
     return {seat: draft for seat, draft in found.items() if all_in or seat == SHARED or draft.device in {None, device}}
@@ -103,7 +103,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     return draft
 
 
-def drop(store: Store, game: str, hand: int) -> None:
+def discard(store: Store, game: str, hand: int) -> None:
     """Throw a hand's drafts away: the table starts entering it anew."""
     with store.writing(durable=False) as conn:
         conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, hand])

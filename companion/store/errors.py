@@ -43,9 +43,9 @@ class NotPossible(StoreError):  # noqa: N818
 
 
 class Conflict(StoreError):  # noqa: N818
-    """Somebody else said something meanwhile that the speaker should see first.
+    """Somebody else said something meanwhile that the author should see first.
 
-    Carries what that was, the game as it is now, and what the speaker was about to say.
+    Carries what that was, the game as it is now, and what the author was about to say.
     """
 
     sentence = "Somebody else changed this meanwhile. Look at what they did, then decide."

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from companion.documents.errors import DocumentError
 from companion.journal.codec import decode, encode
 from companion.journal.conflicts import conflicting
-from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded, HandTold, Record
+from companion.journal.events import DeckUsed, Document, DocumentEvent, Event, GameStarted, HandRecorded, Record
 from companion.journal.exchange import events_of, hands_key, read_document
 from companion.journal.fold import GameState, fold
 from companion.journal.preview import Preview, why_not_countable
@@ -24,17 +24,17 @@ from companion.journal.rulings import Ruling, from_json
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.journal.validation import why_impossible
 from companion.store import journals
-from companion.store.bounds import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
 from companion.store.database import Store, json_text, now
 from companion.store.derived.table_cache import (
-    Rulings,
+    RulingCache,
     TableSummary,
     cached_summaries,
     save_summary,
-    scored,
+    score_game,
     summary_from,
 )
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
+from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
 from companion.store.people import devices
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -77,16 +77,16 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def start(store: Store, speaker: Author, started: GameStarted, *, record_id: str) -> str:
+def start(store: Store, author: Author, started: GameStarted, *, record_id: str) -> str:
     """Start a game and give its id; the starting device owns it. The same record id again gives the same game.
 
     Raises NotPossible with a sentence where the game's document could not be read.
     """
-    return _begun(store, speaker, (started,), record_id)
+    return _begun(store, author, (started,), record_id)
 
 
 def import_document(
-    store: Store, speaker: Author, document: Document, *, record_id: str, deck: DeckUsed | None = None
+    store: Store, author: Author, document: Document, *, record_id: str, deck: DeckUsed | None = None
 ) -> str:
     """Make a game of a game document; one that `companion score` would refuse is refused with a sentence.
 
@@ -99,24 +99,24 @@ def import_document(
         read_document(document)
     except DocumentError as trouble:
         raise NotPossible(f"This is no game that can be imported. {trouble}.") from trouble
-    return _begun(store, speaker, events_of(document, deck), record_id)
+    return _begun(store, author, events_of(document, deck), record_id)
 
 
-def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, speaker: Author) -> Appended:
+def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, author: Author) -> Appended:
     """Record an event, once.
 
     Raises Conflict, NotPossible (with a sentence), NoSuchGame, StoreBusy or StoreFull; then nothing was written.
     """
-    return append_together(store, game, [NewRecord(record_id, event)], seen=seen, speaker=speaker)
+    return append_all(store, game, [NewRecord(record_id, event)], seen=seen, author=author)
 
 
-def append_together(  # noqa: PLR0913 (all named but the first three)
+def append_all(  # noqa: PLR0913 (all named but the first three)
     store: Store,
     game: str,
     entries: Sequence[NewRecord],
     *,
     seen: int,
-    speaker: Author,
+    author: Author,
     then: Callable[[GameState, ScoreSheet], NewRecord | None] | None = None,
     beside: Callable[[], object] | None = None,
 ) -> Appended:
@@ -136,7 +136,7 @@ def append_together(  # noqa: PLR0913 (all named but the first three)
         # An earlier version may have recorded some of them alone.
         new = [entry for entry in bounded if entry.record_id == main or recorded(store, game, entry.record_id) is None]
         try:
-            batch = _judged(store, game, new, seen=seen, speaker=speaker, then=then)
+            batch = _judged(store, game, new, seen=seen, author=author, then=then)
         except (Conflict, NotPossible):
             repeated = recorded(store, game, main)  # the other half of a double tap may have been recorded just now
             if repeated is None:
@@ -158,7 +158,7 @@ class _Batch:
     lines: Sequence[journals.JournalLine]
     state: GameState
     sheet: ScoreSheet
-    rulings: Rulings
+    rulings: RulingCache
 
 
 class _OvertakenError(Exception):
@@ -171,7 +171,7 @@ def _judged(
     entries: Sequence[NewRecord],
     *,
     seen: int,
-    speaker: Author,
+    author: Author,
     then: Callable[[GameState, ScoreSheet], NewRecord | None] | None,
 ) -> _Batch:
     """Fold and score a game with new events, outside the write lock; raises if one of them cannot be recorded."""
@@ -181,9 +181,9 @@ def _judged(
     for entry in entries:
         _check_conflict(start, before, entry.event, seen)
     for entry in entries:
-        new.append(_allowed(state, entry.event, speaker))
+        new.append(_allowed(state, entry.event, author))
         state = fold((*before, *new))
-    rulings = Rulings(store, game)
+    rulings = RulingCache(store, game)
     sheet = sheet_of(state, rulings.rule)
     for record in new:
         objected = why_not_countable(state, sheet, record.event)
@@ -192,11 +192,11 @@ def _judged(
     ids = [entry.record_id for entry in entries]
     last = None if then is None else then(state, sheet)
     if last is not None and why_impossible(state, last.event) is None:
-        new.append(Record(state.seq + 1, now(), speaker.name, last.event))
+        new.append(Record(state.seq + 1, now(), author.name, last.event))
         ids.append(last.record_id)
         state = fold((*before, *new))
         sheet = sheet_of(state, rulings.rule)
-    lines = list(journals.lines_of(new, ids, speaker.device, sheet, start.recorded))
+    lines = list(journals.lines_of(new, ids, author.device, sheet, start.recorded))
     return _Batch(lines, state, sheet, rulings)
 
 
@@ -204,7 +204,7 @@ def _write(conn: sqlite3.Connection, game: str, batch: _Batch) -> None:
     for line in batch.lines:
         if not journals.append(conn, game, line):
             raise _OvertakenError
-        if isinstance(line.record.event, HandTold):
+        if isinstance(line.record.event, DocumentEvent):
             conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, line.hand])
     batch.rulings.keep(conn, game)
     save_summary(conn, game, batch.state, batch.sheet)
@@ -225,13 +225,13 @@ def _check_conflict(state: GameState, said: Sequence[Record], event: Event, seen
         raise Conflict(clashes, state, event)
 
 
-def _allowed(state: GameState, event: Event, speaker: Author) -> Record:
+def _allowed(state: GameState, event: Event, author: Author) -> Record:
     refused = why_impossible(state, event)
     if refused is not None:
         raise NotPossible(refused)
     if state.seq >= RECORDS_OF_A_GAME:
         raise NotPossible("This game has been changed too often; export it, and import it as a new one.")
-    return Record(state.seq + 1, now(), speaker.name, event)
+    return Record(state.seq + 1, now(), author.name, event)
 
 
 def preview(store: Store, game: str, event: Event) -> Preview:
@@ -241,7 +241,7 @@ def preview(store: Store, game: str, event: Event) -> Preview:
     refused = why_impossible(fold(said), event)
     if refused is not None:
         raise NotPossible(refused)
-    found = prospect_of(said, event, Rulings(store, game).rule)
+    found = prospect_of(said, event, RulingCache(store, game).rule)
     objected = why_not_countable(found.state, found.after, event)
     if objected is not None:
         raise NotPossible(objected)
@@ -271,7 +271,7 @@ def rulings_recorded(store: Store, game: str, hand: int | None = None) -> dict[i
 def sheet(store: Store, game: str) -> tuple[GameState, ScoreSheet]:
     """Fold a game's journal and score it."""
     folded = state(store, game)
-    return folded, scored(store, game, folded)[0]
+    return folded, score_game(store, game, folded)[0]
 
 
 def table_summary(store: Store, game: str) -> TableSummary:
@@ -280,7 +280,7 @@ def table_summary(store: Store, game: str) -> TableSummary:
     return rebuild(store, game) if kept is None else kept
 
 
-def read_all(store: Store) -> list[str]:
+def all_ids(store: Store) -> list[str]:
     """List all games, the one changed last first."""
     return [str(row["id"]) for row in store.rows("SELECT id FROM games ORDER BY changed_at DESC, id")]
 
@@ -296,7 +296,7 @@ def pulse(store: Store, game: str) -> int:
 def rebuild(store: Store, game: str) -> TableSummary:
     """Make anew what is kept of a game."""
     folded = state(store, game)
-    written, rulings = scored(store, game, folded)
+    written, rulings = score_game(store, game, folded)
     if not store.read_only:
         with store.writing(durable=False) as conn:
             rulings.keep(conn, game)
@@ -321,37 +321,37 @@ def _bounded(event: Event) -> Event:
     return decode(kind, body)
 
 
-def _begun(store: Store, speaker: Author, events: Sequence[Event], start_id: str) -> str:
+def _begun(store: Store, author: Author, events: Sequence[Event], start_id: str) -> str:
     _check_id(start_id)
-    again = _started(store, speaker.device, start_id)
+    again = _started(store, author.device, start_id)
     if again is not None:
         return again
     at = now()
-    said = [Record(seq, at, speaker.name, _bounded(event)) for seq, event in enumerate(events, start=1)]
+    said = [Record(seq, at, author.name, _bounded(event)) for seq, event in enumerate(events, start=1)]
     folded = fold(said)
-    written, rulings = scored(store, "", folded)
+    written, rulings = score_game(store, "", folded)
     _check_begun(folded, written)
     game = "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
     ids = [f"{start_id}-{place}" for place in range(len(said))]
     with store.writing() as conn:
-        devices.check_room(store, speaker.device)
+        devices.check_game_limit(store, author.device)
         done = conn.execute(
             "INSERT INTO games (id, start_id, device, seq, made_at, changed_at) VALUES (?, ?, ?, 0, ?, ?) "
             "ON CONFLICT DO NOTHING",
-            [game, start_id, speaker.device, at, at],
+            [game, start_id, author.device, at, at],
         ).rowcount
         if done:
-            for line in journals.lines_of(said, ids, speaker.device, written, 0):
+            for line in journals.lines_of(said, ids, author.device, written, 0):
                 journals.append(conn, game, line)
             conn.execute(
                 "INSERT INTO members (game, device, role, since, seen_at) VALUES (?, ?, 'owner', ?, ?)",
-                [game, speaker.device, at, at],
+                [game, author.device, at, at],
             )
             rulings.keep(conn, game)
             save_summary(conn, game, folded, written)
     if done:
         return game
-    again = _started(store, speaker.device, start_id)
+    again = _started(store, author.device, start_id)
     if again is None:
         raise StoreBusy
     return again

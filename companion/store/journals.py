@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.journal.codec import decode, encode
-from companion.journal.events import HandRecorded, HandTold, Record
+from companion.journal.events import DocumentEvent, HandRecorded, Record
 from companion.journal.fold import hand_of
 from companion.journal.sheet import ScoreSheet
 from companion.store.database import Row, Store
-from companion.store.derived.table_cache import ruled
+from companion.store.derived.table_cache import recorded_verdict
 from companion.store.errors import NoSuchGame
 from companion.store.storage_use import add_use
 
@@ -50,7 +50,7 @@ def lines_of(
     for record, record_id in zip(records, ids, strict=True):
         recorded += isinstance(record.event, HandRecorded)
         hand = hand_of(record.event, recorded)
-        verdict = ruled(sheet, hand) if isinstance(record.event, HandTold) else None
+        verdict = recorded_verdict(sheet, hand) if isinstance(record.event, DocumentEvent) else None
         yield JournalLine(record, record_id, device, hand, verdict)
 
 

@@ -12,7 +12,7 @@ from bench.abuse_world import INSIDE_NAMES, counted
 from bench.abuse_wsgi import FORM, Ask, ask, form
 from bench.attacks_known import game_of
 from companion.journal.events import GameNoted
-from companion.store import bounds, games, storage_use, time_limit
+from companion.store import games, limits, storage_use, time_limit
 from companion.store.derived import table_cache
 from companion.store.errors import NotPossible
 from companion.store.people import attempts, devices
@@ -41,9 +41,9 @@ def test_too_many_hands_are_refused_before_one_is_looked_at(world: World, monkey
 
     monkeypatch.setattr(games, "read_document", looked_at)
     monkeypatch.setattr(table_cache, "rule_hand", looked_at)
-    answer = brought_in(world, json.dumps(counted("gin-rummy", bounds.IMPORTED_HANDS + 1)).encode())
+    answer = brought_in(world, json.dumps(counted("gin-rummy", limits.IMPORTED_HANDS + 1)).encode())
     assert answer.status == 422
-    assert f"more than {bounds.IMPORTED_HANDS} hands" in answer.text
+    assert f"more than {limits.IMPORTED_HANDS} hands" in answer.text
 
 
 def test_while_a_game_is_brought_in_another_one_is_told_to_wait(world: World) -> None:
@@ -123,7 +123,7 @@ def test_what_is_written_over_something_adds_nothing(world: World) -> None:
     owner = games.Author(world.phones[Role.OWNER].device, "Ann")
     seen = games.table_summary(world.store, game).seq
     note = GameNoted("x" * 500)
-    games.append(world.store, game, note, record_id="a-note-that-counts", seen=seen, speaker=owner)
+    games.append(world.store, game, note, record_id="a-note-that-counts", seen=seen, author=owner)
     assert storage_use.take_use() >= 500
 
 
@@ -131,12 +131,12 @@ def test_a_phone_that_has_recorded_without_end_starts_no_more_games(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = devices.find_or_create(world.store, "another-phone")
-    speaker = games.Author(phone.id, "Ann")
+    author = games.Author(phone.id, "Ann")
     monkeypatch.setattr(devices, "RECORDS_OF_A_DEVICE", 4)
     document = counted("gin-rummy", 3)
-    games.import_document(world.store, speaker, document, record_id="the-first-import")
+    games.import_document(world.store, author, document, record_id="the-first-import")
     with pytest.raises(NotPossible, match="more than any table plays"):
-        games.import_document(world.store, speaker, document, record_id="the-second-import")
+        games.import_document(world.store, author, document, record_id="the-second-import")
 
 
 def test_counts_begin_anew_when_the_clock_is_set(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,5 +145,5 @@ def test_counts_begin_anew_when_the_clock_is_set(world: World, monkeypatch: pyte
     counts = []
     for jump in (0, 0, 10 * 365 * 86_400, 0, -20 * 365 * 86_400, 0, 600):
         moment += jump
-        counts.append(attempts.count(world.store, "codes", "somebody", seconds=600))
+        counts.append(attempts.count_attempts(world.store, "codes", "somebody", seconds=600))
     assert counts == [1, 2, 1, 2, 1, 2, 1]

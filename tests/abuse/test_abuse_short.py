@@ -43,7 +43,7 @@ def writes(world: World) -> str:
     device = devices.find_or_create(world.store, access.token()).id
     record = f"written-{world.written()}"
     seen = games.table_summary(world.store, world.targets[0]).seq
-    games.append(world.store, world.targets[0], note, record_id=record, seen=seen, speaker=games.Author(device, "x"))
+    games.append(world.store, world.targets[0], note, record_id=record, seen=seen, author=games.Author(device, "x"))
     return "written"
 
 

@@ -38,9 +38,9 @@ def game(instance: Path) -> str:
 
 
 def play(store: Store) -> str:
-    speaker = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
-    started = games.start(store, speaker, GameStarted(HEAD), record_id="the-start")
-    games.append(store, started, HandRecorded(HAND), record_id="the-hand", seen=1, speaker=speaker)
+    author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
+    started = games.start(store, author, GameStarted(HEAD), record_id="the-start")
+    games.append(store, started, HandRecorded(HAND), record_id="the-hand", seen=1, author=author)
     return started
 
 
@@ -65,8 +65,8 @@ def test_a_backup_is_restored_and_what_was_there_is_kept(
     status, said, _ = run(capsys, "backup", copy, "--instance", instance)
     assert (status, said) == (0, f"All games are in {copy}.\n")
     store = open_store(instance)
-    speaker = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
-    games.append(store, game, HandRecorded(HAND), record_id="a-later-hand", seen=2, speaker=speaker)
+    author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
+    games.append(store, game, HandRecorded(HAND), record_id="a-later-hand", seen=2, author=author)
     store.close()
     assert totals(instance, game) == {"Ann": 40, "Bob": 0}
     status, said, _ = run(capsys, "restore", copy, "--instance", instance)

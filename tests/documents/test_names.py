@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
-from companion.documents.texts import clean_name, clean_text, name_key, same_name, typed_name, wrong_name
+from companion.documents.texts import clean_name, clean_text, name_key, name_problem, same_name, typed_name
 from companion.journal.events import (
     Event,
     GameNoted,
@@ -77,7 +77,7 @@ def test_no_character_that_cannot_be_seen_makes_another_name() -> None:
         *((0xFFA0, 0xFFA0), (0xFFF0, 0xFFFB), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
     )
     names = [f"An{chr(code)}n" for first, last in ranges for code in range(first, last + 1)]
-    assert [ascii(name) for name in names if not wrong_name(name) and same_name(name, ["Ann"]) != "Ann"] == []
+    assert [ascii(name) for name in names if not name_problem(name) and same_name(name, ["Ann"]) != "Ann"] == []
 
 
 def test_a_mongolian_name_keeps_the_forms_of_its_letters() -> None:
@@ -102,7 +102,7 @@ def showdown(ann: str, bob: str, knocker: str | None = None) -> dict[str, Any]:
 )
 def test_what_shapes_a_name_stays_in_it(name: str) -> None:
     assert clean_name(f" {name} ") == name
-    assert wrong_name(name) is None
+    assert name_problem(name) is None
     assert judge_document(showdown(name, "Bob"))["winner"] == name
 
 
@@ -141,7 +141,7 @@ def test_what_is_no_name_is_refused_in_one_sentence(name: str, code: str) -> Non
 
 def test_an_emoji_that_this_program_does_not_know_yet_is_a_name() -> None:
     assert unicodedata.category("\U0001faf8") == "Cn", "known meanwhile: take one of a newer Unicode"
-    assert wrong_name("\U0001faf8") is None
+    assert name_problem("\U0001faf8") is None
 
 
 @given(st.text(max_size=30))
@@ -149,8 +149,8 @@ def test_cleaning_twice_is_cleaning_once(text: str) -> None:
     assert clean_text(clean_text(text)) == clean_text(text)
     assert clean_name(clean_name(text)) == clean_name(text)
     assert typed_name(typed_name(text)) == typed_name(text)
-    if wrong_name(text) is None:
-        assert wrong_name(clean_name(text)) is None
+    if name_problem(text) is None:
+        assert name_problem(clean_name(text)) is None
         assert same_name(text, [clean_name(text)]) == clean_name(text)
 
 

@@ -42,13 +42,13 @@ class Running:
 
     store: Store
     id: str
-    speaker: games.Author
+    author: games.Author
     said: int = 0
 
     def say(self, event: Event, **more: Any) -> games.Appended:  # noqa: ANN401 (what append takes)
         self.said += 1
         seen = games.table_summary(self.store, self.id).seq
-        given = {"record_id": f"record-{self.said}", "seen": seen, "speaker": self.speaker, **more}
+        given = {"record_id": f"record-{self.said}", "seen": seen, "author": self.author, **more}
         return games.append(self.store, self.id, event, **given)
 
     def win(self, points: int = 20) -> games.Appended:
@@ -62,5 +62,5 @@ def won(points: int) -> dict[str, Any]:
 
 @pytest.fixture
 def game(store: Store, phone: int) -> Running:
-    speaker = games.Author(phone, "Ann")
-    return Running(store, games.start(store, speaker, GameStarted(HEAD), record_id="the-start"), speaker)
+    author = games.Author(phone, "Ann")
+    return Running(store, games.start(store, author, GameStarted(HEAD), record_id="the-start"), author)

@@ -25,7 +25,7 @@ from companion.journal.events import (
 from companion.journal.exchange import game_document
 from companion.journal.rulings import Feat
 from companion.journal.sheet import Standing
-from companion.store import bounds, drafts, games
+from companion.store import drafts, games, limits
 from companion.store.derived import head_to_head, recompute
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.people import devices, members
@@ -45,10 +45,10 @@ def hand(ann: int, bob: int, **more: object) -> dict[str, Any]:
 
 
 def test_a_game_is_started_once_however_often_it_is_sent(store: Store, phone: int) -> None:
-    speaker = games.Author(phone, "Ann")
-    first = games.start(store, speaker, GameStarted(HEAD), record_id="the-start")
-    assert games.start(store, speaker, GameStarted(HEAD), record_id="the-start") == first
-    assert games.start(store, speaker, GameStarted(HEAD), record_id="another-start") != first
+    author = games.Author(phone, "Ann")
+    first = games.start(store, author, GameStarted(HEAD), record_id="the-start")
+    assert games.start(store, author, GameStarted(HEAD), record_id="the-start") == first
+    assert games.start(store, author, GameStarted(HEAD), record_id="another-start") != first
     assert len(recompute.games_of(store, phone).tables) == 2
     assert members.member(store, first, phone) is not None
 
@@ -80,12 +80,8 @@ def test_a_game_that_could_not_be_scored_is_not_started(
 
 
 def test_the_same_id_again_is_answered_with_what_was_recorded(store: Store, game: Running) -> None:
-    first = games.append(
-        store, game.id, HandRecorded(hand(2, 22)), record_id="tapped-once", seen=1, speaker=game.speaker
-    )
-    again = games.append(
-        store, game.id, HandRecorded(hand(2, 22)), record_id="tapped-once", seen=1, speaker=game.speaker
-    )
+    first = games.append(store, game.id, HandRecorded(hand(2, 22)), record_id="tapped-once", seen=1, author=game.author)
+    again = games.append(store, game.id, HandRecorded(hand(2, 22)), record_id="tapped-once", seen=1, author=game.author)
     assert (first.seq, first.hand, first.repeated) == (2, 1, False)
     assert (again.seq, again.hand, again.repeated) == (2, 1, True)
     assert games.table_summary(store, game.id).totals == {"Ann": 20, "Bob": 0}
@@ -95,7 +91,7 @@ def test_a_second_phone_that_records_the_same_hand_is_shown_the_first(store: Sto
     bob = games.Author(devices.find_or_create(store, "Bob's phone").id, "Bob")
     game.win(20)
     with pytest.raises(Conflict) as caught:
-        games.append(store, game.id, HandRecorded(hand(2, 23)), record_id="bobs-record", seen=1, speaker=bob)
+        games.append(store, game.id, HandRecorded(hand(2, 23)), record_id="bobs-record", seen=1, author=bob)
     (other,) = caught.value.records
     assert (other.by, other.event) == ("Ann", HandRecorded(hand(2, 22)))
     assert caught.value.state.hands[0].document == hand(2, 22)
@@ -104,7 +100,7 @@ def test_a_second_phone_that_records_the_same_hand_is_shown_the_first(store: Sto
 
 def test_who_has_seen_more_than_there_is_is_told_too(store: Store, game: Running) -> None:
     with pytest.raises(Conflict):
-        games.append(store, game.id, GameNoted("x"), record_id="from-the-future", seen=9, speaker=game.speaker)
+        games.append(store, game.id, GameNoted("x"), record_id="from-the-future", seen=9, author=game.author)
 
 
 def test_words_of_two_players_on_one_ruling_do_not_disturb_each_other(store: Store, game: Running) -> None:
@@ -124,7 +120,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(store: Store, game: Ru
     with pytest.raises(NotPossible, match="proper id"):
         game.say(GameNoted("x"), record_id="no id")
     with pytest.raises(NotPossible, match="more than a hand"):
-        game.say(HandRecorded({"drawn": True, "note": "x" * bounds.HAND_BYTES}))
+        game.say(HandRecorded({"drawn": True, "note": "x" * limits.HAND_BYTES}))
 
 
 def test_a_game_that_is_not_there(store: Store, game: Running) -> None:
@@ -132,7 +128,7 @@ def test_a_game_that_is_not_there(store: Store, game: Running) -> None:
         with pytest.raises(NoSuchGame):
             read(store, "nogame")
     with pytest.raises(NoSuchGame):
-        games.append(store, "nogame", GameNoted("x"), record_id="record-1", seen=1, speaker=game.speaker)
+        games.append(store, "nogame", GameNoted("x"), record_id="record-1", seen=1, author=game.author)
     with pytest.raises(NoSuchGame):
         games.preview(store, "nogame", GameNoted("x"))
 
@@ -155,12 +151,12 @@ def test_the_table_page_tells_the_game_as_it_stands(store: Store, game: Running)
 def test_what_is_kept_can_be_thrown_away(store: Store, game: Running, spoiled: str) -> None:
     game.win(20)
     game.say(HandNoted(1, "a note"))
-    before, home = games.table_summary(store, game.id), recompute.games_of(store, game.speaker.device).tables
+    before, home = games.table_summary(store, game.id), recompute.games_of(store, game.author.device).tables
     store.db.execute(spoiled)
     store.db.execute("DELETE FROM rulings")
     assert games.table_summary(store, game.id) == before
     store.db.execute(spoiled)
-    assert recompute.games_of(store, game.speaker.device).tables == home
+    assert recompute.games_of(store, game.author.device).tables == home
 
 
 def test_a_kept_ruling_is_not_believed_under_other_rules(store: Store, game: Running) -> None:
@@ -188,8 +184,8 @@ def test_the_pulse_grows_with_whatever_others_should_see(store: Store, game: Run
     for act in (
         lambda: game.win(20),
         lambda: drafts.save(store, game.id, 2, 0, {"cards": []}, seen=0),
-        lambda: members.take_seat(store, game.id, game.speaker.device, 0),
-        lambda: drafts.drop(store, game.id, 2),
+        lambda: members.take_seat(store, game.id, game.author.device, 0),
+        lambda: drafts.discard(store, game.id, 2),
     ):
         act()
         pulses.append(games.pulse(store, game.id))
@@ -212,14 +208,14 @@ def test_import_and_export_are_each_others_contrary(store: Store, phone: int, ga
     game.say(HandRecorded({"drawn": True}))
     game.say(GameNoted("club"))
     exported = game_document(games.state(store, game.id))
-    speaker = games.Author(phone, "Ann")
+    author = games.Author(phone, "Ann")
     deck = DeckUsed(None, "made up", made_up=True)
-    again = games.import_document(store, speaker, exported, record_id="the-import", deck=deck)
+    again = games.import_document(store, author, exported, record_id="the-import", deck=deck)
     state, sheet = games.sheet(store, again)
     assert game_document(state) == exported
     assert sheet.answer == score_document(exported)
     assert games.table_summary(store, again).made_up
-    assert games.import_document(store, speaker, exported, record_id="the-import") == again
+    assert games.import_document(store, author, exported, record_id="the-import") == again
 
 
 @pytest.mark.parametrize(
@@ -229,7 +225,7 @@ def test_import_and_export_are_each_others_contrary(store: Store, phone: int, ga
         ([hand(2, 122), hand(2, 22)], "Hand 2 cannot be imported. It comes after the end"),
         ([hand(2, 22), 5], "no game that can be imported"),
         ([hand(2, 22, at="soon")], "date"),
-        ([{"drawn": True}] * (bounds.IMPORTED_HANDS + 1), "more than"),
+        ([{"drawn": True}] * (limits.IMPORTED_HANDS + 1), "more than"),
     ],
 )
 def test_a_game_that_does_not_count_is_not_imported(
@@ -242,11 +238,11 @@ def test_a_game_that_does_not_count_is_not_imported(
 
 def test_games_of_a_phone_are_bounded(store: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 2)
-    speaker = games.Author(phone, "Ann")
+    author = games.Author(phone, "Ann")
     for number in (1, 2):
-        games.start(store, speaker, GameStarted(HEAD), record_id=f"start-no-{number}")
+        games.start(store, author, GameStarted(HEAD), record_id=f"start-no-{number}")
     with pytest.raises(NotPossible, match="at most 2 games"):
-        games.start(store, speaker, GameStarted(HEAD), record_id="start-no-3")
+        games.start(store, author, GameStarted(HEAD), record_id="start-no-3")
 
 
 def test_changes_of_a_game_are_bounded(game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,15 +265,15 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
         games.NewRecord("together-hand", HandRecorded(hand(2, 22))),
     ]
     with pytest.raises(StoreBusy):
-        games.append_together(store, game.id, entries, seen=1, speaker=game.speaker, then=accept, beside=fail)
+        games.append_all(store, game.id, entries, seen=1, author=game.author, then=accept, beside=fail)
     assert len(games.records(store, game.id)) == 1
     illegal = [entries[0], games.NewRecord("together-illegal", HandRecorded(hand(40, 50)))]
     with pytest.raises(NotPossible):
-        games.append_together(store, game.id, illegal, seen=1, speaker=game.speaker)
+        games.append_all(store, game.id, illegal, seen=1, author=game.author)
     assert len(games.records(store, game.id)) == 1
-    done = games.append_together(store, game.id, entries, seen=1, speaker=game.speaker, then=accept)
+    done = games.append_all(store, game.id, entries, seen=1, author=game.author, then=accept)
     assert (done.seq, done.hand, done.repeated) == (3, 1, False)
-    again = games.append_together(store, game.id, entries, seen=1, speaker=game.speaker, then=accept)
+    again = games.append_all(store, game.id, entries, seen=1, author=game.author, then=accept)
     assert (again.seq, again.hand, again.repeated) == (3, 1, True)
     assert [type(record.event) for record in games.records(store, game.id)][1:] == [
         GameNoted, HandRecorded, HandAccepted,
@@ -287,7 +283,7 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
     assert last.accepted_by == ["Bob"]
     other = [games.NewRecord("late-note", GameNoted("y")), games.NewRecord("late-hand", HandRecorded(hand(2, 22)))]
     with pytest.raises(Conflict) as conflict:
-        games.append_together(store, game.id, other, seen=1, speaker=game.speaker)
+        games.append_all(store, game.id, other, seen=1, author=game.author)
     assert (conflict.value.state.seq, len(games.records(store, game.id))) == (4, 4)
 
 
@@ -299,7 +295,7 @@ def test_closing_takes_the_join_code_away(store: Store, game: Running) -> None:
 
 
 def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: Running) -> None:
-    other = games.start(store, game.speaker, GameStarted(HEAD), record_id="another-start")
+    other = games.start(store, game.author, GameStarted(HEAD), record_id="another-start")
     store.db.execute("UPDATE games SET changed_at = '2026-01-01T00:00:00Z'")
     game.win(20)
     assert [one for one, _ in recompute.games_of(store, phone).tables] == [game.id, other]
@@ -311,8 +307,8 @@ def test_the_record_of_a_duel_is_kept_by_pairing(store: Store, phone: int, game:
     game.say(HandRecorded(hand(9, 4)))
     game.win(60)
     other = {**HEAD, "players": ["Bob", "Ann"], "first_dealer": "Bob"}
-    games.start(store, game.speaker, GameStarted(other), record_id="the-rematch")
-    games.start(store, game.speaker, GameStarted({**HEAD, "players": ["Ann", "Cid"]}), record_id="with-another")
+    games.start(store, game.author, GameStarted(other), record_id="the-rematch")
+    games.start(store, game.author, GameStarted({**HEAD, "players": ["Ann", "Cid"]}), record_id="with-another")
     found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Bob", "Ann"])
     assert found is not None
     assert (found.games, found.running, found.hands) == (1, 1, 3)

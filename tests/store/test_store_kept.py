@@ -85,6 +85,6 @@ def test_what_is_kept_is_what_a_fold_gives(store: Store, game: Running, seed: in
     assert said > 15
     assert checks.check(store).findings == []
     exported = sheet_of(games.state(store, game.id)).document
-    again = games.import_document(store, game.speaker, exported, record_id="the-import")
+    again = games.import_document(store, game.author, exported, record_id="the-import")
     assert game_document(games.state(store, again)) == exported
     assert games.table_summary(store, again).totals == games.table_summary(store, game.id).totals

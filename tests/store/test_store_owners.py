@@ -32,7 +32,7 @@ def parts(store: Store, game: str) -> dict[int, tuple[Role, int | None]]:
 
 
 def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bob: int) -> None:
-    ann = game.speaker.device
+    ann = game.author.device
     owners.hand_over(store, game.id, bob)
     assert parts(store, game.id) == {bob: (Role.OWNER, 1), ann: (Role.SCORER, None)}
     members.remove_phone(store, game.id, bob)
@@ -43,7 +43,7 @@ def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bo
 
 
 def test_revoking_a_link_does_not_put_out_who_owns_the_game_by_now(store: Store, game: Running) -> None:
-    link = members.make_link(store, game.id, game.speaker.device, Role.VIEWER)
+    link = members.make_link(store, game.id, game.author.device, Role.VIEWER)
     cid = devices.find_or_create(store, "Cid's phone").id
     members.follow_link(store, cid, link.token)
     owners.hand_over(store, game.id, cid)
@@ -61,11 +61,11 @@ def test_nobody_is_handed_more_games_than_a_phone_may_have(
 
 
 def test_a_key_gives_the_game_to_the_first_phone_that_opens_it(store: Store, game: Running, bob: int) -> None:
-    ann = game.speaker.device
+    ann = game.author.device
     members.take_seat(store, game.id, ann, 0)
     scorer = members.make_link(store, game.id, ann, Role.SCORER)
     code = members.open_table(store, game.id)
-    first, key = owners.make_key(store, game.id), owners.make_key(store, game.id)
+    first, key = owners.make_recovery_link(store, game.id), owners.make_recovery_link(store, game.id)
     assert members.invitation(store, first.token) is None, "a later key takes the place of an earlier one"
     assert key not in members.links(store, game.id), "whoever has the lost phone must not see it"
     new, late = (devices.find_or_create(store, name).id for name in ("a new phone", "a late phone"))
@@ -76,17 +76,17 @@ def test_a_key_gives_the_game_to_the_first_phone_that_opens_it(store: Store, gam
     assert members.invitation(store, scorer.token) is None
     assert members.game_of_code(store, code) is None
     with pytest.raises(NoSuchGame, match="companion games"):
-        owners.make_key(store, "nosuchgame12")
+        owners.make_recovery_link(store, "nosuchgame12")
 
 
 def test_the_owner_who_opens_the_key_stays_the_owner(store: Store, game: Running) -> None:
-    key = owners.make_key(store, game.id)
-    members.follow_link(store, game.speaker.device, key.token)
-    assert parts(store, game.id) == {game.speaker.device: (Role.OWNER, None)}
+    key = owners.make_recovery_link(store, game.id)
+    members.follow_link(store, game.author.device, key.token)
+    assert parts(store, game.id) == {game.author.device: (Role.OWNER, None)}
 
 
 def test_a_key_does_not_hold_for_ever(store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    key = owners.make_key(store, game.id)
+    key = owners.make_recovery_link(store, game.id)
     monkeypatch.setattr(members, "_KEY_HOURS", -1)
     assert members.invitation(store, key.token) is None
     assert members.follow_link(store, bob, key.token) is None
@@ -96,24 +96,22 @@ def test_a_key_is_made_though_no_more_links_are(
     store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(members, "LINKS_OF_A_GAME", 0)
-    assert members.follow_link(store, bob, owners.make_key(store, game.id).token) == game.id
+    assert members.follow_link(store, bob, owners.make_recovery_link(store, game.id).token) == game.id
 
 
 def test_who_is_in_leaves_and_the_owner_does_not(store: Store, game: Running, bob: int) -> None:
     with pytest.raises(NotPossible, match="hand it over first, or delete it"):
-        owners.leave(store, game.id, game.speaker.device)
+        owners.leave(store, game.id, game.author.device)
     owners.leave(store, game.id, bob)
-    assert list(parts(store, game.id)) == [game.speaker.device]
+    assert list(parts(store, game.id)) == [game.author.device]
     assert recompute.games_of(store, bob).tables == []
-    members.take_seat(store, game.id, game.speaker.device, 1)
+    members.take_seat(store, game.id, game.author.device, 1)
 
 
 def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     store: Store, game: Running, bob: int, phone: int
 ) -> None:
-    other = games.import_document(
-        store, game.speaker, games.sheet(store, game.id)[1].document, record_id="another-game"
-    )
+    other = games.import_document(store, game.author, games.sheet(store, game.id)[1].document, record_id="another-game")
     before = {table: rows_of(store, table, other) for table in tables_of_games(store)}
     game.win(20)
     members.make_link(store, game.id, phone, Role.VIEWER)

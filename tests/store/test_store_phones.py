@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.journal.events import GameNoted
-from companion.store import bounds, decks, drafts
+from companion.store import decks, drafts, limits
 from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
 from companion.store.people import attempts, devices, members
@@ -34,7 +34,7 @@ def test_settings_are_merged_and_bounded(store: Store, phone: int) -> None:
     devices.save_settings(store, phone, {"colours": "four", "deck": 1})
     assert devices.save_settings(store, phone, {"deck": None, "awake": True}) == {"colours": "four", "awake": True}
     with pytest.raises(NotPossible, match="settings"):
-        devices.save_settings(store, phone, {"big": "x" * bounds.SETTINGS_BYTES})
+        devices.save_settings(store, phone, {"big": "x" * limits.SETTINGS_BYTES})
     found = devices.find(store, "Ann's phone")
     assert found is not None
     assert found.settings == {"colours": "four", "awake": True}
@@ -51,12 +51,12 @@ def test_a_phone_is_called_something(store: Store, phone: int) -> None:
 
 
 def test_names_are_remembered_the_latest_first_and_not_for_ever(store: Store, phone: int) -> None:
-    devices.remember_names(store, phone, [f"Player {number}" for number in range(bounds.NAMES_OF_A_DEVICE)])
+    devices.remember_names(store, phone, [f"Player {number}" for number in range(limits.NAMES_OF_A_DEVICE)])
     store.db.execute("UPDATE people SET used_at = '2026-01-01T00:00:00Z'")
     devices.remember_names(store, phone, ["Ann", "Bob"])
     remembered = devices.names(store, phone)
     assert remembered[:2] == ["Ann", "Bob"]
-    assert len(remembered) == bounds.NAMES_OF_A_DEVICE
+    assert len(remembered) == limits.NAMES_OF_A_DEVICE
     devices.forget_name(store, phone, "Ann")
     assert devices.names(store, phone)[0] == "Bob"
     assert devices.names(store, another(store)) == []
@@ -101,13 +101,13 @@ def test_decks_are_bounded(store: Store, phone: int, monkeypatch: pytest.MonkeyP
 
 def test_a_draft_is_kept_for_reload_and_other_phones(store: Store, game: Running) -> None:
     drafts.save(store, game.id, 1, drafts.SHARED, {"knocker": "Ann"}, seen=0)
-    mine = drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0, device=game.speaker.device)
+    mine = drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0, device=game.author.device)
     later = drafts.save(store, game.id, 1, 0, {"cards": ["5C", "6C"]}, seen=mine.version, ready=True)
     found = drafts.drafts(store, game.id, 1)
     assert set(found) == {drafts.SHARED, 0}
     assert found[0] == later
     assert (later.version, later.ready, later.body) == (2, True, {"cards": ["5C", "6C"]})
-    drafts.drop(store, game.id, 1)
+    drafts.discard(store, game.id, 1)
     assert drafts.drafts(store, game.id, 1) == {}
 
 
@@ -128,13 +128,13 @@ def test_a_draft_sent_again_after_a_lost_answer_is_no_conflict(store: Store, gam
 
 
 def test_hands_lie_face_down_for_other_phones_until_all_are_in(store: Store, game: Running) -> None:
-    ann, bob = game.speaker.device, another(store)
+    ann, bob = game.author.device, another(store)
     drafts.save(store, game.id, 1, drafts.SHARED, {"knocker": "Ann"}, seen=0, device=ann)
     drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0, device=ann, ready=True)
     drafts.save(store, game.id, 1, 1, {"cards": ["6C"]}, seen=0, device=bob)
 
     def seen_by(device: int) -> set[int]:
-        return set(drafts.open_to(drafts.drafts(store, game.id, 1), device, seats=2))
+        return set(drafts.visible_to(drafts.drafts(store, game.id, 1), device, seats=2))
 
     assert (seen_by(ann), seen_by(bob)) == ({drafts.SHARED, 0}, {drafts.SHARED, 1})
     drafts.save(store, game.id, 1, 1, {"cards": ["6C"]}, seen=1, device=bob, ready=True)
@@ -144,7 +144,7 @@ def test_hands_lie_face_down_for_other_phones_until_all_are_in(store: Store, gam
 def test_text_that_is_none_is_refused(store: Store, game: Running) -> None:
     for act in (
         lambda: drafts.save(store, game.id, 1, 0, {"x": "\ud800"}, seen=0),
-        lambda: devices.save_settings(store, game.speaker.device, {"x": "\ud800"}),
+        lambda: devices.save_settings(store, game.author.device, {"x": "\ud800"}),
         lambda: game.say(GameNoted("\ud800")),
     ):
         with pytest.raises(NotPossible, match="cannot be stored"):
@@ -153,7 +153,7 @@ def test_text_that_is_none_is_refused(store: Store, game: Running) -> None:
 
 def test_drafts_are_bounded(store: Store, game: Running) -> None:
     with pytest.raises(NotPossible, match="more than a hand"):
-        drafts.save(store, game.id, 1, 0, {"x": "y" * bounds.DRAFT_BYTES}, seen=0)
+        drafts.save(store, game.id, 1, 0, {"x": "y" * limits.DRAFT_BYTES}, seen=0)
 
 
 def test_each_role_may_what_the_ones_before_it_may() -> None:
@@ -164,12 +164,12 @@ def test_each_role_may_what_the_ones_before_it_may() -> None:
 
 def test_who_starts_a_game_owns_it(store: Store, game: Running) -> None:
     (owner,) = members.members(store, game.id)
-    assert (owner.device, owner.role, owner.seat) == (game.speaker.device, Role.OWNER, None)
+    assert (owner.device, owner.role, owner.seat) == (game.author.device, Role.OWNER, None)
     assert members.member(store, game.id, another(store)) is None
 
 
 def test_a_link_lets_in_with_its_role_until_it_is_revoked(store: Store, game: Running) -> None:
-    link = members.make_link(store, game.id, game.speaker.device, Role.VIEWER, label="for Bob")
+    link = members.make_link(store, game.id, game.author.device, Role.VIEWER, label="for Bob")
     bob = another(store)
     invitation = members.invitation(store, link.token)
     assert invitation is not None
@@ -199,39 +199,39 @@ def test_links_are_strong_and_not_kept_in_clear(store: Store, game: Running) -> 
 
 
 def test_a_link_of_another_game_cannot_be_revoked(store: Store, game: Running) -> None:
-    link = members.make_link(store, game.id, game.speaker.device, Role.SCORER)
+    link = members.make_link(store, game.id, game.author.device, Role.SCORER)
     members.revoke_link(store, "another game", link.id)
     assert members.invitation(store, link.token) is not None
 
 
 def test_revoking_a_link_puts_out_whoever_came_by_it_but_never_the_owner(store: Store, game: Running) -> None:
     bob = another(store)
-    link = members.make_link(store, game.id, game.speaker.device, Role.SCORER)
+    link = members.make_link(store, game.id, game.author.device, Role.SCORER)
     members.follow_link(store, bob, link.token)
-    members.follow_link(store, game.speaker.device, link.token)
+    members.follow_link(store, game.author.device, link.token)
     members.revoke_link(store, game.id, link.id)
-    assert [member.device for member in members.members(store, game.id)] == [game.speaker.device]
+    assert [member.device for member in members.members(store, game.id)] == [game.author.device]
 
 
 def test_a_link_never_makes_less_of_a_phone(store: Store, game: Running) -> None:
     bob = another(store)
-    scorer = members.make_link(store, game.id, game.speaker.device, Role.SCORER)
-    viewer = members.make_link(store, game.id, game.speaker.device, Role.VIEWER)
+    scorer = members.make_link(store, game.id, game.author.device, Role.SCORER)
+    viewer = members.make_link(store, game.id, game.author.device, Role.VIEWER)
     members.follow_link(store, bob, viewer.token)
     members.follow_link(store, bob, scorer.token)
     members.follow_link(store, bob, viewer.token)
     member = members.member(store, game.id, bob)
     assert member is not None
     assert member.role == Role.SCORER
-    members.follow_link(store, game.speaker.device, viewer.token)
-    owner = members.member(store, game.id, game.speaker.device)
+    members.follow_link(store, game.author.device, viewer.token)
+    owner = members.member(store, game.id, game.author.device)
     assert owner is not None
     assert owner.role == Role.OWNER
 
 
 def test_a_phone_that_was_put_out_is_out_and_may_come_again(store: Store, game: Running) -> None:
     bob = another(store)
-    link = members.make_link(store, game.id, game.speaker.device, Role.SCORER)
+    link = members.make_link(store, game.id, game.author.device, Role.SCORER)
     members.follow_link(store, bob, link.token)
     members.take_seat(store, game.id, bob, 1)
     members.remove_phone(store, game.id, bob)
@@ -240,23 +240,23 @@ def test_a_phone_that_was_put_out_is_out_and_may_come_again(store: Store, game: 
     member = members.member(store, game.id, bob)
     assert member is not None
     assert member.seat is None
-    members.remove_phone(store, game.id, game.speaker.device)
-    assert members.member(store, game.id, game.speaker.device) is not None
+    members.remove_phone(store, game.id, game.author.device)
+    assert members.member(store, game.id, game.author.device) is not None
 
 
 def test_a_seat_is_one_phones_at_a_time(store: Store, game: Running) -> None:
     bob = another(store)
     members.join(store, game.id, bob, Role.VIEWER)
-    members.take_seat(store, game.id, game.speaker.device, 0)
+    members.take_seat(store, game.id, game.author.device, 0)
     with pytest.raises(NotPossible, match="Another phone"):
         members.take_seat(store, game.id, bob, 0)
     members.take_seat(store, game.id, bob, 1)
     found = {member.device: (member.role, member.seat) for member in members.members(store, game.id)}
-    assert found == {game.speaker.device: (Role.OWNER, 0), bob: (Role.SEAT, 1)}
+    assert found == {game.author.device: (Role.OWNER, 0), bob: (Role.SEAT, 1)}
     with pytest.raises(NotPossible, match="no such seat"):
         members.take_seat(store, game.id, bob, 2)
     members.take_seat(store, game.id, bob, None)
-    members.take_seat(store, game.id, game.speaker.device, 1)
+    members.take_seat(store, game.id, game.author.device, 1)
 
 
 def test_a_viewer_who_is_not_in_takes_no_seat(store: Store, game: Running) -> None:
@@ -300,15 +300,15 @@ def test_members_links_and_open_tables_are_bounded(
 
 
 def test_presence_is_noted_now_and_then(store: Store, game: Running) -> None:
-    member = members.member(store, game.id, game.speaker.device)
+    member = members.member(store, game.id, game.author.device)
     assert member is not None
     assert members.is_present(member)
     store.db.execute("UPDATE members SET seen_at = '2026-01-01T00:00:00Z'")
-    gone = members.member(store, game.id, game.speaker.device)
+    gone = members.member(store, game.id, game.author.device)
     assert gone is not None
     assert not members.is_present(gone)
     members.note_presence(store, gone)
-    back = members.member(store, game.id, game.speaker.device)
+    back = members.member(store, game.id, game.author.device)
     assert back is not None
     assert members.is_present(back)
 

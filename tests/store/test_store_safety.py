@@ -66,7 +66,7 @@ def test_two_phones_that_race_record_once() -> None:
 
 def test_a_double_tap_in_many_threads_records_one_hand(store: Store, game: Running) -> None:
     def tap(_: int) -> games.Appended:
-        return games.append(store, game.id, HandRecorded(hand(20)), record_id="one-tap-1", seen=1, speaker=game.speaker)
+        return games.append(store, game.id, HandRecorded(hand(20)), record_id="one-tap-1", seen=1, author=game.author)
 
     with ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(tap, range(16)))
@@ -79,7 +79,7 @@ def test_many_writers_of_one_game_all_get_their_word_in(store: Store, game: Runn
     def note(number: int) -> int:
         done = games.append(
             store, game.id, HandRecorded({"drawn": True}) if number == 0 else GameNoted(f"note {number}"),
-            record_id=f"writer-{number}", seen=games.table_summary(store, game.id).seq, speaker=game.speaker,
+            record_id=f"writer-{number}", seen=games.table_summary(store, game.id).seq, author=game.author,
         )  # fmt: skip
         return done.seq
 
@@ -98,7 +98,7 @@ def test_many_writers_of_one_game_all_get_their_word_in(store: Store, game: Runn
 
 def first_start(folder: str) -> bytes:
     store = open_store(Path(folder))
-    return store.keyed("test", "x")
+    return store.keyed_hash("test", "x")
 
 
 def test_processes_that_start_at_once_share_one_database_and_one_secret(folder: Path) -> None:
@@ -148,11 +148,11 @@ def test_a_locked_database_is_said(folder: Path, game: Running) -> None:
     other.execute("BEGIN IMMEDIATE")
     hasty = open_store(folder, busy_seconds=0.05)
     with pytest.raises(StoreBusy, match="Nothing was saved"):
-        games.append(hasty, game.id, GameNoted("x"), record_id="record-1", seen=1, speaker=game.speaker)
+        games.append(hasty, game.id, GameNoted("x"), record_id="record-1", seen=1, author=game.author)
     assert games.table_summary(hasty, game.id).seq == 1
     other.execute("ROLLBACK")
     other.close()
-    done = games.append(hasty, game.id, GameNoted("x"), record_id="record-1", seen=1, speaker=game.speaker)
+    done = games.append(hasty, game.id, GameNoted("x"), record_id="record-1", seen=1, author=game.author)
     assert not done.repeated
     hasty.close()
 
@@ -186,7 +186,7 @@ def test_several_reads_see_one_moment(store: Store, folder: Path, game: Running)
     other = open_store(folder)
     with store.reading():
         before = games.records(store, game.id)
-        games.append(other, game.id, GameNoted("x"), record_id="record-1", seen=1, speaker=game.speaker)
+        games.append(other, game.id, GameNoted("x"), record_id="record-1", seen=1, author=game.author)
         with store.reading():
             assert games.records(store, game.id) == before
     assert len(games.records(store, game.id)) == 2
@@ -402,10 +402,10 @@ def test_the_table_page_costs_the_same_however_much_was_played(store: Store, gam
         "house_rules": {"target": 100_000},
         "hands": [hand(points % 9) for points in range(900)],
     }
-    games.import_document(store, game.speaker, {**long, "hands": long["hands"][:1]}, record_id="a-short-one")
+    games.import_document(store, game.author, {**long, "hands": long["hands"][:1]}, record_id="a-short-one")
     page()
     short_steps, short_bytes = steps_of(store, page), kept_bytes(store)
-    longs = [games.import_document(store, game.speaker, long, record_id=f"a-long-one-{number}") for number in range(3)]
+    longs = [games.import_document(store, game.author, long, record_id=f"a-long-one-{number}") for number in range(3)]
     assert steps_of(store, page) <= 1.2 * short_steps
     game.id = longs[0]
     assert games.table_summary(store, game.id).hands == 900

@@ -9,7 +9,7 @@ import pytest
 
 from companion.documents import game, reader, texts
 from companion.journal import validation
-from companion.store import bounds
+from companion.store import limits
 from companion.web.security import guard
 
 TOLD = (Path(__file__).resolve().parents[2] / "docs" / "store.md").read_text().split("### Bounds")[1]
@@ -18,14 +18,14 @@ BOUNDS = [
     (r"notes (\S+),", reader.LONGEST_NOTE),
     (r"reasons (\S+),", game.LONGEST_REASON),
     (r"hands a game (\S+),", validation.MOST_HANDS),
-    (r"imported hands (\S+),", bounds.IMPORTED_HANDS),
-    (r"games of a phone's own (\S+),", bounds.GAMES_OF_A_DEVICE),
-    (r"phones\s+in a game (\S+),", bounds.MEMBERS_OF_A_GAME),
-    (r"links (\S+),", bounds.LINKS_OF_A_GAME),
-    (r"open tables (\S+),", bounds.OPEN_TABLES),
-    (r"decks (\S+),", bounds.DECKS_OF_A_DEVICE),
-    (r"remembered names (\S+),", bounds.NAMES_OF_A_DEVICE),
-    (r"a draft (\S+) kB", bounds.DRAFT_BYTES // 1000),
+    (r"imported hands (\S+),", limits.IMPORTED_HANDS),
+    (r"games of a phone's own (\S+),", limits.GAMES_OF_A_DEVICE),
+    (r"phones\s+in a game (\S+),", limits.MEMBERS_OF_A_GAME),
+    (r"links (\S+),", limits.LINKS_OF_A_GAME),
+    (r"open tables (\S+),", limits.OPEN_TABLES),
+    (r"decks (\S+),", limits.DECKS_OF_A_DEVICE),
+    (r"remembered names (\S+),", limits.NAMES_OF_A_DEVICE),
+    (r"a draft (\S+) kB", limits.DRAFT_BYTES // 1000),
     (r"a form (\S+) kB", guard.BODY // 1000),
     (r"an imported file (\S+) MB", guard.GAME_FILE // 1_000_000),
 ]

@@ -298,7 +298,7 @@ def test_an_error_in_writing_is_said_to_be_one(store: Store, game: Running) -> N
         for number in range(50):
             games.append(
                 store, game.id, GameNoted(f"{number}" * 900),
-                record_id=f"a-long-note-{number}", seen=number + 2, speaker=game.speaker,
+                record_id=f"a-long-note-{number}", seen=number + 2, author=game.author,
             )  # fmt: skip
 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -339,7 +339,7 @@ def test_a_folder_that_is_read_only_can_be_looked_at(
     store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str], *, running: bool
 ) -> None:
     """A store that was copied while the app ran has its last hands in a log beside it."""
-    games.append(store, game.id, HandRecorded(won(20)), record_id="the-first-hand", seen=1, speaker=game.speaker)
+    games.append(store, game.id, HandRecorded(won(20)), record_id="the-first-hand", seen=1, author=game.author)
     if not running:
         store.close()
     (folder / "companion.db-shm").unlink(missing_ok=True)

@@ -102,7 +102,7 @@ def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.Mon
 
 def test_a_lost_phones_game_is_taken_over_by_its_key(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    key = owners.make_key(store_of(two.app), two.game)
+    key = owners.make_recovery_link(store_of(two.app), two.game)
     new = Phone(two.app, two.app.test_client())
     assert new.client.get(f"/j/{key.token}").headers["Location"] == "/join"
     page = new.client.get("/join")

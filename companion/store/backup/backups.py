@@ -10,12 +10,12 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.store.backup.copies import copy_whole, find_damage, keep_copy, unused_copy_name
-from companion.store.backup.files import sync_to_disk, unfinished_file
-from companion.store.backup.read_only import ReadOnlyStore, opened_as_it_is
+from companion.store.backup.read_only import ReadOnlyStore, open_read_only
+from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
 from companion.store.database import DATABASE, SECRET, Store, open_store
 from companion.store.errors import StoreBroken
-from companion.store.failures import in_words, is_damage
 from companion.store.schema import MIGRATIONS, check_schema
+from companion.store.sqlite_errors import is_damage, translate_errors
 
 BEFORE_RESTORE = "before-restore"
 _OWN_NAMES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-journal", SECRET)
@@ -31,7 +31,7 @@ def backup(store: Store, target: Path) -> None:
         raise StoreBroken(f"{target} is a file of the running app, and no place for a backup: choose another name.")
     if target.exists() and not target.is_file():
         raise StoreBroken(f"The backup {target} cannot be written: it is no ordinary file.")
-    with in_words():
+    with translate_errors():
         if not store.db.table_names():
             raise StoreBroken(f"{store.path} is empty: it holds no games.")
         copy_whole(store.db.conn, target)
@@ -44,7 +44,7 @@ def restore(store: Store, source: Path) -> Path:
     hand that was confirmed before is in the copy, one that is confirmed later is in the restored store, and a restore
     that is killed has changed nothing.
     """
-    with in_words(), _attached(store, source) as conn:
+    with translate_errors(), _attached(store, source) as conn:
         conn.execute("BEGIN IMMEDIATE")
         try:
             before = keep_copy(store.path, BEFORE_RESTORE)
@@ -84,7 +84,7 @@ def restore_folder(folder: Path, source: Path) -> Restored:
 def _restore_over_damage(folder: Path, source: Path) -> Path:
     """Put a backup in the place of a store that is too damaged to be copied; return where the damaged file went."""
     path = folder / DATABASE
-    with in_words(), _checked(source, folder) as backup_store, unfinished_file(folder) as copy:
+    with translate_errors(), _checked(source, folder) as backup_store, unfinished_file(folder) as copy:
         conn = sqlite3.connect(copy, isolation_level=None)
         try:
             backup_store.db.conn.backup(conn)
@@ -140,7 +140,7 @@ def _checked(source: Path, folder: Path) -> Iterator[ReadOnlyStore]:
     reason = damage_of_file(source)
     if reason:
         raise StoreBroken(f"{source} {reason}.")
-    with opened_as_it_is(source) as store:
+    with open_read_only(source) as store:
         check_schema(store.db, source)
         if not MIGRATIONS.applied(store.db):
             raise StoreBroken(f"{source} is a database, but holds no games of this app.")
@@ -150,7 +150,7 @@ def _checked(source: Path, folder: Path) -> Iterator[ReadOnlyStore]:
 def damage_of_file(path: Path) -> str:
     """Return in words what is wrong with a database file; nothing if it is sound."""
     try:
-        with opened_as_it_is(path) as store:
+        with open_read_only(path) as store:
             reason = find_damage(store.db.conn)
     except StoreBroken as error:
         if is_damage(error.__cause__):

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from companion.journal.events import HandEvent, HandRecorded, HandTold, JournalError, Record
+from companion.journal.events import DocumentEvent, HandEvent, HandRecorded, JournalError, Record
 from companion.journal.exchange import hands_key
 from companion.journal.fold import GameState, fold
 from companion.journal.rulings import rule_on
 from companion.journal.sheet import sheet_of
-from companion.journal.spelling import spelled
+from companion.journal.spelling import normalized
 from companion.store import journals
-from companion.store.backup.read_only import opened_as_it_is, opened_up_to_date
+from companion.store.backup.read_only import open_migrated, open_read_only
 from companion.store.database import Store
-from companion.store.derived.table_cache import cached_summaries, ruled, summary_from, written
+from companion.store.derived.table_cache import cached_summaries, recorded_verdict, ruling_json, summary_from
 from companion.store.errors import StoreBroken
-from companion.store.failures import is_damage, store_error
+from companion.store.sqlite_errors import is_damage, store_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Finding:
 
 
 @dataclass(slots=True)
-class Checked:
+class CheckReport:
     """What was looked at, and what was found."""
 
     games: int = 0
@@ -40,16 +40,16 @@ class Checked:
     findings: list[Finding] = field(default_factory=list)
 
 
-def check_file(path: Path) -> Checked:
+def check_file(path: Path) -> CheckReport:
     """Look at everything in a database file, the store's own or a backup; raises StoreBroken if it cannot be opened."""
-    checked = Checked()
+    checked = CheckReport()
     if path.is_file() and not path.stat().st_size:
         checked.findings.append(Finding(None, None, f"{path.name} is empty: it holds no games."))
         return checked
     try:
-        with opened_as_it_is(path) as store:
+        with open_read_only(path) as store:
             checked.findings.extend(_file(store))
-        with opened_up_to_date(path) as store:
+        with open_migrated(path) as store:
             _games(store, checked)
     except (StoreBroken, sqlite3.Error) as error:
         if not _says_damage(error):
@@ -58,14 +58,14 @@ def check_file(path: Path) -> Checked:
     return checked
 
 
-def check(store: Store) -> Checked:
+def check(store: Store) -> CheckReport:
     """Look at everything in an open store."""
-    checked = Checked(findings=[*_file(store)])
+    checked = CheckReport(findings=[*_file(store)])
     _games(store, checked)
     return checked
 
 
-def _games(store: Store, checked: Checked) -> None:
+def _games(store: Store, checked: CheckReport) -> None:
     # A page of games at a time: a check of a million hands needs no more memory than the longest game.
     last = ""
     try:
@@ -77,7 +77,7 @@ def _games(store: Store, checked: Checked) -> None:
         checked.findings.append(_damaged(None, error))
 
 
-def _one_game(store: Store, checked: Checked, game: str) -> None:
+def _one_game(store: Store, checked: CheckReport, game: str) -> None:
     try:
         with store.reading():
             checked.findings.extend(_game(store, checked, game))
@@ -105,7 +105,7 @@ def _file(store: Store) -> Iterator[Finding]:
         yield _damaged(None, error)
 
 
-def _game(store: Store, checked: Checked, game: str) -> Iterator[Finding]:
+def _game(store: Store, checked: CheckReport, game: str) -> Iterator[Finding]:
     checked.games += 1
     try:
         lines = list(journals.lines(store, game))
@@ -130,17 +130,17 @@ def _as_kept(state: GameState) -> object:
     return summary_from(state, sheet_of(state))
 
 
-def _rulings(checked: Checked, game: str, lines: list[journals.JournalLine]) -> Iterator[Finding]:
-    records = [*spelled(line.record for line in lines)]
+def _rulings(checked: CheckReport, game: str, lines: list[journals.JournalLine]) -> Iterator[Finding]:
+    records = [*normalized(line.record for line in lines)]
     for line, record, state in zip(lines, records, _states(records), strict=True):
         event = record.event
-        if line.verdict is None or not isinstance(event, HandTold):
+        if line.verdict is None or not isinstance(event, DocumentEvent):
             continue
         checked.rulings += 1
         if hands_key(state.game) == "rounds":
-            today = ruled(sheet_of(fold(records[: line.record.seq])), line.hand)
+            today = recorded_verdict(sheet_of(fold(records[: line.record.seq])), line.hand)
         else:
-            today = written(rule_on(state.head, event.document))
+            today = ruling_json(rule_on(state.head, event.document))
         if today is None or json.loads(today) != json.loads(line.verdict):
             yield Finding(
                 game, line.hand, f"Hand {line.hand} was ruled {line.verdict}; by the rules of today it is {today}."

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
-from companion.store.backup.files import sync_to_disk, unfinished_file
+from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
 from companion.store.errors import StoreBroken
-from companion.store.failures import is_damage
+from companion.store.sqlite_errors import is_damage
 
 
 def copy_whole(conn: sqlite3.Connection, target: Path) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.backup.files import unfinished_file
+from companion.store.backup.unfinished_files import unfinished_file
 from companion.store.database import BUSY_SECONDS, Store
 from companion.store.errors import StoreBroken
-from companion.store.failures import PRIMARY_CODE, in_words
 from companion.store.schema import MIGRATIONS, check_schema
+from companion.store.sqlite_errors import PRIMARY_CODE, translate_errors
 
 _NEEDS_WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
 """What SQLite answers where it cannot make the index of a write-ahead log."""
@@ -27,16 +27,16 @@ class ReadOnlyStore(Store):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, secret=b"")
-        with in_words():
+        with translate_errors():
             self.uri = _readable_uri(path)
 
     def _connect(self) -> Database:
-        with in_words():
+        with translate_errors():
             return Database(_connection(self.uri))
 
 
 @contextmanager
-def opened_as_it_is(path: Path) -> Iterator[ReadOnlyStore]:
+def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
     """Yield a database with the tables that it has, be they those of an older version or none."""
     if not path.is_file():
         raise StoreBroken(f"There is no file {path}.")
@@ -58,10 +58,10 @@ def opened_as_it_is(path: Path) -> Iterator[ReadOnlyStore]:
 
 
 @contextmanager
-def opened_up_to_date(path: Path) -> Iterator[ReadOnlyStore]:
+def open_migrated(path: Path) -> Iterator[ReadOnlyStore]:
     """Yield a database with the tables of today; one with older tables is updated in a copy."""
-    with opened_as_it_is(path) as store:
-        with in_words():
+    with open_read_only(path) as store:
+        with translate_errors():
             if not store.db.table_names():
                 raise StoreBroken(f"{path} is empty: it holds no games.")
             check_schema(store.db, path)
@@ -70,7 +70,7 @@ def opened_up_to_date(path: Path) -> Iterator[ReadOnlyStore]:
             yield store
             return
         with unfinished_file(Path(tempfile.gettempdir())) as copy:
-            with in_words():
+            with translate_errors():
                 _update_copy(store, copy)
             yield from _yield_and_close(ReadOnlyStore(copy))
 

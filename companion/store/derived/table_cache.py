@@ -137,7 +137,7 @@ def _last(row: SheetRow) -> LastHand:
 _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER_THE_END})
 
 
-class Rulings:
+class RulingCache:
     """The rulings on a game's hands: those that are kept, and new ones to be kept."""
 
     def __init__(self, store: Store, game: str | None) -> None:
@@ -160,7 +160,7 @@ class Rulings:
             return from_json(json.loads(body))
         check_time()
         ruling = rule_hand(state, hand)
-        self._made[hand.number] = (hand.revision, context, written(ruling))
+        self._made[hand.number] = (hand.revision, context, ruling_json(ruling))
         return ruling
 
     def keep(self, conn: sqlite3.Connection, game: str) -> None:
@@ -184,21 +184,21 @@ class Rulings:
         return found
 
 
-def scored(store: Store, game: str, state: GameState) -> tuple[ScoreSheet, Rulings]:
+def score_game(store: Store, game: str, state: GameState) -> tuple[ScoreSheet, RulingCache]:
     """Write the sheet with the rulings that are kept."""
-    rulings = Rulings(store, game)
+    rulings = RulingCache(store, game)
     return sheet_of(state, rulings.rule), rulings
 
 
-def written(ruling: Ruling) -> str:
+def ruling_json(ruling: Ruling) -> str:
     """Write a ruling down."""
     return json.dumps(to_json(ruling), ensure_ascii=False, separators=(",", ":"))
 
 
-def ruled(sheet: ScoreSheet, hand: int | None) -> str | None:
+def recorded_verdict(sheet: ScoreSheet, hand: int | None) -> str | None:
     """Write down how a hand was ruled when it was recorded; a later check compares."""
     row = None if hand is None else sheet.row(hand)
-    return None if row is None or row.ruling is None else written(row.ruling)
+    return None if row is None or row.ruling is None else ruling_json(row.ruling)
 
 
 def save_summary(conn: sqlite3.Connection, game: str, state: GameState, sheet: ScoreSheet) -> None:

@@ -9,10 +9,10 @@ _FORGOTTEN_AFTER = 86_400
 
 def too_many_attempts(store: Store, what: str, who: str, *, most: int, seconds: int) -> bool:
     """Count an attempt, and say whether there were more than `most` in the present stretch of time."""
-    return count(store, what, who, seconds=seconds) > most
+    return count_attempts(store, what, who, seconds=seconds) > most
 
 
-def count(store: Store, what: str, who: str, *, seconds: int, amount: int = 1) -> int:
+def count_attempts(store: Store, what: str, who: str, *, seconds: int, amount: int = 1) -> int:
     """Count something, and tell how much of it there was in the present stretch of time.
 
     Who did it is kept only as a hash with this server's secret, and for a day. A clock that is set anew begins a new
@@ -20,7 +20,7 @@ def count(store: Store, what: str, who: str, *, seconds: int, amount: int = 1) -
     """
     moment = int(time.time())
     since = moment - moment % seconds
-    key = store.keyed("attempt", who)
+    key = store.keyed_hash("attempt", who)
     with store.writing(durable=False) as conn:
         forgotten = [moment - _FORGOTTEN_AFTER, moment + _FORGOTTEN_AFTER]
         conn.execute("DELETE FROM attempts WHERE since < ? OR since > ?", forgotten)
@@ -37,5 +37,5 @@ def forget_attempts(store: Store, what: str, who: str) -> None:
     """Take back an attempt that was no guess: a whole club behind one address may come in at once."""
     with store.writing(durable=False) as conn:
         conn.execute(
-            "UPDATE attempts SET count = count - 1 WHERE what = ? AND who = ?", [what, store.keyed("attempt", who)]
+            "UPDATE attempts SET count = count - 1 WHERE what = ? AND who = ?", [what, store.keyed_hash("attempt", who)]
         )

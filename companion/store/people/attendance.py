@@ -16,7 +16,7 @@ OF_A_PHONE = 20
 OF_A_GAME = 1000
 
 
-class Movement(StrEnum):
+class AttendanceKind(StrEnum):
     """What a phone did, or what was done to it. Stored names: they never change."""
 
     CAME = "came"
@@ -26,7 +26,7 @@ class Movement(StrEnum):
     OWNS = "owns"
 
 
-class Means(StrEnum):
+class JoinedBy(StrEnum):
     """By what a phone came in. Stored names: they never change."""
 
     CODE = "code"
@@ -43,13 +43,13 @@ class Attendance:
     """One line: who, and by what it came in, onto whose seat, or by whom it was put out."""
 
     at: str
-    what: Movement
+    what: AttendanceKind
     name: str
     """The player on whose seat the phone was, or what it calls itself; nothing for one without a name."""
     by: str
 
 
-def note(conn: sqlite3.Connection, game: str, device: int, what: Movement, name: str, by: str = "") -> None:
+def note(conn: sqlite3.Connection, game: str, device: int, what: AttendanceKind, name: str, by: str = "") -> None:
     """Write down what happened, within the transaction that does it."""
     conn.execute(
         "INSERT INTO comings (game, number, at, what, device, name, by) "
@@ -71,7 +71,7 @@ def note(conn: sqlite3.Connection, game: str, device: int, what: Movement, name:
 def attendance_of(store: Store, game: str) -> list[Attendance]:
     """List who came and went, the latest first."""
     rows = store.rows("SELECT at, what, name, by FROM comings WHERE game = ? ORDER BY number DESC", [game])
-    return [Attendance(row["at"], Movement(row["what"]), row["name"], row["by"]) for row in rows]
+    return [Attendance(row["at"], AttendanceKind(row["what"]), row["name"], row["by"]) for row in rows]
 
 
 def name_of(store: Store, game: str, device: int, seat: int | None = None) -> str:

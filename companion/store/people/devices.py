@@ -7,15 +7,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.documents.texts import clean_name
-from companion.store.bounds import (
+from companion.store.database import Store, json_text, now
+from companion.store.errors import NotPossible, StoreError
+from companion.store.limits import (
     GAMES_OF_A_DEVICE,
     LABEL_LENGTH,
     NAMES_OF_A_DEVICE,
     RECORDS_OF_A_DEVICE,
     SETTINGS_BYTES,
 )
-from companion.store.database import Store, json_text, now
-from companion.store.errors import NotPossible, StoreError
 from companion.store.storage_use import add_use
 
 _DEVICE_BYTES = 400
@@ -34,7 +34,7 @@ class Device:
 
 def find(store: Store, token: str) -> Device | None:
     """Find the device of a cookie."""
-    row = store.row("SELECT id, label, settings, seen_at FROM devices WHERE token_hash = ?", [hashed(token)])
+    row = store.row("SELECT id, label, settings, seen_at FROM devices WHERE token_hash = ?", [hash_token(token)])
     return None if row is None else Device(row["id"], row["label"], json.loads(row["settings"]), row["seen_at"])
 
 
@@ -55,7 +55,7 @@ def find_or_create(store: Store, token: str) -> Device:
         with store.writing() as conn:
             conn.execute(
                 "INSERT INTO devices (token_hash, made_at, seen_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                [hashed(token), now(), now()],
+                [hash_token(token), now(), now()],
             )
         add_use(_DEVICE_BYTES)
         device = find(store, token)
@@ -64,7 +64,7 @@ def find_or_create(store: Store, token: str) -> Device:
     return device
 
 
-def hashed(token: str) -> bytes:
+def hash_token(token: str) -> bytes:
     """Hash a token of full strength for keeping."""
     return hashlib.sha256(token.encode()).digest()
 
@@ -94,7 +94,7 @@ def games_owned(store: Store, device: int) -> frozenset[str]:
     return frozenset(row["game"] for row in rows)
 
 
-def check_room(store: Store, device: int) -> None:
+def check_game_limit(store: Store, device: int) -> None:
     """Refuse one game more than a device may have of its own."""
     if len(games_owned(store, device)) >= GAMES_OF_A_DEVICE:
         raise NotPossible(

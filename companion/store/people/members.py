@@ -13,12 +13,12 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from companion.store import games
-from companion.store.bounds import LABEL_LENGTH, LINKS_OF_A_GAME, MEMBERS_OF_A_GAME, OPEN_TABLES
-from companion.store.database import Row, Store, now, written_time
+from companion.store.database import Row, Store, format_time, now
 from companion.store.errors import NotPossible, StoreError
+from companion.store.limits import LABEL_LENGTH, LINKS_OF_A_GAME, MEMBERS_OF_A_GAME, OPEN_TABLES
 from companion.store.people import attendance
-from companion.store.people.attendance import Means, Movement
-from companion.store.people.devices import hashed
+from companion.store.people.attendance import AttendanceKind, JoinedBy
+from companion.store.people.devices import hash_token
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ2346789"
 CODE_LENGTH = 6
@@ -118,7 +118,7 @@ def join(  # noqa: PLR0913 (who comes where, as what, and by what)
     *,
     link: int | None = None,
     seat: int | None = None,
-    how: Means = Means.CODE,
+    how: JoinedBy = JoinedBy.CODE,
 ) -> None:
     """Let a device in, onto a seat if one is named, and note how it came.
 
@@ -133,7 +133,7 @@ def join(  # noqa: PLR0913 (who comes where, as what, and by what)
         _let_in(conn, game, device, role, link)
         if seat is not None:
             _sit(store, conn, game, device, seat)
-        attendance.note(conn, game, device, Movement.CAME, attendance.name_of(store, game, device), how)
+        attendance.note(conn, game, device, AttendanceKind.CAME, attendance.name_of(store, game, device), how)
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
@@ -158,7 +158,7 @@ def take_seat(store: Store, game: str, device: int, seat: int | None) -> None:
         before = attendance.name_of(store, game, device)
         _sit(store, conn, game, device, seat)
         if found is not None and seat not in (None, found.seat):
-            attendance.note(conn, game, device, Movement.SAT, before, attendance.name_of(store, game, device))
+            attendance.note(conn, game, device, AttendanceKind.SAT, before, attendance.name_of(store, game, device))
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
@@ -184,7 +184,7 @@ def remove_phone(store: Store, game: str, device: int, *, by: str = "") -> None:
         found = member(store, game, device)
         if found is None or found.role == Role.OWNER:
             return
-        attendance.note(conn, game, device, Movement.PUT_OUT, attendance.name_of(store, game, device), by)
+        attendance.note(conn, game, device, AttendanceKind.PUT_OUT, attendance.name_of(store, game, device), by)
         conn.execute(
             "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ?", [now(), game, device]
         )
@@ -228,7 +228,7 @@ def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | N
         conn.execute(
             "INSERT INTO links (id, game, role, seat, label, token_hash, made_by, made_at) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [number, game, role, seat, label.strip(), hashed(token), device, made],
+            [number, game, role, seat, label.strip(), hash_token(token), device, made],
         )
     return Link(number, role, seat, label.strip(), made, token)
 
@@ -243,7 +243,7 @@ def links(store: Store, game: str) -> list[Link]:
     return [
         Link(row["id"], Role(row["role"]), row["seat"], row["label"], row["made_at"], token)
         for row, token in known
-        if hashed(token) == row["token_hash"]
+        if hash_token(token) == row["token_hash"]
     ]
 
 
@@ -279,7 +279,7 @@ def follow_link(store: Store, device: int, token: str, *, watch: bool = False, s
             if place is not None:
                 take_seat(store, game, device, place)
             return game
-        how = Means.TABLE_LINK if role == Role.SEAT and row["seat"] is None else Means(f"{role}-link")
+        how = JoinedBy.TABLE_LINK if role == Role.SEAT and row["seat"] is None else JoinedBy(f"{role}-link")
         join(store, game, device, Role.VIEWER if watch else role, link=row["id"], seat=place, how=how)
     return game
 
@@ -293,7 +293,7 @@ _HOLDS = (
 
 
 def _holding(store: Store, token: str) -> Row | None:
-    values = {"hash": hashed(token), **_since()}
+    values = {"hash": hash_token(token), **_since()}
     return store.row(f"SELECT * FROM links WHERE token_hash = :hash AND {_HOLDS}", values)  # noqa: S608 (words of ours)
 
 
@@ -301,15 +301,15 @@ def _since() -> dict[str, str]:
     """Tell when the oldest of each kind was made that still holds."""
     moment = datetime.now(UTC)
     return {
-        "key": written_time(moment - timedelta(hours=_KEY_HOURS)),
-        "link": written_time(moment - timedelta(days=LINK_DAYS)),
+        "key": format_time(moment - timedelta(hours=_KEY_HOURS)),
+        "link": format_time(moment - timedelta(days=LINK_DAYS)),
         "code": _lately()[0],
         "now": _lately()[1],
     }
 
 
 def _after(made_at: str, holds: timedelta) -> str:
-    return written_time(datetime.fromisoformat(made_at) + holds)
+    return format_time(datetime.fromisoformat(made_at) + holds)
 
 
 def _take_over(store: Store, game: str, device: int, link: int) -> None:
@@ -322,7 +322,7 @@ def _take_over(store: Store, game: str, device: int, link: int) -> None:
             if one.role == Role.OWNER and one.device != device:
                 conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND device = ?", [game, one.device])
                 remove_phone(store, game, one.device)
-        join(store, game, device, Role.OWNER, link=link, how=Means.KEY)
+        join(store, game, device, Role.OWNER, link=link, how=JoinedBy.KEY)
         conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND revoked_at IS NULL", [now(), game])
         close_table(store, game)
 
@@ -363,7 +363,7 @@ def open_table(store: Store, game: str) -> str:
 def _lately() -> tuple[str, str]:
     """Tell when a code was made that holds: one from the time to come was made before the clock was set back."""
     moment = datetime.now(UTC)
-    return written_time(moment - timedelta(hours=_CODE_HOURS)), written_time(moment + _AHEAD)
+    return format_time(moment - timedelta(hours=_CODE_HOURS)), format_time(moment + _AHEAD)
 
 
 def close_table(store: Store, game: str) -> None:
@@ -422,11 +422,11 @@ def _member(row: Row) -> Member:
 def _token(store: Store, number: int, game: str, made_at: str) -> str:
     # A number alone would come again after an older backup was restored, and with it the token of a revoked link.
     what = f"{number} {game} {made_at}"
-    return base64.urlsafe_b64encode(store.keyed("link", what)[:_LINK_BYTES]).decode().rstrip("=")
+    return base64.urlsafe_b64encode(store.keyed_hash("link", what)[:_LINK_BYTES]).decode().rstrip("=")
 
 
 def _code(store: Store, game: str, nonce: bytes) -> str:
-    number = int.from_bytes(store.keyed("code", game.encode() + nonce), "big")
+    number = int.from_bytes(store.keyed_hash("code", game.encode() + nonce), "big")
     letters = []
     for _ in range(CODE_LENGTH):
         number, place = divmod(number, len(CODE_LETTERS))
@@ -435,4 +435,4 @@ def _code(store: Store, game: str, nonce: bytes) -> str:
 
 
 def _code_hash(store: Store, code: str) -> bytes:
-    return store.keyed("code hash", code)
+    return store.keyed_hash("code hash", code)

@@ -6,7 +6,7 @@ A game belongs to the phone that started it, until that phone hands it over. The
 from companion.store.database import Store, now
 from companion.store.errors import NoSuchGame, NotPossible
 from companion.store.people import attendance, devices, members
-from companion.store.people.attendance import Movement
+from companion.store.people.attendance import AttendanceKind
 from companion.store.people.members import Link, Role
 
 
@@ -15,14 +15,14 @@ def hand_over(store: Store, game: str, device: int) -> None:
     with store.writing() as conn:
         if members.member(store, game, device) is None:
             raise NotPossible("This phone is not in: let it in first, then hand the game over.")
-        devices.check_room(store, device)
+        devices.check_game_limit(store, device)
         conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND role = 'owner'", [game])
         conn.execute("UPDATE members SET role = 'owner' WHERE game = ? AND device = ?", [game, device])
-        attendance.note(conn, game, device, Movement.OWNS, attendance.name_of(store, game, device))
+        attendance.note(conn, game, device, AttendanceKind.OWNS, attendance.name_of(store, game, device))
         conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
 
 
-def make_key(store: Store, game: str) -> Link:
+def make_recovery_link(store: Store, game: str) -> Link:
     """Make a link that gives a game to whoever opens it first, for an hour: the way back to a game of a lost phone.
 
     Whoever can read the server's secret has the games anyway; so the command line offers this, and no screen does.
@@ -44,7 +44,7 @@ def leave(store: Store, game: str, device: int) -> None:
         if found is not None and found.role == Role.OWNER:
             raise NotPossible("The game belongs to this phone: hand it over first, or delete it.")
         if found is not None:
-            attendance.note(conn, game, device, Movement.LEFT, attendance.name_of(store, game, device))
+            attendance.note(conn, game, device, AttendanceKind.LEFT, attendance.name_of(store, game, device))
         conn.execute(
             "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ? AND revoked_at IS NULL",
             [now(), game, device],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.store.database import Store
 from companion.store.drafts import SHARED
-from companion.store.people.devices import hashed
+from companion.store.people.devices import hash_token
 from companion.store.people.members import Member, Role
 
 
@@ -26,7 +26,7 @@ def heartbeat(store: Store, game: str, token: str) -> Heartbeat | None:
         "SELECT members.device, role, seat, label, since, members.seen_at, pulse, seq FROM devices "
         "JOIN members ON members.device = devices.id JOIN games ON games.id = members.game "
         "WHERE token_hash = ? AND members.game = ? AND revoked_at IS NULL",
-        [hashed(token), game],
+        [hash_token(token), game],
     )
     if row is None:
         return None

@@ -6,7 +6,7 @@ from companion.store.database import Store
 from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import members
-from companion.store.people.attendance import Means
+from companion.store.people.attendance import JoinedBy
 from companion.store.people.members import Member, Role
 from companion.store.people.presence import phones_on_seats
 
@@ -19,7 +19,7 @@ def next_game(store: Store, game: str) -> str | None:
     return None if row is None else str(row["begun"])
 
 
-def begin(store: Store, member: Member, speaker: Author, started: GameStarted, *, record_id: str) -> str:
+def begin(store: Store, member: Member, author: Author, started: GameStarted, *, record_id: str) -> str:
     """Begin the next game with everybody who is in, or come along to the one that another phone began; give it.
 
     All of it is one transaction: of two phones the second finds what the first did, and a process that ends in between
@@ -30,7 +30,7 @@ def begin(store: Store, member: Member, speaker: Author, started: GameStarted, *
         if begun is not None:
             _come_along(store, member, begun)
             return begun
-        begun = games.start(store, speaker, started, record_id=record_id)
+        begun = games.start(store, author, started, record_id=record_id)
         if member.role.may(Role.SEAT):
             _take_along(store, member.game, begun)
             conn.execute("INSERT INTO rematches (game, begun) VALUES (?, ?)", [member.game, begun])
@@ -56,4 +56,4 @@ def _let_in(store: Store, member: Member, begun: str) -> None:
     """Let a phone in with the part and the seat that it has; whose seat is taken by now is in without one."""
     role = Role.SCORER if member.role == Role.OWNER else member.role
     free = member.seat if member.role.may(Role.SEAT) and member.seat not in phones_on_seats(store, begun) else None
-    members.join(store, begun, member.device, role, seat=free, how=Means.REMATCH)
+    members.join(store, begun, member.device, role, seat=free, how=JoinedBy.REMATCH)

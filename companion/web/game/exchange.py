@@ -201,8 +201,8 @@ def _brought_in() -> str:
     sent = request.files.get("file")
     document = _read(sent.read() if sent and sent.filename else request.form.get("text", "").encode())
     phone = access.known_device()
-    speaker = Author(phone.id, phone.label or "the scorer")
-    game = games.import_document(access.store(), speaker, document, record_id=idempotency_key_of(request.form))
+    author = Author(phone.id, phone.label or "the scorer")
+    game = games.import_document(access.store(), author, document, record_id=idempotency_key_of(request.form))
     devices.remember_names(access.store(), phone.id, table_view.players_of(document))
     return game
 

@@ -82,9 +82,9 @@ def sent(member: Member, seen: int) -> Response | BaseResponse:
     try:
         document = {**_remarks(at), **(deal_fields.deals_of(lists) if at.solo else counted.document_of(at, said))}
         event = _event(running.hand, document) if running else HandRecorded(document)
-        speaker = access.author(member, at.state.players)
+        author = access.author(member, at.state.players)
         games.append(
-            access.store(), at.game, event, record_id=idempotency_key_of(request.form), seen=seen, speaker=speaker
+            access.store(), at.game, event, record_id=idempotency_key_of(request.form), seen=seen, author=author
         )
     except deal_fields.NumberError as error:
         return _show(at, _form(at, said, lists), error.sentence, 422)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, abort, request, url_for
 from werkzeug.exceptions import BadRequest
 
-from companion.journal.events import HandReplaced, HandTold, PlayersRenamed
+from companion.journal.events import DocumentEvent, HandReplaced, PlayersRenamed
 from companion.journal.names import renamed
 from companion.journal.undo_labels import undo_words
 from companion.store.errors import NotPossible
@@ -201,7 +201,7 @@ def _overruling(at: Gem2Game) -> dict[str, object]:
 def _earlier(at: Gem2Game, row: SheetRow, seq: int) -> dict[str, object]:
     """Give the round as it was recorded then, under the names that the players have now."""
     version = next((change.event for change in row.hand.history if change.seq == seq), None)
-    if not isinstance(version, HandTold):
+    if not isinstance(version, DocumentEvent):
         abort(404, "There is no such version of this round.")
     document = version.document
     for change in at.state.history:

@@ -140,7 +140,7 @@ def _act(at: Gem2Game, shown: OpenTurn) -> Response | BaseResponse:
         case _ if verb.startswith("undo:"):
             return _undo(at, shown, verb.removeprefix("undo:"))
         case "leave":
-            drafts.drop(access.store(), at.game, shown.hand)
+            drafts.discard(access.store(), at.game, shown.hand)
             return _next(at)
         case "call":
             save_turn(at, shown, lambda entry: _read(shown, entry))
@@ -238,7 +238,7 @@ def _next(at: Gem2Game, trouble: str = "") -> Response | BaseResponse:
 def _undo(at: Gem2Game, shown: OpenTurn, record_number: str) -> Response | BaseResponse:
     """Take back what the page named: something entered, or that record and no other, however often it was tapped."""
     if shown.on_sheet:
-        drafts.drop(access.store(), at.game, shown.hand)
+        drafts.discard(access.store(), at.game, shown.hand)
     elif not record_number:
         return _then(at, save_turn(at, shown, lambda entry: entry.without_last()))
     elif (seq := undoable(at)) and record_number == str(seq):

@@ -204,7 +204,7 @@ def _hand_page(member: Member, state: GameState, row: SheetRow) -> HandPage:
         may_record=member.role.may(Role.SCORER) and not state.closed,
         correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
         hub=url_for("showdown.hub", game=game, number=row.hand.number),
-        correction_changed_at=drafts.changed_at(drafts.drafts(access.store(), game, row.hand.number)),
+        correction_changed_at=drafts.last_saved_at(drafts.drafts(access.store(), game, row.hand.number)),
         seq=state.seq,
         idempotency_key=new_idempotency_key(),
     )

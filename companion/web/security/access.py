@@ -6,7 +6,7 @@ For the screens::
     access.device()                     the asking phone, or None while it has done nothing worth remembering
     access.known_device()               the asking phone, written down if need be: for whatever saves something
     access.require(game, Role.SCORER)   the Member, or 404 for a game one is not in, 403 for too small a role
-    access.speaker(member, players)     who says something to a journal, for store.games.append
+    access.author(member, players)     who says something to a journal, for store.games.append
     access.game_of_code(code)           the open table of a typed code, rate limited; 404, 429
     access.invite_by_code(answer, code) invite to that table: the answer goes on to /join, as from a link
     access.invitation()                 what this phone was invited to, on the page /join; None without an invitation
@@ -110,7 +110,7 @@ def new_token(store: Store) -> str:
 
 
 def _signature(store: Store, chosen: bytes) -> bytes:
-    return store.keyed("phone", chosen)[: _TOKEN_BYTES - _RANDOM_BYTES]
+    return store.keyed_hash("phone", chosen)[: _TOKEN_BYTES - _RANDOM_BYTES]
 
 
 def _sent_token() -> str:
@@ -290,7 +290,7 @@ def _tidy(sent: str) -> str:
 def _signed(game: str, until: int) -> str:
     """Sign for the door that is open now: after it was closed, the invitation opens no other one."""
     door = members.door_mark(store(), game)
-    return store().keyed("invited", f"{game} {until} {door.hex()}").hex() if door else ""
+    return store().keyed_hash("invited", f"{game} {until} {door.hex()}").hex() if door else ""
 
 
 def _game_of_signed(sent: str) -> str | None:

@@ -79,7 +79,7 @@ def form_token() -> str:
 
 
 def _token_for(phone: str) -> str:
-    return base64.urlsafe_b64encode(access.store().keyed("form", phone)[:24]).decode()
+    return base64.urlsafe_b64encode(access.store().keyed_hash("form", phone)[:24]).decode()
 
 
 def _check() -> None:

@@ -61,7 +61,7 @@ def _check() -> None:
     if counted is None or counted.kilobytes + counted.untold // 1000 < most:
         return
     # It may be another day by now.
-    counted.kilobytes = attempts.count(
+    counted.kilobytes = attempts.count_attempts(
         access.store(), KILOBYTES_AN_ADDRESS, access.client_address(), seconds=A_DAY, amount=0
     )
     if counted.kilobytes >= most:
@@ -81,5 +81,7 @@ def _count(answer: Response) -> Response:
         counted.untold += size
         told, counted.untold = divmod(counted.untold, 1000) if counted.untold >= TOLD_EVERY else (0, counted.untold)
     if told:
-        counted.kilobytes = attempts.count(access.store(), KILOBYTES_AN_ADDRESS, address, seconds=A_DAY, amount=told)
+        counted.kilobytes = attempts.count_attempts(
+            access.store(), KILOBYTES_AN_ADDRESS, address, seconds=A_DAY, amount=told
+        )
     return answer

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import current_app, request, url_for
 from werkzeug.exceptions import Conflict as HTTPConflict
 
-from companion.journal.fold import Change
+from companion.journal.fold import HistoryRecord
 from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict
 from companion.web.gem2.views.history import versions_of
@@ -54,7 +54,7 @@ def _on_conflict(conflict: DraftConflict) -> BaseResponse:
 def _show_conflict(conflict: Conflict) -> Response:
     state, event = conflict.state, conflict.event
     about: int = getattr(event, "hand", state.next_hand)
-    wanted = Change(seq=state.seq + 1, at="", by="", event=event, undone=False, hand=about)
+    wanted = HistoryRecord(seq=state.seq + 1, at="", by="", event=event, undone=False, hand=about)
     game = (request.view_args or {})["game"]
     on_the_sheet = state.hand(about) is not None
     page = ConflictPage(
@@ -77,7 +77,7 @@ def concurrent_changes(conflict: Conflict) -> tuple[HistoryEntry, ...]:
     return tuple(entry for change, entry in written if change.seq in said)
 
 
-def _entries(state: GameState, changes: Sequence[Change]) -> tuple[HistoryEntry, ...]:
+def _entries(state: GameState, changes: Sequence[HistoryRecord]) -> tuple[HistoryEntry, ...]:
     """Write changes in the words of the game."""
     if is_gem2(state.game):
         return tuple(version.entry for version in versions_of(state, changes))

@@ -39,7 +39,7 @@ from companion.wording.hand_changes import changed_sentences
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.journal.fold import Change, GameState
+    from companion.journal.fold import GameState, HistoryRecord
     from companion.journal.rulings import Ruling
 
 
@@ -54,7 +54,7 @@ class HistoryEntry:
 
 
 def history_entries(
-    state: GameState, changes: Sequence[Change], rulings: Mapping[int, Ruling] | None = None
+    state: GameState, changes: Sequence[HistoryRecord], rulings: Mapping[int, Ruling] | None = None
 ) -> tuple[HistoryEntry, ...]:
     """Return the lines of a history, the latest change first.
 
@@ -80,7 +80,7 @@ def history_entries(
 
 
 def _points_corrected(
-    players: Sequence[str], changes: Iterable[Change], rulings: Mapping[int, Ruling]
+    players: Sequence[str], changes: Iterable[HistoryRecord], rulings: Mapping[int, Ruling]
 ) -> dict[int, str]:
     """Say for each correction whose points changed, and how; and of a hand that is struck out that it stays so."""
     standing: dict[int, tuple[int, ...]] = {}

@@ -56,10 +56,10 @@ def record_events(member: Member, players: tuple[str, ...], events: Sequence[tup
     """Record the several things that one form says, each with a suffix of its own for its id: all of them or none."""
     if not events:
         return
-    games.append_together(
+    games.append_all(
         access.store(),
         member.game,
         [NewRecord(idempotency_key_of(request.form) + suffix, event) for suffix, event in events],
         seen=seen_seq_of(request.form),
-        speaker=access.author(member, players),
+        author=access.author(member, players),
     )

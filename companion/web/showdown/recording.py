@@ -101,7 +101,7 @@ def record(member: Member, number: int, sent: Sent) -> Response | BaseResponse:
     table = games.table_summary(access.store(), member.game)
     if not (sent.new or sent.gems) and _stands_already(member.game, number, sent.hand):
         # Back, and the same again: nothing is corrected, and what was said of the ruling stays.
-        drafts.drop(access.store(), member.game, number)
+        drafts.discard(access.store(), member.game, number)
         return go_to(url_for("sheet.hand", game=member.game, number=number))
     try:
         done = _append(member, number, sent, table)
@@ -147,12 +147,12 @@ def _append(member: Member, number: int, sent: Sent, table: TableSummary) -> App
             return None
         return NewRecord(f"{sent.idempotency_key}-a", HandAccepted(here, table.players[member.seat], dict(row.points)))
 
-    return games.append_together(
+    return games.append_all(
         access.store(),
         member.game,
         [*letters, NewRecord(sent.idempotency_key, event)],
         seen=sent.seen,
-        speaker=access.author(member, table.players),
+        author=access.author(member, table.players),
         then=accepted,
         beside=(lambda: _learn(member, table, sent.gems)) if sent.gems else None,
     )

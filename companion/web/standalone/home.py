@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, current_app, request, url_for
 
 from companion.store import games
-from companion.store.bounds import GAMES_OF_A_DEVICE
 from companion.store.derived import recompute
+from companion.store.limits import GAMES_OF_A_DEVICE
 from companion.store.people import devices
 from companion.web.security import access
 from companion.web.shared import game_kinds

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.journal.events import DealRecorded, HandRecorded, HandReplaced, HandTold, PlayersRenamed, Redone, Undone
+from companion.journal.events import (
+    DealRecorded,
+    DocumentEvent,
+    HandRecorded,
+    HandReplaced,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
 from companion.journal.names import renamed
 from companion.web.shared.history_view import HistoryEntry, history_sentence
 
@@ -13,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from companion.journal.events import Document
-    from companion.journal.fold import Change, GameState
+    from companion.journal.fold import GameState, HistoryRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +32,20 @@ class DealVersion:
     seq: int | None
 
 
-def versions_of(state: GameState, changes: Sequence[Change]) -> tuple[DealVersion, ...]:
+def versions_of(state: GameState, changes: Sequence[HistoryRecord]) -> tuple[DealVersion, ...]:
     """Write changes of a game, the latest first; rounds are called by their positions on the sheet."""
     by_seq = {change.seq: change for change in state.history}
     before, positions = _before(state.history), state.positions
     return tuple(
         DealVersion(
             HistoryEntry(change.at, change.by, _said(change, by_seq, before, positions), change.undone),
-            change.seq if isinstance(change.event, HandTold) else None,
+            change.seq if isinstance(change.event, DocumentEvent) else None,
         )
         for change in reversed(changes)
     )
 
 
-def _before(changes: Iterable[Change]) -> dict[int, Document]:
+def _before(changes: Iterable[HistoryRecord]) -> dict[int, Document]:
     """Give for each record of a round what the round was before it, as the journal read then."""
     standing: dict[int, Document] = {}
     before: dict[int, Document] = {}
@@ -45,7 +53,7 @@ def _before(changes: Iterable[Change]) -> dict[int, Document]:
         if isinstance(change.event, PlayersRenamed) and not change.undone:
             names = change.event.names
             standing = {hand: renamed(document, names) for hand, document in standing.items()}
-        if isinstance(change.event, HandTold) and change.hand is not None:
+        if isinstance(change.event, DocumentEvent) and change.hand is not None:
             before[change.seq] = standing.get(change.hand, {})
             if not change.undone:
                 standing[change.hand] = change.event.document
@@ -53,7 +61,10 @@ def _before(changes: Iterable[Change]) -> dict[int, Document]:
 
 
 def _said(
-    change: Change, by_seq: Mapping[int, Change], before: Mapping[int, Document], positions: Mapping[int, int]
+    change: HistoryRecord,
+    by_seq: Mapping[int, HistoryRecord],
+    before: Mapping[int, Document],
+    positions: Mapping[int, int],
 ) -> str:
     position = positions.get(change.hand or 0, 0)
     match change.event:

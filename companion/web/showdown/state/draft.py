@@ -261,7 +261,7 @@ def load_draft(member: Member, number: int) -> ShowdownDraft:
         base=base,
         phones=presence.phones_on_seats(access.store(), member.game),
         face_down=covered,
-        changed_at=drafts.changed_at(found),
+        changed_at=drafts.last_saved_at(found),
         miscounted={},
         changed=_changed(table.players, hands, found),
     )
@@ -311,7 +311,7 @@ def hand_in(
 def lying_face_down(found: Mapping[int, Draft], base: Baseline, device: int) -> frozenset[int]:
     """Tell whose hands a phone may not see: entered on another phone, as long as not all are in."""
     seats = range(len(base.hands))
-    shown = drafts.open_to(found, device, len(seats))
+    shown = drafts.visible_to(found, device, len(seats))
     # A hand whose cards were all taken out again still has the steps that lead back to them.
     traces = (seat for seat in seats if seat in found and (found[seat].ready or _touched(found[seat])))
     return frozenset(seat for seat in traces if seat not in shown)

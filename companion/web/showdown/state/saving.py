@@ -95,7 +95,7 @@ def begin_anew(at: ShowdownDraft) -> None:
         if not at.correcting and _turned_up(kept, is_in, at.member.device):
             lying = [cards_of(read_entered(draft.body)) if draft else {} for draft in hands]
             notes = {seat: _noted(at, hands[seat], cards, {}) for seat, cards in enumerate(lying) if hands[seat]}
-        drafts.drop(access.store(), at.game, at.number)
+        drafts.discard(access.store(), at.game, at.number)
         for seat, note in notes.items():
             drafts.save(access.store(), at.game, at.number, seat, write_entered(NOT_BEGUN) | note, seen=0)
         _keep_dice(at)
@@ -104,7 +104,7 @@ def begin_anew(at: ShowdownDraft) -> None:
 def take_back(at: ShowdownDraft) -> None:
     """Throw away what was entered but the dice: the knock was not legal, and the hand goes on with other cards."""
     with access.store().writing():
-        drafts.drop(access.store(), at.game, at.number)
+        drafts.discard(access.store(), at.game, at.number)
         _keep_dice(at)
 
 

@@ -17,7 +17,7 @@ _READ_ONLY = "The database cannot be written: the file or its folder is read-onl
 
 
 @contextmanager
-def in_words() -> Generator[None]:
+def translate_errors() -> Generator[None]:
     """Raise the errors of SQLite as errors of the store."""
     try:
         yield
