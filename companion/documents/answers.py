@@ -35,7 +35,13 @@ def _expect(document: object, kind: str) -> None:
 
 
 def judge_document(document: object) -> dict[str, object]:
-    """Rule a showdown document."""
+    """Rule a showdown document.
+
+    >>> seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 22}]
+    >>> verdict = judge_document({"game": "gin-rummy", "knocker": "Ann", "players": seats})
+    >>> verdict["winner"], [player["points"] for player in verdict["players"]]
+    ('Ann', [20, 0])
+    """
     _expect(document, "a showdown")
     return write_verdict(judge(read_showdown(document)))
 

@@ -47,7 +47,14 @@ class _Wild:
 
 
 def parse_shorthand(text: str, others: Owners | None = None) -> Written:
-    """Read a hand; `others` are the cards that lie in other hands, and who holds them."""
+    """Read a hand; `others` are the cards that lie in other hands, and who holds them.
+
+    >>> hand = parse_shorthand("567c QQQ-s 9d")
+    >>> [[name_of(card) for card in meld] for meld in hand.melds], [name_of(card) for card in hand.deadwood]
+    ([['5C', '6C', '7C'], ['QC', 'QD', 'QH']], ['9D'])
+    >>> write_shorthand(hand.melds, hand.deadwood)
+    '567C QCDH 9D'
+    """
     if len(text) > LONGEST:
         raise DocumentError("shorthand-too-long", "", "That is longer than any hand of cards.")
     before, slash, behind = text.partition("/")

@@ -76,7 +76,11 @@ _GLYPH_LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
 
 
 def parse_card(text: str) -> Card | None:
-    """Read `10C`, `tc` or `10♣`; None if that is no card."""
+    """Read `10C`, `tc` or `10♣`; None if that is no card.
+
+    >>> name_of(parse_card("t♣"))
+    '10C'
+    """
     name = text.translate(_GLYPH_LETTERS)
     if len(name) > len("10C") or not name.isascii():
         return None

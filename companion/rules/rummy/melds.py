@@ -114,6 +114,13 @@ def classify(cards: tuple[Card, ...], table: MeldContext) -> Meld | NoMeld:
 
     No group is two kinds at once: the print puts the neighbours of a run, and the cards of a rank, into one group of
     different gems (ruling 2). A card that stands twice counts once: that it does is a fault of its own.
+
+    >>> from companion.rules.cards import name_of, parse_card
+    >>> classify((parse_card("5C"), parse_card("6C"), parse_card("7C")), PLAIN).kind
+    <MeldKind.RUN: 'run'>
+    >>> attempt = classify((parse_card("5C"), parse_card("6C"), parse_card("8C")), PLAIN)
+    >>> attempt.nearest, [name_of(card) for card in attempt.missing]
+    (<MeldKind.RUN: 'run'>, ['7C'])
     """
     ordered = tuple(sorted(set(cards), key=listing_order))
     meld = _as_meld(ordered, table)

@@ -37,6 +37,10 @@ def least_deadwood(hand: int) -> int:
     """Count the least deadwood of a hand that melds sets and runs only.
 
     Written out flat, as this is asked a million times where a whole season of hands is judged again.
+
+    >>> from companion.rules.cards import hand_of, parse_card
+    >>> least_deadwood(hand_of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"])))  # three 3s, not the run
+    13
     """
     starts = hand & hand >> 1 & hand >> 2
     clubs, diamonds = hand & SUIT_BITS, hand >> 16 & SUIT_BITS

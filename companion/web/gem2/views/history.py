@@ -87,11 +87,11 @@ def _said(
 def round_sentence(before: Mapping[str, Any], document: Mapping[str, Any], *, played_on: bool = False) -> str:
     """Say what is new in a round; one that was played on was not corrected, even where its last deal got a call.
 
-    >>> round_said({"deals": [{"removed": 3}]}, {"deals": [{"removed": 3}, {"removed": 5}]})
+    >>> round_sentence({"deals": [{"removed": 3}]}, {"deals": [{"removed": 3}, {"removed": 5}]})
     'deal 2: 5 off'
-    >>> round_said({"deals": [1, 2]}, {"deals": [1, 4]})
+    >>> round_sentence({"deals": [1, 2]}, {"deals": [1, 4]})
     'deal 2 corrected: 4 off'
-    >>> round_said({"deals": [1]}, {"deals": [1, 4, 2]})
+    >>> round_sentence({"deals": [1]}, {"deals": [1, 4, 2]})
     '2 more deals'
     """
     if "counted" in document:

@@ -194,7 +194,7 @@ def _moment(text: str) -> datetime:
 def deal_words(names: Mapping[Side, str], deal: Deal, player: Side) -> str:
     """Say what came off in a deal, and who took it.
 
-    >>> deal_said({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST)
+    >>> deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST)
     'Ann took off 2, Bob finished with 1'
     """
     said = f"{names[player]} took off {deal.removed or 'none'}"
