@@ -46,7 +46,7 @@ def serving(instance: Path) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     code = (
-        "import sys; from pathlib import Path; from companion.web.serve import Serving, serve;"
+        "import sys; from pathlib import Path; from companion.web.server.serve import Serving, serve;"
         f"sys.exit(serve(Serving('127.0.0.1', {port}, Path({str(instance)!r}), known_as=('table.test',))))"
     )
     log = instance.parent / "server.log"
