@@ -23,7 +23,7 @@ import pyspiel
 
 from companion.documents.answers import judge_document
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, STRIDE, Card, Suit, card, hand_of, name_of
+from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, STRIDE, Card, Suit, card_of, hand_of, name_of
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.solver import MeldRules, best_layouts, least_deadwood, meld_rules
 
@@ -60,10 +60,10 @@ def rich_hand(source: random.Random, size: int) -> list[Card]:
     while len(cards) < size:
         if source.random() < 0.5:
             suit, low = source.choice(list(Suit)), source.randint(1, 11)
-            cards |= {card(low + step, suit) for step in range(3)}
+            cards |= {card_of(low + step, suit) for step in range(3)}
         else:
             rank = source.randint(1, 13)
-            cards |= {card(rank, suit) for suit in source.sample(list(Suit), 3)}
+            cards |= {card_of(rank, suit) for suit in source.sample(list(Suit), 3)}
     return source.sample(sorted(cards), size)
 
 
@@ -89,7 +89,7 @@ def against_the_peer(source: random.Random, hands: int) -> None:
 
 def gem_rules(source: random.Random) -> MeldRules:
     letters = {CARDS_BY_NAME[name]: tuple(Gem(letter) for letter in gems) for name, gems in MADE_UP_PRINT.items()}
-    return meld_rules(PRINT_OF.setdefault("made-up", Print.of(letters)), card(source.randint(2, 11), Suit.DIAMONDS))
+    return meld_rules(PRINT_OF.setdefault("made-up", Print.of(letters)), card_of(source.randint(2, 11), Suit.DIAMONDS))
 
 
 PRINT_OF: dict[str, Print] = {}

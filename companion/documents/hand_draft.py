@@ -74,7 +74,7 @@ def _write_step(entry: HandEntry) -> dict[str, object]:
     return {
         "melds": write_shorthand(entry.melds, ()),
         "deadwood": write_shorthand((), entry.deadwood),
-        "fresh": entry.fresh,
+        "fresh": entry.unsettled,
         "next": entry.next.value,
         "last": None if entry.last is None else name_of(entry.last),
     }
@@ -100,7 +100,7 @@ def _read_step(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
     return HandEntry(
         melds=parse_shorthand(step["melds"]).melds,
         deadwood=parse_shorthand(step["deadwood"]).deadwood,
-        fresh=step["fresh"],
+        unsettled=step["fresh"],
         next=Next(step["next"]),
         last=None if step["last"] is None else CARDS_BY_NAME[step["last"]],
         before=before,

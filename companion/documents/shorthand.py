@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from companion.documents.errors import DocumentError
-from companion.rules.cards import GLYPHS, SUITS, Card, Rank, Suit, card, name_of, rank_of, suit_of
+from companion.rules.cards import GLYPHS, SUITS, Card, Rank, Suit, card_of, name_of, rank_of, suit_of
 from companion.rules.rummy.entry import Owners
 from companion.wording.cards import card_word, rank_word
 
@@ -89,7 +89,7 @@ def _taken(one: Card, owner: str) -> str:
 def _resolved(group: "tuple[Card, ...] | _Wild", taken: dict[Card, str]) -> tuple[Card, ...]:
     if not isinstance(group, _Wild):
         return group
-    left = [one for suit in SUITS if suit not in group.but and (one := card(group.rank, suit)) not in taken]
+    left = [one for suit in SUITS if suit not in group.but and (one := card_of(group.rank, suit)) not in taken]
     if len(left) != group.number:
         raise DocumentError("shorthand-which", group.token, _which(group, left))
     _take(left, taken)
@@ -141,12 +141,12 @@ def _unit(token: str, unit: re.Match[str]) -> list[Card]:
         if first_suit not in {"", last_suit}:
             raise DocumentError("shorthand-unknown", token, f"{token}: a run stays in one suit.")
         step = 1 if _rank(first) <= _rank(last) else -1
-        return [card(rank, Suit(last_suit)) for rank in range(_rank(first), _rank(last) + step, step)]
+        return [card_of(rank, Suit(last_suit)) for rank in range(_rank(first), _rank(last) + step, step)]
     if len(ranks) == len(suits) and len(set(ranks)) == 1:
-        return [card(_rank(ranks[0]), Suit(suit)) for suit in suits]
+        return [card_of(_rank(ranks[0]), Suit(suit)) for suit in suits]
     if len(ranks) > 1 and len(suits) > 1:
         raise DocumentError("shorthand-unknown", token, f"{token}: which suit goes with which card?")
-    return [card(_rank(rank), Suit(suit)) for rank in ranks for suit in suits]
+    return [card_of(_rank(rank), Suit(suit)) for rank in ranks for suit in suits]
 
 
 def _rank(letter: str) -> int:

@@ -56,7 +56,7 @@ def _rule(entry: dict[str, object]) -> Rule:
         book=str(entry["book"]),
         place=str(entry["place"]),
         says=str(entry["says"]),
-        settles=tuple(str(one) for one in settles) if isinstance(settles, list) else (),
+        settles=tuple(str(rule_id) for rule_id in settles) if isinstance(settles, list) else (),
         why_unseen=str(entry["why_unseen"]) if entry.get("seen") is False else None,
         keywords=str(entry.get("keywords", "")),
     )

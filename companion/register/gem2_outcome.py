@@ -16,7 +16,7 @@ def solo_in_short(answer: dict[str, Any]) -> dict[str, Any]:
         ],
         "lines": [_lines(row) for row in answer["rows"]],
         "doubts": _doubts(answer),
-        "rounds": [points for one in answer["rounds"] for points in one["points"].values()],
+        "rounds": [points for played in answer["rounds"] for points in played["points"].values()],
     }
     if "next" in answer:
         deal = answer["next"]
@@ -32,7 +32,7 @@ def duel_in_short(answer: dict[str, Any]) -> dict[str, Any]:
     short = {key: answer[key] for key in ("over", "winners")}
     short |= {
         "totals": list(answer["totals"].values()),
-        "rounds": [_round(one) for one in answer["rounds"]],
+        "rounds": [_round(played) for played in answer["rounds"]],
         "doubts": _doubts(answer),
     }
     if "next" in answer:
@@ -79,10 +79,10 @@ def _pair(pair: dict[str, int]) -> str:
     return " ".join(str(number) for number in pair.values())
 
 
-def _round(one: dict[str, Any]) -> dict[str, Any]:
-    cards = f"{one['remaining']} remain, cards {_pair(one['cards'])}"
-    told: dict[str, Any] = {"round": f"{one['dealer']} deals, {_finished(one)}, {cards}"}
-    for name, player in one["players"].items():
+def _round(played: dict[str, Any]) -> dict[str, Any]:
+    cards = f"{played['remaining']} remain, cards {_pair(played['cards'])}"
+    told: dict[str, Any] = {"round": f"{played['dealer']} deals, {_finished(played)}, {cards}"}
+    for name, player in played["players"].items():
         told[name] = [player[box] for box in _BOXES]
         told[f"{name}_lines"] = _lines(player)
     return told

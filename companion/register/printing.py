@@ -50,7 +50,7 @@ def rule_text(rule_id: str) -> str | None:
     lines = [BOOKS[rule.book], *_entry(rule, shown_by)]
     if rule.settles:
         lines += _wrapped(f"settles {', '.join(rule.settles)}")
-    settled_by = [one.id for one in rules().values() if rule.id in one.settles]
+    settled_by = [other.id for other in rules().values() if rule.id in other.settles]
     if settled_by:
         lines += _wrapped(f"settled by {', '.join(settled_by)}")
     for case in shown_by:
@@ -140,7 +140,7 @@ def _hand(player: Mapping[str, Any]) -> str:
 
 def _glyphs(names: Iterable[str]) -> str:
     parsed = ((name, parse_card(name)) for name in names)
-    return " ".join(name if one is None else card_word(one) for name, one in parsed)
+    return " ".join(name if card is None else card_word(card) for name, card in parsed)
 
 
 def _ruling(verdict: Mapping[str, Any], *, known_in_part: bool) -> Iterator[str]:

@@ -51,27 +51,27 @@ ALL_CARDS = tuple(Card(STRIDE * suit + place) for place in range(13) for suit in
 """In the order of every listing: by rank, then by suit."""
 
 
-def card(rank: int, suit: Suit) -> Card:
+def card_of(rank: int, suit: Suit) -> Card:
     """Give the card of that rank and suit."""
     return Card(STRIDE * SUITS.index(suit) + rank - 1)
 
 
-def rank_of(one: Card) -> Rank:
+def rank_of(card: Card) -> Rank:
     """Give a card's rank."""
-    return Rank(one % STRIDE + 1)
+    return Rank(card % STRIDE + 1)
 
 
-def suit_of(one: Card) -> Suit:
+def suit_of(card: Card) -> Suit:
     """Give a card's suit."""
-    return SUITS[one // STRIDE]
+    return SUITS[card // STRIDE]
 
 
-def name_of(one: Card) -> str:
+def name_of(card: Card) -> str:
     """Write a card as the documents do: `10C`."""
-    return RANK_NAMES[one % STRIDE] + SUITS[one // STRIDE]
+    return RANK_NAMES[card % STRIDE] + SUITS[card // STRIDE]
 
 
-CARDS_BY_NAME = {name_of(one): one for one in ALL_CARDS}
+CARDS_BY_NAME = {name_of(card): card for card in ALL_CARDS}
 _GLYPH_LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
 
 
@@ -93,8 +93,8 @@ def parse_card(text: str) -> Card | None:
 def hand_of(cards: Iterable[Card]) -> Hand:
     """Gather cards into a bit set."""
     hand = 0
-    for one in cards:
-        hand |= 1 << one
+    for card in cards:
+        hand |= 1 << card
     return Hand(hand)
 
 
@@ -106,9 +106,9 @@ def cards_in(hand: int) -> Iterator[Card]:
         hand ^= lowest
 
 
-def listing_order(one: Card) -> tuple[int, int]:
+def listing_order(card: Card) -> tuple[int, int]:
     """Sort cards by rank, then by suit."""
-    return one % STRIDE, one // STRIDE
+    return card % STRIDE, card // STRIDE
 
 
 def listed(hand: int) -> tuple[Card, ...]:

@@ -45,12 +45,12 @@ def _groups() -> tuple[PrintGroup, ...]:
 
 
 GROUPS = _groups()
-_GROUP_OF = {one: group for group in GROUPS for one in group.cards}
+_GROUP_OF = {card: group for group in GROUPS for card in group.cards}
 
 
-def group_of(one: Card) -> PrintGroup:
+def group_of(card: Card) -> PrintGroup:
     """Tell in which group of eight gem places a card stands."""
-    return _GROUP_OF[one]
+    return _GROUP_OF[card]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,40 +86,40 @@ class Print:
         without: Mapping[Card, Iterable[Gem]] | None = None,
     ) -> Self:
         """Take what was entered, and add what follows from it: the last places of a group have the last gems."""
-        known = {one: own for one, gems in letters.items() if (own := tuple(gems))}
+        known = {card: own for card, gems in letters.items() if (own := tuple(gems))}
         faults = print_faults(known, whole=whole)
         for group in GROUPS:
             known.update(_inferred(group, known))
         bearing = dict.fromkeys(GEMS, 0)
-        for one, gems in known.items():
+        for card, gems in known.items():
             for gem in gems:
-                bearing[gem] |= 1 << one
-        return cls(known, bearing, faults, {one: frozenset(gems) for one, gems in (without or {}).items()})
+                bearing[gem] |= 1 << card
+        return cls(known, bearing, faults, {card: frozenset(gems) for card, gems in (without or {}).items()})
 
     @property
     def complete(self) -> bool:
         """Say whether every gem place of the deck is known."""
-        return all(self.is_known(one) for one in ALL_CARDS)
+        return all(self.is_known(card) for card in ALL_CARDS)
 
-    def is_known(self, one: Card) -> bool:
+    def is_known(self, card: Card) -> bool:
         """Say whether every gem of a card is known."""
-        return len(self.gems.get(one, ())) == _GROUP_OF[one].gems_a_card
+        return len(self.gems.get(card, ())) == _GROUP_OF[card].gems_a_card
 
     def incomplete(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Return those of the cards whose letters are not all known."""
-        return tuple(one for one in cards if not self.is_known(one))
+        return tuple(card for card in cards if not self.is_known(card))
 
-    def possible(self, one: Card) -> frozenset[Gem]:
+    def possible(self, card: Card) -> frozenset[Gem]:
         """Tell which gems a card may bear: its own once they are known, else those that its group has left for it."""
-        group = _GROUP_OF[one]
-        own = self.gems.get(one, ())
-        if self.is_known(one):
+        group = _GROUP_OF[card]
+        own = self.gems.get(card, ())
+        if self.is_known(card):
             return frozenset(own)
-        elsewhere = {gem for other in group.cards if other != one for gem in self.gems.get(other, ())}
+        elsewhere = {gem for other in group.cards if other != card for gem in self.gems.get(other, ())}
         left = frozenset(GEMS) - elsewhere
         if self.without.keys().isdisjoint(group.cards):
             return left
-        return frozenset(gem for gem in left if gem in own or self._leaves_a_gem_for_each(group, one, gem))
+        return frozenset(gem for gem in left if gem in own or self._leaves_a_gem_for_each(group, card, gem))
 
     @property
     def has_a_completion(self) -> bool:
@@ -130,28 +130,30 @@ class Print:
         """Say whether each gem of a group finds a place, if that card bears that gem."""
         if bearer is not None and borne in self.without.get(bearer, ()):
             return False
-        shown = {borne, *(gem for one in group.cards for gem in self.gems.get(one, ()))}
+        shown = {borne, *(gem for card in group.cards for gem in self.gems.get(card, ()))}
         open_gems = [gem for gem in GEMS if gem not in shown]
         places = [
-            one for one in group.cards for _ in range(group.gems_a_card - len(self.gems.get(one, ())) - (one == bearer))
+            card
+            for card in group.cards
+            for _ in range(group.gems_a_card - len(self.gems.get(card, ())) - (card == bearer))
         ]
         takers = {
-            gem: [place for place, one in enumerate(places) if gem not in self.without.get(one, ())]
+            gem: [place for place, card in enumerate(places) if gem not in self.without.get(card, ())]
             for gem in open_gems
         }
         serving: dict[int, Gem] = {}
         return all(_served(gem, takers, serving, set()) for gem in open_gems)
 
-    def with_gem(self, one: Card, gem: Gem) -> tuple[Gem, ...]:
+    def with_gem(self, card: Card, gem: Gem) -> tuple[Gem, ...]:
         """Return the gems of a card as they are known once it is known to bear this one; a King may bear another."""
-        return tuple(dict.fromkeys((*self.gems.get(one, ()), gem)))
+        return tuple(dict.fromkeys((*self.gems.get(card, ()), gem)))
 
 
 def _inferred(group: PrintGroup, known: Mapping[Card, tuple[Gem, ...]]) -> dict[Card, tuple[Gem, ...]]:
-    open_cards = [one for one in group.cards if len(known.get(one, ())) < group.gems_a_card]
+    open_cards = [card for card in group.cards if len(known.get(card, ())) < group.gems_a_card]
     if len(open_cards) != 1:
         return {}
-    shown = [gem for one in group.cards for gem in known.get(one, ())]
+    shown = [gem for card in group.cards for gem in known.get(card, ())]
     left = tuple(gem for gem in GEMS if gem not in shown)
     last = open_cards[0]
     own = known.get(last, ())
@@ -164,12 +166,12 @@ def print_faults(letters: Mapping[Card, Iterable[Gem]], *, whole: bool = True) -
     """Name every group that breaks the print's law; with `whole` a card without its gems breaks it too."""
     faults = []
     for group in GROUPS:
-        shown = {one: tuple(letters.get(one, ())) for one in group.cards}
+        shown = {card: tuple(letters.get(card, ())) for card in group.cards}
         gems = [gem for own in shown.values() for gem in own]
         twice = tuple(gem for gem in GEMS if gems.count(gem) > 1)
         miscounted = tuple(
-            one
-            for one, own in shown.items()
+            card
+            for card, own in shown.items()
             if len(own) > group.gems_a_card or (whole and len(own) < group.gems_a_card)
         )
         if twice or miscounted:
@@ -181,42 +183,42 @@ NOTHING_KNOWN = Print.of({})
 
 
 @lru_cache(maxsize=256)
-def possible_bearers(gems: Print) -> Mapping[Gem, int]:
+def possible_bearers(deck_print: Print) -> Mapping[Gem, int]:
     """Give for each gem the set of cards that may bear it, though their own letters are not all known."""
     bearers = dict.fromkeys(GEMS, 0)
-    for one in ALL_CARDS:
-        if not gems.is_known(one):
-            for gem in gems.possible(one) - set(gems.gems.get(one, ())):
-                bearers[gem] |= 1 << one
+    for card in ALL_CARDS:
+        if not deck_print.is_known(card):
+            for gem in deck_print.possible(card) - set(deck_print.gems.get(card, ())):
+                bearers[gem] |= 1 << card
     return bearers
 
 
 @lru_cache(maxsize=256)
-def unknown_cards(gems: Print) -> Hand:
+def unknown_cards(deck_print: Print) -> Hand:
     """Give the cards whose letters are not all known."""
-    return hand_of(one for one in ALL_CARDS if not gems.is_known(one))
+    return hand_of(card for card in ALL_CARDS if not deck_print.is_known(card))
 
 
-def with_all_possible(gems: Print) -> Print:
+def with_all_possible(deck_print: Print) -> Print:
     """Give a print on which every card bears each gem that it may bear: more than any print can show."""
-    possible = possible_bearers(gems)
-    return Print(gems.gems, {gem: bearing | possible[gem] for gem, bearing in gems.bearing.items()}, ())
+    possible = possible_bearers(deck_print)
+    return Print(deck_print.gems, {gem: bearing | possible[gem] for gem, bearing in deck_print.bearing.items()}, ())
 
 
 GROUP_HANDS = tuple(hand_of(group.cards) for group in GROUPS)
 """The cards of each group, of which no two bear the same gem."""
 
 
-def gem_parts(gems: Print, hand: int) -> dict[Card, Gem] | None:
+def gem_parts(deck_print: Print, hand: int) -> dict[Card, Gem] | None:
     """Say whether a hand shows all eight gems, each King one of its two, and which gem each King then serves.
 
     A King whose gem is not needed serves none, and no two serve the same one, as the four Kings bear each gem once
     (P: Gem Parts). None if a gem is missing.
     """
-    kings = [one for one in cards_in(hand) if rank_of(one) == Rank.KING]
-    plain = {gem for one in cards_in(hand) if rank_of(one) != Rank.KING for gem in gems.gems.get(one, ())}
+    kings = [card for card in cards_in(hand) if rank_of(card) == Rank.KING]
+    plain = {gem for card in cards_in(hand) if rank_of(card) != Rank.KING for gem in deck_print.gems.get(card, ())}
     missing = frozenset(GEMS) - plain
-    for choice in product(*(gems.gems.get(one, ()) or (None,) for one in kings)):
+    for choice in product(*(deck_print.gems.get(card, ()) or (None,) for card in kings)):
         if missing <= set(choice):
             return {king: gem for king, gem in zip(kings, choice, strict=True) if gem and gem in missing}
     return None
@@ -234,13 +236,13 @@ class MissingGems:
     short: int = 0
 
 
-def missing_gems(gems: Print, hand: int) -> MissingGems | None:
+def missing_gems(deck_print: Print, hand: int) -> MissingGems | None:
     """Return what keeps a hand from Gem Parts whatever its unknown letters are; None while it can have them.
 
     Each gem needs a card of its own that can bear it. As the unknown cards of a group of eight gems can bear all that
     are left there, in any order, every such choice of cards is possible on some print.
     """
-    bearers = {gem: [one for one in cards_in(hand) if gem in gems.possible(one)] for gem in GEMS}
+    bearers = {gem: [card for card in cards_in(hand) if gem in deck_print.possible(card)] for gem in GEMS}
     absent = tuple(gem for gem in GEMS if not bearers[gem])
     if absent:
         return MissingGems(absent)
@@ -251,29 +253,29 @@ def missing_gems(gems: Print, hand: int) -> MissingGems | None:
     tried: set[int] = set()
     for gem in unserved:
         _served(gem, bearers, serving, tried)
-    contested = {*unserved, *(serving[one] for one in tried)}
+    contested = {*unserved, *(serving[card] for card in tried)}
     return MissingGems((), tuple(gem for gem in GEMS if gem in contested), len(unserved))
 
 
 def _served(gem: Gem, bearers: Mapping[Gem, Sequence[int]], serving: dict[int, Gem], tried: set[int]) -> bool:
     """Find a card to serve a gem; a card that serves another one is free where that gem finds another card."""
-    for one in bearers[gem]:
-        if one not in tried:
-            tried.add(one)
-            if one not in serving or _served(serving[one], bearers, serving, tried):
-                serving[one] = gem
+    for card in bearers[gem]:
+        if card not in tried:
+            tried.add(card)
+            if card not in serving or _served(serving[card], bearers, serving, tried):
+                serving[card] = gem
                 return True
     return False
 
 
-def letters_for_gem_parts(gems: Print, hand: int) -> dict[Card, frozenset[Gem]]:
+def letters_for_gem_parts(deck_print: Print, hand: int) -> dict[Card, frozenset[Gem]]:
     """Tell which unknown letters of a hand could be those that it lacks of all eight gems, and for which gems.
 
     Nothing where the hand shows all eight already, or cannot show them.
     """
-    if gem_parts(gems, hand) is not None or missing_gems(gems, hand) is not None:
+    if gem_parts(deck_print, hand) is not None or missing_gems(deck_print, hand) is not None:
         return {}
     cards = tuple(cards_in(hand))
-    shown = {gem for one in cards if rank_of(one) != Rank.KING for gem in gems.gems.get(one, ())}
-    lacked = {one: gems.possible(one) - shown for one in gems.incomplete(cards)}
-    return {one: own for one, own in lacked.items() if own}
+    shown = {gem for card in cards if rank_of(card) != Rank.KING for gem in deck_print.gems.get(card, ())}
+    lacked = {card: deck_print.possible(card) - shown for card in deck_print.incomplete(cards)}
+    return {card: own for card, own in lacked.items() if own}

@@ -45,14 +45,14 @@ KIND_WORDS = {
 }
 
 
-def card_word(one: Card) -> str:
+def card_word(card: Card) -> str:
     """Write a card with its suit's glyph: 7♣."""
-    return RANK_NAMES[rank_of(one) - 1] + GLYPHS[suit_of(one)]
+    return RANK_NAMES[rank_of(card) - 1] + GLYPHS[suit_of(card)]
 
 
 def card_words(cards: Iterable[Card]) -> str:
     """Write cards one after the other: 5♣ 6♣ 8♣."""
-    return " ".join(card_word(one) for one in cards)
+    return " ".join(card_word(card) for card in cards)
 
 
 def rank_word(rank: Rank) -> str:
@@ -60,9 +60,9 @@ def rank_word(rank: Rank) -> str:
     return RANK_WORDS.get(rank, str(int(rank)))
 
 
-def suit_word(one: Card) -> str:
+def suit_word(card: Card) -> str:
     """Name a card's suit in the singular: club."""
-    return SUIT_WORDS[suit_of(one)]
+    return SUIT_WORDS[suit_of(card)]
 
 
 def listed_words(words: Sequence[str], last: str = "and") -> str:
@@ -77,6 +77,6 @@ def with_article(word: str) -> str:
     return f"{'an' if word[0] in 'AE8' else 'a'} {word}"
 
 
-def plural(number: int, one: str, many: str = "") -> str:
+def plural(number: int, singular: str, plural_noun: str = "") -> str:
     """Write a number with its noun: 1 card, 2 cards."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {singular if number == 1 else plural_noun or singular + 's'}"

@@ -113,8 +113,8 @@ def _no_run(group: NoMeld, cards: str) -> str:
         named = _named(group.missing[:_MOST_NAMED])
         more = f" and {len(group.missing) - _MOST_NAMED} more" if len(group.missing) > _MOST_NAMED else ""
         reasons.append(f"{named}{more} {'is' if len(group.missing) == 1 else 'are'} missing")
-    same_suit = [one for one in group.strangers if suit_of(one) == suit_of(own[0])]
-    others = [one for one in group.strangers if one not in same_suit]
+    same_suit = [card for card in group.strangers if suit_of(card) == suit_of(own[0])]
+    others = [card for card in group.strangers if card not in same_suit]
     if same_suit:
         reasons.append(f"{_named(same_suit)} {'doesn' if len(same_suit) == 1 else 'don'}'t follow")
     if others:
@@ -135,7 +135,7 @@ def _no_set(group: NoMeld, cards: str) -> str:
 
 
 def _named(cards: Sequence[Card], last: str = "and") -> str:
-    return listed_words([card_word(one) for one in cards], last)
+    return listed_words([card_word(card) for card in cards], last)
 
 
 def _is_not(cards: Sequence[Card], what: str) -> str:
@@ -144,16 +144,16 @@ def _is_not(cards: Sequence[Card], what: str) -> str:
 
 def _would_fit(meld: Meld) -> str:
     """Name the cards that a set or a run takes as it lies."""
-    return _named([one for one in ALL_CARDS if extends(meld, one, PLAIN)], "or")
+    return _named([card for card in ALL_CARDS if extends(meld, card, PLAIN)], "or")
 
 
 def _no_stash(group: NoMeld, cards: str) -> str:
-    mates = {group_of(one): one for one in group.belonging}
-    rivals = [one for one in group.strangers if one in group.unknown and group_of(one) in mates]
-    reasons = [f"{card_word(mates[group_of(one)])} and {card_word(one)} never bear the same gem" for one in rivals]
+    mates = {group_of(card): card for card in group.belonging}
+    rivals = [card for card in group.strangers if card in group.unknown and group_of(card) in mates]
+    reasons = [f"{card_word(mates[group_of(card)])} and {card_word(card)} never bear the same gem" for card in rivals]
     if group.gem is None:
         return f"{cards} isn't a stash: {', '.join(reasons) or 'no gem can be on all of these cards'}."
-    others = [one for one in group.strangers if one not in rivals]
+    others = [card for card in group.strangers if card not in rivals]
     name, plural_name = GEM_NAMES[group.gem], GEMS_IN_PLURAL[group.gem]
     if others:
         isnt = f"isn't {with_article(name)}" if len(others) == 1 else f"aren't {plural_name}"

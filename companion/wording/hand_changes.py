@@ -18,9 +18,9 @@ def changed_sentences(changed: Iterable[Mapping[str, Any]], hand: Mapping[str, A
     """Say of each hand that was changed after the hands were turned up who changed it, and what."""
     now = {player["name"]: player for player in hand.get("players", ())}
     return tuple(
-        f"{one['player']}'s hand was changed by {listed_words(one['by'])} after the hands were turned up: "
-        f"{_what(one['before'], now[one['player']])}."
-        for one in changed
+        f"{change['player']}'s hand was changed by {listed_words(change['by'])} after the hands were turned up: "
+        f"{_what(change['before'], now[change['player']])}."
+        for change in changed
     )
 
 

@@ -65,5 +65,5 @@ def tie_sentence(tie: Tie) -> str:
 
 
 def _gem_parts(player: PlayerVerdict) -> str:
-    kings = [f"{card_word(one)} as {GEM_NAMES[gem]}" for one, gem in player.king_gems]
+    kings = [f"{card_word(card)} as {GEM_NAMES[gem]}" for card, gem in player.king_gems]
     return "Gem Parts: all eight gems" + (f", {listed_words(kings)}" if kings else "")

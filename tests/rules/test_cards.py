@@ -7,7 +7,7 @@ from companion.rules.cards import (
     CARDS_BY_NAME,
     Rank,
     Suit,
-    card,
+    card_of,
     cards_in,
     cards_in_runs,
     hand_of,
@@ -37,7 +37,7 @@ def test_cards_are_listed_by_rank_then_by_suit() -> None:
 
 
 def test_a_card_knows_its_rank_and_suit() -> None:
-    jack = card(11, Suit.HEARTS)
+    jack = card_of(11, Suit.HEARTS)
     assert (rank_of(jack), suit_of(jack), name_of(jack)) == (Rank.JACK, Suit.HEARTS, "JH")
 
 

@@ -453,7 +453,7 @@ def test_a_card_that_fits_nowhere_is_told_why(
 def test_a_card_that_only_a_gin_hand_would_take_is_told_so() -> None:
     gin = open_table("5C6C7C", "/ 8C")
     closed = [there for there in gin.melds.values() if there.owner == 0]
-    why = OpenMelds([], gin.deadwood, gin.table).why_nowhere(1, CARDS_BY_NAME["8C"], closed)
+    why = OpenMelds([], gin.deadwood, gin.context).why_nowhere(1, CARDS_BY_NAME["8C"], closed)
     assert no_place_sentence(why, "Bob", ("Ann", "Bob"), Call.BIG_GIN) == (
         "8♣ can't go on Ann's 5♣ 6♣ 7♣: nobody lays off on a Big Gin hand."
     )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, Suit, card, name_of
+from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, Suit, card_of, name_of
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.entry import (
     EMPTY,
@@ -218,7 +218,7 @@ def test_groups_that_are_no_melds_are_named() -> None:
     entry = entered((cards("5C 6C 8C"), cards("QH QS QD")), cards("2D"))
     (fault,) = no_melds(entry, PLAIN)
     assert fault.nearest == MeldKind.RUN
-    assert fault.missing == (card(7, Suit.CLUBS),)
+    assert fault.missing == (card_of(7, Suit.CLUBS),)
 
 
 @given(st.lists(st.sampled_from(ALL_CARDS), max_size=30))
@@ -250,7 +250,7 @@ def test_moving_keeps_every_card_but_those_taken_out(
         entry = regroup(entry, moved, onto)
         assert sorted(entry.cards) == sorted(held - moved if onto == Place.OUT else held)
         assert all(len(group) > 1 for group in entry.melds)
-        assert 0 <= entry.fresh <= len(entry.deadwood)
+        assert 0 <= entry.unsettled <= len(entry.deadwood)
 
 
 def test_a_pair_that_fell_is_queens_diamonds_once_the_dice_are_right() -> None:
@@ -285,9 +285,9 @@ def test_a_card_laid_to_the_deadwood_by_request_stays_there_behind_what_falls_ot
 
 
 def test_a_hand_that_was_given_another_way_since_goes_on_that_way() -> None:
-    loose = replace(laid("QH 3D", SEVEN), next=Next.DEADWOOD, fresh=0)
+    loose = replace(laid("QH 3D", SEVEN), next=Next.DEADWOOD, unsettled=0)
     again = lay_again(loose, SEVEN, THREE)
-    assert (seen(again), again.next, again.fresh) == ("QH 3D / ", Next.DEADWOOD, 0)
+    assert (seen(again), again.next, again.unsettled) == ("QH 3D / ", Next.DEADWOOD, 0)
 
 
 def test_what_was_moved_after_a_pair_that_fell_is_moved_again() -> None:

@@ -65,9 +65,9 @@ def _of_claims(showdown: Showdown) -> Iterator[Question]:
     known = showdown.gems or NOTHING_KNOWN
     for place, seat in enumerate(showdown.seats):
         for group in seat.hand.groups if isinstance(seat.hand, LaidOut) else ():
-            judged = classify(group, showdown.table)
+            judged = classify(group, showdown.context)
             if isinstance(judged, NoMeld) and judged.gem_unknown:
-                shared = set(GEMS).intersection(*(known.possible(one) for one in group))
+                shared = set(GEMS).intersection(*(known.possible(card) for card in group))
                 yield Question(Ask.STASH, place, group, tuple(gem for gem in GEMS if gem in shared))
     for place, seat in enumerate(showdown.seats):
         if not isinstance(seat.hand, Counted) and seat.hand.claims_gem_parts:
@@ -97,11 +97,11 @@ def _question(seat: int, letters: Sequence[UnknownLetter], *, whole_letters: boo
 def answered(gems: Print | None, question: Question, letters: Letters) -> Print:
     """Give the deck with an answer: the letters read on the cards; those without one bear no gem that was asked for."""
     known = gems or NOTHING_KNOWN
-    told = dict(known.gems)
-    without = {one: set(own) for one, own in known.without.items()}
-    for one in question.cards:
-        if letters.get(one):
-            told[one] = tuple(dict.fromkeys((*known.gems.get(one, ()), *letters[one])))
+    known_gems = dict(known.gems)
+    without = {card: set(own) for card, own in known.without.items()}
+    for card in question.cards:
+        if letters.get(card):
+            known_gems[card] = tuple(dict.fromkeys((*known.gems.get(card, ()), *letters[card])))
         elif question.ask == Ask.BEARERS:
-            without.setdefault(one, set()).update(question.gems)
-    return Print.of(told, without=without)
+            without.setdefault(card, set()).update(question.gems)
+    return Print.of(known_gems, without=without)

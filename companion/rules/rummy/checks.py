@@ -33,10 +33,10 @@ def repeated_cards(hands: Sequence[tuple[str, Sequence[Card]]], rules: RuleSet) 
     seen: set[Card] = set()
     faults: dict[Card, Fault] = {}
     for name, cards in hands:
-        for one in cards:
-            if one in seen:
-                faults.setdefault(one, Fault(FaultCode.CARD_REPEATED, name, (one,), rules.cites.deck))
-            seen.add(one)
+        for card in cards:
+            if card in seen:
+                faults.setdefault(card, Fault(FaultCode.CARD_REPEATED, name, (card,), rules.cites.deck))
+            seen.add(card)
     return list(faults.values())
 
 
@@ -148,5 +148,5 @@ def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str],
     return Fault(FaultCode(wrong.problem), names[move.seat], cards, rule, facts)
 
 
-def _lying(one: OpenMeld, names: Sequence[str]) -> MeldInPlay:
-    return MeldInPlay(names[one.owner], one.meld)
+def _lying(open_meld: OpenMeld, names: Sequence[str]) -> MeldInPlay:
+    return MeldInPlay(names[open_meld.owner], open_meld.meld)

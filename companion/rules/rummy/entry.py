@@ -62,7 +62,7 @@ class HandEntry:
 
     melds: tuple[Group, ...] = ()
     deadwood: Group = ()
-    fresh: int = 0
+    unsettled: int = 0
     next: Next = Next.AUTO
     last: Card | None = None
     before: "HandEntry | None" = field(default=None, compare=False, repr=False)
@@ -70,41 +70,41 @@ class HandEntry:
     @property
     def cards(self) -> Group:
         """List all cards of the hand, melds first."""
-        return tuple(one for group in self.melds for one in group) + self.deadwood
+        return tuple(card for group in self.melds for card in group) + self.deadwood
 
 
 EMPTY = HandEntry()
 
 
-def lay(entry: HandEntry, one: Card, table: MeldContext, others: Owners) -> HandEntry | Refusal:
+def lay(entry: HandEntry, card: Card, context: MeldContext, others: Owners) -> HandEntry | Refusal:
     """Lay the next card: onto the meld laid last, with the cards laid just before it as a meld, or to the deadwood.
 
     A card that lies already stays where it is, so that an impatient second tap does nothing.
     """
-    if one in others:
-        return Refusal(Reason.HELD_BY_ANOTHER, (one,), others[one])
-    if one in entry.cards:
+    if card in others:
+        return Refusal(Reason.HELD_BY_ANOTHER, (card,), others[card])
+    if card in entry.cards:
         return entry
-    return replace(_placed(entry, one, table), last=one, before=entry)
+    return replace(_placed(entry, card, context), last=card, before=entry)
 
 
-def _placed(entry: HandEntry, one: Card, table: MeldContext) -> HandEntry:
+def _placed(entry: HandEntry, card: Card, context: MeldContext) -> HandEntry:
     if entry.next == Next.DEADWOOD:
-        return replace(entry, deadwood=(*entry.deadwood, one), fresh=0)
-    if entry.next == Next.AUTO and not entry.fresh and entry.melds:
-        longer = (*entry.melds[-1], one)
-        if _is_meld(longer, table):
+        return replace(entry, deadwood=(*entry.deadwood, card), unsettled=0)
+    if entry.next == Next.AUTO and not entry.unsettled and entry.melds:
+        longer = (*entry.melds[-1], card)
+        if _is_meld(longer, context):
             return replace(entry, melds=(*entry.melds[:-1], longer))
-    settled = len(entry.deadwood) - entry.fresh
+    settled = len(entry.deadwood) - entry.unsettled
     for start in range(settled, len(entry.deadwood)):
-        group = (*entry.deadwood[start:], one)
-        if _is_meld(group, table):
-            return replace(entry, melds=(*entry.melds, group), deadwood=entry.deadwood[:start], fresh=0)
-    return replace(entry, deadwood=(*entry.deadwood, one), fresh=entry.fresh + 1, next=Next.AUTO)
+        group = (*entry.deadwood[start:], card)
+        if _is_meld(group, context):
+            return replace(entry, melds=(*entry.melds, group), deadwood=entry.deadwood[:start], unsettled=0)
+    return replace(entry, deadwood=(*entry.deadwood, card), unsettled=entry.unsettled + 1, next=Next.AUTO)
 
 
-def _is_meld(cards: Group, table: MeldContext) -> bool:
-    return isinstance(classify(cards, table), Meld)
+def _is_meld(cards: Group, context: MeldContext) -> bool:
+    return isinstance(classify(cards, context), Meld)
 
 
 def lay_run(entry: HandEntry, end: Card, others: Owners) -> HandEntry | Refusal:
@@ -115,8 +115,8 @@ def lay_run(entry: HandEntry, end: Card, others: Owners) -> HandEntry | Refusal:
     if suit_of(start) != suit_of(end):
         return Refusal(Reason.TWO_SUITS, (start, end))
     step = 1 if end >= start else -1
-    run = tuple(Card(one) for one in range(start, end + step, step))
-    return _lay_together(entry, start, run[1:], others, {one for one in ALL_CARDS if suit_of(one) == suit_of(start)})
+    run = tuple(Card(card) for card in range(start, end + step, step))
+    return _lay_together(entry, start, run[1:], others, {card for card in ALL_CARDS if suit_of(card) == suit_of(start)})
 
 
 def lay_rank(entry: HandEntry, others: Owners) -> HandEntry | Refusal:
@@ -124,8 +124,8 @@ def lay_rank(entry: HandEntry, others: Owners) -> HandEntry | Refusal:
     start = entry.last
     if start is None:
         return Refusal(Reason.NO_START)
-    of_rank = {one for one in ALL_CARDS if rank_of(one) == rank_of(start)}
-    left = tuple(one for one in ALL_CARDS if one in of_rank and one not in others and one not in entry.cards)
+    of_rank = {card for card in ALL_CARDS if rank_of(card) == rank_of(start)}
+    left = tuple(card for card in ALL_CARDS if card in of_rank and card not in others and card not in entry.cards)
     if not left:
         return Refusal(Reason.NONE_LEFT, (start,))
     return _lay_together(entry, start, left, others, of_rank)
@@ -135,31 +135,31 @@ def _lay_together(
     entry: HandEntry, start: Card, more: Group, others: Owners, alike: Collection[Card]
 ) -> HandEntry | Refusal:
     """Lay cards as one meld with the one laid last, which brings its own meld along if that is of the same kind."""
-    held = tuple(one for one in more if one in others)
+    held = tuple(card for card in more if card in others)
     if held:
         return Refusal(Reason.HELD_BY_ANOTHER, held, others[held[0]])
-    laid = tuple(one for one in more if one in entry.cards)
+    laid = tuple(card for card in more if card in entry.cards)
     if laid:
         return Refusal(Reason.LAID_ALREADY, laid)
-    group = next((group for group in entry.melds if start in group and all(one in alike for one in group)), (start,))
+    group = next((group for group in entry.melds if start in group and all(card in alike for card in group)), (start,))
     without = _taken_out(entry, group)
-    together = replace(without, melds=(*without.melds, (*group, *more)), fresh=0, next=Next.AUTO)
+    together = replace(without, melds=(*without.melds, (*group, *more)), unsettled=0, next=Next.AUTO)
     return replace(together, last=together.melds[-1][-1], before=entry)
 
 
 def new_meld(entry: HandEntry) -> HandEntry:
     """Close what lies: the next card begins something of its own."""
-    return replace(entry, fresh=0, next=Next.NEW_MELD, last=None, before=entry)
+    return replace(entry, unsettled=0, next=Next.NEW_MELD, last=None, before=entry)
 
 
 def rest_is_deadwood(entry: HandEntry) -> HandEntry:
     """Put every card from here on to the deadwood."""
-    return replace(entry, fresh=0, next=Next.DEADWOOD, last=None, before=entry)
+    return replace(entry, unsettled=0, next=Next.DEADWOOD, last=None, before=entry)
 
 
 def meld_unsettled(entry: HandEntry) -> HandEntry:
     """Claim the cards laid last, which fell into no meld, as one: a stash whose gems the app does not know."""
-    return regroup(entry, entry.deadwood[len(entry.deadwood) - entry.fresh :], Place.NEW_MELD)
+    return regroup(entry, entry.deadwood[len(entry.deadwood) - entry.unsettled :], Place.NEW_MELD)
 
 
 def regroup(entry: HandEntry, cards: Iterable[Card], onto: Place | int) -> HandEntry:
@@ -167,18 +167,18 @@ def regroup(entry: HandEntry, cards: Iterable[Card], onto: Place | int) -> HandE
 
     A meld that is left with one card is none any more, and its card is deadwood.
     """
-    moved = tuple(one for one in cards if one in entry.cards)
+    moved = tuple(card for card in cards if card in entry.cards)
     if not moved or (isinstance(onto, int) and not 0 <= onto < len(entry.melds)):
         return entry
     if onto == Place.OUT:
         return replace(_taken_out(entry, moved), last=None, before=entry)
     goes_next = Next.DEADWOOD if entry.next == Next.DEADWOOD else Next.NEW_MELD
-    settled = replace(entry, fresh=0, next=goes_next, last=None, before=entry)
+    settled = replace(entry, unsettled=0, next=goes_next, last=None, before=entry)
     if isinstance(onto, int):
-        moved = tuple(one for one in moved if one not in entry.melds[onto])
-        melds = tuple(tuple(one for one in group if one not in moved) for group in entry.melds)
+        moved = tuple(card for card in moved if card not in entry.melds[onto])
+        melds = tuple(tuple(card for card in group if card not in moved) for group in entry.melds)
         melds = (*melds[:onto], melds[onto] + moved, *melds[onto + 1 :])
-        deadwood = tuple(one for one in entry.deadwood if one not in moved)
+        deadwood = tuple(card for card in entry.deadwood if card not in moved)
         return _without_lone_cards(replace(settled, melds=melds, deadwood=deadwood))
     left = _taken_out(settled, moved)
     if onto == Place.DEADWOOD:
@@ -187,23 +187,23 @@ def regroup(entry: HandEntry, cards: Iterable[Card], onto: Place | int) -> HandE
 
 
 def _taken_out(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
-    melds = tuple(tuple(one for one in group if one not in cards) for group in entry.melds)
-    settled = len(entry.deadwood) - entry.fresh
-    fresh = sum(one not in cards for one in entry.deadwood[settled:])
-    deadwood = tuple(one for one in entry.deadwood if one not in cards)
+    melds = tuple(tuple(card for card in group if card not in cards) for group in entry.melds)
+    settled = len(entry.deadwood) - entry.unsettled
+    unsettled = sum(card not in cards for card in entry.deadwood[settled:])
+    deadwood = tuple(card for card in entry.deadwood if card not in cards)
     last_is_gone = bool(melds) and len(melds[-1]) <= 1
     goes_next = Next.NEW_MELD if last_is_gone and entry.next == Next.AUTO else entry.next
-    return _without_lone_cards(replace(entry, melds=melds, deadwood=deadwood, fresh=fresh, next=goes_next))
+    return _without_lone_cards(replace(entry, melds=melds, deadwood=deadwood, unsettled=unsettled, next=goes_next))
 
 
 def _without_lone_cards(entry: HandEntry) -> HandEntry:
     lone = tuple(group[0] for group in entry.melds if len(group) == 1)
-    settled = len(entry.deadwood) - entry.fresh
+    settled = len(entry.deadwood) - entry.unsettled
     deadwood = entry.deadwood[:settled] + lone + entry.deadwood[settled:]
     return replace(entry, melds=tuple(group for group in entry.melds if len(group) > 1), deadwood=deadwood)
 
 
-def lay_again(entry: HandEntry, earlier: MeldContext, table: MeldContext) -> HandEntry:
+def lay_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -> HandEntry:
     """Return the hand as the same steps lay it at another table: the dice were corrected after cards had been laid.
 
     Cards that fell fall anew; what a person grouped, moved or wrote out stays as it was put, but for Queen's Diamonds
@@ -214,42 +214,42 @@ def lay_again(entry: HandEntry, earlier: MeldContext, table: MeldContext) -> Han
     while steps[-1].before is not None:
         steps.append(steps[-1].before)
     steps.reverse()
-    again = _written_again(steps[0], earlier, table)
+    again = _written_again(steps[0], earlier, context)
     for before, step in pairwise(steps):
-        again = _step_again(again, before, step, earlier, table)
+        again = _step_again(again, before, step, earlier, context)
         if again.next != step.next:
-            again = replace(again, next=step.next, fresh=0)
+            again = replace(again, next=step.next, unsettled=0)
     return again
 
 
-def _written_again(entry: HandEntry, earlier: MeldContext, table: MeldContext) -> HandEntry:
-    melds, parted = _still_melds(entry.melds, earlier, table)
+def _written_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -> HandEntry:
+    melds, parted = _still_melds(entry.melds, earlier, context)
     deadwood = entry.deadwood + parted
     place = 0
     while place < len(deadwood) - 1:
         pair = deadwood[place : place + 2]
-        if _is_meld(pair, table) and not _is_meld(pair, earlier):
+        if _is_meld(pair, context) and not _is_meld(pair, earlier):
             melds, deadwood = (*melds, pair), deadwood[:place] + deadwood[place + 2 :]
         else:
             place += 1
-    return entry if melds == entry.melds else replace(entry, melds=melds, deadwood=deadwood, fresh=0)
+    return entry if melds == entry.melds else replace(entry, melds=melds, deadwood=deadwood, unsettled=0)
 
 
 def _still_melds(
-    groups: tuple[Group, ...], earlier: MeldContext, table: MeldContext
+    groups: tuple[Group, ...], earlier: MeldContext, context: MeldContext
 ) -> tuple[tuple[Group, ...], Group]:
     """Return the groups without those that were melds and are none now, and the cards of these."""
-    parted = tuple(group for group in groups if _is_meld(group, earlier) and not _is_meld(group, table))
+    parted = tuple(group for group in groups if _is_meld(group, earlier) and not _is_meld(group, context))
     return tuple(group for group in groups if group not in parted), tuple(card for group in parted for card in group)
 
 
 def _step_again(
-    again: HandEntry, before: HandEntry, step: HandEntry, earlier: MeldContext, table: MeldContext
+    again: HandEntry, before: HandEntry, step: HandEntry, earlier: MeldContext, context: MeldContext
 ) -> HandEntry:
     card = step.last
     if card is not None and card not in before.cards and _lies_alike(_placed(before, card, earlier), step):
-        return replace(_placed(again, card, table), last=card, before=again)
-    put, parted = _still_melds(tuple(group for group in step.melds if group not in before.melds), earlier, table)
+        return replace(_placed(again, card, context), last=card, before=again)
+    put, parted = _still_melds(tuple(group for group in step.melds if group not in before.melds), earlier, context)
     if not parted and _lies_alike(again, before):
         return replace(step, before=again)
     down = tuple(card for card in step.deadwood if card not in before.deadwood) + parted
@@ -276,7 +276,7 @@ def entered(melds: Iterable[Group], deadwood: Iterable[Card], before: HandEntry 
     return _without_lone_cards(written)
 
 
-def no_melds(entry: HandEntry, table: MeldContext) -> tuple[NoMeld, ...]:
+def no_melds(entry: HandEntry, context: MeldContext) -> tuple[NoMeld, ...]:
     """Name the groups that are claimed as melds and are none, each with what it lacks."""
-    judged = (classify(group, table) for group in entry.melds)
-    return tuple(one for one in judged if isinstance(one, NoMeld))
+    judged = (classify(group, context) for group in entry.melds)
+    return tuple(card for card in judged if isinstance(card, NoMeld))

@@ -100,28 +100,28 @@ class Plan:
 class OpenMelds:
     """The melds on the table during the lay-offs, and each player's deadwood."""
 
-    def __init__(self, melds: Sequence[OpenMeld], deadwood: dict[int, int], table: MeldContext) -> None:
-        self.table = table
-        self.melds = {(one.owner, one.place): one for one in sorted(melds, key=_without_order_of_writing)}
+    def __init__(self, melds: Sequence[OpenMeld], deadwood: dict[int, int], context: MeldContext) -> None:
+        self.context = context
+        self.melds = {(meld.owner, meld.place): meld for meld in sorted(melds, key=_without_order_of_writing)}
         self.deadwood = deadwood
 
-    def places_for(self, seat: int, one: Card) -> list[OpenMeld]:
+    def places_for(self, seat: int, card: Card) -> list[OpenMeld]:
         """List the melds of other players that a card fits onto now."""
         return [
             open_meld
             for open_meld in self.melds.values()
-            if open_meld.owner != seat and extends(open_meld.meld, one, self.table)
+            if open_meld.owner != seat and extends(open_meld.meld, card, self.context)
         ]
 
     def choices(self, seat: int) -> list[tuple[Card, OpenMeld]]:
         """List everything that a player could lay off now."""
         return [
-            (one, open_meld)
-            for one in sorted(cards_in(self.deadwood[seat]), key=listing_order)
-            for open_meld in self.places_for(seat, one)
+            (card, open_meld)
+            for card in sorted(cards_in(self.deadwood[seat]), key=listing_order)
+            for open_meld in self.places_for(seat, card)
         ]
 
-    def possible_places_for(self, seat: int, one: Card) -> list[OpenMeld]:
+    def possible_places_for(self, seat: int, card: Card) -> list[OpenMeld]:
         """List the stashes of other players that a card does not fit onto now, but would if it bore their gem.
 
         It is empty for a card whose letter is known, or is known not to be that one.
@@ -129,7 +129,7 @@ class OpenMelds:
         return [
             open_meld
             for open_meld in self.melds.values()
-            if open_meld.owner != seat and might_extend(open_meld.meld, one, self.table)
+            if open_meld.owner != seat and might_extend(open_meld.meld, card, self.context)
         ]
 
     def can_lay_off(self, seat: int) -> bool:
@@ -153,14 +153,14 @@ class OpenMelds:
         return NoPlace(
             card,
             kinds=frozenset(open_meld.meld.kind for open_meld in melds if open_meld.meld.kind in TAKES_CARDS),
-            closed=next((there for there in closed if extends(there.meld, card, self.table)), None),
-            own=next((there for there in own if extends(there.meld, card, self.table)), None),
+            closed=next((there for there in closed if extends(there.meld, card, self.context)), None),
+            own=next((there for there in own if extends(there.meld, card, self.context)), None),
             borne=next(self._borne_by_others(card, melds), None),
         )
 
     def _borne_by_others(self, card: Card, melds: Sequence[OpenMeld]) -> Iterator[tuple[Gem, Card]]:
         """Yield each gem that a card of unknown letter would need, and the card of its group that bears it."""
-        gems = self.table.gems
+        gems = self.context.gems
         if gems is None or gems.gems.get(card):
             return
         for gem in (there.meld.gem for there in melds if there.meld.gem is not None):
@@ -176,9 +176,9 @@ class OpenMelds:
         self.deadwood[lay_off.seat] &= ~(1 << lay_off.card)
 
 
-def _without_order_of_writing(one: OpenMeld) -> list[tuple[int, int]]:
+def _without_order_of_writing(open_meld: OpenMeld) -> list[tuple[int, int]]:
     """Sort melds by their cards, so that it depends neither on who sits where nor on how they were written down."""
-    return [listing_order(card) for card in one.meld.cards]
+    return [listing_order(card) for card in open_meld.meld.cards]
 
 
 def play_best(open_table: OpenMelds, seats: Sequence[int], *, in_turns: bool) -> list[LayOff | Pass]:
@@ -208,39 +208,39 @@ def play_best(open_table: OpenMelds, seats: Sequence[int], *, in_turns: bool) ->
 
 def _best_lay_off(open_table: OpenMelds, seat: int, *, may_wait: bool) -> LayOff | None:
     choices = open_table.choices(seat)
-    onto_runs = [(one, onto) for one, onto in choices if onto.meld.kind == MeldKind.RUN]
-    settled = [(one, onto) for one, onto in choices if not _may_join_a_run(open_table, seat, one)]
-    for one, onto in onto_runs or settled or ([] if may_wait else choices):
-        return LayOff(seat, one, onto.owner, onto.place)
+    onto_runs = [(card, onto) for card, onto in choices if onto.meld.kind == MeldKind.RUN]
+    settled = [(card, onto) for card, onto in choices if not _may_join_a_run(open_table, seat, card)]
+    for card, onto in onto_runs or settled or ([] if may_wait else choices):
+        return LayOff(seat, card, onto.owner, onto.place)
     return None
 
 
-def _may_join_a_run(open_table: OpenMelds, seat: int, one: Card) -> bool:
+def _may_join_a_run(open_table: OpenMelds, seat: int, card: Card) -> bool:
     """Say whether the cards between a card and another player's run could all still be laid off."""
     for (owner, _), open_meld in open_table.melds.items():
         low, high = min(open_meld.meld.cards), max(open_meld.meld.cards)
-        if owner == seat or open_meld.meld.kind != MeldKind.RUN or one // STRIDE != low // STRIDE:
+        if owner == seat or open_meld.meld.kind != MeldKind.RUN or card // STRIDE != low // STRIDE:
             continue
         loose = hand_of(
             step for other, cards in open_table.deadwood.items() if other != owner for step in cards_in(cards)
         )
-        between = range(one + 1, low) if one < low else range(high + 1, one)
+        between = range(card + 1, low) if card < low else range(high + 1, card)
         if all(loose >> step & 1 for step in between):
             return True
     return False
 
 
-def best_plan(hand: int, others: Sequence[OpenMeld], table: MeldContext) -> Plan:
+def best_plan(hand: int, others: Sequence[OpenMeld], context: MeldContext) -> Plan:
     """Find the least deadwood of a hand over all ways to meld and lay off together, the others' melds as they lie.
 
     Cards that are in a meld of one's own are not laid off, as that would win nothing.
     """
-    openings = openings_of(hand, others, table)
-    layout = best_layouts(hand, table.meld_rules, openings)[0]
+    openings = openings_of(hand, others, context)
+    layout = best_layouts(hand, context.meld_rules, openings)[0]
     return Plan(layout, layout.deadwood & openings.taking(layout.left))
 
 
-def openings_of(hand: int, others: Sequence[OpenMeld], table: MeldContext) -> Openings:
+def openings_of(hand: int, others: Sequence[OpenMeld], context: MeldContext) -> Openings:
     """Tell what the others' melds take of a hand."""
     cards = above = below = 0
     for meld in (other.meld for other in others):
@@ -248,7 +248,7 @@ def openings_of(hand: int, others: Sequence[OpenMeld], table: MeldContext) -> Op
             above |= 1 << max(meld.cards) + 1
             below |= (1 << min(meld.cards)) >> 1
         else:
-            cards |= hand_of(one for one in cards_in(hand) if extends(meld, one, table))
+            cards |= hand_of(card for card in cards_in(hand) if extends(meld, card, context))
     return Openings(cards, above, below)
 
 
@@ -308,9 +308,9 @@ def _problem(open_table: OpenMelds, move: LayOff, closed: int | None) -> LayOffP
     if move.owner == closed:
         return LayOffProblem.ON_GIN
     onto = open_table.melds.get((move.owner, move.place))
-    if onto is None or extends(onto.meld, move.card, open_table.table):
+    if onto is None or extends(onto.meld, move.card, open_table.context):
         return None
-    unknown = might_extend(onto.meld, move.card, open_table.table)
+    unknown = might_extend(onto.meld, move.card, open_table.context)
     return LayOffProblem.GEM_UNKNOWN if unknown else LayOffProblem.DOES_NOT_FIT
 
 

@@ -10,7 +10,7 @@ from companion.rules.cards import (
     Card,
     Rank,
     Suit,
-    card,
+    card_of,
     cards_in_runs,
     hand_of,
     listed,
@@ -62,7 +62,7 @@ PLAIN = MeldContext(has_gems=False, gems=None, diamond=None)
 
 def designated_diamond(dice: tuple[int, int]) -> Card:
     """Name the diamond that melds with any Queen: the dice added, the Jack for 11 and 12 (P: Queen's Diamonds)."""
-    return card(min(sum(dice), Rank.JACK), Suit.DIAMONDS)
+    return card_of(min(sum(dice), Rank.JACK), Suit.DIAMONDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class NoMeld:
     @property
     def belonging(self) -> tuple[Card, ...]:
         """List the cards that would be in the meld."""
-        return tuple(one for one in self.cards if one not in self.strangers)
+        return tuple(card for card in self.cards if card not in self.strangers)
 
     @property
     def unlike(self) -> bool:
@@ -109,7 +109,7 @@ class NoMeld:
         return len(self.missing) + len(self.strangers) + self.short + self.around
 
 
-def classify(cards: tuple[Card, ...], table: MeldContext) -> Meld | NoMeld:
+def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
     """Say which meld a group is, or which it comes nearest to.
 
     No group is two kinds at once: the print puts the neighbours of a run, and the cards of a rank, into one group of
@@ -123,37 +123,37 @@ def classify(cards: tuple[Card, ...], table: MeldContext) -> Meld | NoMeld:
     (<MeldKind.RUN: 'run'>, ['7C'])
     """
     ordered = tuple(sorted(set(cards), key=listing_order))
-    meld = _as_meld(ordered, table)
+    meld = _as_meld(ordered, context)
     if meld is not None:
         return meld
     attempts = [
-        *_nearly_queens_diamonds(cards, table),
+        *_nearly_queens_diamonds(cards, context),
         *_nearly_runs(ordered),
         *_nearly_sets(ordered),
-        *_nearly_stashes(ordered, table),
+        *_nearly_stashes(ordered, context),
     ]
     return replace(min(attempts, key=_how_far), cards=cards)
 
 
 def _how_far(attempt: NoMeld) -> tuple[bool, int]:
     """Order attempts: a Queen and a diamond by themselves can only be meant as Queen's Diamonds, else the nearest."""
-    has_queen = any(one in QUEENS for one in attempt.belonging)
+    has_queen = any(card in QUEENS for card in attempt.belonging)
     is_pair = attempt.nearest == MeldKind.QUEENS_DIAMONDS and len(attempt.cards) == PAIR and has_queen
     meant = is_pair and suit_of(attempt.strangers[0]) == Suit.DIAMONDS
     return not meant, attempt.distance
 
 
-def _as_meld(cards: tuple[Card, ...], table: MeldContext) -> Meld | None:
-    if len({rank_of(one) for one in cards}) == 1:
+def _as_meld(cards: tuple[Card, ...], context: MeldContext) -> Meld | None:
+    if len({rank_of(card) for card in cards}) == 1:
         return Meld(MeldKind.SET, cards) if len(cards) >= LEAST_SET else None
     if max(cards) - min(cards) == len(cards) - 1 and len(cards) >= LEAST_RUN:
         return Meld(MeldKind.RUN, cards)
-    if table.diamond in cards and len(cards) == PAIR and any(one in QUEENS for one in cards):
+    if context.diamond in cards and len(cards) == PAIR and any(card in QUEENS for card in cards):
         return Meld(MeldKind.QUEENS_DIAMONDS, cards)
-    if table.gems is not None and len(cards) >= LEAST_STASH:
+    if context.gems is not None and len(cards) >= LEAST_STASH:
         hand = hand_of(cards)
         for gem in GEMS:
-            if hand & table.gems.bearing[gem] == hand:
+            if hand & context.gems.bearing[gem] == hand:
                 return Meld(MeldKind.STASH, cards, gem)
     return None
 
@@ -171,22 +171,22 @@ def melds_of(layout: Layout) -> tuple[Meld, ...]:
 
 
 def _split(cards: tuple[Card, ...], belong: set[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    return tuple(one for one in cards if one in belong), tuple(one for one in cards if one not in belong)
+    return tuple(card for card in cards if card in belong), tuple(card for card in cards if card not in belong)
 
 
-def _nearly_queens_diamonds(cards: tuple[Card, ...], table: MeldContext) -> Iterator[NoMeld]:
-    queens = [one for one in cards if one in QUEENS]
+def _nearly_queens_diamonds(cards: tuple[Card, ...], context: MeldContext) -> Iterator[NoMeld]:
+    queens = [card for card in cards if card in QUEENS]
     kind = MeldKind.QUEENS_DIAMONDS
-    if table.diamond is None:
+    if context.diamond is None:
         return
     if not queens:
-        if table.diamond in cards and len(cards) == PAIR:
-            yield NoMeld(cards, kind, strangers=_split(cards, {table.diamond})[1], short=1)
-    elif table.diamond in cards:
-        yield NoMeld(cards, kind, strangers=_split(cards, {queens[0], table.diamond})[1])
+        if context.diamond in cards and len(cards) == PAIR:
+            yield NoMeld(cards, kind, strangers=_split(cards, {context.diamond})[1], short=1)
+    elif context.diamond in cards:
+        yield NoMeld(cards, kind, strangers=_split(cards, {queens[0], context.diamond})[1])
     elif len(cards) == PAIR and len(queens) == 1:
         other = cards[0] if cards[1] == queens[0] else cards[1]
-        yield NoMeld(cards, kind, missing=(table.diamond,), strangers=(other,))
+        yield NoMeld(cards, kind, missing=(context.diamond,), strangers=(other,))
 
 
 def _nearly_runs(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
@@ -195,32 +195,32 @@ def _nearly_runs(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
     The Ace is low, so that no run goes around: what such a group lacks is never one card more.
     """
     for suit in Suit:
-        own = [one for one in cards if suit_of(one) == suit]
+        own = [card for card in cards if suit_of(card) == suit]
         stretches = [[own[first : last + 1]] for first, last in combinations_with_replacement(range(len(own)), 2)]
         if own and {rank_of(own[0]), rank_of(own[-1])} == {Rank.ACE, Rank.KING}:
             stretches += [[own[: low + 1], own[high:]] for low, high in combinations(range(len(own)), 2)]
         for parts in sorted(stretches, key=lambda parts: -sum(map(len, parts))):
-            stretch = {one for part in parts for one in part}
-            run = {Card(one) for part in parts for one in range(part[0], part[-1] + 1)}
+            stretch = {card for part in parts for card in part}
+            run = {Card(card) for part in parts for card in range(part[0], part[-1] + 1)}
             missing, strangers = tuple(sorted(run - stretch)), _split(cards, stretch)[1]
             short = max(0, LEAST_RUN - len(run))
             yield NoMeld(cards, MeldKind.RUN, missing, strangers, short, around=len(parts) > 1)
 
 
 def _nearly_sets(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
-    for rank in dict.fromkeys(rank_of(one) for one in cards):
-        own, strangers = _split(cards, {one for one in cards if rank_of(one) == rank})
+    for rank in dict.fromkeys(rank_of(card) for card in cards):
+        own, strangers = _split(cards, {card for card in cards if rank_of(card) == rank})
         yield NoMeld(cards, MeldKind.SET, (), strangers, max(0, LEAST_SET - len(own)))
 
 
-def _nearly_stashes(cards: tuple[Card, ...], table: MeldContext) -> Iterator[NoMeld]:
-    if not table.has_gems:
+def _nearly_stashes(cards: tuple[Card, ...], context: MeldContext) -> Iterator[NoMeld]:
+    if not context.has_gems:
         return
-    gems = NOTHING_KNOWN if table.gems is None else table.gems
+    gems = NOTHING_KNOWN if context.gems is None else context.gems
     unknown = gems.incomplete(cards)
     for gem in GEMS:
         own = _may_bear(cards, gem, gems)
-        known = any(gems.bearing[gem] >> one & 1 for one in own)
+        known = any(gems.bearing[gem] >> card & 1 for card in own)
         if len(own) == len(cards) >= LEAST_STASH:
             yield NoMeld(cards, MeldKind.STASH, gem_unknown=True, unknown=unknown)
         elif known or len(cards) >= LEAST_STASH:
@@ -231,40 +231,40 @@ def _nearly_stashes(cards: tuple[Card, ...], table: MeldContext) -> Iterator[NoM
 
 def _may_bear(cards: tuple[Card, ...], gem: Gem, gems: Print) -> set[Card]:
     """Choose the cards that may all bear a gem: of a group of eight gems only one does."""
-    by_group = {group_of(one).name: one for one in reversed(cards) if gem in gems.possible(one)}
+    by_group = {group_of(card).name: card for card in reversed(cards) if gem in gems.possible(card)}
     return set(by_group.values())
 
 
-def extends(meld: Meld, one: Card, table: MeldContext) -> bool:
+def extends(meld: Meld, card: Card, context: MeldContext) -> bool:
     """Say whether a card can be laid off onto a meld as it lies (P: laid-off cards); Queen's Diamonds take none."""
     match meld.kind:
         case MeldKind.SET:
-            return rank_of(one) == rank_of(meld.cards[0]) and one not in meld.cards
+            return rank_of(card) == rank_of(meld.cards[0]) and card not in meld.cards
         case MeldKind.RUN:
-            return one in (min(meld.cards) - 1, max(meld.cards) + 1)
+            return card in (min(meld.cards) - 1, max(meld.cards) + 1)
         case MeldKind.STASH:
-            bears = table.gems is not None and meld.gem is not None and table.gems.bearing[meld.gem] >> one & 1
-            return bool(bears) and one not in meld.cards
+            bears = context.gems is not None and meld.gem is not None and context.gems.bearing[meld.gem] >> card & 1
+            return bool(bears) and card not in meld.cards
         case MeldKind.QUEENS_DIAMONDS:
             return False
     assert_never(meld.kind)
 
 
-def may_be_stash(cards: tuple[Card, ...], table: MeldContext) -> bool:
+def may_be_stash(cards: tuple[Card, ...], context: MeldContext) -> bool:
     """Say whether cards are a stash as far as their letters are known."""
     if len(cards) < LEAST_STASH:
         return False
-    judged = classify(cards, table)
+    judged = classify(cards, context)
     return judged.kind == MeldKind.STASH if isinstance(judged, Meld) else judged.gem_unknown
 
 
-def might_extend(meld: Meld, one: Card, table: MeldContext) -> bool:
+def might_extend(meld: Meld, card: Card, context: MeldContext) -> bool:
     """Say whether the letters of a card, which nobody has entered yet, could let it go onto a stash."""
-    if meld.gem is None or table.gems is None or one in meld.cards or extends(meld, one, table):
+    if meld.gem is None or context.gems is None or card in meld.cards or extends(meld, card, context):
         return False
-    return meld.gem in table.gems.possible(one)
+    return meld.gem in context.gems.possible(card)
 
 
-def extended(meld: Meld, one: Card) -> Meld:
+def extended(meld: Meld, card: Card) -> Meld:
     """Give the meld as it lies after a lay-off."""
-    return Meld(meld.kind, tuple(sorted((*meld.cards, one), key=listing_order)), meld.gem)
+    return Meld(meld.kind, tuple(sorted((*meld.cards, card), key=listing_order)), meld.gem)

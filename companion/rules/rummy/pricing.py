@@ -200,7 +200,7 @@ def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
 
 def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -> None:
     facts, rules = payments.facts, payments.rules
-    for seat in (one for one in (facts.knocker, *facts.others) if one != winner):
+    for seat in (other for other in (facts.knocker, *facts.others) if other != winner):
         name, count = facts.names[seat], facts.deadwood[seat]
         # Only the Knocker can be as low as a winner who collects alone (ruling 18).
         is_tie = count == lowest

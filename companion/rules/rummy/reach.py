@@ -32,10 +32,10 @@ class _Stash:
     groups: tuple[tuple[Card, ...], ...]
     unknown: int
 
-    def with_card(self, one: Card) -> Iterator[int]:
+    def with_card(self, card: Card) -> Iterator[int]:
         """Give every stash that could have this card in it, those that count most first."""
-        others = [group for group in self.groups if one not in group]
-        return _one_of_each(others, LEAST_STASH - 1, 1 << one)
+        others = [group for group in self.groups if card not in group]
+        return _one_of_each(others, LEAST_STASH - 1, 1 << card)
 
     def ways(self) -> Iterator[int]:
         """Give every stash that rests on an unknown letter."""
@@ -49,18 +49,18 @@ def _one_of_each(groups: Sequence[tuple[Card, ...]], least: int, taken: int) -> 
     if not groups:
         yield taken
         return
-    for one in groups[0]:
-        yield from _one_of_each(groups[1:], least - 1, taken | 1 << one)
+    for card in groups[0]:
+        yield from _one_of_each(groups[1:], least - 1, taken | 1 << card)
     yield from _one_of_each(groups[1:], least, taken)
 
 
 class Reach:
     """What unknown letters could do for hands at one table; `effort` bounds the whole search."""
 
-    def __init__(self, table: MeldContext, effort: int) -> None:
-        self.gems: Print = table.gems or NOTHING_KNOWN
-        self.rules = table.meld_rules
-        self.diamond = table.diamond
+    def __init__(self, context: MeldContext, effort: int) -> None:
+        self.gems: Print = context.gems or NOTHING_KNOWN
+        self.rules = context.meld_rules
+        self.diamond = context.diamond
         self.possible = possible_bearers(self.gems)
         self.unknown = 0
         for bearers in self.possible.values():
@@ -71,16 +71,16 @@ class Reach:
         """Tell which cards of a hand might be laid off onto stashes of these gems, their letters being unknown."""
         found: Gems = {}
         for gem in stashes:
-            for one in cards_in(hand & self.possible[gem]):
-                found.setdefault(one, set()).add(gem)
+            for card in cards_in(hand & self.possible[gem]):
+                found.setdefault(card, set()).add(gem)
         return found
 
     def in_any_stash(self, hand: int) -> Gems:
         """Tell which letters could make a stash at all."""
         found: Gems = {}
         for stash in self._stashes(hand):
-            for one in cards_in(stash.unknown):
-                found.setdefault(one, set()).update(stash.gems)
+            for card in cards_in(stash.unknown):
+                found.setdefault(card, set()).update(stash.gems)
         return found
 
     def letters(
@@ -90,27 +90,27 @@ class Reach:
         loose = loose or {}
         if at_most < 0 or not hand & self.unknown:
             return {}
-        openings = openings._replace(cards=openings.cards | sum(1 << one for one in loose))
+        openings = openings._replace(cards=openings.cards | sum(1 << card for card in loose))
         if not loose and not self._can_come_to(hand, at_most, openings, new=True):
             return {}
         if hand.bit_count() > LARGEST_SEARCHED:
             return _both(self.in_any_stash(hand), loose)
         found: Gems = {}
         for stash in self._stashes(hand):
-            for one in cards_in(stash.unknown):
-                ways = stash.with_card(one)
+            for card in cards_in(stash.unknown):
+                ways = stash.with_card(card)
                 if any(self._can_come_to(hand & ~way, at_most, openings) for way in ways):
-                    found.setdefault(one, set()).update(stash.gems)
-        for one, gems in loose.items():
-            if self._can_come_to(hand & ~(1 << one), at_most, openings):
-                found.setdefault(one, set()).update(gems)
+                    found.setdefault(card, set()).update(stash.gems)
+        for card, gems in loose.items():
+            if self._can_come_to(hand & ~(1 << card), at_most, openings):
+                found.setdefault(card, set()).update(gems)
         return found
 
     def could_come_to(self, hand: int, at_most: int, openings: Openings, loose: Mapping[Card, set[Gem]]) -> bool:
         """Say whether unknown letters could leave so few points, or fewer."""
         if at_most < 0 or not hand & self.unknown:
             return False
-        openings = openings._replace(cards=openings.cards | sum(1 << one for one in loose))
+        openings = openings._replace(cards=openings.cards | sum(1 << card for card in loose))
         return self._can_come_to(hand, at_most, openings)
 
     def _can_come_to(self, hand: int, at_most: int, openings: Openings, *, new: bool = False) -> bool:
@@ -145,21 +145,21 @@ class Reach:
     def _meldable(self, hand: int, stashes: Sequence[_Stash], openings: Openings) -> int:
         """Tell which cards could be in any meld, or be laid off, whatever the others are in."""
         cards = cards_in_runs(hand) | openings.taking(hand)
-        for claim in self.rules.claims:
-            own = hand & claim.cards
-            if own.bit_count() >= claim.least:
+        for demand in self.rules.demands:
+            own = hand & demand.cards
+            if own.bit_count() >= demand.least:
                 cards |= own
         for stash in stashes:
             for group in stash.groups:
-                cards |= sum(1 << one for one in group)
+                cards |= sum(1 << card for card in group)
         if self.diamond is not None and hand >> self.diamond & 1 and hand & ALL_QUEENS:
             cards |= hand & (ALL_QUEENS | 1 << self.diamond)
         return cards
 
 
-def _worth(one: Card) -> int:
-    return points_in(1 << one)
+def _worth(card: Card) -> int:
+    return points_in(1 << card)
 
 
 def _both(some: Gems, others: Mapping[Card, set[Gem]]) -> Gems:
-    return {one: some.get(one, set()) | others.get(one, set()) for one in (*some, *others)}
+    return {card: some.get(card, set()) | others.get(card, set()) for card in (*some, *others)}

@@ -22,8 +22,8 @@ FULL_DECK = hand_of(ALL_CARDS)
 
 def judge(showdown: Showdown) -> Verdict:
     """Rule a showdown: everything that is wrong, or the points and their reasons."""
-    table = showdown.table
-    as_laid = [_as_laid(seat.hand, table) for seat in showdown.seats]
+    context = showdown.context
+    as_laid = [_as_laid(seat.hand, context) for seat in showdown.seats]
     named = _named_lay_offs(showdown)
     hands = _scored_hands(showdown, as_laid, named)
     call = _effective_call(showdown, hands[showdown.knocker])
@@ -46,7 +46,7 @@ def judge(showdown: Showdown) -> Verdict:
         faults += lay_off_faults
         moves = [_as_scored(move, as_laid, hands) for move in moves]
     laid_off = [_cards_laid_off(moves, seat) for seat in range(len(hands))]
-    shown_gems = [_gem_parts(seat.hand, hand, table) for seat, hand in zip(showdown.seats, hands, strict=True)]
+    shown_gems = [_gem_parts(seat.hand, hand, context) for seat, hand in zip(showdown.seats, hands, strict=True)]
     facts = Facts(
         names=tuple(seat.name for seat in showdown.seats),
         knocker=showdown.knocker,
@@ -88,11 +88,11 @@ def judge(showdown: Showdown) -> Verdict:
     )
 
 
-def _as_laid(hand: HandInput, table: MeldContext) -> LaidHand | None:
+def _as_laid(hand: HandInput, context: MeldContext) -> LaidHand | None:
     """Give a hand as it lies; None for loose cards, which do not lie anyhow."""
     match hand:
         case LaidOut():
-            groups = tuple(classify(group, table) for group in hand.groups)
+            groups = tuple(classify(group, context) for group in hand.groups)
             return LaidHand(groups, hand_of(hand.deadwood), hand_of(cards_given(hand)))
         case Loose():
             return None
@@ -123,7 +123,7 @@ def _scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named:
             if place == showdown.knocker:
                 laid = _knockers_choice(showdown, cards)
             else:
-                layout = best_layouts(cards & ~named[place], showdown.table.meld_rules)[0]
+                layout = best_layouts(cards & ~named[place], showdown.context.meld_rules)[0]
                 laid = _laid_hand(layout, cards, named[place] & cards)
         hands.append(laid)
     return hands
@@ -144,9 +144,9 @@ def _laid_hand(layout: Layout, cards: int, beside: int) -> LaidHand:
 
 def _knockers_choice(showdown: Showdown, cards: int) -> LaidHand:
     """Choose among the Knocker's least layouts the one that leaves the others most, as he would."""
-    table = showdown.table
+    context = showdown.context
     most = LAYOUTS_WEIGHED if showdown.rules.has_lay_offs else 1
-    layouts = best_layouts(cards, table.meld_rules, most=most)
+    layouts = best_layouts(cards, context.meld_rules, most=most)
     plain_knock = showdown.call == Call.KNOCK and showdown.rules.gin_must_be_called
     takes_lay_offs = plain_knock or bool(layouts[0].deadwood)
     if len(layouts) == 1 or not takes_lay_offs:
@@ -155,7 +155,7 @@ def _knockers_choice(showdown: Showdown, cards: int) -> LaidHand:
 
     def left_to_others(laid: LaidHand) -> int:
         melds = open_melds([laid], [showdown.knocker])
-        return sum(best_plan(other, melds, table).points for other in others)
+        return sum(best_plan(other, melds, context).points for other in others)
 
     return max((_laid_hand(layout, cards, 0) for layout in layouts), key=left_to_others)
 
@@ -172,7 +172,7 @@ def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int
     for place in showdown.others if showdown.rules.has_lay_offs else ():
         if _is_open(showdown, place):
             melds = open_melds([settled[other] for other in lying], lying)
-            plan = best_plan(settled[place].cards, melds, showdown.table)
+            plan = best_plan(settled[place].cards, melds, showdown.context)
             settled[place] = _laid_hand(plan.layout, settled[place].cards, plan.laid_off)
             lying.append(place)
     return settled
@@ -181,7 +181,7 @@ def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int
 def _open_table(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> OpenMelds:
     places = [place for place in range(len(hands)) if place != closed]
     melds = open_melds([hands[place] for place in places], places)
-    return OpenMelds(melds, {place: hands[place].deadwood for place in showdown.others}, showdown.table)
+    return OpenMelds(melds, {place: hands[place].deadwood for place in showdown.others}, showdown.context)
 
 
 def _play(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> list[LayOff | Pass]:
@@ -202,8 +202,8 @@ def _check(
     open_table = _open_table(showdown, on_table, closed)
     turns = Turns(showdown.others, showdown.rules.lay_offs_take_turns)
     wrong = list(check_played(open_table, moves, turns, closed))
-    faults = [checks.lay_off_fault(moves[one.turn], one, names, call, showdown.rules) for one in wrong]
-    wrong_turns = {one.turn for one in wrong}
+    faults = [checks.lay_off_fault(moves[problem.turn], problem, names, call, showdown.rules) for problem in wrong]
+    wrong_turns = {problem.turn for problem in wrong}
     return [move for turn, move in enumerate(moves) if turn not in wrong_turns], faults
 
 
@@ -270,13 +270,13 @@ def _unknown(
     showdown: Showdown, hands: Sequence[LaidHand], closed: int | None, faults: Sequence[Fault], laid_off: Sequence[int]
 ) -> Unknown:
     """Find the letters that could change this ruling; none where it is not legal whatever they are."""
-    missing = unknown_cards(showdown.table.gems or NOTHING_KNOWN) if showdown.rules.has_gems else 0
+    missing = unknown_cards(showdown.context.gems or NOTHING_KNOWN) if showdown.rules.has_gems else 0
     if not any(hand.cards & missing for hand in hands):
         return NOTHING
     if not all(_hangs_on_letters(showdown, fault) for fault in faults):
         return NOTHING
     position = Position(
-        table=showdown.table,
+        context=showdown.context,
         knocker=showdown.knocker,
         others=showdown.others,
         hands=hands,
@@ -300,12 +300,12 @@ def _turns_were_told(showdown: Showdown) -> bool:
 
 def _might_be_ahead(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> frozenset[int]:
     """Tell who might have had the turn when another laid off, if unknown letters let them lay off too."""
-    gems = with_all_possible(showdown.table.gems or NOTHING_KNOWN)
-    as_laid = [_as_laid(seat.hand, showdown.table) or hand for seat, hand in zip(showdown.seats, hands, strict=True)]
+    gems = with_all_possible(showdown.context.gems or NOTHING_KNOWN)
+    as_laid = [_as_laid(seat.hand, showdown.context) or hand for seat, hand in zip(showdown.seats, hands, strict=True)]
     open_table = _open_table(showdown, as_laid, closed)
-    open_table.table = replace(showdown.table, gems=gems)
+    open_table.context = replace(showdown.context, gems=gems)
     wrong = check_played(open_table, showdown.lay_offs or (), Turns(showdown.others, taken=True), closed)
-    return frozenset(one.ahead for one in wrong if one.ahead is not None)
+    return frozenset(problem.ahead for problem in wrong if problem.ahead is not None)
 
 
 def _hangs_on_letters(showdown: Showdown, fault: Fault) -> bool:
@@ -341,27 +341,27 @@ def _best(showdown: Showdown, hands: Sequence[LaidHand], place: int, closed: int
     if hand.counted is not None:
         return None
     if place == showdown.knocker and _is_open(showdown, place):
-        return _as_it_lies(hand, showdown.table)
-    table = showdown.table
+        return _as_it_lies(hand, showdown.context)
+    context = showdown.context
     others = [other for other in range(len(hands)) if other not in (place, closed)]
     may_lay_off = place != showdown.knocker and showdown.rules.has_lay_offs
     melds = open_melds([hands[other] for other in others], others) if may_lay_off else []
-    plan = best_plan(hand.cards, melds, table)
+    plan = best_plan(hand.cards, melds, context)
     if place == showdown.knocker and plan.points == hand.points_without(0) and not _is_wrong(hand):
-        return _as_it_lies(hand, table)
+        return _as_it_lies(hand, context)
     return BestLayout(
         melds=melds_of(plan.layout),
         laid_off=listed(plan.laid_off),
         deadwood=listed(plan.layout.deadwood & ~plan.laid_off),
         points=plan.points,
-        certain=not could_do_better(table, hand.cards, plan.points, melds),
+        certain=not could_do_better(context, hand.cards, plan.points, melds),
     )
 
 
-def _as_it_lies(hand: LaidHand, table: MeldContext) -> BestLayout:
+def _as_it_lies(hand: LaidHand, context: MeldContext) -> BestLayout:
     melds = tuple(group for group in hand.groups if isinstance(group, Meld))
     points = hand.points_without(0)
-    certain = not could_do_better(table, hand.cards, points, [])
+    certain = not could_do_better(context, hand.cards, points, [])
     return BestLayout(melds, (), listed(hand.deadwood), points, certain)
 
 
@@ -369,10 +369,10 @@ def _is_wrong(hand: LaidHand) -> bool:
     return any(isinstance(group, NoMeld) for group in hand.groups)
 
 
-def _gem_parts(hand: HandInput, laid: LaidHand, table: MeldContext) -> dict[Card, Gem] | None:
+def _gem_parts(hand: HandInput, laid: LaidHand, context: MeldContext) -> dict[Card, Gem] | None:
     """Say whether a hand has Gem Parts, and which gem each King serves that is needed for it."""
     if isinstance(hand, Counted):
         return {} if hand.gem_parts else None
-    if table.gems is None or hand.claims_gem_parts is False:
+    if context.gems is None or hand.claims_gem_parts is False:
         return None
-    return gem_parts(table.gems, laid.cards)
+    return gem_parts(context.gems, laid.cards)

@@ -60,7 +60,7 @@ class Showdown:
     lay_offs: tuple[LayOff | Pass, ...] | None = None
 
     @property
-    def table(self) -> MeldContext:
+    def context(self) -> MeldContext:
         """Give what decides about melds here; a print that breaks its law decides nothing."""
         gems = None if self.gems is None or self.gems.faults else self.gems
         diamond = designated_diamond(self.dice) if self.rules.has_dice and self.dice else None
@@ -77,7 +77,7 @@ def cards_given(hand: HandInput) -> tuple[Card, ...]:
     """List the cards of a hand; a counted one names none."""
     match hand:
         case LaidOut():
-            return (*(one for group in hand.groups for one in group), *hand.deadwood)
+            return (*(card for group in hand.groups for card in group), *hand.deadwood)
         case Loose():
             return hand.cards
         case Counted():

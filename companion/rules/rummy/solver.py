@@ -19,7 +19,7 @@ from companion.rules.cards import (
     Card,
     Hand,
     Rank,
-    card,
+    card_of,
     cards_in,
     cards_in_runs,
     points_in,
@@ -30,7 +30,7 @@ IN_ALL_SUITS = 1 | 1 << 16 | 1 << 32 | 1 << 48
 LEAST_SET = 3
 LEAST_RUN = 3
 LEAST_STASH = 4
-QUEENS = tuple(card(Rank.QUEEN, suit) for suit in SUITS)
+QUEENS = tuple(card_of(Rank.QUEEN, suit) for suit in SUITS)
 
 
 def least_deadwood(hand: int) -> int:
@@ -88,7 +88,7 @@ SETS = tuple(Demand(IN_ALL_SUITS << place, LEAST_SET, None) for place in range(1
 class MeldRules:
     """What may be melded besides sets and runs: stashes by the print, Queen's Diamonds by the dice."""
 
-    claims: tuple[Demand, ...] = SETS
+    demands: tuple[Demand, ...] = SETS
     diamond: Card | None = None
 
 
@@ -102,7 +102,7 @@ def meld_rules(gems: Print | None, diamond: Card | None) -> MeldRules:
 class Taken(NamedTuple):
     """Cards that a layout melds together by a claim."""
 
-    claim: Demand | None
+    demand: Demand | None
     cards: int
 
 
@@ -173,7 +173,7 @@ class _Search:
     """Depth first over the claims, the largest way first; given up where what can be melded no more counts too much."""
 
     def __init__(self, rules: MeldRules, openings: Openings, most: int) -> None:
-        self.claims = rules.claims
+        self.demands = rules.demands
         self.openings = openings
         self.most = most
         self.least = 1 << 16
@@ -181,24 +181,24 @@ class _Search:
 
     def go(self, hand: int, place: int, taken: tuple[Taken, ...]) -> None:
         """Try everything from the claim at `place` on."""
-        open_claims = [claim for claim in self.claims[place:] if (hand & claim.cards).bit_count() >= claim.least]
+        open_demands = [demand for demand in self.demands[place:] if (hand & demand.cards).bit_count() >= demand.least]
         in_place = cards_in_runs(hand) | self.openings.taking(hand)
-        if not open_claims:
+        if not open_demands:
             self._keep(hand, points_in(hand & ~in_place), taken)
             return
-        claim = open_claims[0]
-        place = self.claims.index(claim, place) + 1
-        candidates = hand & claim.cards
+        demand = open_demands[0]
+        place = self.demands.index(demand, place) + 1
+        candidates = hand & demand.cards
         wanted = in_place
-        for other in open_claims[1:]:
+        for other in open_demands[1:]:
             wanted |= hand & other.cards
         if self._too_much(points_in(hand & ~wanted & ~candidates)):
             return
         if not candidates & wanted:
-            self.go(hand ^ candidates, place, (*taken, Taken(claim, candidates)))
+            self.go(hand ^ candidates, place, (*taken, Taken(demand, candidates)))
             return
-        for cards in _ways(candidates, candidates & wanted, claim.least):
-            self.go(hand ^ cards, place, (*taken, Taken(claim, cards)))
+        for cards in _ways(candidates, candidates & wanted, demand.least):
+            self.go(hand ^ cards, place, (*taken, Taken(demand, cards)))
             if self.least == 0 and self.most == 1:
                 return
         self.go(hand, place, taken)
@@ -221,6 +221,6 @@ def _ways(candidates: int, wanted: int, least: int) -> Iterator[int]:
     for left_out in range(min(len(choice), candidates.bit_count() - least) + 1):
         for cards in combinations(choice, left_out):
             way = candidates
-            for one in cards:
-                way ^= 1 << one
+            for card in cards:
+                way ^= 1 << card
             yield way

@@ -33,7 +33,7 @@ class UnknownLetter:
 class Position:
     """A showdown as it was ruled, as far as letters could change it."""
 
-    table: MeldContext
+    context: MeldContext
     knocker: int
     others: tuple[int, ...]
     """Round from the Knocker's left."""
@@ -71,13 +71,13 @@ def unknown_letters(position: Position) -> Unknown:
     return _Finder(position).find()
 
 
-def could_do_better(table: MeldContext, hand: int, points: int, lying: Sequence[OpenMeld]) -> bool:
+def could_do_better(context: MeldContext, hand: int, points: int, lying: Sequence[OpenMeld]) -> bool:
     """Say whether unknown letters could let a hand leave less than its best that is known."""
-    if not table.has_gems or not hand & unknown_cards(table.gems or NOTHING_KNOWN):
+    if not context.has_gems or not hand & unknown_cards(context.gems or NOTHING_KNOWN):
         return False
-    reach = Reach(table, EFFORT_LOOKING_BACK)
+    reach = Reach(context, EFFORT_LOOKING_BACK)
     loose = reach.lay_offs(hand, _stash_gems(lying))
-    return reach.could_come_to(hand, points - 1, openings_of(hand, lying, table), loose)
+    return reach.could_come_to(hand, points - 1, openings_of(hand, lying, context), loose)
 
 
 class _Finder:
@@ -85,7 +85,7 @@ class _Finder:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.reach = Reach(position.table, EFFORT)
+        self.reach = Reach(position.context, EFFORT)
         self.asked: list[Gems] = [{} for _ in position.hands]
         self.later: set[Card] = set()
 
@@ -110,16 +110,16 @@ class _Finder:
 
     def _unknown(self) -> Unknown:
         asked = tuple(
-            UnknownLetter(seat, one, frozenset(letters[one]))
+            UnknownLetter(seat, card, frozenset(letters[card]))
             for seat, letters in enumerate(self.asked)
-            for one in sorted(letters, key=listing_order)
+            for card in sorted(letters, key=listing_order)
         )
         cards = {letter.card for letter in asked} | self.later
         return Unknown(asked, tuple(sorted(cards, key=listing_order)))
 
     def _ask(self, seat: int, letters: Mapping[Card, Iterable[Gem]]) -> None:
-        for one, gems in letters.items():
-            self.asked[seat].setdefault(one, set()).update(gems)
+        for card, gems in letters.items():
+            self.asked[seat].setdefault(card, set()).update(gems)
 
     def _knocker(self) -> None:
         """Letters that let an open Knocker's hand leave less, or as much in melds that take other lay-offs."""
@@ -138,19 +138,19 @@ class _Finder:
     def _choice_of_layout(self) -> None:
         """Letters of the others that let the Knocker choose another of his best layouts."""
         at = self.position
-        choices = best_layouts(at.hands[at.knocker].cards, at.table.meld_rules, most=LAYOUTS_WEIGHED)
+        choices = best_layouts(at.hands[at.knocker].cards, at.context.meld_rules, most=LAYOUTS_WEIGHED)
         for other in at.others:
             ways = {}
             for layout in choices:
                 lying = [OpenMeld(at.knocker, place, meld) for place, meld in enumerate(melds_of(layout))]
-                ways[openings_of(at.hands[other].cards, lying, at.table), _stash_gems(lying)] = lying
+                ways[openings_of(at.hands[other].cards, lying, at.context), _stash_gems(lying)] = lying
             for lying in ways.values() if len(ways) > 1 else ():
                 self._ask(other, self._letters_of_plan(at.hands[other].cards, lying, as_well=False))
 
     def _letters_of_plan(self, hand: int, lying: Sequence[OpenMeld], *, as_well: bool) -> Gems:
         """Letters that let a hand leave less by melding and laying off, or `as_well` as much in other ways."""
-        openings = openings_of(hand, lying, self.position.table)
-        points = best_layouts(hand, self.position.table.meld_rules, openings)[0].points
+        openings = openings_of(hand, lying, self.position.context)
+        points = best_layouts(hand, self.position.context.meld_rules, openings)[0].points
         loose = self.reach.lay_offs(hand, _stash_gems(lying))
         return self.reach.letters(hand, points if as_well else points - 1, openings, loose)
 
@@ -218,4 +218,4 @@ class _Finder:
 
 
 def _stash_gems(melds: Iterable[OpenMeld]) -> tuple[Gem, ...]:
-    return tuple({one.meld.gem: None for one in melds if one.meld.gem is not None})
+    return tuple({open_meld.meld.gem: None for open_meld in melds if open_meld.meld.gem is not None})

@@ -195,7 +195,7 @@ def _given(hand: EnteredHand, way: Way) -> EnteredHand:
         return hand
     entry = hand.entry
     if way == Way.LOOSE:
-        entry = replace(entry, next=Next.DEADWOOD, fresh=0)
+        entry = replace(entry, next=Next.DEADWOOD, unsettled=0)
     elif hand.way == Way.LOOSE and way == Way.LAID_OUT:
-        entry = replace(entry, next=Next.NEW_MELD, fresh=0)
+        entry = replace(entry, next=Next.NEW_MELD, unsettled=0)
     return replace(hand, way=way, entry=entry)

@@ -101,7 +101,7 @@ class LayOffsInPlay:
     def kept(self, seat: int, card: Card, there: OpenMeld) -> LaidOff:
         """Return a lay-off as it is kept; onto a stash that the card may share, with the letter that this tells."""
         onto = self.at.hands[there.owner].entry.melds[there.place]
-        tells = there.meld.gem if might_extend(there.meld, card, self.table.table) else None
+        tells = there.meld.gem if might_extend(there.meld, card, self.table.context) else None
         names = tuple(name_of(other) for other in onto)
         return LaidOff(seat, name_of(card), there.owner, names, tells.value if tells else "")
 
