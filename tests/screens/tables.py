@@ -67,7 +67,7 @@ def write(phone: Page, text: str) -> None:
     phone.goto(phone.url.split("?")[0] + "?typed=")
     phone.fill("#text", text)
     phone.get_by_role("button", name="Lay it out").tap()
-    expect(phone.locator(".laid").first).to_be_visible()
+    expect(phone.locator(".hand-card").first).to_be_visible()
 
 
 def knock(phone: Page, other: Page) -> None:

@@ -219,7 +219,7 @@ def test_after_a_deal_nothing_is_chosen_and_the_button_records_nothing(phone: Pa
     expect(phone.locator("#record .until-chosen")).to_be_visible()
     phone.wait_for_timeout(1000)
     phone.locator("#record").tap()
-    expect(phone.locator(".wrong")).to_have_text("Choose first how many cards came off.")
+    expect(phone.locator(".error-box")).to_have_text("Choose first how many cards came off.")
     assert deal_shown(phone) == "2"
     # What another phone has recorded takes the choice with it: it was made for another deal.
     phone.locator("#plus").tap()

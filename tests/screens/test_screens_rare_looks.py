@@ -46,7 +46,7 @@ def outside_games(phone: Page) -> Iterator[str]:
     expect(phone.get_by_role("alert").first).to_be_visible()
     yield "a new game without names"
     phone.goto("/rules/R.6")
-    phone.locator(".ways a").first.tap()
+    phone.locator(".links a").first.tap()
     phone.wait_for_url("**/rules/cases/*")
     yield "a case"
 

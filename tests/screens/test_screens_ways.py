@@ -153,7 +153,7 @@ def test_a_rule_is_searched_for_and_leads_to_a_worked_hand(phone: Page) -> None:
     go(phone, "R.6")
     expect(phone.locator(".meld .card").first).to_be_visible()
     with phone.expect_navigation():
-        phone.locator(".ways a").first.tap()
+        phone.locator(".links a").first.tap()
     expect(phone.locator("h1")).to_be_visible()
     expect(phone.locator(".meld .card").first).to_be_visible()
 
