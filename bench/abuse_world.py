@@ -15,7 +15,7 @@ from bench.abuse_wsgi import FORM, HERE, Answer, Ask, ask, form
 from companion.journal.events import GameClosed, GameNoted, HandDisputed
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, games
-from companion.store.people import devices, members
+from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from companion.web.app import create_app
 from companion.web.config import Settings
@@ -141,11 +141,13 @@ class World:
                 members.join(self.store, game, self.phones[role].device, Role(role) if role in INSIDE else Role.SCORER)
             members.remove_phone(self.store, game, self.phones[REVOKED].device)
             members.take_seat(self.store, game, self.phones[Role.SEAT].device, 0)
-            tokens += [members.make_link(self.store, game, owner, role).token for role in (Role.VIEWER, Role.SCORER)]
-            codes.append(members.open_table(self.store, game))
+            tokens += [
+                invitations.make_link(self.store, game, owner, role).token for role in (Role.VIEWER, Role.SCORER)
+            ]
+            codes.append(join_codes.open_table(self.store, game))
             self._begin(game)
-        foreign = members.make_link(self.store, self.foreign, 1, Role.SCORER).token
-        members.open_table(self.store, self.foreign)
+        foreign = invitations.make_link(self.store, self.foreign, 1, Role.SCORER).token
+        join_codes.open_table(self.store, self.foreign)
         self.hidden = {role: self._hidden(role, tokens, codes, foreign) for role in ROLES}
 
     def _begin(self, game: str) -> None:

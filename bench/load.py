@@ -29,7 +29,7 @@ from bench.abuse_garbage import forms_of
 from bench.web_client import Answer, Line
 from bench.web_served import EMPTY, HOST, Served, serving
 from companion.journal.events import GameStarted
-from companion.store import games
+from companion.store import games, journals
 from companion.store.backup import checks
 from companion.store.database import open_store
 from companion.store.people import devices, members
@@ -232,7 +232,7 @@ def lost_or_doubled(folder: Path, laid: list[tuple[str, str, list[str]]], told: 
     wrong = []
     for game, _, _ in laid:
         table = games.rebuild(store, game)
-        hands = sum(record.event.__class__.__name__ == "HandRecorded" for record in games.records(store, game))
+        hands = sum(record.event.__class__.__name__ == "HandRecorded" for record in journals.read(store, game))
         if (table.hands, hands) != (told.recorded[game], told.recorded[game]):
             wrong.append(f"{game}: {told.recorded[game]} hands recorded, {hands} in the journal, {table.hands} count")
         if dict(table.totals) != told.points[game]:

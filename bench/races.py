@@ -21,7 +21,7 @@ from threading import BrokenBarrierError
 from typing import TYPE_CHECKING
 
 from companion.journal.events import GameStarted, HandRecorded, HandReplaced
-from companion.store import games
+from companion.store import games, journals
 from companion.store.database import Store, open_store
 from companion.store.derived import recompute
 from companion.store.errors import Conflict
@@ -96,7 +96,7 @@ def races(folder: Path, times: int) -> list[str]:
         loser = "shown phone 1" if first != "recorded" else "shown phone 0"
         if pair != ({"recorded", loser} if different_ids else {"recorded", "recorded again"}):
             wrong.append(f"turn {turn}: {first}, {second}")
-    many = len(games.records(store, game))
+    many = len(journals.read(store, game))
     if many != 2 + 2 * times:
         wrong.append(f"{many} records instead of {2 + 2 * times}")
     store.close()

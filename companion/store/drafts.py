@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.store.change_counter import count_change
 from companion.store.database import Row, Store, json_text, now
 from companion.store.errors import StoreError
 from companion.store.limits import DRAFT_BYTES
@@ -95,7 +96,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
             add_use(len(text) if seen == 0 else 0)
             # What others see of a hand that is entered face down is only who is at it: its taps are nobody else's.
             if before is None or seat == SHARED or ready or before != (ready, device):
-                conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
+                count_change(conn, game)
         elif draft is None or (draft.body, draft.ready) != (json.loads(text), ready):
             raise DraftConflict(draft)
     if draft is None:
@@ -107,7 +108,7 @@ def discard(store: Store, game: str, hand: int) -> None:
     """Throw a hand's drafts away: the table starts entering it anew."""
     with store.writing(durable=False) as conn:
         conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, hand])
-        conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
+        count_change(conn, game)
 
 
 _SHOWN = "SELECT ready, device FROM drafts WHERE game = ? AND hand = ? AND seat = ?"

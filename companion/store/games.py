@@ -33,7 +33,7 @@ from companion.store.derived.table_cache import (
     score_game,
     summary_from,
 )
-from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
+from companion.store.errors import Conflict, NotPossible, StoreBusy
 from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, RECORDS_OF_A_GAME
 from companion.store.people import devices
 
@@ -248,11 +248,6 @@ def preview(store: Store, game: str, event: Event) -> Preview:
     return found
 
 
-def records(store: Store, game: str) -> list[Record]:
-    """Give a game's journal."""
-    return journals.read(store, game)
-
-
 def state(store: Store, game: str) -> GameState:
     """Fold a game's journal."""
     return fold(journals.read(store, game))
@@ -283,14 +278,6 @@ def table_summary(store: Store, game: str) -> TableSummary:
 def all_ids(store: Store) -> list[str]:
     """List all games, the one changed last first."""
     return [str(row["id"]) for row in store.rows("SELECT id FROM games ORDER BY changed_at DESC, id")]
-
-
-def pulse(store: Store, game: str) -> int:
-    """Give a number that grows with every change that other phones should see: what a poll compares."""
-    row = store.row("SELECT pulse FROM games WHERE id = ?", [game])
-    if row is None:
-        raise NoSuchGame
-    return int(row["pulse"])
 
 
 def rebuild(store: Store, game: str) -> TableSummary:

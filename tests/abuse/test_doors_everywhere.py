@@ -9,7 +9,7 @@ import pytest
 
 from bench.abuse_world import World
 from bench.abuse_wsgi import FORM, Answer, Ask, ask, form
-from companion.store.people import members
+from companion.store.people import join_codes
 from companion.store.people.members import Role
 from companion.web.security import access, guard
 
@@ -157,7 +157,7 @@ def test_no_body_is_taken_that_is_larger_than_its_form(world: World) -> None:
 
 def test_codes_are_not_walked_through(world: World) -> None:
     world.app.config[access.CODES_AN_ADDRESS] = 5
-    code = members.open_table(world.store, world.targets[0])
+    code = join_codes.open_table(world.store, world.targets[0])
     answers = [world.post("stranger", "/join", ("code", f"WRONG{turn}")) for turn in range(6)]
     assert [one.status for one in answers] == [404] * 5 + [429]
     # The right one does not help any more, nor does another phone behind the same address.

@@ -10,7 +10,7 @@ from flask import request
 
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import drafts, games
-from companion.store.people import devices, members
+from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from companion.web.security import access
 
@@ -179,7 +179,7 @@ def test_an_invitation_leaves_no_trace_in_addresses(
     app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
 ) -> None:
     add_join_pages(app)
-    link = members.make_link(store, game, 1, Role.SCORER)
+    link = invitations.make_link(store, game, 1, Role.SCORER)
     phone = new_phone()
     answer = phone.get(f"/j/{link.token}")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/join")
@@ -202,8 +202,8 @@ def test_an_invitation_that_was_revoked_is_none(
     app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
 ) -> None:
     add_join_pages(app)
-    link = members.make_link(store, game, 1, Role.SCORER)
-    members.revoke_link(store, game, link.id)
+    link = invitations.make_link(store, game, 1, Role.SCORER)
+    invitations.revoke_link(store, game, link.id)
     phone = new_phone()
     phone.get(f"/j/{link.token}")
     assert phone.get("/join/asked").get_data(as_text=True) == "nothing"
@@ -218,7 +218,7 @@ def test_a_link_for_a_seat_seats_and_a_link_may_be_used_to_watch(
     app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
 ) -> None:
     add_join_pages(app)
-    link = members.make_link(store, game, 1, Role.SCORER, seat=1)
+    link = invitations.make_link(store, game, 1, Role.SCORER, seat=1)
     seated, watching = new_phone(), new_phone()
     found = []
     for phone, choice in ((watching, {"watch": "yes"}), (seated, {})):
@@ -234,7 +234,7 @@ def test_a_code_invites_and_is_tried_only_where_tries_are_counted(
     app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
 ) -> None:
     add_join_pages(app)
-    code = members.open_table(store, game)
+    code = join_codes.open_table(store, game)
     phone = new_phone()
     assert phone.post("/by-code", {"code": "WRONG2"}).status_code == 404
     sent = phone.post("/by-code", {"code": code.lower()})
@@ -261,7 +261,7 @@ def test_a_code_invites_and_is_tried_only_where_tries_are_counted(
         assert forger.get("/join/asked").get_data(as_text=True) == "nothing"
     forger.client.set_cookie(access.INVITATION, cookie[1], path="/join")
     assert forger.get("/join/asked").get_data(as_text=True) == f"{game} seat"
-    members.close_table(store, game)
+    join_codes.close_table(store, game)
     assert forger.get("/join/asked").get_data(as_text=True) == "nothing"
 
 
@@ -272,7 +272,7 @@ def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new
 
     app.config[access.CODES_AN_ADDRESS] = 3
     app.config[access.CODES_IN_ALL] = 5
-    code = members.open_table(store, game)
+    code = join_codes.open_table(store, game)
 
     def tried(phone: Phone, *codes: str) -> list[int]:
         return [phone.get(f"/code/{one}").status_code for one in codes]
@@ -320,10 +320,10 @@ def test_a_code_of_another_time_opens_nothing(
     app: Flask, store: Store, new_phone: Callable[..., Phone], made_at: str
 ) -> None:
     game = games.start(store, games.Author(new_phone().device(app), "Ann"), GameStarted(HEAD), record_id="a-new-game")
-    code = members.open_table(store, game)
-    assert members.game_of_code(store, code) == game
+    code = join_codes.open_table(store, game)
+    assert join_codes.game_of_code(store, code) == game
     with store.writing() as conn:
         conn.execute("UPDATE codes SET made_at = ?", [made_at])
-    assert members.game_of_code(store, code) is None
-    assert not members.is_open(store, game)
-    assert members.open_table(store, game) != code
+    assert join_codes.game_of_code(store, code) is None
+    assert join_codes.open_until(store, game) is None
+    assert join_codes.open_table(store, game) != code

@@ -12,7 +12,7 @@ from companion.cli import main
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
 from companion.store.database import open_store
-from companion.store.people import devices, members
+from companion.store.people import devices, invitations, members
 from companion.store.people.members import Role
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def test_the_games_are_listed_and_one_is_given_to_another_phone(
     found = re.findall(r"https://cards\.example/j/([A-Za-z0-9_-]+)\n", said)
     store = open_store(instance)
     new = devices.find_or_create(store, "a new phone").id
-    assert members.follow_link(store, new, found[0]) == game
+    assert invitations.follow_link(store, new, found[0]) == game
     assert [(one.device, one.role) for one in members.members(store, game)] == [(new, Role.OWNER)]
     store.close()
 

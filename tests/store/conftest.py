@@ -10,7 +10,7 @@ import pytest
 from companion.journal.events import Event, GameStarted, HandRecorded
 from companion.store import games
 from companion.store.database import Store, open_store
-from companion.store.people import devices
+from companion.store.people import devices, polling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +50,11 @@ class Running:
         seen = games.table_summary(self.store, self.id).seq
         given = {"record_id": f"record-{self.said}", "seen": seen, "author": self.author, **more}
         return games.append(self.store, self.id, event, **given)
+
+    def changes(self) -> int:
+        state = polling.poll_state(self.store, self.id, "Ann's phone")
+        assert state is not None
+        return state.changes
 
     def win(self, points: int = 20) -> games.Appended:
         return self.say(HandRecorded(won(points)))

@@ -25,10 +25,10 @@ from companion.journal.events import (
 from companion.journal.exchange import game_document
 from companion.journal.rulings import Feat
 from companion.journal.sheet import Standing
-from companion.store import drafts, games, limits
+from companion.store import drafts, games, journals, limits
 from companion.store.derived import head_to_head, recompute
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
-from companion.store.people import devices, members
+from companion.store.people import devices, join_codes, members
 
 if TYPE_CHECKING:
     from companion.journal.fold import GameState
@@ -95,7 +95,7 @@ def test_a_second_phone_that_records_the_same_hand_is_shown_the_first(store: Sto
     (other,) = caught.value.records
     assert (other.by, other.event) == ("Ann", HandRecorded(hand(2, 22)))
     assert caught.value.state.hands[0].document == hand(2, 22)
-    assert len(games.records(store, game.id)) == 2
+    assert len(journals.read(store, game.id)) == 2
 
 
 def test_who_has_seen_more_than_there_is_is_told_too(store: Store, game: Running) -> None:
@@ -116,7 +116,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(store: Store, game: Ru
     for event in (HandStruckOut(7), HandRecorded(hand(12, 40)), HouseRulesChanged({"targte": 5}), GameReopened()):
         with pytest.raises(NotPossible):
             game.say(event)
-    assert len(games.records(store, game.id)) == 1
+    assert len(journals.read(store, game.id)) == 1
     with pytest.raises(NotPossible, match="proper id"):
         game.say(GameNoted("x"), record_id="no id")
     with pytest.raises(NotPossible, match="more than a hand"):
@@ -124,7 +124,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(store: Store, game: Ru
 
 
 def test_a_game_that_is_not_there(store: Store, game: Running) -> None:
-    for read in (games.table_summary, games.state, games.sheet, games.pulse, games.records):
+    for read in (games.table_summary, games.state, games.sheet, journals.read):
         with pytest.raises(NoSuchGame):
             read(store, "nogame")
     with pytest.raises(NoSuchGame):
@@ -180,7 +180,7 @@ def test_recording_closes_the_drafts_of_its_hand(store: Store, game: Running) ->
 
 
 def test_the_pulse_grows_with_whatever_others_should_see(store: Store, game: Running) -> None:
-    pulses = [games.pulse(store, game.id)]
+    counted = [game.changes()]
     for act in (
         lambda: game.win(20),
         lambda: drafts.save(store, game.id, 2, 0, {"cards": []}, seen=0),
@@ -188,8 +188,8 @@ def test_the_pulse_grows_with_whatever_others_should_see(store: Store, game: Run
         lambda: drafts.discard(store, game.id, 2),
     ):
         act()
-        pulses.append(games.pulse(store, game.id))
-    assert pulses == sorted(set(pulses))
+        counted.append(game.changes())
+    assert counted == sorted(set(counted))
 
 
 def test_what_a_change_would_change_is_told_and_not_done(store: Store, game: Running) -> None:
@@ -266,16 +266,16 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
     ]
     with pytest.raises(StoreBusy):
         games.append_all(store, game.id, entries, seen=1, author=game.author, then=accept, beside=fail)
-    assert len(games.records(store, game.id)) == 1
+    assert len(journals.read(store, game.id)) == 1
     illegal = [entries[0], games.NewRecord("together-illegal", HandRecorded(hand(40, 50)))]
     with pytest.raises(NotPossible):
         games.append_all(store, game.id, illegal, seen=1, author=game.author)
-    assert len(games.records(store, game.id)) == 1
+    assert len(journals.read(store, game.id)) == 1
     done = games.append_all(store, game.id, entries, seen=1, author=game.author, then=accept)
     assert (done.seq, done.hand, done.repeated) == (3, 1, False)
     again = games.append_all(store, game.id, entries, seen=1, author=game.author, then=accept)
     assert (again.seq, again.hand, again.repeated) == (3, 1, True)
-    assert [type(record.event) for record in games.records(store, game.id)][1:] == [
+    assert [type(record.event) for record in journals.read(store, game.id)][1:] == [
         GameNoted, HandRecorded, HandAccepted,
     ]  # fmt: skip
     last = games.table_summary(store, game.id).last
@@ -284,13 +284,13 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
     other = [games.NewRecord("late-note", GameNoted("y")), games.NewRecord("late-hand", HandRecorded(hand(2, 22)))]
     with pytest.raises(Conflict) as conflict:
         games.append_all(store, game.id, other, seen=1, author=game.author)
-    assert (conflict.value.state.seq, len(games.records(store, game.id))) == (4, 4)
+    assert (conflict.value.state.seq, len(journals.read(store, game.id))) == (4, 4)
 
 
 def test_closing_takes_the_join_code_away(store: Store, game: Running) -> None:
-    code = members.open_table(store, game.id)
+    code = join_codes.open_table(store, game.id)
     game.say(GameClosed())
-    assert members.game_of_code(store, code) is None
+    assert join_codes.game_of_code(store, code) is None
     assert games.table_summary(store, game.id).closed
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,7 @@ from companion.store import drafts, games
 from companion.store.backup import checks
 from companion.store.derived import recompute
 from companion.store.errors import NoSuchGame, NotPossible
-from companion.store.people import devices, members, owners
+from companion.store.people import devices, invitations, join_codes, members, owners
 from companion.store.people.members import Role
 
 if TYPE_CHECKING:
@@ -43,11 +44,11 @@ def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bo
 
 
 def test_revoking_a_link_does_not_put_out_who_owns_the_game_by_now(store: Store, game: Running) -> None:
-    link = members.make_link(store, game.id, game.author.device, Role.VIEWER)
+    link = invitations.make_link(store, game.id, game.author.device, Role.VIEWER)
     cid = devices.find_or_create(store, "Cid's phone").id
-    members.follow_link(store, cid, link.token)
+    invitations.follow_link(store, cid, link.token)
     owners.hand_over(store, game.id, cid)
-    members.revoke_link(store, game.id, link.id)
+    invitations.revoke_link(store, game.id, link.id)
     assert parts(store, game.id)[cid][0] == Role.OWNER
 
 
@@ -63,40 +64,40 @@ def test_nobody_is_handed_more_games_than_a_phone_may_have(
 def test_a_key_gives_the_game_to_the_first_phone_that_opens_it(store: Store, game: Running, bob: int) -> None:
     ann = game.author.device
     members.take_seat(store, game.id, ann, 0)
-    scorer = members.make_link(store, game.id, ann, Role.SCORER)
-    code = members.open_table(store, game.id)
+    scorer = invitations.make_link(store, game.id, ann, Role.SCORER)
+    code = join_codes.open_table(store, game.id)
     first, key = owners.make_recovery_link(store, game.id), owners.make_recovery_link(store, game.id)
-    assert members.invitation(store, first.token) is None, "a later key takes the place of an earlier one"
-    assert key not in members.links(store, game.id), "whoever has the lost phone must not see it"
+    assert invitations.invitation(store, first.token) is None, "a later key takes the place of an earlier one"
+    assert key not in invitations.links(store, game.id), "whoever has the lost phone must not see it"
     new, late = (devices.find_or_create(store, name).id for name in ("a new phone", "a late phone"))
-    assert members.follow_link(store, new, key.token) == game.id
-    assert members.follow_link(store, late, key.token) is None
+    assert invitations.follow_link(store, new, key.token) == game.id
+    assert invitations.follow_link(store, late, key.token) is None
     assert parts(store, game.id) == {new: (Role.OWNER, None), bob: (Role.SEAT, 1)}
     members.take_seat(store, game.id, new, 0)
-    assert members.invitation(store, scorer.token) is None
-    assert members.game_of_code(store, code) is None
+    assert invitations.invitation(store, scorer.token) is None
+    assert join_codes.game_of_code(store, code) is None
     with pytest.raises(NoSuchGame, match="companion games"):
         owners.make_recovery_link(store, "nosuchgame12")
 
 
 def test_the_owner_who_opens_the_key_stays_the_owner(store: Store, game: Running) -> None:
     key = owners.make_recovery_link(store, game.id)
-    members.follow_link(store, game.author.device, key.token)
+    invitations.follow_link(store, game.author.device, key.token)
     assert parts(store, game.id) == {game.author.device: (Role.OWNER, None)}
 
 
 def test_a_key_does_not_hold_for_ever(store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
     key = owners.make_recovery_link(store, game.id)
-    monkeypatch.setattr(members, "_KEY_HOURS", -1)
-    assert members.invitation(store, key.token) is None
-    assert members.follow_link(store, bob, key.token) is None
+    monkeypatch.setattr(invitations, "_RECOVERY_LINK_LASTS", timedelta(hours=-1))
+    assert invitations.invitation(store, key.token) is None
+    assert invitations.follow_link(store, bob, key.token) is None
 
 
 def test_a_key_is_made_though_no_more_links_are(
     store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(members, "LINKS_OF_A_GAME", 0)
-    assert members.follow_link(store, bob, owners.make_recovery_link(store, game.id).token) == game.id
+    monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 0)
+    assert invitations.follow_link(store, bob, owners.make_recovery_link(store, game.id).token) == game.id
 
 
 def test_who_is_in_leaves_and_the_owner_does_not(store: Store, game: Running, bob: int) -> None:
@@ -114,8 +115,8 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     other = games.import_document(store, game.author, games.sheet(store, game.id)[1].document, record_id="another-game")
     before = {table: rows_of(store, table, other) for table in tables_of_games(store)}
     game.win(20)
-    members.make_link(store, game.id, phone, Role.VIEWER)
-    members.open_table(store, game.id)
+    invitations.make_link(store, game.id, phone, Role.VIEWER)
+    join_codes.open_table(store, game.id)
     drafts.save(store, game.id, 2, 0, {"cards": ["5C"]}, seen=0, device=bob)
     store.db.execute("INSERT INTO rematches VALUES (?, ?)", [game.id, other])
     assert all(rows_of(store, table, game.id) for table in tables_of_games(store))
@@ -143,7 +144,7 @@ def test_what_comes_after_the_deletion_finds_no_game(store: Store, game: Running
         lambda: games.table_summary(store, game.id),
         lambda: drafts.save(store, game.id, 1, 0, {}, seen=0, device=bob),
         lambda: members.join(store, game.id, bob, Role.SEAT),
-        lambda: members.open_table(store, game.id),
+        lambda: join_codes.open_table(store, game.id),
     ):
         with pytest.raises(NoSuchGame):
             late()

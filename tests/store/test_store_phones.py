@@ -10,7 +10,7 @@ from companion.journal.events import GameNoted
 from companion.store import decks, drafts, limits
 from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
-from companion.store.people import attempts, devices, members
+from companion.store.people import attempts, devices, invitations, join_codes, members, presence
 from companion.store.people.members import Role
 
 if TYPE_CHECKING:
@@ -28,16 +28,6 @@ def test_a_phone_is_known_by_its_token_which_is_not_kept(store: Store) -> None:
     assert devices.find_or_create(store, "a token") == made
     assert devices.find(store, "a token") == made
     assert "a token" not in str(store.rows("SELECT * FROM devices"))
-
-
-def test_settings_are_merged_and_bounded(store: Store, phone: int) -> None:
-    devices.save_settings(store, phone, {"colours": "four", "deck": 1})
-    assert devices.save_settings(store, phone, {"deck": None, "awake": True}) == {"colours": "four", "awake": True}
-    with pytest.raises(NotPossible, match="settings"):
-        devices.save_settings(store, phone, {"big": "x" * limits.SETTINGS_BYTES})
-    found = devices.find(store, "Ann's phone")
-    assert found is not None
-    assert found.settings == {"colours": "four", "awake": True}
 
 
 def test_a_phone_is_called_something(store: Store, phone: int) -> None:
@@ -144,7 +134,6 @@ def test_hands_lie_face_down_for_other_phones_until_all_are_in(store: Store, gam
 def test_text_that_is_none_is_refused(store: Store, game: Running) -> None:
     for act in (
         lambda: drafts.save(store, game.id, 1, 0, {"x": "\ud800"}, seen=0),
-        lambda: devices.save_settings(store, game.author.device, {"x": "\ud800"}),
         lambda: game.say(GameNoted("\ud800")),
     ):
         with pytest.raises(NotPossible, match="cannot be stored"):
@@ -169,61 +158,61 @@ def test_who_starts_a_game_owns_it(store: Store, game: Running) -> None:
 
 
 def test_a_link_lets_in_with_its_role_until_it_is_revoked(store: Store, game: Running) -> None:
-    link = members.make_link(store, game.id, game.author.device, Role.VIEWER, label="for Bob")
+    link = invitations.make_link(store, game.id, game.author.device, Role.VIEWER, label="for Bob")
     bob = another(store)
-    invitation = members.invitation(store, link.token)
+    invitation = invitations.invitation(store, link.token)
     assert invitation is not None
     assert (invitation.game, invitation.role) == (game.id, Role.VIEWER)
     assert members.member(store, game.id, bob) is None
-    assert members.follow_link(store, bob, link.token) == game.id
+    assert invitations.follow_link(store, bob, link.token) == game.id
     member = members.member(store, game.id, bob)
     assert member is not None
     assert member.role == Role.VIEWER
-    assert members.links(store, game.id) == [link]
-    members.revoke_link(store, game.id, link.id)
+    assert invitations.links(store, game.id) == [link]
+    invitations.revoke_link(store, game.id, link.id)
     assert members.member(store, game.id, bob) is None
-    assert members.follow_link(store, bob, link.token) is None
-    assert members.invitation(store, link.token) is None
-    assert members.links(store, game.id) == []
+    assert invitations.follow_link(store, bob, link.token) is None
+    assert invitations.invitation(store, link.token) is None
+    assert invitations.links(store, game.id) == []
 
 
 def test_links_are_strong_and_not_kept_in_clear(store: Store, game: Running) -> None:
-    tokens = [members.make_link(store, game.id, 1, Role.VIEWER).token for _ in range(3)]
+    tokens = [invitations.make_link(store, game.id, 1, Role.VIEWER).token for _ in range(3)]
     assert len(set(tokens)) == 3
     # 160 bits in base64: 27 letters.
     assert all(len(token) == 27 for token in tokens)
     everything = "\n".join(store.db.conn.iterdump())
     assert not [token for token in tokens if token in everything]
-    code = members.open_table(store, game.id)
+    code = join_codes.open_table(store, game.id)
     assert code not in "\n".join(store.db.conn.iterdump())
 
 
 def test_a_link_of_another_game_cannot_be_revoked(store: Store, game: Running) -> None:
-    link = members.make_link(store, game.id, game.author.device, Role.SCORER)
-    members.revoke_link(store, "another game", link.id)
-    assert members.invitation(store, link.token) is not None
+    link = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
+    invitations.revoke_link(store, "another game", link.id)
+    assert invitations.invitation(store, link.token) is not None
 
 
 def test_revoking_a_link_puts_out_whoever_came_by_it_but_never_the_owner(store: Store, game: Running) -> None:
     bob = another(store)
-    link = members.make_link(store, game.id, game.author.device, Role.SCORER)
-    members.follow_link(store, bob, link.token)
-    members.follow_link(store, game.author.device, link.token)
-    members.revoke_link(store, game.id, link.id)
+    link = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
+    invitations.follow_link(store, bob, link.token)
+    invitations.follow_link(store, game.author.device, link.token)
+    invitations.revoke_link(store, game.id, link.id)
     assert [member.device for member in members.members(store, game.id)] == [game.author.device]
 
 
 def test_a_link_never_makes_less_of_a_phone(store: Store, game: Running) -> None:
     bob = another(store)
-    scorer = members.make_link(store, game.id, game.author.device, Role.SCORER)
-    viewer = members.make_link(store, game.id, game.author.device, Role.VIEWER)
-    members.follow_link(store, bob, viewer.token)
-    members.follow_link(store, bob, scorer.token)
-    members.follow_link(store, bob, viewer.token)
+    scorer = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
+    viewer = invitations.make_link(store, game.id, game.author.device, Role.VIEWER)
+    invitations.follow_link(store, bob, viewer.token)
+    invitations.follow_link(store, bob, scorer.token)
+    invitations.follow_link(store, bob, viewer.token)
     member = members.member(store, game.id, bob)
     assert member is not None
     assert member.role == Role.SCORER
-    members.follow_link(store, game.author.device, viewer.token)
+    invitations.follow_link(store, game.author.device, viewer.token)
     owner = members.member(store, game.id, game.author.device)
     assert owner is not None
     assert owner.role == Role.OWNER
@@ -231,12 +220,12 @@ def test_a_link_never_makes_less_of_a_phone(store: Store, game: Running) -> None
 
 def test_a_phone_that_was_put_out_is_out_and_may_come_again(store: Store, game: Running) -> None:
     bob = another(store)
-    link = members.make_link(store, game.id, game.author.device, Role.SCORER)
-    members.follow_link(store, bob, link.token)
+    link = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
+    invitations.follow_link(store, bob, link.token)
     members.take_seat(store, game.id, bob, 1)
     members.remove_phone(store, game.id, bob)
     assert members.member(store, game.id, bob) is None
-    members.follow_link(store, bob, link.token)
+    invitations.follow_link(store, bob, link.token)
     member = members.member(store, game.id, bob)
     assert member is not None
     assert member.seat is None
@@ -265,52 +254,53 @@ def test_a_viewer_who_is_not_in_takes_no_seat(store: Store, game: Running) -> No
 
 
 def test_the_short_code_of_an_open_table(store: Store, game: Running) -> None:
-    code = members.open_table(store, game.id)
-    assert members.open_table(store, game.id) == code
-    assert len(code) == members.CODE_LENGTH
-    assert set(code) <= set(members.CODE_LETTERS)
-    assert members.game_of_code(store, f" {code[:3].lower()}-{code[3:]} ") == game.id
-    assert members.game_of_code(store, "") is None
-    members.close_table(store, game.id)
-    assert members.game_of_code(store, code) is None
-    assert members.open_table(store, game.id) != code
+    code = join_codes.open_table(store, game.id)
+    assert join_codes.open_table(store, game.id) == code
+    assert len(code) == join_codes.CODE_LENGTH
+    assert set(code) <= set(join_codes.CODE_LETTERS)
+    assert join_codes.game_of_code(store, f" {code[:3].lower()}-{code[3:]} ") == game.id
+    assert join_codes.game_of_code(store, "") is None
+    join_codes.close_table(store, game.id)
+    assert join_codes.game_of_code(store, code) is None
+    assert join_codes.open_table(store, game.id) != code
 
 
 def test_a_code_does_not_hold_for_ever(store: Store, game: Running) -> None:
-    code = members.open_table(store, game.id)
+    code = join_codes.open_table(store, game.id)
     store.db.execute("UPDATE codes SET made_at = '2026-01-01T00:00:00Z'")
-    assert members.game_of_code(store, code) is None
-    assert members.open_table(store, game.id) != code
+    assert join_codes.game_of_code(store, code) is None
+    assert join_codes.open_table(store, game.id) != code
 
 
 def test_members_links_and_open_tables_are_bounded(
     store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, bound in (("MEMBERS_OF_A_GAME", 1), ("LINKS_OF_A_GAME", 1), ("OPEN_TABLES", 0)):
-        monkeypatch.setattr(members, name, bound)
-    members.make_link(store, game.id, 1, Role.VIEWER)
+    monkeypatch.setattr(members, "MEMBERS_OF_A_GAME", 1)
+    monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 1)
+    monkeypatch.setattr(join_codes, "OPEN_TABLES", 0)
+    invitations.make_link(store, game.id, 1, Role.VIEWER)
     with pytest.raises(NotPossible, match="1 links"):
-        members.make_link(store, game.id, 1, Role.VIEWER)
+        invitations.make_link(store, game.id, 1, Role.VIEWER)
     with pytest.raises(NotPossible, match="1 phones"):
         members.join(store, game.id, another(store), Role.VIEWER)
     with pytest.raises(NotPossible, match="Too many tables"):
-        members.open_table(store, game.id)
+        join_codes.open_table(store, game.id)
     with pytest.raises(NotPossible, match="link's name"):
-        members.make_link(store, game.id, 1, Role.VIEWER, label="a\nb")
+        invitations.make_link(store, game.id, 1, Role.VIEWER, label="a\nb")
 
 
 def test_presence_is_noted_now_and_then(store: Store, game: Running) -> None:
     member = members.member(store, game.id, game.author.device)
     assert member is not None
-    assert members.is_present(member)
+    assert presence.is_present(member)
     store.db.execute("UPDATE members SET seen_at = '2026-01-01T00:00:00Z'")
     gone = members.member(store, game.id, game.author.device)
     assert gone is not None
-    assert not members.is_present(gone)
-    members.note_presence(store, gone)
+    assert not presence.is_present(gone)
+    presence.note_presence(store, gone)
     back = members.member(store, game.id, game.author.device)
     assert back is not None
-    assert members.is_present(back)
+    assert presence.is_present(back)
 
 
 def test_what_is_tried_too_often(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.journal.events import GameNoted, HandRecorded, HandReplaced, HouseRulesChanged, PlayersRenamed, Undone
-from companion.store import decks, drafts, games
+from companion.store import decks, drafts, games, journals
 from companion.store.backup import backups, checks
 from companion.store.database import Store, open_store
 from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
-from companion.store.people import devices, members, rematches
+from companion.store.people import devices, members, polling, rematches
 from companion.store.schema import migration_names
 
 if TYPE_CHECKING:
@@ -185,11 +185,11 @@ def test_an_error_in_the_middle_undoes_the_whole_write(store: Store, game: Runni
 def test_several_reads_see_one_moment(store: Store, folder: Path, game: Running) -> None:
     other = open_store(folder)
     with store.reading():
-        before = games.records(store, game.id)
+        before = journals.read(store, game.id)
         games.append(other, game.id, GameNoted("x"), record_id="record-1", seen=1, author=game.author)
         with store.reading():
-            assert games.records(store, game.id) == before
-    assert len(games.records(store, game.id)) == 2
+            assert journals.read(store, game.id) == before
+    assert len(journals.read(store, game.id)) == 2
     other.close()
 
 
@@ -279,7 +279,8 @@ def test_older_databases_open_and_lose_nothing(name: str, folder: Path) -> None:
     assert (table.totals, table.hands, table.next_dealer) == ({"Ann": 20, "Bob": 0}, 2, "Bob")
     phone = devices.find(store, "an old phone")
     assert phone is not None
-    assert (phone.label, phone.settings) == ("Ann's phone", {"colours": "four"})
+    assert phone.label == "Ann's phone"
+    assert store.row("SELECT settings FROM devices") == {"settings": '{"colours":"four"}'}
     assert drafts.drafts(store, "oldgame", 3)[0].body == {"cards": ["5C"]}
     assert [deck.gems for deck in decks.decks(store, phone.id)] == [{"7D": "S"}]
     assert [member.seat for member in members.members(store, "oldgame")] == [0]
@@ -393,7 +394,7 @@ def test_the_table_page_costs_the_same_however_much_was_played(store: Store, gam
         assert members.member(store, game.id, found.id) is not None
         table = games.table_summary(store, game.id)
         drafts.drafts(store, game.id, table.next_hand)
-        games.pulse(store, game.id)
+        polling.poll_state(store, game.id, "Ann's phone")
 
     long: dict[str, Any] = {
         "game": "gin-rummy",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from companion.store.people import attendance, members
+from companion.store.people import attendance, invitations, members
 from companion.web.security import access
 from tests.together.conftest import Party, Phone, begun, store_of, words_of
 
@@ -20,7 +20,7 @@ def qr_link(party: Party) -> str:
     page = party.owner.get("/people").get_data(as_text=True)
     store = store_of(party.app)
     assert "Scan this" in page
-    (link,) = [one for one in members.links(store, party.game) if one.role == "seat" and one.seat is None]
+    (link,) = [one for one in invitations.links(store, party.game) if one.role == "seat" and one.seat is None]
     return f"/j/{link.token}"
 
 
@@ -79,13 +79,13 @@ def test_a_link_for_one_part_ends_after_a_week(two: Party) -> None:
     link = two.link("viewer")
     assert lets_in(two, link)
     store_of(two.app).db.execute("UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
-    assert members.invitation(store_of(two.app), link.removeprefix("/j/")) is None
+    assert invitations.invitation(store_of(two.app), link.removeprefix("/j/")) is None
     assert not lets_in(two, link)
     assert link not in two.links()
 
 
 def test_links_that_have_ended_leave_room_for_new_ones(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(members, "LINKS_OF_A_GAME", 2)
+    monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 2)
     two.link("viewer")
     assert two.owner.post("/people", act="link", role="viewer").status_code == 422
     store_of(two.app).db.execute("UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.store import limits
-from companion.store.people import members
+from companion.store.people import invitations
 from companion.store.people.members import Role
 from companion.web import addresses
 from companion.web.config import Settings
@@ -173,7 +173,7 @@ def test_the_owner_stays_and_strange_orders_are_refused(two: Party) -> None:
 
 
 def test_too_many_links_are_told_of(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(members, "LINKS_OF_A_GAME", 1)
+    monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 1)
     assert limits.LINKS_OF_A_GAME > 1
     answer = two.owner.post("/people", act="link", role="viewer")
     assert answer.status_code == 422

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.store import drafts, games
-from companion.store.people import presence
+from companion.store import drafts
+from companion.store.people import polling
 from companion.web.shared import live
 from tests.together.conftest import Party, Phone, begun, store_of, words_of
 
@@ -281,16 +281,21 @@ def test_a_tap_on_a_hand_that_lies_face_down_makes_no_other_phone_load_anything(
     ann.went("/hand/1", knock="0:knock")
     ann.went("/hand/1/seat/0", card="5C")
     store = store_of(two.app)
-    before, pulse = presence.signs(store, two.game), games.pulse(store, two.game)
+
+    def changes() -> int:
+        (row,) = store.rows("SELECT pulse FROM games WHERE id = ?", [two.game])
+        return int(row["pulse"])
+
+    before, counted = polling.visible_digest(store, two.game), changes()
     ann.went("/hand/1/seat/0", card="6C")
     # Not even the number that every phone at the table is told: it would count Ann's cards.
-    assert games.pulse(store, two.game) == pulse
-    assert presence.signs(store, two.game) == before
+    assert changes() == counted
+    assert polling.visible_digest(store, two.game) == before
     ann.went("/hand/1/seat/0", act="undo")
-    assert games.pulse(store, two.game) == pulse
+    assert changes() == counted
     enter(bob, 1, BOB)
-    assert games.pulse(store, two.game) > pulse
-    assert presence.signs(store, two.game) != before
+    assert changes() > counted
+    assert polling.visible_digest(store, two.game) != before
 
 
 def test_without_a_script_a_tap_that_comes_too_late_corrects_nothing(two: Party) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from companion.store import games
+from companion.store import games, journals
 from companion.store.errors import StoreBusy
 from tests.web.showdown_table import Table
 
@@ -30,7 +30,7 @@ def send(table: Table, document: dict[str, Any], **form: str) -> TestResponse:
 
 def kinds(table: Table) -> list[str]:
     store = table.client.application.extensions["companion.store"]
-    return [type(record.event).__name__ for record in games.records(store, table.address.removeprefix("/g/"))]
+    return [type(record.event).__name__ for record in journals.read(store, table.address.removeprefix("/g/"))]
 
 
 def test_a_hand_and_its_letters_are_recorded_together(client: FlaskClient) -> None:

@@ -1,20 +1,18 @@
 """Phones and browsers: who they are (a cookie's token, kept hashed), their settings and the names they remember."""
 
 import hashlib
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.documents.texts import clean_name
-from companion.store.database import Store, json_text, now
+from companion.store.database import Store, now
 from companion.store.errors import NotPossible, StoreError
 from companion.store.limits import (
     GAMES_OF_A_DEVICE,
     LABEL_LENGTH,
     NAMES_OF_A_DEVICE,
     RECORDS_OF_A_DEVICE,
-    SETTINGS_BYTES,
 )
 from companion.store.storage_use import add_use
 
@@ -28,14 +26,13 @@ class Device:
 
     id: int
     label: str
-    settings: Mapping[str, object]
     seen_at: str
 
 
 def find(store: Store, token: str) -> Device | None:
     """Find the device of a cookie."""
-    row = store.row("SELECT id, label, settings, seen_at FROM devices WHERE token_hash = ?", [hash_token(token)])
-    return None if row is None else Device(row["id"], row["label"], json.loads(row["settings"]), row["seen_at"])
+    row = store.row("SELECT id, label, seen_at FROM devices WHERE token_hash = ?", [hash_token(token)])
+    return None if row is None else Device(row["id"], row["label"], row["seen_at"])
 
 
 def note_seen(store: Store, device: Device) -> bool:
@@ -67,17 +64,6 @@ def find_or_create(store: Store, token: str) -> Device:
 def hash_token(token: str) -> bytes:
     """Hash a token of full strength for keeping."""
     return hashlib.sha256(token.encode()).digest()
-
-
-def save_settings(store: Store, device: int, changes: Mapping[str, object]) -> Mapping[str, object]:
-    """Change some of a device's settings; None removes one."""
-    with store.writing() as conn:
-        (stored,) = conn.execute("SELECT settings FROM devices WHERE id = ?", [device]).fetchone()
-        merged = {**json.loads(stored), **changes}
-        settings = {key: value for key, value in merged.items() if value is not None}
-        text = json_text(settings, SETTINGS_BYTES, "That is more than this phone's settings can hold.")
-        conn.execute("UPDATE devices SET settings = ? WHERE id = ?", [text, device])
-    return settings
 
 
 def save_label(store: Store, device: int, label: str) -> None:

@@ -3,11 +3,13 @@
 A game belongs to the phone that started it, until that phone hands it over. The journal knows nothing of this.
 """
 
+from companion.store.change_counter import count_change
 from companion.store.database import Store, now
 from companion.store.errors import NoSuchGame, NotPossible
-from companion.store.people import attendance, devices, members
+from companion.store.people import attendance, devices, invitations, members
 from companion.store.people.attendance import AttendanceKind
-from companion.store.people.members import Link, Role
+from companion.store.people.invitations import Link
+from companion.store.people.members import Role
 
 
 def hand_over(store: Store, game: str, device: int) -> None:
@@ -19,7 +21,7 @@ def hand_over(store: Store, game: str, device: int) -> None:
         conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND role = 'owner'", [game])
         conn.execute("UPDATE members SET role = 'owner' WHERE game = ? AND device = ?", [game, device])
         attendance.note(conn, game, device, AttendanceKind.OWNS, attendance.name_of(store, game, device))
-        conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
+        count_change(conn, game)
 
 
 def make_recovery_link(store: Store, game: str) -> Link:
@@ -34,7 +36,7 @@ def make_recovery_link(store: Store, game: str) -> Link:
         conn.execute(
             "UPDATE links SET revoked_at = ? WHERE game = ? AND role = 'owner' AND revoked_at IS NULL", [now(), game]
         )
-        return members.make_link(store, game, found[0], Role.OWNER)
+        return invitations.make_link(store, game, found[0], Role.OWNER)
 
 
 def leave(store: Store, game: str, device: int) -> None:
@@ -49,7 +51,7 @@ def leave(store: Store, game: str, device: int) -> None:
             "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ? AND revoked_at IS NULL",
             [now(), game, device],
         )
-        conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [game])
+        count_change(conn, game)
 
 
 def delete(store: Store, game: str, *, seen: int) -> bool:

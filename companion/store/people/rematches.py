@@ -2,6 +2,7 @@
 
 from companion.journal.events import GameStarted
 from companion.store import games
+from companion.store.change_counter import count_change
 from companion.store.database import Store
 from companion.store.errors import NotPossible
 from companion.store.games import Author
@@ -34,7 +35,7 @@ def begin(store: Store, member: Member, author: Author, started: GameStarted, *,
         if member.role.may(Role.SEAT):
             _take_along(store, member.game, begun)
             conn.execute("INSERT INTO rematches (game, begun) VALUES (?, ?)", [member.game, begun])
-            conn.execute("UPDATE games SET pulse = pulse + 1 WHERE id = ?", [member.game])
+            count_change(conn, member.game)
     return begun
 
 

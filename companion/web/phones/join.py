@@ -20,7 +20,7 @@ from companion.web.shell.htmx import go_to
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.store.people.members import Invitation
+    from companion.store.people.invitations import Invitation
 
 blueprint = Blueprint("join", __name__, url_prefix=access.JOIN_PAGE)
 

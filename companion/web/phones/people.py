@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.store import games
 from companion.store.errors import NotPossible
-from companion.store.people import devices, members, owners, presence
+from companion.store.people import devices, invitations, join_codes, members, owners, presence
 from companion.store.people.members import Role
 from companion.web import addresses
 from companion.web.security import access
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.store.people.members import Link, Member
+    from companion.store.people.invitations import Link
+    from companion.store.people.members import Member
     from companion.web.config import Settings
 
 blueprint = Blueprint("people", __name__, url_prefix="/g/<game>/people")
@@ -109,7 +110,7 @@ def _show(member: Member, wrong: str = "", status: int = 200) -> Response:
     table = games.table_summary(store, game)
     owns = member.role == Role.OWNER
     on_seats = presence.phones_on_seats(store, game)
-    links = members.links(store, game) if owns else []
+    links = invitations.links(store, game) if owns else []
     answer = pages.show(
         PeoplePage(
             game=game,
@@ -146,7 +147,9 @@ def _phone(one: Member, asking: Member, players: tuple[str, ...]) -> PhoneView:
         part = f"plays, {part}"
     may_be_put_out = asking.role == Role.OWNER and one.role != Role.OWNER and not mine
     nameless = not (seated or one.label or mine)
-    return PhoneView(one.device, name, part, mine or members.is_present(one), mine, one.since, nameless, may_be_put_out)
+    return PhoneView(
+        one.device, name, part, mine or presence.is_present(one), mine, one.since, nameless, may_be_put_out
+    )
 
 
 def _link(one: Link, players: tuple[str, ...]) -> LinkView:
@@ -160,13 +163,13 @@ def _link(one: Link, players: tuple[str, ...]) -> LinkView:
 
 def _door(game: str, links: list[Link]) -> OpenTable | None:
     table_links = [one for one in links if one.for_all]
-    until = members.open_until(access.store(), game)
+    until = join_codes.open_until(access.store(), game)
     if not table_links or until is None:
         return None
     found = reachable()
     address = url_of(table_links[0].token)
     return OpenTable(
-        code=members.open_table(access.store(), game),
+        code=join_codes.open_table(access.store(), game),
         home=found[0],
         qr=Markup(addresses.qr_for_page(address)),  # noqa: S704 (drawn by us)
         address=address,
@@ -212,21 +215,21 @@ def _as_owner(owner: Member, what: str) -> None:
             if games.table_summary(store, game).closed:
                 raise NotPossible("This game is closed; lay the table again first.")
             with store.writing():
-                members.open_table(store, game)
-                if not any(one.for_all for one in members.links(store, game)):
-                    members.make_link(store, game, owner.device, Role.SEAT)
+                join_codes.open_table(store, game)
+                if not any(one.for_all for one in invitations.links(store, game)):
+                    invitations.make_link(store, game, owner.device, Role.SEAT)
         case "close":
-            members.close_table(store, game)
+            join_codes.close_table(store, game)
         case "link":
             role, seat = request.form.get("role", ""), _seat()
             if role not in (Role.SEAT, Role.SCORER, Role.VIEWER) or (role == Role.SEAT) != (seat is not None):
                 abort(400)
-            members.make_link(store, game, owner.device, Role(role), seat=seat)
+            invitations.make_link(store, game, owner.device, Role(role), seat=seat)
         case "revoke":
             asked = request.form.get("link", 0, type=int)
-            if all(one.id != asked for one in members.links(store, game)):
+            if all(one.id != asked for one in invitations.links(store, game)):
                 raise NotPossible("This link is revoked already.")
-            members.revoke_link(store, game, asked, by=_said_by(owner))
+            invitations.revoke_link(store, game, asked, by=_said_by(owner))
         case "out":
             _remove_phone(owner, request.form.get("device", 0, type=int))
         case "hand-over":
@@ -250,8 +253,8 @@ def _remove_phone(owner: Member, device: int) -> None:
     if all(one.device != device or one.role == Role.OWNER for one in members.members(store, game)):
         raise NotPossible("This phone is not in, or owns the game.")
     with store.writing():
-        link = presence.link_of(store, game, device)
+        link = invitations.link_used_by(store, game, device)
         members.remove_phone(store, game, device, by=_said_by(owner))
         if link is not None:
-            members.revoke_link(store, game, link, put_out_who_came=False)
-        members.close_table(store, game)
+            invitations.revoke_link(store, game, link, remove_phones=False)
+        join_codes.close_table(store, game)

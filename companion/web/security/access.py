@@ -31,8 +31,9 @@ from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, Unp
 from companion.store.database import Store, open_store
 from companion.store.errors import NoSuchGame, NotPossible, StoreError
 from companion.store.games import Author
-from companion.store.people import attempts, devices, members
-from companion.store.people.members import Invitation, Member, Role
+from companion.store.people import attempts, devices, invitations, join_codes, members, presence
+from companion.store.people.invitations import Invitation
+from companion.store.people.members import Member, Role
 from companion.web import addresses
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def membership(game: str) -> Member | None:
     known = device()
     found = None if known is None else members.member(store(), game, known.id)
     if found is not None:
-        members.note_presence(store(), found)
+        presence.note_presence(store(), found)
     return found
 
 
@@ -199,7 +200,7 @@ def game_of_code(code: str) -> str:
     """Find the open table of a code that somebody typed."""
     _limit(CODES_AN_ADDRESS, client_address(), TEN_MINUTES)
     _limit(CODES_IN_ALL, "", TEN_MINUTES, _TRIED_BY_ALL)
-    found = members.game_of_code(store(), code)
+    found = join_codes.game_of_code(store(), code)
     if found is None:
         abort(404, "No open table has this code. Codes are six letters and digits, and hold while the table is open.")
     attempts.forget_attempts(store(), CODES_AN_ADDRESS, client_address())
@@ -248,8 +249,8 @@ def invitation() -> Invitation | None:
     """Tell what the phone was invited to; None without an invitation that holds. For addresses below /join only."""
     sent = _tidy(request.cookies.get(INVITATION, ""))
     game = _game_of_signed(sent)
-    until = members.open_until(store(), game) if game else None
-    return Invitation(game, Role.SEAT, None, until) if game and until else members.invitation(store(), sent)
+    until = join_codes.open_until(store(), game) if game else None
+    return Invitation(game, Role.SEAT, None, until) if game and until else invitations.invitation(store(), sent)
 
 
 def accept_invitation(answer: BaseResponse, *, watch: bool = False, seat: int | None = None) -> str:
@@ -262,7 +263,7 @@ def accept_invitation(answer: BaseResponse, *, watch: bool = False, seat: int | 
     with store().writing():
         game = _game_of_signed(sent)
         if game is None:
-            game = members.follow_link(store(), phone, sent, watch=watch, seat=seat)
+            game = invitations.follow_link(store(), phone, sent, watch=watch, seat=seat)
         else:
             members.join(store(), game, phone, Role.VIEWER if watch else Role.SEAT, seat=None if watch else seat)
     if game is None:
@@ -289,7 +290,7 @@ def _tidy(sent: str) -> str:
 
 def _signed(game: str, until: int) -> str:
     """Sign for the door that is open now: after it was closed, the invitation opens no other one."""
-    door = members.door_mark(store(), game)
+    door = join_codes.opening_id(store(), game)
     return store().keyed_hash("invited", f"{game} {until} {door.hex()}").hex() if door else ""
 
 

@@ -16,7 +16,7 @@ from flask import Blueprint, Flask, Response, abort, g, request, url_for
 from markupsafe import Markup
 
 from companion.store import games
-from companion.store.people import members, presence
+from companion.store.people import polling, presence
 from companion.web.security import access
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import keys_of_this_page
@@ -68,11 +68,11 @@ def _begin() -> BaseResponse | None:
     game = (request.view_args or {}).get("game")
     if game is None or request.endpoint == "live.pulse":
         return None
-    found = presence.heartbeat(access.store(), game, access.token()) if access.has_token() else None
+    found = polling.poll_state(access.store(), game, access.token()) if access.has_token() else None
     if found is None:
         return None
     if request.method == "GET":
-        g.live_seen = f"{found.pulse}.{presence.signs(access.store(), game)}"
+        g.live_seen = f"{found.changes}.{polling.visible_digest(access.store(), game)}"
         g.live_role = found.member.role
         g.live_keep = f"{found.seq}-{found.member.role}-{found.member.seat}"
     return _moved_on(game)
@@ -141,14 +141,14 @@ def live_block(content: str, name: str, classes: str = "", tag: str = "div") -> 
 @blueprint.get("/pulse")
 def pulse(game: str) -> Response:
     """Say whether anything happened since the page was made; nothing is said where nothing did."""
-    found = presence.heartbeat(access.store(), game, access.token()) if access.has_token() else None
+    found = polling.poll_state(access.store(), game, access.token()) if access.has_token() else None
     if found is None:
         abort(404)
-    members.note_presence(access.store(), found.member)
+    presence.note_presence(access.store(), found.member)
     before, _, _ = request.args.get("seen", "").partition(".")
-    if before == str(found.pulse):
+    if before == str(found.changes):
         answer = Response(status=204)
     else:
-        answer = Response(f"{found.pulse}.{presence.signs(access.store(), game)}", content_type="text/plain")
+        answer = Response(f"{found.changes}.{polling.visible_digest(access.store(), game)}", content_type="text/plain")
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -1,0 +1,92 @@
+"""Open tables and their join codes. A code opens the table for a day at most, or until the table is closed.
+
+Codes are derived from the server's secret and a nonce, and stored hashed, like the tokens of links.
+"""
+
+import secrets
+from datetime import UTC, datetime, timedelta
+
+from companion.store.database import Store, format_time, now
+from companion.store.errors import NotPossible
+from companion.store.limits import OPEN_TABLES
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ2346789"
+CODE_LENGTH = 6
+_CODE_LASTS = timedelta(hours=24)
+_CLOCK_TOLERANCE = timedelta(hours=1)
+"""A clock set back by no more than this ends nothing."""
+
+
+def open_table(store: Store, game: str) -> str:
+    """Open a table for joining and return its code. A table that is open already keeps its code."""
+    row = store.row(
+        "SELECT nonce, code_hash FROM codes WHERE game = ? AND made_at BETWEEN ? AND ?", [game, *validity()]
+    )
+    if row is not None:
+        code = _code(store, game, row["nonce"])
+        if _code_hash(store, code) == row["code_hash"]:
+            return code
+    with store.writing() as conn:
+        close_table(store, game)
+        conn.execute("DELETE FROM codes WHERE made_at NOT BETWEEN ? AND ?", validity())
+        if conn.execute("SELECT count(*) FROM codes").fetchone()[0] >= OPEN_TABLES:
+            raise NotPossible("Too many tables are open on this server; try again later, or use a link.")
+        while True:
+            nonce = secrets.token_bytes(16)
+            code = _code(store, game, nonce)
+            if conn.execute(
+                "INSERT INTO codes (game, code_hash, nonce, made_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                [game, _code_hash(store, code), nonce, now()],
+            ).rowcount:
+                return code
+
+
+def close_table(store: Store, game: str) -> None:
+    """Close a table: its join code and the link in the QR code beside it stop working."""
+    with store.writing() as conn:
+        conn.execute("DELETE FROM codes WHERE game = ?", [game])
+        conn.execute(
+            "UPDATE links SET revoked_at = ? WHERE game = ? AND role = 'seat' AND seat IS NULL AND revoked_at IS NULL",
+            [now(), game],
+        )
+
+
+def game_of_code(store: Store, code: str) -> str | None:
+    """Find the open table of a code as people type it: any case, with spaces and dashes."""
+    typed = "".join(char for char in code.upper() if char.isalnum())[: 2 * CODE_LENGTH]
+    row = store.row(
+        "SELECT game FROM codes WHERE code_hash = ? AND made_at BETWEEN ? AND ?",
+        [_code_hash(store, typed), *validity()],
+    )
+    return None if row is None else str(row["game"])
+
+
+def open_until(store: Store, game: str) -> str | None:
+    """Return when a table's join code ends; None for a closed table."""
+    row = store.row("SELECT made_at FROM codes WHERE game = ? AND made_at BETWEEN ? AND ?", [game, *validity()])
+    return None if row is None else format_time(datetime.fromisoformat(row["made_at"]) + _CODE_LASTS)
+
+
+def opening_id(store: Store, game: str) -> bytes | None:
+    """Return what identifies this opening of a table among all before and after it; None for a closed table."""
+    row = store.row("SELECT nonce FROM codes WHERE game = ? AND made_at BETWEEN ? AND ?", [game, *validity()])
+    return None if row is None else bytes(row["nonce"])
+
+
+def validity() -> tuple[str, str]:
+    """Return the earliest and the latest time at which a code that is valid now can have been made."""
+    moment = datetime.now(UTC)
+    return format_time(moment - _CODE_LASTS), format_time(moment + _CLOCK_TOLERANCE)
+
+
+def _code(store: Store, game: str, nonce: bytes) -> str:
+    number = int.from_bytes(store.keyed_hash("code", game.encode() + nonce), "big")
+    letters = []
+    for _ in range(CODE_LENGTH):
+        number, place = divmod(number, len(CODE_LETTERS))
+        letters.append(CODE_LETTERS[place])
+    return "".join(letters)
+
+
+def _code_hash(store: Store, code: str) -> bytes:
+    return store.keyed_hash("code hash", code)
