@@ -1,7 +1,7 @@
 """The document of a Gem II board <-> the rules' piles and moves: who was right about a move."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from companion.documents.gem2_parts import read_level, refusing
 from companion.documents.reader import (
@@ -99,6 +99,8 @@ def _read_claim(value: object, where: str) -> MoveClaim | PassClaim:
             read_object(keys, where, ("move", "card"), ("onto",))
         case MoveKind.CROSS:
             read_object(keys, where, ("move", "card", "onto"))
+        case _:
+            assert_never(kind)
     return MoveClaim(kind, (read_card(keys["card"], join(where, "card")),), _read_target(keys, where))
 
 
@@ -123,6 +125,8 @@ def write_move(move: Move) -> dict[str, object]:
             written["onto"] = move.target
         case MoveKind.CROSS:
             written |= {"onto": move.target, "onto_card": str(move.other)}
+        case _:
+            assert_never(move.kind)
     return {**written, "text": move_sentence(move)}
 
 

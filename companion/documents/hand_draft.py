@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, assert_never
 
 from companion.documents.shorthand import parse_shorthand, write_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
@@ -118,6 +118,8 @@ def hand_document(name: str, hand: EnteredHand, *, has_gems: bool, waives: bool 
             document["cards"] = _names(tuple(sorted(hand.entry.cards, key=listing_order)))
         case Way.COUNTED:
             document["deadwood_points"] = hand.points or 0
+        case _:
+            assert_never(hand.way)
     if has_gems and hand.claims:
         document["gem_parts"] = True
     elif has_gems and waives:

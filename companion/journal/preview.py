@@ -63,17 +63,14 @@ def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> str 
     if not isinstance(event, DocumentEvent | HandOverruled):
         return None
     row = sheet.row(hand_of(event, state.recorded) or 0)
-    standing = row.standing if row is not None else Standing.COUNTS
-    if row is not None and standing == Standing.STRUCK_OUT and row.ruling is not None:
-        standing = row.ruling.standing
+    if row is None:
+        return None
+    standing, faults = row.standing, row.faults
+    if row.ruling is not None:
+        faults = row.ruling.faults
+        standing = row.ruling.standing if standing == Standing.STRUCK_OUT else standing
     if standing in {Standing.ILLEGAL, Standing.UNREADABLE}:
-        return " ".join(_faults(row)) or "This hand cannot be scored."
+        return " ".join(faults) or "This hand cannot be scored."
     if standing == Standing.AFTER_THE_END and isinstance(event, HandRecorded):
         return "The game is over: this hand would come after its end."
     return None
-
-
-def _faults(row: SheetRow | None) -> tuple[str, ...]:
-    if row is None:
-        return ()
-    return row.ruling.faults if row.ruling is not None else row.faults

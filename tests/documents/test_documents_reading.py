@@ -10,7 +10,9 @@ import pytest
 from companion.documents.answers import bounded_lines, error_document, judge_document, judge_lines, score_document
 from companion.documents.errors import DocumentError
 from companion.documents.reader import _pairs, parse_json
+from companion.documents.showdown import read_letters, write_letters
 from companion.register.cases import MADE_UP_PRINT
+from companion.rules.cards import CARDS_BY_NAME
 
 Document = dict[str, Any]
 ABSENT = object()
@@ -292,6 +294,23 @@ def test_a_hand_after_the_end_is_an_error() -> None:
     assert "2" in caught.value.where
 
 
+@pytest.mark.parametrize(
+    ("answer", "document", "command"),
+    [(judge_document, GAME, "companion score"), (score_document, GEM, "companion judge")],
+)
+def test_a_document_of_another_kind_is_sent_to_its_command(
+    answer: Callable[[object], object], document: Document, command: str
+) -> None:
+    with pytest.raises(DocumentError, match=f"`{command}` takes it") as caught:
+        answer({key: document[key] for key in document if key != "players"})
+    assert (caught.value.code, caught.value.where) == ("other-kind", "")
+
+
+def test_a_value_that_json_does_not_have_is_named_by_its_type() -> None:
+    with pytest.raises(DocumentError, match="not set"):
+        judge_document({**GEM, "knocker": {"Ann"}, "game": {"gem-rummy"}})
+
+
 @pytest.mark.parametrize("document", [None, 3, "game", [], [GAME], True])
 def test_what_is_no_object_is_no_document(document: object) -> None:
     assert refused(judge_document, document) == ("wrong-type", "")
@@ -352,6 +371,13 @@ def test_a_key_that_stands_twice_among_many_is_found_without_comparing_each_with
 def test_a_byte_order_mark_and_blanks_are_no_harm() -> None:
     assert parse_json(b"\xef\xbb\xbf \r\n{} \n") == {}
     assert parse_json('{"a": "é"}') == {"a": "é"}
+
+
+def test_letters_are_written_as_they_are_read() -> None:
+    """Listed by rank and suit; a card without a letter is left out."""
+    letters = {"AC": "G", "7D": "S", "KH": "GM"}
+    assert write_letters(read_letters({"KH": "gm", "7D": "s", "AC": "G"}, "gems")) == letters
+    assert write_letters({CARDS_BY_NAME["AC"]: ()}) == {}
 
 
 def test_cards_are_read_in_every_way_of_writing() -> None:

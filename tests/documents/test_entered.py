@@ -90,6 +90,13 @@ def test_gem_parts_are_claimed_only_where_there_are_gems() -> None:
     assert hand_document("Ann", hand, has_gems=False) == {"name": "Ann", "deadwood_points": 3}
 
 
+def test_gem_parts_that_nobody_claims_are_waived_where_that_is_asked_for() -> None:
+    hand = EnteredHand(Way.COUNTED, points=3)
+    waived = {"name": "Ann", "deadwood_points": 3, "gem_parts": False}
+    assert hand_document("Ann", hand, has_gems=True, waives=True) == waived
+    assert hand_document("Ann", hand, has_gems=False, waives=True) == {"name": "Ann", "deadwood_points": 3}
+
+
 def test_a_counted_hand_takes_no_card_out_of_the_deck() -> None:
     counted = EnteredHand(Way.COUNTED, entry=laid("5C"), points=3)
     assert counted.cards == ()

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
-from companion.documents.texts import clean_name, clean_text, name_key, name_problem, same_name, typed_name
+from companion.documents.texts import (
+    clean_name,
+    clean_text,
+    name_key,
+    name_problem,
+    name_sentence,
+    same_name,
+    typed_name,
+)
 from companion.journal.events import (
     Event,
     GameNoted,
@@ -137,6 +145,10 @@ def test_what_is_no_name_is_refused_in_one_sentence(name: str, code: str) -> Non
         score_document({"game": "gem-ii-solo", "players": [name], "level": 1, "rounds": []})
     state = fold([Record(1, "", "", GameStarted(HEAD))])
     assert why_impossible(state, PlayersRenamed({"Ann": name}))
+    sentence = name_sentence(name)
+    assert sentence.lower() == f"{caught.value.message.lower()}."
+    assert sentence[0].isupper()
+    assert name_sentence("Ann") == ""
 
 
 def test_an_emoji_that_this_program_does_not_know_yet_is_a_name() -> None:

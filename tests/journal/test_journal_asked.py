@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.journal import validation
 from companion.journal.conflicts import conflicting
 from companion.journal.events import (
     DealRecorded,
@@ -173,6 +174,13 @@ def test_what_cannot_be_is_refused_with_a_sentence(event: Event, sentence: str) 
     assert refused.endswith(".")
 
 
+def test_a_game_is_full_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validation, "MOST_HANDS", 2)
+    assert why_impossible(fold(journal(HandRecorded(hand()))), HandRecorded(hand())) is None
+    full = fold(journal(HandRecorded(hand()), HandRecorded(hand())))
+    assert why_impossible(full, HandRecorded(hand())) == "A game holds at most 2 hands; start another one."
+
+
 def test_a_closed_game_takes_nothing_but_being_reopened() -> None:
     state = fold(journal(HandRecorded(hand()), GameClosed()))
     assert "closed" in (why_impossible(state, HandNoted(1, "a")) or "")
@@ -225,6 +233,12 @@ def test_only_hands_that_count_are_recorded(event: Event, sentence: str) -> None
     assert sentence in (why_not_countable(found.state, found.after, event) or "")
 
 
+def test_a_hand_that_is_not_there_is_no_objection() -> None:
+    event = HandReplaced(9, hand(knocked_with=12))
+    found = preview(journal(HandRecorded(hand())), event)
+    assert why_not_countable(found.state, found.after, event) is None
+
+
 def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
     won = journal(HandRecorded(hand()), HandRecorded(hand()), HouseRulesChanged({"target": 20}))
     event = HandRecorded(hand())
@@ -242,6 +256,14 @@ def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_on
     assert why_not_countable(found.state, found.after, event) is None
     assert [row.standing for row in found.after.rows] == [Standing.COUNTS, Standing.AFTER_THE_END]
     assert found.after.document["hands"] == [hand(other=102)]
+
+
+def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:
+    """The cards of a rank stand in one group, where each gem stands once: 4♥ and 4♦ cannot both be Emeralds."""
+    head = {**HEAD, "game": "gem-rummy", "gems": {"4H": "E", "4D": "E"}}
+    sheet = sheet_of(fold(journal(HandRecorded({**hand(), "dice": [3, 4]}), head=head)))
+    assert "breaks its law" in (sheet.trouble or "")
+    assert sheet.totals == {}
 
 
 def test_a_hand_is_a_whole_showdown_with_what_the_game_says() -> None:
@@ -263,6 +285,7 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
     assert sheet.rows[1].points == sheet.answer["rounds"][1]["points"]  # type: ignore[index]
     broken = sheet_of(fold([*said, Record(6, "", "", HandReplaced(2, counted(2)))]))
     assert [row.standing for row in broken.rows] == [Standing.COUNTS, Standing.ILLEGAL, Standing.COUNTS]
+    assert why_not_countable(fold(said), broken, HandReplaced(2, counted(2))) == " ".join(broken.rows[1].faults) != ""
     assert len(broken.document["rounds"]) == 2  # type: ignore[arg-type]
     struck = sheet_of(fold([*said, Record(6, "", "", HandStruckOut(3, "again"))]))
     assert (struck.rows[2].standing, struck.rows[2].faults) == (Standing.STRUCK_OUT, ("again",))

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.documents.answers import score_document
+from companion.documents.errors import DocumentError
 from companion.journal.codec import decode, encode
 from companion.journal.events import (
     CLASS_OF,
@@ -42,7 +43,7 @@ from companion.journal.events import (
     Undone,
     kind_of,
 )
-from companion.journal.exchange import events_of, game_document
+from companion.journal.exchange import events_of, game_document, read_document
 from companion.journal.fold import GameState, fold
 from companion.journal.sheet import Standing, sheet_of
 from companion.journal.validation import why_impossible
@@ -266,6 +267,31 @@ def test_a_false_claim_that_was_recorded_once_still_counts_for_nothing() -> None
     assert replaced.hands[0].document["players"] == [ann, bob]
     unknown = folded(HandRecorded(hand), head=head)
     assert unknown.hands[0].document == hand, "where nothing was known, nothing was disproved"
+    unreadable = {**hand, "players": [{**ann, "gem_parts": True, "deadwood": ["15X"]}, bob]}
+    assert folded(GemsLearned(letters), HandRecorded(unreadable), head=head).hands[0].document == unreadable
+
+
+def test_house_rules_are_those_of_the_last_change() -> None:
+    head = {**HEAD, "house_rules": {"target": 50}}
+    assert folded().house_rules == {}
+    assert folded(head=head).house_rules == {"target": 50}
+    assert folded(HouseRulesChanged({"knock_limit": 5}), head=head).house_rules == {"knock_limit": 5}
+
+
+@pytest.mark.parametrize(
+    ("document", "broken"),
+    [
+        ({**HEAD, "hands": [won("Ann", 20)]}, {"hands": [{"knocker": "Ann"}]}),
+        (
+            {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": [{"deals": [0]}]},
+            {"rounds": [{"deals": [-1]}]},
+        ),
+    ],
+)
+def test_a_game_that_cannot_be_read_is_refused(document: dict[str, Any], broken: dict[str, Any]) -> None:
+    read_document(document)
+    with pytest.raises(DocumentError):
+        read_document({**document, **broken})
 
 
 def test_closed_and_reopened() -> None:

@@ -1,0 +1,49 @@
+"""How a hand stands, and that a ruling that was stored is read back the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.journal.rulings import Feat, Ruling, Standing, from_json, rule_on, to_json
+
+HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+
+
+def hand(ann: int, bob: int, **more: object) -> dict[str, Any]:
+    seats = [{"name": "Ann", "deadwood_points": ann}, {"name": "Bob", "deadwood_points": bob}]
+    return {"knocker": "Ann", "players": seats, **more}
+
+
+@pytest.mark.parametrize(
+    ("document", "ruling"),
+    [
+        (hand(2, 22), Ruling(Standing.COUNTS, (20, 0), 0)),
+        (hand(0, 20), Ruling(Standing.COUNTS, (45, 0), 0, ((0, Feat.GIN),))),
+        (hand(9, 4), Ruling(Standing.COUNTS, (0, 30), 1, ((1, Feat.UNDERCUT),))),
+        ({"drawn": True}, Ruling(Standing.DRAWN)),
+        (
+            hand(2, 22, overruled={"points": {"Ann": 1, "Bob": 5}, "winner": "Bob", "reason": "so", "by": "Ann"}),
+            Ruling(Standing.OVERRULED, (1, 5), 1),
+        ),
+    ],
+    ids=["counts", "gin", "undercut", "drawn", "overruled"],
+)
+def test_a_hand_that_counts_has_points_a_winner_and_feats(document: dict[str, Any], ruling: Ruling) -> None:
+    """Neller: gin earns 25 more than the difference, and an undercut as much."""
+    assert rule_on(HEAD, document) == ruling
+    assert from_json(json.loads(json.dumps(to_json(ruling)))) == ruling
+
+
+@pytest.mark.parametrize(
+    ("document", "standing", "reason"),
+    [(hand(12, 30), Standing.ILLEGAL, "cannot knock with 12"), ({"knocker": "Ann"}, Standing.UNREADABLE, "players")],
+)
+def test_a_hand_that_does_not_count_says_why(document: dict[str, Any], standing: Standing, reason: str) -> None:
+    ruling = rule_on(HEAD, document)
+    assert ruling.standing == standing
+    assert any(reason in fault for fault in ruling.faults)
+    assert (ruling.points, ruling.winner, ruling.feats) == (None, None, ())
+    assert from_json(json.loads(json.dumps(to_json(ruling)))) == ruling
