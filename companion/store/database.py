@@ -74,6 +74,7 @@ class Store:
             # One that came over a fork is left alone, not closed: SQLite's locks are not its own here.
             self._inherited.append(getattr(self._local, "db", None))
             self._local.db = self._connect()
+            self._local.pragmas = {}
             self._local.process = os.getpid()
         db: Database = self._local.db
         return db
@@ -125,8 +126,8 @@ class Store:
             yield conn
             return
         with translate_errors():
-            conn.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
-            conn.execute(f"PRAGMA busy_timeout={int(self.busy_seconds * 1000) if patient else 0}")
+            self._set("synchronous", "FULL" if durable else "NORMAL")
+            self._set("busy_timeout", str(int(self.busy_seconds * 1000) if patient else 0))
             conn.execute("BEGIN IMMEDIATE")
             try:
                 yield conn
@@ -134,6 +135,12 @@ class Store:
             except BaseException:
                 _roll_back(conn)
                 raise
+
+    def _set(self, pragma: str, value: str) -> None:
+        """Set a pragma of this thread's connection, unless it has the value already."""
+        if self._local.pragmas.get(pragma) != value:
+            self.db.conn.execute(f"PRAGMA {pragma}={value}")
+            self._local.pragmas[pragma] = value
 
     def keyed_hash(self, purpose: str, what: str | bytes) -> bytes:
         """Hash with this server's secret, apart for each purpose."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from companion.store.change_counter import count_change
 from companion.store.database import Row, Store, json_text, now
+from companion.store.derived.table_cache import TableSummary, read_summary, rules_version
 from companion.store.errors import StoreError
 from companion.store.limits import DRAFT_BYTES
 from companion.store.storage_use import add_use
@@ -40,6 +41,38 @@ class DraftConflict(StoreError):  # noqa: N818 (as Conflict)
     def __init__(self, found: Draft | None) -> None:
         super().__init__("" if found else "This hand was recorded meanwhile.")
         self.found = found
+
+
+@dataclass(frozen=True, slots=True)
+class StoredShowdown:
+    """What the store has of a hand that is being entered."""
+
+    table: TableSummary | None
+    """None where it has to be computed again."""
+    drafts: Mapping[int, Draft]
+    """By seat."""
+    phones: Mapping[int, int]
+    """Which phone sits on which seat."""
+
+
+def read_showdown(store: Store, game: str, hand: int) -> StoredShowdown:
+    """Read a hand's drafts, the game's cached summary and who sits where, in one query."""
+    rows = store.rows(
+        "SELECT 'draft' AS part, hand, seat, version, body, ready, device, at FROM drafts "
+        "WHERE game = :game AND hand = :hand "
+        "UNION ALL SELECT 'phone', NULL, seat, NULL, NULL, NULL, device, NULL FROM members "
+        "WHERE game = :game AND seat IS NOT NULL AND revoked_at IS NULL "
+        "UNION ALL SELECT 'table', NULL, NULL, NULL, body, NULL, NULL, NULL FROM standings "
+        "JOIN games ON games.id = standings.game AND games.seq = standings.seq "
+        "WHERE standings.game = :game AND rules = :rules",
+        {"game": game, "hand": hand, "rules": rules_version()},
+    )
+    tables = [read_summary(row["body"]) for row in rows if row["part"] == "table"]
+    return StoredShowdown(
+        table=tables[0] if tables else None,
+        drafts={row["seat"]: _draft(row) for row in rows if row["part"] == "draft"},
+        phones={row["seat"]: row["device"] for row in rows if row["part"] == "phone"},
+    )
 
 
 def drafts(store: Store, game: str, hand: int) -> dict[int, Draft]:
@@ -75,32 +108,24 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     Saving again what is there already is no conflict: a retry after a lost answer.
     """
     text = json_text(dict(body), DRAFT_BYTES, "That is more than a hand can hold.")
-    values = [text, ready, device, now(), game, hand, seat]
+    draft = Draft(hand, seat, seen + 1, json.loads(text), ready, device, now())
     with store.writing(durable=False) as conn:
-        before = conn.execute(_SHOWN, [game, hand, seat]).fetchone()
-        if seen == 0:
-            saved = conn.execute(
-                "INSERT INTO drafts (body, ready, device, at, game, hand, seat, version) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING",
-                values,
-            )
-        else:
-            saved = conn.execute(
-                "UPDATE drafts SET body = ?, ready = ?, device = ?, at = ?, version = version + 1 "
-                "WHERE game = ? AND hand = ? AND seat = ? AND version = ?",
-                [*values, seen],
-            )
-        found = conn.execute(_ONE, [game, hand, seat]).fetchone()
-        draft = None if found is None else _draft(dict(zip(_COLUMNS, found, strict=True)))
-        if saved.rowcount:
-            add_use(len(text) if seen == 0 else 0)
-            # What others see of a hand that is entered face down is only who is at it: its taps are nobody else's.
-            if before is None or seat == SHARED or ready or before != (ready, device):
-                count_change(conn, game)
-        elif draft is None or (draft.body, draft.ready) != (json.loads(text), ready):
-            raise DraftConflict(draft)
-    if draft is None:
-        raise DraftConflict(None)
+        row = conn.execute(_ONE, [game, hand, seat]).fetchone()
+        before = None if row is None else _draft(dict(zip(_COLUMNS, row, strict=True)))
+        if seen != (before.version if before else 0):
+            if before is None or (before.body, before.ready) != (draft.body, ready):
+                raise DraftConflict(before)
+            return before
+        conn.execute(
+            "INSERT INTO drafts (game, hand, seat, version, body, ready, device, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (game, hand, seat) DO UPDATE SET version = excluded.version, body = excluded.body, "
+            "ready = excluded.ready, device = excluded.device, at = excluded.at",
+            [game, hand, seat, draft.version, text, ready, device, draft.at],
+        )
+        add_use(0 if before else len(text))
+        # What others see of a hand that is entered face down is only who is at it: its taps are nobody else's.
+        if before is None or seat == SHARED or ready or (before.ready, before.device) != (ready, device):
+            count_change(conn, game)
     return draft
 
 
@@ -111,7 +136,6 @@ def discard(store: Store, game: str, hand: int) -> None:
         count_change(conn, game)
 
 
-_SHOWN = "SELECT ready, device FROM drafts WHERE game = ? AND hand = ? AND seat = ?"
 _COLUMNS = ("hand", "seat", "version", "body", "ready", "device", "at")
 _ONE = "SELECT hand, seat, version, body, ready, device, at FROM drafts WHERE game = ? AND hand = ? AND seat = ?"
 

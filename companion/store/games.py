@@ -130,13 +130,15 @@ def append_all(  # noqa: PLR0913 (all named but the first three)
         _check_id(entry.record_id)
     main = bounded[-1].record_id
     for _ in range(_TRIES):
-        repeated = recorded(store, game, main)
-        if repeated is not None:
-            return repeated
+        lines, rulings = journals.read_with_rulings(store, game)
+        before = {line.id: line for line in lines}
+        if main in before:
+            return Appended(game, before[main].record.seq, before[main].hand, repeated=True)
         # An earlier version may have recorded some of them alone.
-        new = [entry for entry in bounded if entry.record_id == main or recorded(store, game, entry.record_id) is None]
+        new = [entry for entry in bounded if entry.record_id not in before]
+        records = [line.record for line in lines]
         try:
-            batch = _judged(store, game, new, seen=seen, author=author, then=then)
+            batch = _judged(records, rulings, new, seen=seen, author=author, then=then)
         except (Conflict, NotPossible):
             repeated = recorded(store, game, main)  # the other half of a double tap may have been recorded just now
             if repeated is None:
@@ -166,8 +168,8 @@ class _OvertakenError(Exception):
 
 
 def _judged(
-    store: Store,
-    game: str,
+    before: Sequence[Record],
+    rulings: RulingCache,
     entries: Sequence[NewRecord],
     *,
     seen: int,
@@ -175,7 +177,6 @@ def _judged(
     then: Callable[[GameState, ScoreSheet], NewRecord | None] | None,
 ) -> _Batch:
     """Fold and score a game with new events, outside the write lock; raises if one of them cannot be recorded."""
-    before = journals.read(store, game)
     state = start = fold(before)
     new: list[Record] = []
     for entry in entries:
@@ -183,7 +184,6 @@ def _judged(
     for entry in entries:
         new.append(_allowed(state, entry.event, author))
         state = fold((*before, *new))
-    rulings = RulingCache(store, game)
     sheet = sheet_of(state, rulings.rule)
     for record in new:
         objected = why_not_countable(state, sheet, record.event)
@@ -201,15 +201,14 @@ def _judged(
 
 
 def _write(conn: sqlite3.Connection, game: str, batch: _Batch) -> None:
+    closed = batch.state.closed
+    if not journals.append(conn, game, batch.lines, closed=closed):
+        raise _OvertakenError
     for line in batch.lines:
-        if not journals.append(conn, game, line):
-            raise _OvertakenError
         if isinstance(line.record.event, DocumentEvent):
             conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, line.hand])
     batch.rulings.keep(conn, game)
     save_summary(conn, game, batch.state, batch.sheet)
-    closed = batch.state.closed
-    conn.execute("UPDATE games SET closed = :now WHERE id = :id AND closed <> :now", {"id": game, "now": closed})
     if closed:
         # Nobody is invited to a cleared table.
         conn.execute("DELETE FROM codes WHERE game = ?", [game])
@@ -237,11 +236,12 @@ def _allowed(state: GameState, event: Event, author: Author) -> Record:
 def preview(store: Store, game: str, event: Event) -> Preview:
     """Tell what would change if an event were recorded: for asking the table before it is."""
     event = _bounded(event)
-    said = journals.read(store, game)
-    refused = why_impossible(fold(said), event)
+    lines, rulings = journals.read_with_rulings(store, game)
+    records = [line.record for line in lines]
+    refused = why_impossible(fold(records), event)
     if refused is not None:
         raise NotPossible(refused)
-    found = prospect_of(said, event, RulingCache(store, game).rule)
+    found = prospect_of(records, event, rulings.rule)
     objected = why_not_countable(found.state, found.after, event)
     if objected is not None:
         raise NotPossible(objected)
@@ -328,8 +328,8 @@ def _begun(store: Store, author: Author, events: Sequence[Event], start_id: str)
             [game, start_id, author.device, at, at],
         ).rowcount
         if done:
-            for line in journals.lines_of(said, ids, author.device, written, 0):
-                journals.append(conn, game, line)
+            lines = list(journals.lines_of(said, ids, author.device, written, 0))
+            journals.append(conn, game, lines, closed=False)
             conn.execute(
                 "INSERT INTO members (game, device, role, since, seen_at) VALUES (?, ?, 'owner', ?, ?)",
                 [game, author.device, at, at],

@@ -1,7 +1,7 @@
 """Journals as they stand in the table `journal`: reading them, and the one guarded way to lengthen them."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.journal.codec import decode, encode
@@ -9,9 +9,11 @@ from companion.journal.events import DocumentEvent, HandRecorded, Record
 from companion.journal.fold import hand_of
 from companion.journal.sheet import ScoreSheet
 from companion.store.database import Row, Store
-from companion.store.derived.table_cache import recorded_verdict
+from companion.store.derived.table_cache import RulingCache, recorded_verdict
 from companion.store.errors import NoSuchGame
 from companion.store.storage_use import add_use
+
+_LINES_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,28 @@ def read(store: Store, game: str) -> list[Record]:
     return [_record(row) for row in rows]
 
 
+def read_with_rulings(store: Store, game: str) -> tuple[list[JournalLine], RulingCache]:
+    """Read a game's journal, and the cached rulings on its hands, in one query."""
+    rows = store.rows(
+        "SELECT journal.*, rulings.context, rulings.body AS ruling FROM journal LEFT JOIN rulings "
+        "ON rulings.game = journal.game AND rulings.hand = journal.hand AND rulings.revision = journal.seq "
+        "WHERE journal.game = ? ORDER BY seq",
+        [game],
+    )
+    if not rows:
+        raise NoSuchGame
+    kept = {(row["hand"], row["seq"], row["context"]): row["ruling"] for row in rows if row["ruling"] is not None}
+    return [_line(row) for row in rows], RulingCache(kept)
+
+
 def lines(store: Store, game: str) -> Iterator[JournalLine]:
     """Read a game's journal with all that is stored beside the records."""
     rows = store.rows("SELECT * FROM journal WHERE game = ? ORDER BY seq", [game])
-    return (JournalLine(_record(row), row["id"], row["device"], row["hand"], row["verdict"]) for row in rows)
+    return (_line(row) for row in rows)
+
+
+def _line(row: Row) -> JournalLine:
+    return JournalLine(_record(row), row["id"], row["device"], row["hand"], row["verdict"])
 
 
 def _record(row: Row) -> Record:
@@ -54,18 +74,38 @@ def lines_of(
         yield JournalLine(record, record_id, device, hand, verdict)
 
 
-def append(conn: sqlite3.Connection, game: str, line: JournalLine) -> bool:
-    """Add a line if it is the next one: one guarded INSERT, so of two phones that race one is told to look again."""
-    kind, body = encode(line.record.event)
-    seq, at, by = line.record.seq, line.record.at, line.record.by
-    done = conn.execute(
-        "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body, verdict) "
-        "SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE (SELECT seq FROM games WHERE id = ?) = ? ON CONFLICT DO NOTHING",
-        [game, seq, line.id, at, by, line.device, kind, line.hand, body, line.verdict, game, seq - 1],
+def append(conn: sqlite3.Connection, game: str, lines: Sequence[JournalLine], *, closed: bool) -> bool:
+    """Append lines if they come next; return False where another phone has appended something since.
+
+    One guarded INSERT decides that, so of two phones that race one has to read again.
+    """
+    return all(
+        _append(conn, game, lines[start : start + _LINES_AT_ONCE], closed=closed)
+        for start in range(0, len(lines), _LINES_AT_ONCE)
     )
-    if done.rowcount:
-        add_use(len(body) + len(line.verdict or ""))
-        conn.execute(
-            "UPDATE games SET seq = ?, pulse = pulse + 1, changed_at = max(changed_at, ?) WHERE id = ?", [seq, at, game]
-        )
-    return bool(done.rowcount)
+
+
+def _append(conn: sqlite3.Connection, game: str, lines: Sequence[JournalLine], *, closed: bool) -> bool:
+    values: list[object] = [game]
+    size = 0
+    for line in lines:
+        record = line.record
+        kind, body = encode(record.event)
+        size += len(body) + len(line.verdict or "")
+        values += [record.seq, line.id, record.at, record.by, line.device, kind, line.hand, body, line.verdict]
+    marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?, ?)"] * len(lines))
+    done = conn.execute(
+        "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body, verdict) "  # noqa: S608 (only marks)
+        f"SELECT ?, * FROM (VALUES {marks}) WHERE (SELECT seq FROM games WHERE id = ?) = ? "
+        "ON CONFLICT DO NOTHING",
+        [*values, game, lines[0].record.seq - 1],
+    )
+    if done.rowcount != len(lines):
+        return False
+    add_use(size)
+    last = lines[-1].record
+    conn.execute(
+        "UPDATE games SET seq = ?, pulse = pulse + 1, changed_at = max(changed_at, ?), closed = ? WHERE id = ?",
+        [last.seq, last.at, closed, game],
+    )
+    return True

@@ -140,13 +140,10 @@ _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER
 class RulingCache:
     """The rulings on a game's hands: those that are kept, and new ones to be kept."""
 
-    def __init__(self, store: Store, game: str | None) -> None:
-        self._game = game
-        self._kept: dict[tuple[int, int, bytes], str] = {}
+    def __init__(self, kept: Mapping[tuple[int, int, bytes], str]) -> None:
+        """Start from rulings by hand, revision of the hand, and context."""
+        self._kept = kept
         self._made: dict[int, tuple[int, bytes, str]] = {}
-        if game is not None:
-            rows = store.rows("SELECT hand, revision, context, body FROM rulings WHERE game = ?", [game])
-            self._kept = {(row["hand"], row["revision"], row["context"]): row["body"] for row in rows}
         self._contexts: dict[int, tuple[object, bytes]] = {}
 
     def rule(self, state: GameState, hand: Hand) -> Ruling:
@@ -186,7 +183,8 @@ class RulingCache:
 
 def score_game(store: Store, game: str, state: GameState) -> tuple[ScoreSheet, RulingCache]:
     """Write the sheet with the rulings that are kept."""
-    rulings = RulingCache(store, game)
+    rows = store.rows("SELECT hand, revision, context, body FROM rulings WHERE game = ?", [game])
+    rulings = RulingCache({(row["hand"], row["revision"], row["context"]): row["body"] for row in rows})
     return sheet_of(state, rulings.rule), rulings
 
 
@@ -256,13 +254,17 @@ def cached_summaries(store: Store, games: Sequence[str]) -> dict[str, TableSumma
             [json.dumps(list(games[first : first + _CHUNK])), rules_version()],
         )
         for row in rows:
-            # What a damaged page spoiled is made anew like what is stale.
-            with suppress(ValueError, TypeError, KeyError, AttributeError):
-                found[row["game"]] = _table(json.loads(row["body"]))
+            summary = read_summary(row["body"])
+            if summary is not None:
+                found[row["game"]] = summary
     return found
 
 
-def _table(body: dict[str, object]) -> TableSummary:
-    last = body.pop("last")
-    known = LastHand(**{**last, "standing": Standing(last["standing"])}) if isinstance(last, dict) else None
-    return TableSummary(**body, last=known)  # type: ignore[arg-type]
+def read_summary(text: str) -> TableSummary | None:
+    """Read a cached summary; None for one that a damaged page spoiled, which is computed again like a stale one."""
+    with suppress(ValueError, TypeError, KeyError, AttributeError):
+        body = json.loads(text)
+        last = body.pop("last")
+        known = LastHand(**{**last, "standing": Standing(last["standing"])}) if isinstance(last, dict) else None
+        return TableSummary(**body, last=known)
+    return None

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from companion.store.database import Store
 from companion.store.drafts import SHARED
-from companion.store.people.devices import hash_token
+from companion.store.people.devices import Device, hash_token
 from companion.store.people.members import Member, Role
 
 
 @dataclass(frozen=True, slots=True)
 class PollState:
-    """A phone's membership of a game, and where the game stands."""
+    """A phone, its membership of a game, and where the game stands."""
 
+    device: Device
     member: Member
     changes: int
     """The change counter."""
@@ -24,15 +25,17 @@ class PollState:
 def poll_state(store: Store, game: str, token: str) -> PollState | None:
     """Find the phone of a cookie in a game, in one read; None if it is not a member."""
     row = store.row(
-        "SELECT members.device, role, seat, label, since, members.seen_at, pulse, seq FROM devices "
+        "SELECT devices.id, label, devices.seen_at AS device_seen_at, role, seat, since, members.seen_at, "
+        "pulse, seq FROM devices "
         "JOIN members ON members.device = devices.id JOIN games ON games.id = members.game "
         "WHERE token_hash = ? AND members.game = ? AND revoked_at IS NULL",
         [hash_token(token), game],
     )
     if row is None:
         return None
-    member = Member(game, row["device"], Role(row["role"]), row["seat"], row["label"], row["since"], row["seen_at"])
-    return PollState(member, row["pulse"], row["seq"])
+    device = Device(row["id"], row["label"], row["device_seen_at"])
+    member = Member(game, row["id"], Role(row["role"]), row["seat"], row["label"], row["since"], row["seen_at"])
+    return PollState(device, member, row["pulse"], row["seq"])
 
 
 def visible_digest(store: Store, game: str) -> str:

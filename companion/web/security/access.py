@@ -31,7 +31,7 @@ from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, Unp
 from companion.store.database import Store, open_store
 from companion.store.errors import NoSuchGame, NotPossible, StoreError
 from companion.store.games import Author
-from companion.store.people import attempts, devices, invitations, join_codes, members, presence
+from companion.store.people import attempts, devices, invitations, join_codes, members, polling, presence
 from companion.store.people.invitations import Invitation
 from companion.store.people.members import Member, Role
 from companion.web import addresses
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.store.people.devices import Device
+    from companion.store.people.polling import PollState
 
 COOKIE = "companion"
 INVITATION = "companion-invitation"
@@ -135,11 +136,15 @@ def _is_signed(sent: str) -> bool:
 def device() -> Device | None:
     """Give the asking phone, if it was written down."""
     if "device" not in g:
-        g.device = devices.find(store(), token()) if has_token() else None
-        if g.device is not None and not devices.note_seen(store(), g.device):
-            g.token_is_new = True
+        _remember(devices.find(store(), token()) if has_token() else None)
     found: Device | None = g.device
     return found
+
+
+def _remember(device: Device | None) -> None:
+    g.device = device
+    if device is not None and not devices.note_seen(store(), device):
+        g.token_is_new = True
 
 
 def known_device() -> Device:
@@ -174,11 +179,19 @@ _TOO_SMALL = {
 
 def membership(game: str) -> Member | None:
     """Give the asking phone's part in a game, or None."""
-    known = device()
-    found = None if known is None else members.member(store(), game, known.id)
-    if found is not None:
-        presence.note_presence(store(), found)
-    return found
+    found = poll_state(game)
+    return None if found is None else found.member
+
+
+def poll_state(game: str) -> PollState | None:
+    """Return the asking phone's part in a game and the game's counters, read once in a request."""
+    states: dict[str, PollState | None] = g.setdefault("poll_states", {})
+    if game not in states:
+        found = states[game] = polling.poll_state(store(), game, token()) if has_token() else None
+        if found is not None:
+            _remember(found.device)
+            presence.note_presence(store(), found.member)
+    return states[game]
 
 
 def author(member: Member, players: tuple[str, ...] = ()) -> Author:

@@ -16,7 +16,7 @@ from flask import Blueprint, Flask, Response, abort, g, request, url_for
 from markupsafe import Markup
 
 from companion.store import games
-from companion.store.people import polling, presence
+from companion.store.people import polling
 from companion.web.security import access
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import keys_of_this_page
@@ -68,7 +68,7 @@ def _begin() -> BaseResponse | None:
     game = (request.view_args or {}).get("game")
     if game is None or request.endpoint == "live.pulse":
         return None
-    found = polling.poll_state(access.store(), game, access.token()) if access.has_token() else None
+    found = access.poll_state(game)
     if found is None:
         return None
     if request.method == "GET":
@@ -141,10 +141,9 @@ def live_block(content: str, name: str, classes: str = "", tag: str = "div") -> 
 @blueprint.get("/pulse")
 def pulse(game: str) -> Response:
     """Say whether anything happened since the page was made; nothing is said where nothing did."""
-    found = polling.poll_state(access.store(), game, access.token()) if access.has_token() else None
+    found = access.poll_state(game)
     if found is None:
         abort(404)
-    presence.note_presence(access.store(), found.member)
     before, _, _ = request.args.get("seen", "").partition(".")
     if before == str(found.changes):
         answer = Response(status=204)
