@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from flask import Flask
 
@@ -89,13 +89,15 @@ def ask(app: Flask, asked: Ask) -> Answer:
     status: list[str] = []
     headers: list[tuple[str, str]] = []
 
-    def start(said: str, listed: list[tuple[str, str]], *_: object) -> object:
-        status[:], headers[:] = [said], listed
-        return None
+    written: list[bytes] = []
+
+    def start(line: str, fields: list[tuple[str, str]], _error: object = None) -> Callable[[bytes], object]:
+        status[:], headers[:] = [line], fields
+        return written.append
 
     parts = app(asked.environ(), start)
     try:
-        body = b"".join(parts)
+        body = b"".join([*written, *parts])
     finally:
         close = getattr(parts, "close", None)
         if close is not None:

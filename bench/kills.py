@@ -66,8 +66,9 @@ def round_of_kills(folder: Path, game: str, author: games.Author, answered: Coun
         os.waitpid(child, 0)
     with os.fdopen(reading) as said:
         confirmed = [line.split() for line in said.read().splitlines()]
-    for writer, number in confirmed:
-        answered[int(writer)] = max(answered[int(writer)], int(number) + 1)
+    for line in confirmed:
+        writer, number = map(int, line)
+        answered[writer] = max(answered[writer], number + 1)
     return len(confirmed)
 
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from bench.abuse_wsgi import FORM, Ask, ask, form
 from bench.web_served import HOST, serving
-from companion.journal.events import GameStarted, HandRecorded
+from companion.journal.events import Document, GameStarted, HandRecorded
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import games
 from companion.store.database import open_store
@@ -106,7 +106,12 @@ def lay_gem2(folder: Path) -> dict[str, str]:
     author = games.Author(devices.find_or_create(store, TOKEN).id, "Ann")
     duel = games.start(store, author, GameStarted(GEM2), record_id="the-duel")
     solo = games.start(store, author, GameStarted(GEM2_SOLO), record_id="the-solo")
-    rounds = (duel, {"deals": FULL}), (duel, {"deals": HALF}), (solo, {"deals": ALONE}), (solo, {"deals": ALONE[:5]})
+    rounds: tuple[tuple[str, Document], ...] = (
+        (duel, {"deals": FULL}),
+        (duel, {"deals": HALF}),
+        (solo, {"deals": ALONE}),
+        (solo, {"deals": ALONE[:5]}),
+    )
     for turn, (game, played) in enumerate(rounds):
         said = HandRecorded(played)
         games.append(store, game, said, record_id=f"the-round-{turn}", seen=1 + turn % 2, author=author)
