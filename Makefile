@@ -8,7 +8,7 @@ SERVE ?=
 SERVED := $(VENV)/.served
 CHECKED := $(VENV)/.checked
 WORKERS := --numprocesses 2 --dist worksteal
-RULES_TESTS := tests/rules tests/rummy tests/gem2 tests/register tests/documents tests/wording tests/journal
+RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal
 
 .PHONY: run test lint fast bench clean
 

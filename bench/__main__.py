@@ -1,8 +1,8 @@
 """Every measurement, one after the other, or those that are named.
 
-python -m bench                  everything, in full
-python -m bench engine races     some of them
-python bench/load.py --help      each one's own settings
+python -m bench                         everything, in full
+python -m bench engine faults.races     some of them
+python -m bench.load --help             each one's own settings
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ import sys
 import time
 from pathlib import Path
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[1]
 IN_ORDER = (
     "engine",
     "growth",
     "partly_known",
     "gem2_search",
-    "kills",
-    "server_kills",
-    "races",
-    "restores",
-    "big",
-    "abuse",
-    "attacks",
-    "web_servers",
+    "big_games",
+    "faults.writer_kills",
+    "faults.server_kills",
+    "faults.races",
+    "faults.restores",
+    "hostile.random_requests",
+    "hostile.attacks",
+    "servers",
     "load",
     "lighthouse",
     "browsers",
@@ -42,7 +42,7 @@ def main(names: list[str]) -> int:
     for name in names or IN_ORDER:
         print(f"\n== {name}", flush=True)
         before = time.monotonic()
-        ended = subprocess.run([sys.executable, str(HERE / f"{name}.py")], cwd=HERE.parent, check=False)  # noqa: S603
+        ended = subprocess.run([sys.executable, "-m", f"bench.{name}"], cwd=ROOT, check=False)  # noqa: S603
         print(f"== {name}: {time.monotonic() - before:.0f} s, exit status {ended.returncode}", flush=True)
         worst = max(worst, ended.returncode)
     return worst

@@ -129,7 +129,7 @@ def main() -> int:
     if given.walk:
         WALKS[given.walk[0]][0](given.walk[1])
         return 0
-    from bench.web_served import HOST, serving  # noqa: PLC0415 (a walk runs without the app)
+    from tests.support.server import HOST, serving  # noqa: PLC0415 (a walk runs without the app)
 
     failed = False
     with tempfile.TemporaryDirectory() as name:

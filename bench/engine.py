@@ -1,6 +1,6 @@
 """How fast the judge is, as ratios to a compiled peer on the same hands in the same run.
 
-    python bench/engine.py --hands 5000
+    python -m bench.engine --hands 5000
 
 The peer is OpenSpiel's compiled gin rummy (`GinRummyUtils.min_deadwood`). Each side gets hands as it keeps them: the
 peer a list of numbers, ours a bit set; the last two columns add the conversion from card names.

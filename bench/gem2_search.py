@@ -1,6 +1,6 @@
 """The best play in Gem II on boards as they occur: how long it takes, and against a plain search without memory.
 
-    python bench/gem2_search.py --rounds 200
+    python -m bench.gem2_search --rounds 200
 
 Rounds are dealt and played at random, half carefully and half carelessly, on both levels, to the last deal; the board
 of every deal is searched. The plain search tries every line of moves that does not come back to a board of its own; it

@@ -1,6 +1,6 @@
 """How the time grows with the size of what a stranger can feed: twice the size, at most about twice the time.
 
-    python bench/growth.py
+    python -m bench.growth
 
 Each kind of input is read (and refused, or answered) at a size and at twice that size; the last column is the ratio of
 the times. The exit status is 1 where a ratio is over the bound and the time is long enough to be measured.

@@ -22,8 +22,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from bench.abuse_wsgi import FORM, Ask, ask, form
-from bench.web_served import HOST, serving
+from bench.hostile.wsgi import FORM, Ask, ask, form
 from companion.journal.events import Document, GameStarted, HandRecorded
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import games
@@ -32,6 +31,7 @@ from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access
+from tests.support.server import HOST, serving
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"

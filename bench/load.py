@@ -25,9 +25,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.abuse_garbage import forms_of
-from bench.web_client import Answer, Line
-from bench.web_served import EMPTY, HOST, Served, serving
+from bench.client import Answer, Line
+from bench.hostile.garbage import forms_of
 from companion.journal.events import GameStarted
 from companion.store import games, journals
 from companion.store.backup import checks
@@ -35,6 +34,7 @@ from companion.store.database import open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.web.security import access
+from tests.support.server import EMPTY, HOST, Served, serving
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Showdowns whose gems are known in part: whether unknown letters ever turn a ruling, and how much is asked.
 
-    python bench/partly_known.py --showdowns 20000
+    python -m bench.partly_known --showdowns 20000
 
 Each showdown has a random print of which letters are hidden at random. It is ruled with the whole print, and with the
 letters known; then it is asked about as the app asks, answered truthfully, and ruled again.
@@ -13,13 +13,10 @@ import random
 import statistics
 import sys
 import time
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from companion.documents.showdown import read_showdown
 from companion.rules.rummy.showdown import judge
-from tests.rules.partly_known import ask_and_rule, is_left_open, partly_known, ruling
+from tests.support.rummy.partly_known import ask_and_rule, is_left_open, partly_known, ruling
 
 
 def main() -> int:

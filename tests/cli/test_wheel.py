@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.web_served import HOST, ROOT, free_port, running
+from tests.support.server import HOST, ROOT, free_port, running
 
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 WITHIN = 120

@@ -4,7 +4,7 @@ import pytest
 
 from companion.documents.answers import judge_document
 from companion.documents.ruled_hand import as_ruled
-from tests.rules.showdowns import Document
+from tests.support.rummy.random_showdowns import Document
 
 HEAD: Document = {"game": "gem-rummy", "gems": {"4H": "E", "6C": "E", "JD": "E", "AS": "E"}}
 ANNA = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyspiel
 
-from tests.rules.plain import RANKS, Cards, all_melds, lay_offs_from
+from tests.support.rummy.reference import RANKS, Cards, all_melds, lay_offs_from
 
 UPCARD, STOCK, PASS, KNOCK, FIRST_MELD = 52, 53, 54, 55, 56
 SUITS = "SCDH"

@@ -11,9 +11,9 @@ from companion.documents.answers import judge_document
 from companion.rules.cards import CARDS_BY_NAME, hand_of
 from companion.rules.rummy.solver import least_deadwood
 from tests.peers.gin_games import Peer, PeerRules, Showdown
-from tests.rules.dealing import random_hand, rich_hand
-from tests.rules.plain import all_melds
-from tests.rules.seeds import random_sources
+from tests.support.rummy.random_hands import random_hand, rich_hand
+from tests.support.rummy.reference import all_melds
+from tests.support.seeds import random_sources
 
 NORTH_AMERICAN = PeerRules()
 BRITISH = PeerRules(gin_bonus=20, undercut_bonus=10)

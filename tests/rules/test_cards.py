@@ -18,7 +18,7 @@ from companion.rules.cards import (
     rank_of,
     suit_of,
 )
-from tests.rules.plain import DECK, VALUES
+from tests.support.rummy.reference import DECK, VALUES
 
 
 def hand(names: str) -> int:

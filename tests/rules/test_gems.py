@@ -8,9 +8,9 @@ import pytest
 
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, hand_of, name_of
 from companion.rules.gems import GEMS, GROUPS, Gem, Print, gem_parts, group_of, missing_gems, print_faults
-from tests.rules.dealing import hand_from, print_from
-from tests.rules.plain import DECK, GEM_LETTERS, has_all_gems, random_print
-from tests.rules.seeds import random_sources
+from tests.support.rummy.random_hands import hand_from, print_from
+from tests.support.rummy.reference import DECK, GEM_LETTERS, has_all_gems, random_print
+from tests.support.seeds import random_sources
 
 LETTERS = random_print(random.Random(8))
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.journal.events import Event, GameStarted, HandRecorded
+from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.database import Store, open_store
-from companion.store.people import devices, polling
+from companion.store.people import devices
+from tests.support.store import HEAD, Running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 
 
 @pytest.fixture
@@ -34,35 +32,6 @@ def store(folder: Path) -> Iterator[Store]:
 @pytest.fixture
 def phone(store: Store) -> int:
     return devices.find_or_create(store, "Ann's phone").id
-
-
-@dataclass
-class Running:
-    """A game to which things are said, each with an id of its own."""
-
-    store: Store
-    id: str
-    author: games.Author
-    said: int = 0
-
-    def say(self, event: Event, **more: Any) -> games.Appended:  # noqa: ANN401 (what append takes)
-        self.said += 1
-        seen = games.table_summary(self.store, self.id).seq
-        given = {"record_id": f"record-{self.said}", "seen": seen, "author": self.author, **more}
-        return games.append(self.store, self.id, event, **given)
-
-    def changes(self) -> int:
-        state = polling.poll_state(self.store, self.id, "Ann's phone")
-        assert state is not None
-        return state.changes
-
-    def win(self, points: int = 20) -> games.Appended:
-        return self.say(HandRecorded(won(points)))
-
-
-def won(points: int) -> dict[str, Any]:
-    seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
-    return {"knocker": "Ann", "players": seats}
 
 
 @pytest.fixture

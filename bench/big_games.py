@@ -1,0 +1,123 @@
+"""What the table page costs when much was played: beside an empty game, one of 10,000 hands, among 1,000,000 hands.
+
+    python -m bench.big_games --games 100 --hands 10000
+
+The page is asked for through the whole app, without a network; the figures are medians and their ratio to the page of
+a game without a hand in a store with nothing else in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.journal.events import GameStarted, HandRecorded
+from companion.store import games
+from companion.store.database import Store, open_store
+from companion.store.people import devices
+from companion.web.app import create_app
+from companion.web.config import Settings
+from companion.web.security import access
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "house_rules": {"target": 100_000}}
+TOKEN = "a-token-of-forty-three-letters-for-the-bench"[:43]
+MOST = 1.2
+AT = "2026-11-21T20:00:00Z"
+
+
+def body(points: int) -> str:
+    """Write a recorded hand as it is stored."""
+    seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
+    return json.dumps({"document": {"knocker": "Ann", "players": seats}}, separators=(",", ":"))
+
+
+def fill(store: Store, author: games.Author, many: int, hands: int) -> list[str]:
+    """Write games straight into the tables, as they stand after an evening that never ended."""
+    bodies = [body(points) for points in range(10)]
+    made = []
+    for number in range(many):
+        game = games.start(store, author, GameStarted(HEAD), record_id=f"big-game-{number}")
+        rows = (
+            (game, seq, f"big-record-{seq}", AT, "Ann", author.device, "hand-recorded", seq - 1, bodies[seq % 10])
+            for seq in range(2, hands + 2)
+        )
+        with store.writing(durable=False) as conn:
+            conn.executemany(
+                "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body) VALUES (?,?,?,?,?,?,?,?,?)", rows
+            )
+            conn.execute("UPDATE games SET seq = ? WHERE id = ?", [hands + 1, game])
+        made.append(game)
+    return made
+
+
+def medians_ms(acts: list[Callable[[], None]], times: int = 300) -> list[float]:
+    """Time several things by turns, so that what else the machine does falls on all of them, and give the medians."""
+    taken: list[list[float]] = [[] for _ in acts]
+    for _ in range(times):
+        for act, times_of_act in zip(acts, taken, strict=True):
+            before = time.perf_counter()
+            act()
+            times_of_act.append(time.perf_counter() - before)
+    return [1000 * statistics.median(one) for one in taken]
+
+
+class Served:
+    """A store in a folder of its own, with the app before it and a phone."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = open_store(folder)
+        self.client = create_app(Settings(instance=folder)).test_client()
+        self.client.set_cookie(access.COOKIE, TOKEN)
+        self.author = games.Author(devices.find_or_create(self.store, TOKEN).id, "Ann")
+        self.empty = games.start(self.store, self.author, GameStarted(HEAD), record_id="empty-game")
+
+    def page(self, game: str, place: str = "") -> Callable[[], None]:
+        """Give what asks for a page of a game, the table if no other is named."""
+
+        def ask() -> None:
+            if self.client.get(f"/g/{game}{place}").status_code != 200:
+                raise SystemExit(f"the page {place or 'of the table'} of {game} is not there")
+
+        return ask
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--games", type=int, default=100)
+    asked.add_argument("--hands", type=int, default=10_000)
+    given = asked.parse_args()
+    with tempfile.TemporaryDirectory() as little, tempfile.TemporaryDirectory() as much:
+        small, big = Served(Path(little)), Served(Path(much))
+        made = fill(big.store, big.author, given.games, given.hands)
+        before = time.perf_counter()
+        big.page(made[0])()
+        print(f"first page of {given.hands} hands after the rules' code changed: {time.perf_counter() - before:.2f} s")
+        before = time.perf_counter()
+        games.append(
+            big.store, made[0], HandRecorded(json.loads(body(3))["document"]),
+            record_id="one-more-hand", seen=given.hands + 1, author=big.author,
+        )  # fmt: skip
+        print(f"recording a hand after {given.hands}: {1000 * (time.perf_counter() - before):.0f} ms")
+        asked_of = ((small, small.empty), (big, made[0]))
+        alone, among, long = medians_ms([small.page(small.empty), big.page(big.empty), big.page(made[0])])
+        calls = [served.page(game, "/pulse?seen=0.0") for served, game in asked_of]
+        quick, quick_long = medians_ms(calls)
+        total = given.games * given.hands
+        print(f"table page, empty game, empty store: {alone:.2f} ms")
+        print(f"table page, empty game among {total} hands: {among:.2f} ms, {among / alone:.2f} times")
+        print(f"table page, game of {given.hands} among {total}: {long:.2f} ms, {long / alone:.2f} times")
+        print(f"has anything happened there: {quick_long:.2f} ms, {quick_long / quick:.2f} times")
+        return 0 if max(among, long) <= MOST * alone and quick_long <= MOST * quick else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,188 @@
+"""Kill the whole server in mid-write, again and again, while phones record: nothing confirmed is lost or there twice.
+
+    python -m bench.faults.server_kills --times 200
+
+Phones record hands as fast as they are answered, each hand with an id that is sent again until it is confirmed, as the
+app's own pages do. At a random moment the server is killed (SIGKILL), and started again on the same port. Every time
+the store is looked at before the next start: each confirmed hand is there, once, and the totals are theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import random
+import re
+import secrets
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from companion.journal.events import GameStarted
+from companion.store import games
+from companion.store.backup import checks
+from companion.store.database import open_store
+from companion.store.people import devices
+from companion.web.security import access
+from tests.support.server import HOST, ROOT, free_port
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+POINTS = 7
+HAND = {
+    "knocker": "Ann",
+    "players": [{"name": "Ann", "deadwood_points": 1}, {"name": "Bob", "deadwood_points": 1 + POINTS}],
+}
+HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "house_rules": {"target": 100_000}}
+PHONES = 6
+CHECKED_EVERY = 25
+RECORDED = 303
+STARTED_WITHIN = 60.0
+_TOKEN = re.compile(r'name="form_token"\s+value="([^"]+)"')
+
+
+@dataclass(slots=True)
+class Phone:
+    """A phone that records one hand after the other at a table of its own."""
+
+    game: str
+    cookie: str
+    port: int
+    confirmed: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def record_until(self, stop: threading.Event) -> None:
+        """Record; what is not answered is sent again, with the same id."""
+        headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        token = ""
+        line = http.client.HTTPConnection(HOST, self.port, timeout=20)
+        while not stop.is_set():
+            try:
+                if not token:
+                    token = self._token(line)
+                line.request("POST", f"/g/{self.game}/hand/{self.confirmed + 1}/ruling", self._form(token), headers)
+                answer = line.getresponse()
+                answer.read()
+            except (OSError, http.client.HTTPException):
+                line.close()
+                time.sleep(0.02)
+                continue
+            if answer.status != RECORDED:
+                self.wrong.append(f"{self.game}: hand {self.confirmed + 1} was answered with {answer.status}")
+                return
+            self.confirmed += 1
+        line.close()
+
+    def _token(self, line: http.client.HTTPConnection) -> str:
+        line.request("GET", "/settings", headers={"Cookie": self.cookie})
+        found = _TOKEN.search(line.getresponse().read().decode())
+        return found[1] if found else ""
+
+    def _form(self, token: str) -> str:
+        said = json.dumps({"hand": HAND, "gems": {}})
+        # The start is the first record, so before this hand there are as many records as its number says.
+        number = self.confirmed + 1
+        fields = {
+            "hand_json": said,
+            "hand": "new",
+            "idempotency_key": f"hand-number-{number}",
+            "seen": number,
+            "form_token": token,
+        }
+        return urlencode(fields)
+
+
+def lay_tables(folder: Path, port: int) -> list[Phone]:
+    """Start a game for each phone."""
+    store = open_store(folder)
+    phones = []
+    for number in range(PHONES):
+        token = secrets.token_urlsafe(32)
+        author = games.Author(devices.find_or_create(store, token).id, "Ann")
+        game = games.start(store, author, GameStarted(HEAD), record_id=f"the-start-{number}")
+        phones.append(Phone(game, f"{access.COOKIE}={token}", port))
+    store.close()
+    return phones
+
+
+def killed(folder: Path, phones: list[Phone], port: int) -> str:
+    """Serve, let all phones record for a moment, and kill the server; say what was wrong with its start."""
+    command = [sys.executable, "-m", "tests.support.server", str(port), str(folder)]
+    log = folder / "server.log"
+    with log.open("wb") as output:
+        server = subprocess.Popen(  # noqa: S603 (a command of ours)
+            command, cwd=ROOT, stdout=output, stderr=output, start_new_session=True
+        )
+    stop = threading.Event()
+    threads = [threading.Thread(target=phone.record_until, args=(stop,)) for phone in phones]
+    before = sum(phone.confirmed for phone in phones)
+    for thread in threads:
+        thread.start()
+    until = time.monotonic() + STARTED_WITHIN
+    while sum(phone.confirmed for phone in phones) == before and server.poll() is None and time.monotonic() < until:
+        time.sleep(0.005)
+    answered = sum(phone.confirmed for phone in phones) > before
+    time.sleep(random.uniform(0, 0.4) if answered else 0)
+    # The process that was started; those that it has started itself end with it.
+    server.kill()
+    server.wait()
+    stop.set()
+    for thread in threads:
+        thread.join()
+    return "" if answered else f"nobody was answered in {STARTED_WITHIN:.0f} s: {log.read_text()[-1000:]}"
+
+
+def lost_or_doubled(folder: Path, phones: list[Phone], *, whole: bool) -> Iterator[str]:
+    """Open the store as the next start does, and say what is wrong."""
+    store = open_store(folder)
+    for phone in phones:
+        yield from phone.wrong
+        ids = Counter(row["id"] for row in store.rows("SELECT id FROM journal WHERE game = ?", [phone.game]))
+        yield from (f"{phone.game}: {one} is there {times} times" for one, times in ids.items() if times > 1)
+        yield from (
+            f"{phone.game}: hand {number} was confirmed and is lost"
+            for number in range(1, phone.confirmed + 1)
+            if f"hand-number-{number}" not in ids
+        )
+        hands = len(ids) - 1
+        # One hand may have been recorded whose confirmation was cut off; it is sent again.
+        if hands not in (phone.confirmed, phone.confirmed + 1):
+            yield f"{phone.game}: {hands} hands are recorded, {phone.confirmed} were confirmed"
+        table = games.rebuild(store, phone.game)
+        if (table.hands, table.totals["Ann"]) != (hands, hands * POINTS):
+            yield f"{phone.game}: {hands} hands are recorded, the table says {table.hands} and {table.totals}"
+    if whole:
+        yield from (finding.sentence for finding in checks.check(store).findings)
+    store.close()
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--times", type=int, default=200)
+    times = asked.parse_args().times
+    with tempfile.TemporaryDirectory() as name:
+        folder, port = Path(name), free_port()
+        phones = lay_tables(folder, port)
+        for kill in range(1, times + 1):
+            trouble = killed(folder, phones, port)
+            wrong = [trouble] if trouble else []
+            wrong += lost_or_doubled(folder, phones, whole=kill % CHECKED_EVERY == 0 or kill == times)
+            if wrong:
+                print(f"after kill {kill}:", *wrong[:5], sep="\n  ")
+                return 1
+    confirmed = sum(phone.confirmed for phone in phones)
+    print(f"{times} kills of the server under {PHONES} phones: {confirmed} hands confirmed, none lost, none doubled")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,189 @@
+"""Which server: the same app and the same load behind each, as ratios to waitress.
+
+    python -m bench.servers
+
+The others are installed into a folder that is thrown away. Asked of each, by turns and several times, medians told:
+how many requests it answers when phones ask as fast as they can, and what one of them costs of the processor; how
+soon it answers the phones of a full evening; and how many of those it still answers in time while a few phones have
+sent half a form each and nothing more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.client import Line
+from bench.load import Load, Told, lay_tables, play
+from companion.web.config import INSTANCE
+from companion.web.security import access
+from tests.support.server import HOST, Served, free_port, running
+
+PACKAGES = ("waitress", "gunicorn")
+HALF_FORMS = 16
+PYTHON = sys.executable
+APP = "tests.support.server:wsgi"
+GRANIAN = (
+    PYTHON,
+    "-m",
+    "granian",
+    "--interface",
+    "wsgi",
+    "--factory",
+    "--host",
+    HOST,
+    "--no-ws",
+    "--backpressure",
+    "256",
+)
+GUNICORN = (PYTHON, "-m", "gunicorn", "--workers", "2", "--worker-class", "gthread", "--threads", "2", "--reuse-port")
+SERVERS: dict[str, tuple[str, ...]] = {
+    "waitress, 4 threads": (
+        PYTHON,
+        "-m",
+        "waitress",
+        "--listen",
+        f"{HOST}:{{port}}",
+        "--threads",
+        "4",
+        "--connection-limit",
+        "1000",
+        "--call",
+        APP,
+    ),
+    "gunicorn, 2 × 2 threads": (*GUNICORN, "--keep-alive", "60", "--bind", f"{HOST}:{{port}}", f"{APP}()"),
+    "granian, WSGI, 2 × 1 thread": (*GRANIAN, "--workers", "2", "--blocking-threads", "1", "--port", "{port}", APP),
+    "granian, WSGI, 2 × 4 threads": (*GRANIAN, "--workers", "2", "--blocking-threads", "4", "--port", "{port}", APP),
+    "granian behind our gate, 2 × 4": (PYTHON, "-m", "tests.support.server", "{port}", "{folder}"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How a server did."""
+
+    a_second: float
+    cost: float
+    evening: Told
+    beside_half_forms: Told
+
+
+async def as_fast_as_it_can(served: Served, game: str, token: str, seconds: float) -> float:
+    """Ask on eight lines at once, four pulses to a page; tell how many are answered a second."""
+    until = time.monotonic() + seconds
+    answered = 0
+
+    async def ask() -> None:
+        nonlocal answered
+        line = Line(served.port, f"{access.COOKIE}={token}")
+        while time.monotonic() < until:
+            for path in (*[f"/g/{game}/pulse?seen=0.0"] * 4, f"/g/{game}"):
+                answer = await line.get(path)
+                if answer.status != 200:
+                    raise SystemExit(f"{path}: {answer.status}")
+                answered += 1
+        line.close()
+
+    await asyncio.gather(*(ask() for _ in range(8)))
+    return answered / seconds
+
+
+async def send_half_forms(served: Served) -> list[asyncio.StreamWriter]:
+    """Begin to send forms, and stop."""
+    cookie = f"{access.COOKIE}={'a' * 43}"
+    kind = "application/x-www-form-urlencoded"
+    head = f"POST /join HTTP/1.1\r\nHost: {HOST}\r\nCookie: {cookie}\r\nContent-Type: {kind}\r\n"
+    begun = []
+    for _ in range(HALF_FORMS):
+        _, writer = await asyncio.open_connection(HOST, served.port)
+        writer.write(f"{head}Content-Length: 500\r\n\r\ncode=".encode())
+        begun.append(writer)
+    await asyncio.sleep(0.3)
+    return begun
+
+
+async def measured(served: Served, laid: list[tuple[str, str, list[str]]], seconds: float) -> Measured:
+    """Put all three questions to a server."""
+    game, _, tokens = laid[0]
+    await as_fast_as_it_can(served, game, tokens[0], 1)
+    before = served.processor_seconds()
+    a_second = await as_fast_as_it_can(served, game, tokens[0], seconds / 3)
+    cost = (served.processor_seconds() - before) / (a_second * seconds / 3)
+    evening, beside = Told(), Told()
+    await play(served, Load(seconds, len(laid), hand_every=seconds / 2), laid, evening, seed=1)
+    begun = await send_half_forms(served)
+    beside.recorded.update(evening.recorded)
+    quiet = Load(seconds / 2, len(laid), hand_every=10 * seconds)
+    await asyncio.wait([asyncio.ensure_future(play(served, quiet, laid, beside, seed=2))], timeout=seconds)
+    for writer in begun:
+        writer.close()
+    return Measured(a_second, cost, evening, beside)
+
+
+def serve_and_measure(command: tuple[str, ...], packages: Path, seconds: float) -> Measured:
+    """Start a server with a store of its own, and measure it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        laid = lay_tables(folder, Load())
+        port = free_port()
+        filled = [part.format(port=port, folder=folder) for part in command]
+        os.environ[INSTANCE] = str(folder)
+        with running(filled, port, folder, more_paths=[packages]) as served:
+            return asyncio.run(measured(served, laid, seconds))
+
+
+def tell(found: dict[str, list[Measured]]) -> None:
+    """Print the medians."""
+    first = next(iter(found.values()))
+    a_second, cost = (statistics.median(getattr(one, what) for one in first) for what in ("a_second", "cost"))
+    print(f"{'':31} requests     cost   in 150 ms   99 % under   errors   in 150 ms beside {HALF_FORMS} half forms")
+    for name, runs in found.items():
+        fast, dear = (statistics.median(getattr(one, what) for one in runs) for what in ("a_second", "cost"))
+        soon = statistics.median(one.evening.share_soon() for one in runs)
+        late = statistics.median(late_of(one.evening) for one in runs)
+        errors = statistics.median(sum(one.evening.errors.values()) for one in runs)
+        beside = statistics.median(one.beside_half_forms.share_soon(of_all=True) for one in runs)
+        print(
+            f"{name:31} {fast / a_second:8.2f} {dear / cost:8.2f} {100 * soon:9.2f} % {1000 * late:9.0f} ms"
+            f" {errors:8.0f} {100 * beside:10.1f} %"
+        )
+
+
+def late_of(told: Told) -> float:
+    """Give the time within which 99 of 100 answers came."""
+    times = sorted(took for times in told.times.values() for took in times)
+    return times[int(0.99 * len(times))]
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--seconds", type=float, default=20)
+    asked.add_argument("--times", type=int, default=3)
+    given = asked.parse_args()
+    with tempfile.TemporaryDirectory() as aside:
+        packages = Path(aside)
+        install = [PYTHON, "-m", "pip", "install", "--quiet", "--target", aside, *PACKAGES]
+        installed = subprocess.run(install, check=False, capture_output=True, text=True)  # noqa: S603 (our own words)
+        if installed.returncode:
+            print(f"{' and '.join(PACKAGES)} cannot be installed here: {installed.stderr.strip()[-300:]}")
+        servers = {
+            name: command for name, command in SERVERS.items() if not installed.returncode or command[2] not in PACKAGES
+        }
+        found: dict[str, list[Measured]] = {name: [] for name in servers}
+        for _ in range(given.times):
+            for name, command in servers.items():
+                found[name].append(serve_and_measure(command, packages, given.seconds))
+    tell(found)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

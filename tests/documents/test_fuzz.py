@@ -1,0 +1,78 @@
+"""Whatever comes in, the answer is a ruling, a sheet or one clear sentence."""
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.documents.answers import error_document, judge_document, score_document
+from companion.documents.errors import DocumentError
+from companion.documents.reader import parse_json
+from companion.register.cases import CaseKind, cases
+from companion.wording.sheet import TerminalStyle, sheet_table
+from tests.support.rummy.random_showdowns import random_showdown
+from tests.support.seeds import random_sources
+from tests.support.spoiled_documents import spoilt
+
+Document = dict[str, Any]
+TABLES = [("gem-rummy", 2), ("gem-rummy", 3), ("gin-rummy", 2), ("knock-rummy", 2), ("knock-rummy", 4)]
+SHOWDOWNS = [
+    *(case.document for case in cases().values() if case.kind == CaseKind.SHOWDOWN),
+    *(random_showdown(rng, *rng.choice(TABLES)) for _, rng in random_sources(200)),
+]
+GAMES = [
+    case.document for case in cases().values() if case.kind in (CaseKind.GAME, CaseKind.GEM_II, CaseKind.GEM_II_SOLO)
+]
+
+
+def answered(answer: Callable[[object], Document], text: bytes) -> Document:
+    """Answer a document as the command line does."""
+    try:
+        return answer(parse_json(text))
+    except DocumentError as error:
+        return error_document(error)
+
+
+def check_error(error: dict[str, str]) -> None:
+    """See that an error is one clear sentence, with a short place, and nothing in it that spoils a terminal."""
+    assert set(error) == {"code", "where", "message"}
+    assert error["code"].replace("-", "").isalnum()
+    assert error["message"]
+    for text in error.values():
+        assert not {unicodedata.category(char) for char in text} & {"Cc", "Cs"}
+    assert len(error["where"]) < 200
+    assert len(error["message"]) < 5000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("answer", "documents", "count", "keys"),
+    [
+        (judge_document, SHOWDOWNS, 30_000, ("legal", "faults", "players", "winner", "call", "lay_offs")),
+        (score_document, GAMES, 22_000, ("over",)),
+    ],
+)
+def test_spoilt_documents(
+    answer: Callable[[object], Document],
+    documents: list[Document],
+    count: int,
+    keys: tuple[str, ...],
+) -> None:
+    seen: Counter[str] = Counter()
+    for seed, rng in random_sources(count):
+        text = spoilt(rng, rng.choice(documents))
+        told = answered(answer, text)
+        assert json.dumps(told, ensure_ascii=False, allow_nan=False).encode("utf-8"), seed
+        if "error" in told:
+            check_error(told["error"])
+            seen[told["error"]["code"]] += 1
+        else:
+            assert set(keys) <= set(told), seed
+            seen["answered"] += 1
+            if answer is score_document:
+                assert sheet_table(parse_json(text), told, TerminalStyle(colour=True, columns=40)).encode("utf-8"), seed
+    assert seen["answered"] > count / 20, "spoilt so badly that hardly anything is read any more"
+    assert len(seen) > 20, seen

@@ -1,0 +1,116 @@
+"""Documents spoilt in every way: always an answer that JSON can write, or one error with code, place and sentence."""
+
+import copy
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from companion.documents.errors import DocumentError
+from companion.documents.gem2 import judge_moves, score_gem2
+from tests.support.gem2.boards import boards_of_a_round
+from tests.support.gem2.simulator import duel_round, solo_game
+
+NONSENSE: tuple[Any, ...] = (
+    *(None, True, False, 0, 1, -1, 2, 3, 4, 5, 9, 10, 40, 41, 10**30, 3.0, float("nan"), float("inf")),
+    *("", "Ann", "Bob", "A", "C", "?", "XE", "ie", "\u0131", "\ud800", "\x00", "x" * 50),
+    *("gem-ii", "gem-ii-solo", "wrong-move", [], [[]], [0], [5], [4] * 12, {}, {"deals": []}, {"Ann": 5}),
+    *({"removed": 4}, {"counted": {}}, {"pass": True}, {"move": 2, "card": "IE"}),
+)
+KEYS = (
+    *("game", "players", "level", "rounds", "deals", "removed", "calls", "bets", "counted", "dealt", "timed_out"),
+    *("on_self", "example", "overruled", "teams", "note", "at", "bonus_rounds", "announced_eight", "not_all_x"),
+    *("incorrect_deal", "best", "claimed", "piles", "", "nonsense", "\ud800", "finished_by_opponent"),
+)
+Json = Any  # a document may be anything that JSON can say
+
+
+def places(value: Json) -> list[tuple[Json, Json]]:
+    """List every container of a document with each of its keys."""
+    if isinstance(value, dict):
+        return [(value, key) for key in value] + [place for one in value.values() for place in places(one)]
+    if isinstance(value, list):
+        return [(value, key) for key in range(len(value))] + [place for one in value for place in places(one)]
+    return []
+
+
+def spoilt(document: Json, source: random.Random) -> Json:
+    document = copy.deepcopy(document)
+    for _ in range(source.choice((1, 1, 2, 4))):
+        found = places(document)
+        if not found:
+            return source.choice(NONSENSE)
+        container, key = source.choice(found)
+        other, other_key = source.choice(found)
+        match source.randrange(6):
+            case 0:
+                del container[key]
+            case 1:
+                container[key] = copy.deepcopy(source.choice(NONSENSE))
+            case 2:
+                container[key] = copy.deepcopy(other[other_key])
+            case 3 if isinstance(container, dict):
+                container[source.choice(KEYS)] = copy.deepcopy(source.choice(NONSENSE))
+            case 4 if isinstance(container, list):
+                container.insert(key, copy.deepcopy(source.choice((container[key], *NONSENSE))))
+            case _ if isinstance(container[key], int):
+                container[key] = container[key] + source.choice((-1, 1, 2, 5))
+    return document
+
+
+def seeds_of(kind: str, source: random.Random) -> Json:
+    if kind == "gem-ii-solo":
+        return solo_game(source)[0]
+    if kind == "gem-ii":
+        rounds = [duel_round(("Ann", "Bob"), "Ann" if number % 2 == 0 else "Bob", 1, source)[1] for number in range(3)]
+        rounds[source.randrange(3)] = {
+            "counted": {"remaining": 6, "cards": {"Ann": 25, "Bob": 9}, "betting": {"Ann": 50}}
+        }
+        rounds[-1]["overruled"] = {"points": {"Ann": 5, "Bob": 6}, "reason": "so", "by": "Ann"}
+        teams = [["Al", "Amy"], ["Bea", "Ben"]]
+        return {**HEAD, "teams": teams, "rounds": rounds}
+    piles = list(boards_of_a_round(source, 1))[source.randrange(10)]
+    claims = [{"move": 1, "card": "IE"}, {"move": 2, "card": "VH", "onto": 1}, {"move": 3, "card": "VH", "onto": 0}]
+    claims += [{"pass": True}, {"move": 1, "cards": ["IE", "IIE"]}]
+    return {
+        "game": "gem-ii",
+        "level": 2,
+        "piles": piles,
+        "claimed": source.choice(claims),
+        "best": source.random() < 0.2,
+    }
+
+
+def check_said(error: DocumentError) -> None:
+    said = json.dumps([error.code, error.where, error.message], ensure_ascii=False)
+    assert said.encode("utf-8")
+    assert "\\n" not in said
+    assert len(said) < 600
+
+
+HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["gem-ii-solo", "gem-ii", "gem-ii-board"])
+def test_spoilt_documents(kind: str) -> None:
+    source = random.Random(kind)
+    answers: Counter[str] = Counter()
+    door = judge_moves if kind == "gem-ii-board" else score_gem2
+    for _ in range(40):
+        document = seeds_of(kind, source)
+        door(document)
+        for _ in range(50):
+            broken = spoilt(document, source)
+            untouched = repr(broken)
+            try:
+                json.dumps(door(broken), allow_nan=False)
+                answers["answered"] += 1
+            except DocumentError as error:
+                answers[error.code] += 1
+                check_said(error)
+            assert repr(broken) == untouched
+    assert answers["answered"] > 50, answers
+    assert len(answers) > 7, answers

@@ -1,0 +1,213 @@
+"""What is asked of letters that nobody has entered yet, and what an answer says of the deck (ruling 1)."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.documents.showdown import read_showdown
+from companion.rules.cards import CARDS_BY_NAME, name_of
+from companion.rules.gems import GEMS, Gem, Print
+from companion.rules.rummy.asking import Ask, Question, answered, questions
+from companion.rules.rummy.showdown import judge
+from tests.support.rummy.random_showdowns import Document, judged
+
+EMERALDS = {"4H": "E", "6C": "E", "JD": "E", "AS": "E"}
+ANNA = {
+    "name": "Anna",
+    "melds": [["8S", "9S", "10S"], ["QC", "7D"], ["4H", "6C", "JD", "AS"]],
+    "deadwood": ["2H", "3D"],
+}
+BEN = {
+    "name": "Ben",
+    "melds": [["5H", "5D", "5S"], ["KH", "QH", "JH"]],
+    "deadwood": ["7S", "JS", "10D", "AH", "2C"],
+}
+
+
+def waived(hand: Document) -> Document:
+    return {**hand, "gem_parts": False}
+
+
+def showdown(*players: Document, **more: object) -> Document:
+    return {
+        "game": "gem-rummy",
+        "dice": [4, 3],
+        "knocker": "Anna",
+        "players": list(players or (waived(ANNA), waived(BEN))),
+        "gems": EMERALDS,
+        **more,
+    }
+
+
+def asked(document: Document) -> list[tuple[Ask, int, list[str], str]]:
+    return [
+        (question.ask, question.seat, [name_of(one) for one in question.cards], "".join(question.gems))
+        for question in questions(read_showdown(document))
+    ]
+
+
+def loose(name: str, cards: str, **more: object) -> Document:
+    return {"name": name, "cards": cards.split(), **more}
+
+
+def test_one_gem_among_few_cards_is_asked_for() -> None:
+    """Of Ben's deadwood 7♠ J♠ go onto the run, and A♥ 2♣ share their group with A♠, an Emerald: only 10♦ is left."""
+    assert asked(showdown()) == [(Ask.BEARERS, 1, ["10D"], "E")]
+    assert judged(showdown())["unknown_gems"] == ["10D"]
+
+
+def test_a_card_that_bears_another_gem_is_not_asked_about_again() -> None:
+    state = read_showdown(showdown())
+    (question,) = questions(state)
+    none = answered(state.gems, question, {})
+    assert none.possible(CARDS_BY_NAME["10D"]) == set(GEMS) - {Gem.EMERALD}
+    bears = answered(state.gems, question, {CARDS_BY_NAME["10D"]: (Gem.EMERALD,)})
+    assert bears.gems[CARDS_BY_NAME["10D"]] == (Gem.EMERALD,)
+
+
+@pytest.mark.parametrize(
+    "settled",
+    [
+        {"lay_offs": []},
+        {"gems": {**EMERALDS, "10D": "G"}},
+        {"gems": {**EMERALDS, "9H": "E"}},
+        {"call": "gin", "players": [waived({**ANNA, "deadwood": []}), waived(BEN)], "house_rules": {"hand_size": 9}},
+    ],
+    ids=["lay-offs-told", "letter-told", "its-emerald-is-elsewhere", "not-legal-anyhow"],
+)
+def test_nothing_is_asked_that_cannot_matter(settled: Document) -> None:
+    document = showdown(**settled)
+    assert asked(document) == []
+    assert judged(document)["unknown_gems"] == []
+
+
+def test_gem_parts_that_nobody_waived_could_still_be_shown() -> None:
+    """Anna shows an Emerald, and seven cards more of which any may bear one of the other seven gems."""
+    verdict = judged(showdown(ANNA, waived(BEN), lay_offs=[]))
+    assert verdict["unknown_gems"] == ["2H", "3D", "7D", "8S", "9S", "10S", "QC"]
+    assert judged(showdown(lay_offs=[]))["unknown_gems"] == []
+
+
+def test_a_broken_print_is_mended_before_anything_is_asked() -> None:
+    assert asked(showdown(gems={**EMERALDS, "5D": "E"})) == []
+
+
+def test_a_stash_is_asked_for_its_gem_first() -> None:
+    """6♣ is known to bear an Emerald, so the others can share no other gem with it."""
+    first = asked(showdown(gems={"6C": "E"}))
+    assert first == [(Ask.STASH, 0, ["4H", "6C", "JD", "AS"], "E")]
+
+
+def test_a_claim_of_gem_parts_asks_only_for_letters_that_are_missing() -> None:
+    """Of Ben's eight gems G M P A R T S are known; the Emerald may be on 5♠ or 10♦, not on A♥ 2♣ J♥ J♠ Q♥."""
+    known = {"7S": "G", "5H": "M", "5D": "P", "QH": "A", "JH": "R", "AH": "T", "2C": "S", "KH": "GM"}
+    ben = {**BEN, "gem_parts": True}
+    document = showdown(waived(ANNA), ben, gems={**EMERALDS, **known})
+    assert asked(document) == [(Ask.GEM_PARTS, 1, ["10D"], "E")]
+    assert asked(showdown(waived(ANNA), ben, gems={**EMERALDS, **known, "10D": "E"})) == []
+
+
+def test_an_answer_may_leave_letters_of_a_claim_out() -> None:
+    question = Question(Ask.GEM_PARTS, 0, (CARDS_BY_NAME["5S"], CARDS_BY_NAME["KC"]), GEMS)
+    deck = answered(None, question, {CARDS_BY_NAME["KC"]: (Gem.GOLD,)})
+    assert deck.gems == {CARDS_BY_NAME["KC"]: (Gem.GOLD,)}
+    assert deck.without == {}
+
+
+def test_a_letter_is_not_asked_for_where_laying_its_card_off_breaks_a_set() -> None:
+    """Only 8♥ could be an Emerald. In Ben's set it leaves 3♣ A♥ 2♣, 6 points; on Anna's stash it leaves 8♦ 8♣ too."""
+    ben = loose("Ben", "8H 8D 8C KH QH JH 7S JS 3C AH 2C")
+    known = {
+        "8D": "G",
+        "8C": "M",
+        "KH": "GM",
+        "QH": "A",
+        "JH": "R",
+        "7S": "T",
+        "JS": "P",
+        "3C": "R",
+        "AH": "T",
+        "2C": "S",
+    }
+    assert asked(showdown(waived(ANNA), waived(ben), gems={**EMERALDS, **known})) == []
+
+
+def test_the_letters_of_a_loose_hand_are_asked_for_where_a_stash_could_leave_less() -> None:
+    """Ben's 5♥ 5♦ 5♠ and K♥ Q♥ J♥ lie best as they are, but four of the others may share a gem with a card of these."""
+    ben = loose("Ben", "5H 5D 5S KH QH JH 7S JS 10D AH 2C", gem_parts=False)
+    ((ask, seat, cards, gems),) = asked(showdown(waived(ANNA), ben))
+    assert (ask, seat, gems) == (Ask.LETTERS, 1, "GEMPARTS")
+    assert {"7S", "JS", "10D", "AH", "2C"} <= set(cards)
+
+
+def test_a_hand_without_deadwood_is_asked_about_only_where_others_could_lay_off_on_it() -> None:
+    cards = "8S 9S 10S 5C 6C 7C KC KD KH KS 2D"
+    gin = showdown(loose("Anna", cards.replace("2D", "4C"), gem_parts=False), waived(BEN), call="gin", gems={})
+    assert judged(gin)["unknown_gems"] == []
+
+
+def test_best_layout_asks_for_whole_letters_as_the_hand_is_laid_out_again_later() -> None:
+    (question,) = asked(showdown(house_rules={"layout": "best"}))[-1:]
+    assert question[0] == Ask.LETTERS
+
+
+def test_of_a_very_large_hand_every_letter_that_may_be_in_a_stash_is_named() -> None:
+    """Three players, 17 cards in one hand, of every group but the Kings; nothing of it is a meld."""
+    cards = ["AC", "2D", "3H", "4S", "5C", "6D", "7H", "8S", "9C", "JD", "QH", "AS", "AD", "2H", "3S", "4C", "6S"]
+    cid = {"name": "Cid", "cards": cards, "gem_parts": False}
+    others = [waived({**ANNA, "melds": [], "deadwood": ["KC"]}), waived({**BEN, "melds": [], "deadwood": ["KD"]})]
+    document = showdown(*others, cid, house_rules={"hand_size": 1, "knock_limit": 10}, gems={})
+    assert set(judged(document)["unknown_gems"]) == {*cards, "KD"}, "and Ben's King might go onto Cid's stash"
+
+
+def three(lay_offs: list[Document], **gems: str) -> Document:
+    """Let Cid lay 8♣ off onto Anna's run, out of turn if Ben's 10♦ may go onto Anna's stash."""
+    ben = waived({"name": "Ben", "melds": [], "deadwood": ["10D", "AH"]})
+    cid = waived({"name": "Cid", "melds": [], "deadwood": ["JS", "2S"]})
+    rules = {"hand_size": 1}
+    return showdown(waived(ANNA), ben, cid, lay_offs=lay_offs, gems={**EMERALDS, **gems}, house_rules=rules)
+
+
+CID = {"player": "Cid", "card": "JS", "onto": {"player": "Anna", "meld": 0}}
+
+
+def test_a_lay_off_is_out_of_turn_if_an_unknown_letter_let_the_one_before_lay_off() -> None:
+    open_turn = judged(three([CID]))
+    assert (open_turn["legal"], open_turn["unknown_gems"]) == (True, ["10D"])
+    assert judged(three([CID], **{"10D": "G"}))["unknown_gems"] == []
+    told = judged(three([CID], **{"10D": "E"}))
+    assert [fault["code"] for fault in told["faults"]] == ["lay-off-out-of-turn"]
+    passed = judged(three([{"player": "Ben", "pass": True}, CID]))
+    assert (passed["legal"], passed["unknown_gems"]) == (True, [])
+
+
+def test_looking_back_claims_no_certainty_that_a_letter_could_take_away() -> None:
+    """Anna's 5 and Ben's 13 are the least that is known; with 10♦ known to bear no Emerald Ben's stays uncertain."""
+    best = {player["name"]: player["best"] for player in judged(showdown(lay_offs=[]))["players"]}
+    assert best["Ben"]["certain"] is False
+    whole_hand = {"7S": "G", "JS": "M", "10D": "P", "AH": "A", "2C": "R", "5H": "A", "5D": "R", "5S": "T", "KH": "TS"}
+    letters = {**EMERALDS, **whole_hand, "QH": "A", "JH": "R"}
+    best = {player["name"]: player["best"] for player in judged(showdown(lay_offs=[], gems=letters))["players"]}
+    assert best["Ben"]["certain"] is True
+
+
+def test_what_a_card_does_not_bear_tells_what_others_do() -> None:
+    """Seven of A+2 known but two: if A♣ does not bear the Gold, A♦ does."""
+    letters = {"AH": "E", "AS": "M", "2C": "P", "2D": "A", "2H": "R", "2S": "T"}
+    known = {CARDS_BY_NAME[name]: (Gem(letter),) for name, letter in letters.items()}
+    deck = Print.of(known, without={CARDS_BY_NAME["AC"]: (Gem.GOLD,)})
+    assert deck.possible(CARDS_BY_NAME["AC"]) == {Gem.SAPPHIRE}
+    assert deck.possible(CARDS_BY_NAME["AD"]) == {Gem.GOLD}
+    assert deck.has_a_completion
+    both = {CARDS_BY_NAME["AC"]: (Gem.GOLD,), CARDS_BY_NAME["AD"]: (Gem.GOLD,)}
+    assert not Print.of(known, without=both).has_a_completion
+
+
+def test_of_a_card_that_was_laid_off_onto_a_stash_its_gem_is_asked() -> None:
+    document = showdown(lay_offs=[{"player": "Ben", "card": "10D", "onto": {"player": "Anna", "meld": 2}}])
+    assert asked(document) == [(Ask.BEARERS, 1, ["10D"], "E")]
+    state = read_showdown(document)
+    (question,) = questions(state)
+    for letters, fault in (({CARDS_BY_NAME["10D"]: (Gem.EMERALD,)}, []), ({}, ["lay-off-does-not-fit"])):
+        verdict = judge(replace(state, gems=answered(state.gems, question, letters)))
+        assert [one.code for one in verdict.faults] == fault

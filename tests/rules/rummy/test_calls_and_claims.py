@@ -1,0 +1,263 @@
+"""Calls and claims: what was said, and what the cards and the print make of it (rulings 4, 5, 8, 16, 19)."""
+
+import pytest
+
+from companion.register.cases import MADE_UP_PRINT
+from tests.support.rummy.random_showdowns import Document, judged
+
+GEM, GIN, KNOCK = "gem-rummy", "gin-rummy", "knock-rummy"
+NINE = ("3C", "3D", "3H", "5C", "5D", "5H", "9C", "9D", "9H")
+BOB = {"name": "Bob", "deadwood_points": 30}
+
+
+def melded(count: int, more: str = "") -> list[str]:
+    """Give so many cards that are all melded, and some more."""
+    beside = {9: "", 10: "9S", 11: "5S 9S", 12: "JS QS KS", 13: "JS QS KS 9S"}[count]
+    return [*NINE, *beside.split(), *more.split()]
+
+
+def ruled(game: str, hand: object, call: str = "", **more: object) -> Document:
+    """Ann knocks with loose cards, or counted points; Bob's hand was counted."""
+    ann = {"deadwood_points": hand} if isinstance(hand, int) else {"cards": hand}
+    players = [{"name": "Ann", **ann}, BOB]
+    if more.pop("third", False):
+        players.append({"name": "Cid", "deadwood_points": 20})
+    dice = {"dice": [1, 3]} if game == GEM else {}
+    said = {"call": call} if call else {}
+    return judged({"game": game, **dice, "knocker": "Ann", **said, "players": players, **more})
+
+
+def codes(verdict: Document) -> list[str]:
+    return [fault["code"] for fault in verdict["faults"]]
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "call"),
+    [
+        (GEM, melded(11), "gin"),
+        (GEM, melded(12), "big-gin"),
+        (GEM, melded(10, "AS"), "knock"),
+        (GIN, melded(10), "gin"),
+        (KNOCK, melded(10), "rum"),
+        (KNOCK, melded(9, "AS"), "knock"),
+    ],
+)
+def test_left_out_the_call_is_what_the_cards_are(game: str, cards: list[str], call: str) -> None:
+    verdict = ruled(game, cards)
+    assert (verdict["legal"], verdict["call"]) == (True, call)
+
+
+@pytest.mark.parametrize(("game", "call"), [(GEM, "gin"), (GIN, "gin"), (KNOCK, "rum")])
+def test_a_counted_hand_of_nothing_is_gin_or_rum(game: str, call: str) -> None:
+    assert ruled(game, 0)["call"] == call
+    assert ruled(game, 1)["call"] == "knock"
+
+
+@pytest.mark.parametrize(("game", "call"), [(GEM, "knock"), (GIN, "gin"), (KNOCK, "rum")])
+def test_only_in_gem_rummy_gin_must_be_called(game: str, call: str) -> None:
+    cards = melded(11 if game == GEM else 10)
+    assert ruled(game, cards, "knock")["call"] == call
+
+
+def test_three_players_gin_is_every_card_melded_and_big_gin_one_more() -> None:
+    for count in (11, 12, 13):
+        assert ruled(GEM, melded(count), third=True)["call"] == "gin"
+    assert ruled(GEM, melded(12), "big-gin", third=True)["legal"]
+    assert ruled(GEM, melded(13), "big-gin", third=True)["legal"]
+    assert codes(ruled(GEM, melded(11), "big-gin", third=True)) == ["card-count"]
+    assert codes(ruled(GEM, melded(10), third=True)) == ["card-count"]
+
+
+def test_two_players_have_eleven_cards_and_twelve_for_big_gin_only() -> None:
+    assert codes(ruled(GEM, melded(12), "gin")) == ["card-count"]
+    assert codes(ruled(GEM, melded(11), "big-gin")) == ["card-count"]
+    assert codes(ruled(GEM, melded(13))) == ["card-count"]
+    assert codes(ruled(GEM, melded(10))) == ["card-count"]
+
+
+def test_where_big_gin_is_not_played_a_card_more_is_one_too_many() -> None:
+    assert codes(ruled(GIN, melded(11))) == ["card-count"]
+    assert codes(ruled(GIN, melded(10), "big-gin")) == ["not-big-gin"]
+    assert codes(ruled(GIN, melded(11), "big-gin")) == ["card-count", "not-big-gin"]
+    verdict = ruled(GIN, melded(11), house_rules={"big_gin_bonus": 31})
+    assert (verdict["legal"], verdict["call"]) == (True, "big-gin")
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "call", "code"),
+    [
+        (GEM, melded(10, "AS"), "gin", "not-gin"),
+        (GEM, melded(11, "AS"), "big-gin", "not-big-gin"),
+        (GIN, melded(9, "AS"), "gin", "not-gin"),
+        (KNOCK, melded(9, "AS"), "rum", "not-rum"),
+    ],
+)
+def test_a_call_that_the_cards_belie(game: str, cards: list[str], call: str, code: str) -> None:
+    verdict = ruled(game, cards, call)
+    assert [(fault["code"], fault["player"], fault["cards"]) for fault in verdict["faults"]] == [(code, "Ann", ["AS"])]
+
+
+def test_a_knock_over_the_limit_says_by_how_much_and_what_would_do() -> None:
+    bad: Document = {"melds": [["9C", "9D", "9H"], ["5C", "5D", "5H"]], "deadwood": ["3C", "3D", "3H", "9S", "AS"]}
+    verdict = judged({"game": GEM, "dice": [1, 3], "knocker": "Ann", "players": [{"name": "Ann", **bad}, BOB]})
+    (fault,) = verdict["faults"]
+    assert (fault["code"], sorted(fault["cards"])) == ("knock-too-high", sorted(bad["deadwood"]))
+    assert "is 4" in fault["message"]
+    assert "15 too many" in fault["message"]
+    assert "leave 1" in fault["message"]
+
+
+RAINBOW = ["AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S"]
+"""One group of eight shows all eight gems."""
+
+
+def with_claim(cards: list[str], deck: Document, **claim: object) -> Document:
+    players = [{"name": "Ann", "cards": cards, **claim}, BOB]
+    rules = {"hand_size": len(cards), "knock_limit": 100}
+    return judged({"game": GEM, "dice": [1, 3], "knocker": "Ann", "players": players, "house_rules": rules, **deck})
+
+
+def gem_parts(verdict: Document) -> bool:
+    found: bool = verdict["players"][0]["gem_parts"]
+    return found
+
+
+def test_gem_parts_are_found_and_can_be_waived() -> None:
+    whole = {"print": MADE_UP_PRINT}
+    assert gem_parts(with_claim([*RAINBOW, "3C"], whole))
+    assert gem_parts(with_claim([*RAINBOW, "3C"], whole, gem_parts=True))
+    assert not gem_parts(with_claim([*RAINBOW, "3C"], whole, gem_parts=False))
+
+
+def test_gem_parts_claimed_without_a_print_ask_for_the_letters() -> None:
+    for deck, asked in ({}, RAINBOW), ({"gems": {name: MADE_UP_PRINT[name] for name in RAINBOW[:6]}}, RAINBOW[6:]):
+        verdict = with_claim(RAINBOW, deck, gem_parts=True)
+        assert [(fault["code"], fault["cards"]) for fault in verdict["faults"]] == [("gem-unknown", asked)]
+        assert with_claim(RAINBOW, deck)["legal"], "nothing is asked where nothing is claimed"
+
+
+def test_seven_letters_of_a_group_are_as_good_as_eight() -> None:
+    verdict = with_claim(RAINBOW, {"gems": {name: MADE_UP_PRINT[name] for name in RAINBOW[:7]}}, gem_parts=True)
+    assert verdict["legal"]
+    assert gem_parts(verdict)
+
+
+def test_gem_parts_claimed_in_vain_are_a_fault_that_names_the_missing_gem() -> None:
+    assert MADE_UP_PRINT["2S"] == "S"
+    assert MADE_UP_PRINT["3C"] == "E"
+    (fault,) = with_claim([*RAINBOW[:7], "3C"], {"print": MADE_UP_PRINT}, gem_parts=True)["faults"]
+    assert (fault["code"], fault["player"], fault["rule"]) == ("not-gem-parts", "Ann", "P.gem-parts")
+    assert fault["message"] == "Ann claims Gem Parts, but Sapphire is missing."
+
+
+def test_all_missing_gems_are_named() -> None:
+    assert MADE_UP_PRINT["2C"] + MADE_UP_PRINT["2S"] == "AS"
+    (fault,) = with_claim([*RAINBOW[:4], *RAINBOW[5:7], "3C"], {"print": MADE_UP_PRINT}, gem_parts=True)["faults"]
+    assert fault["message"] == "Ann claims Gem Parts, but Amethyst and Sapphire are missing."
+
+
+def test_a_gem_can_be_missing_though_not_every_letter_is_known() -> None:
+    """The S of A+2 is on 2♠ and that of 3+4 on 4♥, so that nothing here bears it, whatever is on 3♣ and 3♦."""
+    letters = {name: MADE_UP_PRINT[name] for name in RAINBOW} | {"4H": "S"}
+    (fault,) = with_claim([*RAINBOW[:7], "3C", "3D"], {"gems": letters}, gem_parts=True)["faults"]
+    assert (fault["code"], fault["message"]) == ("not-gem-parts", "Ann claims Gem Parts, but Sapphire is missing.")
+
+
+def test_a_king_cannot_be_claimed_for_both_of_its_gems() -> None:
+    letters = {name: MADE_UP_PRINT[name] for name in RAINBOW}
+    king = letters["AC"] + letters["AD"]
+    deck = {"gems": {**letters, "KC": king, "3C": letters["AH"]}}
+    (fault,) = with_claim([*RAINBOW[2:], "KC", "3C"], deck, gem_parts=True)["faults"]
+    assert (letters["AC"], letters["AD"]) == ("G", "E")
+    assert (fault["code"], fault["message"]) == (
+        "not-gem-parts",
+        "Ann claims Gem Parts, but of Gold and Emerald one is missing: each card counts as one gem only, a King too.",
+    )
+
+
+def test_too_few_cards_for_eight_gems_are_no_claim() -> None:
+    (fault,) = with_claim(["AC", "3C", "5C", "7C", "9C", "JC"], {}, gem_parts=True)["faults"]
+    assert fault["code"] == "not-gem-parts"
+    assert "2 are missing" in fault["message"]
+
+
+def test_nothing_rests_on_a_print_that_breaks_its_law_and_no_letter_of_it_is_asked_for() -> None:
+    broken = {"print": {**MADE_UP_PRINT, "AC": MADE_UP_PRINT["AD"]}}
+    assert codes(with_claim(RAINBOW, broken)) == ["print-broken"]
+    assert codes(with_claim(RAINBOW, broken, gem_parts=True)) == ["print-broken"]
+    assert codes(with_claim([*RAINBOW[:7], "3C"], broken, gem_parts=True)) == ["print-broken"]
+
+
+def test_beside_a_broken_print_only_letters_that_are_missing_are_asked_for() -> None:
+    letters = {name: MADE_UP_PRINT[name] for name in RAINBOW[:6]} | {"KC": "G", "KD": "G"}
+    verdict = with_claim(RAINBOW, {"gems": letters}, gem_parts=True)
+    assert [(fault["code"], fault["cards"]) for fault in verdict["faults"]] == [
+        ("print-broken", []),
+        ("gem-unknown", ["2H", "2S"]),
+    ]
+    assert verdict["faults"][1]["message"] == (
+        "Ann claims Gem Parts, but the gems of 2♥ 2♠ aren't known: enter the letters printed there."
+    )
+
+
+STASH = ["2S", "4H", "6D", "8C"]
+
+
+def with_stash(deck: Document) -> Document:
+    ann = {"name": "Ann", "melds": [STASH], "deadwood": []}
+    rules = {"hand_size": 4}
+    document = {"game": GEM, "dice": [1, 3], "knocker": "Ann", "players": [ann, BOB], "house_rules": rules, **deck}
+    return judged(document)
+
+
+def test_a_stash_beside_a_broken_print_asks_only_for_letters_that_are_missing() -> None:
+    broken = {**MADE_UP_PRINT, "AC": MADE_UP_PRINT["AD"]}
+    assert codes(with_stash({"print": broken})) == ["print-broken"]
+    given = {name: MADE_UP_PRINT[name] for name in ("2S", "4H")}
+    verdict = with_stash({"gems": {**given, "KC": "G", "KD": "G"}})
+    assert codes(verdict) == ["print-broken", "gem-unknown"]
+    assert verdict["faults"][1]["message"] == (
+        "2♠ 4♥ 6♦ 8♣ may be a stash, but the gems of 6♦ 8♣ aren't known: enter the letters printed there."
+    )
+
+
+def test_every_group_that_breaks_the_law_is_named() -> None:
+    broken = {**MADE_UP_PRINT, "AC": MADE_UP_PRINT["AD"], "KC": MADE_UP_PRINT["KD"]}
+    verdict = with_claim(RAINBOW, {"print": broken})
+    assert ["A+2" in verdict["faults"][0]["message"], " K," in verdict["faults"][1]["message"]] == [True, True]
+
+
+def test_a_king_serves_the_gem_that_is_missing() -> None:
+    hand = [*RAINBOW[1:], "KC"]
+    missing = MADE_UP_PRINT["AC"]
+    king = next(name for name in ("KC", "KD", "KH", "KS") if missing in MADE_UP_PRINT[name])
+    verdict = with_claim([*hand[:-1], king], {"print": MADE_UP_PRINT})
+    assert verdict["players"][0]["king_gems"] == {king: missing}
+    other = next(name for name in ("KC", "KD", "KH", "KS") if missing not in MADE_UP_PRINT[name])
+    assert not gem_parts(with_claim([*hand[:-1], other], {"print": MADE_UP_PRINT}))
+
+
+def test_all_faults_are_named_at_once() -> None:
+    document = {
+        "game": GEM,
+        "dice": [1, 1],
+        "print": {**MADE_UP_PRINT, "AC": MADE_UP_PRINT["AD"]},
+        "knocker": "Ann",
+        "call": "gin",
+        "players": [
+            {"name": "Ann", "melds": [["5C", "6C", "8C"]], "deadwood": ["KH", "KH"]},
+            {"name": "Bob", "melds": [["QH", "3D"]], "deadwood": ["5C"]},
+        ],
+        "lay_offs": [{"player": "Ann", "card": "KH", "onto": {"player": "Bob", "meld": 0}}],
+    }
+    assert codes(judged(document)) == [
+        "print-broken",
+        "card-repeated",
+        "card-repeated",
+        "card-count",
+        "not-a-meld",
+        "card-count",
+        "not-a-meld",
+        "not-gin",
+        "lay-off-by-knocker",
+    ]

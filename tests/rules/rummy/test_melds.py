@@ -1,0 +1,242 @@
+"""What is a meld, what comes nearest to one, and what extends one (P: melds; rulings 2 and 3)."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from companion.register.cases import MADE_UP_PRINT
+from companion.rules.cards import ALL_CARDS, Card, name_of
+from companion.rules.gems import Gem, Print, group_of
+from companion.rules.rummy.melds import (
+    PLAIN,
+    Meld,
+    MeldContext,
+    MeldKind,
+    NoMeld,
+    classify,
+    designated_diamond,
+    extends,
+    may_be_stash,
+)
+from companion.wording.cards import card_word
+from companion.wording.faults import no_meld_sentence
+from tests.support.rummy.random_hands import ALL_ROLLS, cards, print_from
+from tests.support.rummy.reference import DECK, Cards, Melds, all_melds, random_print
+from tests.support.seeds import random_sources
+
+SEVEN = MeldContext(has_gems=True, gems=print_from(MADE_UP_PRINT), diamond=designated_diamond((3, 4)))
+NO_PRINT = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
+SAPPHIRES = "2S 4H 6D 8C"
+
+
+def no_meld(names: str, table: MeldContext = SEVEN) -> NoMeld:
+    found = classify(cards(names), table)
+    assert isinstance(found, NoMeld)
+    return found
+
+
+def names_of(some: Iterable[Card]) -> str:
+    return " ".join(name_of(one) for one in some)
+
+
+@pytest.mark.parametrize(
+    ("names", "kind"),
+    [
+        ("8C 8D 8H", MeldKind.SET),
+        ("8C 8D 8H 8S", MeldKind.SET),
+        ("QC QD QH", MeldKind.SET),
+        ("AC 2C 3C", MeldKind.RUN),
+        ("QD KD JD 10D 9D", MeldKind.RUN),
+        ("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS", MeldKind.RUN),
+        ("QH 7D", MeldKind.QUEENS_DIAMONDS),
+        ("7D QD", MeldKind.QUEENS_DIAMONDS),
+        (SAPPHIRES, MeldKind.STASH),
+        (f"{SAPPHIRES} KS", MeldKind.STASH),
+    ],
+)
+def test_melds(names: str, kind: MeldKind) -> None:
+    found = classify(cards(names), SEVEN)
+    assert isinstance(found, Meld)
+    assert (found.kind, set(found.cards)) == (kind, set(cards(names)))
+    assert (found.gem is not None) == (kind == MeldKind.STASH)
+
+
+@pytest.mark.parametrize(
+    ("names", "kind", "missing", "strangers", "short"),
+    [
+        ("5C 6C 8C", MeldKind.RUN, "7C", "", 0),
+        ("5C 6C", MeldKind.RUN, "", "", 1),
+        ("5C 6C 7C 8H", MeldKind.RUN, "", "8H", 0),
+        ("5C 6C 7C 9C", MeldKind.RUN, "8C", "", 0),
+        ("QC KC AD", MeldKind.RUN, "", "AD", 1),
+        ("JD QD KD AC", MeldKind.RUN, "", "AC", 0),
+        ("8C 8D", MeldKind.SET, "", "", 1),
+        ("8C 8D 8H 7S", MeldKind.SET, "", "7S", 0),
+        ("QH 8D", MeldKind.QUEENS_DIAMONDS, "7D", "8D", 0),
+        ("QH 7D 7C", MeldKind.QUEENS_DIAMONDS, "", "7C", 0),
+        ("QH 7D QS", MeldKind.QUEENS_DIAMONDS, "", "QS", 0),
+        ("KH 7D", MeldKind.QUEENS_DIAMONDS, "", "KH", 1),
+        ("7D 10D", MeldKind.QUEENS_DIAMONDS, "", "10D", 1),
+        ("2S 4H 6D", MeldKind.STASH, "", "", 1),
+        (f"{SAPPHIRES} 10C", MeldKind.STASH, "", "10C", 0),
+    ],
+)
+def test_the_nearest_meld(names: str, kind: MeldKind, missing: str, strangers: str, short: int) -> None:
+    found = no_meld(names)
+    told = (found.nearest, names_of(found.missing), names_of(found.strangers), found.short)
+    assert told == (kind, missing, strangers, short)
+    assert found.cards == cards(names)
+
+
+@pytest.mark.parametrize(
+    ("names", "missing", "strangers"),
+    [
+        ("QC KC AC", "", ""),
+        ("JC QC KC AC", "", ""),
+        ("KC AC 2C", "", ""),
+        ("KC AC", "", ""),
+        ("JC QC KC AC 2C 3C", "", ""),
+        ("JC KC AC", "QC", ""),
+        ("KC AC 2C 8D", "", "8D"),
+        ("KC AC 2C 6C", "", "6C"),
+    ],
+)
+def test_a_run_around_the_king_is_told_as_such(names: str, missing: str, strangers: str) -> None:
+    found = no_meld(names)
+    assert (found.nearest, found.around) == (MeldKind.RUN, True)
+    assert (names_of(found.missing), names_of(found.strangers)) == (missing, strangers)
+
+
+@pytest.mark.parametrize("names", ["JD QD KD AC", "KC 2C 3C", "5C 6C 7C KC AC", "KC KD AC"])
+def test_a_group_that_no_ace_completes_is_not_told_as_running_around(names: str) -> None:
+    assert not no_meld(names).around
+
+
+@pytest.mark.parametrize("names", ["QH QS", "QH JH", "QH QS 8D", "KD 8D", "7D 8D", "7D 7S", "7D KH KS"])
+def test_queens_diamonds_are_not_meant_where_something_else_is_nearer(names: str) -> None:
+    assert no_meld(names).nearest != MeldKind.QUEENS_DIAMONDS
+
+
+@pytest.mark.parametrize("names", ["QH 9C", "9C QH", "QD JD", "KD QD"])
+def test_queens_diamonds_are_meant_where_a_queen_lies_with_one_other_card(names: str) -> None:
+    assert no_meld(names).nearest == MeldKind.QUEENS_DIAMONDS
+
+
+def test_a_card_that_stands_twice_counts_once() -> None:
+    assert names_of(no_meld("5C 5C 7C").missing) == "6C"
+    assert no_meld("5C 5C 5C").short > 0
+    assert isinstance(classify(cards("5C 6C 7C 7C"), PLAIN), Meld)
+
+
+def test_the_plain_rummies_have_neither_stash_nor_pairs() -> None:
+    assert no_meld("QH 7D", PLAIN).nearest in (MeldKind.RUN, MeldKind.SET)
+    assert no_meld(SAPPHIRES, PLAIN).nearest in (MeldKind.RUN, MeldKind.SET)
+
+
+@pytest.mark.parametrize("names", ["5C", "5C 5C", "QH"])
+def test_one_card_alone_is_no_meld(names: str) -> None:
+    assert no_meld_sentence(no_meld(names)).endswith("isn't a meld: one card alone never is.")
+
+
+@pytest.mark.parametrize("dice", ALL_ROLLS)
+def test_the_dice_name_the_diamond(dice: tuple[int, int]) -> None:
+    ranks = {2: "2", 3: "3", 4: "4", 5: "5", 6: "6", 7: "7", 8: "8", 9: "9", 10: "10", 11: "J", 12: "J"}
+    assert name_of(designated_diamond(dice)) == ranks[sum(dice)] + "D"
+
+
+def test_without_a_print_only_cards_of_different_groups_may_be_a_stash() -> None:
+    assert no_meld(SAPPHIRES, NO_PRINT).gem_unknown
+    assert not no_meld("AS 2H 6D 8C", NO_PRINT).gem_unknown
+    assert not no_meld("2S 4H 6D", NO_PRINT).gem_unknown
+
+
+def test_letters_known_so_far_rule_a_stash_in_or_out() -> None:
+    known = {name: MADE_UP_PRINT[name] for name in SAPPHIRES.split()}
+
+    def table(letters: dict[str, str]) -> MeldContext:
+        gems = {one: tuple(map(Gem, letters[name])) for name in letters for one in cards(name)}
+        return MeldContext(has_gems=True, gems=Print.of(gems), diamond=None)
+
+    assert isinstance(classify(cards(SAPPHIRES), table(known)), Meld)
+    assert no_meld(SAPPHIRES, table({**known, "8C": ""})).gem_unknown
+    assert not no_meld(SAPPHIRES, table({**known, "8C": "G"})).gem_unknown
+    assert not no_meld(SAPPHIRES, table({**known, "8C": "", "7C": "S"})).gem_unknown, "the S of 7 and 8 is elsewhere"
+
+
+def steps(group: Cards, melds: Melds) -> int:
+    """Count the cards that must come or go before a group is the nearest of all melds that there are."""
+    bearers = melds.stashes.values()
+    stashes = [len(group - own) + max(0, 4 - len(group & own)) for own in bearers if group & own]
+    return min(*stashes, *(len(group ^ meld) for meld in (*melds.sets, *melds.runs)), len(group) + 4)
+
+
+def test_the_nearest_meld_of_any_group_is_as_near_as_trying_all_melds_finds() -> None:
+    for seed, rng in random_sources(1500):
+        letters = random_print(rng)
+        melds = all_melds(letters)
+        table = MeldContext(has_gems=True, gems=print_from(letters), diamond=None)
+        near = rng.sample(DECK, rng.randint(6, 20))
+        group = frozenset(rng.sample(near, rng.randint(2, 6)))
+        found = classify(cards(" ".join(sorted(group))), table)
+        if isinstance(found, Meld):
+            assert steps(group, melds) == 0, (seed, group)
+            continue
+        told = frozenset(map(name_of, (*found.belonging, *found.missing)))
+        assert told == (group - set(map(name_of, found.strangers))) | set(map(name_of, found.missing))
+        if found.around:
+            suits = {name[-1] for name in told}
+            assert len(suits) == 1
+            assert {"A" + suit for suit in suits} | {"K" + suit for suit in suits} <= told
+            assert found.distance - 1 <= steps(group, melds), (seed, group)
+        else:
+            assert found.distance == steps(group, melds), (seed, group)
+
+
+def test_a_card_whose_letter_is_not_known_is_never_said_to_bear_another_gem() -> None:
+    for seed, rng in random_sources(1500):
+        letters = {name: gems for name, gems in random_print(rng).items() if rng.random() < 0.6}
+        gems = Print.of({one: tuple(map(Gem, letters[name])) for name in letters for one in cards(name)})
+        group = rng.sample(DECK, rng.randint(3, 6))
+        found = classify(cards(" ".join(group)), MeldContext(has_gems=True, gems=gems, diamond=None))
+        if isinstance(found, Meld) or found.nearest != MeldKind.STASH or found.gem is None:
+            continue
+        sentence = no_meld_sentence(found)
+        for one in found.strangers:
+            mates = [mate for mate in found.belonging if group_of(mate) == group_of(one)]
+            denied = found.gem not in gems.possible(one)
+            never = any(f"{card_word(mate)} and {card_word(one)} never bear the same gem" in sentence for mate in mates)
+            assert denied or never, (seed, sentence)
+
+
+@pytest.mark.parametrize(
+    ("names", "fitting"),
+    [
+        ("8C 8D 8H", "8S"),
+        ("8C 8D 8H 8S", ""),
+        ("5C 6C 7C", "4C 8C"),
+        ("AC 2C 3C", "4C"),
+        ("JD QD KD", "10D"),
+        ("QH 7D", ""),
+        (SAPPHIRES, "10S JH KS"),
+    ],
+)
+def test_what_extends_a_meld(names: str, fitting: str) -> None:
+    meld = classify(cards(names), SEVEN)
+    assert isinstance(meld, Meld)
+    assert names_of(one for one in ALL_CARDS if extends(meld, one, SEVEN)) == fitting
+
+
+@pytest.mark.parametrize(
+    ("names", "table", "may"),
+    [
+        (SAPPHIRES, SEVEN, True),
+        ("2S 4H 6D", SEVEN, False),
+        ("2S 4H 6D 8D", SEVEN, False),
+        ("AH 3C 7D 9S", NO_PRINT, True),
+        ("AH 2C 7D 9S", NO_PRINT, False),
+        ("5C 6C 7C 8C", NO_PRINT, False),
+    ],
+)
+def test_what_may_be_a_stash_as_far_as_the_letters_are_known(names: str, table: MeldContext, may: bool) -> None:
+    """A♥ and 2♣ are of one group of eight different gems; so are 5♣ 6♣ and 7♣ 8♣, and a run is no stash."""
+    assert may_be_stash(cards(names), table) == may

@@ -1,0 +1,249 @@
+"""What holds for every showdown, whatever lies on the table."""
+
+import copy
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.rummy.random_showdowns import Document, judged, melds_of_document, random_showdown
+from tests.support.rummy.reference import Cards, least_deadwood, least_with_lay_offs
+from tests.support.seeds import random_sources
+
+GAMES = [
+    ("gem-rummy", 2),
+    ("gem-rummy", 3),
+    ("gin-rummy", 2),
+    ("knock-rummy", 2),
+    ("knock-rummy", 3),
+    ("knock-rummy", 4),
+]
+EACH = 250
+
+every_game = pytest.mark.parametrize(("game", "seats"), GAMES)
+
+
+def showdowns(game: str, seats: int, count: int = EACH) -> Iterator[tuple[int, random.Random, Document]]:
+    for seed, rng in random_sources(count):
+        yield seed, rng, random_showdown(rng, game, seats)
+
+
+def without_order(verdict: Document) -> Document:
+    """Tell a verdict so that the order of cards, melds, players and faults does not show."""
+    found = {player["name"]: [meld["cards"] for meld in player["melds"]] for player in verdict["players"]}
+
+    def move(one: Document) -> tuple[Any, ...]:
+        if "pass" in one:
+            return one["player"], "passes"
+        owner, place = one["onto"]["player"], one["onto"]["meld"]
+        return one["player"], one["card"], owner, frozenset(found[owner][place])
+
+    def player(one: Document) -> Document:
+        best = one["best"] and {**one["best"], "melds": melds(one["best"]["melds"])}
+        lines = sorted(tuple(line.items()) for line in one["lines"])
+        return {**one, "melds": melds(one["melds"]), "lines": lines, "best": best}
+
+    def melds(groups: list[Document]) -> list[tuple[Any, ...]]:
+        return sorted((str(group["kind"]), sorted(group["cards"]), group.get("gem")) for group in groups)
+
+    return {
+        **verdict,
+        "players": {one["name"]: player(one) for one in verdict["players"]},
+        "faults": sorted(
+            (fault["code"], str(fault["player"]), sorted(fault["cards"]), fault["rule"]) for fault in verdict["faults"]
+        ),
+        "lay_offs": [move(one) for one in verdict["lay_offs"]],
+    }
+
+
+def ruling(document: Document) -> Document:
+    return without_order(judged(document))
+
+
+def written_in_another_order(rng: random.Random, document: Document) -> Document:
+    """Shuffle cards and melds; the lay-offs say where the melds have gone."""
+    other = copy.deepcopy(document)
+    for player in other["players"]:
+        for key in ("cards", "deadwood"):
+            rng.shuffle(player.get(key, []))
+        for group in player.get("melds", []):
+            rng.shuffle(group)
+        places = list(range(len(player.get("melds", []))))
+        rng.shuffle(places)
+        if "melds" in player:
+            player["melds"] = [player["melds"][place] for place in places]
+        for move in other.get("lay_offs", []):
+            if "onto" in move and move["onto"]["player"] == player["name"]:
+                move["onto"]["meld"] = places.index(move["onto"]["meld"])
+    for key in ("house_rules", "print"):
+        if key in other:
+            other[key] = dict(rng.sample(list(other[key].items()), len(other[key])))
+    return dict(rng.sample(list(other.items()), len(other)))
+
+
+@every_game
+def test_the_order_of_cards_and_melds_changes_nothing(game: str, seats: int) -> None:
+    for seed, rng, document in showdowns(game, seats):
+        assert ruling(written_in_another_order(rng, document)) == ruling(document), seed
+
+
+def renamed(thing: Any, names: dict[str, str]) -> Any:  # noqa: ANN401
+    """Give everything its new names, also inside sentences."""
+    match thing:
+        case dict():
+            return {renamed(key, names): renamed(value, names) for key, value in thing.items()}
+        case list() | tuple():
+            return [renamed(value, names) for value in thing]
+        case str():
+            return re.sub(r"\b\w+\b", lambda word: names.get(word[0], word[0]), thing)
+        case _:
+            return thing
+
+
+@every_game
+def test_names_change_nothing(game: str, seats: int) -> None:
+    for seed, rng, document in showdowns(game, seats):
+        names = [player["name"] for player in document["players"]]
+        new = dict(zip(names, rng.sample(["Zoë", "Aaron", "李", "knock", "Ann-Marie", "0"], seats), strict=True))
+        verdict = judged(document)
+        verdict["faults"] = [{**fault, "message": ""} for fault in verdict["faults"]]
+        other = judged(renamed(document, new))
+        other["faults"] = [{**fault, "message": ""} for fault in other["faults"]]
+        assert other == renamed(verdict, new), seed
+
+
+@every_game
+def test_turning_the_table_changes_nothing(game: str, seats: int) -> None:
+    for seed, rng, document in showdowns(game, seats):
+        step = rng.randrange(1, seats)
+        turned = {**document, "players": document["players"][step:] + document["players"][:step]}
+        assert ruling(turned) == ruling(document), seed
+
+
+@every_game
+def test_points_are_the_sum_of_their_lines(game: str, seats: int) -> None:
+    for seed, _, document in showdowns(game, seats):
+        verdict = judged(document)
+        assert verdict["legal"] == (not verdict["faults"]), seed
+        for player in verdict["players"]:
+            if verdict["legal"]:
+                assert player["points"] == sum(line["points"] for line in player["lines"]), seed
+                assert all(line["rule"] and line["text"] for line in player["lines"]), seed
+            else:
+                assert (player["points"], player["lines"]) == (None, []), seed
+
+
+def as_laid_again(document: Document, verdict: Document) -> Document:
+    """Write the showdown down as the verdict says it lay, with everything that was left open filled in."""
+    again = {**document, "call": verdict["call"], "lay_offs": verdict["lay_offs"]}
+    again["house_rules"] = {key: value for key, value in document["house_rules"].items() if key != "layout"}
+    again["players"] = [
+        given
+        if "deadwood_points" in given
+        else {
+            **{key: given[key] for key in ("name", "gem_parts") if key in given},
+            "melds": [meld["cards"] for meld in found["melds"]],
+            "deadwood": [*found["deadwood"], *found["laid_off"]],
+        }
+        for given, found in zip(document["players"], verdict["players"], strict=True)
+    ]
+    return again
+
+
+@every_game
+def test_a_verdict_s_own_layout_gets_the_same_verdict(game: str, seats: int) -> None:
+    """Whatever the app found, lay-offs above all, is legal and worth the same when a table lays it down.
+
+    Of the letters that are not known, fewer can matter then: nothing is left to be laid out or laid off.
+    """
+    for seed, _, document in showdowns(game, seats):
+        verdict = judged(document)
+        laid_again = document["house_rules"].get("layout") == "best" and "lay_offs" in document
+        if not verdict["legal"] or laid_again:
+            continue
+        again, first = ruling(as_laid_again(document, verdict)), without_order(verdict)
+        assert set(again.pop("unknown_gems")) <= set(first.pop("unknown_gems")), seed
+        assert again == first, seed
+
+
+@pytest.mark.parametrize(("game", "seats"), [("gem-rummy", 2), ("gem-rummy", 3), ("gin-rummy", 2)])
+def test_no_card_is_left_that_still_fits(game: str, seats: int) -> None:
+    for seed, _, document in showdowns(game, seats):
+        document.pop("lay_offs", None)
+        verdict = judged(document)
+        melds = melds_of_document(document)
+        lying = {
+            (player["name"], place): frozenset(meld["cards"])
+            for player in verdict["players"]
+            for place, meld in enumerate(player["melds"])
+            if verdict["call"] == "knock" or player["role"] != "knocker"
+        }
+        for move in verdict["lay_offs"]:
+            if "card" in move:
+                place = move["onto"]["player"], move["onto"]["meld"]
+                longer = melds.extended_by(lying[place], move["card"])
+                assert longer, seed
+                lying[place] = longer
+        for player in verdict["players"] if verdict["legal"] else ():
+            for card in player["deadwood"] if player["role"] != "knocker" else ():
+                fits = [
+                    owner
+                    for (owner, _), meld in lying.items()
+                    if owner != player["name"] and melds.extended_by(meld, card)
+                ]
+                assert not fits, (seed, card)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("gem-rummy", 2), ("gin-rummy", 2), ("knock-rummy", 4)])
+def test_hindsight_is_never_worse_than_what_was_laid(game: str, seats: int) -> None:
+    for seed, _, document in showdowns(game, seats):
+        for player in judged(document)["players"]:
+            if player["best_deadwood_points"] is not None:
+                assert player["best_deadwood_points"] <= player["deadwood_points"], seed
+
+
+@pytest.mark.parametrize("game", ["gem-rummy", "gin-rummy"])
+def test_loose_cards_count_what_trying_everything_finds(game: str) -> None:
+    """The Knocker melds at best; the other one melds and lays off at best against what then lies."""
+    for seed, _, document in showdowns(game, 2):
+        document.pop("lay_offs", None)
+        melds = melds_of_document(document)
+        verdict = judged(document)
+        knocker = next(player for player in verdict["players"] if player["role"] == "knocker")
+        closed = verdict["call"] != "knock"
+        lying = () if closed else tuple(frozenset(meld["cards"]) for meld in knocker["melds"])
+        for given, found in zip(document["players"], verdict["players"], strict=True):
+            if "cards" in given and verdict["legal"]:
+                hand: Cards = frozenset(given["cards"])
+                if found is knocker:
+                    assert found["deadwood_points"] == least_deadwood(hand, melds), seed
+                else:
+                    assert found["deadwood_points"] == least_with_lay_offs(hand, lying, melds), seed
+
+
+@pytest.mark.parametrize(
+    ("melds", "deadwood"),
+    [
+        ([["6C", "7C", "8C"], ["KC", "KD", "KH", "KS"]], ["AS", "7D", "7H"]),
+        ([["7C", "7D", "7H"], ["KC", "KD", "KH", "KS"]], ["AS", "6C", "8C"]),
+    ],
+)
+def test_a_knocker_who_could_not_lie_better_is_shown_no_other_layout(
+    melds: list[list[str]], deadwood: list[str]
+) -> None:
+    verdict = judged(
+        {
+            "game": "gin-rummy",
+            "knocker": "Ann",
+            "house_rules": {"knock_limit": 15},
+            "players": [
+                {"name": "Ann", "melds": melds, "deadwood": deadwood},
+                {"name": "Bob", "cards": ["2C", "4D", "6H", "9S", "JC", "QD", "9H", "4S", "2D", "QH"]},
+            ],
+        }
+    )
+    assert verdict["legal"]
+    best = verdict["players"][0]["best"]
+    assert ([meld["cards"] for meld in best["melds"]], best["deadwood"]) == (melds, deadwood)

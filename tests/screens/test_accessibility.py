@@ -1,0 +1,126 @@
+"""Every screen of a showdown and around it, as axe sees it, and with double text on the narrowest phone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Page, expect
+
+from tests.support.screen_hands import go_on, roll, start, write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LONG = "Maximiliane-Theodora von Hohenstein-Wald"
+
+
+def around(phone: Page) -> Iterator[str]:
+    """Show the screens outside any game."""
+    for address in ("/sample", "/count", "/count?typed=&hand=568c&deck=made-up", "/rules?q=stash", "/rules/R.6"):
+        phone.goto(address)
+        yield address
+    phone.goto("/decks")
+    yield "decks"
+    phone.get_by_role("button", name="Try with a made-up print").tap()
+    phone.wait_for_url("**/decks/*")
+    yield "deck"
+    phone.goto(f"{phone.url}/group/6")
+    yield "group"
+    phone.goto("/decks")
+    phone.get_by_role("button", name="Enter its gems").tap()
+    phone.wait_for_url("**/group/0")
+    phone.locator("#gAC").tap()
+    expect(phone.locator(".ask")).to_contain_text("Emerald")
+    yield "group being entered"
+
+
+def entering(phone: Page) -> Iterator[str]:
+    """Show the screens from the dice to the last hand."""
+    start(phone, LONG, "Bob", "Cid")
+    phone.goto(f"{phone.url.split('?')[0]}/showdown")
+    yield "dice asked for"
+    phone.go_back()
+    roll(phone, 4, 4)
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.wait_for_url("**/hand/1")
+    yield "who knocked"
+    phone.get_by_role("link", name="Only the numbers").tap()
+    phone.wait_for_url("**/numbers")
+    yield "numbers"
+    phone.go_back()
+    phone.get_by_role("button", name="Knock").first.tap()
+    phone.wait_for_selector("#entering")
+    yield "empty hand"
+    write(phone, "567c KKK-s 2-4h 2s 2d", "11 cards")
+    phone.wait_for_url("**/seat/1")
+    for name in ("9C", "9D", "9H", "9S", "JC", "JD", "QC", "QD", "QH", "AD", "AS", "8C", "7S", "3C", "4C", "5D"):
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("16 cards")
+    phone.locator("#lJC").tap()
+    phone.locator("#lJD").tap()
+    expect(phone.locator("#count")).to_contain_text("Tap +, new meld")
+    yield "hand of sixteen with chosen cards"
+    phone.locator("#x-new").tap()
+    expect(phone.locator("#count")).to_contain_text("isn't a set")
+    yield "mistake named"
+    phone.get_by_role("link", name="Type").tap()
+    phone.wait_for_selector("#text")
+    yield "typed"
+    phone.fill("#text", "QQQ-s 9999 8c ad as 3s")
+    phone.get_by_role("button", name="Lay it out").tap()
+    expect(phone.locator("#count")).to_contain_text("11 cards")
+
+
+def after(phone: Page) -> Iterator[str]:
+    """Show the screens from the last hand to the ruling."""
+    go_on(phone)
+    phone.wait_for_url("**/seat/2")
+    write(phone, "JJJ-s 666-c 4c ks 10h 7s 5s", "11 cards")
+    phone.wait_for_url("**/lay-offs")
+    yield "lay-offs"
+    phone.locator("button[value='1:3S']").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("doesn't fit")
+    yield "a card that does not fit"
+    phone.get_by_role("button", name="That's all").tap()
+    phone.wait_for_url("**/ruling")
+    phone.locator(".rule summary").first.tap()
+    yield "ruling"
+    hub = phone.url.removesuffix("/ruling")
+    phone.goto(hub)
+    yield "hub"
+    phone.goto(f"{hub}/gin")
+    yield "Gin asked for"
+    phone.goto(f"{hub}/seat/2?typed=")
+    phone.fill("#text", "JJh 666-c 4c ks 10h 7s 5s")
+    phone.get_by_role("button", name="Lay it out").tap()
+    expect(phone.locator("#count")).to_contain_text("is written twice")
+    phone.fill("#text", "Jhd 666-c 4c ks 10h 7s 5s 3c")
+    phone.get_by_role("button", name="Lay it out").tap()
+    expect(phone.locator("#count")).to_contain_text("isn't a set")
+    go_on(phone)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Not legal")
+    yield "not legal"
+
+
+def screens(phone: Page) -> Iterator[str]:
+    yield from around(phone)
+    yield from entering(phone)
+    yield from after(phone)
+
+
+def test_axe_finds_nothing_on_any_screen(phone: Page, axe_findings: Callable[[Page], list[str]]) -> None:
+    found = {screen: axe_findings(phone) for screen in screens(phone)}
+    assert {screen: said for screen, said in found.items() if said} == {}
+    assert len(found) > 20
+
+
+def test_double_text_on_the_narrowest_phone_needs_no_scrolling_sideways(
+    phone: Page, sideways: Callable[[Page], int]
+) -> None:
+    phone.set_viewport_size({"width": 320, "height": 568})
+    wide = {}
+    for screen in screens(phone):
+        phone.evaluate("document.documentElement.style.fontSize = '212.5%'")
+        wide[screen] = sideways(phone)
+        phone.evaluate("document.documentElement.style.fontSize = ''")
+    assert {screen: by for screen, by in wide.items() if by > 0} == {}

@@ -1,0 +1,170 @@
+"""The screens that few people see, as axe sees them, and with double text on the narrowest phone."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Page, expect
+
+from tests.support.screen_hands import draw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LONG = "Maximiliane-Theodora von Hohenstein-Wald"
+COUNTED = [{"name": "Ann", "deadwood_points": 2}, {"name": LONG, "deadwood_points": 20}]
+HAND = {"dice": [3, 4], "knocker": "Ann", "call": "knock", "players": COUNTED}
+
+
+def bring_in(phone: Page, *hands: dict[str, Any]) -> str:
+    phone.goto("/import")
+    game = {"game": "gem-rummy", "players": ["Ann", LONG], "first_dealer": "Ann", "hands": list(hands)}
+    phone.fill("#text", json.dumps(game))
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Bring it in").click()
+    return re.sub(r"(/g/\w+).*", r"\1", phone.url)
+
+
+def press(phone: Page, name: str) -> None:
+    with phone.expect_navigation():
+        phone.get_by_role("button", name=name).first.tap()
+
+
+def outside_games(phone: Page) -> Iterator[str]:
+    """Show what there is besides the games."""
+    for address in ("/import", "/rules?q=xyzzy", "/rules?q=xyzzy+knock", "/rules?book=II", "/no-network"):
+        phone.goto(address)
+        yield address
+    phone.goto("/import")
+    phone.fill("#text", '{"game": "gem-rummy", "players": ["Ann"]}')
+    press(phone, "Bring it in")
+    yield "a file that cannot be brought in"
+    phone.goto("/new")
+    phone.get_by_role("button", name="Start the game").last.tap()
+    expect(phone.get_by_role("alert").first).to_be_visible()
+    yield "a new game without names"
+    phone.goto("/rules/R.6")
+    phone.locator(".links a").first.tap()
+    phone.wait_for_url("**/rules/cases/*")
+    yield "a case"
+
+
+def of_the_sheet(phone: Page) -> Iterator[str]:
+    """Show hands that were changed afterwards, and what is asked before."""
+    game = bring_in(phone, HAND, {"drawn": True, "dice": [1, 1]})
+    for place in ("/hands/2", "/hands/1/overrule", "/people"):
+        phone.goto(game + place)
+        yield place
+    phone.goto(f"{game}/hands/1/overrule")
+    phone.fill("#points-0", "40")
+    phone.fill("#reason", "A card lay under the table, and everybody saw it fall there in the second round")
+    phone.locator("label[for=winner-0]").tap()
+    phone.locator("label[for=by-1]").tap()
+    with phone.expect_navigation():
+        phone.locator(".dock button").first.tap()
+    yield "a ruling set aside"
+    phone.goto(f"{game}/rules")
+    phone.fill("#rule-minimum_score", "60")
+    phone.locator(".dock button").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Play by these rules?")
+    yield "what other rules would change"
+    phone.goto(f"{game}/showdown?hand=1")
+    yield "a hand to be corrected"
+    phone.goto(f"{game}/hands/1?late=1")
+    yield "a hand that another phone recorded"
+
+
+def two_at_once(phone: Page) -> Iterator[str]:
+    """Show what is asked where two pages of one game speak at once."""
+    game = bring_in(phone, HAND)
+    other = phone.context.new_page()
+    for page in (phone, other):
+        page.goto(f"{game}/hands/1")
+        page.get_by_text("Remove from the score").tap()
+        page.fill("#reason", "dealt wrong")
+    press(other, "Strike this hand out")
+    other.close()
+    press(phone, "Strike this hand out")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Another phone was quicker")
+    yield "two struck a hand out"
+    phone.goto(game)
+    late = phone.context.new_page()
+    late.goto(game)
+    for die in ("first-3", "second-4"):
+        phone.locator(f"label[for={die}]").tap()
+    draw(phone)
+    phone.wait_for_selector("[data-dice]")
+    for die in ("first-3", "second-4"):
+        phone.locator(f"label[for={die}]").tap()
+    phone.wait_for_selector(".numbers")
+    phone.goto(f"{game}/hand/3/numbers")
+    again = phone.context.new_page()
+    again.goto(f"{game}/hand/3/numbers")
+    for page, points in ((phone, "20"), (again, "30")):
+        page.locator("label[for=knocker-0]").tap()
+        page.fill("#points-0", "2")
+        page.fill("#points-1", points)
+    press(again, "The ruling")
+    press(again, "Record")
+    press(phone, "The ruling")
+    expect(phone.get_by_role("heading", name="From this phone")).to_be_visible()
+    yield "two recorded a hand"
+    late.close()
+    again.close()
+
+
+def letters(phone: Page) -> Iterator[str]:
+    """Show what is asked of a deck that nobody entered."""
+    game = bring_in(phone)
+    phone.goto(game)
+    for die in ("first-4", "second-4"):
+        phone.locator(f"label[for={die}]").tap()
+    phone.wait_for_selector(".numbers")
+    phone.goto(f"{game}/hand/1")
+    press(phone, "Knock")
+    phone.goto(f"{phone.url}?typed=")
+    phone.fill("#text", "Ah3s5c7d 9cds JJJ-s 2d")
+    phone.get_by_role("button", name="Lay it out").tap()
+    expect(phone.locator("#count")).to_contain_text("11 of 11")
+    phone.locator("#claims").tap()
+    expect(phone.locator("#claims")).to_have_attribute("aria-pressed", "true")
+    with phone.expect_navigation():
+        phone.locator("#done").tap()
+    phone.goto(f"{phone.url}?typed=")
+    phone.fill("#text", "456d KKK-h 2h 4s 8h 10s qc")
+    phone.get_by_role("button", name="Lay it out").tap()
+    expect(phone.locator("#count")).to_contain_text("11 of 11")
+    with phone.expect_navigation():
+        phone.locator("#done").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Which gem do these cards share?")
+    yield "the gem of a stash"
+    press(phone, "Moonstone")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Which letters are on these cards?")
+    yield "the letters of Gem Parts"
+
+
+def rare_screens(phone: Page) -> Iterator[str]:
+    yield from outside_games(phone)
+    yield from of_the_sheet(phone)
+    yield from two_at_once(phone)
+    yield from letters(phone)
+
+
+def test_axe_finds_nothing_on_screens_that_few_people_see(
+    phone: Page, axe_findings: Callable[[Page], list[str]]
+) -> None:
+    found = {screen: axe_findings(phone) for screen in rare_screens(phone)}
+    assert {screen: said for screen, said in found.items() if said} == {}
+    assert len(found) >= 19
+
+
+def test_screens_that_few_people_see_fit_with_double_text(phone: Page, sideways: Callable[[Page], int]) -> None:
+    phone.set_viewport_size({"width": 320, "height": 568})
+    wide = {}
+    for screen in rare_screens(phone):
+        phone.evaluate("document.documentElement.style.fontSize = '212.5%'")
+        wide[screen] = sideways(phone)
+        phone.evaluate("document.documentElement.style.fontSize = ''")
+    assert {screen: by for screen, by in wide.items() if by > 0} == {}

@@ -1,0 +1,188 @@
+"""A network that never answers: what is recorded is on the phone first, whatever becomes of the page."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.support.screen_tables import begin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GEM_II = '{"game": "gem-ii", "players": ["Ann", "Bob"], "level": 1, "first_dealer": "Ann", "rounds": []}'
+
+
+class Hanging:
+    """A network that hangs, as far as what is recorded goes: held requests arrive when they are let go, or never."""
+
+    def __init__(self, phone: Page, *places: str) -> None:
+        self.held: list[Route] = []
+        for place in places:
+            phone.route(place, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if route.request.method == "POST":
+            self.held.append(route)
+        else:
+            route.continue_()
+
+    def let_go(self) -> None:
+        for route in self.held:
+            route.continue_()
+        self.held.clear()
+
+
+def hands_of(phone: Page, table: str, key: str = "hands") -> list[dict[str, Any]]:
+    hands: list[dict[str, Any]] = json.loads(phone.request.get(f"{table}/export.json").text())[key]
+    return hands
+
+
+def stored(phone: Page) -> list[str]:
+    items = phone.evaluate("JSON.parse(localStorage.getItem('companion.queue') || '[]')")
+    return [item["what"] for item in items]
+
+
+def killed(phone: Page, place: str) -> Page:
+    """Have the tab die without a word, as where a phone has no memory left, and open the app again."""
+    context = phone.context
+    assert context.browser is not None
+    asked = context.browser.new_browser_cdp_session()
+    processes = asked.send("SystemInfo.getProcessInfo")["processInfo"]
+    asked.detach()
+    with phone.expect_event("crash"):
+        for process in processes:
+            if process["type"] == "renderer":
+                os.kill(process["id"], signal.SIGKILL)
+    phone.close()
+    again = context.new_page()
+    again.goto(place)
+    return again
+
+
+def counted(phone: Page, table: str) -> None:
+    """Bring a hand by numbers to its ruling."""
+    phone.goto(f"{table}/hand/1/numbers")
+    phone.locator("label[for=knocker-0]").tap()
+    phone.fill("#points-0", "2")
+    phone.fill("#points-1", "22")
+    phone.get_by_role("button", name="The ruling").tap()
+    phone.wait_for_url("**/ruling")
+
+
+def offline_hand(phone: Page, table: str) -> None:
+    phone.goto(f"{table}/offline")
+    phone.locator("label[for=knocker-0]").tap()
+    phone.fill("#hand-0", "2")
+    phone.fill("#hand-1", "22")
+
+
+@pytest.mark.parametrize("dies", [True, False])
+def test_a_hand_that_hangs_on_its_way_is_on_the_phone_already(new_phone: Callable[..., Page], dies: bool) -> None:
+    phone = new_phone(service_workers="block")
+    table = begin(phone, "Ann", "Bob")
+    offline_hand(phone, table)
+    network = Hanging(phone, "**/offline")
+    phone.get_by_role("button", name="Send this hand").tap()
+    expect(phone.locator(".queue")).to_contain_text("Hand 1: on its way")
+    assert len(network.held) == 1
+    assert stored(phone) == ["Hand 1"]
+    if dies:
+        phone = killed(phone, table)
+    else:
+        context = phone.context
+        phone.close()
+        phone = context.new_page()
+        phone.goto(table)
+    expect(phone.locator(".score .big")).to_have_text(["20", "0"])
+    expect(phone.locator(".queue")).to_contain_text("Hand 1: sent.")
+    assert stored(phone) == []
+    assert len(hands_of(phone, table)) == 1
+
+
+def test_a_ruling_that_hangs_on_its_way_is_recorded_by_the_next_page(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    table = begin(phone, "Ann", "Bob")
+    counted(phone, table)
+    Hanging(phone, "**/ruling")
+    phone.get_by_role("button", name="Record").tap()
+    expect(phone.locator(".queue")).to_contain_text("What you recorded: on its way")
+    assert stored(phone) == ["What you recorded"]
+    phone = killed(phone, f"{table}/sheet")
+    expect(phone.locator(".queue")).to_contain_text("What you recorded: sent.")
+    assert len(hands_of(phone, table)) == 1
+
+
+def test_a_request_that_arrives_after_all_records_nothing_twice(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    table = begin(phone, "Ann", "Bob")
+    counted(phone, table)
+    network = Hanging(phone, "**/ruling")
+    phone.get_by_role("button", name="Record").tap()
+    expect(phone.locator(".queue")).to_contain_text("on its way")
+    other = phone.context.new_page()
+    other.goto(f"{table}/sheet")
+    expect(other.locator(".queue")).to_contain_text("sent.")
+    network.let_go()
+    phone.wait_for_selector("#table")
+    assert stored(phone) == []
+    assert len(hands_of(phone, table)) == 1
+
+
+def test_the_next_hand_is_entered_while_the_last_one_hangs(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    table = begin(phone, "Ann", "Bob")
+    offline_hand(phone, table)
+    network = Hanging(phone, "**/offline")
+    phone.get_by_role("button", name="Send this hand").tap()
+    expect(phone.locator("#hand-0")).to_have_value("")
+    phone.locator("label[for=knocker-1]").tap()
+    phone.fill("#hand-0", "30")
+    network.let_go()
+    expect(phone.locator(".queue")).to_contain_text("Hand 1: sent.")
+    expect(phone.locator("#hand-0")).to_have_value("30")
+    phone.fill("#hand-1", "4")
+    phone.unroute("**/offline")
+    phone.get_by_role("button", name="Send this hand").tap()
+    phone.wait_for_selector("#table")
+    assert [hand["knocker"] for hand in hands_of(phone, table)] == ["Ann", "Bob"]
+
+
+def test_what_is_wrong_with_a_hand_is_said_beside_it_and_it_stays_on_the_phone(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    table = begin(phone, "Ann", "Bob")
+    offline_hand(phone, table)
+    phone.fill("#hand-0", "12")
+    phone.get_by_role("button", name="Send this hand").tap()
+    expect(phone.locator("main .error-box")).to_contain_text("cannot knock with 12")
+    expect(phone.locator("#hand-0")).to_have_value("12")
+    expect(phone.locator(".queue")).to_contain_text("Hand 1: needs you")
+    phone.fill("#hand-0", "2")
+    phone.get_by_role("button", name="Send this hand").tap()
+    phone.wait_for_selector("#table")
+    assert stored(phone) == []
+    expect(phone.locator(".queue")).to_have_text("")
+
+
+def test_a_round_of_gem_ii_that_hangs_is_not_lost_either(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    phone.goto("/import")
+    phone.fill("#text", GEM_II)
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Bring it in").click()
+    table = phone.url.removesuffix("/sheet")
+    phone.goto(f"{table}/offline")
+    for field, number in (("cards-0", "20"), ("cards-1", "14"), ("betting-1", "25")):
+        phone.fill(f"#{field}", number)
+    Hanging(phone, "**/offline")
+    phone.get_by_role("button", name="Send this round").tap()
+    expect(phone.locator(".queue")).to_contain_text("Round 1: on its way")
+    phone = killed(phone, table)
+    expect(phone.locator(".queue")).to_contain_text("Round 1: sent.")
+    (played,) = hands_of(phone, table, "rounds")
+    assert played["counted"]["cards"] == {"Ann": 20, "Bob": 14}

@@ -1,0 +1,164 @@
+"""Where things lie on a small phone: what opens has room, what is tapped next stays in its place, words stay whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Page, expect
+
+from tests.support.screen_tables import begin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Locator
+
+LAID = "5C 6C 7C QH 7D 9C 9D 9H dead AS 2D 3H"
+DOUBLE_TEXT = "document.documentElement.style.fontSize = '212.5%'"
+LINE = 30
+"""Pixels that one line of words takes at the most."""
+
+
+def box(place: Locator) -> dict[str, float]:
+    found = place.bounding_box()
+    assert found is not None
+    return {"y": found["y"], "width": found["width"], "height": found["height"], "bottom": found["y"] + found["height"]}
+
+
+def words_height(place: Locator) -> float:
+    """Measure the words themselves, without what lies around them."""
+    height: float = place.evaluate(
+        "(element) => { const range = document.createRange(); range.selectNodeContents(element);"
+        " return range.getBoundingClientRect().height }"
+    )
+    return height
+
+
+def knock(phone: Page, *names: str) -> None:
+    phone.goto("/new")
+    for seat, name in enumerate(names or ("Ann", "Bob")):
+        if seat == 2:
+            phone.locator("#more").tap()
+        phone.fill(f"#player-{seat}", name)
+    phone.locator("label[for=dealer-0]").tap()
+    phone.get_by_role("button", name="Start the game").last.tap()
+    phone.wait_for_selector("#table")
+    phone.locator("label[for=first-3]").tap()
+    phone.locator("label[for=second-4]").tap()
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.wait_for_url("**/hand/1")
+
+
+def test_a_rule_that_is_opened_has_the_whole_width(phone: Page) -> None:
+    phone.goto("/sample")
+    rule = phone.locator("details.rule").first
+    rule.locator("summary").tap()
+    words = rule.locator("p")
+    expect(words).to_be_visible()
+    assert box(words)["y"] >= box(rule.locator("summary"))["bottom"]
+    assert box(words)["width"] >= box(phone.locator(".lines").first)["width"] - 1
+
+
+def test_the_calls_stand_right_under_the_name(phone: Page) -> None:
+    knock(phone)
+    for row in phone.locator(".knock-row").all():
+        name, calls = box(row.locator("legend")), box(row.locator(".tabs"))
+        assert 0 <= calls["y"] - name["bottom"] <= LINE
+        assert name["height"] <= LINE
+
+
+def test_the_keys_stay_where_they_are_from_the_first_card_to_the_last(phone: Page) -> None:
+    knock(phone)
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    key, foot = phone.locator("#kKS"), phone.locator("#done")
+    before = box(key)["y"]
+    for name in LAID.split():
+        phone.locator("#x-dead" if name == "dead" else f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("11 of 11")
+    assert box(key)["y"] == before
+    assert box(foot)["bottom"] <= phone.viewport_size["height"]  # type: ignore[index]
+    assert words_height(phone.locator("#x-dead")) <= LINE
+
+
+def test_the_keys_stay_where_they_are_while_a_stash_is_offered_and_a_card_is_chosen(phone: Page) -> None:
+    knock(phone)
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    key, foot = phone.locator("#kKS"), phone.locator("#done")
+    before = box(key)["y"]
+    for name in ["4D", "5D", "6D", "KC", "KD", "KH", "8C", "AS", "9H", "4S", "JD"]:
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("11 of 11")
+    expect(phone.get_by_role("button", name="Make these 5 a stash")).to_be_visible()
+    assert box(key)["y"] == before
+    phone.locator("#l8C").tap()
+    expect(phone.locator("#count")).to_contain_text("Tap +")
+    assert box(key)["y"] == before
+    assert box(foot)["bottom"] <= phone.viewport_size["height"]  # type: ignore[index]
+
+
+def test_sixteen_cards_leave_the_keys_and_the_way_on_in_sight(phone: Page) -> None:
+    knock(phone, "Ann", "Bob", "Cid")
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    for name in ["9C", "9D", "9H", "9S", "JC", "JD", "QC", "QD", "QH", "AD", "AS", "8C", "7S", "3C", "4C", "5D"]:
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("16 cards")
+    assert box(phone.locator("#done"))["bottom"] <= phone.viewport_size["height"]  # type: ignore[index]
+
+
+def test_the_ways_on_from_the_table_are_in_sight_once_the_dice_lie(phone: Page) -> None:
+    knock(phone)
+    phone.go_back()
+    phone.wait_for_selector(".fact .tall")
+    shown = phone.viewport_size["height"]  # type: ignore[index]
+    dock = box(phone.locator(".dock .main"))["y"]
+    assert box(phone.locator(".fact .tall"))["bottom"] <= dock
+    for place in (
+        phone.get_by_text("Nobody knocked", exact=True),
+        phone.get_by_role("link", name="The sheet"),
+        phone.get_by_role("link", name="Showdown"),
+    ):
+        assert box(place)["bottom"] <= shown
+
+
+def test_numbers_stay_whole_beside_long_names(phone: Page) -> None:
+    knock(phone, "Maximiliane-Theodora von Hohenstein-Wald", "Bartholomäus Friedrich Wilhelm Obermeier", "Cid")
+    phone.get_by_role("link", name="Only the numbers").tap()
+    phone.locator("label[for=knocker-0]").tap()
+    for seat, points in enumerate(("2", "120", "133")):
+        phone.fill(f"#points-{seat}", points)
+    phone.get_by_role("button", name="The ruling").tap()
+    phone.wait_for_selector("#outcome")
+    for number in phone.locator(".totals .n, .player .number").all():
+        assert words_height(number) <= LINE
+
+
+def test_with_double_text_the_dice_and_the_way_on_keep_their_size_and_words(
+    phone: Page, sideways: Callable[[Page], int]
+) -> None:
+    phone.set_viewport_size({"width": 320, "height": 568})
+    knock(phone)
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    phone.locator("#kAS").tap()
+    expect(phone.locator("#count")).to_contain_text("1 of 11")
+    phone.evaluate(DOUBLE_TEXT)
+    assert words_height(phone.locator("#x-dead")) <= 2 * LINE
+    assert words_height(phone.locator("#done span")) <= 2 * LINE
+    name = phone.locator(".bar h1")
+    assert name.evaluate("element => element.scrollWidth <= element.clientWidth + 1")
+    phone.goto(phone.url.split("/hand")[0])
+    phone.get_by_role("link", name="Other dice").tap()
+    phone.wait_for_selector(".face")
+    phone.evaluate(DOUBLE_TEXT)
+    for face in phone.locator(".face").all():
+        assert box(face)["width"] >= 38
+    assert sideways(phone) == 0
+
+
+def test_the_heads_of_the_printed_sheet_are_not_cut_within_a_word(phone: Page) -> None:
+    table = begin(phone, "Ann", "Bob", "Cid", game="gem-rummy")
+    phone.goto(f"{table}/print")
+    head = phone.locator("thead .no")
+    expect(head).to_have_text("Hand")
+    assert words_height(head) <= LINE
+    inner = "element => element.scrollWidth - element.clientWidth"
+    assert head.evaluate(inner) == 0

@@ -1,0 +1,198 @@
+"""A network that fails, is slow, or is not there: nothing lost, nothing doubled, in real browsers."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.support.browser import ARGUMENTS
+from tests.support.screen_hands import draw
+from tests.support.screen_tables import HANDS, begin, join, kept, let_in, soon
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+CUTS = 50
+"""How often the network is cut: twice for every card, every hand that is in, the record and each word on it."""
+
+
+class Cuts:
+    """A network that fails: requests that never arrive, and answers that are lost, in turn."""
+
+    def __init__(self, phone: Page) -> None:
+        self.count = 0
+        self._turn = 0
+        phone.route(re.compile(r"/(seat/\d|ruling|word)(\?.*)?$"), self._handle)
+
+    def _handle(self, route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        self._turn += 1
+        if self._turn % 3 == 0:
+            route.continue_()
+            return
+        self.count += 1
+        if self._turn % 3 == 2:
+            route.fetch(max_redirects=0)
+        route.abort("internetdisconnected")
+
+
+def again(phone: Page) -> None:
+    """Have what waits sent twice more, as the phone does by itself after a while or when it hears of a network."""
+    for _ in range(2):
+        expect(phone.locator(".queue")).to_contain_text("waiting to be sent")
+        phone.wait_for_timeout(100)
+        with phone.expect_event("request", lambda request: request.method == "POST"):
+            phone.evaluate("dispatchEvent(new Event('online'))")
+
+
+def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    table = begin(phone, "Ann", "Bob")
+    phone.goto(table)
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.locator("[name=knock]").first.tap()
+    phone.wait_for_url("**/seat/0")
+    cuts = Cuts(phone)
+    for seat, cards in enumerate(HANDS):
+        phone.goto(f"{table}/hand/1/seat/{seat}")
+        phone.evaluate("setInterval(() => dispatchEvent(new Event('online')), 40)")
+        for card in cards.split():
+            phone.locator(f"#k{card}").tap()
+            expect(phone.locator(f"#l{card}")).to_be_visible()
+        here = phone.url
+        phone.locator("#done").tap()
+        phone.wait_for_url(lambda url, here=here: url != here)  # type: ignore[misc]
+    phone.wait_for_url("**/lay-offs")
+    phone.get_by_role("button", name="That's all").tap()
+    phone.wait_for_url("**/ruling")
+    phone.get_by_role("button", name="Record").tap()
+    again(phone)
+    phone.wait_for_selector("#table")
+    for seat in range(2):
+        phone.goto(f"{table}/hands/1")
+        phone.locator(f"#accept-{seat} button").tap()
+        again(phone)
+        expect(phone.locator(f"#accept-{seat}")).to_have_count(0)
+    document = json.loads(phone.request.get(f"{table}/export.json").text())
+    (hand,) = document["hands"]
+    laid = [{card for group in (*one["melds"], one["deadwood"]) for card in group} for one in hand["players"]]
+    assert laid == [set(cards.split()) for cards in HANDS]
+    assert "accepted by all" in phone.request.get(f"{table}/sheet").text()
+    assert cuts.count >= CUTS
+
+
+def test_a_server_that_is_busy_is_waited_for_in_its_own_words(pair: tuple[Page, Page, str]) -> None:
+    ann, _, table = pair
+    ann.goto(f"{table}/hand/1/numbers")
+    ann.locator("label[for=knocker-0]").tap()
+    ann.fill("#points-0", "2")
+    ann.fill("#points-1", "22")
+    ann.get_by_role("button", name="The ruling").tap()
+    page = "<main><h1>The app is busy</h1><p>The disk of this server is full. Nothing was saved.</p></main>"
+    ann.route("**/ruling", lambda route: route.fulfill(status=503, body=page, content_type="text/html"))
+    ann.get_by_role("button", name="Accept and record").tap()
+    expect(ann.locator(".queue")).to_contain_text(
+        "waiting to be sent. The app is busy The disk of this server is full."
+    )
+    ann.unroute("**/ruling")
+    ann.evaluate("dispatchEvent(new Event('online'))")
+    ann.wait_for_selector("#table")
+    expect(ann.locator(".score .big")).to_have_text(["20", "0"])
+
+
+def test_what_waits_is_thrown_away_at_the_second_tap_only_and_may_be_sent_anew(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    table = begin(phone, "Ann", "Bob")
+    phone.goto(f"{table}/hand/1/numbers")
+    phone.locator("label[for=knocker-0]").tap()
+    phone.fill("#points-0", "2")
+    phone.fill("#points-1", "22")
+    phone.get_by_role("button", name="The ruling").tap()
+    phone.wait_for_url("**/ruling")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Record").tap()
+    phone.get_by_role("button", name="Throw away").tap()
+    really = phone.get_by_role("button", name="Really throw it away?")
+    expect(phone.locator(".queue")).to_contain_text("No network just now.")
+    expect(phone.locator(".queue")).to_contain_text("waiting to be sent")
+    really.or_(phone.get_by_role("button", name="Throw away")).tap()
+    if phone.locator(".queue").get_by_text("waiting").count():
+        really.tap()
+    expect(phone.locator(".queue")).not_to_contain_text("waiting to be sent")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Record").tap()
+    phone.wait_for_selector("#table")
+    expect(phone.locator(".score .big")).to_have_text(["20", "0"])
+
+
+def give(phone: Page, knocker: int, *hands: str) -> None:
+    phone.locator(f"label[for=knocker-{knocker}]").tap()
+    for seat, text in enumerate(hands):
+        phone.fill(f"#hand-{seat}", text)
+    phone.get_by_role("button", name="Send this hand").tap()
+
+
+def test_without_a_network_a_hand_waits_and_is_sent_by_itself_once(phone: Page) -> None:
+    table = begin(phone, "Ann", "Bob")
+    phone.goto(table)
+    kept(phone)
+    phone.context.set_offline(True)
+    phone.goto(table)
+    expect(phone).to_have_title(re.compile("without a network"))
+    give(phone, 0, "2", "22")
+    expect(phone.locator(".queue")).to_contain_text("Hand 1: waiting to be sent.")
+    give(phone, 1, "568c 9cds 2345h", "3")
+    expect(phone.locator(".queue")).to_contain_text("Hand 2: waiting to be sent.")
+    phone.goto(f"{table}/sheet")
+    expect(phone).to_have_title(re.compile("The sheet"))
+    phone.goto("/settings")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("No network just now")
+    expect(phone.locator("[data-kept-list] a").first).to_contain_text("Ann 0, Bob 0")
+    phone.context.set_offline(False)
+    phone.goto(table)
+    queue = phone.locator(".queue")
+    expect(queue).to_contain_text("Hand 2: needs you. 5♣ 6♣ 8♣ isn't a run: 7♣ is missing.")
+    expect(phone.locator(".score .big")).to_have_text(["20", "0"])
+    queue.get_by_role("button", name="Look at it").tap()
+    phone.wait_for_selector(".error-box")
+    phone.fill("#hand-0", "567c 9cds 2-4h 8h")
+    phone.get_by_role("button", name="Send this hand").tap()
+    phone.wait_for_selector("#table")
+    expect(phone.locator(".score .big")).to_have_text(["20", "5"])
+    expect(queue).to_be_empty()
+    assert len(json.loads(phone.request.get(f"{table}/export.json").text())["hands"]) == 2
+
+
+def test_on_plain_http_nothing_is_missed(new_phone: Callable[..., Page], live_server: str) -> None:
+    phone = new_phone(base_url=live_server.replace("127.0.0.1", "table.test"))
+    table = begin(phone, "Ann", "Bob")
+    phone.goto(table)
+    assert phone.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [False] * 3
+    code = let_in(phone, table)
+    bob = new_phone()
+    join(bob, code, "Bob")
+    phone.goto(table)
+    draw(phone)
+    with soon(bob):
+        expect(bob.locator("#next")).to_contain_text("Hand 2:")
+
+
+def test_the_browser_finds_nothing_that_hinders_installing(browser: Browser, live_server: str, tmp_path: Path) -> None:
+    context = browser.browser_type.launch_persistent_context(
+        str(tmp_path), executable_path="/usr/bin/chromium", args=ARGUMENTS
+    )
+    page = context.pages[0]
+    page.goto(live_server, wait_until="networkidle")
+    asked = context.new_cdp_session(page)
+    asked.send("Page.enable")
+    assert asked.send("Page.getAppManifest")["errors"] == []
+    assert asked.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    context.close()

@@ -1,0 +1,323 @@
+"""Two and three phones on one table, in real browsers: what one does the others show."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Page, expect
+
+from tests.support.screen_tables import begin, join, kept, knock, let_in, sit, soon, write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SOON = 2_000
+"""Milliseconds within which the other phones show what one did."""
+TEXT_SIZE = """(size) => {
+    const rule = [...document.styleSheets[0].cssRules].find((one) => one.selectorText === "html");
+    const before = rule.style.fontSize;
+    rule.style.fontSize = size;
+    return before;
+}"""
+
+
+def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, table = pair
+    knock(ann, bob)
+    write(bob, "456d Kcdh 8c as 2h 4s")
+    write(ann, "567c Qchs 9cds 2d")
+    bob.locator("#done").tap()
+    expect(bob.get_by_text("as soon as Ann is in")).to_be_visible()
+    ann.locator("#done").tap()
+    with soon(bob):
+        bob.wait_for_url("**/lay-offs")
+    ann.wait_for_url("**/lay-offs")
+    expect(ann.get_by_text("Bob lays off on their own phone.")).to_be_visible()
+    bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
+    expect(bob.get_by_text("Bob lays off 8♣")).to_be_visible()
+    bob.get_by_role("button", name="That's all").tap()
+    with soon(ann):
+        ann.wait_for_url("**/ruling")
+    bob.wait_for_url("**/ruling")
+    for phone in (ann, bob):
+        expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins")
+        expect(phone.locator("#outcome .huge")).to_have_text("5")
+    ann.get_by_role("button", name="Accept and record").tap()
+    with soon(bob):
+        bob.wait_for_url("**/hands/1")
+    bob.get_by_role("button", name="I accept this ruling").tap()
+    bob.wait_for_selector("#table")
+    with soon(ann):
+        expect(ann.get_by_text("Accepted by all.")).to_be_visible()
+    ann.goto(f"{table}/sheet")
+    expect(ann.locator(".hands")).to_contain_text("accepted by all")
+
+
+def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[..., Page]) -> None:
+    ann, bob, cid = phones = [new_phone() for _ in range(3)]
+    table = begin(ann, "Ann", "Bob", "Cid", game="gem-rummy")
+    code = let_in(ann, table)
+    sit(ann, "Ann")
+    join(bob, code, "Bob")
+    join(cid, code, "Cid")
+    ann.goto(table)
+    ann.locator("label[for=first-3]").tap()
+    ann.locator("label[for=second-4]").tap()
+    for phone in (bob, cid):
+        with soon(phone):
+            expect(phone.locator(".fact .huge")).to_have_text("7")
+    ann.get_by_role("link", name="Showdown").tap()
+    ann.locator("[name=knock]").first.tap()
+    ann.wait_for_url("**/seat/0")
+    hands = (
+        "567c Jchs 9cds 2d as",
+        "456d Kcdh 8c 3s 2h 4s jd",
+        "10h 9h qd 4c 2c 3h 6s 7s 10s qs 5h",
+    )
+    for seat, (phone, text) in enumerate(zip(phones, hands, strict=True)):
+        phone.goto(f"{table}/hand/1/seat/{seat}")
+        write(phone, text)
+        phone.locator("#done").tap()
+    for phone in phones:
+        phone.wait_for_url("**/lay-offs")
+    expect(bob.get_by_role("heading", name="Bob's turn")).to_be_visible()
+    expect(cid.get_by_text("Bob lays off on their own phone.")).to_be_visible()
+    bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
+    with soon(cid):
+        expect(cid.get_by_role("heading", name="Cid's turn")).to_be_visible()
+    cid.get_by_role("button", name="Lay off the 4 of clubs").tap()
+    with soon(bob):
+        expect(bob.get_by_role("heading", name="Bob's turn")).to_be_visible()
+    bob.get_by_role("button", name="That's all").tap()
+    with soon(cid):
+        expect(cid.get_by_role("heading", name="Bob passed")).to_be_visible()
+    cid.get_by_role("button", name="That's all").tap()
+    for phone in phones:
+        with soon(phone):
+            phone.wait_for_url("**/ruling")
+    ann.get_by_role("button", name="Accept and record").tap()
+    cid.wait_for_url("**/hands/1")
+    cid.get_by_text("Cid disputes it").tap()
+    cid.fill("#word-2", "the 4 was not laid off")
+    cid.get_by_role("button", name="Dispute").tap()
+    with soon(ann):
+        expect(ann.get_by_text("Disputed by Cid.")).to_be_visible()
+    ann.get_by_text("Disputed by Cid.").tap()
+    expect(ann.get_by_text("the 4 was not laid off").first).to_be_visible()
+    ann.get_by_role("link", name="Set the ruling aside").tap()
+    ann.fill("#points-0", "9")
+    ann.fill("#reason", "as we agreed")
+    ann.get_by_role("button", name="Let this count").tap()
+    ann.wait_for_url("**/hands/1")
+    cid.goto(f"{table}/sheet")
+    expect(cid.locator(".hands")).to_contain_text("overruled by the table, by Ann: “as we agreed”")
+
+
+def test_what_is_being_typed_stays_when_another_phone_does_something(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, table = pair
+    ann.goto(f"{table}/hand/1/numbers")
+    ann.locator("label[for=knocker-0]").tap()
+    ann.fill("#points-0", "2")
+    ann.fill("#points-1", "22")
+    ann.get_by_role("button", name="The ruling").tap()
+    ann.get_by_role("button", name="Accept and record").tap()
+    ann.wait_for_selector("#table")
+    bob.goto(f"{table}/hands/1")
+    bob.get_by_text("Bob disputes it").tap()
+    bob.locator("#word-1").press_sequentially("I had fve")
+    bob.locator("#word-1").press("ArrowLeft")
+    bob.locator("#word-1").press("ArrowLeft")
+    ann.goto(f"{table}/hands/1")
+    ann.get_by_text("Correct the cards").tap()
+    ann.goto(f"{table}/hands/1/overrule")
+    ann.fill("#points-0", "21")
+    ann.fill("#reason", "miscounted")
+    ann.get_by_role("button", name="Let this count").tap()
+    with soon(bob):
+        expect(bob.get_by_text("Do all agree?")).to_be_visible()
+    expect(bob.locator("#word-1")).to_be_focused()
+    bob.keyboard.type("i")
+    expect(bob.locator("#word-1")).to_have_value("I had five")
+
+
+def test_a_phone_that_lies_face_down_asks_for_nothing(phone: Page) -> None:
+    table = begin(phone, "Ann", "Bob")
+    phone.goto(table)
+    with phone.expect_request("**/pulse*", timeout=SOON):
+        pass
+    asked: list[str] = []
+    phone.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    # What the phone lays by for a time without network is asked for once, and may still be under way.
+    phone.on("request", lambda request: asked.append(request.url) if "/pulse" in request.url else None)
+    phone.wait_for_timeout(SOON)
+    assert asked == []
+    phone.evaluate("delete document.hidden")
+    with phone.expect_request("**/pulse*", timeout=SOON):
+        pass
+
+
+def test_a_double_tap_and_a_second_tab_record_one_hand(pair: tuple[Page, Page, str]) -> None:
+    ann, _, table = pair
+    ann.goto(f"{table}/hand/1/numbers")
+    ann.locator("label[for=knocker-0]").tap()
+    ann.fill("#points-0", "2")
+    ann.fill("#points-1", "22")
+    ann.get_by_role("button", name="The ruling").tap()
+    tab = ann.context.new_page()
+    tab.goto(f"{table}/hand/1/ruling")
+    ann.bring_to_front()
+    ann.get_by_role("button", name="Accept and record").dblclick()
+    ann.wait_for_selector("#table")
+    tab.bring_to_front()
+    with soon(tab):
+        tab.wait_for_url("**/hands/1")
+    document: dict[str, Any] = json.loads(ann.request.get(f"{table}/export.json").text())
+    assert len(document["hands"]) == 1
+
+
+def test_a_game_that_is_handed_over_shows_at_once_what_its_new_owner_may(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, table = pair
+    bob.goto(f"{table}/people")
+    ann.goto(f"{table}/people")
+    ann.get_by_text("Hand the game over").tap()
+    ann.get_by_role("button", name="To Bob, who plays").tap()
+    with ann.expect_navigation():
+        ann.get_by_role("button", name="Really give it away?").tap()
+    with soon(bob):
+        expect(bob.get_by_role("heading", name="Links for one part")).to_be_visible()
+    expect(ann.get_by_role("heading", name="Links for one part")).to_have_count(0)
+
+
+def test_what_another_phone_brings_shows_times_in_the_own_zone_too(new_phone: Callable[..., Page]) -> None:
+    ann, cid = new_phone(timezone_id="Asia/Tokyo"), new_phone()
+    table = begin(ann, "Ann", "Bob")
+    code = let_in(ann, table)
+    ann.goto(f"{table}/people")
+    join(cid, code, "Just watch")
+    with soon(ann):
+        expect(ann.locator("#who-is-in time")).to_have_count(1)
+    expect(ann.locator("#who-is-in time")).not_to_contain_text("UTC")
+
+
+def test_a_deleted_game_is_gone_from_every_phone(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, table = pair
+    kept(ann)
+    bob.goto(table)
+    ann.goto(f"{table}/leave")
+    ann.get_by_role("button", name="Delete this game").tap()
+    ann.get_by_role("button", name="Delete it for good").tap()
+    ann.wait_for_url("**/games")
+    with soon(bob):
+        expect(bob.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    pages = "caches.open('companion-games').then((kept) => kept.keys()).then((keys) => keys.map((one) => one.url))"
+    assert [url for url in ann.evaluate(pages) if not url.endswith("?kept")] == []
+
+
+def test_who_is_put_out_sees_it_at_once(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, table = pair
+    ann.goto(f"{table}/people")
+    ann.get_by_role("button", name="Put Bob out").tap()
+    with ann.expect_navigation():
+        ann.get_by_role("button", name="Put Bob out").tap()
+    with soon(bob):
+        expect(bob.get_by_role("heading", name="There is nothing here")).to_be_visible()
+
+
+def test_the_screen_stays_awake_while_a_game_is_played_and_only_then(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone()
+    phone.add_init_script(
+        "window.asked = 0; navigator.wakeLock.request = async () => { asked += 1; return new EventTarget(); };"
+    )
+    table = begin(phone, "Ann", "Bob")
+    phone.goto(f"{table}/sheet")
+    assert phone.evaluate("asked") == 0, "the sheet is read, not played"
+    phone.goto(table)
+    phone.wait_for_function("asked === 1")
+    phone.goto(f"{table}/hand/1/numbers")
+    phone.wait_for_function("asked === 1")
+    phone.locator("label[for=knocker-0]").tap()
+    phone.fill("#points-0", "0")
+    phone.fill("#points-1", "99")
+    phone.get_by_role("button", name="The ruling").tap()
+    phone.get_by_role("button", name="Record").tap()
+    phone.wait_for_url("**/end")
+    assert phone.evaluate("asked") == 0
+
+
+def test_two_phones_without_a_script_go_the_same_way(new_phone: Callable[..., Page]) -> None:
+    ann, bob = new_phone(), new_phone(java_script_enabled=False)
+    table = begin(ann, "Ann", "Bob")
+    code = let_in(ann, table)
+    sit(ann, "Ann")
+    bob.goto("/")
+    bob.fill("#code", code)
+    bob.get_by_role("button", name="Join").click()
+    bob.get_by_role("button", name="Bob").click()
+    ann.goto(f"{table}/hand/1")
+    ann.locator("[name=knock]").first.tap()
+    ann.wait_for_url("**/seat/0")
+    bob.goto(f"{table}/hand/1/seat/1?typed=")
+    bob.fill("#text", "456d Kcdh js as 2h 4s")
+    bob.get_by_role("button", name="Lay it out").click()
+    bob.locator("#done").click()
+    expect(bob.get_by_text("as soon as Ann is in")).to_be_visible()
+    write(ann, "567c Qchs 9cds 2d")
+    ann.locator("#done").tap()
+    ann.wait_for_url("**/lay-offs")
+    bob.get_by_role("link", name="Look again").click()
+    bob.get_by_role("button", name="That's all").click()
+    expect(bob.get_by_role("heading", level=1)).to_have_text("Ann wins")
+
+
+def test_axe_finds_nothing_and_nothing_is_too_wide(
+    pair: tuple[Page, Page, str],
+    axe_findings: Callable[[Page], list[str]],
+    sideways: Callable[[Page], int],
+) -> None:
+    ann, bob, table = pair
+    found: list[str] = []
+
+    def look(phone: Page) -> None:
+        nonlocal found
+        found += axe_findings(phone)
+        phone.set_viewport_size({"width": 320, "height": 568})
+        before = phone.evaluate(TEXT_SIZE, "212.5%")
+        found += [f"{phone.url} is {sideways(phone)} too wide"] if sideways(phone) > 0 else []
+        phone.evaluate(TEXT_SIZE, before)
+        phone.set_viewport_size({"width": 360, "height": 640})
+
+    ann.goto(f"{table}/people")
+    with ann.expect_navigation():
+        ann.get_by_role("button", name="New link to watch").tap()
+    ann.locator(".folded summary").last.tap()
+    look(ann)
+    bob.goto("/join")
+    look(bob)
+    ann.goto(table)
+    bob.goto(table)
+    knock(ann, bob)
+    write(bob, "456d Kcdh 8c as 2h 4s")
+    bob.locator("#done").tap()
+    bob.wait_for_url("**/wait")
+    look(bob)
+    write(ann, "567c Qchs 9cds 2d")
+    ann.locator("#done").tap()
+    ann.wait_for_url("**/lay-offs")
+    look(ann)
+    bob.wait_for_url("**/lay-offs")
+    bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
+    expect(bob.get_by_text("Bob lays off 8♣")).to_be_visible()
+    look(bob)
+    bob.get_by_role("button", name="That's all").tap()
+    ann.wait_for_url("**/ruling")
+    ann.get_by_role("button", name="Accept and record").tap()
+    bob.wait_for_url("**/hands/1")
+    look(bob)
+    for place in ("/hands/1/overrule", "/offline", "/leave", "/leave?sure=1", "/"):
+        ann.goto(table + place.rstrip("/"))
+        look(ann)
+    for place in ("/no-network", "/games", "/j/nothing", f"{table}/leave"):
+        bob.goto(place)
+        look(bob)
+    assert found == []

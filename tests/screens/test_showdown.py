@@ -1,0 +1,400 @@
+"""A showdown as people tap it: counted taps, a slow network, the keyboard alone, no script; whole games with cards."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.screen_hands import go_on, roll, start, write
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Response
+
+FEW_BYTES = 5_000
+ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
+BOB = "4D 5D 6D KC KD KH 8C AS 2H 4S JD"
+
+
+class Thumb:
+    """Taps, and counts what was tapped: cards, and everything else."""
+
+    def __init__(self, phone: Page) -> None:
+        self.phone = phone
+        self.taps: Counter[str] = Counter()
+
+    def on(self, place: Locator, kind: str = "other") -> None:
+        place.tap()
+        self.taps[kind] += 1
+
+    def button(self, name: str) -> None:
+        self.on(self.phone.get_by_role("button", name=name, exact=True))
+
+    def cards(self, names: str) -> None:
+        for name in names.split():
+            self.on(self.phone.locator(f"#k{name}"), "card")
+
+    def lay(self, names: str, count: str) -> None:
+        self.cards(names)
+        expect(self.phone.locator("#count")).to_contain_text(count)
+
+
+def score(phone: Page, folder: Path) -> dict[str, int]:
+    """Say what the command line makes of the exported game."""
+    address = re.sub(r"(/g/\w+).*", r"\1", phone.url)
+    file = folder / "game.json"
+    file.write_text(json.dumps(phone.request.get(f"{address}/export.json").json()))
+    scored = subprocess.run(  # noqa: S603 - our own command
+        [str(Path(sys.executable).with_name("companion")), "score", str(file)],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    totals: dict[str, int] = json.loads(scored.stdout)["totals"]
+    return totals
+
+
+def test_two_laid_out_hands_take_at_most_twelve_taps_besides_their_cards(phone: Page, tmp_path: Path) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    thumb = Thumb(phone)
+    answers: list[Response] = []
+    phone.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - playwright marks what it is given
+    thumb.on(phone.get_by_role("link", name="Showdown"))
+    thumb.on(phone.get_by_role("button", name="Knock").first)
+    thumb.lay(ANN, "11 of 11 deadwood 6")
+    last_key, strip = phone.locator("#kKS").bounding_box(), phone.locator("#hand").bounding_box()
+    assert last_key is not None
+    assert strip is not None
+    assert strip["y"] >= 0
+    assert last_key["y"] + last_key["height"] <= 640
+    thumb.on(phone.locator("#done"))
+    phone.wait_for_url("**/seat/1")
+    thumb.lay(BOB, "11 of 11 deadwood 25")
+    thumb.on(phone.locator("#done"))
+    thumb.button("Lay off the 8 of clubs")
+    expect(phone.get_by_text("Bob lays off 8♣")).to_be_visible()
+    thumb.button("That's all")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins")
+    expect(phone.locator("#outcome")).to_contain_text("by the difference")
+    thumb.button("Record")
+    phone.wait_for_selector("[data-dice]")
+    print(f"taps from showdown to recorded: {dict(thumb.taps)}")  # noqa: T201 - the figure is asked for
+    assert thumb.taps["card"] == 22
+    assert thumb.taps["other"] <= 12
+    posts = [answer.request for answer in answers if answer.request.method == "POST" and "/seat/" in answer.url]
+    assert max(post.sizes()["responseBodySize"] for post in posts) <= FEW_BYTES
+    assert score(phone, tmp_path) == {"Ann": 11, "Bob": 0}
+
+
+def test_counted_hands_take_at_most_eight_taps_besides_digits(phone: Page, tmp_path: Path) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    thumb = Thumb(phone)
+    thumb.on(phone.get_by_role("link", name="Showdown"))
+    thumb.on(phone.get_by_role("link", name="Only the numbers"))
+    expect(phone.locator("#points-0")).to_be_focused()
+    phone.keyboard.type("0")
+    thumb.on(phone.locator("#points-1"))
+    phone.keyboard.type("20")
+    thumb.on(phone.locator("label[for=knocker-0]"))
+    thumb.on(phone.locator("label[for=call-gin]"))
+    thumb.button("The ruling")
+    thumb.button("Record")
+    phone.wait_for_selector("[data-dice]")
+    print(f"taps from showdown to recorded, counted: {thumb.taps.total()}")  # noqa: T201
+    assert thumb.taps.total() <= 8
+    assert score(phone, tmp_path) == {"Ann": 45, "Bob": 0}
+
+
+def test_taps_faster_than_the_network_arrive_all_and_in_their_order(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("button", name="Knock").first.tap()
+    phone.wait_for_selector("#pad")
+    network = phone.context.new_cdp_session(phone)
+    slow = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
+    network.send("Network.emulateNetworkConditions", slow)
+    # The browser itself taps, without waiting for any answer: eleven cards, one of them twice, then
+    # on to the next hand, and one card too early there.
+    phone.evaluate(
+        "names => names.forEach(name => document.getElementById(name).click())",
+        [f"k{name}" for name in ANN.split()] + ["k3S", "done", "kKH"],
+    )
+    assert phone.locator("#k3S").evaluate("key => key.classList.contains('sent')")
+    phone.wait_for_url("**/seat/1")
+    phone.goto(phone.url.replace("/seat/1", "/seat/0"))
+    laid = phone.locator("#hand .group").evaluate_all("groups => groups.map(one => one.getAttribute('aria-label'))")
+    assert laid == ["Run", "Queen's diamonds", "Set", "Deadwood"]
+    expect(phone.locator("#count")).to_contain_text("11 of 11 deadwood 6")
+
+
+def test_a_tap_that_does_not_arrive_is_said_and_sent_again(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("button", name="Knock").first.tap()
+    phone.wait_for_selector("#pad")
+    phone.route("**/seat/0", lambda route: route.abort())
+    phone.locator("#k5C").tap()
+    expect(phone.locator("#count")).to_contain_text("No connection just now. Your taps are kept and sent again.")
+    phone.unroute("**/seat/0")
+    expect(phone.locator("#count")).to_contain_text("1 of 11")
+
+
+def test_regrouping_runs_ranks_and_undoing_by_tap_survive_a_reload(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 6, 6)
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("button", name="Big Gin").first.tap()
+    thumb = Thumb(phone)
+    thumb.lay("5C", "1 of 12")
+    phone.locator("#x-run").tap()
+    expect(phone.locator("#count")).to_contain_text("Now tap the last card of the run.")
+    thumb.lay("9C", "5 of 12")
+    thumb.lay("QD", "6 of 12")
+    expect(phone.locator("#x-rank")).to_have_text("all Qs")
+    phone.locator("#x-rank").tap()
+    expect(phone.locator("#count")).to_contain_text("9 of 12")
+    phone.locator("#lQC").tap()
+    phone.locator("#l9C").tap()
+    expect(phone.locator("#count")).to_contain_text("Tap +, new meld")
+    phone.locator("#x-dead").tap()
+    expect(phone.locator("#count")).to_contain_text("9 of 12 deadwood 19")
+    phone.locator("#lQC").tap()
+    phone.get_by_role("button", name="Move here, to this set").tap()
+    expect(phone.locator("#count")).to_contain_text("9 of 12 deadwood 9")
+    phone.locator("#x-undo").tap()
+    expect(phone.locator("#count")).to_contain_text("9 of 12 deadwood 19")
+    phone.reload()
+    expect(phone.locator("#count")).to_contain_text("9 of 12 deadwood 19")
+    phone.locator("#k9C").tap()
+    expect(phone.locator("#count")).to_contain_text("8 of 12 deadwood 10")
+    phone.get_by_role("link", name="The showdown").tap()
+    phone.wait_for_url("**/hand/1")
+    phone.go_back()
+    expect(phone.locator("#count")).to_contain_text("8 of 12 deadwood 10")
+
+
+def test_the_keyboard_alone_suffices_and_the_verdict_is_heard(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    phone.get_by_role("link", name="Showdown").focus()
+    phone.keyboard.press("Enter")
+    phone.get_by_role("button", name="Knock").first.focus()
+    phone.keyboard.press("Enter")
+    phone.locator("#kAC").focus()
+    for key in ("ArrowDown", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"):
+        phone.keyboard.press(key)
+    for key in ("Enter", "ArrowRight", "Enter", "ArrowRight", "Enter"):
+        phone.keyboard.press(key)
+    expect(phone.locator("#count")).to_contain_text("3 of 11")
+    expect(phone.locator("#hand .group")).to_have_attribute("aria-label", "Run")
+    expect(phone.locator("#say")).to_contain_text("3 of 11")
+    expect(phone.locator("#k7C")).to_be_focused()
+    phone.get_by_role("link", name="Type").focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("#text:focus")
+    phone.keyboard.press("End")
+    phone.keyboard.type(" Qh7d 9cds ac 2d 3s")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#count")).to_contain_text("11 of 11")
+    phone.locator("#done").focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/seat/1")
+    phone.goto(phone.url + "?typed=")
+    phone.wait_for_selector("#text:focus")
+    phone.keyboard.type("456d KKK-s 3c as 2h 4s jd")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#count")).to_contain_text("11 of 11")
+    phone.locator("#done").focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/lay-offs")
+    phone.get_by_role("button", name="That's all").focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/ruling")
+    assert phone.title().startswith("Ann wins 14 by the difference")
+    expect(phone.get_by_role("status").filter(has_text="Ann wins")).to_have_count(2)
+    expect(phone.locator("#say")).to_have_text(re.compile("Ann wins 14 by the difference"))
+
+
+def test_without_a_script_everything_works_in_more_steps(bare_phone: Page, tmp_path: Path) -> None:
+    phone = bare_phone
+
+    def go(place: Locator) -> None:
+        with phone.expect_navigation():
+            place.tap()
+
+    phone.goto("/new")
+    phone.fill("#player-0", "Ann")
+    phone.fill("#player-1", "Bob")
+    go(phone.get_by_role("button", name="Start the game").last)
+    phone.locator("label[for=first-3]").tap()
+    phone.locator("label[for=second-4]").tap()
+    go(phone.get_by_role("button", name="Take these dice"))
+    go(phone.get_by_role("link", name="Showdown"))
+    go(phone.get_by_role("button", name="Knock").first)
+    for name in ("5C", "6C", "7C"):
+        go(phone.locator(f"#k{name}"))
+    go(phone.get_by_role("link", name="Type"))
+    phone.fill("#text", "567c QH7d 9cds ac 2d 3s")
+    go(phone.get_by_role("button", name="Lay it out"))
+    go(phone.locator("#done"))
+    go(phone.get_by_role("link", name="Type"))
+    phone.fill("#text", "456d KKK-s 8c as 2h 4s jd")
+    go(phone.get_by_role("button", name="Lay it out"))
+    go(phone.locator("#done"))
+    go(phone.get_by_role("button", name="Lay off the Jack of diamonds"))
+    expect(phone.get_by_role("alert")).to_contain_text("J♦ doesn't fit")
+    go(phone.get_by_role("button", name="Lay off the 8 of clubs"))
+    go(phone.get_by_role("button", name="That's all"))
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins")
+    go(phone.get_by_role("button", name="Record"))
+    assert score(phone, tmp_path) == {"Ann": 11, "Bob": 0}
+
+
+def knock(phone: Page, call: str, seat: int) -> None:
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("button", name=call, exact=True).nth(seat).tap()
+    phone.wait_for_selector("#entering")
+
+
+def record(phone: Page, points: str) -> None:
+    expect(phone.locator("#outcome .huge")).to_have_text(points)
+    phone.get_by_role("button", name="Record").tap()
+
+
+def test_a_whole_game_of_two_with_cards(phone: Page, tmp_path: Path) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    knock(phone, "Gin", 1)
+    thumb = Thumb(phone)
+    thumb.lay("4C 5C 6C 7C 8C QH 7D 9C 9D 9H 9S", "11 of 11")
+    go_on(phone)
+    thumb.lay("10H JC KC KD 8D 8H 6S 5S 4H 3D 2S", "11 of 11 deadwood 76")
+    go_on(phone)
+    record(phone, "101")  # 76 and 25 for Gin
+    roll(phone, 1, 1)
+    knock(phone, "Knock", 1)
+    write(phone, "2-6h TTTT ac ad", "11 of 11 deadwood 2")
+    write(phone, "QQQQ KKK-c 789s as", "11 of 11 deadwood 1")
+    phone.get_by_role("button", name="That's all").tap()
+    record(phone, "26")  # 1 and 25 for the undercut
+    roll(phone, 6, 6)
+    knock(phone, "Knock", 1)
+    write(phone, "5-9c QQQ-s 2d 3s 5h", "11 of 11 deadwood 10")
+    write(phone, "KKK-c 789d / TS96S 4h ac", "11 of 11 deadwood 30")
+    phone.get_by_role("button", name="That's all").tap()
+    record(phone, "20")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Bob wins, 121 to 26")
+    assert score(phone, tmp_path) == {"Ann": 26, "Bob": 121}
+
+
+def test_a_whole_game_of_three_with_cards_and_lay_offs_in_turns(phone: Page, tmp_path: Path) -> None:
+    start(phone, "Ann", "Bob", "Cid")
+    roll(phone, 4, 4)
+    knock(phone, "Knock", 0)
+    Thumb(phone).lay("5C 6C 7C KC KD KH 2H 3H 4H 2S 2D", "11 cards deadwood 4")
+    go_on(phone)
+    write(phone, "QQQ-s 9999 8c ad as 3s", "11 cards deadwood 13")
+    write(phone, "JJJ-s 666-c 4c ks 10h 7s 5s", "11 cards deadwood 36")
+    for turn, card in (("Bob", "8 of clubs"), ("Cid", "4 of clubs")):
+        expect(phone.get_by_role("heading", level=2).first).to_contain_text(f"{turn}'s turn")
+        phone.get_by_role("button", name=f"Lay off the {card}").tap()
+    phone.get_by_role("button", name="Bob passes").tap()
+    expect(phone.get_by_role("heading", level=2).first).to_contain_text("Cid's turn")
+    phone.get_by_role("button", name="Lay off the King of spades").tap()
+    expect(phone.get_by_text("Cid lays off K♠")).to_be_visible()
+    phone.get_by_role("button", name="That's all").tap()
+    record(phone, "19")  # 5 - 4 and 22 - 4
+    roll(phone, 5, 5)
+    knock(phone, "Gin", 2)
+    write(phone, "4-8c 9999 Qh10d", "11 cards")
+    write(phone, "/ KcdJhsTch8dh7s6s5d", "11 cards deadwood 94")
+    write(phone, "/ KhsJcdQcdTs8s7dh6d", "11 cards deadwood 98")
+    record(phone, "217")  # 94, 98 and 25 for Gin, onto which nobody lays off
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Cid wins with 217")
+    assert score(phone, tmp_path) == {"Ann": 19, "Bob": 0, "Cid": 217}
+
+
+def test_gin_rummy_goes_the_same_way(phone: Page, tmp_path: Path) -> None:
+    start(phone, "Ann", "Bob", game="gin-rummy")
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("button", name="Knock or Gin").first.tap()
+    phone.wait_for_selector("#entering")
+    Thumb(phone).lay("5C 6C 7C 9C 9D 9H 2H 3H 4H 5H", "10 of 10")
+    go_on(phone)
+    write(phone, "456d KKK-s 8c as 2c 4s", "10 of 10 deadwood 15")
+    expect(phone.locator("#outcome")).to_contain_text("by Gin and the difference")
+    record(phone, "40")
+    expect(phone.locator(".score .big").first).to_have_text("40")
+    assert score(phone, tmp_path) == {"Ann": 40, "Bob": 0}
+
+
+def test_knock_rummy_goes_the_same_way_with_loose_cards(phone: Page, tmp_path: Path) -> None:
+    start(phone, "Ann", "Bob", game="knock-rummy")
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("button", name="Knocked").first.tap()
+    phone.wait_for_selector("#entering")
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("button", name="Just the cards").tap()
+    expect(phone.locator("#hand")).to_contain_text("in any order")
+    Thumb(phone).lay("9H 5C 2H 6C 9C 7C 9D AS 3D 2C", "10 of 10")
+    go_on(phone)
+    write(phone, "456d KKK-s 8c 4s 2s jd", "10 of 10 deadwood 24")
+    record(phone, "16")  # 24 - 8
+    expect(phone.locator(".score .big").first).to_have_text("16")
+    assert score(phone, tmp_path) == {"Ann": 16, "Bob": 0}
+
+
+def test_the_letters_of_a_stash_are_asked_for_once_and_the_deck_learns_them(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 4, 4)
+    knock(phone, "Knock", 0)
+    Thumb(phone).lay("AH 3S 5C 7D", "4 of 11")
+    phone.get_by_role("button", name="make these 4 a stash").tap()
+    Thumb(phone).lay("9C 9D 9S JC JD JH 2D", "11 of 11 deadwood 2")
+    go_on(phone)
+    write(phone, "456d KKK-h 2h 4s 8h 10s qc", "11 of 11 deadwood 34")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Which gem do these cards share?")
+    phone.get_by_role("button", name="Moonstone").tap()
+    phone.get_by_role("button", name="That's all").tap()
+    record(phone, "32")
+    phone.wait_for_selector("[data-dice]")
+    phone.goto("/decks")
+    expect(phone.get_by_role("link", name="Our deck")).to_contain_text("4 of 56 gems known")
+
+
+def test_a_deck_is_entered_group_by_group(phone: Page) -> None:
+    phone.goto("/decks")
+    phone.fill("#name", "Blue box")
+    phone.get_by_role("button", name="Enter its gems").tap()
+    for gem, name in zip(
+        ("Gold", "Emerald", "Moonstone", "Pearl", "Amethyst", "Ruby", "Topaz"),
+        ("AC", "AD", "AH", "AS", "2C", "2D", "2H"),
+        strict=True,
+    ):
+        expect(phone.locator(".ask b").last).to_have_text(gem)
+        phone.locator(f"#g{name}").tap()
+    expect(phone.locator(".ask")).to_contain_text("The Aces and 2s are known.")
+    expect(phone.locator("#g2S")).to_have_accessible_name(re.compile("2 of spades, Sapphire"))
+    phone.get_by_role("link", name="Next cards").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("3s and 4s")
+
+
+def test_a_hand_is_counted_as_its_cards_are_tapped(phone: Page) -> None:
+    phone.goto("/count")
+    for name in ANN.split():
+        phone.locator(f"label[for=k{name}]").tap()
+    phone.select_option("#first", "3")
+    phone.select_option("#second", "4")
+    expect(phone.locator("#sum")).to_contain_text("May knock: 6 is at most 7.")
+    phone.reload()
+    expect(phone.locator("#sum")).to_contain_text("May knock: 6 is at most 7.")

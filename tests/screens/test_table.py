@@ -1,0 +1,254 @@
+"""A game from "new game" over the table and the sheet to the winner, by thumb, by keyboard, and without a script."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Page, expect
+
+from tests.support.screen_hands import roll
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Response
+
+LONG = "Maximiliane-Theodora von Hohenstein-Wald"
+FEW_BYTES = 5_000
+
+
+def hand(knocker: str, dice: tuple[int, int], **points: int) -> dict[str, Any]:
+    players = [{"name": name, "deadwood_points": amount, "gem_parts": False} for name, amount in points.items()]
+    return {"knocker": knocker, "call": "knock", "dice": list(dice), "players": players}
+
+
+def three_players(*hands: dict[str, Any]) -> dict[str, Any]:
+    return {"game": "gem-rummy", "players": ["Ann", LONG, "Bob"], "first_dealer": "Ann", "hands": list(hands)}
+
+
+FIRST = hand("Ann", (3, 4), **{"Ann": 2, LONG: 20, "Bob": 31})
+SECOND = hand(LONG, (6, 6), **{"Ann": 22, LONG: 2, "Bob": 1})
+
+
+def bring_in(phone: Page, document: dict[str, Any]) -> str:
+    phone.goto("/import")
+    phone.fill("#text", json.dumps(document))
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Bring it in").click()
+    return phone.url
+
+
+def start(phone: Page, *names: str) -> None:
+    phone.goto("/new")
+    for seat, name in enumerate(names):
+        phone.fill(f"#player-{seat}", name)
+    phone.get_by_role("button", name="Start the game").last.tap()
+    phone.wait_for_selector("#table")
+
+
+def test_from_home_to_the_rolled_dice_with_a_thumb(phone: Page) -> None:
+    phone.goto("/")
+    phone.get_by_role("link", name="New game").tap()
+    phone.fill("#player-0", "Ann")
+    phone.fill("#player-1", "Bob")
+    expect(phone.locator("[data-names=player-1]")).to_have_text("Bob")
+    phone.locator("label[for=dealer-1]").tap()
+    phone.get_by_role("button", name="Start the game").last.tap()
+    expect(phone.get_by_role("heading", name="Bob deals, Ann rolls and starts")).to_be_visible()
+    answers: list[Response] = []
+    phone.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - playwright marks what it is given
+    phone.locator("label[for=first-6]").tap()
+    phone.locator("label[for=second-5]").tap()
+    expect(phone.locator(".fact .huge")).to_have_text("11")
+    expect(phone.get_by_role("img", name="Jack of diamonds")).to_be_visible()
+    expect(phone.locator("#say")).to_have_text(re.compile("Knock with at most 11"))
+    posted = [answer for answer in answers if answer.request.method == "POST"]
+    assert len(posted) == 1
+    assert posted[0].request.sizes()["responseBodySize"] <= FEW_BYTES
+    phone.reload()
+    expect(phone.locator(".fact .huge")).to_have_text("11")
+
+
+def test_the_app_rolls_and_a_tap_ends_the_rolling(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    phone.get_by_role("button", name="Roll the dice here").tap()
+    phone.wait_for_selector(".rolled")
+    assert phone.evaluate("getComputedStyle(document.querySelector('.rolled .die')).animationName") == "tumble"
+    phone.locator(".felt h2").tap()
+    assert phone.evaluate("getComputedStyle(document.querySelector('.rolled .die')).animationName") == "none"
+    total = int(phone.locator(".fact .huge").inner_text())
+    assert 2 <= total <= 12
+
+
+def test_nothing_moves_for_who_wants_no_motion(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(reduced_motion="reduce")
+    start(phone, "Ann", "Bob")
+    phone.get_by_role("button", name="Roll the dice here").tap()
+    phone.wait_for_selector(".rolled")
+    assert phone.evaluate("getComputedStyle(document.querySelector('.rolled .die')).animationName") == "none"
+
+
+def test_the_keyboard_alone_starts_a_game_orders_the_seats_and_sets_the_dice(phone: Page) -> None:
+    phone.goto("/new")
+    phone.locator("#player-0").focus()
+    phone.keyboard.type("Ann")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#player-1")).to_be_focused()
+    phone.keyboard.type("Bob")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#player-1")).not_to_be_focused()
+    expect(phone.locator("#new-game")).to_be_visible()
+    phone.locator("#down-0").press("Enter")
+    expect(phone.locator("#player-0")).to_have_value("Bob")
+    phone.get_by_role("button", name="Start the game").press("Enter")
+    phone.wait_for_selector("#table")
+    phone.locator("#first-1").focus()
+    phone.keyboard.press("Space")
+    phone.keyboard.press("ArrowRight")
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Space")
+    phone.keyboard.press("ArrowRight")
+    phone.keyboard.press("ArrowRight")
+    phone.keyboard.press("Tab")
+    expect(phone.locator("#set-dice")).to_be_focused()
+    phone.keyboard.press("Enter")
+    expect(phone.locator(".fact .huge")).to_have_text("5")
+    expect(phone.locator("#next")).to_be_focused()
+
+
+def test_the_chosen_rules_are_said_as_they_are_chosen(phone: Page) -> None:
+    phone.goto("/new")
+    expect(phone.locator("#said")).to_have_text("Gem Rummy to 110, by the book")
+    phone.locator("summary").tap()
+    phone.locator("label[for=set-gamerules]").tap()
+    expect(phone.locator("#said")).to_have_text("Gem Rummy to 110, The gamerules page")
+    phone.get_by_role("button", name="Gin Rummy").tap()
+    expect(phone.locator("#said")).to_have_text("Gin Rummy to 100, by the book")
+
+
+def test_without_a_script_the_same_way_in_more_steps(bare_phone: Page) -> None:
+    phone = bare_phone
+    phone.goto("/new")
+    phone.fill("#player-0", "Ann")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="One more player").click()
+    expect(phone.locator("#player-0")).to_have_value("Ann")
+    phone.fill("#player-1", "Bob")
+    phone.fill("#player-2", "Cid")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Start the game").last.click()
+    phone.locator("label[for=first-2]").click()
+    phone.locator("label[for=second-2]").click()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Take these dice").click()
+    expect(phone.locator(".fact .huge")).to_have_text("4")
+    with phone.expect_navigation():
+        phone.get_by_text("Nobody knocked", exact=True).click()
+        phone.get_by_role("button", name="Record a drawn hand").click()
+    expect(phone.locator(".last")).to_contain_text("Hand 1 was drawn")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Undo").click()
+    expect(phone.locator("#next")).to_contain_text("Hand 1:")
+
+
+def test_a_double_tap_records_once(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    phone.get_by_text("Nobody knocked", exact=True).tap()
+    phone.get_by_role("button", name="Record a drawn hand").dblclick()
+    expect(phone.locator("#next")).to_contain_text("Hand 2:")
+    table = phone.url
+    phone.go_back()
+    phone.goto(table)
+    expect(phone.locator("#next")).to_contain_text("Hand 2:")
+
+
+def test_striking_a_hand_out_and_back_moves_the_totals(phone: Page) -> None:
+    table = bring_in(phone, three_players(FIRST, SECOND))
+    expect(phone.locator(".score .big")).to_have_text(["47", "20", "26"])
+    phone.get_by_role("link", name="The sheet").tap()
+    phone.locator(".hands li a").last.tap()
+    phone.get_by_text("Remove from the score").tap()
+    phone.fill("#reason", "dealt wrong")
+    phone.get_by_role("button", name="Strike this hand out").tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Struck out")
+    phone.goto(table)
+    expect(phone.locator(".score .big")).to_have_text(["0", "20", "26"])
+    phone.goto(f"{table}/hands/1")
+    phone.get_by_text("Count it again").tap()
+    phone.get_by_role("button", name="Count this hand again").tap()
+    phone.get_by_text("History of this hand").tap()
+    expect(phone.locator(".entries li")).to_have_count(3)
+    phone.goto(table)
+    expect(phone.locator(".score .big")).to_have_text(["47", "20", "26"])
+
+
+def test_the_end_and_the_rematch_in_one_tap(phone: Page) -> None:
+    last = hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 40})
+    bring_in(phone, three_players(FIRST, SECOND, last))
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins with 185")
+    expect(phone.get_by_text("Ann reached 140, and nobody has more.")).to_be_visible()
+    phone.get_by_role("button", name="Rematch").tap()
+    expect(phone.locator(".score .big")).to_have_text(["0", "0", "0"])
+    expect(phone.get_by_text("was drawn by lot")).to_be_visible()
+
+
+PLACES = ["", "/sheet", "/hands/1", "/history", "/about", "/rules", "/print"]
+
+
+def test_axe_finds_nothing_and_nothing_is_too_wide_in_a_running_game(
+    phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int]
+) -> None:
+    table = bring_in(phone, three_players(FIRST, SECOND))
+    found = []
+    for place in PLACES:
+        phone.goto(table + place)
+        found += axe_findings(phone)
+        phone.set_viewport_size({"width": 320, "height": 568})
+        phone.evaluate("document.documentElement.style.fontSize = '212.5%'")
+        found += [f"{place} is {sideways(phone)} too wide"] if sideways(phone) > 0 else []
+        phone.set_viewport_size({"width": 360, "height": 640})
+    phone.goto(table)
+    phone.locator("label[for=first-6]").tap()
+    phone.locator("label[for=second-5]").tap()
+    phone.wait_for_selector(".numbers")
+    found += axe_findings(phone)
+    phone.goto("/")
+    found += axe_findings(phone)
+    assert found == []
+
+
+def test_axe_finds_nothing_at_the_end(phone: Page, axe_findings: Callable[[Page], list[str]]) -> None:
+    bring_in(phone, three_players(hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 60})))
+    assert axe_findings(phone) == []
+
+
+def test_large_totals_of_two_fit_with_double_text(phone: Page, sideways: Callable[[Page], int]) -> None:
+    hands = [hand("Ann", (6, 6), Ann=0, Bob=147)]
+    game = {"game": "gem-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": hands}
+    end = bring_in(phone, game)
+    phone.set_viewport_size({"width": 320, "height": 568})
+    for place in ("/end", "/sheet", "/hands/1"):
+        phone.goto(end.removesuffix("/end") + place)
+        phone.evaluate("document.documentElement.style.fontSize = '212.5%'")
+        assert sideways(phone) <= 0, place
+
+
+def test_a_tap_without_a_connection_says_so_and_the_next_one_goes_through(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Roll the dice here").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("No connection")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Roll the dice here").tap()
+    expect(phone.locator(".fact .huge")).to_be_visible()
+    expect(phone.get_by_role("alert")).to_be_hidden()
+
+
+def test_a_tap_that_the_server_refuses_says_why(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    phone.context.clear_cookies()
+    phone.get_by_role("button", name="Roll the dice here").tap()
+    expect(phone.get_by_role("alert")).to_contain_text("keeps no cookies")

@@ -1,0 +1,338 @@
+"""What fingers do: taps faster than the network, double taps, dice that are chosen anew, small and wide screens."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.support.screen_hands import roll, start
+from tests.support.screen_tables import begin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Locator
+
+LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
+RECORDING = (
+    "form[action$='/drawn'] button, #roll, button[form=record], button[data-asks], form[action$='/rematch'] button, "
+    "button[form^=accept], button.danger"
+)
+
+
+def to_the_keys(phone: Page) -> None:
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("button", name="Knock").first.tap()
+    phone.wait_for_selector("#pad")
+
+
+class Held:
+    """A network that holds back requests until they are let go, and what they brought."""
+
+    def __init__(self, phone: Page, address: str = "**/seat/0") -> None:
+        self.taps: list[str] = []
+        self.ids: list[str] = []
+        self._held: list[Route] = []
+        self._phone = phone
+        phone.route(address, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        sent = parse_qs(route.request.post_data or "")
+        self.taps.append(sent["taps"][0])
+        self.ids.append(sent["batch"][0])
+        self._held.append(route)
+
+    def let_go(self, *, lost: bool = False) -> None:
+        """Let the request go on that came last; `lost`: it is done, and its answer does not arrive."""
+        route = self._held.pop()
+        if lost:
+            route.fetch(max_redirects=0)
+            route.abort("internetdisconnected")
+        else:
+            route.continue_()
+
+    def wait(self, count: int) -> None:
+        for _ in range(400):
+            if len(self.taps) >= count:
+                return
+            self._phone.wait_for_timeout(25)
+        pytest.fail(f"{self.taps}")
+
+
+def test_taps_made_while_one_is_under_way_go_together_in_the_next_request(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    to_the_keys(phone)
+    network = Held(phone)
+    for name in ["5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S"]:
+        phone.locator(f"#k{name}").tap()
+        expect(phone.locator(f"#k{name}")).to_have_class(re.compile("sent"))
+    assert network.taps == ["card:5C"]
+    network.let_go()
+    network.wait(2)
+    assert network.taps[1:] == ["card:6C card:7C card:QH card:7D card:9C card:9D card:9S"]
+    expect(phone.locator("#k9S")).to_have_class(re.compile("sent"))
+    network.let_go()
+    expect(phone.locator("#count")).to_contain_text("8 of 11")
+    expect(phone.locator(".sent")).to_have_count(0)
+    laid = phone.locator("#hand .group").evaluate_all("groups => groups.map(one => one.getAttribute('aria-label'))")
+    assert laid == ["Run", "Queen's diamonds", "Set"]
+    assert len(network.taps) == 2
+
+
+def test_taps_whose_answer_is_lost_are_sent_again_and_happen_once(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    to_the_keys(phone)
+    network = Held(phone)
+    phone.locator("#k5C").tap()
+    network.let_go()
+    expect(phone.locator("#l5C")).to_be_visible()
+    phone.locator("#k6C").tap()
+    network.let_go()
+    expect(phone.locator("#l6C")).to_be_visible()
+    phone.locator("#x-undo").tap()
+    network.let_go(lost=True)
+    expect(phone.locator("#count")).to_contain_text("Your taps are kept and sent again.")
+    network.wait(4)
+    network.let_go()
+    expect(phone.locator("#l6C")).to_have_count(0)
+    expect(phone.locator("#l5C")).to_be_visible()
+    assert network.taps[2:] == ["act:undo", "act:undo"]
+    assert network.ids[2] == network.ids[3]
+    assert len(set(network.ids)) == 3
+
+
+def test_who_leaves_the_hand_while_taps_are_under_way_takes_them_along(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    to_the_keys(phone)
+    network = Held(phone)
+    for name in ("5C", "6C"):
+        phone.locator(f"#k{name}").tap()
+    phone.get_by_role("link", name="The showdown").tap()
+    assert phone.url.endswith("/seat/0")
+    network.let_go()
+    network.wait(2)
+    network.let_go()
+    phone.wait_for_url("**/hand/1")
+    expect(phone.locator(".hand-link").first).to_contain_text("2 of 11")
+
+
+def test_other_dice_are_there_to_stay_once_both_are_tapped(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    table = phone.url.partition("?")[0]
+    phone.get_by_role("link", name="Other dice").tap()
+    phone.wait_for_selector(".face")
+    phone.locator("label[for=first-6]").tap()
+
+    def looked(url: str) -> bool:
+        return url.partition("?")[0] == table
+
+    with phone.expect_response(lambda answer: answer.request.method == "GET" and looked(answer.url)):
+        phone.locator("label[for=second-5]").tap()
+        expect(phone.locator(".fact .huge")).to_have_text("11")
+    phone.wait_for_timeout(50)
+    expect(phone.locator(".fact .huge")).to_have_text("11")
+    expect(phone.locator(".face")).to_have_count(0)
+    assert phone.url == table
+
+
+def test_one_tap_corrects_no_dice_of_a_showdown_and_the_button_lays_the_hand_again(phone: Page) -> None:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    to_the_keys(phone)
+    for name in ("QH", "3D"):
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("2 of 11 deadwood 13")
+    phone.get_by_role("link", name="The showdown").tap()
+    phone.get_by_text("Change the dice or start over").tap()
+    phone.locator("label[for=first-1]").tap()
+    expect(phone.locator("#first-1")).to_be_checked()
+    phone.locator("label[for=second-2]").tap()
+    expect(phone.locator("#second-2")).to_be_checked()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Correct the dice").tap()
+    phone.get_by_role("link", name="enter").first.tap()
+    expect(phone.locator("#hand .group")).to_have_attribute("aria-label", "Queen's diamonds")
+
+
+def centre(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+class Presser:
+    """Presses buttons, and looks that none that records lies on the next page where the pressed one lay."""
+
+    def __init__(self, phone: Page) -> None:
+        self.phone = phone
+        self.pressed = 0
+
+    def on(self, place: Locator, until: str) -> None:
+        place.tap(trial=True)
+        x, y = centre(place)
+        place.tap()
+        self.phone.wait_for_selector(until)
+        there = self.phone.evaluate(
+            """([recording, x, y]) => [...document.querySelectorAll(recording)].filter(button => {
+                const box = button.getBoundingClientRect();
+                return button.checkVisibility() && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+            }).map(button => button.textContent)""",
+            [RECORDING, x, y],
+        )
+        assert there == [], f"{until}: {there} where the button lay that leads there"
+        self.pressed += 1
+
+    def button(self, name: str, until: str) -> None:
+        self.on(self.phone.get_by_role("button", name=name).last, until)
+
+    def number(self, points: str) -> None:
+        """Give the numbers of a hand that Ann wins, up to the ruling."""
+        self.on(self.phone.get_by_role("link", name="Showdown"), "[name=knock]")
+        self.on(self.phone.get_by_role("link", name="Only the numbers"), "#points-0")
+        self.phone.locator("label[for=knocker-0]").tap()
+        self.phone.fill("#points-0", "2")
+        self.phone.fill("#points-1", points)
+        self.button("The ruling", "#outcome")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (360, 560)])
+@pytest.mark.parametrize("game", ["gem-rummy", "gin-rummy"])
+def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(
+    phone: Page, size: tuple[int, int], game: str
+) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    press = Presser(phone)
+    phone.goto("/new")
+    if game != "gem-rummy":
+        with phone.expect_response("**/new"):
+            phone.locator(f"#game-{game}").tap()
+    phone.fill("#player-0", "Ann")
+    phone.fill("#player-1", "Bob")
+    phone.locator("label[for=dealer-0]").tap()
+    press.button("Start the game", "#table")
+    if game == "gem-rummy":
+        press.on(phone.locator("#roll"), ".rolled")
+    press.on(phone.get_by_text("Nobody knocked", exact=True), "details[open]")
+    press.button("Record a drawn hand", "#next:has-text('Hand 2')")
+    if game == "gem-rummy":
+        roll(phone, 3, 4)
+    press.number("60")
+    press.button("Record", "#next:has-text('Hand 3')")
+    if game == "gem-rummy":
+        roll(phone, 3, 4)
+    press.on(phone.get_by_role("link", name="Showdown"), "[name=knock]")
+    press.on(phone.get_by_role("button", name="Knock").first, "#pad")
+    phone.locator("#kAC").tap()
+    expect(phone.locator("#count")).to_contain_text("1 of")
+    press.on(phone.locator("#done"), "#as-it-is")
+    press.on(phone.locator("#as-it-is"), "#pad:has(#kAC.gone)")
+    phone.locator("#k2C").tap()
+    expect(phone.locator("#count")).to_contain_text("1 of")
+    press.on(phone.locator("#done"), "#as-it-is")
+    press.on(phone.locator("#as-it-is"), ".dock")
+    phone.goto(f"{phone.url.split('/hand')[0]}/hand/3/numbers")
+    phone.locator("label[for=knocker-0]").tap()
+    phone.fill("#points-0", "2")
+    phone.fill("#points-1", "99")
+    press.button("The ruling", "#outcome")
+    press.button("Record", ".finish")
+    assert press.pressed == (16 if game == "gem-rummy" else 15)
+
+
+def test_a_page_just_shown_takes_no_tap_but_keys_and_screen_readers_press_it(phone: Page) -> None:
+    table = begin(phone, "Ann", "Bob", game="gem-rummy")
+    posts: list[str] = []
+    phone.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    phone.add_init_script(
+        """addEventListener('animationstart', (event) => {
+            if (event.animationName === 'just-shown') document.getAnimations()
+                .filter((one) => one.animationName === 'just-shown').forEach((one) => one.pause());
+        })"""
+    )
+    phone.goto(table)
+    phone.wait_for_function("document.body.getAnimations().some((one) => one.playState === 'paused')")
+    x, y = centre(phone.locator("#roll"))
+    for _ in range(2):
+        phone.touchscreen.tap(x, y)
+        phone.mouse.click(x, y)
+    assert posts == []
+    phone.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    with phone.expect_request(lambda request: request.method == "POST"):
+        phone.touchscreen.tap(x, y)
+    phone.wait_for_selector("[data-dice-lie]")
+    phone.goto(table)
+    phone.wait_for_function("document.body.getAnimations().some((one) => one.playState === 'paused')")
+    phone.get_by_role("link", name="Showdown").focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_url("**/hand/1")
+
+
+def test_a_double_tap_on_what_asks_first_does_not_answer_it(phone: Page) -> None:
+    begin(phone, "Ann", "Bob", game="gin-rummy")
+    phone.goto(f"{phone.url.removesuffix('/sheet')}/hand/1/numbers")
+    phone.locator("label[for=knocker-0]").tap()
+    phone.fill("#points-0", "2")
+    phone.fill("#points-1", "9")
+    phone.get_by_role("button", name="The ruling").tap()
+    phone.wait_for_selector("#outcome")
+    phone.goto(phone.url.removesuffix("/ruling"))
+    phone.get_by_text("Start over", exact=True).tap()
+    asking = phone.get_by_role("button", name="Start this showdown over")
+    asking.tap()
+    asked = phone.get_by_role("button", name="Throw away what was entered?")
+    assert asked.evaluate("button => button.getAnimations().map((one) => one.animationName)") == ["just-shown"]
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bob"), LONG])
+@pytest.mark.parametrize("size", [(320, 568), (360, 560), (360, 640), (640, 360)])
+def test_on_small_screens_what_one_needs_is_in_sight(
+    phone: Page, sideways: Callable[[Page], int], size: tuple[int, int], names: tuple[str, ...]
+) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+
+    def in_sight(place: Locator) -> None:
+        place.wait_for()
+        box = place.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size[1] + 0.5, place
+        x, y = centre(place)
+        on_top = place.evaluate(
+            "(element, [x, y]) => element.contains(document.elementsFromPoint(x, y)[0])", [round(x), round(y)]
+        )
+        assert on_top, f"{place} is covered"
+
+    start(phone, *names)
+    rows = phone.locator(".faces").evaluate_all(
+        "all => all.map(row => new Set([...row.children].map(face => face.getBoundingClientRect().top)).size)"
+    )
+    assert rows == [1, 1]
+    phone.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    if size[0] < size[1]:
+        in_sight(phone.locator("label[for=second-6]"))
+    roll(phone, 5, 6)
+    phone.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    in_sight(phone.locator(".fact .huge"))
+    in_sight(phone.locator(".fact .tall"))
+    in_sight(phone.get_by_role("link", name="Showdown"))
+    assert sideways(phone) == 0
+    to_the_keys(phone)
+    for name in ["5C", "6C", "7C", "QH", "JD", "9C", "9D", "9S", "AC", "2D", "3S"]:
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("11")
+    expect(phone.locator("#l3S")).to_be_visible()
+    for place in ("#done", "#x-dead", "#claims", "#kKS", "#kAC", "#x-undo", "#l5C", "#l3S"):
+        in_sight(phone.locator(place))
+    assert phone.evaluate("scrollY") == 0
+    assert sideways(phone) == 0

@@ -1,0 +1,386 @@
+"""A store in trouble: damaged, empty, read-only, full, newer or older than the program; and its own files named."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import random
+import resource
+import shutil
+import sqlite3
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.cli import main
+from companion.journal.events import GameNoted, HandRecorded
+from companion.store import games
+from companion.store.backup import backups, checks
+from companion.store.database import COPIES_BEFORE_UPDATES, open_store
+from companion.store.errors import StoreBroken
+from companion.store.schema import migration_names
+from tests.support.store import won
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.store.database import Store
+    from tests.support.store import Running
+
+SCHEMAS = Path(__file__).parent / "schemas"
+OWN_FILES = ("companion.db", "companion.db-wal", "companion.db-shm", "companion.db-journal", "secret")
+NOBODY = 65534
+PAGE = 4096
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+    status = main([str(word) for word in words])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def spellings(folder: Path, name: str) -> Iterator[Path]:
+    """Name one of the store's own files in every way that leads to it."""
+    (folder / "below").mkdir(exist_ok=True)
+    yield folder / name
+    yield folder / "below" / ".." / name
+    beside = folder.parent / "beside"
+    beside.mkdir(exist_ok=True)
+    soft = beside / f"soft-{name}"
+    soft.symlink_to(folder / name)
+    yield soft
+    linked = beside / "linked"
+    linked.unlink(missing_ok=True)
+    linked.symlink_to(folder, target_is_directory=True)
+    yield linked / name
+    if (folder / name).exists():
+        hard = beside / f"hard-{name}"
+        hard.hardlink_to(folder / name)
+        yield hard
+
+
+@pytest.mark.parametrize("name", OWN_FILES)
+def test_no_backup_overwrites_a_file_of_the_store(store: Store, folder: Path, game: Running, name: str) -> None:
+    game.win(20)
+    for target in spellings(folder, name):
+        before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+        with pytest.raises(StoreBroken, match="a file of the running app"):
+            backups.backup(store, target)
+        with pytest.raises(StoreBroken, match="a file of the running app"):
+            backups.restore(store, target)
+        assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+    assert games.table_summary(store, game.id).totals["Ann"] == 20
+
+
+def test_no_backup_overwrites_the_store_of_another_folder(store: Store, tmp_path: Path, game: Running) -> None:
+    open_store(tmp_path / "another").close()
+    for name in OWN_FILES:
+        with pytest.raises(StoreBroken, match="a file of the running app"):
+            backups.backup(store, tmp_path / "another" / name)
+    # A folder of backups may call its files as it likes.
+    (tmp_path / "copies").mkdir()
+    backups.backup(store, tmp_path / "copies" / "companion.db")
+    assert games.table_summary(open_store(tmp_path / "copies"), game.id).seq == 1
+
+
+def test_a_relative_name_of_the_store_is_refused(
+    store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game.win(20)
+    monkeypatch.chdir(folder)
+    assert run(capsys, "backup", "companion.db", "--instance", ".")[0] == 2
+    assert run(capsys, "backup", "secret", "--instance", folder)[0] == 2
+    assert games.table_summary(store, game.id).totals["Ann"] == 20
+
+
+def test_a_backup_replaces_files_only(store: Store, tmp_path: Path, game: Running) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(StoreBroken, match="no ordinary file"):
+        backups.backup(store, pipe)
+    assert pipe.is_fifo()
+    assert game.id
+
+
+def test_any_damaged_page_is_said_and_not_restored(
+    store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(3):
+        game.win(20)
+    copy = folder / "copy.db"
+    backups.backup(store, copy)
+    whole = copy.read_bytes()
+    for page in range(0, len(whole), PAGE):
+        for damage in (bytes(PAGE), b"\xff" * PAGE):
+            copy.write_bytes(whole[:page] + damage + whole[page + PAGE :])
+            status, said, _ = run(capsys, "check", copy)
+            assert (status, said.strip() != "") == (1, True), f"page at {page}"
+            status, _, complained = run(capsys, "restore", copy, "--instance", folder)
+            assert (status, complained.count("\n")) == (2, 1), f"page at {page}"
+    assert games.table_summary(store, game.id).hands == 3
+
+
+@pytest.mark.slow
+def test_no_damage_ends_a_command_with_a_traceback(
+    store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(3):
+        game.win(20)
+    place = folder.parent / "damaged"
+    place.mkdir()
+    backups.backup(store, place / "copy.db")
+    whole = (place / "copy.db").read_bytes()
+    chance = random.Random(8)
+    noticed = 0
+    for _ in range(150):
+        content = bytearray(whole)
+        for _ in range(chance.choice([1, 3, 200])):
+            # Tables have their cells at the end of a page, and the file says at its start what it is.
+            content[chance.randrange(len(content))] = chance.randrange(256)
+        (place / "companion.db").write_bytes(bytes(content))
+        status, _, complained = run(capsys, "check", "--instance", place)
+        noticed += status != 0
+        assert complained.count("\n") <= 1
+        for command in (["games"], ["backup", str(place / "another.db")]):
+            assert run(capsys, *command, "--instance", place)[2].count("\n") <= 1
+        for path in place.iterdir():
+            path.unlink()
+    assert noticed > 10
+
+
+def test_one_damaged_journal_does_not_hide_the_other_games(store: Store, folder: Path, game: Running) -> None:
+    game.win(20)
+    store.db.execute("UPDATE journal SET verdict = '{' WHERE seq = 2")
+    found = checks.check(store)
+    assert [finding.game for finding in found.findings] == [game.id]
+    assert found.games == 1
+    assert folder.exists()
+
+
+def test_a_damaged_store_is_replaced_by_a_backup(
+    store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game.win(20)
+    copy = folder.parent / "copy.db"
+    backups.backup(store, copy)
+    game.win(30)
+    store.close()
+    damaged = b"SQLite format 3\x00" + b"\x07" * 9000
+    (folder / "companion.db").write_bytes(damaged)
+    status, said, complained = run(capsys, "restore", copy, "--instance", folder)
+    assert (status, complained) == (0, "")
+    assert "stop it and start it again" in said
+    (before,) = folder.glob("before-restore-*.db")
+    assert before.read_bytes() == damaged
+    again = open_store(folder)
+    assert games.table_summary(again, game.id).totals["Ann"] == 20
+    assert checks.check(again).findings == []
+    again.close()
+
+
+def test_an_empty_file_is_not_as_it_was_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "instance"
+    folder.mkdir()
+    (folder / "companion.db").touch()
+    status, said, _ = run(capsys, "check", "--instance", folder)
+    assert status == 1
+    assert said.startswith("companion.db is empty: it holds no games.\n1 finding")
+    for command in (["games"], ["backup", str(tmp_path / "copy.db")]):
+        status, _, complained = run(capsys, *command, "--instance", folder)
+        assert (status, "is empty: it holds no games" in complained) == (2, True)
+    assert (folder / "companion.db").stat().st_size == 0
+    assert not (tmp_path / "copy.db").exists()
+
+
+def sample(name: str, path: Path) -> None:
+    path.parent.mkdir(exist_ok=True)
+    conn = sqlite3.connect(path)
+    conn.executescript((SCHEMAS / f"{name}.sql").read_text())
+    conn.close()
+
+
+@pytest.mark.parametrize("command", ["check", "games"])
+def test_looking_at_older_tables_leaves_them_as_they_are(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sample("001_tables", folder / "companion.db")
+    before = contents(folder)
+    status, said, complained = run(capsys, command, "--instance", folder)
+    assert (status, complained) == (0, "")
+    assert said.endswith("1 game, 3 records, 2 rulings.\n" if command == "check" else "1 phone\n")
+    assert contents(folder) == before
+
+
+def test_a_backup_is_checked_by_its_name(
+    store: Store, folder: Path, game: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game.win(20)
+    backups.backup(store, folder / "copy.db")
+    game.win(20)
+    status, said, _ = run(capsys, "check", folder / "copy.db")
+    assert (status, said) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
+    (tmp_path / "text.db").write_text("no database, " * 100)
+    status, said, _ = run(capsys, "check", tmp_path / "text.db")
+    assert (status, "not a database" in said) == (1, True)
+    status, _, complained = run(capsys, "check", tmp_path / "nothing.db")
+    assert (status, complained.count("\n")) == (2, 1)
+
+
+def newer(path: Path) -> None:
+    sample(migration_names()[-1], path)
+    conn = sqlite3.connect(path)
+    conn.execute("UPDATE _sqlite_migrations SET name = '999_of_the_future' WHERE id = 1")
+    conn.commit()
+    conn.close()
+
+
+def test_an_older_program_does_not_touch_newer_tables(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    newer(folder / "companion.db")
+    with pytest.raises(StoreBroken, match="newer version of the app; update the app first"):
+        open_store(folder)
+    for command in ("check", "games"):
+        status, _, complained = run(capsys, command, "--instance", folder)
+        assert (status, "newer version of the app" in complained) == (2, True)
+
+
+def test_a_database_of_another_program_gets_no_tables(folder: Path) -> None:
+    folder.mkdir()
+    conn = sqlite3.connect(folder / "companion.db")
+    conn.execute("CREATE TABLE other (x)")
+    conn.commit()
+    conn.close()
+    with pytest.raises(StoreBroken, match="holds no games of this app"):
+        open_store(folder)
+    conn = sqlite3.connect(folder / "companion.db")
+    assert conn.execute("SELECT name FROM sqlite_schema").fetchall() == [("other",)]
+    conn.close()
+
+
+def test_older_tables_are_copied_before_they_are_updated(folder: Path) -> None:
+    sample("001_tables", folder / "companion.db")
+    open_store(folder).close()
+    (copy,) = folder.glob("before-update-*.db")
+    conn = sqlite3.connect(copy)
+    assert conn.execute("SELECT name FROM _sqlite_migrations").fetchall() == [("001_tables",)]
+    assert conn.execute("SELECT count(*) FROM journal").fetchone() == (3,)
+    conn.close()
+    # Nothing is copied where nothing is updated.
+    open_store(folder).close()
+    assert list(folder.glob("before-update-*.db")) == [copy]
+
+
+def test_a_new_store_is_copied_from_nothing(folder: Path) -> None:
+    open_store(folder).close()
+    assert sorted(path.name for path in folder.iterdir()) == ["companion.db", "secret"]
+
+
+def test_only_the_latest_copies_before_updates_are_kept(folder: Path) -> None:
+    for _ in range(COPIES_BEFORE_UPDATES + 3):
+        for path in folder.glob("companion.db*"):
+            path.unlink()
+        sample("001_tables", folder / "companion.db")
+        open_store(folder).close()
+    assert len(list(folder.glob("before-update-*.db"))) == COPIES_BEFORE_UPDATES
+
+
+def test_an_error_in_writing_is_said_to_be_one(store: Store, game: Running) -> None:
+    game.win(20)
+    size = store.path.with_name("companion.db-wal").stat().st_size
+
+    def fill() -> None:
+        for number in range(50):
+            games.append(
+                store, game.id, GameNoted(f"{number}" * 900),
+                record_id=f"a-long-note-{number}", seen=number + 2, author=game.author,
+            )  # fmt: skip
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 4096, hard))
+    try:
+        with pytest.raises(StoreBroken, match=r"cannot be written: .*Nothing was saved"):
+            fill()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    game.win(20)
+    assert checks.check(store).findings == []
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[Path]:
+    """Yield a copy of a folder in which nothing can be written, also by the superuser, who runs some of the tests."""
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name) / "instance"
+        shutil.copytree(folder, place)
+        Path(name).chmod(0o755)
+        superuser = os.geteuid() == 0
+        for path in (*place.iterdir(), place):
+            if superuser:
+                os.chown(path, NOBODY, NOBODY)
+            path.chmod(0o500 if path.is_dir() else 0o400)
+        if superuser:
+            os.seteuid(NOBODY)
+        try:
+            yield place
+        finally:
+            if superuser:
+                os.seteuid(0)
+            place.chmod(0o700)
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_a_folder_that_is_read_only_can_be_looked_at(
+    store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str], *, running: bool
+) -> None:
+    """A store that was copied while the app ran has its last hands in a log beside it."""
+    games.append(store, game.id, HandRecorded(won(20)), record_id="the-first-hand", seen=1, author=game.author)
+    if not running:
+        store.close()
+    (folder / "companion.db-shm").unlink(missing_ok=True)
+    assert (folder / "companion.db-wal").exists() == running
+    # Loaded before the rights of the user who runs the tests are given up.
+    importlib.import_module("companion.web.addresses")
+    with read_only(folder) as place:
+        status, said, complained = run(capsys, "check", "--instance", place)
+        assert (status, said, complained) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n", "")
+        status, said, complained = run(capsys, "games", "--instance", place)
+        assert (status, "gin-rummy  Ann, Bob  1 played" in said, complained) == (0, True, "")
+        for command in (["owner", game.id], ["restore", str(place / "companion.db")]):
+            status, said, complained = run(capsys, *command, "--instance", place)
+            assert (status, said) == (2, "")
+            assert "companion check" not in complained
+        with pytest.raises(StoreBroken, match="read-only"):
+            open_store(place)
+        with tempfile.TemporaryDirectory() as target:
+            assert run(capsys, "backup", Path(target) / "copy.db", "--instance", place)[0] == 0
+            assert run(capsys, "check", Path(target) / "copy.db")[1].startswith("Everything is as it was recorded")
+
+
+def test_what_a_killed_copy_left_is_removed(store: Store, folder: Path, game: Running) -> None:
+    left = [
+        ".companion-unfinished-0123456789abcdef",
+        ".companion-unfinished-0123456789abcdef-journal",
+        ".companion-unfinished-fedcba9876543210-wal",
+        # As the first edition called them.
+        ".before-restore-20261121-180000.db.999999999",
+        ".secret.999999999.0a1b2c3d",
+    ]
+    kept = ["before-restore-20261121-180000.db", ".hidden", f".before-restore-20261121-190000.db.{os.getpid()}"]
+    for name in (*left, *kept):
+        (folder / name).write_bytes(b"x")
+    open_store(folder).close()
+    names = {path.name for path in folder.iterdir()}
+    assert names & set(left) == set()
+    assert names >= set(kept)
+    elsewhere = folder.parent / "copies"
+    elsewhere.mkdir()
+    (elsewhere / left[0]).write_bytes(b"x")
+    backups.backup(store, elsewhere / "copy.db")
+    assert [path.name for path in elsewhere.iterdir()] == ["copy.db"]
+    assert game.id

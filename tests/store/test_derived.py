@@ -1,0 +1,90 @@
+"""Whatever is said, in whatever order: what is kept is what a fold from the beginning gives, and nothing is amiss."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.journal.events import (
+    Event,
+    GameClosed,
+    GameReopened,
+    HandAccepted,
+    HandMoved,
+    HandNoted,
+    HandOverruled,
+    HandRecorded,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+    HouseRulesChanged,
+    OverrulingWithdrawn,
+    PlayersRenamed,
+    Redone,
+    Undone,
+)
+from companion.journal.exchange import game_document
+from companion.journal.sheet import sheet_of
+from companion.store import games
+from companion.store.backup import checks
+from companion.store.derived.table_cache import summary_from
+from companion.store.errors import NotPossible
+
+if TYPE_CHECKING:
+    from companion.journal.fold import GameState
+    from companion.store.database import Store
+    from tests.support.store import Running
+
+
+def something(state: GameState, chance: random.Random) -> Event:
+    """Say something at random about a game as it is; not all of it is possible."""
+    if state.closed:
+        return GameReopened()
+    ann, bob = state.players
+    hand = chance.choice(state.hands).number if state.hands else 1
+    counts = [
+        {"name": ann, "deadwood_points": chance.randrange(14)},
+        {"name": bob, "deadwood_points": chance.randrange(30)},
+    ]
+    document = {"knocker": ann, "players": counts} if chance.random() < 0.9 else {"drawn": True}
+    said: list[Event] = [
+        HandReplaced(hand, document),
+        HandStruckOut(hand),
+        HandRestored(hand),
+        HandMoved(hand),
+        HandNoted(hand, "late"),
+        HandAccepted(hand, ann, {ann: 3, bob: 0}),
+        HandOverruled(hand, {ann: chance.randrange(40), bob: 0}, ann, "agreed", bob),
+        OverrulingWithdrawn(hand),
+        HouseRulesChanged(chance.choice([{"target": 400}, {"target": 90}, {"knock_limit": 6}, {"undercut_bonus": 5}])),
+        PlayersRenamed({ann: bob, bob: ann}),
+        GameClosed(),
+        Undone(state.undoable or 1),
+        Redone(state.redoable or 1),
+    ]
+    return chance.choice([*said, *[HandRecorded(document)] * 6])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_kept_is_what_a_fold_gives(store: Store, game: Running, seed: int) -> None:
+    chance = random.Random(seed)
+    game.say(HouseRulesChanged({"target": 400}))
+    said = 0
+    for _ in range(60):
+        try:
+            game.say(something(games.state(store, game.id), chance))
+            said += 1
+        except NotPossible:
+            continue
+        state = games.state(store, game.id)
+        sheet = sheet_of(state)
+        assert games.table_summary(store, game.id) == summary_from(state, sheet)
+        assert games.sheet(store, game.id)[1] == sheet
+    assert said > 15
+    assert checks.check(store).findings == []
+    exported = sheet_of(games.state(store, game.id)).document
+    again = games.import_document(store, game.author, exported, record_id="the-import")
+    assert game_document(games.state(store, again)) == exported
+    assert games.table_summary(store, again).totals == games.table_summary(store, game.id).totals

@@ -1,0 +1,184 @@
+"""The record of those who play together, on a phone with a thousand games: read at once, counted again bit by bit."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.journal.events import GameStarted
+from companion.store import games
+from companion.store.derived import head_to_head, recompute
+from tests.support.store import HEAD, won
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.store.database import Store
+
+GAMES = 1000
+COPIED = ("games", "journal", "members", "standings", "tallies")
+
+
+def play(store: Store, phone: int, names: list[str], points: int, record_id: str) -> str:
+    head = {**HEAD, "players": names, "first_dealer": names[0]}
+    hand = {**won(points), "knocker": names[0]}
+    hand["players"] = [{**seat, "name": name} for seat, name in zip(hand["players"], names, strict=True)]
+    return games.import_document(store, games.Author(phone, names[0]), {**head, "hands": [hand]}, record_id=record_id)
+
+
+def repeat(store: Store, game: str, times: int) -> None:
+    """Copy a game in the store, as if it had been played that often."""
+    with store.writing() as conn:
+        for table in COPIED:
+            columns = [row[1] for row in conn.execute(f"PRAGMA table_info({table})")]
+            chosen = {"games": "id"}.get(table, "game")
+            values = [
+                f"{column} || '-' || ?" if column in {chosen, "start_id"} else column
+                for column in columns
+            ]  # fmt: skip
+            conn.executemany(
+                f"INSERT INTO {table} SELECT {', '.join(values)} FROM {table} WHERE {chosen} = ?",  # noqa: S608
+                [[*[number] * sum("?" in value for value in values), game] for number in range(times)],
+            )
+
+
+def statements(store: Store, act: Callable[[], object]) -> int:
+    """Count the statements that something takes."""
+    ran: list[str] = []
+    store.db.conn.set_trace_callback(ran.append)
+    act()
+    store.db.conn.set_trace_callback(None)
+    return len([sql for sql in ran if re.match("SELECT|INSERT|UPDATE|DELETE", sql)])
+
+
+@pytest.fixture
+def thousand(store: Store, phone: int) -> Store:
+    repeat(store, play(store, phone, ["Ann", "Bob"], 20, "with-bob-first"), GAMES // 2 - 1)
+    repeat(store, play(store, phone, ["Ann", "Cid"], 30, "with-cid-first"), GAMES // 2 - 1)
+    return store
+
+
+def test_the_record_of_a_thousand_games_is_read_at_once(thousand: Store, phone: int) -> None:
+    found = head_to_head.head_to_head(thousand, phone, "gin-rummy", ["Bob", "Ann"])
+    assert found is not None
+    assert (found.games, found.running, found.hands, found.uncounted) == (0, 500, 500, 0)
+    assert [(one.name, one.hands, one.points, one.best) for one in found.players] == [
+        ("Ann", 500, 10_000, 20), ("Bob", 0, 0, 0),
+    ]  # fmt: skip
+    assert statements(thousand, lambda: head_to_head.head_to_head(thousand, phone, "gin-rummy", ["Ann", "Bob"])) == 2
+    assert head_to_head.head_to_head(thousand, phone, "gin-rummy", ["Ann", "Dora"]) is None
+
+
+def test_after_an_update_a_few_games_a_request_are_counted_again(thousand: Store, phone: int) -> None:
+    before = head_to_head.head_to_head(thousand, phone, "gin-rummy", ["Ann", "Bob"])
+    thousand.db.execute("UPDATE tallies SET rules = 'those of last week', players = '[]'")
+    thousand.db.execute("UPDATE standings SET rules = 'those of last week'")
+    left = [GAMES]
+    # Those of the pairing come first: it takes no more requests than they need.
+    while left[-1] > GAMES // 2:
+        found = head_to_head.head_to_head(thousand, phone, "gin-rummy", ["Ann", "Bob"])
+        assert found is not None
+        left.append(found.uncounted)
+        assert found.hands == GAMES - left[-1]
+    assert {earlier - later for earlier, later in pairwise(left)} == {recompute.GAMES_AT_ONCE}
+    while left[-1]:
+        found = head_to_head.head_to_head(thousand, phone, "gin-rummy", ["Ann", "Bob"])
+        assert found is not None
+        left.append(found.uncounted)
+    assert found == before
+    assert len(left) == 1 + GAMES // recompute.GAMES_AT_ONCE
+
+
+def test_long_games_are_counted_again_one_at_a_time(
+    thousand: Store, phone: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thousand.db.execute("DELETE FROM tallies")
+    monkeypatch.setattr(recompute, "RECORDS_AT_ONCE", 1)
+    found = head_to_head.head_to_head(thousand, phone, "gin-rummy", ["Ann", "Bob"])
+    assert found is not None
+    assert found.uncounted == GAMES - 1
+
+
+def test_a_game_that_cannot_be_read_does_not_stop_the_count(store: Store, phone: int) -> None:
+    play(store, phone, ["Ann", "Bob"], 20, "the-first-game")
+    spoiled = play(store, phone, ["Ann", "Bob"], 20, "the-second-game")
+    store.db.execute("UPDATE journal SET body = '{' WHERE game = ?", [spoiled])
+    store.db.execute("DELETE FROM tallies")
+    found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
+    assert found is not None
+    assert (found.hands, found.uncounted) == (1, 0)
+
+
+def test_the_bests_of_a_player_alone_are_read_at_once(store: Store, phone: int) -> None:
+    head = {"game": "gem-ii-solo", "players": ["Nora"], "level": 1}
+    game = games.start(store, games.Author(phone, "Nora"), GameStarted(head), record_id="alone-once")
+    repeat(store, game, GAMES - 1)
+    store.db.execute("UPDATE tallies SET over = 1, total = 100, played_at = '2026-11-20'")
+    store.db.execute("UPDATE tallies SET total = 130, played_at = '2026-11-21' WHERE game = ?", [f"{game}-7"])
+    found = head_to_head.personal_bests(store, phone, "Nora", 1, without=f"{game}-8")
+    assert (found.games, found.best, found.average, found.played_at) == (GAMES - 1, 130, 100, "2026-11-21")
+    assert head_to_head.personal_bests(store, phone, "Nora", 2).games == 0
+    assert head_to_head.personal_bests(store, phone, "Nora", 1, without=f"{game}-7").best == 100
+    assert statements(store, lambda: head_to_head.personal_bests(store, phone, "Nora", 1)) == 2
+
+
+def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone: int) -> None:
+    def bring_in(record_id: str, *hands: object, **remarks: str) -> None:
+        document = {**HEAD, "first_dealer": "Ann", "hands": list(hands), **remarks}
+        games.import_document(store, games.Author(phone, "Ann"), document, record_id=record_id)
+
+    bring_in("the-first-one", won(100))
+    bring_in("the-same-again", won(100), note="from the old phone", at="2026-11-21")
+    found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
+    assert found is not None
+    assert (found.games, found.hands) == (1, 1)
+    bring_in("another-game", won(101))
+    bring_in("begun-first")
+    bring_in("begun-second")
+    found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
+    assert found is not None
+    assert (found.games, found.running, found.hands) == (2, 2, 2)
+
+
+def test_after_an_update_a_look_at_the_games_of_a_phone_computes_a_few_of_them(thousand: Store, phone: int) -> None:
+    whole = recompute.games_of(thousand, phone)
+    assert (len(whole.tables), whole.more, whole.uncounted) == (games.GAMES_SHOWN, True, 0)
+    thousand.db.execute("UPDATE standings SET rules = 'those of last week'")
+    looks = [recompute.games_of(thousand, phone) for _ in range(3)]
+    assert [(len(look.tables), look.uncounted) for look in looks] == [(20, 30), (40, 10), (50, 0)]
+    # Those that are shown first are computed first.
+    assert looks[0].tables == whole.tables[:20]
+    assert looks[2] == whole
+
+
+def test_games_that_cannot_be_read_are_tried_once(store: Store, phone: int) -> None:
+    good = play(store, phone, ["Ann", "Bob"], 20, "the-good-game")
+    repeat(store, play(store, phone, ["Ann", "Cid"], 20, "a-spoiled-game"), recompute.GAMES_AT_ONCE)
+    store.db.execute("UPDATE journal SET body = '{' WHERE game <> ?", [good])
+    store.db.execute("UPDATE games SET changed_at = '2026-01-01T00:00:00Z' WHERE id = ?", [good])
+    store.db.execute("DELETE FROM tallies")
+    store.db.execute("DELETE FROM standings")
+    for _ in range(2):
+        look = recompute.games_of(store, phone)
+    assert [game for game, _ in look.tables] == [good]
+    assert (look.uncounted, len(look.unreadable)) == (0, recompute.GAMES_AT_ONCE + 1)
+    found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
+    assert found is not None
+    assert (found.hands, found.uncounted) == (1, 0)
+    # One that is said more in, or that newer rules can read, is tried again.
+    store.db.execute("UPDATE tallies SET rules = 'those of last week' WHERE kind = ''")
+    assert recompute.games_of(store, phone).uncounted == 1
+
+
+def test_unreadable_games_do_not_hold_up_the_record_of_a_pairing(store: Store, phone: int) -> None:
+    good = play(store, phone, ["Ann", "Bob"], 20, "the-good-game")
+    repeat(store, play(store, phone, ["Ann", "Bob"], 20, "a-spoiled-game"), 2 * recompute.GAMES_AT_ONCE)
+    store.db.execute("UPDATE journal SET body = '{' WHERE game <> ?", [good])
+    store.db.execute("DELETE FROM tallies")
+    for _ in range(3):
+        found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
+    assert found is not None
+    assert (found.hands, found.uncounted) == (1, 0)

@@ -1,0 +1,151 @@
+"""Whose a game is: handed over, taken over, let go of, deleted."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.store import drafts, games
+from companion.store.backup import checks
+from companion.store.derived import recompute
+from companion.store.errors import NoSuchGame, NotPossible
+from companion.store.people import devices, invitations, join_codes, members, owners
+from companion.store.people.members import Role
+
+if TYPE_CHECKING:
+    from companion.store.database import Store
+    from tests.support.store import Running
+
+
+@pytest.fixture
+def bob(store: Store, game: Running) -> int:
+    """Give a second phone, which is in and sits on the second seat."""
+    phone = devices.find_or_create(store, "Bob's phone").id
+    members.join(store, game.id, phone, Role.SEAT)
+    members.take_seat(store, game.id, phone, 1)
+    return phone
+
+
+def parts(store: Store, game: str) -> dict[int, tuple[Role, int | None]]:
+    return {one.device: (one.role, one.seat) for one in members.members(store, game)}
+
+
+def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bob: int) -> None:
+    ann = game.author.device
+    owners.hand_over(store, game.id, bob)
+    assert parts(store, game.id) == {bob: (Role.OWNER, 1), ann: (Role.SCORER, None)}
+    members.remove_phone(store, game.id, bob)
+    members.remove_phone(store, game.id, ann)
+    assert parts(store, game.id) == {bob: (Role.OWNER, 1)}, "who owns it now stays, who started it need not"
+    with pytest.raises(NotPossible, match="not in"):
+        owners.hand_over(store, game.id, ann)
+
+
+def test_revoking_a_link_does_not_put_out_who_owns_the_game_by_now(store: Store, game: Running) -> None:
+    link = invitations.make_link(store, game.id, game.author.device, Role.VIEWER)
+    cid = devices.find_or_create(store, "Cid's phone").id
+    invitations.follow_link(store, cid, link.token)
+    owners.hand_over(store, game.id, cid)
+    invitations.revoke_link(store, game.id, link.id)
+    assert parts(store, game.id)[cid][0] == Role.OWNER
+
+
+def test_nobody_is_handed_more_games_than_a_phone_may_have(
+    store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 0)
+    with pytest.raises(NotPossible, match="at most 0 games of its own; delete one"):
+        owners.hand_over(store, game.id, bob)
+    assert parts(store, game.id)[bob] == (Role.SEAT, 1)
+
+
+def test_a_key_gives_the_game_to_the_first_phone_that_opens_it(store: Store, game: Running, bob: int) -> None:
+    ann = game.author.device
+    members.take_seat(store, game.id, ann, 0)
+    scorer = invitations.make_link(store, game.id, ann, Role.SCORER)
+    code = join_codes.open_table(store, game.id)
+    first, key = owners.make_recovery_link(store, game.id), owners.make_recovery_link(store, game.id)
+    assert invitations.invitation(store, first.token) is None, "a later key takes the place of an earlier one"
+    assert key not in invitations.links(store, game.id), "whoever has the lost phone must not see it"
+    new, late = (devices.find_or_create(store, name).id for name in ("a new phone", "a late phone"))
+    assert invitations.follow_link(store, new, key.token) == game.id
+    assert invitations.follow_link(store, late, key.token) is None
+    assert parts(store, game.id) == {new: (Role.OWNER, None), bob: (Role.SEAT, 1)}
+    members.take_seat(store, game.id, new, 0)
+    assert invitations.invitation(store, scorer.token) is None
+    assert join_codes.game_of_code(store, code) is None
+    with pytest.raises(NoSuchGame, match="companion games"):
+        owners.make_recovery_link(store, "nosuchgame12")
+
+
+def test_the_owner_who_opens_the_key_stays_the_owner(store: Store, game: Running) -> None:
+    key = owners.make_recovery_link(store, game.id)
+    invitations.follow_link(store, game.author.device, key.token)
+    assert parts(store, game.id) == {game.author.device: (Role.OWNER, None)}
+
+
+def test_a_key_does_not_hold_for_ever(store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = owners.make_recovery_link(store, game.id)
+    monkeypatch.setattr(invitations, "_RECOVERY_LINK_LASTS", timedelta(hours=-1))
+    assert invitations.invitation(store, key.token) is None
+    assert invitations.follow_link(store, bob, key.token) is None
+
+
+def test_a_key_is_made_though_no_more_links_are(
+    store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 0)
+    assert invitations.follow_link(store, bob, owners.make_recovery_link(store, game.id).token) == game.id
+
+
+def test_who_is_in_leaves_and_the_owner_does_not(store: Store, game: Running, bob: int) -> None:
+    with pytest.raises(NotPossible, match="hand it over first, or delete it"):
+        owners.leave(store, game.id, game.author.device)
+    owners.leave(store, game.id, bob)
+    assert list(parts(store, game.id)) == [game.author.device]
+    assert recompute.games_of(store, bob).tables == []
+    members.take_seat(store, game.id, game.author.device, 1)
+
+
+def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
+    store: Store, game: Running, bob: int, phone: int
+) -> None:
+    other = games.import_document(store, game.author, games.sheet(store, game.id)[1].document, record_id="another-game")
+    before = {table: rows_of(store, table, other) for table in tables_of_games(store)}
+    game.win(20)
+    invitations.make_link(store, game.id, phone, Role.VIEWER)
+    join_codes.open_table(store, game.id)
+    drafts.save(store, game.id, 2, 0, {"cards": ["5C"]}, seen=0, device=bob)
+    store.db.execute("INSERT INTO rematches VALUES (?, ?)", [game.id, other])
+    assert all(rows_of(store, table, game.id) for table in tables_of_games(store))
+    seq = games.table_summary(store, game.id).seq
+    assert not owners.delete(store, game.id, seen=seq - 1), "what was said meanwhile is looked at first"
+    assert owners.delete(store, game.id, seen=seq)
+    assert game.id not in "\n".join(store.db.conn.iterdump())
+    assert {table: rows_of(store, table, other) for table in tables_of_games(store)} == before
+    assert checks.check(store).findings == []
+
+
+def tables_of_games(store: Store) -> list[str]:
+    """Name every table that has rows of games, also one that is added later."""
+    return sorted(table.name for table in store.db.tables if "game" in table.columns_dict and table.name is not None)
+
+
+def rows_of(store: Store, table: str, game: str) -> list[dict[str, object]]:
+    return store.rows(f"SELECT * FROM {table} WHERE game = ?", [game])  # noqa: S608 (names of ours)
+
+
+def test_what_comes_after_the_deletion_finds_no_game(store: Store, game: Running, bob: int) -> None:
+    owners.delete(store, game.id, seen=1)
+    for late in (
+        lambda: game.win(20),
+        lambda: games.table_summary(store, game.id),
+        lambda: drafts.save(store, game.id, 1, 0, {}, seen=0, device=bob),
+        lambda: members.join(store, game.id, bob, Role.SEAT),
+        lambda: join_codes.open_table(store, game.id),
+    ):
+        with pytest.raises(NoSuchGame):
+            late()
+    assert owners.delete(store, game.id, seen=1), "deleted twice is deleted"

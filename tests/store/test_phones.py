@@ -1,0 +1,321 @@
+"""What belongs to phones: settings, names, decks, drafts, and their part in games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.journal.events import GameNoted
+from companion.store import decks, drafts, limits
+from companion.store.drafts import DraftConflict
+from companion.store.errors import NotPossible
+from companion.store.people import attempts, devices, invitations, join_codes, members, presence
+from companion.store.people.members import Role
+
+if TYPE_CHECKING:
+    from companion.store.database import Store
+    from tests.support.store import Running
+
+
+def another(store: Store, name: str = "Bob's phone") -> int:
+    return devices.find_or_create(store, name).id
+
+
+def test_a_phone_is_known_by_its_token_which_is_not_kept(store: Store) -> None:
+    assert devices.find(store, "a token") is None
+    made = devices.find_or_create(store, "a token")
+    assert devices.find_or_create(store, "a token") == made
+    assert devices.find(store, "a token") == made
+    assert "a token" not in str(store.rows("SELECT * FROM devices"))
+
+
+def test_a_phone_is_called_something(store: Store, phone: int) -> None:
+    devices.save_label(store, phone, " Ann's phone ")
+    found = devices.find(store, "Ann's phone")
+    assert found is not None
+    assert found.label == "Ann's phone"
+    for label in ("x" * 41, "a\nb"):
+        with pytest.raises(NotPossible, match="at most 40"):
+            devices.save_label(store, phone, label)
+
+
+def test_names_are_remembered_the_latest_first_and_not_for_ever(store: Store, phone: int) -> None:
+    devices.remember_names(store, phone, [f"Player {number}" for number in range(limits.NAMES_OF_A_DEVICE)])
+    store.db.execute("UPDATE people SET used_at = '2026-01-01T00:00:00Z'")
+    devices.remember_names(store, phone, ["Ann", "Bob"])
+    remembered = devices.names(store, phone)
+    assert remembered[:2] == ["Ann", "Bob"]
+    assert len(remembered) == limits.NAMES_OF_A_DEVICE
+    devices.forget_name(store, phone, "Ann")
+    assert devices.names(store, phone)[0] == "Bob"
+    assert devices.names(store, another(store)) == []
+
+
+def test_decks_belong_to_a_phone_and_one_is_usual(store: Store, phone: int) -> None:
+    ours = decks.make(store, phone, "Ours", {"7D": "S"})
+    club = decks.make(store, phone, " Club ", {}, made_up=True)
+    assert (ours.usual, club.usual, club.name, club.made_up) == (True, False, "Club", True)
+    decks.make_usual(store, phone, club.id)
+    assert [deck.name for deck in decks.decks(store, phone)] == ["Club", "Ours"]
+    learned = decks.learn(store, phone, ours.id, {"8D": "G"})
+    assert learned is not None
+    assert learned.gems == {"7D": "S", "8D": "G"}
+    changed = decks.change(store, phone, ours.id, name="Grandmother's", gems={"AC": "G"})
+    assert changed is not None
+    assert (changed.name, changed.gems) == ("Grandmother's", {"AC": "G"})
+    decks.remove(store, phone, club.id)
+    assert [(deck.name, deck.usual) for deck in decks.decks(store, phone)] == [("Grandmother's", True)]
+
+
+def test_nobody_else_reaches_a_deck(store: Store, phone: int) -> None:
+    ours = decks.make(store, phone, "Ours", {"7D": "S"})
+    other = another(store)
+    assert decks.deck(store, other, ours.id) is None
+    assert decks.learn(store, other, ours.id, {"8D": "G"}) is None
+    assert decks.change(store, other, ours.id, name="Mine") is None
+    decks.remove(store, other, ours.id)
+    decks.make_usual(store, other, ours.id)
+    assert decks.decks(store, phone) == [ours]
+
+
+def test_decks_are_bounded(store: Store, phone: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decks, "DECKS_OF_A_DEVICE", 1)
+    decks.make(store, phone, "Ours", {})
+    with pytest.raises(NotPossible, match="at most 1 decks"):
+        decks.make(store, phone, "Theirs", {})
+    for name in ("", " ", "x" * 41, "a\x07"):
+        with pytest.raises(NotPossible, match="deck's name"):
+            decks.change(store, phone, 1, name=name)
+
+
+def test_a_draft_is_kept_for_reload_and_other_phones(store: Store, game: Running) -> None:
+    drafts.save(store, game.id, 1, drafts.SHARED, {"knocker": "Ann"}, seen=0)
+    mine = drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0, device=game.author.device)
+    later = drafts.save(store, game.id, 1, 0, {"cards": ["5C", "6C"]}, seen=mine.version, ready=True)
+    found = drafts.drafts(store, game.id, 1)
+    assert set(found) == {drafts.SHARED, 0}
+    assert found[0] == later
+    assert (later.version, later.ready, later.body) == (2, True, {"cards": ["5C", "6C"]})
+    drafts.discard(store, game.id, 1)
+    assert drafts.drafts(store, game.id, 1) == {}
+
+
+def test_two_phones_never_silently_overwrite_each_others_draft(store: Store, game: Running) -> None:
+    drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0)
+    drafts.save(store, game.id, 1, 0, {"cards": ["6C"]}, seen=1)
+    for seen in (0, 1):
+        with pytest.raises(DraftConflict) as caught:
+            drafts.save(store, game.id, 1, 0, {"cards": ["7C"]}, seen=seen)
+        assert caught.value.found is not None
+        assert caught.value.found.body == {"cards": ["6C"]}
+    assert drafts.drafts(store, game.id, 1)[0].body == {"cards": ["6C"]}
+
+
+def test_a_draft_sent_again_after_a_lost_answer_is_no_conflict(store: Store, game: Running) -> None:
+    first = drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0)
+    assert drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0) == first
+
+
+def test_hands_lie_face_down_for_other_phones_until_all_are_in(store: Store, game: Running) -> None:
+    ann, bob = game.author.device, another(store)
+    drafts.save(store, game.id, 1, drafts.SHARED, {"knocker": "Ann"}, seen=0, device=ann)
+    drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0, device=ann, ready=True)
+    drafts.save(store, game.id, 1, 1, {"cards": ["6C"]}, seen=0, device=bob)
+
+    def seen_by(device: int) -> set[int]:
+        return set(drafts.visible_to(drafts.drafts(store, game.id, 1), device, seats=2))
+
+    assert (seen_by(ann), seen_by(bob)) == ({drafts.SHARED, 0}, {drafts.SHARED, 1})
+    drafts.save(store, game.id, 1, 1, {"cards": ["6C"]}, seen=1, device=bob, ready=True)
+    assert seen_by(ann) == seen_by(bob) == {drafts.SHARED, 0, 1}
+
+
+def test_text_that_is_none_is_refused(store: Store, game: Running) -> None:
+    for act in (
+        lambda: drafts.save(store, game.id, 1, 0, {"x": "\ud800"}, seen=0),
+        lambda: game.say(GameNoted("\ud800")),
+    ):
+        with pytest.raises(NotPossible, match="cannot be stored"):
+            act()
+
+
+def test_drafts_are_bounded(store: Store, game: Running) -> None:
+    with pytest.raises(NotPossible, match="more than a hand"):
+        drafts.save(store, game.id, 1, 0, {"x": "y" * limits.DRAFT_BYTES}, seen=0)
+
+
+def test_each_role_may_what_the_ones_before_it_may() -> None:
+    order = [Role.VIEWER, Role.SEAT, Role.SCORER, Role.OWNER]
+    for place, role in enumerate(order):
+        assert [role.may(needed) for needed in order] == [True] * (place + 1) + [False] * (3 - place)
+
+
+def test_who_starts_a_game_owns_it(store: Store, game: Running) -> None:
+    (owner,) = members.members(store, game.id)
+    assert (owner.device, owner.role, owner.seat) == (game.author.device, Role.OWNER, None)
+    assert members.member(store, game.id, another(store)) is None
+
+
+def test_a_link_lets_in_with_its_role_until_it_is_revoked(store: Store, game: Running) -> None:
+    link = invitations.make_link(store, game.id, game.author.device, Role.VIEWER, label="for Bob")
+    bob = another(store)
+    invitation = invitations.invitation(store, link.token)
+    assert invitation is not None
+    assert (invitation.game, invitation.role) == (game.id, Role.VIEWER)
+    assert members.member(store, game.id, bob) is None
+    assert invitations.follow_link(store, bob, link.token) == game.id
+    member = members.member(store, game.id, bob)
+    assert member is not None
+    assert member.role == Role.VIEWER
+    assert invitations.links(store, game.id) == [link]
+    invitations.revoke_link(store, game.id, link.id)
+    assert members.member(store, game.id, bob) is None
+    assert invitations.follow_link(store, bob, link.token) is None
+    assert invitations.invitation(store, link.token) is None
+    assert invitations.links(store, game.id) == []
+
+
+def test_links_are_strong_and_not_kept_in_clear(store: Store, game: Running) -> None:
+    tokens = [invitations.make_link(store, game.id, 1, Role.VIEWER).token for _ in range(3)]
+    assert len(set(tokens)) == 3
+    # 160 bits in base64: 27 letters.
+    assert all(len(token) == 27 for token in tokens)
+    everything = "\n".join(store.db.conn.iterdump())
+    assert not [token for token in tokens if token in everything]
+    code = join_codes.open_table(store, game.id)
+    assert code not in "\n".join(store.db.conn.iterdump())
+
+
+def test_a_link_of_another_game_cannot_be_revoked(store: Store, game: Running) -> None:
+    link = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
+    invitations.revoke_link(store, "another game", link.id)
+    assert invitations.invitation(store, link.token) is not None
+
+
+def test_revoking_a_link_puts_out_whoever_came_by_it_but_never_the_owner(store: Store, game: Running) -> None:
+    bob = another(store)
+    link = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
+    invitations.follow_link(store, bob, link.token)
+    invitations.follow_link(store, game.author.device, link.token)
+    invitations.revoke_link(store, game.id, link.id)
+    assert [member.device for member in members.members(store, game.id)] == [game.author.device]
+
+
+def test_a_link_never_makes_less_of_a_phone(store: Store, game: Running) -> None:
+    bob = another(store)
+    scorer = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
+    viewer = invitations.make_link(store, game.id, game.author.device, Role.VIEWER)
+    invitations.follow_link(store, bob, viewer.token)
+    invitations.follow_link(store, bob, scorer.token)
+    invitations.follow_link(store, bob, viewer.token)
+    member = members.member(store, game.id, bob)
+    assert member is not None
+    assert member.role == Role.SCORER
+    invitations.follow_link(store, game.author.device, viewer.token)
+    owner = members.member(store, game.id, game.author.device)
+    assert owner is not None
+    assert owner.role == Role.OWNER
+
+
+def test_a_phone_that_was_put_out_is_out_and_may_come_again(store: Store, game: Running) -> None:
+    bob = another(store)
+    link = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
+    invitations.follow_link(store, bob, link.token)
+    members.take_seat(store, game.id, bob, 1)
+    members.remove_phone(store, game.id, bob)
+    assert members.member(store, game.id, bob) is None
+    invitations.follow_link(store, bob, link.token)
+    member = members.member(store, game.id, bob)
+    assert member is not None
+    assert member.seat is None
+    members.remove_phone(store, game.id, game.author.device)
+    assert members.member(store, game.id, game.author.device) is not None
+
+
+def test_a_seat_is_one_phones_at_a_time(store: Store, game: Running) -> None:
+    bob = another(store)
+    members.join(store, game.id, bob, Role.VIEWER)
+    members.take_seat(store, game.id, game.author.device, 0)
+    with pytest.raises(NotPossible, match="Another phone"):
+        members.take_seat(store, game.id, bob, 0)
+    members.take_seat(store, game.id, bob, 1)
+    found = {member.device: (member.role, member.seat) for member in members.members(store, game.id)}
+    assert found == {game.author.device: (Role.OWNER, 0), bob: (Role.SEAT, 1)}
+    with pytest.raises(NotPossible, match="no such seat"):
+        members.take_seat(store, game.id, bob, 2)
+    members.take_seat(store, game.id, bob, None)
+    members.take_seat(store, game.id, game.author.device, 1)
+
+
+def test_a_viewer_who_is_not_in_takes_no_seat(store: Store, game: Running) -> None:
+    members.take_seat(store, game.id, another(store), 0)
+    assert [member.seat for member in members.members(store, game.id)] == [None]
+
+
+def test_the_short_code_of_an_open_table(store: Store, game: Running) -> None:
+    code = join_codes.open_table(store, game.id)
+    assert join_codes.open_table(store, game.id) == code
+    assert len(code) == join_codes.CODE_LENGTH
+    assert set(code) <= set(join_codes.CODE_LETTERS)
+    assert join_codes.game_of_code(store, f" {code[:3].lower()}-{code[3:]} ") == game.id
+    assert join_codes.game_of_code(store, "") is None
+    join_codes.close_table(store, game.id)
+    assert join_codes.game_of_code(store, code) is None
+    assert join_codes.open_table(store, game.id) != code
+
+
+def test_a_code_does_not_hold_for_ever(store: Store, game: Running) -> None:
+    code = join_codes.open_table(store, game.id)
+    store.db.execute("UPDATE codes SET made_at = '2026-01-01T00:00:00Z'")
+    assert join_codes.game_of_code(store, code) is None
+    assert join_codes.open_table(store, game.id) != code
+
+
+def test_members_links_and_open_tables_are_bounded(
+    store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(members, "MEMBERS_OF_A_GAME", 1)
+    monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 1)
+    monkeypatch.setattr(join_codes, "OPEN_TABLES", 0)
+    invitations.make_link(store, game.id, 1, Role.VIEWER)
+    with pytest.raises(NotPossible, match="1 links"):
+        invitations.make_link(store, game.id, 1, Role.VIEWER)
+    with pytest.raises(NotPossible, match="1 phones"):
+        members.join(store, game.id, another(store), Role.VIEWER)
+    with pytest.raises(NotPossible, match="Too many tables"):
+        join_codes.open_table(store, game.id)
+    with pytest.raises(NotPossible, match="link's name"):
+        invitations.make_link(store, game.id, 1, Role.VIEWER, label="a\nb")
+
+
+def test_presence_is_noted_now_and_then(store: Store, game: Running) -> None:
+    member = members.member(store, game.id, game.author.device)
+    assert member is not None
+    assert presence.is_present(member)
+    store.db.execute("UPDATE members SET seen_at = '2026-01-01T00:00:00Z'")
+    gone = members.member(store, game.id, game.author.device)
+    assert gone is not None
+    assert not presence.is_present(gone)
+    presence.note_presence(store, gone)
+    back = members.member(store, game.id, game.author.device)
+    assert back is not None
+    assert presence.is_present(back)
+
+
+def test_what_is_tried_too_often(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = 1_800_000_000.0
+    monkeypatch.setattr("time.time", lambda: moment)
+
+    def tries(who: str, many: int) -> list[bool]:
+        return [attempts.too_many_attempts(store, "join", who, most=2, seconds=60) for _ in range(many)]
+
+    assert tries("10.0.0.1", 4) == [False, False, True, True]
+    assert tries("10.0.0.2", 1) == [False]
+    assert attempts.too_many_attempts(store, "another thing", "10.0.0.1", most=2, seconds=60) is False
+    moment += 60
+    assert tries("10.0.0.1", 1) == [False]
+    assert "10.0.0.1" not in "\n".join(store.db.conn.iterdump())
+    moment += 100_000
+    tries("10.0.0.3", 1)
+    assert len(store.rows("SELECT * FROM attempts")) == 1

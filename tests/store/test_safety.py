@@ -1,0 +1,442 @@
+"""Nothing lost: races, kills, a full disk, a locked file, backups, older databases, and the check of it all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+import sqlite3
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.journal.events import GameNoted, HandRecorded, HandReplaced, HouseRulesChanged, PlayersRenamed, Undone
+from companion.store import decks, drafts, games, journals
+from companion.store.backup import backups, checks
+from companion.store.database import Store, open_store
+from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
+from companion.store.people import devices, members, polling, rematches
+from companion.store.schema import migration_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.support.store import Running
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMAS = Path(__file__).parent / "schemas"
+
+
+def hand(points: int) -> dict[str, object]:
+    seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
+    return {"knocker": "Ann", "players": seats}
+
+
+def run_fault(name: str, times: int) -> str:
+    done = subprocess.run(  # noqa: S603 (our own words)
+        [sys.executable, "-m", f"bench.faults.{name}", "--times", str(times)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_killed_writers_lose_nothing_and_double_nothing() -> None:
+    assert "20 kills of 2 writers" in run_fault("writer_kills", 20)
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_under_load_loses_nothing_that_was_confirmed() -> None:
+    assert "3 kills of the server under 6 phones" in run_fault("server_kills", 3)
+
+
+@pytest.mark.slow
+def test_restores_under_load_and_killed_copies_lose_nothing() -> None:
+    assert "0 went wrong" in run_fault("restores", 8)
+
+
+def test_two_phones_that_race_record_once() -> None:
+    assert "0 went wrong" in run_fault("races", 30)
+
+
+def test_a_double_tap_in_many_threads_records_one_hand(store: Store, game: Running) -> None:
+    def tap(_: int) -> games.Appended:
+        return games.append(store, game.id, HandRecorded(hand(20)), record_id="one-tap-1", seen=1, author=game.author)
+
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(tap, range(16)))
+    assert {answer.seq for answer in answers} == {2}
+    assert sum(not answer.repeated for answer in answers) == 1
+    assert games.table_summary(store, game.id).totals == {"Ann": 20, "Bob": 0}
+
+
+def test_many_writers_of_one_game_all_get_their_word_in(store: Store, game: Running) -> None:
+    def note(number: int) -> int:
+        done = games.append(
+            store, game.id, HandRecorded({"drawn": True}) if number == 0 else GameNoted(f"note {number}"),
+            record_id=f"writer-{number}", seen=games.table_summary(store, game.id).seq, author=game.author,
+        )  # fmt: skip
+        return done.seq
+
+    def patient(number: int) -> int:
+        while True:
+            try:
+                return note(number)
+            except Conflict:
+                continue
+
+    with ThreadPoolExecutor(6) as threads:
+        seqs = list(threads.map(patient, range(24)))
+    assert sorted(seqs) == list(range(2, 26))
+    assert checks.check(store).findings == []
+
+
+def first_start(folder: str) -> bytes:
+    store = open_store(Path(folder))
+    return store.keyed_hash("test", "x")
+
+
+def test_processes_that_start_at_once_share_one_database_and_one_secret(folder: Path) -> None:
+    with multiprocessing.get_context("fork").Pool(4) as pool:
+        keys = pool.map(first_start, [str(folder)] * 4)
+    assert len(set(keys)) == 1
+    store = open_store(folder)
+    assert len(store.rows("SELECT name FROM _sqlite_migrations")) == len(migration_names())
+
+
+def test_what_holds_secrets_is_readable_by_its_owner_only(store: Store, folder: Path) -> None:
+    assert store.db.journal_mode == "wal"
+    for name in ("companion.db", "secret", "companion.db-wal"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600, name
+
+
+def test_a_secret_that_is_none_is_said(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "secret").write_bytes(b"short")
+    with pytest.raises(StoreBroken, match="not the secret"):
+        open_store(folder)
+
+
+def test_a_full_disk_is_said_and_nothing_is_half_written(store: Store, game: Running) -> None:
+    game.win(20)
+    before = list(store.db.conn.iterdump())
+    pages = store.db.execute("PRAGMA page_count").fetchone()[0]
+    store.db.execute(f"PRAGMA max_page_count={pages}")
+    filling = HandRecorded({"drawn": True, "note": "x" * 2000})
+
+    def fill() -> None:
+        nonlocal before
+        for number in range(200):
+            game.say(filling, record_id=f"filling-{number}")
+            before = list(store.db.conn.iterdump())
+
+    with pytest.raises(StoreFull, match="disk of this server is full"):
+        fill()
+    assert list(store.db.conn.iterdump()) == before
+    store.db.execute("PRAGMA max_page_count=1000000")
+    game.win(20)
+    assert checks.check(store).findings == []
+
+
+def test_a_locked_database_is_said(folder: Path, game: Running) -> None:
+    other = sqlite3.connect(folder / "companion.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    hasty = open_store(folder, busy_seconds=0.05)
+    with pytest.raises(StoreBusy, match="Nothing was saved"):
+        games.append(hasty, game.id, GameNoted("x"), record_id="record-1", seen=1, author=game.author)
+    assert games.table_summary(hasty, game.id).seq == 1
+    other.execute("ROLLBACK")
+    other.close()
+    done = games.append(hasty, game.id, GameNoted("x"), record_id="record-1", seen=1, author=game.author)
+    assert not done.repeated
+    hasty.close()
+
+
+@pytest.mark.parametrize("content", [b"this is no database" * 100, b"SQLite format 3\x00" + b"\x07" * 4000])
+def test_a_file_that_is_no_database_is_said(folder: Path, content: bytes) -> None:
+    folder.mkdir()
+    (folder / "companion.db").write_bytes(content)
+    with pytest.raises(StoreBroken, match="cannot be read"):
+        open_store(folder)
+
+
+def test_a_folder_that_cannot_be_written_is_said(folder: Path) -> None:
+    folder.parent.joinpath("instance").write_text("a file where the folder should be")
+    with pytest.raises(StoreBroken, match="cannot be"):
+        open_store(folder)
+
+
+def test_an_error_in_the_middle_undoes_the_whole_write(store: Store, game: Running) -> None:
+    def half() -> None:
+        with store.writing() as conn:
+            conn.execute("UPDATE games SET seq = 99")
+            conn.execute("UPDATE no_such_table SET seq = 99")
+
+    with pytest.raises(sqlite3.OperationalError):
+        half()
+    assert games.table_summary(store, game.id).seq == 1
+
+
+def test_several_reads_see_one_moment(store: Store, folder: Path, game: Running) -> None:
+    other = open_store(folder)
+    with store.reading():
+        before = journals.read(store, game.id)
+        games.append(other, game.id, GameNoted("x"), record_id="record-1", seen=1, author=game.author)
+        with store.reading():
+            assert journals.read(store, game.id) == before
+    assert len(journals.read(store, game.id)) == 2
+    other.close()
+
+
+def test_a_backup_is_the_game_as_it_was_and_comes_back(store: Store, folder: Path, game: Running) -> None:
+    game.win(20)
+    copy = folder / "copy.db"
+    backups.backup(store, copy)
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    game.win(30)
+    other = open_store(folder)
+    assert games.table_summary(other, game.id).totals["Ann"] == 50
+    before = backups.restore(store, copy)
+    for opened in (store, other):
+        assert games.table_summary(opened, game.id).totals["Ann"] == 20
+    assert checks.check(other).findings == []
+    game.say(GameNoted("goes on"), record_id="after-the-restore")
+    backups.restore(store, before)
+    assert games.table_summary(other, game.id).totals["Ann"] == 50
+    assert sorted(path.name for path in folder.iterdir() if path.name.startswith(".")) == []
+    other.close()
+
+
+def test_a_backup_is_made_while_others_write(store: Store, folder: Path, game: Running) -> None:
+    other = open_store(folder)
+    with other.writing() as conn:
+        conn.execute("UPDATE devices SET label = 'half way'")
+        backups.backup(store, folder / "copy.db")
+    copied = sqlite3.connect(folder / "copy.db")
+    assert copied.execute("SELECT label FROM devices").fetchall() == [("",)]
+    copied.close()
+    other.close()
+    assert games.table_summary(store, game.id).seq == 1
+
+
+def test_a_backup_that_cannot_be_written_leaves_the_old_one(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(StoreBroken, match="cannot be written"):
+        backups.backup(store, tmp_path / "no such folder" / "copy.db")
+
+
+def broken_backups(folder: Path) -> dict[str, bytes]:
+    plain = sqlite3.connect(folder / "plain.db")
+    plain.execute("CREATE TABLE other (x)")
+    plain.commit()
+    plain.close()
+    newer = sqlite3.connect(folder / "newer.db")
+    newer.executescript((SCHEMAS / f"{migration_names()[-1]}.sql").read_text())
+    newer.execute("UPDATE _sqlite_migrations SET name = '999_of_the_future' WHERE id = 1")
+    newer.commit()
+    newer.close()
+    return {
+        "is no database": b"nothing of the kind" * 300,
+        "holds no games of this app": (folder / "plain.db").read_bytes(),
+        "newer version": (folder / "newer.db").read_bytes(),
+    }
+
+
+def test_what_is_no_backup_is_not_restored(store: Store, folder: Path, game: Running) -> None:
+    game.win(20)
+    for sentence, content in broken_backups(folder).items():
+        (folder / "broken.db").write_bytes(content)
+        with pytest.raises(StoreBroken, match=sentence):
+            backups.restore(store, folder / "broken.db")
+        assert games.table_summary(store, game.id).totals["Ann"] == 20
+    with pytest.raises(StoreBroken, match="cannot be read"):
+        backups.restore(store, folder / "not there.db")
+
+
+def opened_sample(name: str, folder: Path) -> Store:
+    folder.mkdir(exist_ok=True)
+    conn = sqlite3.connect(folder / "companion.db")
+    conn.executescript((SCHEMAS / f"{name}.sql").read_text())
+    conn.close()
+    return open_store(folder)
+
+
+def test_a_sample_of_every_schema_is_kept() -> None:
+    assert sorted(path.stem for path in SCHEMAS.glob("*.sql")) == sorted(migration_names())
+
+
+@pytest.mark.parametrize("name", migration_names())
+def test_older_databases_open_and_lose_nothing(name: str, folder: Path) -> None:
+    store = opened_sample(name, folder)
+    checked = checks.check(store)
+    assert checked.findings == []
+    assert (checked.games, checked.records, checked.rulings) == (1, 3, 2)
+    table = games.table_summary(store, "oldgame")
+    assert (table.totals, table.hands, table.next_dealer) == ({"Ann": 20, "Bob": 0}, 2, "Bob")
+    phone = devices.find(store, "an old phone")
+    assert phone is not None
+    assert phone.label == "Ann's phone"
+    assert store.row("SELECT settings FROM devices") == {"settings": '{"colours":"four"}'}
+    assert drafts.drafts(store, "oldgame", 3)[0].body == {"cards": ["5C"]}
+    assert [deck.gems for deck in decks.decks(store, phone.id)] == [{"7D": "S"}]
+    assert [member.seat for member in members.members(store, "oldgame")] == [0]
+    fresh = open_store(folder.parent / "fresh")
+    assert schema_of(store) == schema_of(fresh)
+    store.close()
+
+
+def test_a_rematch_that_an_older_version_noted_among_the_drafts_is_still_known(folder: Path) -> None:
+    folder.mkdir()
+    conn = sqlite3.connect(folder / "companion.db")
+    conn.executescript((SCHEMAS / "003_attempts_by_time.sql").read_text())
+    for game in ("newgame", "other"):
+        conn.execute(
+            "INSERT INTO games SELECT ?, ?, device, seq, pulse, closed, made_at, changed_at FROM games "
+            "WHERE id = 'oldgame'",
+            [game, f"{game}-start"],
+        )
+    for game, begun in (("oldgame", "newgame"), ("other", "deleted")):
+        conn.execute(
+            "INSERT INTO drafts VALUES (?, 0, -1, 1, 0, ?, 1, '2026-11-21T20:00:00Z')",
+            [game, f'{{"rematch": "{begun}"}}'],
+        )
+    conn.commit()
+    conn.close()
+    store = open_store(folder)
+    assert rematches.next_game(store, "oldgame") == "newgame"
+    assert rematches.next_game(store, "other") is None
+    assert store.rows("SELECT * FROM drafts WHERE hand = 0") == []
+    assert len(store.rows("SELECT * FROM drafts")) == 1
+    store.close()
+
+
+def schema_of(store: Store) -> list[tuple[str, str]]:
+    rows = store.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+    return [(row["name"], "".join(row["sql"].replace('"', "").split())) for row in rows]
+
+
+def test_a_sound_store_has_nothing_to_say(store: Store, game: Running) -> None:
+    game.win(20)
+    game.say(HouseRulesChanged({"knock_limit": 1, "target": 300}))
+    game.say(HandRecorded({"drawn": True}))
+    game.say(Undone(4))
+    game.say(PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}))
+    game.say(HandReplaced(1, {"drawn": True}))
+    checked = checks.check(store)
+    assert checked.findings == []
+    assert (checked.games, checked.records, checked.rulings) == (1, 7, 3)
+
+
+SPOILED: list[tuple[str, str]] = [
+    ("UPDATE journal SET verdict = replace(verdict, '[20,0]', '[25,0]')", "was ruled"),
+    ("UPDATE journal SET body = '{' WHERE seq = 2", "cannot be read"),
+    ("UPDATE journal SET kind = 'hand-forgotten' WHERE seq = 2", "hand-forgotten"),
+    ("UPDATE journal SET kind = 'game-closed', body = '{}' WHERE seq = 1", "begins with the start"),
+    ("UPDATE journal SET seq = 9 WHERE seq = 3", "gaps"),
+    ("UPDATE games SET seq = 9", "does not end"),
+    ("DELETE FROM journal", "begins with the start"),
+    ("UPDATE standings SET body = replace(body, '\"hands\":1', '\"hands\":2')", "table that is kept"),
+    ("DELETE FROM devices", "refers to one that is not there"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("spoil", "sentence"), SPOILED)
+def test_whatever_is_spoiled_is_found(store: Store, game: Running, spoil: str, sentence: str) -> None:
+    game.win(20)
+    game.say(GameNoted("x"))
+    store.db.execute("PRAGMA foreign_keys=OFF")
+    store.db.execute(spoil)
+    store.db.execute("PRAGMA foreign_keys=ON")
+    found = checks.check(store).findings
+    assert [finding for finding in found if sentence in finding.sentence]
+
+
+def test_damage_in_the_file_is_found(store: Store, folder: Path, game: Running) -> None:
+    game.win(20)
+    backups.backup(store, folder / "copy.db")
+    store.close()
+    content = bytearray((folder / "copy.db").read_bytes())
+    conn = sqlite3.connect(folder / "copy.db")
+    (page,) = conn.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'links_of_game'").fetchone()
+    conn.close()
+    content[(page - 1) * 4096 : page * 4096] = bytes(4096)
+    for name in ("companion.db", "companion.db-wal", "companion.db-shm"):
+        (folder / name).unlink(missing_ok=True)
+    (folder / "companion.db").write_bytes(bytes(content))
+    opened = open_store(folder)
+    assert "damaged" in checks.check(opened).findings[0].sentence
+    opened.close()
+
+
+def steps_of(store: Store, act: Callable[[], object]) -> int:
+    """Count what SQLite does, in steps of its machine: the same on every computer."""
+    steps = 0
+
+    def count() -> int:
+        nonlocal steps
+        steps += 1
+        return 0
+
+    store.db.conn.set_progress_handler(count, 1)
+    act()
+    store.db.conn.set_progress_handler(None, 0)
+    return steps
+
+
+def test_the_table_page_costs_the_same_however_much_was_played(store: Store, game: Running) -> None:
+    def page() -> None:
+        found = devices.find(store, "Ann's phone")
+        assert found is not None
+        assert members.member(store, game.id, found.id) is not None
+        table = games.table_summary(store, game.id)
+        drafts.drafts(store, game.id, table.next_hand)
+        polling.poll_state(store, game.id, "Ann's phone")
+
+    long: dict[str, Any] = {
+        "game": "gin-rummy",
+        "players": ["Ann", "Bob"],
+        "first_dealer": "Ann",
+        "house_rules": {"target": 100_000},
+        "hands": [hand(points % 9) for points in range(900)],
+    }
+    games.import_document(store, game.author, {**long, "hands": long["hands"][:1]}, record_id="a-short-one")
+    page()
+    short_steps, short_bytes = steps_of(store, page), kept_bytes(store)
+    longs = [games.import_document(store, game.author, long, record_id=f"a-long-one-{number}") for number in range(3)]
+    assert steps_of(store, page) <= 1.2 * short_steps
+    game.id = longs[0]
+    assert games.table_summary(store, game.id).hands == 900
+    assert steps_of(store, page) <= 1.2 * short_steps
+    assert kept_bytes(store) <= 1.2 * short_bytes
+
+
+def kept_bytes(store: Store) -> int:
+    """Tell how long the longest kept table is: what a page reads and takes apart."""
+    return max(len(row["body"]) for row in store.rows("SELECT body FROM standings"))
+
+
+def test_tokens_are_hashed_with_a_real_hash(store: Store, phone: int) -> None:
+    (row,) = store.rows("SELECT id, token_hash FROM devices")
+    assert (row["id"], row["token_hash"]) == (phone, hashlib.sha256(b"Ann's phone").digest())
+
+
+def test_verdicts_stand_beside_the_records(store: Store, game: Running) -> None:
+    game.win(20)
+    game.say(HandReplaced(1, hand(7)))
+    game.say(GameNoted("x"))
+    kept = [row["verdict"] and json.loads(row["verdict"]) for row in store.rows("SELECT verdict FROM journal")]
+    assert kept == [
+        None,
+        {"standing": "counts", "points": [20, 0], "winner": 0},
+        {"standing": "counts", "points": [7, 0], "winner": 0},
+        None,
+    ]

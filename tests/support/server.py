@@ -1,0 +1,148 @@
+"""The app as `companion serve` serves it, on a free loopback port, with an empty view beside it.
+
+python -m tests.support.server 8123 FOLDER      serve until stopped, the empty view at /bench/empty
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flask import Flask
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+
+from companion.web.app import create_app
+from companion.web.config import Settings
+from companion.web.server import serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from wsgiref.types import WSGIApplication
+
+    from companion.web.server.gate import Gate
+
+HOST = "127.0.0.1"
+EMPTY = "/bench/empty"
+STARTED_WITHIN = 40.0
+ROOT = Path(__file__).resolve().parents[2]
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def worker() -> Gate:
+    """Make the app, and before it a Flask app with one view that does nothing."""
+    gate = serve.worker()
+    gate.app = beside(gate.app)
+    return gate
+
+
+def wsgi() -> WSGIApplication:
+    """Make the same for a server that speaks WSGI."""
+    return beside(create_app(Settings.from_environment(os.environ)))
+
+
+def beside(app: WSGIApplication) -> WSGIApplication:
+    """Put a Flask app with one view that does nothing beside an app."""
+    nothing = Flask("nothing")
+    nothing.add_url_rule("/empty", "empty", lambda: "")
+    return DispatcherMiddleware(app, {"/bench": nothing})
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A server that runs."""
+
+    port: int
+    pid: int
+    secure: bool = False
+
+    def processor_seconds(self) -> float:
+        """Tell what all its processes have cost so far."""
+        return sum(_seconds_of(pid) for pid in family(self.pid))
+
+
+def free_port() -> int:
+    """Find a port of this machine that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def serving(folder: Path, *certificate_and_key: Path) -> Iterator[Served]:
+    """Serve the app with the database of a folder, over https with a certificate and its key."""
+    port = free_port()
+    command = [sys.executable, "-m", "tests.support.server", str(port), str(folder), *map(str, certificate_and_key)]
+    with running(command, port, folder) as served:
+        yield replace(served, secure=bool(certificate_and_key))
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """Make a certificate of our own and its key."""
+    made, key = folder / "bench.crt", folder / "bench.key"
+    asked = f"req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST} -addext subjectAltName=IP:{HOST}".split()
+    command = ["openssl", *asked, "-out", str(made), "-keyout", str(key)]
+    subprocess.run(command, check=True, capture_output=True)  # noqa: S603 (our own words)
+    return made, key
+
+
+@contextmanager
+def running(command: Sequence[str], port: int, folder: Path, more_paths: Sequence[Path] = ()) -> Iterator[Served]:
+    """Run a server until it answers, and stop it and all its processes in the end."""
+    log = folder / "server.log"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *more_paths)))}
+    with log.open("wb") as output:
+        process = subprocess.Popen(  # noqa: S603 (a command of ours)
+            command, stdout=output, stderr=output, cwd=ROOT, env=environment, start_new_session=True
+        )
+    try:
+        _wait(process, port, log)
+        yield Served(port, process.pid)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait(5)
+
+
+def _wait(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    until = time.monotonic() + STARTED_WITHIN
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            socket.create_connection((HOST, port), 1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise SystemExit(f"the server does not start:\n{log.read_text()[-2000:]}")
+
+
+def family(pid: int) -> list[int]:
+    """List a process and all that it has started."""
+    found = [pid]
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in children.read_text().split():
+            found += family(int(child))
+    return found
+
+
+def _seconds_of(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+if __name__ == "__main__":
+    _port, _folder, *_papers = sys.argv[1:]
+    _certificate, _key = map(Path, _papers) if _papers else (None, None)
+    _serving = serve.Serving(HOST, int(_port), Path(_folder), certificate=_certificate, key=_key)
+    sys.exit(serve.serve(_serving, "tests.support.server:worker"))

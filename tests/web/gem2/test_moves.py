@@ -1,0 +1,197 @@
+"""The referee of moves: the board by taps or typed, what is legal, who was right, and the penalty booked from there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from companion.documents.answers import moves_document, score_document
+from tests.support.gem2_table import Table, hidden, started, words_of
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+
+BOARD = {"p": ["IIE VH", "IXM", "VIR XE IVM", ""], "level": "1"}
+"""Piles from the bottom card to the top one; the fourth is empty."""
+
+
+def asked(client: FlaskClient, address: str = "/moves", **more: str) -> str:
+    return words_of(client.get(address, query_string={**BOARD, **more}))
+
+
+def board_of(location: str) -> list[str]:
+    return parse_qs(urlsplit(location).query, keep_blank_values=True)["p"]
+
+
+def test_a_card_is_laid_by_a_numeral_and_a_suit(client: FlaskClient) -> None:
+    answer = client.get("/moves", query_string={**BOARD, "pile": "3", "numeral": "10", "act": "lay:R"})
+    assert answer.status_code == 303
+    assert board_of(answer.headers["Location"]) == ["IIE VH", "IXM", "VIR XE IVM", "XR"]
+    assert client.get(answer.headers["Location"]).status_code == 200
+
+
+def test_a_card_is_taken_back_and_the_board_cleared(client: FlaskClient) -> None:
+    back = client.get("/moves", query_string={**BOARD, "pile": "2", "act": "back"}).headers["Location"]
+    assert board_of(back) == ["IIE VH", "IXM", "VIR XE", ""]
+    clear = client.get("/moves", query_string={**BOARD, "act": "clear"}).headers["Location"]
+    assert board_of(clear) == ["", "", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"act": "lay:E"}, "Tap a numeral first, then the suit."),
+        ({"act": "lay:E", "numeral": "10"}, "X Emerald is on the board already."),
+    ],
+)
+def test_a_tap_that_lays_nothing_says_why_and_leaves_the_board(
+    client: FlaskClient, more: dict[str, str], sentence: str
+) -> None:
+    answer = client.get("/moves", query_string={**BOARD, **more})
+    assert answer.status_code == 422
+    assert sentence in words_of(answer)
+    assert hidden(answer.get_data(as_text=True), "p") == "IIE VH"
+
+
+@pytest.mark.parametrize(
+    ("pile", "sentence"),
+    [
+        ("IIE IIE", "II Emerald is on the board twice."),
+        ("XX", "no card; a numeral I to X and a suit E M R H expected."),
+        ("IIE ?", "The top card of pile 1 must be named."),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused_and_stays_typed(client: FlaskClient, pile: str, sentence: str) -> None:
+    answer = client.get("/moves", query_string={"p": [pile, "", "", ""], "typing": "1"})
+    assert sentence in words_of(answer)
+    assert hidden(answer.get_data(as_text=True), "p") == pile
+
+
+def test_the_legal_moves_and_whether_one_must_be_made(client: FlaskClient) -> None:
+    said = asked(client)
+    assert "A move must be made" in said
+    assert "Move 1: IV Marquis comes off, IX Marquis is higher." in said
+    assert "Move 2: V Heart goes into the empty space of pile 4." in said
+    quiet = words_of(client.get("/moves", query_string={"p": ["IE", "VM", "IXR", "IIIH"]}))
+    assert "No move need be made" in quiet
+    assert "There is no legal move on this board." in quiet
+
+
+def test_tops_and_sizes_are_enough_where_they_decide(client: FlaskClient) -> None:
+    said = words_of(client.get("/moves", query_string={"p": ["? VH", "VIM", "? ? XE", "? IR"], "level": "2"}))
+    assert "Move 3: V Heart goes onto VI Marquis." in said
+    assert "Every card on the board must be named for that." in said
+
+
+@pytest.mark.parametrize(
+    ("claim", "headline", "reason"),
+    [
+        ({"deed": "1", "card": "IVM"}, "That move was right", ""),
+        ({"deed": "1", "card": "IXM"}, "That move was wrong", "it is the lower one that comes off"),
+        ({"deed": "1", "card": "IVM", "also": "VH"}, "That move was wrong", "Cards come off one at a time"),
+        ({"deed": "2", "card": "VH", "onto": "3"}, "That move was right", ""),
+        ({"deed": "2", "card": "IXM", "onto": "3"}, "That move was wrong", "no card below it"),
+        ({"deed": "3", "card": "VH", "onto": "2"}, "That move was right", ""),
+        ({"deed": "3", "card": "VH", "onto": "1"}, "That move was wrong", "not one numeral apart"),
+        ({"deed": "pass"}, "Passing the turn was wrong", "Move 1 is there for IV Marquis"),
+    ],
+)
+def test_a_disputed_move_is_judged_as_the_document_is(
+    client: FlaskClient, claim: dict[str, str], headline: str, reason: str
+) -> None:
+    said = asked(client, **claim)
+    assert headline in said
+    assert reason in said
+
+
+def test_on_level_two_x_and_i_are_no_neighbours(client: FlaskClient) -> None:
+    piles = {"p": ["VE XE", "VR IH", "", ""], "deed": "3", "card": "XE", "onto": "1"}
+    assert "That move was right" in words_of(client.get("/moves", query_string={**piles, "level": "1"}))
+    said = words_of(client.get("/moves", query_string={**piles, "level": "2"}))
+    assert "X Emerald and I Heart are neighbours on Level 1 only." in said
+    assert "II.level-2" in said
+
+
+def test_a_claim_half_made_judges_nothing(client: FlaskClient) -> None:
+    said = asked(client, deed="3", card="VH")
+    assert "That move" not in said
+    assert "Onto which pile was it laid?" in said
+
+
+def test_the_best_play_is_looked_for_only_when_asked(client: FlaskClient) -> None:
+    assert "can come off before" not in asked(client)
+    said = asked(client, best="1")
+    document = {"game": "gem-ii", "level": 1, "piles": [pile.split() for pile in BOARD["p"]], "best": True}
+    best = moves_document(document)["best"]
+    assert isinstance(best, dict)
+    assert f"{best['cards_off']} cards can come off before the next deal." in said
+    assert best["moves"][0]["text"] in said
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table:
+    return started(client, level="2")
+
+
+def booked(table: Table, place: int = 0, **claim: str) -> int:
+    """Judge a move at the table and press the button that books what follows."""
+    answer = table.client.get(f"{table.address}/moves", query_string={**BOARD, **claim})
+    page = answer.get_data(as_text=True).split('name="call"')
+    names = ("idempotency_key", "seen", "hand", "deal", "caller")
+    form = {name: hidden(page[place].rpartition("<form")[2], name) for name in names}
+    call = page[place + 1].split('value="')[1].split('"')[0]
+    return table.client.post(f"{table.address}/call", data={**form, "call": call}).status_code
+
+
+def test_the_level_is_that_of_the_game(table: Table) -> None:
+    said = words_of(
+        table.client.get(
+            f"{table.address}/moves",
+            query_string={"p": ["VE XE", "VR IH", "", ""], "deed": "3", "card": "XE", "onto": "1", "level": "1"},
+        )
+    )
+    assert "neighbours on Level 1 only" in said
+
+
+def test_the_referee_claims_no_call_that_nobody_made(table: Table) -> None:
+    said = asked(table.client, f"{table.address}/moves", deed="3", card="VH", onto="1")
+    assert "If Ann called Wrong Move on Bob in deal 1, the call was right. It was called: 25 for Ann" in said
+    fair = asked(table.client, f"{table.address}/moves", deed="1", card="IVM")
+    assert "If Ann called Wrong Move on Bob in deal 1, the call was wrong. It was called: 25 for Bob" in fair
+    assert table.document()["rounds"] == []
+
+
+def test_a_wrong_move_is_booked_in_one_tap(table: Table) -> None:
+    assert booked(table, deed="3", card="VH", onto="1") == 303
+    said = table.says()
+    assert "Ann +25: Wrong Move called rightly on Bob in deal 1." in said
+    assert "Ann finishes Bob's turn" in said
+
+
+def test_a_right_move_books_the_wrong_call(table: Table) -> None:
+    assert booked(table, deed="1", card="IVM") == 303
+    assert "Bob +25: Wrong Move called wrongly by Ann in deal 1." in table.says()
+
+
+def test_a_turn_passed_too_early_is_booked_on_the_turn_that_has_just_ended(table: Table) -> None:
+    table.took(2)
+    assert booked(table, deed="pass") == 303
+    assert "Ann finishes Bob's turn" in table.says()
+    table.press("record", count="1", before="2")
+    assert score_document(table.document())["totals"] == {"Ann": 30, "Bob": 10}
+
+
+def test_without_a_jewel_nothing_can_be_booked(table: Table) -> None:
+    table.call("wrong-move=wrong", "first")
+    said = asked(table.client, f"{table.address}/moves", deed="3", card="VH", onto="1")
+    assert "That move was wrong" in said
+    assert "It was called" not in said
+
+
+def test_alone_there_is_nothing_to_book(client: FlaskClient) -> None:
+    table = started(client, "gem-ii-solo")
+    said = asked(client, f"{table.address}/moves", deed="3", card="VH", onto="1")
+    assert "That move was wrong" in said
+    assert "It was called" not in said

@@ -1,0 +1,87 @@
+"""A new game of Gem II: names, teams, level, dealer, time; between the rummies and Gem II nothing typed is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.support.gem2_table import hidden, started, words_of
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+
+
+def test_the_form_of_a_rummy_offers_gem2_and_the_other_way_round(client: FlaskClient) -> None:
+    there = client.post("/new/gem-ii", data={"player": ["Ann", "Bob"], "act": "game:gem-ii"})
+    page = there.get_data(as_text=True)
+    assert (hidden(page, "player"), 'formaction="/new"' in page) == ("Ann", True)
+    back = client.post("/new", data={"player": ["Ann", "Bob", "", ""], "act": "game:gin-rummy"})
+    page = back.get_data(as_text=True)
+    assert (hidden(page, "player"), 'formaction="/new/gem-ii"' in page) == ("Ann", True)
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"player": ["Ann", ""]}, "Who plays here?"),
+        ({"player": ["Ann", "Ann"]}, "Two players cannot both be “Ann”."),
+        ({"player": ["Ann", "B" * 41]}, "A name has at most 40 characters"),
+        ({"player": ["Ann", "Bob", "Cid", ""]}, "both need a partner, or neither"),
+        ({"player": ["A" * 20, "Bob", "C" * 20, "Dee"]}, "at most 40 characters together"),
+    ],
+)
+def test_a_form_that_makes_no_game_is_kept_with_the_reason(
+    client: FlaskClient, form: dict[str, Any], sentence: str
+) -> None:
+    answer = client.post("/new/gem-ii", data={"idempotency_key": "12345678", "level": "2", "timer": "2", **form})
+    page = " ".join(answer.get_data(as_text=True).split())
+    assert answer.status_code == 422
+    assert sentence in words_of(answer)
+    assert 'id="level-2" name="level" value="2" checked' in page
+    assert 'id="timer-2" name="timer" value="2" checked' in page
+    assert f'value="{form["player"][0]}"' in page
+
+
+def test_what_was_chosen_is_kept_with_the_game(client: FlaskClient) -> None:
+    table = started(client, level="2", timer="2", dealer="1")
+    assert table.document() == {
+        "game": "gem-ii",
+        "players": ["Ann", "Bob"],
+        "first_dealer": "Bob",
+        "level": 2,
+        "timer": 2,
+        "rounds": [],
+    }
+    assert "Gem II, Level 2, 2 minutes a turn" in table.says("/about")
+    assert "house rule" not in table.says("/about")
+
+
+def test_the_first_dealer_is_drawn_by_lot(client: FlaskClient) -> None:
+    dealers = set()
+    for _ in range(30):
+        table = started(client, dealer="draw")
+        dealer = table.document()["first_dealer"]
+        assert f"{dealer} was drawn by lot to deal first." in table.says("?drawn=1")
+        dealers.add(dealer)
+    assert dealers == {"Ann", "Bob"}
+
+
+def test_the_same_form_sent_twice_starts_one_game(client: FlaskClient) -> None:
+    form = {"player": ["Ann", "Bob"], "idempotency_key": "only-once-1", "dealer": "0"}
+    first, second = (client.post("/new/gem-ii", data=form).headers["Location"] for _ in range(2))
+    assert first == second
+
+
+def test_names_are_remembered_and_taken_by_one_tap(client: FlaskClient) -> None:
+    started(client, player=["Ann", "Bob", "Cid", "Dee"])
+    page = client.get("/new/gem-ii-solo").get_data(as_text=True)
+    assert 'value="name:Cid"' in page
+    taken = client.post("/new/gem-ii-solo", data={"player": [""], "act": "name:Cid"}).get_data(as_text=True)
+    assert hidden(taken, "player") == "Cid"
+
+
+@pytest.mark.parametrize("path", ["/new/gin-rummy", "/new/chess"])
+def test_another_game_is_asked_for_on_its_own_page(client: FlaskClient, path: str) -> None:
+    assert client.get(path).headers["Location"].endswith("/new")
+    assert client.post(path, data={"act": "start"}).headers["Location"].endswith("/new")

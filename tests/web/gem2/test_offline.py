@@ -1,0 +1,131 @@
+"""A round of Gem II that a phone without a network enters and sends later: once, in its place, or it says why not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.documents.answers import score_document
+from companion.store.people.members import Role
+from tests.support.gem2_table import Table, another_phone, hidden, started, words_of
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+    from werkzeug.test import TestResponse
+
+COUNTED = {"cards-0": "20", "cards-1": "14", "betting-1": "25"}
+
+
+def send(table: Table, idempotency_key: str, **typed: Any) -> TestResponse:  # noqa: ANN401 (fields of a form)
+    form = {**table.form("/offline"), "idempotency_key": idempotency_key, **typed}
+    return table.client.post(f"{table.address}/offline", data=form)
+
+
+def test_a_counted_round_that_waited_is_recorded_once(client: FlaskClient) -> None:
+    table = started(client)
+    assert "The round as counted" in table.says("/offline")
+    form = {**table.form("/offline"), "idempotency_key": "of-the-phone", **COUNTED}
+    for _ in range(3):
+        answer = client.post(f"{table.address}/offline", data=form)
+        assert "/hands/1" in answer.headers["Location"]
+    counted = {"remaining": 6, "cards": {"Ann": 20, "Bob": 14}, "betting": {"Ann": 0, "Bob": 25}}
+    assert table.document()["rounds"] == [{"counted": counted}]
+    assert score_document(table.document())["totals"] == {"Ann": 140, "Bob": 95}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"), [({"four_x": "0"}, {"x_held_by": "Ann"}), ({"ending": "not_all_x"}, {}), ({"four_x": "no"}, {})]
+)
+def test_who_holds_the_missing_x_is_sent_too(client: FlaskClient, typed: dict[str, str], said: dict[str, str]) -> None:
+    table = started(client)
+    assert "No, Ann holds an X: 100 for Bob" in table.says("/offline")
+    form = {**table.form("/offline"), **COUNTED, "betting-1": "", "cards-1": "16", "idempotency_key": "of-the-phone"}
+    if "four_x" not in typed:  # as a phone has kept it from before the question was asked
+        del form["four_x"]
+    answer = client.post(f"{table.address}/offline", data={**form, **typed})
+    assert answer.status_code == 303, words_of(answer)
+    counted = {"remaining": 4, "cards": {"Ann": 20, "Bob": 16}}
+    assert table.document()["rounds"] == [{"counted": counted, "not_all_x": True, **said}]
+
+
+def test_rounds_that_waited_in_a_row_follow_each_other(client: FlaskClient) -> None:
+    table = started(client)
+    seen = hidden(table.page("/offline"), "seen")
+    for number in range(3):
+        after = f"of-the-phone-{number - 1}" if number else ""
+        answer = send(table, f"of-the-phone-{number}", seen=seen, after=after, **COUNTED)
+        assert answer.status_code == 303, words_of(answer)
+    assert len(table.document()["rounds"]) == 3
+
+
+def test_a_round_begun_deal_by_deal_is_replaced_and_keeps_its_note(client: FlaskClient) -> None:
+    table = started(client)
+    table.took(2, 1)
+    table.post("/hands/1", act="note", at="2026-11-21", note="by candle light")
+    assert send(table, "of-the-phone", **COUNTED).status_code == 303
+    (played,) = table.document()["rounds"]
+    assert played["note"] == "by candle light"
+    assert played["counted"]["remaining"] == 6
+
+
+def test_a_round_that_another_phone_went_on_with_meanwhile_is_not_replaced(client: FlaskClient) -> None:
+    table = started(client)
+    table.took(2)
+    form = {**table.form("/offline"), "idempotency_key": "of-the-phone", **COUNTED}
+    table.took(1)
+    answer = client.post(f"{table.address}/offline", data=form)
+    assert answer.status_code == 409
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2}, {"removed": 1}]}]
+
+
+def test_what_cannot_be_says_why_and_stays_typed_under_the_same_id(client: FlaskClient) -> None:
+    table = started(client)
+    for typed, sentence in (
+        ({**COUNTED, "remaining": "7"}, "34 held and 7 remaining do not make 40 cards."),
+        ({**COUNTED, "cards-0": "x"}, "“x” is no number."),
+        ({**COUNTED, "betting-1": "2000"}, "with 14 cards Bob can have won 250 by bets at most."),
+    ):
+        answer = send(table, "of-the-phone", **typed)
+        assert answer.status_code == 422
+        assert sentence in words_of(answer)
+        page = answer.get_data(as_text=True)
+        assert hidden(page, "idempotency_key") == "of-the-phone"
+        assert hidden(page, "cards-0") == typed["cards-0"]
+    assert table.document()["rounds"] == []
+
+
+def test_alone_the_deals_are_entered_and_those_known_stand_there(client: FlaskClient) -> None:
+    table = started(client, "gem-ii-solo")
+    table.took(0, 4)
+    page = table.page("/offline")
+    assert 'aria-label="The ten deals, deal 2"' in page
+    assert page.count('name="deals-0"') == 10
+    assert page.count('name="deals-5"') == 5
+    deals = ["0", "4", "4", "4", "4", "4", "4", "4", "4", "4"]
+    answer = send(table, "of-the-phone", **{"deals-0": deals, "deals-1": ["0", "", "5"]})
+    assert answer.status_code == 303, words_of(answer)
+    assert table.document()["rounds"] == [
+        {"deals": [int(one) for one in deals], "bonus_rounds": [{"deals": [0, 0, 5]}]}
+    ]
+    refused = send(table, "of-the-phone-too", **{"deals-0": ["0", "x"]})
+    assert refused.status_code == 422
+    assert "“x” is no number." in words_of(refused)
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SEAT])
+def test_who_keeps_no_score_is_asked_for_nothing(client: FlaskClient, role: Role) -> None:
+    other = another_phone(started(client), role)
+    assert "No round can be entered here" in other.says("/offline")
+    assert send(other, "of-the-phone", **COUNTED).status_code == 403
+    assert other.document()["rounds"] == []
+
+
+def test_after_the_end_nothing_is_asked(client: FlaskClient) -> None:
+    table = started(client)
+    for number in range(6):
+        assert send(table, f"of-the-phone-{number}", **COUNTED).status_code == 303
+    assert "No round can be entered here" in table.says("/offline")
+    late = client.post(f"{table.address}/offline", data={**COUNTED, "idempotency_key": "after-the-end", "seen": "7"})
+    assert late.status_code == 422
+    assert "over or cleared" in words_of(late)

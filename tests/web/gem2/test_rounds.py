@@ -1,0 +1,331 @@
+"""A round afterwards: its lines, its deals put right, counted rounds, struck out, set aside, had back; the card."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.documents.answers import score_document
+from tests.support.gem2_table import Table, hidden, imported, started, store_of, words_of
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+
+DEALS = (2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
+"""The receiver takes off 16, the dealer 15; nine are left."""
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table:
+    made = started(client)
+    made.took(*DEALS)
+    return made
+
+
+def removed(table: Table) -> list[int]:
+    return [deal["removed"] for deal in table.document()["rounds"][0]["deals"]]
+
+
+def test_a_round_shows_its_lines_with_their_rules(table: Table) -> None:
+    said = table.says("/hands/1")
+    assert "Ann 85, Bob 80" in said
+    assert "9 cards left on the board 10" in said
+    assert "II.duel.dealer-points" in said
+    assert "15 cards held, 5 points each 75" in said
+
+
+def test_a_deal_is_put_right_with_bet_and_call(table: Table) -> None:
+    form = {"removed": "4", "finished": "", "bet-0": "5", "bet-1": "0", "penalty": "pass-turn", "caller": "second"}
+    answer = table.post("/hands/1/deals/5", **form, correct="yes", dealt="4")
+    assert answer.status_code == 422
+    assert "Bob cannot call Pass Turn in deal 5 while making the moves." in words_of(answer)
+    assert 'value="4"' in answer.get_data(as_text=True)
+    done = table.post("/hands/1/deals/5", **{**form, "caller": "first"}, correct="no", dealt="4")
+    assert done.status_code == 303
+    call = {"penalty": "pass-turn", "caller": "Ann", "correct": False}
+    assert table.document()["rounds"][0]["deals"][4] == {"removed": 4, "bets": [5], "calls": [call]}
+    # Bob lost a bet on five (25 for Ann) and has 5 for the wrong call; ten are left, nothing for the dealer.
+    assert score_document(table.document())["totals"] == {"Ann": 75 + 25, "Bob": 75 + 5}
+    assert "called pass turn wrongly" in table.says("/history")
+
+
+def test_a_call_is_taken_out_of_a_deal(table: Table) -> None:
+    form = {"removed": "5", "penalty": "pass-turn", "caller": "first", "correct": "no", "dealt": "4"}
+    table.post("/hands/1/deals/5", **form)
+    table.post("/hands/1/deals/5", removed="5", dealt="4")
+    assert table.document()["rounds"][0]["deals"][4] == {"removed": 5}
+
+
+def test_a_deal_recorded_twice_is_taken_out_and_a_forgotten_one_put_in(table: Table) -> None:
+    assert table.post("/hands/1/round", act="out:10").status_code == 303
+    assert removed(table) == list(DEALS[:9])
+    assert "Bob's turn" not in table.says()
+    assert "Ann's turn" in table.says()
+    away = table.post("/hands/1/round", act="insert:2").headers["Location"]
+    assert away.endswith("/hands/1/deals/2")
+    assert removed(table) == [2, 0, *DEALS[1:9]]
+    full = table.post("/hands/1/round", act="insert:2")
+    assert full.status_code == 422
+    assert "The round was over after 10 deals." in words_of(full)
+
+
+def test_a_correction_that_later_deals_cannot_follow_is_refused(table: Table) -> None:
+    answer = table.post("/hands/1/deals/1", removed="4", dealt="4")
+    assert answer.status_code == 422
+    assert "4 removed, but of the 4 cards on the board only 3 can come off." in words_of(answer)
+    letters = table.post("/hands/1/deals/1", removed="two", dealt="4")
+    assert letters.status_code == 422
+    assert "“two” is no number of cards." in words_of(letters)
+    assert removed(table) == list(DEALS)
+
+
+def test_deals_and_calls_are_no_corrections(table: Table) -> None:
+    assert table.call("missed-move=wrong", "second", last=True).status_code == 303
+    kinds = [row["kind"] for row in store_of(table).rows("SELECT kind FROM journal ORDER BY seq")]
+    assert kinds == ["game-started", "hand-recorded", *["deal-recorded"] * 10]
+    said = table.says("/history") + table.says("/hands/1")
+    assert "Round 1, deal 10: 3 off" in said
+    assert "called missed move wrongly" in said
+    assert "corrected" not in said
+    assert "last deal of round 1" in table.says("/sheet")
+
+
+def test_an_earlier_version_is_had_back(table: Table) -> None:
+    table.post("/hands/1/deals/1", removed="1", dealt="4")
+    assert removed(table)[0] == 1
+    assert "Round 1, deal 1 corrected: 1 off." in table.says("/hands/1")
+    # The tenth deal was the game's eleventh record.
+    assert table.post("/hands/1/round", act="bring-back:11").status_code == 303
+    assert removed(table) == list(DEALS)
+    assert table.post("/hands/1/round", act="bring-back:99").status_code == 404
+
+
+def test_a_version_from_before_a_renaming_is_had_back_under_the_present_names(table: Table) -> None:
+    table.call("missed-move=wrong", "second", last=True)
+    assert table.post("/about", act="names", name=["Rob", "Ann"]).status_code == 303
+    table.post("/hands/1/deals/1", removed="1", dealt="4")
+    assert "Round 1, deal 1 corrected: 1 off." in table.says("/hands/1")
+    # The call was the game's twelfth record; she who called as Bob is Ann now, and who was Ann is Rob.
+    assert table.post("/hands/1/round", act="bring-back:12").status_code == 303
+    assert removed(table) == list(DEALS)
+    call = {"penalty": "missed-move", "caller": "Ann", "correct": False}
+    assert table.document()["rounds"][0]["deals"][9] == {"removed": 3, "calls": [call]}
+
+
+def test_rounds_are_called_by_their_place_on_the_sheet_everywhere(table: Table) -> None:
+    table.took(1)
+    table.press("undo")
+    # The second round was undone: what is played next is again the second one, though the third ever begun.
+    table.took(*DEALS)
+    assert table.post("/hands/3/round", act="overrule", **{"points-0": "1", "points-1": "2"}, by="0", reason="so")
+    assert "Round 2 " in table.says("/hands/3")
+    said = table.says("/history")
+    assert "Round 2, set aside by Ann" in said
+    assert "Undone: round 2, deal 1: 1 off." in said
+    assert "ound 3" not in said + table.says("/hands/3")
+    table.post("/hands/1", act="strike", reason="misdealt")
+    card = table.says("/sheet")
+    assert card.count("Round 1 ") == 1
+    assert "Round 2 Ann 1, Bob 2 round 1 of those that count" in card
+    assert "Gem II, round 3" in table.says()
+    assert "Round 3 as counted" in table.says("/counted")
+    assert 'data-hand="3"' in table.page("/offline")
+
+
+def test_struck_out_and_restored_the_totals_and_the_sides_follow(table: Table) -> None:
+    assert "Ann's turn" in table.says()
+    assert table.post("/hands/1", act="strike", reason="<b>misdealt</b>").status_code == 303
+    page = table.page("/sheet")
+    assert "Struck out" in page
+    assert "<b>misdealt" not in page
+    assert "Total 0" in table.says()
+    assert "Bob's turn" in table.says()
+    assert table.post("/hands/1", act="restore").status_code == 303
+    assert "Total 85" in table.says()
+
+
+def test_a_round_is_set_aside_by_the_table_and_counts_again(table: Table) -> None:
+    form = {"act": "overrule", "points-0": "10", "points-1": "-5", "by": "1", "reason": "cards fell off the table"}
+    assert table.post("/hands/1/round", **{**form, "reason": " "}).status_code == 422
+    assert table.post("/hands/1/round", **{**form, "points-0": "ten"}).status_code == 422
+    assert table.post("/hands/1/round", **{**form, "by": ""}).status_code == 422
+    assert table.post("/hands/1/round", **form).status_code == 303
+    assert score_document(table.document())["totals"] == {"Ann": 10, "Bob": -5}
+    assert "overruled by Bob: cards fell off the table" in table.says("/sheet")
+    assert "set aside by Bob" in table.says("/history")
+    assert table.post("/hands/1/round", act="stand").status_code == 303
+    assert score_document(table.document())["totals"] == {"Ann": 85, "Bob": 80}
+
+
+def test_both_accept_a_round_and_a_correction_asks_anew(table: Table) -> None:
+    for seat in (0, 1):
+        answer = table.post("/hands/1/word", act="accept", seat=seat)
+        assert answer.status_code == 303
+    assert "accepted by all" in table.says("/sheet")
+    table.post("/hands/1/deals/1", removed="1", dealt="4")
+    assert "accepted" not in table.says("/sheet")
+
+
+SAMPLE = ((25, 9, 50), (14, 14, 0), (15, 19, 0), (14, 14, 0), (17, 17, 25), (20, 14, 25))
+"""Cards of one side and of the other, and betting points, so that the card is the one that the book prints."""
+
+
+def test_the_card_that_the_book_prints_comes_out_as_745(client: FlaskClient) -> None:
+    table = started(client)
+    for cards, others, bets in SAMPLE:
+        answer = table.post("/counted", **{"cards-0": cards, "cards-1": others, "betting-0": bets, "remaining": ""})
+        assert answer.status_code == 303, words_of(answer)
+    rounds = score_document(table.document())["rounds"]
+    assert isinstance(rounds, list)
+    assert [one["players"]["Ann"]["total"] for one in rounds] == [215, 70, 115, 70, 150, 125]
+    card = table.says("/sheet").split("Bob Rd")[0]
+    assert "1 40 125 50 215" in card
+    assert "2 does not deal —— 70 70" in card
+    assert "5 40 85 25 150" in card
+    assert "Grand total 745" in card
+    paper = table.says("/print")
+    assert "Grand total 745" in paper
+    assert "Dealer: 4 cards left 100, 5 cards 50, 6 cards 40, 7 cards 30, 8 cards 20, 9 cards 10" in paper
+    assert "on 5 won 25, lost 25; on 10 won 100, lost 50" in paper
+    drawn = table.client.get(f"{table.address}/sheet").text
+    assert "Totals after each round. Ann: 215, 285, 400, 470, 620, 745. Bob: " in drawn
+    assert drawn.count("<polyline") == 2
+    assert "The game goes to" not in drawn
+
+
+def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client: FlaskClient) -> None:
+    table = started(client)
+    typed = {"cards-0": "25", "cards-1": "9", "remaining": "7", "betting-1": "25"}
+    answer = table.post("/counted", **typed, ending=["unannounced"])
+    assert answer.status_code == 422
+    assert "34 held and 7 remaining do not make 40 cards." in words_of(answer)
+    page = answer.get_data(as_text=True)
+    assert hidden(page, "cards-0") == "25"
+    assert hidden(page, "betting-1") == "25"
+    assert 'id="ending-unannounced" name="ending" value="unannounced" checked' in " ".join(page.split())
+    assert "“x” is no number" in words_of(table.post("/counted", **{**typed, "cards-0": "x"}))
+    odd = table.post("/counted", **{**typed, "remaining": "6", "betting-1": "20"})
+    assert "20 cannot be: a number from 0 to 9999 in steps of 25 expected." in words_of(odd)
+    assert table.document()["rounds"] == []
+
+
+def test_a_round_begun_deal_by_deal_is_counted_instead_and_corrected(table: Table) -> None:
+    table.took(3)
+    assert "takes the place" in table.says("/counted")
+    form = {"cards-0": "20", "cards-1": "16", "remaining": "4", "ending": ["unannounced"], "four_x": "no"}
+    assert table.post("/counted", **form).status_code == 303
+    counted = {"remaining": 4, "cards": {"Ann": 20, "Bob": 16}}
+    told = {"counted": counted, "announced_eight": False, "not_all_x": True}
+    assert table.document()["rounds"][1] == told
+    assert "Gem II, round 3" in table.says()
+    assert "checked" in table.page("/counted?hand=2")
+    again = table.post("/counted?hand=2", **{**form, "ending": ["C"], "four_x": "yes"})
+    assert again.status_code == 303
+    assert table.document()["rounds"][1] == {"counted": counted, "incorrect_deal": ["C"]}
+
+
+def test_who_holds_the_missing_x_of_a_counted_round_is_asked_and_kept(client: FlaskClient) -> None:
+    table = started(client)
+    form = {"cards-0": "20", "cards-1": "16", "remaining": "4", "four_x": "1"}
+    assert table.post("/counted", **form).status_code == 303
+    # Ann dealt, but not to four X's: 20 cards, and the penalty of Bob, who holds the X.
+    assert score_document(table.document())["totals"] == {"Ann": 100 + 100, "Bob": 80}
+    page = " ".join(table.page("/counted?hand=1").split())
+    assert 'id="four-x-1" name="four_x" value="1" checked' in page
+    again = {**table.form("/counted?hand=1"), "cards-0": "19", "cards-1": "17", "idempotency_key": "counted-once-more"}
+    assert again["four_x"] == "1"
+    assert client.post(f"{table.address}/counted?hand=1", data=again).status_code == 303
+    (played,) = table.document()["rounds"]
+    assert (played["not_all_x"], played["x_held_by"]) == (True, "Bob")
+    five = table.post("/counted?hand=1", **{**form, "cards-1": "15", "remaining": "5"})
+    assert five.status_code == 422
+
+
+def test_undo_and_redo_from_the_card(table: Table) -> None:
+    page = table.page("/sheet")
+    form = {"seen": hidden(page, "seen"), "from": "sheet"}
+    undone = table.client.post(f"{table.address}/undo", data={**form, "act": "undo:11", "idempotency_key": "undo-once"})
+    assert undone.headers["Location"].endswith("/sheet")
+    assert removed(table) == list(DEALS[:9])
+    form["seen"] = hidden(table.page("/sheet"), "seen")
+    table.client.post(f"{table.address}/undo", data={**form, "act": "redo:11", "idempotency_key": "redo-once"})
+    assert removed(table) == list(DEALS)
+    said = table.says("/history")
+    assert "Undone: round 1, deal 10: 3 off." in said
+    assert "Done again: round 1, deal 10: 3 off." in said
+
+
+DOCUMENT: dict[str, Any] = {
+    "game": "gem-ii",
+    "players": ["=Ann", "Bob"],
+    "first_dealer": "Bob",
+    "level": 2,
+    "timer": 2,
+    "note": "at the lake",
+    "rounds": [
+        {"counted": {"remaining": 6, "cards": {"=Ann": 25, "Bob": 9}, "penalties": {"Bob": 25}}, "at": "2026-11-21"},
+        {
+            "deals": [
+                {"removed": 1, "bets": [10]},
+                {"removed": 6, "bets": [5], "dealt": 5},
+                {
+                    "removed": 2,
+                    "finished_by_opponent": 3,
+                    "calls": [{"penalty": "wrong-move", "caller": "=Ann", "correct": True}],
+                },
+                {"removed": 0, "timed_out": True},
+            ],
+            "note": "+cmd",
+        },
+    ],
+}
+
+
+def test_a_game_goes_out_and_in_and_out_the_same(client: FlaskClient) -> None:
+    table = imported(client, json.dumps(DOCUMENT))
+    assert table.document() == DOCUMENT
+    assert imported(client, json.dumps(table.document())).document() == DOCUMENT
+
+
+def test_no_formula_gets_into_a_spreadsheet(client: FlaskClient) -> None:
+    table = imported(client, json.dumps(DOCUMENT))
+    written = client.get(f"{table.address}/export.csv").get_data(as_text=True).lstrip("\ufeff")
+    head, first, second = csv.reader(io.StringIO(written))
+    assert head[4] == "'=Ann dealer points"
+    # Bob dealt: 40 for six cards left, 45 for nine held, 25 for a penalty.
+    assert first[:4] == ["1", "2026-11-21", "Bob", "counts"]
+    assert first[4:16] == ["0", "125", "0", "0", "125", "125", "40", "45", "0", "25", "110", "110"]
+    assert second[-1] == "'+cmd"
+
+
+def test_the_home_page_lists_a_running_game_and_an_ended_one(client: FlaskClient, table: Table) -> None:
+    said = words_of(client.get("/"))
+    assert "Level 1, round 2, deal 1" in said
+    assert "Ann 85" in said
+    for _ in range(5):
+        table.took(*DEALS)
+    # With 16 and 15 cards in turn and 10 as dealers both have the same in the end.
+    assert "Ann and Bob won" in words_of(client.get("/"))
+
+
+def test_a_table_that_was_cleared_is_laid_again(table: Table) -> None:
+    seen = hidden(table.page("/about"), "seen")
+    table.client.post(f"{table.address}/about", data={"act": "close", "idempotency_key": "close-once", "seen": seen})
+    assert table.client.get(table.address).headers["Location"].endswith("/end")
+    assert "The table was cleared" in table.says("/end")
+    seen = hidden(table.page("/end"), "seen")
+    table.client.post(f"{table.address}/reopen", data={"idempotency_key": "reopen-1", "seen": seen})
+    assert "Ann's turn" in table.says()
+
+
+def test_players_are_renamed_in_every_deal(table: Table) -> None:
+    table.call("missed-move=wrong", "second", last=True)
+    seen = hidden(table.page("/about"), "seen")
+    names = {"act": "names", "name": ["Anna", "Bob"], "idempotency_key": "name-once", "seen": seen}
+    assert table.client.post(f"{table.address}/about", data=names).status_code == 303
+    assert table.document()["first_dealer"] == "Anna"
+    assert "Anna 110, Bob 80" in table.says("/sheet")

@@ -1,0 +1,462 @@
+"""The table of two sides: turns, bets, calls, time; what cannot be is refused, and nothing entered is lost."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.documents.answers import score_document
+from companion.store.people.members import Role
+from companion.web.gem2.state.turn_draft import TurnDraft
+from companion.web.gem2.views.table_view import timer_of
+from tests.support.gem2_table import Table, another_phone, hidden, started, words_of
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table:
+    """Ann deals the first round, so Bob has its first turn."""
+    return started(client)
+
+
+def totals(table: Table) -> dict[str, int]:
+    document = table.document()
+    answer = score_document(document)["totals"]
+    assert isinstance(answer, dict)
+    shown = table.says()
+    for name, total in answer.items():
+        assert f"Total {total}" in shown, name
+    return answer
+
+
+def test_the_receiver_has_the_first_turn_and_one_tap_hands_it_over(table: Table) -> None:
+    assert "Bob's turn" in table.says()
+    table.took(3)
+    said = table.says()
+    assert "Ann's turn" in said
+    assert "Deal 1: Bob took off 3." in said
+    assert totals(table) == {"Ann": 0, "Bob": 15}
+
+
+def test_a_turn_counted_by_plus_and_minus(table: Table) -> None:
+    for act in ("plus", "plus", "plus", "minus"):
+        assert table.press(act).status_code == 303
+    assert "2 cards off" in table.says()
+    assert table.press("record").status_code == 303
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
+
+
+def test_a_form_sent_again_records_one_turn(table: Table) -> None:
+    form = {**table.form(), "act": "record", "count": "2"}
+    for _ in range(2):
+        assert table.client.post(f"{table.address}/turn", data=form).status_code == 303
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
+
+
+def test_the_slower_of_two_phones_is_told_and_shown_the_turn_that_is_due(table: Table) -> None:
+    slow = {**table.form(), "act": "record", "count": "1", "idempotency_key": "another-phone"}
+    table.took(3)
+    answer = table.client.post(f"{table.address}/turn", data=slow)
+    assert answer.status_code == 409
+    assert "Another phone was quicker" in words_of(answer)
+    assert "Ann's turn" in words_of(answer)
+    assert table.document()["rounds"] == [{"deals": [{"removed": 3}]}]
+
+
+def test_a_number_is_chosen_first_and_then_recorded(table: Table) -> None:
+    assert "Choose how many" in table.says()
+    refused = table.press("record")
+    assert refused.status_code == 422
+    assert "Choose first how many cards came off." in words_of(refused)
+    assert table.press("keep", count="0").status_code == 303
+    assert table.document()["rounds"] == []
+    assert "No card off on to Ann" in table.says()
+    assert table.press("record").status_code == 303
+    assert table.document()["rounds"] == [{"deals": [{"removed": 0}]}]
+    # Of the next deal nothing is chosen: pressed once more the same button records nothing.
+    assert table.press("record").status_code == 422
+    assert table.document()["rounds"] == [{"deals": [{"removed": 0}]}]
+
+
+def test_more_cards_than_lie_there_are_refused(table: Table) -> None:
+    answer = table.press("record", count="4", **{"bet-0": "5"})
+    assert answer.status_code == 422
+    assert "4 removed, but of the 4 cards on the board only 3 can" in words_of(answer)
+    assert 'id="bet-0-5" name="bet-0" value="5" checked' in " ".join(answer.get_data(as_text=True).split())
+    assert table.document()["rounds"] == []
+
+
+def test_a_bet_won(table: Table) -> None:
+    table.took(0)
+    assert table.press("keep", **{"bet-0": "5"}).status_code == 303
+    assert "one on a bet on 5" in table.says()
+    table.took(6)
+    assert totals(table) == {"Ann": 5 * 6 + 25, "Bob": 0}
+    assert table.document()["rounds"][0]["deals"][1] == {"removed": 6, "bets": [5]}
+
+
+def test_a_lost_bet_moves_the_jewel_and_without_one_there_is_no_bet(table: Table) -> None:
+    assert table.press("record", count="1", **{"bet-0": "10"}).status_code == 303
+    assert totals(table) == {"Ann": 50, "Bob": 5}
+    assert 'name="bet-1"' in table.page()
+    table.took(0)
+    assert 'name="bet-0"' not in table.page()
+    refused = table.press("record", count="2", **{"bet-0": "5"}, **{"bets-were": ""})
+    assert refused.status_code == 422
+    assert "Bob makes more bets in deal 3 than Betting Jewels held: 0." in words_of(refused)
+
+
+def test_a_bet_placed_on_another_phone_is_not_lost_by_a_page_that_does_not_know_it(table: Table) -> None:
+    stale = {**table.form(), "act": "record", "count": "3", "bet-0": "0"}
+    table.press("keep", **{"bet-0": "5"})
+    assert table.client.post(f"{table.address}/turn", data=stale).status_code == 303
+    assert table.document()["rounds"][0]["deals"] == [{"removed": 3, "bets": [5]}]
+
+
+def test_a_wrong_call_costs_the_points_and_the_jewel_and_the_turn_goes_on(table: Table) -> None:
+    assert table.call("wrong-move=wrong", "first").status_code == 303
+    said = table.says()
+    assert "Bob +25: Wrong Move called wrongly by Ann in deal 1." in said
+    assert "Bob's turn" in said
+    table.took(2)
+    assert totals(table) == {"Ann": 0, "Bob": 35}
+    answer = table.call("missed-move=right", "first", last=True)
+    assert answer.status_code == 422
+    assert "Ann has no Penalty Jewel left" in words_of(answer)
+
+
+def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(table: Table) -> None:
+    assert table.call("wrong-move=right", "first").status_code == 303
+    assert "Ann finishes Bob's turn" in table.says()
+    assert "How many had Bob taken off by then?" in table.says()
+    asked = {**table.form(), "act": "record", "count": "2"}
+    assert table.client.post(f"{table.address}/turn", data=asked).status_code == 303
+    for count in ("2", "0"):  # tapped twice, or on another phone: neither the next answer nor another one
+        for act in ("keep", "record"):
+            late = {**asked, "act": act, "count": count}
+            assert table.client.post(f"{table.address}/turn", data=late).status_code == 303
+    assert "Choose how many" in table.says()
+    assert table.document()["rounds"] == []
+    assert "How many did Ann take off after that?" in table.says()
+    assert hidden(table.page(), "before") == "2"
+    assert table.press("record", count="1", before="2").status_code == 303
+    deal = {"removed": 2, "finished_by_opponent": 1}
+    call = {"penalty": "wrong-move", "caller": "Ann", "correct": True}
+    assert table.document()["rounds"] == [{"deals": [{**deal, "calls": [call]}]}]
+    assert totals(table) == {"Ann": 30, "Bob": 10}
+
+
+def test_before_a_call_no_more_is_taken_than_lies_there(table: Table) -> None:
+    table.call("wrong-move=right", "first")
+    refused = table.press("record", count="4")
+    assert refused.status_code == 422
+    assert "only 3 can come off" in words_of(refused)
+    assert "How many had Bob taken off by then?" in table.says()
+
+
+def test_what_was_counted_before_a_call_is_kept(table: Table) -> None:
+    table.press("plus")
+    assert table.press("call").headers["Location"].endswith("/call")
+    table.call("wrong-move=right", "first")
+    assert hidden(table.page(), "before") == "1"
+
+
+def test_a_penalty_takes_the_jewel_of_a_bet_and_no_points(table: Table) -> None:
+    table.press("keep", **{"bet-0": "5"})
+    table.call("wrong-move=right", "first")
+    table.press("record", count="0", before="0")
+    assert totals(table) == {"Ann": 25, "Bob": 0}
+    assert 'name="bet-1"' in table.page()
+
+
+def test_a_missed_move_is_called_on_the_turn_that_has_just_ended(table: Table) -> None:
+    table.took(1)
+    assert table.call("missed-move=right", "first", last=True).status_code == 303
+    said = table.says()
+    assert "Ann finishes Bob's turn" in said
+    assert "entered once more" in said
+    assert table.press("record", count="2", before="1").status_code == 303
+    assert "Ann's turn" in table.says()
+    assert totals(table) == {"Ann": 25 + 10, "Bob": 5}
+
+
+def test_a_turn_entered_once_more_can_be_left_as_it_was(table: Table) -> None:
+    table.took(1)
+    table.call("missed-move=right", "first", last=True)
+    assert table.press("leave").status_code == 303
+    assert "Ann's turn" in table.says()
+    assert table.document()["rounds"] == [{"deals": [{"removed": 1}]}]
+
+
+def test_a_wrong_call_on_the_last_turn_is_booked_at_once(table: Table) -> None:
+    table.took(1)
+    assert table.call("missed-move=wrong", "first", last=True).status_code == 303
+    assert "Ann's turn" in table.says()
+    assert totals(table) == {"Ann": 0, "Bob": 30}
+
+
+def test_calls_and_bets_are_taken_back_by_one_tap_each(table: Table) -> None:
+    table.press("keep", **{"bet-0": "5"})
+    table.call("wrong-move=wrong", "first")
+    assert table.press("undo").status_code == 303
+    said = table.says()
+    assert "called" not in said
+    assert "one on a bet on 5" in said
+    table.press("undo")
+    assert "one on a bet" not in table.says()
+
+
+def test_the_last_turn_is_taken_back_by_one_tap(table: Table) -> None:
+    table.took(3, 1)
+    table.press("undo")
+    assert "Ann's turn" in table.says()
+    assert table.document()["rounds"] == [{"deals": [{"removed": 3}]}]
+    table.press("undo")
+    assert table.document()["rounds"] == []
+
+
+def test_when_the_time_is_up_the_other_side_takes_over_with_a_new_limit(client: FlaskClient) -> None:
+    table = started(client, timer="1")
+    assert "1:00" in table.says()
+    table.press("start")
+    assert "data-running" in table.page()
+    for _ in range(2):
+        assert table.press("time-up", count="2").status_code == 303
+    assert "Ann finishes Bob's turn" in table.says()
+    assert "data-running" in table.page()
+    assert hidden(table.page(), "before") == "2"
+    table.press("record", count="0", before="2")
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2, "timed_out": True}]}]
+    assert table.document()["timer"] == 1
+    assert "data-running" not in table.page()
+
+
+def test_a_table_without_a_timer_shows_none(table: Table) -> None:
+    assert "data-timer" not in table.page()
+
+
+ALL_FOUR_LEFT = (3, 4, 4, 4, 4, 4, 4, 4, 3, 2)
+"""Removed in ten deals of four: 36 of 40, so that four cards are left."""
+
+
+def played_to_the_end(table: Table, announced: str = "yes") -> str:
+    for number, removed in enumerate(ALL_FOUR_LEFT, start=1):
+        more = {"announced": announced} if number == 9 else {}
+        if number == 9:
+            assert "Ann says: “eight cards left”" in table.says()
+        else:
+            assert "eight cards left" not in table.says()
+        answer = table.press("record", count=removed, **more)
+        assert answer.status_code == 303
+    return answer.headers["Location"]
+
+
+def test_a_round_ends_on_what_it_came_to_and_the_sides_swap(table: Table) -> None:
+    away = played_to_the_end(table)
+    assert away.endswith("/hands/1?over=1")
+    said = words_of(table.client.get(away))
+    # Bob took off 3 + 4 + 4 + 4 + 3, Ann 4 + 4 + 4 + 4 + 2.
+    assert "Ann 190, Bob 90" in said
+    assert "On to round 2" in said
+    assert "Four cards are left: are they the four X's?" in said
+    assert totals(table) == {"Ann": 100 + 90, "Bob": 90}
+    assert "Ann's turn" in table.says()
+    assert "Round 1: Ann 190, Bob 90." in table.says()
+
+
+def test_eight_cards_not_announced_halve_the_hundred(table: Table) -> None:
+    played_to_the_end(table, announced="no")
+    assert table.document()["rounds"][0]["announced_eight"] is False
+    assert totals(table) == {"Ann": 50 + 90, "Bob": 90}
+
+
+def test_four_cards_that_are_not_the_four_xs_bring_the_dealer_nothing(table: Table) -> None:
+    played_to_the_end(table)
+    assert table.post("/hands/1/round", act="four-x:1").status_code == 303
+    assert table.document()["rounds"][0] | {"deals": []} == {"deals": [], "not_all_x": True, "x_held_by": "Bob"}
+    assert "Last Round 4X, not called: four cards left, and Bob holds the missing X 100" in table.says("/hands/1")
+    answer = table.post("/hands/1/round", act="four-x:no")
+    assert "nobody said who holds it: no penalty is booked for it 0" in table.says("/hands/1")
+    assert answer.headers["Location"].endswith("/hands/1?over=1")
+    assert totals(table) == {"Ann": 90, "Bob": 90}
+    table.post("/hands/1/round", act="four-x:yes")
+    assert totals(table) == {"Ann": 190, "Bob": 90}
+
+
+def test_a_corrected_bet_leaves_what_was_said_of_the_last_four_cards_and_other_cards_do_not(table: Table) -> None:
+    played_to_the_end(table)
+    table.post("/hands/1/round", act="four-x:1")
+    table.post("/hands/1/deals/1", removed="3", dealt="4", **{"bet-0": "5"})
+    played = table.document()["rounds"][0]
+    assert played["deals"][0] == {"removed": 3, "bets": [5]}
+    assert (played["not_all_x"], played["x_held_by"]) == (True, "Bob")
+    table.post("/hands/1/deals/1", removed="2", dealt="4")
+    assert not {"not_all_x", "x_held_by"} & table.document()["rounds"][0].keys()
+
+
+def test_the_last_round_4x_is_called_after_the_last_turn(table: Table) -> None:
+    played_to_the_end(table)
+    answer = table.call("last-round-4x=right", "second", last=True)
+    assert answer.headers["Location"].endswith("/hands/1?over=1")
+    assert totals(table) == {"Ann": 90, "Bob": 190}
+
+
+def test_a_side_owns_up_to_the_last_round_4x_and_the_round_ends(table: Table) -> None:
+    table.took(3, 2)
+    table.call("last-round-4x:self=right", "second")
+    assert "end the round" in table.says()
+    answer = table.press("record", count="1")
+    assert answer.headers["Location"].endswith("/hands/1?over=1")
+    assert totals(table) == {"Ann": 10 + 100, "Bob": 20}
+
+
+def test_fewer_cards_in_the_last_deal_are_entered_and_cost_the_hundred(table: Table) -> None:
+    for number, removed in enumerate((3, 4, 4, 4, 4, 4, 4, 4, 3), start=1):
+        table.press("record", count=removed, **({"dealt": "5"} if number == 5 else {}))
+    answer = table.press("record", count="2")
+    assert answer.headers["Location"].endswith("over=1")
+    deals = table.document()["rounds"][0]["deals"]
+    assert (len(deals), deals[4]) == (10, {"removed": 4, "dealt": 5})
+    assert totals(table) == {"Ann": 90, "Bob": 90}
+
+
+def test_two_teams_take_their_turns_about(client: FlaskClient) -> None:
+    table = started(client, player=["Ann", "Bob", "Cid", "Dee"])
+    for member in ("Bob", "Ann", "Dee", "Cid", "Bob"):
+        assert f"{member}'s turn" in table.says()
+        table.took(1)
+    document = table.document()
+    assert document["players"] == ["Ann & Cid", "Bob & Dee"]
+    assert document["teams"] == [["Ann", "Cid"], ["Bob", "Dee"]]
+
+
+def test_the_players_of_a_renamed_team_are_announced_by_their_new_names(client: FlaskClient) -> None:
+    table = started(client, player=["Ann", "Bob", "Cid", "Dee"])
+    said = rename(table, "Ann & Cid", "Bert & Dee")
+    assert "Bert's turn" in said
+    assert table.document()["teams"] == [["Ann", "Cid"], ["Bert", "Dee"]]
+    assert "Bert's turn" in rename(table, "Ann & Cid", "The Blues")
+    # Now the team's name says nothing of its players: they have fields of their own.
+    assert "Bea's turn" in rename(table, "Ann & Cid", "The Blues", "Bea", "Dee")
+
+
+def rename(table: Table, *names: str) -> str:
+    page = table.page("/about")
+    form = {"act": "names", "name": list(names), "idempotency_key": f"rename-{len(page)}", "seen": hidden(page, "seen")}
+    assert table.client.post(f"{table.address}/about", data=form).status_code == 303
+    return table.says()
+
+
+def test_six_rounds_to_the_end_and_the_totals_are_those_of_the_document(table: Table) -> None:
+    for _ in range(6):
+        table.took(2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
+    assert table.client.get(table.address).headers["Location"].endswith("/end")
+    score = score_document(table.document())
+    said = table.says("/end")
+    # In each round the receiver takes 16 cards and the dealer 15; nine are left, 10 points.
+    assert score["totals"] == {"Ann": 3 * (5 * 16 + 5 * 15 + 10), "Bob": 3 * (5 * 16 + 5 * 15 + 10)}
+    assert "Ann and Bob share the win, 495 to 495" in said
+    again = table.client.post(f"{table.address}/rematch", data={"idempotency_key": "rematch-once"})
+    assert Table(table.client, again.headers["Location"].split("?")[0]).document()["level"] == 1
+
+
+@pytest.mark.parametrize("act", ["", "fly", "took:3", "record:3"])
+def test_a_button_that_is_none_does_nothing(table: Table, act: str) -> None:
+    assert table.press(act).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/hand/1", "/hand/1/seat/0", "/hand/1/ruling", "/rules"])
+def test_a_game_of_gem2_has_no_screens_of_a_rummy(table: Table, path: str) -> None:
+    assert table.client.get(table.address + path).status_code == 404
+
+
+def test_a_rummy_has_no_screens_of_gem2(client: FlaskClient) -> None:
+    answer = client.post("/new", data={"game": "gin-rummy", "player": ["Ann", "Bob"], "idempotency_key": "gin-start"})
+    address = answer.headers["Location"].split("?")[0]
+    for path in ("/moves", "/call", "/counted", "/hands/1/deals/1"):
+        assert client.get(address + path).status_code == 404
+    assert client.post(f"{address}/turn", data={"act": "record", "count": "1"}).status_code == 404
+
+
+def test_a_watching_phone_sees_the_table_and_changes_nothing(table: Table) -> None:
+    watching = another_phone(table, Role.VIEWER)
+    page = watching.page()
+    assert "Bob's turn" in words_of(watching.answer)
+    assert 'name="count"' not in page
+    assert watching.press("record", count="3").status_code == 403
+    assert watching.client.post(f"{table.address}/call", data={}).status_code == 403
+    assert table.document()["rounds"] == []
+
+
+def test_whatever_is_entered_of_a_turn_the_other_phones_hear_of(table: Table) -> None:
+    other = another_phone(table, Role.SEAT)
+    heard = [other.page("/pulse?seen=0.0")]
+    for act, bet in (("plus", "0"), ("plus", "0"), ("keep", "5"), ("keep", "10"), ("minus", "10")):
+        assert table.press(act, **{"bet-0": bet}).status_code == 303
+        heard.append(other.page("/pulse?seen=0.0"))
+    table.call("wrong-move=right", "first")
+    heard.append(other.page("/pulse?seen=0.0"))
+    signs = [one.partition(".")[2] for one in heard]
+    assert all(signs)
+    assert all(before != after for before, after in pairwise(signs))
+
+
+def test_a_player_takes_turns_back_but_not_what_the_scorer_decided(table: Table) -> None:
+    player = another_phone(table, Role.SEAT)
+    player.took(3)
+    player.press("undo")
+    assert table.document()["rounds"] == []
+    player.took(2)
+    # The round that was taken back keeps its number.
+    assert table.post("/hands/2", act="strike").status_code == 303
+    assert 'id="undo"' not in player.page()
+    player.press("undo")
+    assert table.document()["rounds"] == []
+    table.press("undo")
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
+
+
+def test_who_is_in_is_told_of_the_one_table_not_of_hands(table: Table) -> None:
+    said = table.says("/people")
+    assert "Every phone shows the same table" in said
+    assert "bears that name in the history" in said
+    assert "own hand" not in said
+
+
+@pytest.mark.parametrize(("moment", "left"), [("12:00:00", 60), ("12:00:20", 40), ("11:30:00", 60), ("12:05:00", 0)])
+def test_the_time_left_is_never_more_than_the_whole_of_it(moment: str, left: int) -> None:
+    entry = TurnDraft(deal=1, started="2026-11-21T12:00:00Z")
+    timer = timer_of(1, entry, datetime.fromisoformat(f"2026-11-21T{moment}+00:00"))
+    assert timer is not None
+    assert timer.left == left
+
+
+def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> None:
+    table.took(2)
+    page = table.page("/call")
+    form = {name: hidden(page, name) for name in ("idempotency_key", "seen", "hand", "deal", "calls", "caller")}
+    for _ in range(2):
+        answer = table.client.post(f"{table.address}/call", data={**form, "call": "pass-turn=wrong"})
+        assert answer.status_code == 303
+    assert table.says().count("Pass Turn called wrongly") == 1
+    undo = {**table.form(), "act": "undo"}
+    for _ in range(2):
+        table.client.post(f"{table.address}/turn", data=undo)
+    # The call is gone; the deal, which the second tap did not name, stands.
+    assert "Pass Turn" not in table.says()
+    assert table.document()["rounds"][0]["deals"] == [{"removed": 2}]
+
+
+def test_long_names_leave_room_for_the_keys(client: FlaskClient) -> None:
+    long = ["Annabelle-Marguerite von Hohenfels", "Wolfgang Maximilian Oberhuber-Lindner"]
+    table = started(client, player=long)
+    said = table.says()
+    assert "Wolfgang's turn" in said
+    assert "Wolfgang Maximilian Oberhuber-Lindner receives" in said
+    table.took(2)
+    assert "Annabelle-M…'s turn" in table.says()

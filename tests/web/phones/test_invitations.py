@@ -1,0 +1,151 @@
+"""An invitation dies with what it was shown for, says when it ends, and who came by it stands in the history."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from companion.store.people import attendance, invitations, members
+from companion.web.security import access
+from tests.support.phones import Party, Phone, begun, store_of, words_of
+
+if TYPE_CHECKING:
+    import pytest
+    from flask import Flask
+
+LONG_AGO = "2026-01-01T00:00:00Z"
+
+
+def qr_link(party: Party) -> str:
+    page = party.owner.get("/people").get_data(as_text=True)
+    store = store_of(party.app)
+    assert "Scan this" in page
+    (link,) = [one for one in invitations.links(store, party.game) if one.role == "seat" and one.seat is None]
+    return f"/j/{link.token}"
+
+
+def lets_in(party: Party, link: str) -> bool:
+    stranger = Phone(party.app, party.app.test_client())
+    stranger.client.get(link)
+    answer = stranger.client.post("/join/in", data={"place": "watch"})
+    assert answer.status_code in {303, 404}
+    return answer.status_code == 303
+
+
+def test_the_qr_code_opens_nothing_once_the_code_has_ended(two: Party) -> None:
+    link = qr_link(two)
+    assert lets_in(two, link)
+    store_of(two.app).db.execute("UPDATE codes SET made_at = ?", [LONG_AGO])
+    assert not lets_in(two, link)
+    two.owner.went("/people", act="open")
+    assert not lets_in(two, link), "a door that is opened anew has another link"
+    assert lets_in(two, qr_link(two))
+
+
+def test_the_qr_code_opens_nothing_once_the_table_is_cleared(two: Party) -> None:
+    link, scorer = qr_link(two), two.link("scorer")
+    ann = two.owner
+    ann.went("/about", **ann.form("/about", having="close"), act="close")
+    assert not lets_in(two, link)
+    assert not lets_in(two, scorer), "nobody is invited to a cleared table"
+    ann.went("/reopen", **ann.form("/end", having="reopen"))
+    assert not lets_in(two, link)
+    ann.went("/people", act="open")
+    assert not lets_in(two, link)
+    assert two.guests[0].get().status_code == 200, "who was in stays in"
+
+
+def test_a_closed_door_is_closed_for_its_link_and_for_who_typed_its_code(two: Party) -> None:
+    link = qr_link(two)
+    late = Phone(two.app, two.app.test_client())
+    late.client.post("/join", data={"code": two.code})
+    two.owner.went("/people", act="close")
+    two.owner.went("/people", act="open")
+    assert not lets_in(two, link)
+    assert late.client.post("/join/in", data={"place": "watch"}).status_code == 404, "it was for the door before"
+
+
+def test_an_invitation_says_when_it_ends(two: Party) -> None:
+    scorer = two.link("scorer")
+    page = two.owner.get("/people").get_data(as_text=True)
+    assert len(re.findall(r'Holds until <time datetime="2\d{3}-[^"]+Z" data-local>', re.sub(r"\s+", " ", page))) == 2
+    for link in (scorer, qr_link(two)):
+        guest = Phone(two.app, two.app.test_client())
+        guest.client.get(link)
+        assert "holds until" in words_of(guest.client.get("/join"))
+
+
+def test_a_link_for_one_part_ends_after_a_week(two: Party) -> None:
+    link = two.link("viewer")
+    assert lets_in(two, link)
+    store_of(two.app).db.execute("UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
+    assert invitations.invitation(store_of(two.app), link.removeprefix("/j/")) is None
+    assert not lets_in(two, link)
+    assert link not in two.links()
+
+
+def test_links_that_have_ended_leave_room_for_new_ones(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 2)
+    two.link("viewer")
+    assert two.owner.post("/people", act="link", role="viewer").status_code == 422
+    store_of(two.app).db.execute("UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
+    assert two.owner.post("/people", act="link", role="viewer").status_code == 303
+
+
+def test_who_comes_to_a_seat_that_is_taken_is_not_in_by_that(two: Party) -> None:
+    late = Phone(two.app, two.app.test_client())
+    late.client.post("/join", data={"code": two.code})
+    assert late.client.post("/join/in", data={"place": "1"}).status_code == 422
+    assert len(members.members(store_of(two.app), two.game)) == 2
+
+
+def test_who_came_left_and_was_put_out_stands_in_the_history_and_in_no_file(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    bob.went("/people", act="label", label="Bob's phone")
+    watcher = two.join("watch", link=two.link("viewer"))
+    watcher.post("/leave")
+    scorer = two.join("none", link=two.link("scorer"))
+    ann.went("/people", act="out", device=str(scorer.device))
+    ann.went("/people", act="out", device=str(bob.device))
+    said = words_of(ann.get("/history"))
+    listed = [
+        "Bob was put out by Ann.",
+        "A phone was put out by Ann.",
+        "A phone came in by a link to keep the score.",
+        "A phone left.",
+        "A phone came in by a link to watch.",
+        "Bob came in by the table's code.",
+        "A phone took Ann's seat.",
+    ]
+    places = [said.index(one) for one in listed]
+    assert places == sorted(places), "the latest first"
+    for file in ("/export.json", "/export.csv", "/game.json"):
+        answer = ann.get(file)
+        if answer.status_code == 200:
+            assert b"put out" not in answer.data
+            assert b"Bob's phone" not in answer.data
+            assert b"came" not in answer.data
+
+
+def test_the_history_of_gem_ii_says_who_came_too(app: Flask) -> None:
+    party = begun(app, "Ann", "Bob", game="gem-ii")
+    party.join("1")
+    assert "Bob came in by the table's code." in words_of(party.owner.get("/history"))
+
+
+def test_whoever_comes_and_goes_again_and_again_fills_nothing(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attendance, "OF_A_PHONE", 6)
+    (bob,) = two.guests
+    for _ in range(6):
+        bob.post("/leave")
+        bob.client.post("/join", data={"code": two.code})
+        bob.client.post("/join/in", data={"place": "1"})
+    store = store_of(two.app)
+    assert len(store.rows("SELECT * FROM comings WHERE device = ?", [bob.device])) == 6
+    assert "A phone took Ann's seat." in words_of(two.owner.get("/history")), "what others did is still there"
+
+
+def test_an_invitation_by_code_cannot_be_made_up(two: Party) -> None:
+    stranger = two.app.test_client()
+    stranger.set_cookie(access.INVITATION, f"code.{two.game}.9999999999.{'0' * 64}", path="/join")
+    assert stranger.post("/join/in", data={"place": "watch"}).status_code == 404

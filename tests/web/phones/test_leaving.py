@@ -1,0 +1,120 @@
+"""Whose a game is, as the screens have it: handing over, leaving, deleting, and the way back to a lost phone's."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from companion.store import games
+from companion.store.people import devices, owners
+from companion.store.people.members import Role
+from tests.support.phones import Party, Phone, begun, store_of, words_of
+
+if TYPE_CHECKING:
+    import pytest
+    from flask import Flask
+
+
+def test_the_owner_hands_the_game_over(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    assert "To Bob, who plays" in words_of(ann.get("/people"))
+    assert "Hand the game over" not in words_of(bob.get("/people"))
+    assert bob.post("/people", act="hand-over", device=str(bob.device)).status_code == 403
+    ann.went("/people", act="hand-over", device=str(bob.device))
+    assert (ann.member and ann.member.role, bob.member and bob.member.role) == (Role.SCORER, Role.OWNER)
+    assert ann.post("/people", act="link", role="viewer").status_code == 403
+    bob.went("/people", act="link", role="viewer")
+    bob.went("/people", act="out", device=str(ann.device))
+    assert ann.get().status_code == 404
+    refused = bob.post("/people", act="hand-over", device=str(ann.device))
+    assert refused.status_code == 422
+    assert "let it in first" in words_of(refused)
+
+
+def test_whoever_is_in_leaves_and_comes_back_by_the_code(two: Party) -> None:
+    bob, watcher = two.guests[0], two.join("watch")
+    assert "Leave this game" in words_of(bob.get("/people"))
+    for phone in (bob, watcher):
+        assert "stays with the others" in words_of(phone.get("/leave"))
+        answer = phone.post("/leave")
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
+        assert "This phone is in no game." in words_of(phone.client.get("/games"))
+        assert phone.get().status_code == 404
+    assert two.join("1").member is not None
+    assert two.owner.get().status_code == 200
+
+
+def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    ann.went("/dice", first="3", second="4", act="set", seen="0")
+    ann.went("/drawn", **ann.form("", having="/drawn"))
+    asked = words_of(ann.get("/leave"))
+    assert "for 1 other phone too" in asked
+    assert "save it as a game file" in asked
+    again = ann.get(ann.went("/leave"))
+    assert "Once more: this deletes 1 hand and the whole history, for 1 other phone too." in words_of(again)
+    sure = dict(re.findall(r'name="(sure|seq)" value="([^"]*)"', again.get_data(as_text=True)))
+    assert sure == {"sure": "yes", "seq": "2"}
+    assert ann.get().status_code == 200
+    ann.went("/undo", act="undo:2", idempotency_key="an-id-of-the-undo", seen="2")
+    late = ann.post("/leave", **sure)
+    assert late.status_code == 409
+    assert "changed this game while you were asked" in words_of(late)
+    answer = ann.post("/leave", **{**sure, "seq": "3"})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
+    for phone in (ann, bob):
+        assert phone.get().status_code == 404
+        assert phone.get("/pulse").status_code == 404
+        assert "This phone is in no game." in words_of(phone.client.get("/games"))
+    assert ann.post("/leave", **sure).status_code == 404
+
+
+def test_the_bound_of_games_is_met_and_mended(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 1)
+    phone = begun(app, "Ann", "Bob").owner
+    document = '{"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": []}'
+    full = phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"})
+    assert full.status_code == 422
+    assert "at most 1 games of its own; delete one that is no longer needed" in words_of(full)
+    phone.went("/leave", sure="yes", seq="1")
+    assert phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"}).status_code == 303
+
+
+def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "GAMES_SHOWN", 2)
+    phone = begun(app, "Ann", "Bob").owner
+    for number in range(4):
+        document = f'{{"game": "gin-rummy", "players": ["P{number}", "Bob"], "first_dealer": "Bob", "hands": []}}'
+        phone.client.post("/import", data={"text": document, "idempotency_key": f"game-no-{number}"})
+    found, address = [], "/games"
+    for _ in range(3):
+        page = phone.client.get(address).get_data(as_text=True)
+        found += re.findall(r'href="/g/([^/"]+)/leave"', page)
+        following = re.search(r'href="(/games\?from=\d+)">Earlier', page)
+        address = following[1] if following else ""
+    assert address == ""
+    assert len(set(found)) == 5
+    assert "5 of them belong to this phone" in words_of(phone.client.get("/games?from=4"))
+    assert phone.client.get("/games?from=-1").status_code == 200
+    assert phone.client.get(f"/games?from={'9' * 30}").status_code == 200
+    assert "All games of this phone" in words_of(phone.client.get("/"))
+
+
+def test_a_lost_phones_game_is_taken_over_by_its_key(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    key = owners.make_recovery_link(store_of(two.app), two.game)
+    new = Phone(two.app, two.app.test_client())
+    assert new.client.get(f"/j/{key.token}").headers["Location"] == "/join"
+    page = new.client.get("/join")
+    assert "It will belong to this phone, and the one that owned it is out." in words_of(page)
+    assert "Just watch" not in words_of(page)
+    assert re.findall(r'value="([01])"[^>]*disabled', page.get_data(as_text=True)) == ["1"]
+    answer = new.client.post("/join/in", data={"place": "0"})
+    new.address = answer.headers["Location"]
+    assert new.member is not None
+    assert (new.member.role, new.member.seat) == (Role.OWNER, 0)
+    assert ann.get().status_code == 404
+    assert bob.get().status_code == 200
+    late = Phone(two.app, two.app.test_client())
+    late.client.get(f"/j/{key.token}")
+    assert late.client.post("/join/in", data={"place": "0"}).status_code == 404

@@ -1,0 +1,68 @@
+"""The end of a game while the phone's earlier games are counted again, as after an update."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.store.derived import recompute
+from tests.support.showdown_table import Table, text_of
+
+if TYPE_CHECKING:
+    import pytest
+    from flask.testing import FlaskClient
+
+
+def won_with(points: int) -> dict[str, Any]:
+    players = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
+    return {"knocker": "Ann", "players": players}
+
+
+def test_the_end_says_that_figures_are_still_being_counted(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for points in (60, 61, 62):
+        hands = [won_with(points)]
+        table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"target": 50}, hands=hands)
+    store = client.application.extensions["companion.store"]
+    whole = client.get(f"{table.address}/end")
+    assert "3 games, 3 hands on this phone" in text_of(whole)
+    assert "Still counting" not in text_of(whole)
+    assert "load delay" not in whole.get_data(as_text=True)
+    store.db.execute("UPDATE tallies SET rules = 'those of last week'")
+    monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 1)
+    first = client.get(f"{table.address}/end")
+    assert "1 game, 1 hand" in text_of(first)
+    assert "Still counting: 2 more games of this phone to look at." in text_of(first)
+    # With a script the page goes on by itself.
+    again = first.get_data(as_text=True).partition('role="status"')[2].partition(">")[0]
+    assert f'hx-get="{table.address}/end"' in again
+    assert 'hx-trigger="load delay:1s"' in again
+    assert "Still counting: 1 more game of this phone" in text_of(client.get(f"{table.address}/end"))
+    last = client.get(f"{table.address}/end")
+    assert "Still counting" not in text_of(last)
+    assert "3 games, 3 hands on this phone" in text_of(last)
+
+
+def test_the_lists_of_games_say_what_is_still_being_counted_and_what_cannot_be_read(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [Table(client, name, "Bob", game="gin-rummy", hands=[]) for name in ("Ann", "Cid", "Dora")]
+    store = client.application.extensions["companion.store"]
+    monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 1)
+    for path in ("/", "/games"):
+        store.db.execute("UPDATE standings SET rules = 'those of last week'")
+        first = client.get(path)
+        assert "Still counting: 2 more games of this phone to look at." in text_of(first)
+        assert f'hx-get="{path}' in first.get_data(as_text=True)
+        assert first.get_data(as_text=True).count('href="/g/') >= 1
+        client.get(path)
+        whole = client.get(path)
+        assert "Still counting" not in text_of(whole)
+        assert all(table.address in whole.get_data(as_text=True) for table in tables)
+    store.db.execute("UPDATE standings SET rules = 'those of last week'")
+    store.db.execute("UPDATE journal SET body = '{'")
+    for _ in range(3):
+        home = client.get("/")
+    assert home.status_code == 200
+    assert "3 games of this phone cannot be read." in text_of(home)
+    assert "This phone is in no game" not in text_of(client.get("/games"))

@@ -1,0 +1,57 @@
+"""The app without a helpful client, phones that join games, and the world that hostile requests attack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench.hostile.world import World
+from companion.store.people import members
+from companion.web.app import create_app
+from companion.web.config import Settings
+from tests.support.access_phones import Phone, store_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from flask import Flask
+
+    from companion.store.database import Store
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = create_app(Settings(instance=tmp_path / "instance"))
+    yield made
+    store_of(made).close()
+
+
+@pytest.fixture
+def store(app: Flask) -> Store:
+    return store_of(app)
+
+
+@pytest.fixture
+def new_phone(app: Flask) -> Callable[..., Phone]:
+    return lambda address="192.168.1.20": Phone(app, address)
+
+
+@pytest.fixture
+def joined(app: Flask, new_phone: Callable[..., Phone]) -> Callable[[str, members.Role], Phone]:
+    """Let a new phone join a game with a role."""
+
+    def join(game: str, role: members.Role) -> Phone:
+        phone = new_phone()
+        members.join(store_of(app), game, phone.device(app), role)
+        return phone
+
+    return join
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    made = World(tmp_path / "instance")
+    yield made
+    made.store.close()

@@ -1,0 +1,189 @@
+"""What holds at every door of the app: headers, cookies, other sites, sizes. No route is listed by hand."""
+
+from __future__ import annotations
+
+from http.cookies import SimpleCookie
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench.hostile.world import World
+from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
+from companion.store.people import join_codes
+from companion.store.people.members import Role
+from companion.web.security import access, guard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+BIG = {"/import"}
+"""Where a file is taken."""
+
+
+def paths(world: World, method: str) -> Iterator[str]:
+    """List every address that takes a method: for each game, for hands that are and are not on the sheet, and wrong."""
+    for rule in world.app.url_map.iter_rules():
+        if method not in (rule.methods or ()):
+            continue
+        for game in (*world.targets, world.foreign, "nosuchgame12") if "game" in rule.arguments else ("",):
+            for number in ("1", "3", "99") if "number" in rule.arguments else ("1",):
+                path = rule.rule.replace("<game>", game).replace("<int:number>", number).replace("<int:seat>", "0")
+                for name in rule.arguments:
+                    for before in ("<int:", "<path:", "<"):
+                        path = path.replace(f"{before}{name}>", "1")
+                yield path
+
+
+def check_headers(answer: Answer, about: object) -> None:
+    policy = dict(part.strip().partition(" ")[::2] for part in answer.header("Content-Security-Policy").split(";"))
+    assert policy["default-src"] == "'none'", about
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == policy["form-action"] == "'self'"
+    assert policy["base-uri"] == policy["frame-ancestors"] == "'none'", about
+    assert "unsafe" not in answer.header("Content-Security-Policy"), about
+    assert answer.header("X-Content-Type-Options") == "nosniff", about
+    assert answer.header("X-Frame-Options") == "DENY", about
+    assert answer.header("Referrer-Policy") == "same-origin", about
+    assert answer.header("Cross-Origin-Opener-Policy") == "same-origin", about
+    assert answer.header("Cross-Origin-Resource-Policy") == "same-origin", about
+    assert answer.header("Cache-Control"), about
+    assert not answer.header("Server"), about
+    for name, value in answer.headers:
+        if name == "Set-Cookie":
+            check_cookie(value, secure=False)
+
+
+def check_cookie(set_cookie: str, *, secure: bool) -> None:
+    cookie: SimpleCookie = SimpleCookie(set_cookie)
+    for name, morsel in cookie.items():
+        assert morsel["samesite"] in {"Lax", "Strict"}, set_cookie
+        assert bool(morsel["secure"]) == secure, set_cookie
+        assert not morsel["domain"], set_cookie
+        assert morsel["httponly"], set_cookie
+        if name.endswith(access.COOKIE) and secure:
+            assert name == f"__Host-{access.COOKIE}"
+
+
+@pytest.mark.parametrize("role", ["nobody", "stranger", "revoked", Role.VIEWER, Role.OWNER])
+def test_every_answer_carries_the_headers(world: World, role: str) -> None:
+    phone = world.phones[role]
+    many = 0
+    for method in ("GET", "HEAD", "OPTIONS", "POST", "DELETE"):
+        for path in {*paths(world, "GET"), *paths(world, "POST"), "/nowhere", "/static/../x", "/g//"}:
+            headers = {"Cookie": phone.cookie} if phone.cookie else {}
+            answer = ask(world.app, Ask(method, path, headers=headers))
+            assert answer.status < 500, (method, path)
+            check_headers(answer, (method, path))
+            many += 1
+    assert many > 500
+
+
+def test_pages_of_a_game_are_kept_by_no_cache_between(world: World) -> None:
+    for path in paths(world, "GET"):
+        answer = world.get(Role.OWNER, path)
+        if path.startswith(("/static/", "/manifest", "/worker")) and answer.status == 200:
+            continue
+        kept = answer.header("Cache-Control")
+        moved = answer.status in {302, 303}
+        assert "no-store" in kept or ("private" in kept and "no-cache" in kept) or moved, path
+
+
+def test_behind_a_proxy_that_is_trusted_cookies_are_secure(tmp_path: Path) -> None:
+    world = World(tmp_path / "instance", trusted_hops=1)
+    for proto, secure in (("https", True), ("http", False)):
+        headers = {"X-Forwarded-Proto": proto, "X-Forwarded-For": "203.0.113.9"}
+        for path in ("/settings", "/new", "/j/" + "x" * 30):
+            cookies = [v for k, v in ask(world.app, Ask("GET", path, headers=headers)).headers if k == "Set-Cookie"]
+            for cookie in cookies:
+                check_cookie(cookie, secure=secure)
+            assert cookies, path
+    world.store.close()
+
+
+def test_without_a_trusted_proxy_nobody_says_that_it_is_https(world: World) -> None:
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.test", "X-Forwarded-For": "203.0.113.9"}
+    answer = ask(world.app, Ask("GET", "/settings", headers=headers))
+    check_cookie(answer.header("Set-Cookie"), secure=False)
+    assert "evil.test" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.test"},
+        {"Origin": "https://companion.test.evil.test"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://companion.test"},
+    ],
+)
+def test_no_post_of_another_site_is_heard_anywhere(world: World, headers: dict[str, str]) -> None:
+    owner = world.phones[Role.OWNER]
+    before = world.state()
+    body = form([("form_token", owner.form_token), ("idempotency_key", "from-elsewhere"), ("seen", "3")])
+    for path in paths(world, "POST"):
+        answer = ask(world.app, Ask("POST", path, "", {"Cookie": owner.cookie, **headers}, body, FORM))
+        assert answer.status == 403, path
+    assert world.state() == before
+
+
+@pytest.mark.parametrize("token", ["", "x", "another phone's"])
+def test_no_post_without_the_phones_own_token_is_heard_anywhere(world: World, token: str) -> None:
+    owner = world.phones[Role.OWNER]
+    sent = world.phones[Role.SCORER].form_token if token == "another phone's" else token  # noqa: S105 (no secret)
+    before = world.state()
+    for path in paths(world, "POST"):
+        body = form([("form_token", sent), ("idempotency_key", "without-a-token"), ("seen", "3")])
+        assert ask(world.app, Ask("POST", path, "", {"Cookie": owner.cookie}, body, FORM)).status == 403, path
+    assert world.state() == before
+
+
+def test_no_body_is_taken_that_is_larger_than_its_form(world: World) -> None:
+    owner = world.phones[Role.OWNER]
+    headers = {"Cookie": owner.cookie, guard.HEADER: owner.form_token}
+    before, refused = world.state(), set()
+    for path in paths(world, "POST"):
+        size = guard.GAME_FILE if path in BIG else guard.BODY
+        part = b"--x\r\nContent-Disposition: form-data; name=text\r\n\r\n"
+        for body, kind in ((b"text=" + b"x" * size, FORM), (part + b"x" * size, "multipart/form-data; boundary=x")):
+            answer = ask(world.app, Ask("POST", path, "", headers, body, kind))
+            # What is not there is said before the body is looked at.
+            assert answer.status in {404, 413} or (answer.status == 303 and path.startswith("/new/")), path
+            if answer.status == 413:
+                refused.add(path)
+    assert any(path in refused for path in BIG)
+    assert all(any(path.startswith(f"/g/{game}/") for path in refused) for game in world.targets)
+    assert world.state() == before
+
+
+def test_codes_are_not_walked_through(world: World) -> None:
+    world.app.config[access.CODES_AN_ADDRESS] = 5
+    code = join_codes.open_table(world.store, world.targets[0])
+    answers = [world.post("stranger", "/join", ("code", f"WRONG{turn}")) for turn in range(6)]
+    assert [one.status for one in answers] == [404] * 5 + [429]
+    # The right one does not help any more, nor does another phone behind the same address.
+    assert world.post("stranger", "/join", ("code", code)).status == 429
+    assert world.post("revoked", "/join", ("code", code)).status == 429
+    elsewhere = world.phones["stranger"]
+    body = form([("code", code), ("form_token", elsewhere.form_token)])
+    from_there = Ask("POST", "/join", "", {"Cookie": elsewhere.cookie}, body, FORM, address="198.51.100.7")
+    assert ask(world.app, from_there).status == 303
+
+
+def test_an_address_is_not_changed_by_what_a_phone_says(world: World) -> None:
+    world.app.config[access.CODES_AN_ADDRESS] = 3
+    phone = world.phones["stranger"]
+    statuses = []
+    for turn in range(5):
+        body = form([("code", f"WRONG{turn}"), ("form_token", phone.form_token)])
+        headers = {"Cookie": phone.cookie, "X-Forwarded-For": f"203.0.113.{turn}", "X-Real-Ip": f"203.0.113.{turn}"}
+        statuses.append(ask(world.app, Ask("POST", "/join", "", headers, body, FORM)).status)
+    assert statuses == [404, 404, 404, 429, 429]
+
+
+def test_long_games_are_not_brought_in_without_end(world: World) -> None:
+    world.app.config[access.IMPORTS_AN_ADDRESS] = 3
+    statuses = [
+        world.post(Role.OWNER, "/import", ("text", "{}"), ("idempotency_key", f"import-{turn}")).status
+        for turn in range(4)
+    ]
+    assert statuses == [422, 422, 422, 429]

@@ -1,0 +1,236 @@
+"""What is refused before a screen sees it, and what every answer carries."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from flask import request
+
+from companion.store import errors
+from companion.store.people import devices
+from companion.web.security import access, guard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+
+    from companion.store.database import Store
+    from tests.support.access_phones import Phone
+
+HERE = "http://localhost"
+
+
+@pytest.fixture(autouse=True)
+def _views(app: Flask) -> None:
+    @app.post("/said")
+    def said() -> str:
+        return "heard " + request.form.get("what", "")
+
+    @app.post("/file")
+    @guard.body_up_to(200_000)
+    def file() -> str:
+        return str(len(request.form.get("what", "")) or len(request.files["file"].read()))
+
+
+def test_a_form_of_the_app_is_heard(new_phone: Callable[..., Phone]) -> None:
+    phone = new_phone()
+    assert phone.post("/said", {"what": "♠"}).get_data(as_text=True) == "heard ♠"
+    token = phone.token()
+    for headers in (
+        {"Origin": HERE},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "none"},
+    ):
+        assert phone.client.post("/said", data={"form_token": token}, headers=headers).status_code == 200
+    assert phone.client.post("/said", json={}, headers={guard.HEADER: token}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.test"},
+        {"Origin": "http://localhost:8001"},
+        {"Origin": "http://localhost.evil.test"},
+        {"Origin": "nonsense"},
+        {"Origin": ""},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": HERE, "Sec-Fetch-Site": "cross-site"},
+    ],
+)
+def test_what_comes_from_elsewhere_is_refused_even_with_the_token(
+    new_phone: Callable[..., Phone], headers: dict[str, str]
+) -> None:
+    answer = new_phone().post("/said", headers=headers)
+    assert answer.status_code == 403
+    assert "another site" in answer.get_data(as_text=True)
+
+
+def test_under_https_nobody_posts_from_a_page_without(new_phone: Callable[..., Phone]) -> None:
+    phone = new_phone()
+    statuses = {}
+    for scheme in ("http", "https"):
+        headers = {"Origin": f"{scheme}://localhost"}
+        page = phone.client.get("/settings", base_url="https://localhost").get_data(as_text=True)
+        token = re.search(r'name="form_token" value="([^"]+)"', page)
+        assert token is not None
+        sent = {"form_token": token[1], "what": "x"}
+        statuses[scheme] = phone.client.post(
+            "/said", data=sent, headers=headers, base_url="https://localhost"
+        ).status_code
+    assert statuses == {"http": 403, "https": 200}
+
+
+def test_without_the_phones_own_token_nothing_is_heard(new_phone: Callable[..., Phone]) -> None:
+    phone, other = new_phone(), new_phone()
+    phone.token()
+    for sent in ("", "x", "\N{SNOWMAN}", other.token()):
+        answer = phone.client.post("/said", data={"form_token": sent})
+        assert answer.status_code == 403
+        assert "Reload it" in answer.get_data(as_text=True)
+    bare = new_phone().client.post("/said", data={"form_token": other.token()})
+    assert bare.status_code == 403
+    assert "cookies" in bare.get_data(as_text=True)
+
+
+def test_every_form_of_the_app_is_guarded(app: Flask, new_phone: Callable[..., Phone]) -> None:
+    phone = new_phone()
+    phone.token()
+    for rule in app.url_map.iter_rules():
+        writing = (rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}
+        for method in writing:
+            path = re.sub(r"<int:[^>]+>", "1", rule.rule)
+            path = re.sub(r"<[^>]+>", "x", path)
+            assert phone.client.open(path, method=method).status_code == 403, (rule, method)
+
+
+def test_the_token_stays_so_that_a_queue_can_be_sent_later(new_phone: Callable[..., Phone]) -> None:
+    phone = new_phone()
+    assert phone.token() == phone.token()
+    assert phone.token() != new_phone().token()
+
+
+def test_the_cookie_of_a_phone(app: Flask) -> None:
+    plain = app.test_client().get("/settings").headers["Set-Cookie"]
+    assert plain.startswith("companion=")
+    assert "HttpOnly" in plain
+    assert "SameSite=Lax" in plain
+    assert "Path=/" in plain
+    assert "Secure" not in plain
+    secure = app.test_client().get("/settings", base_url="https://localhost").headers["Set-Cookie"]
+    assert secure.startswith("__Host-companion=")
+    assert "Secure" in secure
+    assert "Domain" not in secure
+
+
+def test_a_cookie_that_is_none_of_ours_is_replaced(app: Flask) -> None:
+    client = app.test_client()
+    client.set_cookie(access.COOKIE, "x" * 500)
+    assert re.match("companion=[A-Za-z0-9_-]{44};", client.get("/settings").headers["Set-Cookie"])
+
+
+@pytest.mark.parametrize("chosen", ["a" * 43, "a" * 44, "c" * 42 + "-_"])
+def test_nobody_chooses_a_phones_token(app: Flask, chosen: str) -> None:
+    client = app.test_client()
+    client.set_cookie(access.COOKIE, chosen)
+    page = client.get("/settings")
+    assert chosen not in page.headers["Set-Cookie"]
+    issued = page.headers["Set-Cookie"].partition("=")[2].partition(";")[0]
+    # One that was chosen is none, even where a form came with it.
+    client.set_cookie(access.COOKIE, chosen)
+    answer = client.post("/said", data={"form_token": "x"})
+    assert answer.status_code == 403
+    assert "cookies" in answer.get_data(as_text=True)
+    # Nor is an issued one of which a sign was changed.
+    changed = ("A" if issued[0] != "A" else "B") + issued[1:]
+    client.set_cookie(access.COOKIE, changed)
+    assert "Set-Cookie" in client.get("/settings").headers
+    client.set_cookie(access.COOKIE, issued)
+    assert "Set-Cookie" not in client.get("/settings").headers
+
+
+def test_phones_of_the_time_before_tokens_were_signed_are_known(app: Flask, store: Store) -> None:
+    devices.find_or_create(store, "a" * 43)
+    client = app.test_client()
+    client.set_cookie(access.COOKIE, "a" * 43)
+    page = client.get("/settings")
+    assert "Set-Cookie" not in page.headers
+    token = re.search(r'name="form_token" value="([^"]+)"', page.get_data(as_text=True))
+    assert token is not None
+    assert client.post("/said", data={"form_token": token[1]}).status_code == 200
+
+
+def test_a_cookie_is_renewed_once_a_day(app: Flask, store: Store, new_phone: Callable[..., Phone]) -> None:
+    phone = new_phone()
+    phone.device(app)
+    assert "Set-Cookie" not in phone.get("/").headers
+    store.db.execute("UPDATE devices SET seen_at = '2026-01-01T00:00:00Z'")
+    cookie = phone.client.get_cookie(access.COOKIE)
+    assert cookie is not None
+    assert cookie.value in phone.get("/").headers["Set-Cookie"]
+    assert "Set-Cookie" not in phone.get("/").headers
+
+
+@pytest.mark.parametrize("path", ["/", "/settings", "/nothing-here", "/g/x", "/j/x"])
+def test_every_answer_tells_the_browser_what_to_refuse(new_phone: Callable[..., Phone], path: str) -> None:
+    headers = new_phone().get(path).headers
+    policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["form-action"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
+    assert headers["Cache-Control"] == "private, no-cache"
+    assert "Cookie" in headers["Vary"]
+
+
+def test_static_files_keep_their_own_caching(app: Flask, new_phone: Callable[..., Phone]) -> None:
+    page = new_phone().get("/").get_data(as_text=True)
+    found = re.search(r'href="(/static/[^"]+\.css)"', page)
+    assert found is not None
+    assert "immutable" in app.test_client().get(found[1]).headers["Cache-Control"]
+
+
+def test_bodies_are_bounded(app: Flask, new_phone: Callable[..., Phone]) -> None:
+    phone = new_phone()
+    assert phone.post("/said", {"what": "x" * guard.BODY}).status_code == 413
+    in_parts = {"content_type": "multipart/form-data"}
+    assert phone.post("/file", {"what": "x" * guard.BODY}, **in_parts).status_code == 200
+    assert phone.post("/file", {"what": "x" * 200_000}, **in_parts).status_code == 413
+    # In one line it would become many times as large in memory.
+    assert phone.post("/file", {"what": "x" * guard.BODY}).status_code == 413
+    many = {f"field-{number}": "" for number in range(guard.FORM_FIELDS + 1)}
+    assert phone.post("/said", many, content_type="multipart/form-data").status_code == 413
+    assert app.test_client().get("/said").status_code == 405
+
+
+TROUBLES: list[tuple[type[errors.StoreError], int, str]] = [
+    (errors.StoreBusy, 503, "Nothing was saved"),
+    (errors.StoreFull, 503, "disk of this server is full"),
+    (errors.StoreBroken, 503, "companion check"),
+    (errors.NoSuchGame, 404, ""),
+    (errors.NotPossible, 422, "could not be saved"),
+]
+
+
+@pytest.mark.parametrize(("trouble", "status", "sentence"), TROUBLES)
+def test_what_the_store_cannot_do_is_said_on_a_page(
+    app: Flask, new_phone: Callable[..., Phone], trouble: type[errors.StoreError], status: int, sentence: str
+) -> None:
+    @app.get("/trouble")
+    def failing() -> str:
+        raise trouble
+
+    answer = new_phone().get("/trouble")
+    assert answer.status_code == status
+    assert sentence in answer.get_data(as_text=True)
+    assert "Traceback" not in answer.get_data(as_text=True)
+    assert ("Retry-After" in answer.headers) == (status == 503)

@@ -1,0 +1,109 @@
+"""What hostile requests once brought down, each in its smallest form."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench.hostile.world import counted
+from bench.hostile.wsgi import FORM, HERE, Ask, ask, form
+from companion.store.people.members import Role
+
+if TYPE_CHECKING:
+    from bench.hostile.world import World
+
+ENDLESS = "9" * 5000
+"""A number with more digits than Python reads."""
+LARGE = "9" * 20
+"""A number that is larger than SQLite's integers."""
+
+
+def test_a_host_that_is_none_is_told_so_in_plain_words(world: World) -> None:
+    for path, method in (("/", "GET"), ("/", "POST"), ("/nowhere", "GET")):
+        answer = ask(world.app, Ask(method, path, headers={"Host": "x" * 300}))
+        assert answer.status == 400
+        assert "address of this server" in answer.text
+        assert answer.header("Content-Security-Policy")
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://]/", "://", "", "\xff"])
+def test_an_origin_that_is_none_is_another_site(world: World, origin: str) -> None:
+    owner = world.phones[Role.OWNER]
+    headers = {"Cookie": owner.cookie, "Origin": origin, "Host": HERE}
+    body = form([("form_token", owner.form_token)])
+    assert ask(world.app, Ask("POST", "/settings", "", headers, body, FORM)).status == 403
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "value"),
+    [
+        ("hand/3", "knock", f"{ENDLESS}:knock"),
+        ("hand/3", "knock", f"{'0' * 5000}1:"),
+        ("hand/3/lay-offs", "pass", ENDLESS),
+        ("hand/3/lay-offs", "move", f"0:AS:{ENDLESS}:0"),
+        ("hand/3/seat/0", "act", f"to:{ENDLESS}"),
+        ("hand/3/seat/0", "points", ENDLESS),
+        ("hand/3/seat/0", "points", "²"),
+        ("undo", "act", f"undo:{ENDLESS}"),
+    ],
+)
+def test_a_number_without_end_is_no_number(world: World, path: str, field: str, value: str) -> None:
+    for game in world.targets:
+        fields = ((field, value), ("idempotency_key", "a-hostile-id"), ("seen", "3"))
+        assert world.post(Role.OWNER, f"/g/{game}/{path}", *fields).status < 500
+
+
+@pytest.mark.parametrize("act", [f"up:{ENDLESS}", f"down:{ENDLESS}"])
+def test_a_seat_without_end_is_not_moved(world: World, act: str) -> None:
+    fields = (("player", "Ann"), ("player", "Bob"), ("act", act), ("idempotency_key", "a-hostile-id"))
+    assert world.post(Role.OWNER, "/new", *fields).status == 200
+
+
+def test_a_number_that_the_store_cannot_hold_is_refused(world: World) -> None:
+    game = world.targets[0]
+    seen = (("first", "3"), ("second", "4"), ("act", "set"), ("seen", LARGE))
+    assert world.post(Role.OWNER, f"/g/{game}/dice", *seen).status in {409, 422}
+    assert world.get(Role.OWNER, f"/decks/{LARGE}").status in {404, 422}
+    assert world.post(Role.OWNER, "/new", ("player", "Ann"), ("player", "Bob"), ("deck", LARGE)).status < 500
+
+
+def test_gin_is_no_call_where_it_is_not_played(world: World) -> None:
+    knock_rummy = world.targets[2]
+    where = f"/g/{knock_rummy}/hand/3"
+    for call in ("gin", "big-gin", "", "best"):
+        assert world.post(Role.SCORER, f"{where}/gin", ("call", call)).status == 400
+    for seat in range(4):
+        world.post(Role.SCORER, f"{where}/seat/{seat}", ("points", str(seat + 1)), ("done", ""))
+    assert world.get(Role.SCORER, f"{where}/ruling").status == 200
+
+
+def test_a_game_alone_has_no_calls_and_no_counted_rounds(world: World) -> None:
+    alone = world.targets[5]
+    for path in ("call", "counted"):
+        assert world.get(Role.OWNER, f"/g/{alone}/{path}").status == 404
+        assert (
+            world.post(Role.OWNER, f"/g/{alone}/{path}", ("idempotency_key", "a-hostile-id"), ("seen", "2")).status
+            == 404
+        )
+
+
+def test_a_round_alone_may_have_no_deals_yet(world: World) -> None:
+    document = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1, "rounds": [{"deals": []}]}
+    fields = (("text", json.dumps(document)), ("idempotency_key", "an-import-of-nothing"))
+    answer = world.post(Role.OWNER, "/import", *fields)
+    assert answer.status in {303, 422}
+    if answer.status == 303:
+        assert world.get(Role.OWNER, answer.header("Location")).status == 200
+
+
+@pytest.mark.parametrize("game", [{}, [], 7, None, {"gem-rummy": 1}])
+def test_a_game_whose_kind_is_no_word_is_no_game(world: World, game: object) -> None:
+    fields = (
+        ("text", json.dumps({**counted("gem-rummy", 1), "game": game})),
+        ("idempotency_key", "an-import-of-no-game"),
+    )
+    answer = world.post(Role.OWNER, "/import", *fields)
+    assert answer.status == 422
+    assert "no games of this kind" in answer.text

@@ -1,0 +1,329 @@
+"""Who gets in, with what role, and that nobody else can tell a game from none."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from flask import request
+
+from companion.journal.events import GameStarted, HandRecorded
+from companion.store import drafts, games
+from companion.store.people import devices, invitations, join_codes, members
+from companion.store.people.members import Role
+from companion.web.security import access
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+    from werkzeug.routing import Rule
+    from werkzeug.test import TestResponse
+
+    from companion.store.database import Store
+    from tests.support.access_phones import Phone
+
+HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+HAND = {
+    "knocker": "Ann",
+    "players": [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 22}],
+}
+
+
+@pytest.fixture
+def game(store: Store) -> str:
+    owner = games.Author(devices.find_or_create(store, "the owner's phone").id, "Ann")
+    started = games.start(store, owner, GameStarted(HEAD), record_id="the-start")
+    games.append(store, started, HandRecorded(HAND), record_id="the-hand", seen=1, author=owner)
+    drafts.save(store, started, 2, drafts.SHARED, {"knocker": "Ann"}, seen=0)
+    return started
+
+
+def rules_of_games(app: Flask, method: str) -> list[Rule]:
+    found = [one for one in app.url_map.iter_rules() if method in (one.methods or ()) and one.rule.startswith("/g/")]
+    assert found
+    return found
+
+
+def path_of(rule: Rule, game: str) -> str:
+    """Fill an address: a hand that is recorded where the address is about such, else the one being entered."""
+    number = "1" if "/hands/" in rule.rule else "2"
+    path = (
+        rule.rule.replace("<game>", game)
+        .replace("<int:number>", number)
+        .replace("<int:seat>", "0")
+        .replace("<int:deal>", "1")
+    )
+    assert "<" not in path, "a part of an address that this test does not know"
+    return path
+
+
+def what_matters(store: Store) -> list[Any]:
+    """Take down everything that a request must not change; not when a phone was last seen."""
+    tables = ("games", "journal", "drafts", "links", "codes", "decks", "standings")
+    parts = [store.rows(f"SELECT * FROM {table}") for table in tables]  # noqa: S608 (names of ours)
+    return [*parts, store.rows("SELECT game, device, role, seat, link, revoked_at FROM members")]
+
+
+def shown(answer: TestResponse) -> tuple[int, str, list[tuple[str, str]]]:
+    """Take an answer without what differs from one to the next anyway."""
+    headers = [(name, value) for name, value in answer.headers if name not in {"Set-Cookie", "Content-Length"}]
+    page = re.sub(r'name="form_token" value="[^"]+"', "", answer.get_data(as_text=True))
+    return answer.status_code, page, headers
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_game_one_is_not_in_cannot_be_told_from_one_that_is_not(
+    app: Flask, store: Store, game: str, new_phone: Callable[..., Phone], method: str
+) -> None:
+    stranger = new_phone()
+    stranger.device(app)
+    before = what_matters(store)
+    for rule in rules_of_games(app, method):
+        asked = [path_of(rule, one) for one in (game, "nosuchgame12")]
+        there, nowhere = (stranger.get(path) if method == "GET" else stranger.post(path) for path in asked)
+        assert there.status_code == 404, rule
+        pages = [shown(there), shown(nowhere)]
+        texts = [page.replace(game, "").replace("nosuchgame12", "") for _, page, _ in pages]
+        assert texts[0] == texts[1], rule
+        assert pages[0][2] == pages[1][2], rule
+    assert what_matters(store) == before
+
+
+BODIES: list[dict[str, Any]] = [
+    {},
+    {"idempotency_key": "a-viewers-id", "seen": "2", "seq": "2", "act": "record", "do": "record", "version": "0"},
+    {"idempotency_key": "a-viewers", "seen": "2", "act": "strike", "reason": "x", "dice": ["3", "4"], "knocker": "0"},
+    {"idempotency_key": "a-viewers", "seen": "2", "act": "undo", "record": "2"},
+    {"idempotency_key": "a-viewers", "seen": "2", "one": "3", "two": "4", "act.undo": "1"},
+]  # fmt: skip
+
+
+def test_a_viewer_changes_nothing_whatever_is_posted(
+    app: Flask, store: Store, game: str, joined: Callable[[str, Role], Phone]
+) -> None:
+    viewer = joined(game, Role.VIEWER)
+    assert viewer.get(f"/g/{game}").status_code == 200
+    own = {"end.rematch", "leaving.leave_or_delete"}  # starts a game of the viewer's own; lets go of this one
+    before = what_matters(store)
+    for rule in rules_of_games(app, "POST"):
+        for body in BODIES if rule.endpoint not in own else ():
+            answer = viewer.post(path_of(rule, game), body)
+            assert answer.status_code in {403, 404}, (rule, answer.status_code)
+    assert what_matters(store) == before
+
+
+def test_a_phone_that_was_put_out_is_out_at_its_next_request(
+    app: Flask, store: Store, game: str, joined: Callable[[str, Role], Phone]
+) -> None:
+    scorer = joined(game, Role.SCORER)
+    assert scorer.get(f"/g/{game}").status_code == 200
+    members.remove_phone(store, game, scorer.device(app))
+    assert scorer.get(f"/g/{game}").status_code == 404
+
+
+def test_each_role_is_asked_for_in_its_own_words(app: Flask, game: str, joined: Callable[[str, Role], Phone]) -> None:
+    @app.get("/asked/<game>/<role>")
+    def asked(game: str, role: str) -> str:
+        return access.author(access.require(game, Role(role)), ("Ann", "Bob")).name
+
+    for role in Role:
+        phone = joined(game, role)
+        for needed in Role:
+            answer = phone.get(f"/asked/{game}/{needed}")
+            assert answer.status_code == (200 if role.may(needed) else 403), (role, needed)
+    viewer = joined(game, Role.VIEWER)
+    for needed, sentence in ((Role.SEAT, "take a seat"), (Role.SCORER, "scorer"), (Role.OWNER, "Only the owner")):
+        assert sentence in viewer.get(f"/asked/{game}/{needed}").get_data(as_text=True)
+    assert viewer.get(f"/asked/{game}/viewer").get_data(as_text=True) == "a guest"
+
+
+def test_who_speaks_is_the_player_on_the_seat(
+    app: Flask, store: Store, game: str, joined: Callable[[str, Role], Phone]
+) -> None:
+    phone = joined(game, Role.SEAT)
+    number = phone.device(app)
+    devices.save_label(store, number, "Bob's phone")
+    member = members.member(store, game, number)
+    assert member is not None
+    assert access.author(member, ("Ann", "Bob")).name == "Bob's phone"
+    members.take_seat(store, game, number, 1)
+    member = members.member(store, game, number)
+    assert member is not None
+    assert access.author(member, ("Ann", "Bob")) == games.Author(number, "Bob")
+
+
+def add_join_pages(app: Flask) -> None:
+    """Stand in for the pages of joining: what they ask of this room."""
+
+    @app.get("/join/asked")
+    def join_asked() -> str:
+        found = access.invitation()
+        return "nothing" if found is None else f"{found.game} {found.role}"
+
+    @app.post("/join/accepted")
+    def join_accepted() -> Any:  # noqa: ANN401 (an answer)
+        answer = app.make_response("")
+        answer.set_data(access.accept_invitation(answer, watch="watch" in request.form))
+        return answer
+
+    @app.post("/by-code")
+    def by_code() -> Any:  # noqa: ANN401 (an answer)
+        answer = app.make_response("")
+        access.invite_by_code(answer, request.form["code"])
+        return answer
+
+
+def test_an_invitation_leaves_no_trace_in_addresses(
+    app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
+) -> None:
+    add_join_pages(app)
+    link = invitations.make_link(store, game, 1, Role.SCORER)
+    phone = new_phone()
+    answer = phone.get(f"/j/{link.token}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/join")
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Path=/join" in cookie
+    number = phone.device(app)
+    assert phone.get("/join/asked").get_data(as_text=True) == f"{game} scorer"
+    assert members.member(store, game, number) is None, "looking changes nothing"
+    assert phone.post("/join/accepted").get_data(as_text=True) == game
+    member = members.member(store, game, number)
+    assert member is not None
+    assert member.role == Role.SCORER
+    assert phone.get("/join/asked").get_data(as_text=True) == "nothing"
+    assert phone.post("/join/accepted").status_code == 404
+
+
+def test_an_invitation_that_was_revoked_is_none(
+    app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
+) -> None:
+    add_join_pages(app)
+    link = invitations.make_link(store, game, 1, Role.SCORER)
+    invitations.revoke_link(store, game, link.id)
+    phone = new_phone()
+    phone.get(f"/j/{link.token}")
+    assert phone.get("/join/asked").get_data(as_text=True) == "nothing"
+    refused = phone.post("/join/accepted")
+    assert refused.status_code == 404
+    assert "holds no more" in refused.get_data(as_text=True)
+    unknown = new_phone().get("/j/" + "x" * 500)
+    assert unknown.status_code == 303
+
+
+def test_a_link_for_a_seat_seats_and_a_link_may_be_used_to_watch(
+    app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
+) -> None:
+    add_join_pages(app)
+    link = invitations.make_link(store, game, 1, Role.SCORER, seat=1)
+    seated, watching = new_phone(), new_phone()
+    found = []
+    for phone, choice in ((watching, {"watch": "yes"}), (seated, {})):
+        phone.get(f"/j/{link.token}")
+        phone.post("/join/accepted", choice)
+        member = members.member(store, game, phone.device(app))
+        assert member is not None
+        found.append((member.role, member.seat))
+    assert found == [(Role.VIEWER, None), (Role.SCORER, 1)]
+
+
+def test_a_code_invites_and_is_tried_only_where_tries_are_counted(
+    app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
+) -> None:
+    add_join_pages(app)
+    code = join_codes.open_table(store, game)
+    phone = new_phone()
+    assert phone.post("/by-code", {"code": "WRONG2"}).status_code == 404
+    sent = phone.post("/by-code", {"code": code.lower()})
+    assert code not in sent.headers["Set-Cookie"]
+    assert phone.get("/join/asked").get_data(as_text=True) == f"{game} seat"
+    assert phone.post("/join/accepted").get_data(as_text=True) == game
+    member = members.member(store, game, phone.device(app))
+    assert member is not None
+    assert (member.role, member.seat) == (Role.SEAT, None)
+    forger = new_phone()
+    cookie = re.search(f"{access.INVITATION}=([^;]+);", sent.headers["Set-Cookie"])
+    assert cookie is not None
+    kind, name, until, signature = cookie[1].split(".")
+    assert (kind, name) == ("code", game)
+    later, flipped = str(int(until) + 1), ("0" if signature[0] != "0" else "1") + signature[1:]
+    for forged in (
+        code,
+        f"code.{game}.{until}.{flipped}",
+        f"code.{game}.{later}.{signature}",
+        f"code.{game}",
+        "code....",
+    ):
+        forger.client.set_cookie(access.INVITATION, forged, path="/join")
+        assert forger.get("/join/asked").get_data(as_text=True) == "nothing"
+    forger.client.set_cookie(access.INVITATION, cookie[1], path="/join")
+    assert forger.get("/join/asked").get_data(as_text=True) == f"{game} seat"
+    join_codes.close_table(store, game)
+    assert forger.get("/join/asked").get_data(as_text=True) == "nothing"
+
+
+def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]) -> None:
+    @app.get("/code/<code>")
+    def by_code(code: str) -> str:
+        return access.game_of_code(code)
+
+    app.config[access.CODES_AN_ADDRESS] = 3
+    app.config[access.CODES_IN_ALL] = 5
+    code = join_codes.open_table(store, game)
+
+    def tried(phone: Phone, *codes: str) -> list[int]:
+        return [phone.get(f"/code/{one}").status_code for one in codes]
+
+    guest, second, third = (new_phone(f"192.168.1.{number}") for number in (30, 31, 32))
+    assert tried(guest, *[code] * 4) == [200] * 4, "a whole club comes in at once"
+    assert tried(guest, "WRONG2", code, "WRONG3", "WRONG4", "WRONG5", code) == [404, 200, 404, 404, 429, 429]
+    wrong = second.get("/code/WRONG2")
+    assert "No open table" in wrong.get_data(as_text=True)
+    assert tried(second, "WRONG3", code) == [404, 429], "there were five in all"
+    assert "Too many codes are tried on this server" in third.get(f"/code/{code}").get_data(as_text=True)
+    assert "tried too often from here" in guest.get(f"/code/{code}").get_data(as_text=True)
+
+
+def test_new_phones_are_bounded_by_address(app: Flask, new_phone: Callable[..., Phone]) -> None:
+    @app.get("/deed")
+    def deed() -> str:
+        return str(access.known_device().id)
+
+    app.config[access.DEVICES_AN_ADDRESS] = 2
+    first = new_phone()
+    numbers = [first.get("/deed").get_data(as_text=True) for _ in range(3)]
+    assert len(set(numbers)) == 1
+    assert new_phone().get("/deed").status_code == 200
+    assert new_phone().get("/deed").status_code == 429
+    assert new_phone("10.0.0.9").get("/deed").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("sent", "counted"),
+    [
+        ("192.168.1.20", "192.168.1.20"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.168.1.20", "192.168.1.20"),
+        ("a socket", "a socket"),
+    ],
+)
+def test_a_household_counts_as_one_address(app: Flask, sent: str, counted: str) -> None:
+    with app.test_request_context(environ_overrides={"REMOTE_ADDR": sent}):
+        assert access.client_address() == counted
+
+
+@pytest.mark.parametrize("made_at", ["2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"])
+def test_a_code_of_another_time_opens_nothing(
+    app: Flask, store: Store, new_phone: Callable[..., Phone], made_at: str
+) -> None:
+    game = games.start(store, games.Author(new_phone().device(app), "Ann"), GameStarted(HEAD), record_id="a-new-game")
+    code = join_codes.open_table(store, game)
+    assert join_codes.game_of_code(store, code) == game
+    with store.writing() as conn:
+        conn.execute("UPDATE codes SET made_at = ?", [made_at])
+    assert join_codes.game_of_code(store, code) is None
+    assert join_codes.open_until(store, game) is None
+    assert join_codes.open_table(store, game) != code

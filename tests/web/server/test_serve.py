@@ -1,0 +1,115 @@
+"""Serving: what cannot be served is said in a sentence, and the settings reach the worker processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.web.addresses import qr_for_page, qr_for_terminal
+from companion.web.config import Settings
+from companion.web.server.serve import STARTED_BY, Serving, serve
+from tests.support import server
+
+
+def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        assert serve(Serving("127.0.0.1", port, tmp_path / "instance")) == 1
+    assert f"Port {port}" in capsys.readouterr().err
+    assert not (tmp_path / "instance").exists()
+
+
+@pytest.mark.parametrize(
+    ("serving", "sentence"),
+    [
+        (Serving(certificate=Path("table.crt")), "a certificate and its key"),
+        (Serving(certificate=Path("none.crt"), key=Path("none.key")), "There is no file none.crt"),
+        (Serving(trusted_hops=-1), "0 or more"),
+        (Serving(port=0), "0 is no port"),
+        (Serving(port=65536), "65536 is no port"),
+        (Serving(public_address="cards.example"), "cards.example is no public address"),
+        (Serving(public_address="javascript:alert(1)"), "is no public address"),
+        (Serving(public_address="http://["), "is no public address"),
+        (Serving(public_address="https://cards.example/?x=1"), "is no public address"),
+    ],
+)
+def test_what_cannot_be_served_is_said_in_a_sentence(
+    serving: Serving, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve(serving) == 1
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_certificate_that_is_none_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paper = tmp_path / "paper.pem"
+    paper.write_text("a picture of a certificate")
+    assert serve(Serving(certificate=paper, key=paper)) == 1
+    assert f"{paper} and {paper} are no certificate in PEM" in capsys.readouterr().err
+
+
+def test_a_folder_or_database_that_cannot_be_used_is_said_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (*Settings().as_environment(), STARTED_BY):
+        monkeypatch.setenv(name, "")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    (tmp_path / "file").write_text("no folder")
+    assert serve(Serving("127.0.0.1", port, tmp_path / "file")) == 1
+    assert "cannot be made" in capsys.readouterr().err
+    (tmp_path / "companion.db").write_text("no database" * 100)
+    assert serve(Serving("127.0.0.1", port, tmp_path)) == 1
+    assert "The database cannot be read." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("after", [0, 1.5])
+def test_a_killed_server_leaves_the_port_to_the_next_one(after: float, tmp_path: Path) -> None:
+    with server.serving(tmp_path) as served:
+        family = server.family(served.pid)
+        time.sleep(after)
+        # The process that was started, not those that it has started itself.
+        os.kill(served.pid, signal.SIGKILL)
+        until = time.monotonic() + 8
+        # A worker that was only just being started is not in the family yet, and may hold the port for a moment.
+        while (any(map(runs, family)) or port_is_held(served.port)) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not any(map(runs, family))
+        assert not port_is_held(served.port)
+
+
+def runs(pid: int) -> bool:
+    """Say whether a process runs; one that only waits to be looked at does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def port_is_held(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((server.HOST, port))
+        except OSError:
+            return True
+        return False
+
+
+def test_the_settings_go_through_the_environment() -> None:
+    settings = Settings(Path("there"), "https://cards.example", 2, 9000)
+    assert Settings.from_environment(settings.as_environment()) == settings
+
+
+def test_a_qr_code_is_drawn_for_the_terminal_and_for_a_page_without_styles() -> None:
+    assert "█" in qr_for_terminal("http://192.0.2.2:8000/")
+    drawn = qr_for_page("http://192.0.2.2:8000/")
+    assert drawn.startswith("<svg")
+    assert "style=" not in drawn

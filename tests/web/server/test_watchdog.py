@@ -1,0 +1,143 @@
+"""Workers that hang are noticed and replaced; those that only were asleep are not."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import struct
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.web.server import watchdog
+from companion.web.server.watchdog import HUNG_AFTER, NOT_STARTED_AFTER, Watch
+from tests.support.server import HOST, family, free_port, running
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+
+class Workers:
+    """Workers by their pids, what they have counted, and which were ended."""
+
+    def __init__(self, file: int, *pids: int) -> None:
+        self.file = file
+        self.pids = list(pids)
+        self.ended: list[int] = []
+        self.watch = Watch(file, lambda: list(self.pids), self.end)
+
+    def end(self, pid: int) -> None:
+        self.ended.append(pid)
+        self.pids.remove(pid)
+
+    def look(self, times: int, *counting: int) -> list[int]:
+        """Look some times, while some of them count on; tell who was ended."""
+        self.ended.clear()
+        for _ in range(times):
+            for pid in counting:
+                (before,) = struct.unpack("Q", os.pread(self.file, 8, 8 * pid) or bytes(8))
+                os.pwrite(self.file, struct.pack("Q", before + 1), 8 * pid)
+            self.watch.look()
+        return list(self.ended)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[int]:
+    opened = os.open(tmp_path / "counts", os.O_RDWR | os.O_CREAT)
+    yield opened
+    os.close(opened)
+
+
+def test_who_counts_on_stays_and_who_falls_silent_is_ended(file: int) -> None:
+    workers = Workers(file, 11, 12)
+    assert workers.look(100, 11, 12) == []
+    assert workers.look(HUNG_AFTER - 1, 12) == []
+    assert workers.look(1, 11, 12) == []
+    assert workers.look(HUNG_AFTER, 12) == [11]
+    assert workers.look(100, 12) == []
+
+
+def test_who_has_not_begun_has_longer(file: int) -> None:
+    workers = Workers(file, 11)
+    assert workers.look(NOT_STARTED_AFTER) == []
+    assert workers.look(1) == [11]
+
+
+def test_a_worker_that_took_the_place_of_another_begins_anew(file: int) -> None:
+    workers = Workers(file, 11)
+    workers.look(5, 11)
+    workers.look(HUNG_AFTER - 1)
+    workers.pids[:] = [13]
+    assert workers.look(HUNG_AFTER, 13) == []
+
+
+def test_a_worker_counts_as_long_as_all_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    where = tmp_path / "counts"
+    where.touch()
+    monkeypatch.setenv(watchdog.COUNTED_IN, str(where))
+    monkeypatch.setattr(watchdog, "COUNTED_EVERY", 0)
+    turns = iter([True, True, True, False, False, False])
+    rest = asyncio.Event()
+
+    def well() -> bool:
+        turn = next(turns, None)
+        if turn is None:
+            rest.set()
+        return bool(turn)
+
+    async def count() -> None:
+        watchdog.count(asyncio.get_running_loop(), well)
+        await rest.wait()
+
+    asyncio.run(count())
+    with where.open("rb") as file:
+        assert os.pread(file.fileno(), 8, 8 * os.getpid()) == struct.pack("Q", 3)
+
+
+QUICKER = """
+import sys
+from pathlib import Path
+from companion.web.server import serve, watchdog
+watchdog.COUNTED_EVERY, watchdog.LOOKED_EVERY = 0.05, 0.2
+sys.exit(serve.serve(serve.Serving(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there workers are watched")
+def test_a_worker_that_the_system_has_stopped_is_replaced(tmp_path: Path) -> None:
+    port = free_port()
+    with running([sys.executable, "-c", QUICKER, HOST, str(port), str(tmp_path)], port, tmp_path) as served:
+        # On a slow machine a worker may be a while in starting.
+        wait_until(lambda: len(workers_of(served.pid)) == 2)
+        time.sleep(2)
+        stopped, other = workers_of(served.pid)
+        os.kill(stopped, signal.SIGSTOP)
+        wait_until(lambda: stopped not in workers_of(served.pid) and len(workers_of(served.pid)) == 2)
+        assert other in workers_of(served.pid)
+        wait_until(lambda: answers(port))
+    assert "does not answer any more" in (tmp_path / "server.log").read_text()
+
+
+def workers_of(pid: int) -> list[int]:
+    return family(pid)[1:]
+
+
+def answers(port: int) -> bool:
+    try:
+        with socket.create_connection((HOST, port), 5) as line:
+            line.sendall(f"GET / HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
+            return line.recv(12) == b"HTTP/1.1 200"
+    except OSError:
+        return False
+
+
+def wait_until(come_true: Callable[[], bool]) -> None:
+    until = time.monotonic() + 60
+    while not come_true():
+        assert time.monotonic() < until
+        time.sleep(0.1)

@@ -1,0 +1,183 @@
+"""What is no HTTP, or too much of it, on the real server's own socket."""
+
+from __future__ import annotations
+
+import re
+import resource
+import socket
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench.hostile.known_attacks import LINES, PREFACE, SETTINGS, frame, long_headers
+from companion.web.server import sockets
+from tests.support.server import HOST, Served, serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HEAD = f"Host: {HOST}\r\n".encode()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("wire")
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[Served]:
+    with serving(folder) as running:
+        yield running
+
+
+def said_to(served: Served, sent: bytes, *, hang_up: bool = False, patience: float = 1) -> bytes:
+    """Send bytes, and give what comes back within a moment."""
+    with socket.create_connection((HOST, served.port), 5) as line:
+        line.settimeout(patience)
+        got = b""
+        try:
+            line.sendall(sent)
+            if hang_up:
+                line.shutdown(socket.SHUT_WR)
+            while len(got) < 100_000 and (part := line.recv(65_536)):
+                got += part
+        except OSError:
+            pass
+        return got
+
+
+def is_well(served: Served) -> bool:
+    asked = b"GET / HTTP/1.1\r\n" + HEAD + b"Connection: close\r\n\r\n"
+    return said_to(served, asked, patience=20).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"\x00" * 4096,
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x01" * 500,
+        b"GET\r\n\r\n",
+        b"GET /\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"G\xffT / HTTP/1.1\r\n" + HEAD + b"\r\n",
+        b"GET /\x00 HTTP/1.1\r\n" + HEAD + b"\r\n",
+        b"GET /g/\xff\xfe HTTP/1.1\r\n" + HEAD + b"\r\n",
+        b"GET //evil.test/%2e%2e HTTP/1.1\r\n" + HEAD + b"\r\n",
+        b"GET http://evil.test/ HTTP/1.1\r\n" + HEAD + b"\r\n",
+        b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n" + HEAD + b"\r\n",
+        b"GET / HTTP/1.1\r\n" + HEAD + b"X: " + b"a" * 300_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + HEAD + b"".join(b"X-%d: 1\r\n" % number for number in range(5_000)) + b"\r\n",
+        b"GET / HTTP/1.1\r\n" + HEAD + HEAD + b"\r\n",
+        b"GET / HTTP/1.1\r\nHost: \xff\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + HEAD + b"No colon here\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + HEAD + b"Cookie: companion=\xff\xfe\r\n\r\n",
+        b"CONNECT evil.test:443 HTTP/1.1\r\n" + HEAD + b"\r\n",
+        b"OPTIONS * HTTP/1.1\r\n" + HEAD + b"\r\n",
+        b"TRACE / HTTP/1.1\r\n" + HEAD + b"Cookie: secret\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\x00" * 100,
+        b"GET / HTTP/1.1\r\n" + HEAD + b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\n\r\n",
+        b"POST /join HTTP/1.1\r\n" + HEAD + b"Content-Length: 99999999999\r\n\r\n",
+        b"POST /join HTTP/1.1\r\n" + HEAD + b"Content-Length: -1\r\n\r\n",
+        b"POST /join HTTP/1.1\r\n" + HEAD + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\ncode=",
+        b"POST /join HTTP/1.1\r\n" + HEAD + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG",
+        b"POST /join HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"POST /join HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 2_000,
+        b"POST /join HTTP/1.1\r\n" + HEAD + b"Content-Length: 200000\r\n\r\n" + b"x" * 200_000,
+        b"POST /join HTTP/1.1\r\n" + HEAD + b"Expect: 100-continue\r\nContent-Length: 10\r\n\r\n",
+        (b"GET / HTTP/1.1\r\n" + HEAD + b"\r\n") * 50,
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("hang_up", [False, True])
+def test_nothing_on_the_wire_brings_it_down(served: Served, sent: bytes, hang_up: bool) -> None:
+    got = said_to(served, sent, hang_up=hang_up)
+    for line in got.split(b"\r\n"):
+        if line.startswith(b"HTTP/1."):
+            assert line.split()[1][:1] in b"1234", line
+    assert b"Traceback" not in got
+    assert b"Cookie: secret" not in got
+    assert is_well(served)
+
+
+@pytest.mark.parametrize("body", [b"", b"\r\ncode="])
+def test_lines_that_say_no_more_keep_nobody_out(served: Served, body: bytes) -> None:
+    cookie = b"Cookie: companion=" + b"a" * 43 + b"\r\n"
+    head = b"POST /join HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n"
+    silent = [socket.create_connection((HOST, served.port), 5) for _ in range(300)]
+    for line in silent:
+        line.sendall(head + cookie + HEAD + body)
+    assert is_well(served)
+    for line in silent:
+        line.close()
+    assert is_well(served)
+
+
+def test_more_silent_lines_than_the_server_once_took_keep_nobody_out(served: Served) -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    assert most > LINES + 500
+    silent = [socket.create_connection((HOST, served.port), 5) for _ in range(LINES)]
+    assert is_well(served)
+    for line in silent:
+        line.close()
+    assert is_well(served)
+
+
+@pytest.mark.parametrize("settings", [b"", frame(SETTINGS, 0, 0, b"")])
+def test_http2_is_not_spoken(served: Served, settings: bytes) -> None:
+    # It is refused, or the line is closed without a word.
+    assert said_to(served, PREFACE + settings + long_headers(1, 3_900))[:5] in {b"", b"HTTP/"}
+    assert is_well(served)
+
+
+def test_who_reads_nothing_is_given_up_by_the_system() -> None:
+    with socket.socket() as listening_to, socket.socket() as other:
+        listening_to.bind((HOST, 0))
+        listening_to.listen()
+        assert sockets.give_up_the_deaf() > 0
+        assert listening_to.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * sockets.READ_WITHIN
+        assert other.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 0
+
+
+def test_there_is_room_for_more_connections_than_one_address_opens() -> None:
+    assert 64 <= sockets.connections() <= sockets.MOST_CONNECTIONS
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert sockets.connections() < most
+
+
+def test_a_form_that_breaks_off_changes_nothing(served: Served) -> None:
+    page = said_to(served, b"GET /settings HTTP/1.1\r\n" + HEAD + b"\r\n")
+    cookie = re.search(rb"companion=([A-Za-z0-9_-]{44});", page)
+    assert cookie is not None
+    token = cookie[1]
+    found = re.search(rb'name="form_token"\s+value="([^"]+)"', page)
+    assert found is not None
+    whole = b"form_token=" + found[1] + b"&theme=dark&colours=four"
+    head = b"POST /settings HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n" + HEAD
+    head += b"Cookie: companion=" + token + b"\r\n"
+    # All of it would be heard.
+    sent = head + b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(whole) + whole
+    assert said_to(served, sent).startswith(b"HTTP/1.1 303")
+    for missing in (1, 5, 13):
+        sent = head + b"Content-Length: %d\r\n\r\n" % len(whole) + whole[:-missing]
+        assert b"303" not in said_to(served, sent, hang_up=True)[:20]
+    assert is_well(served)
+
+
+def test_what_is_secret_is_in_no_log(served: Served, folder: Path) -> None:
+    link, cookie = b"an-invitation-of-27-letters", b"c" * 43
+    for path in (b"/j/" + link, b"/join?token=" + link, b"/nowhere/" + link):
+        head = b"GET " + path + b" HTTP/1.1\r\n" + HEAD + b"Referer: http://x/j/" + link + b"\r\n"
+        said_to(served, head + b"Cookie: companion=" + cookie + b"\r\nConnection: close\r\n\r\n")
+    log = (folder / "server.log").read_bytes()
+    assert b"What is recorded lies in" in log
+    assert link not in log
+    assert cookie not in log
+    assert (folder / "secret").read_bytes() not in log
+
+
+def test_what_is_secret_is_readable_by_its_owner_only(served: Served, folder: Path) -> None:
+    assert is_well(served)
+    for name in ("secret", "companion.db"):
+        assert (folder / name).stat().st_mode & 0o077 == 0, name

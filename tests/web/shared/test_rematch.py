@@ -1,0 +1,109 @@
+"""The next game at the same table: one, whoever taps and however many tap at once, with everybody who was in."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.store.people import members, rematches
+from tests.support.phones import Party, Phone, store_of, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROUNDS = 10
+
+
+def again(phone: Phone, idempotency_key: str) -> str:
+    return phone.went("/rematch", idempotency_key=idempotency_key).split("?")[0]
+
+
+def games_of(party: Party) -> int:
+    return len(store_of(party.app).rows("SELECT id FROM games"))
+
+
+def at_once(phones: Sequence[Phone], idempotency_key: str) -> set[str]:
+    barrier = Barrier(len(phones))
+
+    def tap(phone: Phone) -> str:
+        barrier.wait(20)
+        return again(phone, f"{idempotency_key}-{phone.device}")
+
+    with ThreadPoolExecutor(len(phones)) as threads:
+        return set(threads.map(tap, phones))
+
+
+def test_rematch_tapped_on_two_phones_at_once_makes_one_table_with_both_on_it(two: Party) -> None:
+    phones = (two.owner, *two.guests)
+    for turn in range(ROUNDS):
+        before = games_of(two)
+        begun = at_once(phones, f"rematch-{turn}")
+        assert len(begun) == 1, f"turn {turn}"
+        assert games_of(two) == before + 1, f"turn {turn}"
+        (address,) = begun
+        for phone in phones:
+            phone.address = address
+            assert phone.get().status_code == 200
+        assert [one.seat for one in members.members(store_of(two.app), two.game)].count(None) == 0
+
+
+def test_after_the_first_rematch_was_deleted_there_is_a_second_one(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    first = again(bob, "a-first-rematch")
+    assert bob.client.post(first + "/leave", data={"sure": "yes", "seq": "1"}).status_code == 303
+    assert ann.client.get(first).status_code == 404
+    second = again(ann, "a-second-rematch")
+    assert second != first
+    assert again(bob, "a-first-rematch") == second, "the same tap again, kept by the browser"
+    assert bob.client.get(second).status_code == 200
+
+
+def test_when_the_old_game_is_deleted_its_rematch_goes_on(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    begun = again(bob, "a-rematch-to-stay")
+    assert ann.post("/leave", sure="yes", seq="1").status_code == 303
+    assert ann.client.get(begun).status_code == 200
+
+
+def test_whoever_came_to_the_old_game_late_comes_along_late(two: Party) -> None:
+    begun = again(two.owner, "a-rematch-with-two")
+    late = two.join("watch")
+    assert "The rematch has begun" not in words_of(late.get("/people"))
+    assert again(late, "a-rematch-of-a-viewer") == begun
+    assert late.client.get(begun).status_code == 200
+    assert late.client.post(begun + "/dice", data={"act": "roll"}).status_code == 403
+
+
+def test_whoever_was_put_out_of_the_rematch_is_not_let_in_by_tapping_again(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    begun = again(ann, "a-rematch-of-ann")
+    assert ann.client.post(begun + "/people", data={"act": "out", "device": str(bob.device)}).status_code == 303
+    before = games_of(two)
+    refused = bob.post("/rematch", idempotency_key="a-rematch-of-bob")
+    assert refused.status_code == 422
+    assert "The rematch has begun, and this phone is no longer in it." in words_of(refused)
+    assert bob.client.get(begun).status_code == 404
+    assert games_of(two) == before
+    assert again(ann, "another-of-ann") == begun
+
+
+def test_a_death_between_the_table_and_its_players_leaves_nothing_behind(
+    two: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class KilledError(BaseException):
+        """The process ends here."""
+
+    def killed(*_: object) -> None:
+        raise KilledError
+
+    before = games_of(two)
+    with monkeypatch.context() as patch:
+        patch.setattr(rematches, "_take_along", killed)
+        with pytest.raises(KilledError):
+            two.owner.post("/rematch", idempotency_key="a-rematch-cut-short")
+    assert games_of(two) == before
+    begun = again(two.guests[0], "a-rematch-of-bob")
+    assert two.owner.client.get(begun).status_code == 200

@@ -1,0 +1,196 @@
+"""Hands lie face down: what a phone is sent depends in nothing on cards that lie on another one, until all are in."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.phones import Party, Phone, words_of
+
+if TYPE_CHECKING:
+    from werkzeug.test import TestResponse
+
+ANN = "567c QH7d 9cds ac 2d 3s"
+HANDS = (
+    ("456d Kcdh 8c as 2h 4s jd", "laid-out"),
+    ("789h 3cdh js Qcds 2s", "laid-out"),
+    ("4c 5c 8h 9h 10h 3c 3d 3h 2s as js", "loose"),
+    ("23", "counted"),
+)
+CHANGES_ALWAYS = re.compile(
+    r'data-(?:seen|live)="[^"]*"|name="(?:idempotency_key|queued)"\s+value="[^"]*"|name="seen"\s+value="\d+"|\?dice=[\d.]+',
+    re.DOTALL,
+)
+
+
+def roll(party: Party) -> None:
+    party.owner.went("/dice", first="3", second="4", act="set", seen="0")
+
+
+def write(phone: Phone, seat: int, text: str, way: str = "laid-out") -> None:
+    place = f"/hand/1/seat/{seat}"
+    phone.went(place, act=f"way:{way}")
+    phone.went(place, points=text) if way == "counted" else phone.went(place, text=text)
+
+
+def shown(answer: TestResponse) -> tuple[int, str, str]:
+    page = CHANGES_ALWAYS.sub("", answer.get_data(as_text=True))
+    return answer.status_code, answer.headers.get("Location", ""), page
+
+
+def looked_at(party: Party, phone: Phone, own: int) -> dict[str, tuple[int, str, str]]:
+    """Ask for everything that a phone can ask for, and try everything on other hands and on its own."""
+    found = {}
+    for rule in party.app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or "game" not in rule.arguments or not rule.rule.startswith("/g/"):
+            continue
+        for seat in range(3) if "seat" in rule.arguments else (0,):
+            path = rule.rule.replace("/g/<game>", "").replace("<int:seat>", str(seat))
+            path = re.sub("<int:[a-z]+>", "1", path)
+            assert "<" not in path
+            if rule.endpoint != "live.pulse":
+                found[f"{path} {seat}"] = shown(phone.get(path))
+    tries = [
+        ("/hand/1/seat/1", {"act": "undo"}),
+        ("/hand/1/seat/1", {"card": "5C"}),
+        ("/hand/1/gin", {"call": "knock"}),
+    ]
+    tries += [("/hand/1/letters", {"gem": "G"}), ("/hand/1/lay-offs", {"act": "done", "moves": "0"})]
+    place = f"/hand/1/seat/{own}"
+    tries += [
+        (place, {"text": "QQQ"}),
+        (place, {"card": "KC"}),
+        (place, {"act": "undo"}),
+        (place, {"text": "Kc 8c jd"}),
+    ]
+    tries += [(place, {"act": "undo"}), (place, {"text": ANN.replace("3s", "4s")}), (place, {"act": "undo"})]
+    for number, (path, form) in enumerate(tries):
+        found[f"{number} {path} {form}"] = shown(phone.post(path, **form))
+    return found
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_nothing_that_others_are_sent_depends_on_a_hand_that_lies_face_down(three: Party, ready: bool) -> None:
+    guest = three.join("watch")
+    ann, (bob, *_) = three.owner, three.guests
+    roll(three)
+    ann.went("/hand/1", knock="0:knock")
+    write(ann, 0, ANN)
+    before = None
+    for text, way in HANDS:
+        write(bob, 1, text, way)
+        if ready:
+            bob.went("/hand/1/seat/1", act="done")
+        now = {
+            f"{name} {key}": value
+            for name, phone, own in (("Ann", ann, 0), ("guest", guest, 2))
+            for key, value in looked_at(three, phone, own).items()
+        }
+        assert len(now) > 60
+        for key, value in (before or now).items():
+            assert now[key] == value, (text, key)
+        before = now
+
+
+def test_the_hands_are_turned_up_together_as_soon_as_the_last_is_in(three: Party) -> None:
+    ann, (bob, cid) = three.owner, three.guests
+    roll(three)
+    assert ann.went("/hand/1", knock="0:knock") == "/hand/1/seat/0"
+    write(bob, 1, HANDS[0][0])
+    assert bob.went("/hand/1/seat/1", act="done") == "/hand/1/wait"
+    write(ann, 0, ANN)
+    assert ann.went("/hand/1/seat/0", act="done") == "/hand/1/wait"
+    said = words_of(bob.get("/hand/1/wait"))
+    assert "as soon as Cid is in" in said
+    assert "Ann in, face down" in said
+    write(cid, 2, HANDS[1][0])
+    assert cid.went("/hand/1/seat/2", act="done") == "/hand/1/lay-offs"
+    for phone in (ann, bob):
+        assert phone.get("/hand/1/wait").headers["Location"].endswith("/hand/1/lay-offs")
+    assert "King of diamonds" in ann.get("/hand/1/lay-offs").get_data(as_text=True)
+
+
+def test_a_card_in_two_hands_comes_to_light_when_they_are_turned_up(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    roll(two)
+    ann.went("/hand/1", knock="0:knock")
+    write(ann, 0, ANN)
+    write(bob, 1, "456d Kcdh 9c as 2h 4s jd")
+    bob.went("/hand/1/seat/1", act="done")
+    assert ann.went("/hand/1/seat/0", act="done") == "/hand/1/ruling"
+    assert "9♣ is there twice" in words_of(bob.get("/hand/1/ruling")) or "9♣" in words_of(bob.get("/hand/1/ruling"))
+    assert "Not legal" in words_of(bob.get("/hand/1/ruling"))
+
+
+def test_who_has_no_phone_is_entered_by_any_other(three: Party) -> None:
+    ann, (bob, cid) = three.owner, three.guests
+    cid.went("/people", act="sit", seat="")
+    roll(three)
+    bob.went("/hand/1", knock="1:knock")
+    write(bob, 1, ANN)
+    assert bob.went("/hand/1/seat/1", act="done") == "/hand/1/seat/2"
+    write(ann, 2, HANDS[1][0])
+    assert bob.post("/hand/1/seat/2", card="AS").status_code == 409
+    assert bob.get("/hand/1/seat/2").headers["Location"].endswith("/wait")
+    assert bob.post("/hand/1/seat/0", card="AS").status_code == 403
+
+
+def test_a_hand_on_a_phone_that_is_gone_is_begun_anew_and_not_shown(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    roll(two)
+    ann.went("/hand/1", knock="0:knock")
+    write(bob, 1, HANDS[0][0])
+    assert "Enter Bob's here instead" in words_of(ann.get("/hand/1/wait")) or ann.get("/hand/1/wait").status_code == 303
+    assert ann.went("/hand/1/wait", seat="1") == "/hand/1/seat/1"
+    assert "0 of 11" in words_of(ann.get("/hand/1/seat/1"))
+    ann.went("/hand/1/seat/1", act="undo")
+    assert "0 of 11" in words_of(ann.get("/hand/1/seat/1"))
+    assert bob.post("/hand/1/seat/1", card="AS").status_code == 303, "nobody has begun it anew yet"
+    assert ann.post("/hand/1/seat/1", card="2S").status_code == 409
+
+
+def test_a_hand_that_was_emptied_again_still_hides_the_steps_that_lead_back(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    bob.went("/people", act="sit", seat="")
+    roll(two)
+    ann.went("/hand/1", knock="0:knock")
+    bob.went("/hand/1/seat/1", card="KS")
+    bob.went("/hand/1/seat/1", out="KS")
+    assert ann.post("/hand/1/seat/1", act="undo").status_code == 409
+
+
+def test_numbers_alone_leave_the_hands_of_others_as_they_are(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    roll(two)
+    ann.went("/hand/1", knock="0:knock")
+    write(bob, 1, HANDS[0][0])
+    page = ann.get("/hand/1/numbers").get_data(as_text=True)
+    assert "points-0" in page
+    assert "points-1" not in page
+    assert (
+        ann.went("/hand/1/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "40"}) == "/hand/1/wait"
+    )
+    assert "11 of 11" in words_of(bob.get("/hand/1/seat/1"))
+
+
+def test_only_who_keeps_the_score_throws_away_what_others_entered(three: Party) -> None:
+    ann, (bob, cid) = three.owner, three.guests
+    roll(three)
+    ann.went("/hand/1", knock="0:knock")
+    write(bob, 1, HANDS[0][0])
+    assert cid.post("/hand/1", act="anew").status_code == 403
+    assert "11 cards" in words_of(bob.get("/hand/1/seat/1"))
+    ann.went("/hand/1", act="anew")
+    assert "Who knocked?" in words_of(bob.get("/hand/1"))
+
+
+def test_two_who_say_at_once_who_knocked_see_what_the_other_said(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    roll(two)
+    seen = bob.form("/hand/1", having="knock-row")["was"]
+    ann.went("/hand/1", knock="0:gin")
+    assert bob.went("/hand/1", knock="0:knock", was=seen) == "/hand/1?meanwhile=0:gin"
+    assert "Another phone said this meanwhile" in words_of(bob.get("/hand/1?meanwhile=0:gin"))
+    assert "Ann called Gin" in words_of(bob.get("/hand/1"))

@@ -1,0 +1,135 @@
+"""Letters on which a ruling hangs: asked for before it, the fewest possible, and remembered (ruling 1)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.documents.answers import judge_document
+from tests.support.showdown_table import Table, text_of
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+
+FOUND = {"lay_offs": "found"}
+
+
+def anna_and_ben(client: FlaskClient, **house_rules: str) -> Table:
+    """Anna knocks with 5 and a stash that the table says is Emerald; of Ben's cards no letter is known."""
+    table = Table(client, "Anna", "Ben", house_rules=house_rules)
+    table.roll(4, 3)
+    table.went(knock="0:knock")
+    table.write(0, "8-ts Qc7d 4h6cjdas 2h 3d")
+    assert table.write(1, "5hds jqkh 7s js 10d ah 2c") == "/letters"
+    return table
+
+
+def judged_again(table: Table) -> dict[str, Any]:
+    """Rule the hand that was recorded, as every other program would."""
+    game = table.exported()
+    head = {key: game[key] for key in ("game", "house_rules", "gems", "print") if key in game}
+    hand = {key: part for key, part in game["hands"][0].items() if key not in {"at", "note"}}
+    return judge_document({**head, **hand})
+
+
+def test_a_card_that_might_be_laid_off_is_asked_about_and_undercuts(client: FlaskClient) -> None:
+    """7♠ and J♠ go onto the run, and A♥ 2♣ J♠ share a group with an Emerald: only 10♦ is asked about."""
+    table = anna_and_ben(client, **FOUND)
+    assert table.went("/letters", gem="E") == "/letters"
+    page = table.get("/letters")
+    assert "Does Ben have an Emerald on this card?" in text_of(page)
+    assert re.findall(r'name="bears"\s+value="([^"]*)"', page.get_data(as_text=True)) == ["10D"]
+    assert table.went("/letters", bears="10D") == "/ruling"
+    assert "Ben wins 27" in text_of(table.get("/ruling"))
+    table.record()
+    assert table.exported()["gems"]["10D"] == "E"
+    assert judged_again(table)["winner"] == "Ben"
+
+
+def test_that_none_of_the_cards_bears_the_gem_is_remembered(client: FlaskClient) -> None:
+    table = anna_and_ben(client, **FOUND)
+    assert table.went("/letters", gem="E") == "/letters"
+    assert table.post("/letters").status_code == 422
+    assert table.went("/letters", act="none") == "/ruling"
+    assert "Anna wins 11" in text_of(table.get("/ruling"))
+    assert table.get("/letters").headers["Location"].endswith("/ruling"), "it is not asked again"
+    table.record()
+    assert "10D" not in table.exported()["gems"]
+    again = judged_again(table)
+    assert (again["winner"], again["unknown_gems"]) == ("Anna", []), "the record hangs on no unknown letter"
+
+
+def test_an_answer_to_another_question_is_not_taken(client: FlaskClient) -> None:
+    """A second tap on the same button, or a page that another phone has answered meanwhile."""
+    table = anna_and_ben(client, **FOUND)
+    token = re.search(r'name="asked" value="([^"]*)"', table.get("/letters").get_data(as_text=True))
+    assert token
+    assert table.went("/letters", gem="E", asked=token[1]) == "/letters"
+    assert table.went("/letters", act="none", asked=token[1]) == "/letters"
+    assert "Does Ben have an Emerald" in text_of(table.get("/letters"))
+
+
+def test_a_loose_hand_is_asked_for_the_letters_that_could_make_a_stash(client: FlaskClient) -> None:
+    """Ben's loose 7♠ J♠ 10♦ A♥ 2♣ are his deadwood; told their letters, no stash of four is left to be thought of."""
+    table = anna_and_ben(client)
+    table.post("/seat/1", act="way:loose")
+    assert table.went("/letters", gem="E") == "/letters"
+    page = table.get("/letters").get_data(as_text=True)
+    assert "Which letters are on these cards?" in page
+    rows = re.findall(r'id="row-(\w+)"', page)
+    assert {"7S", "JS", "10D", "AH", "2C"} <= set(rows)
+    letters: dict[str, str | list[str]] = {"AH": "G", "2C": "M", "5D": "G", "5H": "M", "5S": "P", "7S": "G", "10D": "E"}
+    letters |= {"JS": "A", "JH": "R", "QH": "T", "KH": ["A", "R"]}
+    answers = {name: letters[name] for name in rows}
+    short = table.client.post(table.at("/letters"), data={**answers, "JS": ""})
+    assert (short.status_code, "Letters are still missing on J♠." in text_of(short)) == (422, True)
+    told = table.client.post(table.at("/letters"), data=answers)
+    assert told.headers["Location"].endswith("/ruling")
+    assert "Ben wins 27" in text_of(table.get("/ruling"))
+    table.record()
+    again = judged_again(table)
+    assert (again["winner"], again["unknown_gems"]) == ("Ben", [])
+
+
+def test_eight_different_letters_prove_gem_parts(client: FlaskClient) -> None:
+    """Anna's Emerald is known from the stash; seven letters more are enough, and the eighth card is left alone."""
+    table = anna_and_ben(client)
+    assert table.went("/letters", gem="E") == "/lay-offs"
+    table.post("/seat/0", act="claims")
+    assert table.went("/seat/0", act="done") == "/letters"
+    rows = re.findall(r'id="row-(\w+)"', table.get("/letters").get_data(as_text=True))
+    assert sorted(rows) == ["10S", "2H", "3D", "7D", "8S", "9S", "QC"]
+    letters = dict(zip(rows, "GMPARTS", strict=True))
+    assert table.went("/letters", **letters) == "/lay-offs"
+    assert table.went("/lay-offs", act="done") == "/ruling"
+    assert "Gem Parts: all eight gems" in text_of(table.get("/ruling"))
+
+
+@pytest.mark.parametrize("claims", [False, True])
+def test_gem_parts_that_nobody_claims_are_waived_in_the_record(client: FlaskClient, *, claims: bool) -> None:
+    table = anna_and_ben(client)
+    table.went("/letters", gem="E")
+    if claims:
+        table.post("/seat/1", act="claims")
+        table.post("/seat/1", act="claims")
+    table.went("/lay-offs", act="done")
+    table.record()
+    assert [player["gem_parts"] for player in table.exported()["hands"][0]["players"]] == [False, False]
+    assert judged_again(table)["unknown_gems"] == []
+
+
+def test_looking_back_does_not_claim_what_an_unknown_letter_could_change(client: FlaskClient) -> None:
+    """Ben lays nothing off: 7♠ and J♠ would have gone onto the run, and perhaps 10♦ onto the stash."""
+    table = anna_and_ben(client)
+    table.went("/letters", gem="E")
+    table.went("/lay-offs", act="done")
+    said = text_of(table.get("/ruling"))
+    assert "Ben could have had 13 instead of 30" in said
+    assert "Gems not entered yet might bring Ben's deadwood down further." in said
+
+
+def test_counting_a_hand_does_not_claim_it_either(client: FlaskClient) -> None:
+    said = text_of(client.get("/count?typed=&hand=5hds+jqkh+/+7s+js+10d+ah+2c"))
+    assert "Letters that nobody has entered might let it be less." in said

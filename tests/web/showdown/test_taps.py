@@ -1,0 +1,181 @@
+"""Taps that arrive together, arrive twice, or stand for dice that were corrected: what the hand holds afterwards."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.showdown_table import BOB, Table, text_of
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+    from werkzeug.test import TestResponse
+
+HTMX = {"HX-Request": "true", "HX-Target": "hand"}
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table:
+    """Begin a showdown of a new game in which Ann knocked with 3 and 4."""
+    table = Table(client, "Ann", "Bob")
+    table.roll(3, 4)
+    table.went(knock="0:knock")
+    return table
+
+
+def token(table: Table) -> dict[str, str]:
+    return {"X-Form-Token": getattr(table.client, "token")}  # noqa: B009 - the looking client's own
+
+
+def send(table: Table, taps: str, batch: str = "") -> TestResponse:
+    return table.post("/seat/0", taps=taps, batch=batch)
+
+
+def lying(table: Table, seat: int = 0) -> str:
+    """Write how a hand lies: each group in its words."""
+    page = html.unescape(table.get(f"/seat/{seat}").get_data(as_text=True))
+    words = ""
+    for group, card in re.findall(r'role="group" aria-label="([^"]+)"|id="l(\w+)"', page):
+        words += f", {group}:" if group else f" {card}"
+    return words.removeprefix(", ")
+
+
+def test_several_taps_in_one_request_are_done_in_their_order(table: Table) -> None:
+    assert send(table, "card:5C card:6C card:7C card:9C card:9D act:dead card:9H").status_code == 303
+    assert lying(table) == "Run: 5C 6C 7C, Deadwood: 9C 9D 9H"
+
+
+def test_a_batch_that_is_sent_again_changes_nothing_more(table: Table) -> None:
+    send(table, "card:5C card:6C card:7C card:KS", "first")
+    for _ in range(2):
+        send(table, "act:undo act:undo card:AS pick:AS", "second")
+    assert lying(table) == "Deadwood: 5C 6C AS"
+    assert re.search(r'id="lAS".*?aria-pressed="true"', table.get("/seat/0").get_data(as_text=True), re.DOTALL)
+    send(table, "act:undo", "third")
+    assert lying(table) == "Deadwood: 5C 6C"
+
+
+def test_a_batch_whose_answer_was_lost_is_answered_with_the_hand_as_it_lies(table: Table) -> None:
+    for _ in range(2):
+        answer = table.client.post(
+            table.at("/seat/0"),
+            data={"taps": "card:5C act:claims", "batch": "idempotency_key"},
+            headers=HTMX | token(table),
+        )
+        assert 'data-held="5C"' in answer.get_data(as_text=True)
+        assert re.search(r'id="claims".*?aria-pressed="true"', answer.get_data(as_text=True), re.DOTALL)
+
+
+def test_one_batch_lays_the_last_card_and_says_that_the_hand_is_in(table: Table) -> None:
+    assert send(table, "card:5C card:6C card:7C act:done card:8C").status_code == 422, "cards are missing"
+    assert lying(table) == "Run: 5C 6C 7C"
+    answer = send(table, "card:8C act:as-it-is card:9C")
+    assert answer.headers["Location"].endswith("/seat/1")
+    assert lying(table) == "Run: 5C 6C 7C 8C"
+
+
+def test_a_hand_of_which_a_tap_was_refused_is_not_said_to_be_in(table: Table) -> None:
+    table.write(1, BOB)
+    answer = send(table, "card:5C card:KC card:6C act:done")
+    assert answer.status_code == 422
+    assert "Bob" in text_of(answer)
+    assert lying(table) == "Deadwood: 5C 6C"
+
+
+def test_more_taps_than_anybody_makes_are_refused(table: Table) -> None:
+    assert send(table, "card:5C " * 81).status_code == 400
+    assert lying(table) == ""
+
+
+@pytest.mark.parametrize("taps", ["", ":", "card", "card:", "card:1X out:: pick:KD act:to:9 act:to:x way:loose"])
+def test_taps_that_are_none_do_nothing(table: Table, taps: str) -> None:
+    assert send(table, taps, "b" * 200).status_code == 303
+    assert lying(table) == ""
+
+
+def test_a_hand_is_laid_again_by_the_dice_that_were_corrected(table: Table) -> None:
+    send(table, "card:QH card:3D card:9C card:9D card:9S card:QS card:7D")
+    assert lying(table) == "Set: 9C 9D 9S, Queen's diamonds: QS 7D, Deadwood: QH 3D"
+    table.post(first="1", second="2", act="set")
+    assert lying(table) == "Queen's diamonds: QH 3D, Set: 9C 9D 9S, Deadwood: QS 7D"
+    send(table, "act:undo")
+    assert lying(table) == "Queen's diamonds: QH 3D, Set: 9C 9D 9S, Deadwood: QS"
+
+
+def test_dice_that_are_corrected_at_the_table_lay_the_hands_again_too(table: Table) -> None:
+    send(table, "card:QH card:3D")
+    page = table.client.get(table.address).get_data(as_text=True)
+    version = re.search(r"\?dice=1\.(\d+)", page)
+    assert version
+    form = {"first": "1", "second": "2", "act": "set", "seen": version[1]}
+    assert table.client.post(f"{table.address}/dice", data=form).status_code == 303
+    assert lying(table) == "Queen's diamonds: QH 3D"
+
+
+def test_the_dice_of_a_recorded_hand_are_corrected_with_its_melds(table: Table) -> None:
+    table.write(0, "567c 999-h KKK-s qh7d")
+    assert table.write(1, "456d JJJ-s 2h as 4h 4s 8h") == "/gin"
+    table.went("/gin", call="knock")
+    table.went("/lay-offs", act="done")
+    assert table.record().headers["Location"] == table.address
+    table.post(first="1", second="2", act="set")
+    assert "Queen's diamonds" not in lying(table)
+    assert lying(table).endswith("Deadwood: QH 7D")
+
+
+def test_other_dice_are_chosen_until_there_are_other_dice(table: Table) -> None:
+    page = table.client.get(table.address).get_data(as_text=True)
+    address = re.search(r'href="([^"]*\?dice=[^"]+)"', page)
+    assert address
+    assert "One die" in text_of(table.client.get(address[1]))
+    seen = re.search(r'name="seen"\s+value="(\d+)">\s*<fieldset', table.client.get(address[1]).get_data(as_text=True))
+    assert seen
+    form = {"first": "6", "second": "5", "act": "set", "seen": seen[1]}
+    table.client.post(f"{table.address}/dice", data=form)
+    assert "One die" not in text_of(table.client.get(address[1]))
+    assert "Knock with at most 11" in text_of(table.client.get(address[1]))
+
+
+def test_the_answer_that_sets_the_dice_shows_the_address_of_the_table(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob")
+    form = {"first": "6", "second": "5", "act": "set", "seen": "0"}
+    answer = client.post(f"{table.address}/dice", data=form, headers={"HX-Request": "true"} | token(table))
+    assert answer.headers["HX-Replace-Url"] == table.address
+
+
+def test_what_another_phone_said_is_noted_as_long_as_it_stands(table: Table) -> None:
+    place = table.went(knock="1:knock", was=":")
+    assert "Another phone said this meanwhile" in text_of(table.get(place))
+    assert table.went(knock="1:knock", was="0:knock") == "/seat/1"
+    assert "Another phone said this meanwhile" not in text_of(table.get(place))
+
+
+def marks(answer: TestResponse) -> list[str]:
+    found = re.findall(r'data-live="(\w+)"', answer.get_data(as_text=True))
+    assert found
+    return found
+
+
+def test_a_block_is_marked_alike_as_long_as_nothing_happened(table: Table) -> None:
+    table.write(0, "567c 999-h KKK-s qh7d")
+    assert table.write(1, "456d JJJ-s 2h as 4h 4s 8h") == "/gin"
+    table.went("/gin", call="knock")
+    table.went("/lay-offs", act="done")
+    ruling = marks(table.get("/ruling"))
+    assert ruling == marks(table.get("/ruling"))
+    table.record()
+    for place in ("", "/sheet", "/hands/1", "/people"):
+        pages = [table.client.get(table.address + place) for _ in range(2)]
+        assert marks(pages[0]) == marks(pages[1]), place
+
+
+def test_dice_that_tumble_once_are_marked_as_they_lie_afterwards(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob")
+    rolled = client.post(
+        f"{table.address}/dice", data={"act": "roll", "seen": "0"}, headers={"HX-Request": "true"} | token(table)
+    )
+    assert '"rolled"' in rolled.headers["HX-Trigger-After-Swap"]
+    assert marks(rolled) == marks(client.get(table.address))
