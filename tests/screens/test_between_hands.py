@@ -160,7 +160,7 @@ def test_a_rule_is_searched_for_and_leads_to_a_worked_hand(phone: Page) -> None:
 
 def test_four_colours_are_kept_and_suits_still_have_their_shapes(phone: Page) -> None:
     phone.goto("/settings")
-    phone.get_by_label("Four colours").check()
+    phone.get_by_label("Four colors").check()
     with phone.expect_navigation():
         phone.get_by_role("button", name="Save settings").tap()
     phone.goto("/sample")

@@ -1,7 +1,7 @@
 """What is refused before any screen sees it, and what every answer tells the browser to refuse.
 
-A form carries a token of the phone that it was shown to: in templates `{{ form_token() }}` gives its value, for a
-hidden field called `form_token`; a request without a form may send it as the header `X-Form-Token`.
+Every form carries a token of the phone it was shown to: the macros `form_token` and `recording_fields` of
+templates/shared/_forms.html write it as a hidden field. A request without a form sends the header `X-Form-Token`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def init_app(app: Flask) -> None:
     app.config["MAX_FORM_PARTS"] = FORM_FIELDS
     app.before_request(_check)
     app.after_request(_tell)
-    app.jinja_env.globals["form_token"] = form_token
+    app.jinja_env.globals["form_token_value"] = form_token
 
 
 def body_up_to(size: int) -> Callable[[View], View]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, dataclass_transform
 
 from flask import Flask, Response, make_response, render_template
 from jinja2 import StrictUndefined
+from wtforms.widgets import html_params
 
 from companion.web.shell.text_direction import isolate
 
@@ -44,6 +45,7 @@ _TEMPLATES: dict[type, str] = {}
 def init_app(app: Flask) -> None:
     """Have templates fail on what they were not given instead of showing nothing."""
     app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.globals["html_params"] = html_params
 
 
 def render(page: object) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, request, url_for
-from wtforms import Form, RadioField
+from wtforms import RadioField
 
 from companion.store.people import devices
 from companion.web.security import access
 from companion.web.shell import pages, theme
+from companion.web.shell.forms import AppForm
 from companion.web.shell.htmx import go_to
 from companion.web.shell.theme import Appearance, SuitColors, Theme
 
@@ -19,23 +20,11 @@ if TYPE_CHECKING:
 blueprint = Blueprint("settings", __name__)
 
 
-THEMES: dict[str, str] = {Theme.AUTO: "As the phone", Theme.LIGHT: "Light", Theme.DARK: "Dark"}
-SUIT_COLORS: dict[str, str] = {SuitColors.TWO: "Two colours", SuitColors.FOUR: "Four colours"}
+class AppearanceForm(AppForm):
+    """How the app looks on this phone."""
 
-
-class AppearanceForm(Form):
-    """The choices of the settings page."""
-
-    theme = RadioField(
-        "Light or dark",
-        choices=THEMES,
-        default=Theme.AUTO,
-    )
-    colours = RadioField(
-        "Suits",
-        choices=SUIT_COLORS,
-        default=SuitColors.TWO,
-    )
+    theme = RadioField(choices=list(Theme), default=Theme.AUTO)
+    colours = RadioField(choices=list(SuitColors), default=SuitColors.TWO)
 
 
 @pages.context("standalone/settings.html")

@@ -1,0 +1,102 @@
+"""WTForms building blocks: a base form, and fields for text, names and whole numbers.
+
+Every form that has fields and errors is an `AppForm`. Labels stand in the template (`field(form.name, "Name")`),
+errors in companion/wording/form_errors.py; the form token is checked by companion/web/security/guard.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wtforms import Field, Form, StringField, ValidationError
+from wtforms.validators import InputRequired, Length, Optional
+
+from companion.documents.texts import LONGEST_NAME, name_sentence, typed_name
+from companion.wording import form_errors
+
+MINUS_SIGN = "−"
+MOST_DIGITS = 9
+
+
+class AppForm(Form):
+    """A form whose errors stand beside its fields, or in `form_errors` where they are about all of it."""
+
+    def add_error(self, error: str, field: str = "") -> None:
+        """Add an error to a field, or to the form as a whole: what only the rules or the store could find."""
+        if field:
+            self[field].errors = [*self[field].errors, error]
+        else:
+            self.form_errors.append(error)
+
+
+class TextField(StringField):
+    """A line of text, without spaces around it and with single ones within."""
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take the text that was sent."""
+        if valuelist:
+            self.data = " ".join(valuelist[0].split())
+
+
+class NameField(StringField):
+    """A name in its one spelling (companion/documents/texts.py); what cannot be a name stays as it was typed."""
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take the name that was sent."""
+        if valuelist:
+            self.data = typed_name(valuelist[0])
+
+
+class WholeNumberField(StringField):
+    """A whole number, kept as it was typed until it is one."""
+
+    @property
+    def number(self) -> int | None:
+        """The number, if it is one."""
+        return whole_number(self.data or "", MOST_DIGITS)
+
+
+def text_field(longest: int, *, required: bool = False, **attributes: object) -> TextField:
+    """Make a field for a line of text."""
+    checks = [_presence(required=required), Length(max=longest, message=form_errors.too_long(longest))]
+    return TextField("", checks, render_kw=attributes)
+
+
+def name_field(*, required: bool = True, **attributes: object) -> NameField:
+    """Make a field for the name of a player."""
+    attributes = {"maxlength": LONGEST_NAME, "dir": "auto", **attributes}
+    return NameField("", [_presence(required=required), _is_name], render_kw=attributes)
+
+
+def whole_number_field(digits: int, *, required: bool = True, **attributes: object) -> WholeNumberField:
+    """Make a field for a whole number of at most so many digits, which may be negative."""
+
+    def is_number(_form: Form, field: Field) -> None:
+        if whole_number(field.data, digits) is None:
+            raise ValidationError(form_errors.not_a_whole_number(digits))
+
+    attributes = {"inputmode": "numeric", "autocomplete": "off", "maxlength": digits + 1, **attributes}
+    return WholeNumberField("", [_presence(required=required), is_number], render_kw=attributes)
+
+
+def whole_number(text: str, digits: int) -> int | None:
+    """Return the whole number that a text is, of at most so many digits; None if it is none.
+
+    >>> whole_number("17", 3), whole_number("−4", 3), whole_number("1.5", 3), whole_number("1234", 3)
+    (17, -4, None, None)
+    """
+    text = text.strip()
+    magnitude = text.removeprefix("-").removeprefix(MINUS_SIGN)
+    if not magnitude.isdecimal() or len(magnitude) > digits:
+        return None
+    return int(magnitude) if magnitude == text else -int(magnitude)
+
+
+def _presence(*, required: bool) -> InputRequired | Optional:
+    return InputRequired(form_errors.REQUIRED) if required else Optional()
+
+
+def _is_name(_form: Form, field: Field) -> None:
+    error = name_sentence(field.data)
+    if error:
+        raise ValidationError(error)
