@@ -5,7 +5,8 @@ from typing import BinaryIO
 
 from companion.documents.errors import DocumentError
 from companion.documents.game import score_game
-from companion.documents.gem2 import judge_moves, score_gem2
+from companion.documents.gem2 import score_gem2
+from companion.documents.gem2_board import judge_moves
 from companion.documents.reader import parse_json, quoted, refuse
 from companion.documents.showdown import read_showdown
 from companion.documents.verdict import write_verdict

@@ -1,6 +1,5 @@
-"""The Gem II documents: a game in, its card out; a board in, its moves out (docs/formats-gem2.md)."""
+"""Score a Gem II game document (docs/formats-gem2.md)."""
 
-from companion.documents.gem2_board import judge_board_document
 from companion.documents.gem2_duel import score_duel_document
 from companion.documents.gem2_solo import score_solo_document
 from companion.documents.reader import read_choice, read_mapping, refuse
@@ -9,13 +8,8 @@ _SCORES = {"gem-ii-solo": score_solo_document, "gem-ii": score_duel_document}
 
 
 def score_gem2(document: object) -> dict[str, object]:
-    """Give the score card of a Gem II game, alone or of two sides."""
+    """Return the score card of a Gem II game, for one player or two sides."""
     keys = read_mapping(document, "")
     if "game" not in keys:
         refuse("missing-key", "game", "the key game is missing")
     return _SCORES[read_choice(keys["game"], "game", tuple(_SCORES))](document)
-
-
-def judge_moves(document: object) -> dict[str, object]:
-    """Answer a Gem II board: its legal moves, and who was right about a claimed one."""
-    return judge_board_document(document)

@@ -1,4 +1,4 @@
-"""The document of a Gem II board <-> the rules' piles and moves: who was right about a move."""
+"""Read a Gem II board, and write its legal moves and who was right about a disputed one."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
@@ -34,11 +34,11 @@ from companion.wording.gem2 import move_sentence, objection_sentence
 
 UNNAMED = "?"
 SEARCH_LIMIT = 100_000
-"""Several times what the hardest of many thousand played boards took; it keeps made-up ones from taking for ever."""
+"""Several times what the hardest of many thousand played boards took; contrived boards could search forever."""
 
 
-def judge_board_document(document: object) -> dict[str, object]:
-    """Answer every legal move, whether one must be made, and of a claimed one whether it is legal and why not."""
+def judge_moves(document: object) -> dict[str, object]:
+    """Return the legal moves, whether one must be made, and whether a claimed one is legal."""
     keys = read_object(document, "", ("game", "level", "piles"), ("claimed", "best"))
     read_choice(keys["game"], "game", ("gem-ii",))
     level = read_level(keys["level"])
@@ -57,10 +57,10 @@ def judge_board_document(document: object) -> dict[str, object]:
 
 
 def read_board(value: object) -> Board:
-    """Read four piles, each from the bottom card to the top one; `?` is a card that is not named."""
+    """Return four piles, each from the bottom card to the top one; `?` is an unnamed card."""
     piles = read_list(value, "piles", lambda pile, where: read_list(pile, where, _read_place, most=DECK))
     if len(piles) != PILES:
-        refuse("wrong-value", "piles", f"four piles expected, empty ones too, not {len(piles)}")
+        refuse("wrong-value", "piles", f"expected four piles, empty ones included, not {len(piles)}")
     first, second, third, fourth = piles
     board = first, second, third, fourth
     with refusing({}):
@@ -73,10 +73,10 @@ def _read_place(value: object, where: str) -> Card | None:
 
 
 def read_card(value: object, where: str) -> Card:
-    """Read a card: a Roman numeral and a suit."""
+    """Return the card that a Roman numeral and a suit name."""
     card = card_named(value) if isinstance(value, str) else None
     if card is None:
-        refuse("unknown-card", where, f"{quoted(value)} is no card; a numeral I to X and a suit E M R H expected")
+        refuse("unknown-card", where, f"{quoted(value)} isn't a card: use a numeral I to X and a suit E, M, R or H")
     return card
 
 
@@ -84,10 +84,10 @@ def _read_claim(value: object, where: str) -> MoveClaim | PassClaim:
     keys = read_mapping(value, where)
     if "pass" in keys:
         if not read_flag(read_object(keys, where, ("pass",))["pass"], join(where, "pass")):
-            refuse("wrong-value", join(where, "pass"), "a pass that is claimed is true")
+            refuse("wrong-value", join(where, "pass"), "pass can only be true")
         return PassClaim()
     if "move" not in keys:
-        refuse("missing-key", join(where, "move"), "the key move is missing, or pass for a turn handed over")
+        refuse("missing-key", join(where, "move"), "the key move is missing (or pass, for a passed turn)")
     kind = MoveKind(read_whole(keys["move"], join(where, "move"), MoveKind.REMOVE, MoveKind.CROSS))
     match kind:
         case MoveKind.REMOVE if "cards" in keys:
@@ -107,7 +107,7 @@ def _read_claim(value: object, where: str) -> MoveClaim | PassClaim:
 def _read_cards(value: object, where: str) -> tuple[Card, ...]:
     cards = read_list(value, where, read_card, most=DECK)
     if not cards or len(set(cards)) < len(cards):
-        refuse("wrong-value", where, "the cards that were taken off at once expected, each of them once")
+        refuse("wrong-value", where, "expected the cards taken off at once, each of them once")
     return cards
 
 
@@ -116,7 +116,7 @@ def _read_target(keys: Mapping[str, Any], where: str) -> int | None:
 
 
 def write_move(move: Move) -> dict[str, object]:
-    """Write a move; piles count from 0."""
+    """Return a move as JSON; piles count from 0."""
     written: dict[str, object] = {"move": move.kind.value, "card": str(move.card), "pile": move.source}
     match move.kind:
         case MoveKind.REMOVE:
@@ -131,7 +131,7 @@ def write_move(move: Move) -> dict[str, object]:
 
 
 def write_judgement(claim: MoveClaim | PassClaim, reasons: Sequence[Reason]) -> dict[str, object]:
-    """Write whether a claimed move is legal, why not, and the penalty that can then be called."""
+    """Return whether a claimed move is legal, why not, and the penalty it allows."""
     judgement: dict[str, object] = {
         "legal": not reasons,
         "faults": [

@@ -1,4 +1,4 @@
-"""The document of a game of two players or two teams <-> the rules' card for two."""
+"""Read a game document of two sides, and write its score card."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,29 +31,28 @@ from companion.documents.reader import (
 )
 from companion.rules.gem2.cards import DECK, Level
 from companion.rules.gem2.duel import (
-    LARGEST_DEAL,
     MOST_COUNTED,
     CountedRound,
     DuelCard,
-    Ending,
     Round,
     RoundScore,
     score_duel,
 )
 from companion.rules.gem2.lines import Column
+from companion.rules.gem2.round import LARGEST_DEAL, Ending
 from companion.rules.gem2.sides import NONE, Pair, Side, added
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty, Turn
 
 TEAM_SIZE = 2
 TIMER_MINUTES = (1, 2)
-"""The time limit of a turn where one is agreed (II: timers); it changes no points."""
+"""The time limits for a turn that a table can agree on (II: timers)."""
 _BOXES = (Column.DEALER, Column.PLAYER, Column.BETTING, Column.PENALTY)
 _ENDING = ("announced_eight", "incorrect_deal", "not_all_x", "x_held_by")
 
 
 @dataclass(frozen=True, slots=True)
 class DuelRecord:
-    """A game of two sides as its document says it; `sides` names them, the first one deals the first round."""
+    """A game of two sides; `sides` names them, and the first one deals the first round."""
 
     names: tuple[str, ...]
     sides: Mapping[Side, str]
@@ -64,7 +63,7 @@ class DuelRecord:
 
 
 def read_duel(document: object) -> DuelRecord:
-    """Read the document; nothing is scored yet."""
+    """Return the game that a document describes, not yet scored."""
     keys = read_object(
         document, "", ("game", "players", "first_dealer", "level", "rounds"), ("teams", "timer", *REMARKS)
     )
@@ -83,13 +82,13 @@ def read_duel(document: object) -> DuelRecord:
         sides=sides,
         teams=_read_teams(keys["teams"], names, sides) if "teams" in keys else {},
         level=read_level(keys["level"]),
-        rounds=tuple(one for one, _ in rounds),
-        overrulings=tuple(said for _, said in rounds),
+        rounds=tuple(played for played, _ in rounds),
+        overrulings=tuple(overruling for _, overruling in rounds),
     )
 
 
 def _read_teams(value: object, names: tuple[str, ...], sides: Mapping[Side, str]) -> dict[Side, tuple[str, ...]]:
-    """Take the two players of each team, in the order of `players`; each of the four is named once."""
+    """Return the two players of each team; the teams are in the order of `players`."""
     teams = read_list(value, "teams", lambda team, where: read_list(team, where, read_name))
     if [len(team) for team in teams] != [TEAM_SIZE] * len(names):
         refuse("wrong-value", "teams", "two teams of two players each expected, in the order of players")
@@ -102,25 +101,25 @@ def _read_round(value: object, where: str, sides: Mapping[Side, str]) -> tuple[R
     kind = "counted" if isinstance(value, dict) and "counted" in value else "deals"
     keys = read_object(value, where, (kind,), ("overruled", *_ENDING, *REMARKS))
     read_remarks(keys, where)
-    said = read_overruling(keys, where, (sides[Side.FIRST], sides[Side.SECOND]))
-    points = Pair(said.points[sides[Side.FIRST]], said.points[sides[Side.SECOND]]) if said else None
+    overruling = read_overruling(keys, where, (sides[Side.FIRST], sides[Side.SECOND]))
+    points = Pair(*(overruling.points[sides[side]] for side in Side)) if overruling else None
     ending = _read_ending(keys, where, sides)
     if kind == "counted":
-        return _read_counted(keys["counted"], join(where, "counted"), sides, ending, points), said
+        return _read_counted(keys["counted"], join(where, "counted"), sides, ending, points), overruling
     deals = read_list(keys["deals"], join(where, "deals"), partial(read_deal, sides=sides))
-    return Round(deals, ending, points), said
+    return Round(deals, ending, points), overruling
 
 
 def _read_ending(keys: Mapping[str, object], where: str, sides: Mapping[Side, str]) -> Ending:
     misdeals = read_list(
         keys.get("incorrect_deal", []),
         join(where, "incorrect_deal"),
-        lambda one, place: Misdeal(read_choice(one, place, (Misdeal.SHORT_LAST_DEAL, Misdeal.DEALER_NOT_LAST))),
+        lambda example, place: Misdeal(read_choice(example, place, (Misdeal.SHORT_LAST_DEAL, Misdeal.DEALER_NOT_LAST))),
     )
     not_all_x = read_flag(keys.get("not_all_x", False), join(where, "not_all_x"))
     here = join(where, "x_held_by")
     if "x_held_by" in keys and not not_all_x:
-        refuse("key-conflict", here, "who holds the missing X is only told where not_all_x is true")
+        refuse("key-conflict", here, "only a round with not_all_x true can name who holds the missing X")
     return Ending(
         announced_eight=read_flag(keys.get("announced_eight", True), join(where, "announced_eight")),
         misdeals=frozenset(misdeals),
@@ -149,16 +148,13 @@ def _read_counted(
 
 
 def _read_pair(value: object, where: str, sides: Mapping[Side, str], most: int) -> Pair[int]:
-    """Take a number for either side; a side that is not named has 0."""
+    """Return a number for each side; a side that is not named has 0."""
     keys = read_by_player(value, where, tuple(sides.values()))
-    first, second = (
-        read_whole(keys.get(sides[side], 0), join(where, sides[side]), 0, most) for side in (Side.FIRST, Side.SECOND)
-    )
-    return Pair(first, second)
+    return Pair(*(read_whole(keys.get(sides[side], 0), join(where, sides[side]), 0, most) for side in Side))
 
 
 def read_deal(value: object, where: str, sides: Mapping[Side, str]) -> Deal:
-    """Read one deal of a round."""
+    """Return one deal of a round."""
     keys = read_object(value, where, ("removed",), ("finished_by_opponent", "bets", "calls", "dealt", "timed_out"))
     here = join(where, "finished_by_opponent")
     return Deal(
@@ -179,11 +175,11 @@ def _read_bet(value: object, where: str) -> Bet:
 
 
 def read_call(value: object, where: str, sides: Mapping[Side, str]) -> Call:
-    """Read one call of a penalty."""
+    """Return one call of a penalty."""
     keys = read_object(value, where, ("penalty", "caller", "correct"), ("example", "on_self"))
     penalty = Penalty(read_choice(keys["penalty"], join(where, "penalty"), tuple(Penalty)))
     if "example" in keys and penalty is not Penalty.INCORRECT_DEAL:
-        refuse("key-conflict", join(where, "example"), "only an incorrect deal has the examples A, B and C")
+        refuse("key-conflict", join(where, "example"), "only an incorrect deal has an example A, B or C")
     caller = _read_side(keys["caller"], join(where, "caller"), sides)
     on_self = read_flag(keys.get("on_self", False), join(where, "on_self"))
     return Call(
@@ -196,7 +192,7 @@ def read_call(value: object, where: str, sides: Mapping[Side, str]) -> Call:
 
 
 def score_duel_document(document: object) -> dict[str, object]:
-    """Give the card of a game of two sides."""
+    """Return the score card of a game of two sides."""
     record = read_duel(document)
     with refusing(record.sides):
         card = score_duel(record.rounds)
@@ -204,13 +200,13 @@ def score_duel_document(document: object) -> dict[str, object]:
 
 
 def write_duel(record: DuelRecord, card: DuelCard) -> dict[str, object]:
-    """Write the card, the players in the order of the document."""
+    """Return the card as JSON, the players in the order of the document."""
     rounds: list[dict[str, object]] = []
     totals = NONE
-    for score, said in zip(card.rounds, record.overrulings, strict=True):
+    for score, overruling in zip(card.rounds, record.overrulings, strict=True):
         for side in Side:
             totals = added(totals, side, score.points(side))
-        rounds.append({**_round(record, score, totals), **write_overruling(said)})
+        rounds.append({**_round(record, score, totals), **write_overruling(overruling)})
     written: dict[str, object] = {
         "rounds": rounds,
         "totals": _by_name(record, totals),
@@ -250,7 +246,7 @@ def _row(record: DuelRecord, score: RoundScore, side: Side) -> dict[str, object]
 
 
 def _next(record: DuelRecord, card: DuelCard, turn: Turn) -> dict[str, object]:
-    """Write the turn that comes next; in a team its two players take the team's turns in order."""
+    """Return the next turn; the two players of a team take its turns in order."""
     running = card.rounds and not card.rounds[-1].finished
     written: dict[str, object] = {
         "round": len(card.rounds) + (not running),

@@ -1,4 +1,4 @@
-"""What the three Gem II documents have in common."""
+"""Parts that the Gem II documents share: remarks, overrulings, doubts, score lines."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -28,7 +28,7 @@ LONGEST_REASON = 500
 
 @dataclass(frozen=True, slots=True)
 class Overruling:
-    """The table set the card aside for one round: its own points, why, and who said so."""
+    """The table's own points for one round, the reason, and who decided."""
 
     points: Mapping[str, int]
     reason: str
@@ -37,7 +37,7 @@ class Overruling:
 
 @contextmanager
 def refusing(names: Mapping[Side, str]) -> Iterator[None]:
-    """Turn what cannot be into an error of the document, with its place and a sentence."""
+    """Turn an impossible entry into a document error with its place and a sentence."""
     try:
         yield
     except Gem2Error as error:
@@ -53,12 +53,12 @@ def _where(place: Place, names: Mapping[Side, str]) -> str:
 
 
 def read_level(value: object) -> Level:
-    """Take 1 or 2."""
+    """Return level 1 or 2."""
     return Level(read_whole(value, "level", Level.ONE, Level.TWO))
 
 
 def read_remarks(keys: Mapping[str, object], where: str) -> None:
-    """Take the date and the note that a game or a round may bear; they change nothing."""
+    """Check the date and the note that a game or a round may have; they don't affect the score."""
     if "at" in keys:
         read_date(keys["at"], join(where, "at"))
     if "note" in keys:
@@ -66,34 +66,34 @@ def read_remarks(keys: Mapping[str, object], where: str) -> None:
 
 
 def read_overruling(keys: Mapping[str, object], where: str, names: tuple[str, ...]) -> Overruling | None:
-    """Take the points that the table gave instead, where it did."""
+    """Return the table's own points for a round, or None."""
     if "overruled" not in keys:
         return None
     here = join(where, "overruled")
-    said = read_object(keys["overruled"], here, ("points", "reason", "by"), ("winner",))
-    points = read_for_each_player(said["points"], join(here, "points"), names)
-    if said.get("winner") is not None:
-        read_player(said["winner"], join(here, "winner"), names)
-    reason = read_text(said["reason"], join(here, "reason"), LONGEST_REASON)
+    fields = read_object(keys["overruled"], here, ("points", "reason", "by"), ("winner",))
+    points = read_for_each_player(fields["points"], join(here, "points"), names)
+    if fields.get("winner") is not None:
+        read_player(fields["winner"], join(here, "winner"), names)
+    reason = read_text(fields["reason"], join(here, "reason"), LONGEST_REASON)
     if not reason.strip():
-        refuse("wrong-value", join(here, "reason"), "a card is set aside with a reason")
+        refuse("wrong-value", join(here, "reason"), "overruling a round needs a reason")
     return Overruling(
         points={
             name: read_whole(points[name], join(join(here, "points"), name), -MOST_OVERRULED, MOST_OVERRULED)
             for name in names
         },
         reason=reason,
-        by=read_player(said["by"], join(here, "by"), names),
+        by=read_player(fields["by"], join(here, "by"), names),
     )
 
 
 def write_overruling(overruling: Overruling | None) -> dict[str, object]:
-    """Say on the sheet that a round was set aside, by whom and why."""
+    """Return who overruled a round, and why, for the score card."""
     return {"overruled": {"reason": overruling.reason, "by": overruling.by}} if overruling else {}
 
 
 def write_doubts(doubts: Iterable[Doubt], names: Mapping[Side, str]) -> list[dict[str, object]]:
-    """Write what may be and should still be looked at again."""
+    """Return the doubtful entries as JSON."""
     return [
         {
             "code": "more-than-moves-allow",
@@ -106,7 +106,7 @@ def write_doubts(doubts: Iterable[Doubt], names: Mapping[Side, str]) -> list[dic
 
 
 def write_line(line: CardLine, other: str = "") -> dict[str, object]:
-    """Write one line of the card: what for, how much, by which rule, in which deal."""
+    """Return one line of the card as JSON: its code, points, rule, deal and sentence."""
     written: dict[str, object] = {"code": line.code.value, "points": line.points}
     if line.rule:
         written["rule"] = line.rule

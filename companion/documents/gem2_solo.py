@@ -1,4 +1,4 @@
-"""The document of a game alone <-> the rules' solo card."""
+"""Read a game document of one player, and write its score card."""
 
 from dataclasses import dataclass
 from itertools import accumulate
@@ -24,7 +24,7 @@ _BOXES = (Column.DEALER, Column.CARD_RUN, Column.BONUS_ROUND)
 
 @dataclass(frozen=True, slots=True)
 class SoloRecord:
-    """A game alone as its document says it."""
+    """A game of one player."""
 
     player: str
     level: Level
@@ -33,7 +33,7 @@ class SoloRecord:
 
 
 def read_solo(document: object) -> SoloRecord:
-    """Read the document; nothing is scored yet."""
+    """Return the game that a document describes, not yet scored."""
     keys = read_object(document, "", ("game", "players", "level", "rounds"), REMARKS)
     read_choice(keys["game"], "game", ("gem-ii-solo",))
     names = read_names(keys["players"], "players")
@@ -42,7 +42,9 @@ def read_solo(document: object) -> SoloRecord:
     read_remarks(keys, "")
     level = read_level(keys["level"])
     rounds = read_list(keys["rounds"], "rounds", lambda value, where: _read_round(value, where, names))
-    return SoloRecord(names[0], level, tuple(one for one, _ in rounds), tuple(said for _, said in rounds))
+    return SoloRecord(
+        names[0], level, tuple(played for played, _ in rounds), tuple(overruling for _, overruling in rounds)
+    )
 
 
 def _read_round(value: object, where: str, names: tuple[str, ...]) -> tuple[SoloRound, Overruling | None]:
@@ -59,11 +61,11 @@ def _read_bonus_round(value: object, where: str) -> tuple[int, ...]:
 
 
 def _read_deals(value: object, where: str) -> tuple[int, ...]:
-    return read_list(value, where, lambda one, place: read_whole(one, place, 0, DECK))
+    return read_list(value, where, lambda removed, place: read_whole(removed, place, 0, DECK))
 
 
 def score_solo_document(document: object) -> dict[str, object]:
-    """Give the card of a game alone."""
+    """Return the score card of a game of one player."""
     record = read_solo(document)
     with refusing({}):
         card = score_solo(record.rounds)
@@ -71,7 +73,7 @@ def score_solo_document(document: object) -> dict[str, object]:
 
 
 def write_solo(record: SoloRecord, card: SoloCard) -> dict[str, object]:
-    """Write the card; `rounds` gives the points of each round of the document, over all the rows that it filled."""
+    """Return the card as JSON; `rounds` has the points of each round, summed over the rows it filled."""
     points = [
         sum(row.points() for row in card.rows if row.round == number) for number in range(1, len(record.rounds) + 1)
     ]
@@ -82,11 +84,11 @@ def write_solo(record: SoloRecord, card: SoloCard) -> dict[str, object]:
         "doubts": write_doubts(card.doubts, {}),
         "rounds": [
             {
-                "points": {record.player: own},
+                "points": {record.player: round_points},
                 "totals": {record.player: total},
-                **write_overruling(said),
+                **write_overruling(overruling),
             }
-            for own, total, said in zip(points, accumulate(points), record.overrulings, strict=True)
+            for round_points, total, overruling in zip(points, accumulate(points), record.overrulings, strict=True)
         ],
     }
     if card.next is not None:

@@ -1,4 +1,4 @@
-"""Gem II in the words of the table: lines, faults of an entry, objections to a move, and moves."""
+"""Gem II sentences: score lines, impossible entries, objections to a move, and moves."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -18,101 +18,101 @@ PENALTY_NAMES = {
     Penalty.LAST_ROUND_4X: "Last Round 4X",
 }
 
-# In the templates `{removed}` is the number and `{removed_cards}` counts cards with it; cards, penalties and sides are
-# named, `{other}` is the side whose line it is not.
+# `{removed}` is the number, `{removed_cards}` the number with its noun; cards, penalties and sides appear by name.
+# `{other}` is the opponent of the side that has the line.
 
 LINES = {
     LineCode.CARDS_REMAINING: "{remaining_cards} left on the board",
-    LineCode.UNANNOUNCED: "Four X's left, but the eight cards in hand were not announced: half of 100",
+    LineCode.UNANNOUNCED: "Four X's left, but the eight cards in hand weren't announced: half of 100",
     LineCode.SHORT_LAST_DEAL: "Four X's left, but the last deal had fewer than four cards: no 100",
     LineCode.NOT_ALL_X: "Four cards left, but not the four X's: nothing for the dealer",
-    LineCode.CUT_SHORT: "The round ended before the last deal was laid: nothing for the dealer",
+    LineCode.CUT_SHORT: "The round ended before the last deal: nothing for the dealer",
     LineCode.CARD_RUN: "{removed_cards} removed in deal {deal}",
     LineCode.BONUS_ROUND: "Bonus round {bonus} won",
     LineCode.FIVE_BONUS_ROUNDS: "All five bonus rounds won",
-    LineCode.NO_ROW_LEFT: "Bonus round {bonus} lost, and the card has no row below this one for it",
+    LineCode.NO_ROW_LEFT: "Bonus round {bonus} lost, but the card has no row left for it",
     LineCode.CARDS_HELD: "{cards_cards} held, 5 points each",
     LineCode.BET_WON: "Bet on {bet} won: {removed_cards} removed in deal {deal}",
-    LineCode.BET_LOST_BY_OTHER: "{other} bet on {bet} and removed {removed_cards} in deal {deal}",
+    LineCode.BET_LOST_BY_OTHER: "{other} bet on {bet} but removed {removed_cards} in deal {deal}",
     LineCode.BET_UNSETTLED: "Bet on {bet} neither won nor lost: a penalty ended the turn in deal {deal}",
-    LineCode.CALLED: "{penalty} called rightly on {other} in deal {deal}",
-    LineCode.MISCALLED_BY_OTHER: "{penalty} called wrongly by {other} in deal {deal}",
+    LineCode.CALLED: "Called {penalty} on {other} in deal {deal}",
+    LineCode.MISCALLED_BY_OTHER: "{other} wrongly called {penalty} in deal {deal}",
     LineCode.CONFESSED_BY_OTHER: "{other} owned up to {penalty} in deal {deal}",
     LineCode.FOUR_X_UNCALLED: "Last Round 4X, not called: four cards left, and {other} holds the missing X",
-    LineCode.X_HOLDER_UNKNOWN: "An X is missing, and nobody said who holds it: no penalty is booked for it",
-    LineCode.COUNTED_BETTING: "As counted at the table",
-    LineCode.COUNTED_PENALTIES: "As counted at the table",
-    LineCode.OVERRULED: "Set aside by the table: by the card alone it is {ruled}",
+    LineCode.X_HOLDER_UNKNOWN: "An X is missing, but nobody knows who holds it: no penalty",
+    LineCode.COUNTED_BETTING: "Counted at the table",
+    LineCode.COUNTED_PENALTIES: "Counted at the table",
+    LineCode.OVERRULED: "Changed by the table; the card alone gives {ruled}",
 }
 
 OBJECTIONS = {
-    Objection.NOT_ON_BOARD: "{card} is not on the board.",
-    Objection.NOT_ON_TOP: "{card} cannot move: {above} lies on top of its pile.",
-    Objection.TAKEN_TOGETHER: "Cards come off one at a time, even if all of them are due.",
-    Objection.ALONE_IN_SUIT: "{card} stays: no other card of its suit is on top of a pile.",
-    Objection.HIGHEST_IN_SUIT: "{card} stays: it is the lower one that comes off, {lower}.",
-    Objection.SPACE_NOT_EMPTY: "Pile {pile} is not empty: {onto} is there.",
-    Objection.NO_EMPTY_SPACE: "There is no empty space to fill.",
+    Objection.NOT_ON_BOARD: "{card} isn't on the board.",
+    Objection.NOT_ON_TOP: "{card} can't move: {above} is on top of its pile.",
+    Objection.TAKEN_TOGETHER: "Cards come off one at a time, even when several can.",
+    Objection.ALONE_IN_SUIT: "{card} stays: no other top card has its suit.",
+    Objection.HIGHEST_IN_SUIT: "{card} stays: only a lower card of its suit comes off, such as {lower}.",
+    Objection.SPACE_NOT_EMPTY: "Pile {pile} isn't empty: {onto} is there.",
+    Objection.NO_EMPTY_SPACE: "There's no empty space to fill.",
     Objection.NOTHING_BELOW: "{card} has no card below it: moving it would only leave another space.",
-    Objection.ONTO_EMPTY_SPACE: "Move 3 goes onto a card; into an empty space {card} goes by Move 2.",
-    Objection.ONTO_OWN_PILE: "{card} is on that pile already.",
-    Objection.SAME_COLOUR: "{card} and {onto} are both {colour}.",
-    Objection.NOT_ONE_APART: "{card} and {onto} are not one numeral apart.",
-    Objection.NO_ROLL_OVER: "{card} and {onto} are neighbours on Level 1 only.",
-    Objection.MOVE_LEFT: "The turn cannot be handed over yet: Move {move} is there for {card}.",
+    Objection.ONTO_EMPTY_SPACE: "Move 3 goes onto another card; {card} goes into an empty space by Move 2.",
+    Objection.ONTO_OWN_PILE: "{card} is already on that pile.",
+    Objection.SAME_COLOR: "{card} and {onto} are both {color}.",
+    Objection.NOT_ONE_APART: "{card} and {onto} aren't one numeral apart.",
+    Objection.NO_ROLL_OVER: "{card} and {onto} are neighbors only on Level 1.",
+    Objection.MOVE_LEFT: "The turn can't be passed yet: {card} can still make Move {move}.",
 }
 
 FAULTS = {
-    Fault.NEGATIVE: "{number} is no number of cards",
-    Fault.TOO_MANY_REMOVED: "{removed} removed, but of the {on_board_cards} on the board only {most} can come off",
+    Fault.NEGATIVE: "{number} isn't a number of cards",
+    Fault.TOO_MANY_REMOVED: "{removed} removed, but only {most} of the {on_board_cards} on the board can come off",
     Fault.TOO_MANY_DEALS: "the round was over after {deals} deals",
-    Fault.TOO_MANY_ROUNDS: "the card has {rows} rows, and they are filled before round {round}",
-    Fault.ROUND_UNFINISHED: "another round follows, but round {round} has only {deals} of its {of} deals",
-    Fault.BONUS_NOT_EARNED: "no bonus round is earned: the round ended with {remaining_cards}, not with its four X's",
-    Fault.BONUS_AFTER_LOSS: "bonus round {bonus} is not earned: the one before left {remaining_cards}, not four",
-    Fault.BONUS_UNFINISHED: "bonus round {bonus} is not earned yet: the round before it lacks deals, {left} in number",
-    Fault.BONUS_DUE: "round {round} was won, and its bonus round {bonus} comes before the next round",
-    Fault.TOO_MANY_BONUS_ROUNDS: "a round has no more than {bonus_rounds} bonus rounds",
-    Fault.CARDS_DO_NOT_ADD_UP: "{held} held and {remaining} remaining do not make {deck_cards}",
-    Fault.TOO_FEW_REMAIN: "{remaining_cards} cannot remain: the four X's never leave the board",
-    Fault.IMPOSSIBLE_POINTS: "{number} cannot be: a number from 0 to {most} in steps of {step} expected",
-    Fault.TOO_MANY_BETTING_POINTS: "{number} cannot be: with {cards_cards} {side} can have won {most} by bets at most",
-    Fault.DEAL_SIZE: "a deal of {dealt_cards} cannot be: from 1 to {most} can be laid here",
-    Fault.BET_WITHOUT_JEWEL: "{side} makes more bets in deal {deal} than Betting Jewels held: {jewels}",
-    Fault.CALL_WITHOUT_JEWEL: "{side} has no Penalty Jewel left to call with in deal {deal}",
-    Fault.CALL_ON_ONESELF: "{penalty} is called on the opponent, and {side} can own up to nothing but a Last Round 4X",
-    Fault.CALL_ON_WAITING_SIDE: "{side} cannot call {penalty} in deal {deal} while making the moves",
-    Fault.CALL_ON_RECEIVER: "{side} deals this round and cannot call {penalty} on the other side",
-    Fault.HOLDS_NO_CARD: "{side} has taken off no card in this round and so cannot hold an X",
-    Fault.CALL_AFTER_THE_END: "a call before this one has ended the round",
-    Fault.NOT_THE_LAST_DEAL: "only the last deal of a round can show that, and deal {deal} is not the last",
-    Fault.NOT_FOUR_CARDS: "an X can only be missing where a round ends on four cards, and here {remaining} remain",
-    Fault.X_CALLED_ALREADY: "the call of Last Round 4X has booked the missing X already",
+    Fault.TOO_MANY_ROUNDS: "the card's {rows} rows are full before round {round}",
+    Fault.ROUND_UNFINISHED: "round {round} has only {deals} of its {of} deals, but another round follows",
+    Fault.BONUS_NOT_EARNED: "no bonus round is earned: the round ended with {remaining_cards}, not with the four X's",
+    Fault.BONUS_AFTER_LOSS: "bonus round {bonus} isn't earned: the one before left {remaining_cards}, not four",
+    Fault.BONUS_UNFINISHED: "bonus round {bonus} isn't earned yet: the round before it lacks deals ({left})",
+    Fault.BONUS_DUE: "round {round} was won, so bonus round {bonus} comes before the next round",
+    Fault.TOO_MANY_BONUS_ROUNDS: "a round has at most {bonus_rounds} bonus rounds",
+    Fault.CARDS_DO_NOT_ADD_UP: "{held} held and {remaining} left don't add up to {deck_cards}",
+    Fault.TOO_FEW_REMAIN: "{remaining_cards} can't be left: the four X's never leave the board",
+    Fault.IMPOSSIBLE_POINTS: "{number} isn't possible: enter a number from 0 to {most} in steps of {step}",
+    Fault.TOO_MANY_BETTING_POINTS: "{number} isn't possible: with {cards_cards}, {side} can win at most {most} by bets",
+    Fault.DEAL_SIZE: "a deal of {dealt_cards} isn't possible: 1 to {most} can be dealt here",
+    Fault.BET_WITHOUT_JEWEL: "deal {deal} has more bets than {side} has Betting Jewels ({jewels})",
+    Fault.CALL_WITHOUT_JEWEL: "{side} has no Penalty Jewel left for a call in deal {deal}",
+    Fault.CALL_ON_ONESELF: "{side} can't call {penalty} on their own turn, only own up to a Last Round 4X",
+    Fault.CALL_ON_WAITING_SIDE: "{side} can't call {penalty} in deal {deal} while making the moves",
+    Fault.CALL_ON_RECEIVER: "{side} is the dealer and can't call {penalty} on the other side",
+    Fault.HOLDS_NO_CARD: "{side} has taken no card in this round, so can't hold an X",
+    Fault.CALL_AFTER_THE_END: "an earlier call has already ended the round",
+    Fault.NOT_THE_LAST_DEAL: "only the last deal of a round can show that, and deal {deal} isn't the last",
+    Fault.NOT_FOUR_CARDS: "an X can be missing only when exactly four cards are left, not {remaining}",
+    Fault.X_CALLED_ALREADY: "the Last Round 4X call already covers the missing X",
     Fault.CARD_REPEATED: "{card} is on the board twice",
-    Fault.TOO_MANY_CARDS: "{cards_cards} are on the board, more than the deck has",
+    Fault.TOO_MANY_CARDS: "the board has {cards_cards}, more than the deck",
     Fault.TOP_UNKNOWN: "the top card of pile {pile} must be named",
-    Fault.CARDS_UNKNOWN: "the best play can only be found when every card on the board is named",
+    Fault.CARDS_UNKNOWN: "the best play can be found only when every card on the board is named",
 }
 
 
 def card_word(card: Card) -> str:
-    """Name a card: `VIII Emerald`."""
+    """Return a card's name: `VIII Emerald`."""
     return f"{NUMERALS[card.number - 1]} {SUIT_NAMES[card.suit]}"
 
 
 def cards_word(number: int) -> str:
-    """Count cards: `1 card`, `3 cards`."""
+    """Return a number of cards: `1 card`, `3 cards`."""
     return f"{number} card" if number == 1 else f"{number} cards"
 
 
 def move_sentence(move: Move) -> str:
-    """Say what a move does."""
+    """Return what a move does."""
     card = card_word(move.card)
     other = card_word(move.other) if move.other else ""
     place = "" if move.target is None else f" of pile {move.target + 1}"
     match move.kind:
         case MoveKind.REMOVE:
-            return f"Move 1: {card} comes off, {other} is higher."
+            return f"Move 1: {card} comes off; {other} is higher."
         case MoveKind.FILL:
             return f"Move 2: {card} goes into the empty space{place}."
         case MoveKind.CROSS:
@@ -121,25 +121,25 @@ def move_sentence(move: Move) -> str:
 
 
 def line_sentence(line: CardLine, other: str = "") -> str:
-    """Say what a line of the card is for; `other` is the side whose line it is not."""
+    """Return what a line of the card is for; `other` is the opponent of the side that has it."""
     return LINES[line.code].format_map({**_words(line.facts, {}), "other": other})
 
 
 def objection_sentence(reason: Reason) -> str:
-    """Say why a claimed move is not legal."""
+    """Return why a claimed move isn't legal."""
     return OBJECTIONS[reason.objection].format_map(_words(reason.facts, {}))
 
 
 def fault_sentence(error: Gem2Error, names: Mapping[str, str]) -> str:
-    """Say why an entry cannot be; `names` tell who the sides are."""
+    """Return why an entry is impossible; `names` are those of the sides."""
     return FAULTS[error.fault].format_map(_words(error.facts, names))
 
 
 def doubt_sentence(doubt: Doubt) -> str:
-    """Say why a number of removed cards should be looked at again."""
+    """Return why a number of removed cards should be checked."""
     return (
-        f"{cards_word(doubt.removed)} removed, but legal moves could take off {doubt.most} at most:"
-        " the highest card of every suit stays"
+        f"{cards_word(doubt.removed)} removed, but legal moves can take off at most {doubt.most}:"
+        " the highest card of each suit stays"
     )
 
 

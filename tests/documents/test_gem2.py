@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.documents.errors import DocumentError
-from companion.documents.gem2 import judge_moves, score_gem2
+from companion.documents.gem2 import score_gem2
+from companion.documents.gem2_board import judge_moves
 from companion.rules.gem2.faults import Fault
 from companion.rules.gem2.lines import LineCode
 from companion.rules.gem2.moves import Objection
@@ -135,13 +136,13 @@ def test_sentences_are_those_of_the_table() -> None:
     ]
     assert [line["text"] for line in players["Bob"]["lines"]] == [
         "2 cards held, 5 points each",
-        "Wrong Move called rightly on Ann in deal 2",
+        "Called Wrong Move on Ann in deal 2",
     ]
     answer: Any = judge_moves({**BOARD, "claimed": {"move": 3, "card": "VE", "onto": 1}})
     assert [move["text"] for move in answer["moves"]] == ["Move 2: V Emerald goes into the empty space of pile 4."]
     assert [fault["message"] for fault in answer["claimed"]["faults"]] == [
         "V Emerald and X Marquis are both green.",
-        "V Emerald and X Marquis are not one numeral apart.",
+        "V Emerald and X Marquis aren't one numeral apart.",
     ]
 
 

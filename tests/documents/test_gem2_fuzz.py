@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.documents.errors import DocumentError
-from companion.documents.gem2 import judge_moves, score_gem2
+from companion.documents.gem2 import score_gem2
+from companion.documents.gem2_board import judge_moves
 from tests.support.gem2.boards import boards_of_a_round
 from tests.support.gem2.simulator import duel_round, solo_game
 

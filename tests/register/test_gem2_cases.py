@@ -12,7 +12,8 @@ import pytest
 
 import companion
 from companion.documents.errors import DocumentError
-from companion.documents.gem2 import judge_moves, score_gem2
+from companion.documents.gem2 import score_gem2
+from companion.documents.gem2_board import judge_moves
 from companion.register.gem2_outcome import board_in_short, duel_in_short, solo_in_short
 from companion.rules.gem2.turn import Penalty
 

@@ -1,4 +1,4 @@
-"""The four piles, and what can be known of them from mere counts."""
+"""The four piles, and what counts alone tell about them."""
 
 from companion.rules.gem2.cards import DECK, SUIT_COUNT, Card
 from companion.rules.gem2.faults import Fault, Gem2Error
@@ -6,28 +6,28 @@ from companion.rules.gem2.faults import Fault, Gem2Error
 PILES = 4
 
 Pile = tuple[Card | None, ...]
-"""From the bottom card to the top one; None is a card that lies there and was not named."""
+"""From the bottom card to the top one; None is a card that was not named."""
 
 Board = tuple[Pile, Pile, Pile, Pile]
 
 
 def top(pile: Pile) -> Card | None:
-    """Give the only card of a pile that moves; None for an empty space."""
+    """Return the only card of a pile that can move; None for an empty space."""
     return pile[-1] if pile else None
 
 
 def size(board: Board) -> int:
-    """Count the cards on the board."""
+    """Return the number of cards on the board."""
     return sum(map(len, board))
 
 
 def is_known(board: Board) -> bool:
-    """Whether every card on the board was named."""
+    """Return whether every card on the board was named."""
     return all(card is not None for pile in board for card in pile)
 
 
 def check_board(board: Board) -> None:
-    """Refuse a board that forty different cards cannot make, or whose tops are not named."""
+    """Raise where forty different cards cannot make this board, or a top card is not named."""
     seen: set[Card] = set()
     for place, pile in enumerate(board):
         for height, card in enumerate(pile):
@@ -43,7 +43,7 @@ def check_board(board: Board) -> None:
 
 
 def least_left(in_hand: int) -> int:
-    """Count the cards that lie there in any case: one before the last deal, the four high cards after it.
+    """Return how many cards stay in any case: one before the last deal, the four high cards after it.
 
     A card comes off only against a higher one that stays (II: moving cards, Move 1); ruling 24.
     """
@@ -51,10 +51,10 @@ def least_left(in_hand: int) -> int:
 
 
 def suits_left(left: int, *, single: bool) -> int:
-    """Count the suits that certainly lie on top where a turn left so many cards and missed no move.
+    """Return how many suits must be on top where a turn left so many cards and missed no move.
 
-    Top cards are then all of different suits. Four cards or more fill four piles; three or fewer may lie on one pile,
-    where Move 2 need not be made (ruling 25). `single`: no pile had two cards, so nothing could come to lie on another.
+    Top cards are then all of different suits. Four cards or more fill four piles; three or fewer may be on one pile,
+    where Move 2 need not be made (ruling 25). `single`: no pile had two cards, so no card could move onto another.
 
     >>> [suits_left(left, single=False) for left in range(6)]
     [0, 1, 1, 1, 4, 4]
@@ -63,9 +63,9 @@ def suits_left(left: int, *, single: bool) -> int:
 
 
 def least_by_moves(dealt: int, high: int, suits: int) -> int:
-    """Count the cards that legal moves, none of them missed, leave of a deck up to `high`.
+    """Return how many cards of a deck up to `high` must be left if no legal move was missed.
 
-    Of every suit dealt the highest card stays. So many cards dealt come from at least so many suits, and the `suits`
+    The highest card of every suit dealt stays. `dealt` cards come from at least `dealt / high` suits, and the `suits`
     that an earlier turn of the round left are among them.
 
     >>> [least_by_moves(4 * deals, 10, 0) for deals in range(1, 11)]

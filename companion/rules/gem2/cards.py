@@ -10,14 +10,14 @@ DECK = HIGHEST * SUIT_COUNT
 
 
 class Level(IntEnum):
-    """On Level 1 the row of numerals closes: X and I are neighbours. On Level 2 it does not (II: game levels)."""
+    """On Level 1 the row of numerals closes: X and I are neighbors. On Level 2 it does not (II: game levels)."""
 
     ONE = 1
     TWO = 2
 
 
-class Colour(StrEnum):
-    """The two colours of the suits."""
+class Color(StrEnum):
+    """The two colors of the suits."""
 
     GREEN = "green"
     RED = "red"
@@ -32,9 +32,9 @@ class Suit(StrEnum):
     HEART = "H"
 
     @property
-    def colour(self) -> Colour:
+    def color(self) -> Color:
         """Emerald and Marquis are green, Ruby and Heart red."""
-        return Colour.GREEN if self in {Suit.EMERALD, Suit.MARQUIS} else Colour.RED
+        return Color.GREEN if self in {Suit.EMERALD, Suit.MARQUIS} else Color.RED
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -48,9 +48,9 @@ class Card:
         return NUMERALS[self.number - 1] + self.suit
 
     @property
-    def colour(self) -> Colour:
-        """The colour of its suit."""
-        return self.suit.colour
+    def color(self) -> Color:
+        """The color of its suit."""
+        return self.suit.color
 
 
 ALL_CARDS = tuple(Card(number, suit) for suit in Suit for number in range(1, HIGHEST + 1))
@@ -58,7 +58,7 @@ _BY_NAME = {str(card): card for card in ALL_CARDS}
 
 
 def card_named(text: str) -> Card | None:
-    """Read a card as it is written, in capitals or small letters; None where there is no such card.
+    """Return the card of this name, in upper or lower case; None where there is no such card.
 
     >>> card_named("viiiE")
     Card(number=8, suit=<Suit.EMERALD: 'E'>)
@@ -66,7 +66,7 @@ def card_named(text: str) -> Card | None:
     return _BY_NAME.get(text.upper()) if text.isascii() else None
 
 
-def one_apart(one: Card, other: Card, level: Level) -> bool:
-    """Whether two numerals are neighbours on that level (II: moving cards, Move 3; game levels)."""
-    gap = abs(one.number - other.number)
+def one_apart(card: Card, other: Card, level: Level) -> bool:
+    """Return whether two numerals are neighbors on that level (II: moving cards, Move 3; game levels)."""
+    gap = abs(card.number - other.number)
     return gap == 1 or (level is Level.ONE and gap == HIGHEST - 1)

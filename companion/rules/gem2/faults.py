@@ -1,11 +1,11 @@
-"""What cannot be: an entry that no round of Gem II can produce, with its place and its facts."""
+"""Impossible entries: what no round of Gem II can produce, with its place and facts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 Place = tuple[str | int, ...]
-"""The way to the faulty field: names of fields and positions in lists, counted from 0."""
+"""Path to the faulty field: field names and list positions, counted from 0."""
 
 Facts = Mapping[str, int | str]
 
@@ -48,7 +48,7 @@ class Fault(StrEnum):
 
 
 class Gem2Error(ValueError):
-    """An entry that cannot be; the sentence for it is made elsewhere."""
+    """An impossible entry; `companion.wording` has its sentence."""
 
     def __init__(self, fault: Fault, place: Place, **facts: int | str) -> None:
         super().__init__(fault.value, place, facts)
@@ -59,7 +59,7 @@ class Gem2Error(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """More removed than legal moves can take off: a slip of the finger, or a wrong or missed move nobody called."""
+    """More removed than legal moves allow: a typo, or a wrong or missed move that nobody called."""
 
     place: Place
     removed: int

@@ -1,4 +1,4 @@
-"""The lines of a score card: every point with its code, its column, the rule that it rests on, and its facts."""
+"""The lines of a score card: points with their code, column, rule and facts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from companion.rules.gem2.faults import Facts
 
 
 class Column(StrEnum):
-    """The boxes of the two score cards, and what the table set right by hand."""
+    """The boxes of the two score cards, and the difference that an overruled round makes."""
 
     DEALER = "dealer_points"
     CARD_RUN = "card_run_points"
@@ -57,11 +57,11 @@ class CardLine:
 
 
 def points_in(lines: Iterable[CardLine], column: Column | None = None) -> int:
-    """Add up one column, or all."""
+    """Return the sum of one column, or of all."""
     return sum(line.points for line in lines if column in {None, line.column})
 
 
 def overruled(lines: tuple[CardLine, ...], points: int) -> tuple[CardLine, ...]:
-    """Add what the table's own points differ by, so that the lines add up to them."""
+    """Return the lines with one more that makes them add up to the table's own points."""
     difference = points - points_in(lines)
     return (*lines, CardLine(LineCode.OVERRULED, Column.OVERRULED, difference, "", {"ruled": points_in(lines)}))

@@ -1,4 +1,4 @@
-"""Moves 1, 2 and 3: which are there, whether one must be made, and who was right about a disputed one."""
+"""Moves 1, 2 and 3: which are legal, whether one must be made, and who was right about a disputed one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from companion.rules.gem2.faults import Facts
 
 
 class MoveKind(IntEnum):
-    """The three game moves by the numbers that the book gives them."""
+    """The three game moves by their numbers in the rulebook."""
 
     REMOVE = 1
     FILL = 2
@@ -27,12 +27,12 @@ class Move:
     source: int
     target: int | None = None
     other: Card | None = None
-    """The higher card of its suit (Move 1), or the card that it comes to lie on (Move 3)."""
+    """The higher card of its suit (Move 1), or the card it moves onto (Move 3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveClaim:
-    """A move as one side says that it was made; several cards where they were taken off at once."""
+    """A disputed move; several cards where they were taken off at once."""
 
     kind: MoveKind
     cards: tuple[Card, ...]
@@ -41,7 +41,7 @@ class MoveClaim:
 
 @dataclass(frozen=True, slots=True)
 class PassClaim:
-    """One side says that its moves are done."""
+    """A disputed end of a turn."""
 
 
 class Objection(StrEnum):
@@ -57,7 +57,7 @@ class Objection(StrEnum):
     NOTHING_BELOW = "nothing-below"
     ONTO_EMPTY_SPACE = "onto-empty-space"
     ONTO_OWN_PILE = "onto-own-pile"
-    SAME_COLOUR = "same-colour"
+    SAME_COLOR = "same-colour"
     NOT_ONE_APART = "not-one-apart"
     NO_ROLL_OVER = "no-roll-over"
     MOVE_LEFT = "move-left"
@@ -73,13 +73,13 @@ class Reason:
 
 
 def legal_moves(board: Board, level: Level) -> tuple[Move, ...]:
-    """List every legal move, Moves 1 first, then 2, then 3; only top cards move."""
-    found = [move for source in range(PILES) for move in _moves_from(board, source, level)]
-    return tuple(sorted(found, key=lambda move: move.kind))
+    """Return every legal move, Moves 1 first, then 2, then 3; only top cards move."""
+    moves = [move for source in range(PILES) for move in _moves_from(board, source, level)]
+    return tuple(sorted(moves, key=lambda move: move.kind))
 
 
 def must_make(board: Board, move: Move) -> bool:
-    """Tell whether a legal move must be made before the turn is passed (II: Move 2; ruling 25).
+    """Return whether a legal move must be made before the turn is passed (II: Move 2; ruling 25).
 
     Move 1 must, Move 3 need not, and Move 2 must as long as the board has cards for all four piles.
     """
@@ -94,12 +94,12 @@ def must_make(board: Board, move: Move) -> bool:
 
 
 def must_move(board: Board, moves: tuple[Move, ...]) -> bool:
-    """Tell whether one of the legal moves must be made before the turn is passed."""
+    """Return whether any of the legal moves must be made before the turn is passed."""
     return any(must_make(board, move) for move in moves)
 
 
 def after(board: Board, move: Move) -> Board:
-    """Make a legal move."""
+    """Return the board after a legal move."""
     piles = list(board)
     piles[move.source] = piles[move.source][:-1]
     if move.target is not None:
@@ -109,7 +109,7 @@ def after(board: Board, move: Move) -> Board:
 
 
 def objections(board: Board, level: Level, claim: MoveClaim | PassClaim) -> tuple[Reason, ...]:
-    """List all that speaks against a claim; nothing does against a legal one."""
+    """Return everything that makes a claim illegal; nothing for a legal one."""
     match claim:
         case PassClaim():
             return tuple(_against_passing(board, legal_moves(board, level)))
@@ -133,7 +133,7 @@ def _moves_from(board: Board, source: int, level: Level) -> Iterator[Move]:
         onto = top(board[target])
         if onto is None:
             yield Move(MoveKind.FILL, card, source, target)
-        elif onto.colour is not card.colour and one_apart(card, onto, level):
+        elif onto.color is not card.color and one_apart(card, onto, level):
             yield Move(MoveKind.CROSS, card, source, target, onto)
 
 
@@ -143,13 +143,13 @@ def _higher(board: Board, card: Card) -> Card | None:
 
 
 def _against_passing(board: Board, moves: tuple[Move, ...]) -> Iterator[Reason]:
-    """Name each card that must still move once, however many spaces it could fill."""
+    # A card that could fill several spaces is named once.
     for kind, card in dict.fromkeys((move.kind, move.card) for move in moves if must_make(board, move)):
         yield Reason(Objection.MOVE_LEFT, "R.25", {"move": kind.value, "card": str(card)})
 
 
 def _against_together(board: Board, claim: MoveClaim) -> Iterator[Reason]:
-    """Cards come off one by one, every move shown (II: Move 1; penalty 2, example C); each of them must be due."""
+    """Cards come off one by one, every move shown (II: Move 1; penalty 2, example C), and each must be legal."""
     yield Reason(Objection.TAKEN_TOGETHER, "II.move-1.one-by-one", {"cards": " ".join(map(str, claim.cards))})
     for card in claim.cards:
         yield from _against_taking(board, card)
@@ -172,9 +172,8 @@ def _against(board: Board, level: Level, claim: MoveClaim, card: Card) -> Iterat
 
 
 def _against_taking(board: Board, card: Card) -> Iterator[Reason]:
-    """Whether a card is the lower one of its suit can be asked of a top card only (II: Move 1)."""
-    lifting = list(_against_lifting(board, card))
-    yield from lifting or _against_removal(board, card)
+    # Only a top card can be the lower one of its suit (II: Move 1).
+    yield from list(_against_lifting(board, card)) or _against_removal(board, card)
 
 
 def _against_lifting(board: Board, card: Card) -> Iterator[Reason]:
@@ -217,11 +216,10 @@ def _against_crossing(board: Board, level: Level, card: Card, target: int | None
     if onto == card:
         yield Reason(Objection.ONTO_OWN_PILE, "II.move-3", facts)
         return
-    if onto.colour is card.colour:
-        yield Reason(Objection.SAME_COLOUR, "II.penalty.wrong-move.B", {**facts, "colour": card.colour.value})
+    if onto.color is card.color:
+        yield Reason(Objection.SAME_COLOR, "II.penalty.wrong-move.B", {**facts, "color": card.color.value})
     if not one_apart(card, onto, level):
-        rolls = abs(card.number - onto.number) == HIGHEST - 1
-        if rolls:
+        if abs(card.number - onto.number) == HIGHEST - 1:
             yield Reason(Objection.NO_ROLL_OVER, "II.level-2", facts)
         else:
             yield Reason(Objection.NOT_ONE_APART, "II.penalty.wrong-move.B", facts)

@@ -1,4 +1,4 @@
-"""Beyond the book: the most cards that can still come off a board before the next deal, and one line that does it."""
+"""The most cards that can still come off a board before the next deal, and moves that do it (not a rule)."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,14 +15,14 @@ _NUMBER = {card: number for number, card in enumerate(ALL_CARDS)}
 _Pile = tuple[int, ...]
 _Board = tuple[_Pile, ...]
 _Step = tuple[int, int | None]
-"""The card that moved, and the card that it came to lie on: -1 for an empty space, None off the board."""
+"""The card that moved, and the card it moved onto: -1 for an empty space, None off the board."""
 
 _EMPTY = -1
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """A line of moves that takes off as many cards as it says; `exact` where no line takes off more."""
+    """Moves that take off `cards_off` cards; `exact` where no other moves take off more."""
 
     cards_off: int
     moves: tuple[Move, ...]
@@ -31,48 +31,47 @@ class BestPlay:
 
 
 def best_play(board: Board, level: Level, limit: int | None = None) -> BestPlay:
-    """Find the most cards that can still come off, with a line that ends where the turn may be passed.
+    """Return the most cards that can still come off, with moves after which the turn may be passed.
 
-    Boards are looked at once each, whatever way they were reached and in whatever order their piles lie: Move 3 can go
-    round in circles, and most lines meet again. What bounds the search is a count of the cards that must stay, taken
-    as if a card once uncovered stayed at hand for ever and a space once empty stayed empty (`_must_stay`). The board
-    with the smallest count is looked at first; as soon as no count is below what was reached, the answer is exact.
-    Half of the boards that occur take fewer than ten looks, one in a thousand more than a thousand. `limit` bounds the
-    looks, for boards made up to be hard: the answer is then the best found so far, and says that it is not exact.
+    Best-first search. A board is expanded once, however it was reached and in whatever order its piles lie, since
+    Move 3 can go in circles. `_must_stay` is a lower bound on the cards left; the board with the lowest bound is
+    expanded first, and once no bound is below the fewest cards reached, the answer is exact. Half of the boards that
+    occur in play expand fewer than ten boards, one in a thousand more than a thousand. `limit` caps the boards
+    expanded, for contrived boards: the answer is then the best so far, and not exact.
     """
     if not is_known(board):
         raise Gem2Error(Fault.CARDS_UNKNOWN, ("piles",))
-    neighbours = _neighbours(level)
+    neighbors = _neighbors(level)
     start: _Board = tuple(sorted(tuple(_NUMBER[card] for card in pile if card) for pile in board))
     came_from: dict[_Board, tuple[_Board, _Step] | None] = {start: None}
-    fewest, best, looks = size(board), start, 0
-    waiting = [(_must_stay(start, neighbours), fewest, 0, start)]
-    while waiting and waiting[0][0] < fewest and looks != limit:
-        _, cards, length, here = heappop(waiting)
-        looks += 1
-        for step, there in _steps(here, neighbours):
+    fewest, best, expanded = size(board), start, 0
+    queue = [(_must_stay(start, neighbors), fewest, 0, start)]
+    while queue and queue[0][0] < fewest and expanded != limit:
+        _, cards, length, here = heappop(queue)
+        expanded += 1
+        for step, there in _steps(here, neighbors):
             if there in came_from:
                 continue
             came_from[there] = here, step
             left = cards - (step[1] is None)
             if left < fewest:
                 fewest, best = left, there
-            must_stay = _must_stay(there, neighbours)
+            must_stay = _must_stay(there, neighbors)
             if must_stay < fewest:
-                heappush(waiting, (must_stay, left, length + 1, there))
-    moves = _played(board, level, _line(came_from, best))
+                heappush(queue, (must_stay, left, length + 1, there))
+    moves = _played(board, level, _path(came_from, best))
     cards_off = sum(move.kind is MoveKind.REMOVE for move in moves)
-    return BestPlay(cards_off, moves, looks, not waiting or waiting[0][0] >= fewest)
+    return BestPlay(cards_off, moves, expanded, not queue or queue[0][0] >= fewest)
 
 
 @cache
-def _neighbours(level: Level) -> tuple[int, ...]:
-    """For each card the set of those that it may cross over onto."""
+def _neighbors(level: Level) -> tuple[int, ...]:
+    """Return for each card the set of cards it may cross over onto, as bits."""
     return tuple(
         sum(
             1 << _NUMBER[other]
             for other in ALL_CARDS
-            if other.colour is not card.colour and one_apart(card, other, level)
+            if other.color is not card.color and one_apart(card, other, level)
         )
         for card in ALL_CARDS
     )
@@ -83,11 +82,11 @@ _HIGHER = tuple(
 )
 
 
-def _must_stay(board: _Board, neighbours: tuple[int, ...]) -> int:
-    """Count cards that no line takes off: those that stay even if every uncovered card could be used at any time.
+def _must_stay(board: _Board, neighbors: tuple[int, ...]) -> int:
+    """Return how many cards stay even if every card once uncovered, and every space once empty, stayed available.
 
-    Every real line is possible under that assumption too (its moves need tops, and every top was uncovered), so the
-    count never exceeds what the best line leaves.
+    Real moves are possible under that assumption too (they need top cards, and every top card was uncovered), so the
+    count never exceeds the cards that the best moves leave.
     """
     uncovered = 0
     depth = []
@@ -100,21 +99,21 @@ def _must_stay(board: _Board, neighbours: tuple[int, ...]) -> int:
     while changed and not empty:
         changed = False
         for place, pile in enumerate(board):
-            at = depth[place]
-            while at > 0 and uncovered & (_HIGHER[pile[at]] | neighbours[pile[at]]):
-                at -= 1
-                uncovered |= 1 << pile[at]
-            empty = empty or (at == 0 and uncovered & _HIGHER[pile[0]] > 0)
-            changed = changed or at < depth[place]
-            depth[place] = at
+            height = depth[place]
+            while height > 0 and uncovered & (_HIGHER[pile[height]] | neighbors[pile[height]]):
+                height -= 1
+                uncovered |= 1 << pile[height]
+            empty = empty or (height == 0 and uncovered & _HIGHER[pile[0]] > 0)
+            changed = changed or height < depth[place]
+            depth[place] = height
     if empty:
         uncovered = sum(1 << card for pile in board for card in pile)
     return sum(not (uncovered >> card & 1 and uncovered & _HIGHER[card]) for pile in board for card in pile)
 
 
-def _steps(board: _Board, neighbours: tuple[int, ...]) -> list[tuple[_Step, _Board]]:
-    """Every legal move on a board whose piles may lie in any order."""
-    found: list[tuple[_Step, _Board]] = []
+def _steps(board: _Board, neighbors: tuple[int, ...]) -> list[tuple[_Step, _Board]]:
+    """Return every legal move with the board after it, whose piles may be in any order."""
+    steps: list[tuple[_Step, _Board]] = []
     tops = 0
     for pile in board:
         if pile:
@@ -125,18 +124,18 @@ def _steps(board: _Board, neighbours: tuple[int, ...]) -> list[tuple[_Step, _Boa
         card, rest = pile[-1], pile[:-1]
         others = board[:source] + board[source + 1 :]
         if tops & _HIGHER[card]:
-            found.append(((card, None), tuple(sorted((*others, rest)))))
+            steps.append(((card, None), tuple(sorted((*others, rest)))))
         if not rest:
             continue
         for target, onto in enumerate(others):
-            if not onto or neighbours[card] >> onto[-1] & 1:
+            if not onto or neighbors[card] >> onto[-1] & 1:
                 moved = (*others[:target], (*onto, card), *others[target + 1 :], rest)
-                found.append(((card, onto[-1] if onto else _EMPTY), tuple(sorted(moved))))
-    return found
+                steps.append(((card, onto[-1] if onto else _EMPTY), tuple(sorted(moved))))
+    return steps
 
 
-def _line(came_from: dict[_Board, tuple[_Board, _Step] | None], end: _Board) -> list[_Step]:
-    """Read the way to a board backwards from its end."""
+def _path(came_from: dict[_Board, tuple[_Board, _Step] | None], end: _Board) -> list[_Step]:
+    """Return the steps from the start to a board."""
     steps = []
     link = came_from[end]
     while link is not None:
@@ -147,15 +146,14 @@ def _line(came_from: dict[_Board, tuple[_Board, _Step] | None], end: _Board) -> 
 
 
 def _played(board: Board, level: Level, steps: list[_Step]) -> tuple[Move, ...]:
-    """Play the steps on the piles as they really lie, and then what must still be made before the turn is passed.
+    """Play the steps on the real piles, and then the moves that must be made before the turn is passed.
 
-    After the best line that is nothing but spaces to be filled (ruling 25).
+    After the best steps these can only fill spaces (ruling 25).
     """
     moves = []
     for step in steps:
-        move = next(one for one in legal_moves(board, level) if _step(one) == step)
-        moves.append(move)
-        board = after(board, move)
+        moves.append(next(move for move in legal_moves(board, level) if _step(move) == step))
+        board = after(board, moves[-1])
     while must_move(board, left := legal_moves(board, level)):
         moves.append(left[0])
         board = after(board, left[0])

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Side(StrEnum):
-    """A side by the rounds that it deals: the first one deals rounds 1, 3 and 5, the second one 2, 4 and 6."""
+    """A side by the rounds it deals: the first deals rounds 1, 3 and 5, the second 2, 4 and 6."""
 
     FIRST = "first"
     SECOND = "second"
@@ -23,17 +23,17 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pair(Generic[T]):
-    """Something that each side has."""
+    """A value for each side."""
 
     first: T
     second: T
 
     def of(self, side: Side) -> T:
-        """Give what that side has."""
+        """Return what that side has."""
         return self.first if side is Side.FIRST else self.second
 
     def put(self, side: Side, value: T) -> Pair[T]:
-        """Give the pair with another value for that side."""
+        """Return the pair with another value for that side."""
         return replace(self, first=value) if side is Side.FIRST else replace(self, second=value)
 
 
@@ -42,10 +42,10 @@ ONE_EACH = Pair(1, 1)
 
 
 def added(pair: Pair[int], side: Side, number: int) -> Pair[int]:
-    """Add so many for that side."""
+    """Return the pair with so many more for that side."""
     return pair.put(side, pair.of(side) + number)
 
 
 def moved(pair: Pair[int], side: Side, number: int = 1) -> Pair[int]:
-    """Hand so many over from that side to the other."""
+    """Return the pair with so many moved from that side to the other."""
     return added(added(pair, side, -number), side.other, number)

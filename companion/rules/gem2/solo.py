@@ -1,4 +1,4 @@
-"""The card of the game for one: five rows, card runs, bonus rounds, and the lost one that fills the next row."""
+"""The score card for one player: five rows, card runs, bonus rounds, and the lost one that fills the next row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ class SoloRound:
     deals: tuple[int, ...] = ()
     bonus_rounds: tuple[tuple[int, ...], ...] = ()
     overruled: int | None = None
-    """The points that the table gave instead for all of it, setting the card aside."""
+    """The player's own points for all of it, replacing the card's."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One row of the card and the round that filled it; finished when nothing more can be written into it."""
+    """One row of the card and the round that filled it; finished when it can't change any more."""
 
     number: int
     round: int
@@ -46,17 +46,17 @@ class CardRow:
     lines: tuple[CardLine, ...]
 
     def points(self, column: Column | None = None) -> int:
-        """Add up one box of the row, or the row."""
+        """Return the sum of one box of the row, or of the whole row."""
         return points_in(self.lines, column)
 
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """Where the game stands: the deal that comes next, in a regular round (`bonus` 0) or a bonus round 1 to 5.
+    """The deal that comes next, in a regular round (`bonus` 0) or a bonus round 1 to 5.
 
-    Lost bonus rounds fill rows, so the `row` of the card may be ahead of the `round`.
-    `on_board` counts the cards with the new four, `in_hand` those left after them; more than `most`
-    cannot come off, and more than `most_by_moves` not by legal moves.
+    Lost bonus rounds fill rows, so the `row` of the card may be ahead of the `round`. `on_board` counts the cards with
+    the new four, `in_hand` those left after them. At most `most` can come off, and at most `most_by_moves` by legal
+    moves.
     """
 
     round: int
@@ -72,7 +72,7 @@ class NextDeal:
 
 @dataclass(frozen=True, slots=True)
 class SoloCard:
-    """The whole card as far as it was played."""
+    """The whole card so far."""
 
     rows: tuple[CardRow, ...]
     doubts: tuple[Doubt, ...]
@@ -81,13 +81,13 @@ class SoloCard:
 
     @property
     def grand_total(self) -> int:
-        """Add up the rows."""
+        """The sum of the rows."""
         return sum(row.points() for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
-    """One run through a deck: regular, or a bonus round with a lower high card."""
+class _PlayedDeck:
+    """A deck played through: a regular round, or a bonus round with a lower high card."""
 
     high: int
     deals: tuple[int, ...]
@@ -113,25 +113,27 @@ def score_solo(rounds: Sequence[SoloRound]) -> SoloCard:
     rows: list[CardRow] = []
     doubts: list[Doubt] = []
     upcoming: NextDeal | None = None
-    for number, one in enumerate(rounds, 1):
+    for number, solo_round in enumerate(rounds, 1):
         place: Place = ("rounds", number - 1)
         if len(rows) == ROWS:
             raise Gem2Error(Fault.TOO_MANY_ROUNDS, place, rows=ROWS, round=number)
-        regular = _played(one.deals, HIGHEST, (*place, "deals"))
-        bonuses = _bonus_rounds(one, regular, place)
+        regular = _play_deck(solo_round.deals, HIGHEST, (*place, "deals"))
+        bonuses = _bonus_rounds(solo_round, regular, place)
         upcoming = _next_deal(number, len(rows) + 1, regular, bonuses)
         if upcoming is not None and number < len(rounds):
-            _refuse_unfinished(upcoming, place)
+            _check_finished(upcoming, place)
         doubts += [doubt for played in (regular, *bonuses) for doubt in played.doubts]
-        rows += _rows(number, len(rows), one, regular, bonuses)
+        rows += _rows(number, len(rows), solo_round, regular, bonuses)
     over = len(rows) == ROWS and upcoming is None
     if not over and upcoming is None:
-        upcoming = _deal_after(len(rounds) + 1, len(rows) + 1, 0, _Played(HIGHEST, ()))
+        upcoming = _deal_after(len(rounds) + 1, len(rows) + 1, 0, _PlayedDeck(HIGHEST, ()))
     return SoloCard(tuple(rows), tuple(doubts), over, upcoming)
 
 
-def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: list[_Played]) -> list[CardRow]:
-    """Write the row of a round, and the next one where a lost bonus round fills it (II: bonus rounds).
+def _rows(
+    number: int, above: int, solo_round: SoloRound, regular: _PlayedDeck, bonuses: list[_PlayedDeck]
+) -> list[CardRow]:
+    """Return the row of a round, and the next one if a lost bonus round fills it (II: bonus rounds).
 
     Below the last row there is none: a bonus round lost then has no place on the card.
     """
@@ -142,16 +144,16 @@ def _rows(number: int, above: int, one: SoloRound, regular: _Played, bonuses: li
     if is_lost and lost is None:
         facts = {"bonus": len(bonuses)}
         lines = (*lines, CardLine(LineCode.NO_ROW_LEFT, Column.BONUS_ROUND, 0, "II.bonus.lost", facts))
-    if one.overruled is not None:
-        lines = overruled(lines, one.overruled - points_in(lost or ()))
+    if solo_round.overruled is not None:
+        lines = overruled(lines, solo_round.overruled - points_in(lost or ()))
     rows = [CardRow(above + 1, number, RowSource.REGULAR, finished, lines)]
     if lost is not None:
         rows.append(CardRow(above + 2, number, RowSource.LOST_BONUS, finished, lines=lost))
     return rows
 
 
-def _played(deals: tuple[int, ...], high: int, place: Place) -> _Played:
-    """Follow the board deal by deal; a deck up to `high` has as many deals of four (II: bonus rounds)."""
+def _play_deck(deals: tuple[int, ...], high: int, place: Place) -> _PlayedDeck:
+    """Play a deck deal by deal; a deck up to `high` has `high` deals of four (II: bonus rounds)."""
     on_board = suits = 0
     doubts: list[Doubt] = []
     for number, removed in enumerate(deals, 1):
@@ -169,14 +171,14 @@ def _played(deals: tuple[int, ...], high: int, place: Place) -> _Played:
             doubts.append(Doubt(where, removed, by_moves))
         on_board -= removed
         suits = max(suits, suits_left(on_board, single=number == 1))
-    return _Played(high, deals, on_board, suits, tuple(doubts))
+    return _PlayedDeck(high, deals, on_board, suits, tuple(doubts))
 
 
-def _bonus_rounds(one: SoloRound, regular: _Played, place: Place) -> list[_Played]:
-    """Each bonus round follows a won one and has four cards fewer; a lost one is the last (II: bonus rounds)."""
-    bonuses: list[_Played] = []
+def _bonus_rounds(solo_round: SoloRound, regular: _PlayedDeck, place: Place) -> list[_PlayedDeck]:
+    """Play the bonus rounds: each follows a won one, and a lost one is the last (II: bonus rounds)."""
+    bonuses: list[_PlayedDeck] = []
     before = regular
-    for number, deals in enumerate(one.bonus_rounds):
+    for number, deals in enumerate(solo_round.bonus_rounds):
         where = (*place, "bonus_rounds", number)
         if number == BONUS_ROUNDS:
             raise Gem2Error(Fault.TOO_MANY_BONUS_ROUNDS, where, bonus_rounds=BONUS_ROUNDS)
@@ -186,22 +188,22 @@ def _bonus_rounds(one: SoloRound, regular: _Played, place: Place) -> list[_Playe
         if not before.won:
             fault = Fault.BONUS_AFTER_LOSS if bonuses else Fault.BONUS_NOT_EARNED
             raise Gem2Error(fault, where, bonus=number + 1, remaining=before.remaining)
-        before = _played(deals, before.high - 1, (*where, "deals"))
+        before = _play_deck(deals, before.high - 1, (*where, "deals"))
         bonuses.append(before)
     return bonuses
 
 
-def _next_deal(number: int, row: int, regular: _Played, bonuses: list[_Played]) -> NextDeal | None:
-    """Find the deal that comes next in this round; None when the round and its bonus rounds are over."""
+def _next_deal(number: int, row: int, regular: _PlayedDeck, bonuses: list[_PlayedDeck]) -> NextDeal | None:
+    """Return the deal that comes next in this round; None when the round and its bonus rounds are over."""
     last = bonuses[-1] if bonuses else regular
     if not last.finished:
         return _deal_after(number, row, len(bonuses), last)
     if last.won and len(bonuses) < BONUS_ROUNDS:
-        return _deal_after(number, row, len(bonuses) + 1, _Played(last.high - 1, ()))
+        return _deal_after(number, row, len(bonuses) + 1, _PlayedDeck(last.high - 1, ()))
     return None
 
 
-def _deal_after(number: int, row: int, bonus: int, played: _Played) -> NextDeal:
+def _deal_after(number: int, row: int, bonus: int, played: _PlayedDeck) -> NextDeal:
     deal = len(played.deals) + 1
     on_board = played.remaining + PILES
     in_hand = PILES * (played.high - deal)
@@ -218,15 +220,15 @@ def _deal_after(number: int, row: int, bonus: int, played: _Played) -> NextDeal:
     )
 
 
-def _refuse_unfinished(upcoming: NextDeal, place: Place) -> None:
-    """Only the last round may still be running; after a won one the bonus round is played, not left out."""
+def _check_finished(upcoming: NextDeal, place: Place) -> None:
+    """Raise for a round before the last that isn't finished, or was won without playing its bonus round."""
     if upcoming.bonus and upcoming.deal == 1:
         raise Gem2Error(Fault.BONUS_DUE, place, round=upcoming.round, bonus=upcoming.bonus)
     raise Gem2Error(Fault.ROUND_UNFINISHED, place, round=upcoming.round, deals=upcoming.deal - 1, of=upcoming.high)
 
 
-def _bonus_lines(bonuses: list[_Played]) -> list[CardLine]:
-    """Score each won bonus round 10 and nothing else (ruling 23), and the fifth 100 more (II: bonus rounds)."""
+def _bonus_lines(bonuses: list[_PlayedDeck]) -> list[CardLine]:
+    """Return 10 points for each won bonus round and nothing else (ruling 23), 100 more for the fifth."""
     won = sum(bonus.won for bonus in bonuses)
     lines = [
         CardLine(LineCode.BONUS_ROUND, Column.BONUS_ROUND, BONUS_ROUND_POINTS, "II.bonus.points", {"bonus": bonus})
@@ -239,8 +241,8 @@ def _bonus_lines(bonuses: list[_Played]) -> list[CardLine]:
     return lines
 
 
-def _round_lines(played: _Played) -> tuple[CardLine, ...]:
-    """Score the cards left at the end, and card runs deal by deal (II: scoring a round)."""
+def _round_lines(played: _PlayedDeck) -> tuple[CardLine, ...]:
+    """Return the points for the cards left at the end, and for card runs (II: scoring a round)."""
     lines = [
         CardLine(
             LineCode.CARD_RUN,

@@ -9,7 +9,7 @@ from companion.rules.gem2.sides import Pair, Side, moved
 
 
 class Bet(IntEnum):
-    """The two Betting Circles: at least so many cards of one's own turn (II: placing bets)."""
+    """The two Betting Circles: at least so many cards in one's own turn (II: placing bets)."""
 
     FIVE = 5
     TEN = 10
@@ -22,7 +22,7 @@ LOST_BET_POINTS = {Bet.FIVE: 25, Bet.TEN: 50}
 class Penalty(StrEnum):
     """The five penalties (II: the penalties are as follows)."""
 
-    PASS_TURN = "pass-turn"  # noqa: S105 (a turn that is passed, no password)
+    PASS_TURN = "pass-turn"  # noqa: S105 (a passed turn, not a password)
     WRONG_MOVE = "wrong-move"
     MISSED_MOVE = "missed-move"
     INCORRECT_DEAL = "incorrect-deal"
@@ -49,7 +49,7 @@ class Misdeal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A penalty called; `against` is the caller only where a side owns up to the last one itself."""
+    """A penalty called; `against` is the caller only where a side owns up to Last Round 4X itself."""
 
     penalty: Penalty
     caller: Side
@@ -58,7 +58,12 @@ class Call:
     misdeal: Misdeal = Misdeal.TWO_AT_ONCE
 
     @property
-    def cuts(self) -> bool:
+    def scorer(self) -> Side:
+        """The side that gets its points: the other side of the one at fault."""
+        return self.against.other if self.correct else self.against
+
+    @property
+    def ends_turn(self) -> bool:
         """Whether it ends the turn of the side it is called on.
 
         After example B the dealer may still make the moves of the last deal (II: penalty 4).
@@ -69,10 +74,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What the table says of one deal: its bets, its calls, and the cards that each side took off.
+    """One deal: its bets, its calls, and the cards that each side took off.
 
-    `dealt` is given where the dealer laid another number than four. Where the other side finished the turn and no call
-    had cut it, time had run out (II: timers); `timed_out` says so when it took nothing off.
+    `dealt` is set where the dealer laid another number than four. Where the other side finished a turn that no call
+    ended, time had run out (II: timers); `timed_out` says so when it took nothing off.
     """
 
     removed: int
@@ -85,9 +90,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn as it stands: after the deal, and then after each call.
+    """A turn after its deal and any calls so far.
 
-    More than `most` cannot come off, and more than `most_by_moves` not by legal moves.
+    At most `most` cards can come off, and at most `most_by_moves` by legal moves.
     """
 
     deal: int
@@ -101,36 +106,36 @@ class Turn:
     penalty_jewels: Pair[int]
     mover: Side
     announce: bool
-    """Eight cards were in hand before this deal: the dealer must have said so before laying it."""
+    """Eight cards were in hand before this deal: the dealer must have announced them before laying it."""
     timed_out: bool = False
-    penalised: bool = False
+    penalized: bool = False
     round_over: bool = False
     misdeals: frozenset[Misdeal] = field(default_factory=frozenset)
 
     @property
     def last(self) -> bool:
-        """Whether the last cards of the round lie there."""
+        """Whether all cards of the round are dealt."""
         return self.in_hand == 0
 
     def may_call(self, caller: Side, against: Side) -> tuple[Penalty, ...]:
-        """List what a side may call on the other, or on itself, at this moment."""
+        """Return what a side may call on the other, or on itself, at this moment."""
         return tuple(
             penalty
             for penalty in Penalty
-            if _refusal(self, Call(penalty, caller, correct=True, against=against)) is None
+            if _why_impossible(self, Call(penalty, caller, correct=True, against=against)) is None
         )
 
 
-def called(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, CardLine]:
-    """Book a call: the turn as it stands then, and the line that the other side of the fault gets.
+def book_call(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, CardLine]:
+    """Return the turn after a call, and the line that `call.scorer` gets.
 
     A right call brings its points, ends the turn of the side that made the penalty and lets the caller finish it. A
     wrong one brings the opponent the same points and the caller's Penalty Jewel, and the turn goes on (II: calling
     penalties).
     """
-    refusal = _refusal(turn, call)
-    if refusal is not None:
-        raise Gem2Error(refusal, place, deal=turn.deal, penalty=call.penalty.value, side=call.caller.value)
+    fault = _why_impossible(turn, call)
+    if fault is not None:
+        raise Gem2Error(fault, place, deal=turn.deal, penalty=call.penalty.value, side=call.caller.value)
     points = PENALTY_POINTS[call.penalty]
     facts = {"deal": turn.deal, "penalty": call.penalty.value}
     if not call.correct:
@@ -147,16 +152,16 @@ def called(turn: Turn, call: Call, place: Place = ()) -> tuple[Turn, CardLine]:
     misdeal = {call.misdeal} if call.penalty is Penalty.INCORRECT_DEAL else set()
     booked = replace(
         turn,
-        mover=call.against.other if call.cuts else turn.mover,
-        penalised=turn.penalised or (call.cuts and call.against is turn.player),
+        mover=call.against.other if call.ends_turn else turn.mover,
+        penalized=turn.penalized or (call.ends_turn and call.against is turn.player),
         round_over=call.penalty is Penalty.LAST_ROUND_4X,
         misdeals=turn.misdeals | misdeal,
     )
     return booked, line
 
 
-def _refusal(turn: Turn, call: Call) -> Fault | None:
-    """Say why a call cannot be made at all, whether right or wrong: the first reason that applies."""
+def _why_impossible(turn: Turn, call: Call) -> Fault | None:
+    """Return the first reason why a call cannot be made at all, whether right or wrong."""
     own = call.caller is call.against
     misdealt = call.penalty is Penalty.INCORRECT_DEAL
     shows_at_the_end = call.correct and call.misdeal is not Misdeal.TWO_AT_ONCE
@@ -172,17 +177,17 @@ def _refusal(turn: Turn, call: Call) -> Fault | None:
     return next((fault for fault, applies in reasons if applies), None)
 
 
-def settled(turn: Turn, bets: tuple[Bet, ...], removed: int) -> tuple[Pair[int], list[tuple[Side, CardLine]]]:
-    """Settle the bets of a turn: the betting jewels after it, and each line with the side that it goes to.
+def settle_bets(turn: Turn, bets: tuple[Bet, ...], removed: int) -> tuple[Pair[int], list[tuple[Side, CardLine]]]:
+    """Return the betting jewels after a turn's bets, and each line with the side that gets it.
 
-    Where a penalty ended the bettor's turn the jewels go to the caller and no points to anybody; where the round was
-    ended under the bettor's hands a bet not yet won is not lost either (ruling 26).
+    Where a penalty ended the bettor's turn, the jewels go to the caller and neither side gets points; where a call
+    ended the whole round, a bet not yet won isn't lost either (ruling 26).
     """
     jewels = turn.betting_jewels
     lines: list[tuple[Side, CardLine]] = []
     for bet in bets:
         facts = {"deal": turn.deal, "bet": bet.value, "removed": removed}
-        if turn.penalised:
+        if turn.penalized:
             jewels = moved(jewels, turn.player)
             lines.append((turn.player, CardLine(LineCode.BET_UNSETTLED, Column.BETTING, 0, "R.26", facts)))
         elif removed >= bet:

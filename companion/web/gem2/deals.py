@@ -9,14 +9,13 @@ from flask import Blueprint, abort, request, url_for
 
 from companion.documents.gem2_duel import read_deal
 from companion.journal.events import HandReplaced
-from companion.rules.gem2.duel import LARGEST_DEAL
+from companion.rules.gem2.round import LARGEST_DEAL, player_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2.state.game import as_sentence, load_game, record_event, without_ruling
 from companion.web.gem2.state.turn_draft import PILES, deal_document
-from companion.web.gem2.views.table_view import player_of
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to

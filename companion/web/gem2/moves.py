@@ -234,7 +234,7 @@ def _page(address: str, at: Gem2Game | None, asked: Asked, trouble: str) -> Move
         asked=asked,
         piles=piles_shown(asked.piles.texts),
         numerals=tuple(enumerate(NUMERALS, start=1)),
-        suits=tuple((suit.value, SUIT_NAMES[suit], suit.colour.value) for suit in Suit),
+        suits=tuple((suit.value, SUIT_NAMES[suit], suit.color.value) for suit in Suit),
         cards=tuple(card_shown(card) for card in asked.piles.cards if card_named(card)),
         deeds=DEEDS,
         trouble=trouble,

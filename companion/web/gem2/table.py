@@ -10,8 +10,8 @@ from flask import Blueprint, request, url_for
 from werkzeug.exceptions import BadRequest
 
 from companion.journal.events import Undone
-from companion.rules.gem2.duel import LARGEST_DEAL, play
 from companion.rules.gem2.faults import Gem2Error
+from companion.rules.gem2.round import LARGEST_DEAL, play_deal
 from companion.rules.gem2.turn import Bet
 from companion.store import drafts, games
 from companion.store.database import now
@@ -195,7 +195,7 @@ def _keep(at: Gem2Game, shown: OpenTurn, step: int) -> Response | BaseResponse:
 
 def _kept(at: Gem2Game, shown: OpenTurn, entry: TurnDraft) -> Response | BaseResponse:
     try:
-        play(shown.before, replace(entry, calls=()).as_deal())
+        play_deal(shown.before, replace(entry, calls=()).as_deal())
     except Gem2Error as error:
         return _show(at, shown, fault_sentence_for(at, error), 422)
     return _then(at, save_turn(at, shown, lambda _: entry))

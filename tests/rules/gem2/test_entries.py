@@ -3,14 +3,15 @@
 import pytest
 
 from companion.rules.gem2.board import check_board
-from companion.rules.gem2.cards import ALL_CARDS, Card, Colour, Suit, card_named
-from companion.rules.gem2.duel import CountedRound, Ending, Round, Standing, next_turn, play, score_duel
+from companion.rules.gem2.cards import ALL_CARDS, Card, Color, Suit, card_named
+from companion.rules.gem2.duel import CountedRound, Round, score_duel
 from companion.rules.gem2.faults import Fault, Gem2Error
 from companion.rules.gem2.lines import LineCode
 from companion.rules.gem2.moves import Objection
+from companion.rules.gem2.round import Ending, RoundState, next_turn, play_deal
 from companion.rules.gem2.sides import Pair, Side
 from companion.rules.gem2.solo import SoloRound, score_solo
-from companion.rules.gem2.turn import Call, Deal, Misdeal, Penalty, called
+from companion.rules.gem2.turn import Call, Deal, Misdeal, Penalty, book_call
 from companion.wording.gem2 import FAULTS, LINES, OBJECTIONS, PENALTY_NAMES, fault_sentence
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
@@ -26,12 +27,12 @@ def test_forty_cards_by_name() -> None:
     assert [card_named(str(card).lower()) for card in ALL_CARDS] == list(ALL_CARDS)
     assert card_named("IIIIE") is None
     assert card_named("\N{LATIN SMALL LETTER DOTLESS I}E") is None
-    assert Card(5, Suit.RUBY).colour is Colour.RED
-    assert Card(5, Suit.MARQUIS).colour is Colour.GREEN
+    assert Card(5, Suit.RUBY).color is Color.RED
+    assert Card(5, Suit.MARQUIS).color is Color.GREEN
 
 
 def test_what_may_be_called_in_a_turn() -> None:
-    turn = next_turn(Standing(FIRST))
+    turn = next_turn(RoundState(FIRST))
     assert turn.player is SECOND
     assert turn.may_call(FIRST, SECOND) == (
         Penalty.PASS_TURN,
@@ -44,29 +45,29 @@ def test_what_may_be_called_in_a_turn() -> None:
 
 
 def test_a_call_changes_what_may_be_called_next() -> None:
-    turn = next_turn(Standing(FIRST))
-    wrong, _ = called(turn, Call(Penalty.WRONG_MOVE, FIRST, correct=False, against=SECOND))
+    turn = next_turn(RoundState(FIRST))
+    wrong, _ = book_call(turn, Call(Penalty.WRONG_MOVE, FIRST, correct=False, against=SECOND))
     assert wrong.penalty_jewels == Pair(0, 2)
     assert wrong.mover is SECOND
     assert wrong.may_call(FIRST, SECOND) == ()
-    right, _ = called(turn, Call(Penalty.WRONG_MOVE, FIRST, correct=True, against=SECOND))
+    right, _ = book_call(turn, Call(Penalty.WRONG_MOVE, FIRST, correct=True, against=SECOND))
     assert right.penalty_jewels == Pair(1, 1)
     assert right.mover is FIRST
     assert Penalty.WRONG_MOVE in right.may_call(SECOND, FIRST)
     assert Penalty.WRONG_MOVE not in right.may_call(FIRST, SECOND)
-    over, _ = called(turn, Call(Penalty.LAST_ROUND_4X, FIRST, correct=True, against=SECOND))
+    over, _ = book_call(turn, Call(Penalty.LAST_ROUND_4X, FIRST, correct=True, against=SECOND))
     assert over.round_over
     assert over.may_call(SECOND, FIRST) == ()
 
 
 def test_a_refused_call_says_where_and_who() -> None:
-    turn = next_turn(Standing(FIRST))
+    turn = next_turn(RoundState(FIRST))
     with pytest.raises(Gem2Error) as refused:
-        called(turn, Call(Penalty.PASS_TURN, SECOND, correct=True, against=FIRST), ("calls", 0))
+        book_call(turn, Call(Penalty.PASS_TURN, SECOND, correct=True, against=FIRST), ("calls", 0))
     assert fault_of(refused) == (Fault.CALL_ON_WAITING_SIDE, ("calls", 0))
     assert refused.value.facts == {"deal": 1, "penalty": "pass-turn", "side": "second"}
     said = fault_sentence(refused.value, {"first": "Ann", "second": "Bob"})
-    assert said == "Bob cannot call Pass Turn in deal 1 while making the moves"
+    assert said == "Bob can't call Pass Turn in deal 1 while making the moves"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ def test_a_refused_call_says_where_and_who() -> None:
 )
 def test_a_deal_that_cannot_be(deal: Deal, fault: Fault, field: str) -> None:
     with pytest.raises(Gem2Error) as refused:
-        play(Standing(FIRST), deal)
+        play_deal(RoundState(FIRST), deal)
     assert fault_of(refused) == (fault, (field,))
 
 
@@ -150,5 +151,5 @@ def test_a_sentence_counts_cards_as_people_do() -> None:
     names = {"first": "Ann", "second": "Bob"}
     one = Gem2Error(Fault.TOO_FEW_REMAIN, (), remaining=1)
     two = Gem2Error(Fault.TOO_FEW_REMAIN, (), remaining=2)
-    assert fault_sentence(one, names) == "1 card cannot remain: the four X's never leave the board"
-    assert fault_sentence(two, names) == "2 cards cannot remain: the four X's never leave the board"
+    assert fault_sentence(one, names) == "1 card can't be left: the four X's never leave the board"
+    assert fault_sentence(two, names) == "2 cards can't be left: the four X's never leave the board"

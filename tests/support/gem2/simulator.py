@@ -40,9 +40,9 @@ def options(piles: Piles, level: int) -> list[Option]:
                 found.append((2, card, here, there))
             elif is_green(other[-1]) != is_green(card):
                 pair = {value(card), value(other[-1])}
-                neighbours = max(pair) - min(pair) == 1
+                neighbors = max(pair) - min(pair) == 1
                 round_the_corner = level == 1 and pair == {1, 10}
-                if neighbours or round_the_corner:
+                if neighbors or round_the_corner:
                     found.append((3, card, here, there))
     return found
 

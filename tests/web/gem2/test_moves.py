@@ -59,7 +59,7 @@ def test_a_tap_that_lays_nothing_says_why_and_leaves_the_board(
     ("pile", "sentence"),
     [
         ("IIE IIE", "II Emerald is on the board twice."),
-        ("XX", "no card; a numeral I to X and a suit E M R H expected."),
+        ("XX", "isn't a card: use a numeral I to X and a suit E, M, R or H."),
         ("IIE ?", "The top card of pile 1 must be named."),
     ],
 )
@@ -72,7 +72,7 @@ def test_a_board_that_cannot_be_is_refused_and_stays_typed(client: FlaskClient, 
 def test_the_legal_moves_and_whether_one_must_be_made(client: FlaskClient) -> None:
     said = asked(client)
     assert "A move must be made" in said
-    assert "Move 1: IV Marquis comes off, IX Marquis is higher." in said
+    assert "Move 1: IV Marquis comes off; IX Marquis is higher." in said
     assert "Move 2: V Heart goes into the empty space of pile 4." in said
     quiet = words_of(client.get("/moves", query_string={"p": ["IE", "VM", "IXR", "IIIH"]}))
     assert "No move need be made" in quiet
@@ -89,13 +89,13 @@ def test_tops_and_sizes_are_enough_where_they_decide(client: FlaskClient) -> Non
     ("claim", "headline", "reason"),
     [
         ({"deed": "1", "card": "IVM"}, "That move was right", ""),
-        ({"deed": "1", "card": "IXM"}, "That move was wrong", "it is the lower one that comes off"),
+        ({"deed": "1", "card": "IXM"}, "That move was wrong", "only a lower card of its suit comes off"),
         ({"deed": "1", "card": "IVM", "also": "VH"}, "That move was wrong", "Cards come off one at a time"),
         ({"deed": "2", "card": "VH", "onto": "3"}, "That move was right", ""),
         ({"deed": "2", "card": "IXM", "onto": "3"}, "That move was wrong", "no card below it"),
         ({"deed": "3", "card": "VH", "onto": "2"}, "That move was right", ""),
-        ({"deed": "3", "card": "VH", "onto": "1"}, "That move was wrong", "not one numeral apart"),
-        ({"deed": "pass"}, "Passing the turn was wrong", "Move 1 is there for IV Marquis"),
+        ({"deed": "3", "card": "VH", "onto": "1"}, "That move was wrong", "aren't one numeral apart"),
+        ({"deed": "pass"}, "Passing the turn was wrong", "IV Marquis can still make Move 1"),
     ],
 )
 def test_a_disputed_move_is_judged_as_the_document_is(
@@ -106,11 +106,11 @@ def test_a_disputed_move_is_judged_as_the_document_is(
     assert reason in said
 
 
-def test_on_level_two_x_and_i_are_no_neighbours(client: FlaskClient) -> None:
+def test_on_level_two_x_and_i_are_no_neighbors(client: FlaskClient) -> None:
     piles = {"p": ["VE XE", "VR IH", "", ""], "deed": "3", "card": "XE", "onto": "1"}
     assert "That move was right" in words_of(client.get("/moves", query_string={**piles, "level": "1"}))
     said = words_of(client.get("/moves", query_string={**piles, "level": "2"}))
-    assert "X Emerald and I Heart are neighbours on Level 1 only." in said
+    assert "X Emerald and I Heart are neighbors only on Level 1." in said
     assert "II.level-2" in said
 
 
@@ -152,7 +152,7 @@ def test_the_level_is_that_of_the_game(table: Table) -> None:
             query_string={"p": ["VE XE", "VR IH", "", ""], "deed": "3", "card": "XE", "onto": "1", "level": "1"},
         )
     )
-    assert "neighbours on Level 1 only" in said
+    assert "neighbors only on Level 1" in said
 
 
 def test_the_referee_claims_no_call_that_nobody_made(table: Table) -> None:
@@ -166,13 +166,13 @@ def test_the_referee_claims_no_call_that_nobody_made(table: Table) -> None:
 def test_a_wrong_move_is_booked_in_one_tap(table: Table) -> None:
     assert booked(table, deed="3", card="VH", onto="1") == 303
     said = table.says()
-    assert "Ann +25: Wrong Move called rightly on Bob in deal 1." in said
+    assert "Ann +25: Called Wrong Move on Bob in deal 1." in said
     assert "Ann finishes Bob's turn" in said
 
 
 def test_a_right_move_books_the_wrong_call(table: Table) -> None:
     assert booked(table, deed="1", card="IVM") == 303
-    assert "Bob +25: Wrong Move called wrongly by Ann in deal 1." in table.says()
+    assert "Bob +25: Ann wrongly called Wrong Move in deal 1." in table.says()
 
 
 def test_a_turn_passed_too_early_is_booked_on_the_turn_that_has_just_ended(table: Table) -> None:

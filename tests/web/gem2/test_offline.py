@@ -82,9 +82,9 @@ def test_a_round_that_another_phone_went_on_with_meanwhile_is_not_replaced(clien
 def test_what_cannot_be_says_why_and_stays_typed_under_the_same_id(client: FlaskClient) -> None:
     table = started(client)
     for typed, sentence in (
-        ({**COUNTED, "remaining": "7"}, "34 held and 7 remaining do not make 40 cards."),
+        ({**COUNTED, "remaining": "7"}, "34 held and 7 left don't add up to 40 cards."),
         ({**COUNTED, "cards-0": "x"}, "“x” is no number."),
-        ({**COUNTED, "betting-1": "2000"}, "with 14 cards Bob can have won 250 by bets at most."),
+        ({**COUNTED, "betting-1": "2000"}, "with 14 cards, Bob can win at most 250 by bets."),
     ):
         answer = send(table, "of-the-phone", **typed)
         assert answer.status_code == 422

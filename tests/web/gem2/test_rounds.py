@@ -42,7 +42,7 @@ def test_a_deal_is_put_right_with_bet_and_call(table: Table) -> None:
     form = {"removed": "4", "finished": "", "bet-0": "5", "bet-1": "0", "penalty": "pass-turn", "caller": "second"}
     answer = table.post("/hands/1/deals/5", **form, correct="yes", dealt="4")
     assert answer.status_code == 422
-    assert "Bob cannot call Pass Turn in deal 5 while making the moves." in words_of(answer)
+    assert "Bob can't call Pass Turn in deal 5 while making the moves." in words_of(answer)
     assert 'value="4"' in answer.get_data(as_text=True)
     done = table.post("/hands/1/deals/5", **{**form, "caller": "first"}, correct="no", dealt="4")
     assert done.status_code == 303
@@ -76,7 +76,7 @@ def test_a_deal_recorded_twice_is_taken_out_and_a_forgotten_one_put_in(table: Ta
 def test_a_correction_that_later_deals_cannot_follow_is_refused(table: Table) -> None:
     answer = table.post("/hands/1/deals/1", removed="4", dealt="4")
     assert answer.status_code == 422
-    assert "4 removed, but of the 4 cards on the board only 3 can come off." in words_of(answer)
+    assert "4 removed, but only 3 of the 4 cards on the board can come off." in words_of(answer)
     letters = table.post("/hands/1/deals/1", removed="two", dealt="4")
     assert letters.status_code == 422
     assert "“two” is no number of cards." in words_of(letters)
@@ -202,14 +202,14 @@ def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client:
     typed = {"cards-0": "25", "cards-1": "9", "remaining": "7", "betting-1": "25"}
     answer = table.post("/counted", **typed, ending=["unannounced"])
     assert answer.status_code == 422
-    assert "34 held and 7 remaining do not make 40 cards." in words_of(answer)
+    assert "34 held and 7 left don't add up to 40 cards." in words_of(answer)
     page = answer.get_data(as_text=True)
     assert hidden(page, "cards-0") == "25"
     assert hidden(page, "betting-1") == "25"
     assert 'id="ending-unannounced" name="ending" value="unannounced" checked' in " ".join(page.split())
     assert "“x” is no number" in words_of(table.post("/counted", **{**typed, "cards-0": "x"}))
     odd = table.post("/counted", **{**typed, "remaining": "6", "betting-1": "20"})
-    assert "20 cannot be: a number from 0 to 9999 in steps of 25 expected." in words_of(odd)
+    assert "20 isn't possible: enter a number from 0 to 9999 in steps of 25." in words_of(odd)
     assert table.document()["rounds"] == []
 
 

@@ -116,7 +116,7 @@ def test_a_number_is_chosen_first_and_then_recorded(table: Table) -> None:
 def test_more_cards_than_lie_there_are_refused_and_stay_counted(table: Table) -> None:
     answer = table.press("record", count="4")
     assert answer.status_code == 422
-    assert "4 removed, but of the 4 cards on the board only 3 can come off." in words_of(answer)
+    assert "4 removed, but only 3 of the 4 cards on the board can come off." in words_of(answer)
     assert table.document()["rounds"] == []
 
 
@@ -143,7 +143,7 @@ def test_deals_that_cannot_be_are_refused_and_stay_typed(table: Table) -> None:
     deals = ["4", *map(str, NINE_LEFT[1:])]
     answer = table.post("/hands/1/round", act="deals", **{"deals-0": deals, "deals-1": ["3", *[""] * 8]})
     assert answer.status_code == 422
-    assert "4 removed, but of the 4 cards on the board only 3 can come off." in words_of(answer)
+    assert "4 removed, but only 3 of the 4 cards on the board can come off." in words_of(answer)
     assert 'value="4"' in answer.get_data(as_text=True)
     bonus = table.post("/hands/1/round", act="deals", **{"deals-0": list(map(str, NINE_LEFT)), "deals-1": ["3"]})
     assert "no bonus round is earned" in words_of(bonus).lower()

@@ -10,11 +10,12 @@ from flask import abort
 from companion.documents.gem2_duel import read_deal, read_duel
 from companion.documents.gem2_solo import read_solo
 from companion.journal.events import DealRecorded, HandRecorded
-from companion.rules.gem2.duel import LARGEST_DEAL, Standing, dealer_of, next_turn, play, score_duel
+from companion.rules.gem2.duel import score_duel
 from companion.rules.gem2.faults import Gem2Error
+from companion.rules.gem2.round import LARGEST_DEAL, RoundState, dealer_of, next_turn, play_deal
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import score_solo
-from companion.rules.gem2.turn import called
+from companion.rules.gem2.turn import book_call
 from companion.store import drafts, games
 from companion.store.drafts import SHARED, DraftConflict
 from companion.store.people.members import Role
@@ -185,7 +186,7 @@ class OpenTurn:
     """Which round of the game it is."""
     document: Mapping[str, Any]
     """The round as it is recorded, empty for a new one."""
-    before: Standing
+    before: RoundState
     """The round as it stood before this deal."""
     entry: TurnDraft
     turn: Turn
@@ -231,9 +232,9 @@ def current_turn(at: Gem2Game) -> OpenTurn | None:
 def open_turn(at: Gem2Game, hand: Hand | None, place: int, entry: TurnDraft) -> OpenTurn:
     """Put a turn together: the round before it, and what was said of it."""
     document = cast("Mapping[str, Any]", hand.document) if hand else {}
-    before = Standing(dealer_of(place))
+    before = RoundState(dealer_of(place))
     for one in _deals_of(at, list(document.get("deals", [])))[: entry.deal - 1]:
-        before = play(before, one)
+        before = play_deal(before, one)
     number = hand.number if hand else at.state.next_hand
     return with_entry(OpenTurn(number, place, document, before, entry, next_turn(before), ()), entry)
 
@@ -246,10 +247,10 @@ def with_entry(at: OpenTurn, entry: TurnDraft) -> OpenTurn:
     done: list[Call] = []
     for call in entry.calls:
         try:
-            turn, line = called(turn, call)
+            turn, line = book_call(turn, call)
         except Gem2Error:
             break
-        lines.append((call.against.other if call.correct else call.against, line))
+        lines.append((call.scorer, line))
         done.append(call)
     kept = replace(entry, dealt=dealt, calls=tuple(done), bets=entry.bets[: turn.betting_jewels.of(turn.player)])
     return replace(at, entry=kept, turn=turn, lines=tuple(lines))
@@ -257,7 +258,7 @@ def with_entry(at: OpenTurn, entry: TurnDraft) -> OpenTurn:
 
 def with_call(at: OpenTurn, call: Call) -> OpenTurn:
     """Add a call to a turn; raises Gem2Error where it cannot be made."""
-    called(at.turn, call)
+    book_call(at.turn, call)
     return with_entry(at, replace(at.entry, calls=(*at.entry.calls, call)))
 
 

@@ -36,7 +36,7 @@ class TurnDraft:
     @property
     def cut(self) -> bool:
         """Say whether the other side finishes the turn."""
-        return self.timed_out or any(call.cuts for call in self.calls)
+        return self.timed_out or any(call.ends_turn for call in self.calls)
 
     @property
     def undoable(self) -> bool:

@@ -10,6 +10,7 @@ from companion.documents.errors import DocumentError
 from companion.documents.gem2_duel import DuelRecord, read_duel
 from companion.documents.gem2_solo import read_solo
 from companion.rules.gem2.duel import CountedRound, score_duel
+from companion.rules.gem2.round import player_of
 from companion.rules.gem2.solo import score_solo
 from companion.rules.gem2.turn import Misdeal
 from companion.web.gem2.views import board_view, round_view, table_view
@@ -19,7 +20,8 @@ from companion.wording.cards import listed_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from companion.rules.gem2.duel import Ending, Round
+    from companion.rules.gem2.duel import Round
+    from companion.rules.gem2.round import Ending
     from companion.rules.gem2.sides import Side
 
 
@@ -170,7 +172,7 @@ def _round_said(record: DuelRecord, one: Round | CountedRound, number: int) -> I
             yield f"{name}: {', '.join(counted)}"
     else:
         for place, deal in enumerate(one.deals, start=1):
-            player = table_view.player_of(number, place)
+            player = player_of(number, place)
             yield f"Deal {place}: {table_view.deal_words(record.sides, deal, player)}{table_view.besides(deal)}"
     yield from _ending_said(one.ending, record.sides)
 

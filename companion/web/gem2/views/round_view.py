@@ -9,6 +9,7 @@ from companion.documents.gem2_duel import read_deal
 from companion.journal.sheet import Standing
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import SUIT_COUNT
+from companion.rules.gem2.round import player_of
 from companion.rules.gem2.solo import RowSource
 from companion.rules.gem2.turn import Penalty
 from companion.web.gem2.state.game import duel_card, solo_card
@@ -169,7 +170,7 @@ def deals_of(at: Gem2Game, row: SheetRow) -> tuple[DealView, ...]:
     return tuple(
         DealView(
             number,
-            table_view.deal_words(at.sides, deal, table_view.player_of(row.place, number)) + table_view.besides(deal),
+            table_view.deal_words(at.sides, deal, player_of(row.place, number)) + table_view.besides(deal),
         )
         for number, deal in enumerate((read_deal(one, "", at.sides) for one in document.get("deals", [])), start=1)
     )

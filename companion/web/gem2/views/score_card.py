@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.rules.gem2 import duel, solo
+from companion.rules.gem2 import round as duel_round
 from companion.rules.gem2.duel import ROUNDS
 from companion.rules.gem2.lines import Column, LineCode
 from companion.rules.gem2.sides import Side
@@ -156,7 +157,7 @@ def side_legends() -> tuple[str, ...]:
     bets = "; ".join(f"on {bet.value} won {BET_POINTS[bet]}, lost {LOST_BET_POINTS[bet]}" for bet in BET_POINTS)
     penalties = ", ".join(f"{PENALTY_NAMES[penalty]} {points}" for penalty, points in PENALTY_POINTS.items())
     return (
-        _dealer_legend(duel.DEALER_POINTS),
+        _dealer_legend(duel_round.DEALER_POINTS),
         f"Cards: {duel.CARD_POINTS} each. Bets: {bets}",
         f"Penalties: {penalties}",
     )

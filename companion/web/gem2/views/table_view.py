@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.documents.gem2_duel import read_deal
 from companion.journal.names import TEAM_SIGN
-from companion.rules.gem2.duel import TURNS, dealer_of
+from companion.rules.gem2.round import TURNS, player_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, Bet, Deal
 from companion.web.gem2.state.turn_draft import PILES
@@ -198,7 +198,7 @@ def deal_words(names: Mapping[Side, str], deal: Deal, player: Side) -> str:
     'Ann took off 2, Bob finished with 1'
     """
     said = f"{names[player]} took off {deal.removed or 'none'}"
-    cut = deal.timed_out or deal.finished_by_opponent or any(call.cuts for call in deal.calls)
+    cut = deal.timed_out or deal.finished_by_opponent or any(call.ends_turn for call in deal.calls)
     return f"{said}, {names[player.other]} finished with {deal.finished_by_opponent}" if cut else said
 
 
@@ -211,11 +211,6 @@ def besides(deal: Deal) -> str:
     if deal.timed_out:
         said.append("time ran out")
     return "".join(f", {one}" for one in said)
-
-
-def player_of(place: int, deal: int) -> Side:
-    """Tell whose turn a deal of a round is: the receiver has the odd ones (II: two player, method 7)."""
-    return dealer_of(place).other if deal % 2 else dealer_of(place)
 
 
 def last_deal_words(at: Gem2Game, turn: OpenTurn) -> str:

@@ -1,0 +1,221 @@
+"""One round for two: cards dealt turn by turn, cards taken off, and what its end brings the dealer."""
+
+from dataclasses import dataclass, replace
+
+from companion.rules.gem2.board import PILES, least_by_moves, least_left, suits_left
+from companion.rules.gem2.cards import DECK, HIGHEST, SUIT_COUNT
+from companion.rules.gem2.faults import Doubt, Fault, Gem2Error, Place
+from companion.rules.gem2.lines import CardLine, Column, LineCode
+from companion.rules.gem2.sides import NONE, ONE_EACH, Pair, Side, added
+from companion.rules.gem2.turn import PENALTY_POINTS, Deal, Misdeal, Penalty, Turn, book_call, settle_bets
+
+TURNS = 10
+DEALER_POINTS = {4: 100, 5: 50, 6: 40, 7: 30, 8: 20, 9: 10}
+UNANNOUNCED_POINTS = 50
+ANNOUNCED_CARDS = 8
+LARGEST_DEAL = 2 * PILES
+
+_NO_MISDEAL: frozenset[Misdeal] = frozenset()
+_NO_LINES: Pair[tuple[CardLine, ...]] = Pair((), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What decides the dealer points besides the number of cards left."""
+
+    announced_eight: bool = True
+    misdeals: frozenset[Misdeal] = _NO_MISDEAL
+    not_all_x: bool = False
+    """Four cards are left, and an X is not among them."""
+    x_held_by: Side | None = None
+    """The side that holds that X; None where the table cannot say."""
+
+
+USUAL_ENDING = Ending()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """A round so far: cards on the board and in hand, cards and jewels of each side."""
+
+    dealer: Side
+    deals: int = 0
+    in_hand: int = DECK
+    last_dealt: int = 0
+    on_board: int = 0
+    suits: int = 0
+    """The most suits that any turn certainly left."""
+    cards: Pair[int] = NONE
+    betting_jewels: Pair[int] = ONE_EACH
+    penalty_jewels: Pair[int] = ONE_EACH
+    lines: Pair[tuple[CardLine, ...]] = _NO_LINES
+    misdeals: frozenset[Misdeal] = _NO_MISDEAL
+    four_x_called: bool = False
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        """Whether all cards are dealt, or a right call of Last Round 4X ended the round."""
+        return self.in_hand == 0 or self.four_x_called
+
+    @property
+    def remaining(self) -> int:
+        """The cards that neither side holds."""
+        return DECK - self.cards.first - self.cards.second
+
+    def with_line(self, side: Side, line: CardLine) -> "RoundState":
+        """Return the round with one more line for that side."""
+        return replace(self, lines=self.lines.put(side, (*self.lines.of(side), line)))
+
+
+def dealer_of(number: int) -> Side:
+    """Return the dealer of a round: the sides swap roles each round (II: two player, setup 4)."""
+    return Side.FIRST if number % 2 else Side.SECOND
+
+
+def player_of(number: int, deal: int) -> Side:
+    """Return whose turn a deal of a round is: the receiver has the odd ones (II: two player, method 7)."""
+    return dealer_of(number).other if deal % 2 else dealer_of(number)
+
+
+def next_turn(state: RoundState, dealt: int | None = None) -> Turn:
+    """Deal the next cards: the receiver has the first turn, the dealer the last (II: two player, method 7)."""
+    new_cards = min(PILES, state.in_hand) if dealt is None else dealt
+    player = state.dealer if state.deals % 2 else state.dealer.other
+    in_hand = state.in_hand - new_cards
+    on_board = state.on_board + new_cards
+    return Turn(
+        deal=state.deals + 1,
+        player=player,
+        dealer=state.dealer,
+        on_board=on_board,
+        in_hand=in_hand,
+        most=on_board - least_left(in_hand),
+        most_by_moves=on_board - least_by_moves(DECK - in_hand, HIGHEST, state.suits),
+        betting_jewels=state.betting_jewels,
+        penalty_jewels=state.penalty_jewels,
+        mover=player,
+        announce=state.in_hand <= ANNOUNCED_CARDS < state.in_hand + state.last_dealt,
+    )
+
+
+def play_deals(deals: tuple[Deal, ...], dealer: Side, place: Place = ()) -> RoundState:
+    """Play deals from the start of a round."""
+    state = RoundState(dealer)
+    for number, deal in enumerate(deals):
+        state = play_deal(state, deal, (*place, "deals", number))
+    return state
+
+
+def play_deal(state: RoundState, deal: Deal, place: Place = ()) -> RoundState:
+    """Play one deal to its end: cards, calls in their order, bets."""
+    turn = _opened(state, deal, place)
+    lines: list[tuple[Side, CardLine]] = []
+    for number, call in enumerate(deal.calls):
+        turn, line = book_call(turn, call, (*place, "calls", number))
+        lines.append((call.scorer, line))
+    cards = added(added(state.cards, turn.player, deal.removed), turn.player.other, deal.finished_by_opponent)
+    for number, call in enumerate(deal.calls):
+        if call.penalty is Penalty.LAST_ROUND_4X and call.correct and cards.of(call.against) == 0:
+            raise Gem2Error(Fault.HOLDS_NO_CARD, (*place, "calls", number), side=call.against.value)
+    removed = deal.removed + deal.finished_by_opponent
+    left = turn.on_board - removed
+    doubts = (Doubt(place, removed, turn.most_by_moves),) if removed > turn.most_by_moves else ()
+    jewels, bet_lines = settle_bets(turn, deal.bets, deal.removed)
+    played = replace(
+        state,
+        deals=turn.deal,
+        in_hand=turn.in_hand,
+        last_dealt=state.in_hand - turn.in_hand,
+        on_board=left,
+        suits=max(state.suits, suits_left(left, single=state.deals == 0 and turn.on_board <= PILES)),
+        cards=cards,
+        betting_jewels=jewels,
+        penalty_jewels=turn.penalty_jewels,
+        misdeals=state.misdeals | turn.misdeals,
+        four_x_called=turn.round_over,
+        doubts=state.doubts + doubts,
+    )
+    for side, line in lines + bet_lines:
+        played = played.with_line(side, line)
+    return played
+
+
+def _opened(state: RoundState, deal: Deal, place: Place) -> Turn:
+    """Return the turn of a deal before its calls, or raise why there can be no such deal."""
+    if state.finished:
+        raise Gem2Error(Fault.TOO_MANY_DEALS, place, deals=state.deals)
+    most_dealt = min(LARGEST_DEAL, state.in_hand)
+    if deal.dealt is not None and not 1 <= deal.dealt <= most_dealt:
+        raise Gem2Error(Fault.DEAL_SIZE, (*place, "dealt"), dealt=deal.dealt, most=most_dealt)
+    turn = next_turn(state, deal.dealt)
+    for name, number in (("removed", deal.removed), ("finished_by_opponent", deal.finished_by_opponent)):
+        if number < 0:
+            raise Gem2Error(Fault.NEGATIVE, (*place, name), number=number)
+    removed = deal.removed + deal.finished_by_opponent
+    if removed > turn.most:
+        raise Gem2Error(
+            Fault.TOO_MANY_REMOVED, (*place, "removed"), removed=removed, on_board=turn.on_board, most=turn.most
+        )
+    jewels = turn.betting_jewels.of(turn.player)
+    if len(deal.bets) > jewels:
+        side = turn.player.value
+        raise Gem2Error(Fault.BET_WITHOUT_JEWEL, (*place, "bets", jewels), side=side, deal=turn.deal, jewels=jewels)
+    cut_short = any(call.ends_turn and call.against is turn.player for call in deal.calls)
+    return replace(turn, timed_out=deal.timed_out or (deal.finished_by_opponent > 0 and not cut_short))
+
+
+def with_dealer_points(state: RoundState, ending: Ending, place: Place) -> RoundState:
+    """Return a finished round with its dealer points and an uncalled missing X."""
+    check_ending(state, ending, place)
+    if state.in_hand:
+        line = CardLine(LineCode.CUT_SHORT, Column.DEALER, 0, "II.penalty.last-round-4x.call")
+        return state.with_line(state.dealer, line)
+    misdeals = state.misdeals | ending.misdeals
+    if state.deals % 2:
+        misdeals |= {Misdeal.DEALER_NOT_LAST}
+    if state.last_dealt < PILES:
+        misdeals |= {Misdeal.SHORT_LAST_DEAL}
+    known = replace(ending, misdeals=misdeals, not_all_x=ending.not_all_x or state.four_x_called)
+    scored = state.with_line(*dealer_line(state.dealer, state.on_board, known))
+    return scored if state.four_x_called else with_missing_x(scored, ending)
+
+
+def dealer_line(dealer: Side, remaining: int, ending: Ending) -> tuple[Side, CardLine]:
+    """Return the dealer points by the cards left, and the side that gets them (II: scoring a round; ruling 27)."""
+    off_move = Misdeal.DEALER_NOT_LAST in ending.misdeals
+    side = dealer.other if off_move else dealer
+    code, points = LineCode.CARDS_REMAINING, DEALER_POINTS.get(remaining, 0)
+    rule = "II.penalty.incorrect-deal.C" if off_move else "II.duel.dealer-points"
+    if remaining == SUIT_COUNT and ending.not_all_x:
+        code, points, rule = LineCode.NOT_ALL_X, 0, "II.duel.four-x"
+    elif remaining == SUIT_COUNT and not off_move:
+        if Misdeal.SHORT_LAST_DEAL in ending.misdeals:
+            code, points, rule = LineCode.SHORT_LAST_DEAL, 0, "II.penalty.incorrect-deal.B"
+        elif not ending.announced_eight:
+            code, points, rule = LineCode.UNANNOUNCED, UNANNOUNCED_POINTS, "II.announce.missed"
+    return side, CardLine(code, Column.DEALER, points, rule, {"remaining": remaining})
+
+
+def check_ending(state: RoundState, ending: Ending, place: Place) -> None:
+    """Raise where an ending is claimed before the last deal, or the cards contradict it."""
+    if ending.misdeals and state.in_hand:
+        raise Gem2Error(Fault.NOT_THE_LAST_DEAL, (*place, "incorrect_deal"), deal=state.deals)
+    if ending.not_all_x and (state.in_hand or state.remaining != SUIT_COUNT):
+        raise Gem2Error(Fault.NOT_FOUR_CARDS, (*place, "not_all_x"), remaining=state.remaining)
+    holder = ending.x_held_by
+    if holder and state.four_x_called:
+        raise Gem2Error(Fault.X_CALLED_ALREADY, (*place, "x_held_by"))
+    if holder and state.cards.of(holder) == 0:
+        raise Gem2Error(Fault.HOLDS_NO_CARD, (*place, "x_held_by"), side=holder.value)
+
+
+def with_missing_x(state: RoundState, ending: Ending) -> RoundState:
+    """Return the round with the penalty for a missing X that nobody called (II: penalty 5; ruling 29)."""
+    if not ending.not_all_x:
+        return state
+    holder = ending.x_held_by
+    if holder is None:
+        return state.with_line(state.dealer, CardLine(LineCode.X_HOLDER_UNKNOWN, Column.PENALTY, 0, "R.29"))
+    points = PENALTY_POINTS[Penalty.LAST_ROUND_4X]
+    return state.with_line(holder.other, CardLine(LineCode.FOUR_X_UNCALLED, Column.PENALTY, points, "R.29"))
