@@ -1,19 +1,14 @@
 """For all tests: no example fails for being slow, and each process compiles a template once."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from types import CodeType
+from typing import Any
 
 from flask import Flask
+from flask.sansio.app import App
 from flask.templating import Environment
 from hypothesis import settings
 from jinja2 import BytecodeCache
-
-if TYPE_CHECKING:
-    from types import CodeType
-
-    from flask.sansio.app import App
-    from jinja2.bccache import Bucket
+from jinja2.bccache import Bucket
 
 settings.register_profile("companion", deadline=None)
 settings.load_profile("companion")

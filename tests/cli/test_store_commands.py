@@ -1,24 +1,17 @@
 """The store by the command line: a copy while it runs, the way back, and whether all is as it was recorded."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.cli import main
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
-from companion.store.database import open_store
+from companion.store.database import Store, open_store
 from companion.store.people import devices, invitations, members
 from companion.store.people.members import Role
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.store.database import Store
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 HAND = {"knocker": "Ann", "players": [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 22}]}

@@ -1,8 +1,7 @@
 """From records to a game: what each record does, and what holds for any journal whatever."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -48,9 +47,6 @@ from companion.journal.fold import GameState, fold
 from companion.journal.sheet import Standing, sheet_of
 from companion.journal.validation import why_impossible
 from companion.register.cases import MADE_UP_PRINT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 

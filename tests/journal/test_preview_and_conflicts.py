@@ -1,7 +1,5 @@
 """What the table asks before it records: would it clash, is it possible, what would it change."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

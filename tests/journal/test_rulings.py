@@ -1,7 +1,5 @@
 """How a hand stands, and that a ruling that was stored is read back the same."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,21 +1,15 @@
 """A real browser, the size of a phone, before a real server with an empty database."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Generator
+from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.support.browser import ARGUMENTS, SMALL, serving
 from tests.support.browser import axe_findings as _axe_findings
 from tests.support.browser import sideways as _sideways
 from tests.support.screen_tables import begin, join, let_in, sit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
-
-    from playwright.sync_api import Browser, BrowserContext, Page
 
 
 @pytest.fixture(scope="session")

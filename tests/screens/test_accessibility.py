@@ -1,15 +1,10 @@
 """Every screen of a showdown and around it, as axe sees it, and with double text on the narrowest phone."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from playwright.sync_api import Page, expect
 
 from tests.support.screen_hands import go_on, roll, start, write
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 LONG = "Maximiliane-Theodora von Hohenstein-Wald"
 

@@ -1,17 +1,13 @@
 """The screens that few people see, as axe sees them, and with double text on the narrowest phone."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.support.screen_hands import draw
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 LONG = "Maximiliane-Theodora von Hohenstein-Wald"
 COUNTED = [{"name": "Ann", "deadwood_points": 2}, {"name": LONG, "deadwood_points": 20}]

@@ -1,16 +1,12 @@
 """What people do between hands: back to a running game, a hand corrected on the sheet, files, the deck, the rules."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.sync_api import Page, expect
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ANN = {"name": "Ann", "melds": [["5C", "6C", "7C"], ["7D", "QH"], ["9C", "9D", "9S"]], "deadwood": ["AC", "2D", "3S"]}
 BOB = {

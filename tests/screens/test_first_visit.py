@@ -1,15 +1,9 @@
 """The first visit: what comes over the wire, and whether everybody can read it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page, Response
+from playwright.sync_api import Page, Response
 
 
 def wire_bytes(answer: Response) -> int:

@@ -1,19 +1,15 @@
 """A network that never answers: what is recorded is on the phone first, whatever becomes of the page."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.screen_tables import begin
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 GEM_II = '{"game": "gem-ii", "players": ["Ann", "Bob"], "level": 1, "first_dealer": "Ann", "rounds": []}'
 

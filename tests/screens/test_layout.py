@@ -1,17 +1,10 @@
 """Where things lie on a small phone: what opens has room, what is tapped next stays in its place, words stay whole."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
-from typing import TYPE_CHECKING
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.screen_tables import begin
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Locator
 
 LAID = "5C 6C 7C QH 7D 9C 9D 9H dead AS 2D 3H"
 DOUBLE_TEXT = "document.documentElement.style.fontSize = '212.5%'"

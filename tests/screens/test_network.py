@@ -1,22 +1,15 @@
 """A network that fails, is slow, or is not there: nothing lost, nothing doubled, in real browsers."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.browser import ARGUMENTS
 from tests.support.screen_hands import draw
 from tests.support.screen_tables import HANDS, begin, join, kept, let_in, soon
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from playwright.sync_api import Browser
 
 CUTS = 50
 """How often the network is cut: twice for every card, every hand that is in, the record and each word on it."""

@@ -3,17 +3,13 @@
 With COMPANION_PICTURES=docs/pictures they are written there; else they are taken to nowhere and only looked for.
 """
 
-from __future__ import annotations
-
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.sync_api import Page, expect
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = {"width": 360, "height": 640}

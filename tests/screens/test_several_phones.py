@@ -1,16 +1,12 @@
 """Two and three phones on one table, in real browsers: what one does the others show."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.support.screen_tables import begin, join, kept, knock, let_in, sit, soon, write
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SOON = 2_000
 """Milliseconds within which the other phones show what one did."""

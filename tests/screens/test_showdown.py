@@ -1,21 +1,15 @@
 """A showdown as people tap it: counted taps, a slow network, the keyboard alone, no script; whole games with cards."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.support.screen_hands import go_on, roll, start, write
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Response
 
 FEW_BYTES = 5_000
 ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"

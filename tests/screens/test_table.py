@@ -1,19 +1,13 @@
 """A game from "new game" over the table and the sheet to the winner, by thumb, by keyboard, and without a script."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.support.screen_hands import roll
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Response
 
 LONG = "Maximiliane-Theodora von Hohenstein-Wald"
 FEW_BYTES = 5_000

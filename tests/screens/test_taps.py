@@ -1,21 +1,14 @@
 """What fingers do: taps faster than the network, double taps, dice that are chosen anew, small and wide screens."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.support.screen_hands import roll, start
 from tests.support.screen_tables import begin
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Locator
 
 LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
 RECORDING = (

@@ -1,7 +1,5 @@
 """Whole games of Gem Rummy on a phone, to the winner's screen; the command line comes to the same totals."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,8 +1,7 @@
 """A store of its own for each test, with a phone and a running game in it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +10,6 @@ from companion.store import games
 from companion.store.database import Store, open_store
 from companion.store.people import devices
 from tests.support.store import HEAD, Running
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture

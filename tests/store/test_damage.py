@@ -1,7 +1,5 @@
 """A store in trouble: damaged, empty, read-only, full, newer or older than the program; and its own files named."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import random
@@ -9,9 +7,9 @@ import resource
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,16 +17,10 @@ from companion.cli import main
 from companion.journal.events import GameNoted, HandRecorded
 from companion.store import games
 from companion.store.backup import backups, checks
-from companion.store.database import COPIES_BEFORE_UPDATES, open_store
+from companion.store.database import COPIES_BEFORE_UPDATES, Store, open_store
 from companion.store.errors import StoreBroken
 from companion.store.schema import migration_names
-from tests.support.store import won
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.store.database import Store
-    from tests.support.store import Running
+from tests.support.store import Running, won
 
 SCHEMAS = Path(__file__).parent / "schemas"
 OWN_FILES = ("companion.db", "companion.db-wal", "companion.db-shm", "companion.db-journal", "secret")

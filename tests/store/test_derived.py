@@ -1,9 +1,6 @@
 """Whatever is said, in whatever order: what is kept is what a fold from the beginning gives, and nothing is amiss."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,16 +23,14 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.exchange import game_document
+from companion.journal.fold import GameState
 from companion.journal.sheet import sheet_of
 from companion.store import games
 from companion.store.backup import checks
+from companion.store.database import Store
 from companion.store.derived.table_cache import summary_from
 from companion.store.errors import NotPossible
-
-if TYPE_CHECKING:
-    from companion.journal.fold import GameState
-    from companion.store.database import Store
-    from tests.support.store import Running
+from tests.support.store import Running
 
 
 def something(state: GameState, chance: random.Random) -> Event:

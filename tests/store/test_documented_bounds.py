@@ -1,7 +1,5 @@
 """What docs/store.md says of bounds is what they are."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 """Games in the store: said once, told back folded, never past one another."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -23,18 +21,15 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.exchange import game_document
+from companion.journal.fold import GameState
 from companion.journal.rulings import Feat
-from companion.journal.sheet import Standing
+from companion.journal.sheet import ScoreSheet, Standing
 from companion.store import drafts, games, journals, limits
+from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.people import devices, join_codes, members
-
-if TYPE_CHECKING:
-    from companion.journal.fold import GameState
-    from companion.journal.sheet import ScoreSheet
-    from companion.store.database import Store
-    from tests.support.store import Running
+from tests.support.store import Running
 
 HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 

@@ -1,22 +1,16 @@
 """The record of those who play together, on a phone with a thousand games: read at once, counted again bit by bit."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.journal.events import GameStarted
 from companion.store import games
+from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute
 from tests.support.store import HEAD, won
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.store.database import Store
 
 GAMES = 1000
 COPIED = ("games", "journal", "members", "standings", "tallies")

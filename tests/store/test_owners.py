@@ -1,22 +1,17 @@
 """Whose a game is: handed over, taken over, let go of, deleted."""
 
-from __future__ import annotations
-
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.store import drafts, games
 from companion.store.backup import checks
+from companion.store.database import Store
 from companion.store.derived import recompute
 from companion.store.errors import NoSuchGame, NotPossible
 from companion.store.people import devices, invitations, join_codes, members, owners
 from companion.store.people.members import Role
-
-if TYPE_CHECKING:
-    from companion.store.database import Store
-    from tests.support.store import Running
+from tests.support.store import Running
 
 
 @pytest.fixture

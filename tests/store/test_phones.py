@@ -1,21 +1,15 @@
 """What belongs to phones: settings, names, decks, drafts, and their part in games."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from companion.journal.events import GameNoted
 from companion.store import decks, drafts, limits
+from companion.store.database import Store
 from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
 from companion.store.people import attempts, devices, invitations, join_codes, members, presence
 from companion.store.people.members import Role
-
-if TYPE_CHECKING:
-    from companion.store.database import Store
-    from tests.support.store import Running
+from tests.support.store import Running
 
 
 def another(store: Store, name: str = "Bob's phone") -> int:

@@ -1,7 +1,5 @@
 """Nothing lost: races, kills, a full disk, a locked file, backups, older databases, and the check of it all."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import multiprocessing
@@ -9,9 +7,10 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -22,11 +21,7 @@ from companion.store.database import Store, open_store
 from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
 from companion.store.people import devices, members, polling, rematches
 from companion.store.schema import migration_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.support.store import Running
+from tests.support.store import Running
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = Path(__file__).parent / "schemas"

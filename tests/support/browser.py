@@ -1,7 +1,5 @@
 """A real browser, the size of a phone, before a real server with an empty database."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -10,17 +8,13 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from playwright.sync_api import Page
+from playwright.sync_api import Page
 
 ARGUMENTS = [
     "--no-sandbox",

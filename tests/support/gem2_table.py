@@ -1,21 +1,17 @@
 """A table of Gem II as a person without scripts uses it: read the form, press a button, follow the redirect."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.store.database import Store
 from companion.store.people import members
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
-    from werkzeug.test import TestResponse
-
-    from companion.store.database import Store
-    from companion.store.people.members import Role
+from companion.store.people.members import Role
 
 TYPED = ("idempotency_key", "seen", "hand", "deal", "bets-were")
 _STARTS = count()

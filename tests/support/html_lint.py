@@ -1,17 +1,12 @@
 """A client that looks at every page it is given: tags closed, ids unique, labels there, what is pointed at exists."""
 
-from __future__ import annotations
-
 import gzip
+from collections.abc import Sequence
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask.testing import FlaskClient
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from werkzeug.test import TestResponse
+from werkzeug.test import TestResponse
 
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 POINTERS = ("for", "aria-describedby", "aria-labelledby", "aria-controls", "list", "form", "headers")

@@ -1,25 +1,21 @@
 """A table with several phones: each a client with cookies of its own, all before one app."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.store.database import Store
 from companion.store.people import members
 from companion.web.app import create_app
+from companion.web.config import Settings
 from companion.web.security import access
 from tests.support.html_lint import LookingClient
-
-if TYPE_CHECKING:
-    from flask import Flask
-    from flask.testing import FlaskClient
-    from werkzeug.test import TestResponse
-
-    from companion.store.database import Store
-    from companion.web.config import Settings
 
 FIELD = re.compile(r'<input type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"')
 

@@ -1,13 +1,6 @@
 """A game on one phone, from the new game to a hand that is in, by tapping."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from playwright.sync_api import expect
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 
 def start(phone: Page, *names: str, game: str = "gem-rummy") -> None:

@@ -1,17 +1,10 @@
 """Tables with several phones: begun, joined, and brought to a showdown by tapping."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Request, expect
 
 HANDS = ("5C 6C 7C QC QH QS 9C 9D 9S 2D", "4D 5D 6D KC KD KH JS AS 2H 4S")
 KEPT = 3

@@ -3,18 +3,17 @@
 python -m tests.support.server 8123 FOLDER      serve until stopped, the empty view at /bench/empty
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from wsgiref.types import WSGIApplication
 
 from flask import Flask
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
@@ -22,12 +21,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.server import serve
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from wsgiref.types import WSGIApplication
-
-    from companion.web.server.gate import Gate
+from companion.web.server.gate import Gate
 
 HOST = "127.0.0.1"
 EMPTY = "/bench/empty"

@@ -1,15 +1,12 @@
 """A game of two that is played by posting forms, as a browser without a script does."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
-    from werkzeug.test import TestResponse
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
 BOB = "4D 5D 6D KC KD KH 8C AS 2H 4S JD"

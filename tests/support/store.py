@@ -1,16 +1,12 @@
 """A store of its own for each test, with a phone and a running game in it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.journal.events import Event, HandRecorded
 from companion.store import games
+from companion.store.database import Store
 from companion.store.people import polling
-
-if TYPE_CHECKING:
-    from companion.store.database import Store
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 

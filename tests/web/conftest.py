@@ -1,21 +1,15 @@
 """An app whose every page is linted; a client, a table played by forms, and tables with two and three phones."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 
 from companion.web.config import Settings
 from tests.support.phones import Party, app_with, begun, store_of
 from tests.support.showdown_table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from flask import Flask
-    from flask.testing import FlaskClient
 
 
 @pytest.fixture

@@ -1,16 +1,12 @@
 """The table of Gem II as it is seen: the time, a second phone, no scripts, the keyboard alone, every look of it."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LONG = "Annabelle-Marguerite von und zu Hohenfels"[:40]
 SHORT = "Annabelle-M…"

@@ -1,19 +1,15 @@
 """Whole games of Gem II on a phone, tapped to the end; the command line comes to the same totals."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 ROUND_OVER = re.compile(r"/hands/\d+\?over=1$")
 

@@ -1,17 +1,12 @@
 """The referee of moves: the board by taps or typed, what is legal, who was right, and the penalty booked from there."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.documents.answers import moves_document, score_document
 from tests.support.gem2_table import Table, hidden, started, words_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
 
 BOARD = {"p": ["IIE VH", "IXM", "VIR XE IVM", ""], "level": "1"}
 """Piles from the bottom card to the top one; the fourth is empty."""

@@ -1,15 +1,11 @@
 """A new game of Gem II: names, teams, level, dealer, time; between the rummies and Gem II nothing typed is lost."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests.support.gem2_table import hidden, started, words_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
 
 
 def test_the_form_of_a_rummy_offers_gem2_and_the_other_way_round(client: FlaskClient) -> None:

@@ -1,18 +1,14 @@
 """A round of Gem II that a phone without a network enters and sends later: once, in its place, or it says why not."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.documents.answers import score_document
 from companion.store.people.members import Role
 from tests.support.gem2_table import Table, another_phone, hidden, started, words_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
-    from werkzeug.test import TestResponse
 
 COUNTED = {"cards-0": "20", "cards-1": "14", "betting-1": "25"}
 

@@ -1,19 +1,15 @@
 """A round afterwards: its lines, its deals put right, counted rounds, struck out, set aside, had back; the card."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
 from tests.support.gem2_table import Table, hidden, imported, started, store_of, words_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
 
 DEALS = (2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
 """The receiver takes off 16, the dealer 15; nine are left."""

@@ -1,17 +1,13 @@
 """Gem II alone: a tap a deal, bonus rounds, the lost one that fills the next row, the X, personal bests."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
 from tests.support.gem2_table import Table, imported, started, words_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
 
 FOUR_LEFT = (3, 4, 4, 4, 4, 4, 4, 4, 3, 2)
 """36 of 40 come off in ten deals."""

@@ -1,21 +1,16 @@
 """The table of two sides: turns, bets, calls, time; what cannot be is refused, and nothing entered is lost."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
 from companion.store.people.members import Role
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.views.table_view import timer_of
 from tests.support.gem2_table import Table, another_phone, hidden, started, words_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
 
 
 @pytest.fixture

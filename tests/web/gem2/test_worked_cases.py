@@ -1,19 +1,12 @@
 """The worked cases of Gem II, drawn: the board with its judgement, the card with what was played, what is refused."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from flask.testing import FlaskClient
 
-from companion.register.cases import CaseKind, cases
+from companion.register.cases import Case, CaseKind, cases
 from tests.support.gem2_table import words_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
-
-    from companion.register.cases import Case
 
 
 @pytest.mark.parametrize("kind", [CaseKind.GEM_II_BOARD, CaseKind.GEM_II_SOLO, CaseKind.GEM_II])

@@ -1,17 +1,13 @@
 """An invitation dies with what it was shown for, says when it ends, and who came by it stands in the history."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+
+import pytest
+from flask import Flask
 
 from companion.store.people import attendance, invitations, members
 from companion.web.security import access
 from tests.support.phones import Party, Phone, begun, store_of, words_of
-
-if TYPE_CHECKING:
-    import pytest
-    from flask import Flask
 
 LONG_AGO = "2026-01-01T00:00:00Z"
 

@@ -1,11 +1,10 @@
 """Who comes in, how, and what part it gives; and how the owner puts somebody out."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from companion.store import limits
 from companion.store.people import invitations
@@ -16,11 +15,6 @@ from companion.web.phones import people
 from companion.web.security import access
 from companion.web.server import serve
 from tests.support.phones import Party, Phone, app_with, begun, words_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from flask import Flask
 
 
 def test_by_the_code_one_sits_down_or_just_watches(app: Flask) -> None:

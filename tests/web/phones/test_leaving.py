@@ -1,18 +1,14 @@
 """Whose a game is, as the screens have it: handing over, leaving, deleting, and the way back to a lost phone's."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+
+import pytest
+from flask import Flask
 
 from companion.store import games
 from companion.store.people import devices, owners
 from companion.store.people.members import Role
 from tests.support.phones import Party, Phone, begun, store_of, words_of
-
-if TYPE_CHECKING:
-    import pytest
-    from flask import Flask
 
 
 def test_the_owner_hands_the_game_over(two: Party) -> None:

@@ -1,15 +1,12 @@
 """The end of a game while the phone's earlier games are counted again, as after an update."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
+import pytest
+from flask.testing import FlaskClient
 
 from companion.store.derived import recompute
 from tests.support.showdown_table import Table, text_of
-
-if TYPE_CHECKING:
-    import pytest
-    from flask.testing import FlaskClient
 
 
 def won_with(points: int) -> dict[str, Any]:

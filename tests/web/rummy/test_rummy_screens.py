@@ -1,19 +1,15 @@
 """The ways through the app without a script: each form posts, answers with a redirect, and the page shows it."""
 
-from __future__ import annotations
-
 import csv
 import html
 import io
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
-    from werkzeug.test import TestResponse
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 COUNTED = {"name": "Ann", "deadwood_points": 2, "gem_parts": False}
 

@@ -1,7 +1,5 @@
 """What the screens say, apart from the screens: the end and its reason, short names, the chart, the history."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from typing import Any

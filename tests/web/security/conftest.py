@@ -1,24 +1,17 @@
 """The app without a helpful client, phones that join games, and the world that hostile requests attack."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from bench.hostile.world import World
+from companion.store.database import Store
 from companion.store.people import members
 from companion.web.app import create_app
 from companion.web.config import Settings
 from tests.support.access_phones import Phone, store_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from flask import Flask
-
-    from companion.store.database import Store
 
 
 @pytest.fixture

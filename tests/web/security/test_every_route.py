@@ -1,9 +1,8 @@
 """What holds at every door of the app: headers, cookies, other sites, sizes. No route is listed by hand."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from http.cookies import SimpleCookie
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,10 +11,6 @@ from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
 from companion.store.people import join_codes
 from companion.store.people.members import Role
 from companion.web.security import access, guard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 BIG = {"/import"}
 """Where a file is taken."""

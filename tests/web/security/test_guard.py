@@ -1,24 +1,16 @@
 """What is refused before a screen sees it, and what every answer carries."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from flask import request
+from flask import Flask, request
 
 from companion.store import errors
+from companion.store.database import Store
 from companion.store.people import devices
 from companion.web.security import access, guard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from flask import Flask
-
-    from companion.store.database import Store
-    from tests.support.access_phones import Phone
+from tests.support.access_phones import Phone
 
 HERE = "http://localhost"
 

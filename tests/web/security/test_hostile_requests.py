@@ -1,25 +1,18 @@
 """A few thousand hostile requests; `make bench` sends a hundred thousand."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from flask import abort, redirect, request
+from werkzeug.wrappers import Response
 
 from bench.hostile.findings import told
 from bench.hostile.random_requests import attack
+from bench.hostile.world import World
 from companion.journal.events import GameNoted
 from companion.store import games
 from companion.store.people import devices
 from companion.web.security import access
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from werkzeug.wrappers import Response
-
-    from bench.hostile.world import World
 
 
 def test_hostile_requests_bring_nothing_down_change_nothing_and_learn_nothing() -> None:

@@ -1,22 +1,16 @@
 """By which names the server may be asked; every other one is told so in a sentence, whatever it asks for."""
 
-from __future__ import annotations
-
 import socket
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import hosts
 from companion.web.security.hosts import Hosts
 from companion.web.server.serve import Serving, serve
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from flask import Flask
 
 OTHERS = [
     "evil.test",

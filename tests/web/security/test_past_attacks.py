@@ -1,18 +1,12 @@
 """What hostile requests once brought down, each in its smallest form."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.hostile.world import counted
+from bench.hostile.world import World, counted
 from bench.hostile.wsgi import FORM, HERE, Ask, ask, form
 from companion.store.people.members import Role
-
-if TYPE_CHECKING:
-    from bench.hostile.world import World
 
 ENDLESS = "9" * 5000
 """A number with more digits than Python reads."""

@@ -1,16 +1,13 @@
 """What games that are brought in may cost: bounds before work, one at a time, no more than a day's worth."""
 
-from __future__ import annotations
-
 import json
 import threading
-from typing import TYPE_CHECKING
 
 import pytest
 
 from bench.hostile.known_attacks import game_of
-from bench.hostile.world import INSIDE_NAMES, counted
-from bench.hostile.wsgi import FORM, Ask, ask, form
+from bench.hostile.world import INSIDE_NAMES, World, counted
+from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
 from companion.journal.events import GameNoted
 from companion.store import games, limits, storage_use, time_limit
 from companion.store.derived import table_cache
@@ -18,10 +15,6 @@ from companion.store.errors import NotPossible
 from companion.store.people import attempts, devices
 from companion.store.people.members import Role
 from companion.web.security import guard, one_at_a_time, quota
-
-if TYPE_CHECKING:
-    from bench.hostile.world import World
-    from bench.hostile.wsgi import Answer
 
 
 def brought_in(world: World, content: bytes, idempotency_key: str = "an-import-of-many") -> Answer:

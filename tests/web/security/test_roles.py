@@ -1,28 +1,21 @@
 """Who gets in, with what role, and that nobody else can tell a game from none."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from flask import request
+from flask import Flask, request
+from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
 
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import drafts, games
+from companion.store.database import Store
 from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from companion.web.security import access
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from flask import Flask
-    from werkzeug.routing import Rule
-    from werkzeug.test import TestResponse
-
-    from companion.store.database import Store
-    from tests.support.access_phones import Phone
+from tests.support.access_phones import Phone
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 HAND = {

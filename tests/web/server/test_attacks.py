@@ -1,7 +1,5 @@
 """A share of the attacks of `make bench`: beside each a phone plays on, and every hand that it records is there."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest

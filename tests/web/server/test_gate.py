@@ -1,12 +1,12 @@
 """The gate: whole requests only, and nobody waits for somebody else's."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
+from wsgiref.types import WSGIEnvironment
 
 import pytest
 
@@ -15,10 +15,6 @@ from companion.store.time_limit import check_time
 from companion.web.security import guard
 from companion.web.server import gate
 from companion.web.server.gate import Gate, Headers, environ_of
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-    from wsgiref.types import WSGIEnvironment
 
 Asked = list[dict[str, Any]]
 
@@ -320,7 +316,7 @@ def test_an_answer_is_closed_even_if_it_fails() -> None:
     closed = []
 
     class Failing:
-        def __iter__(self) -> Failing:
+        def __iter__(self) -> Self:
             return self
 
         def __next__(self) -> bytes:

@@ -1,7 +1,5 @@
 """A short load on the real server; `make bench` runs 300 phones at 100 tables for ten minutes."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 from bench.load import Load, run, tell

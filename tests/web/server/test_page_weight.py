@@ -1,22 +1,17 @@
 """What goes over the wire of the real server: first visits, static files, every tap on the way through a showdown."""
 
-from __future__ import annotations
-
 import gzip
 import html
 import http.client
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
 
 from tests.support.server import HOST, Served, serving
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 FIRST_VISIT = 60_000
 TAP = 5_000

@@ -1,7 +1,5 @@
 """Serving: what cannot be served is said in a sentence, and the settings reach the worker processes."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

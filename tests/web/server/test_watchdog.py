@@ -1,7 +1,5 @@
 """Workers that hang are noticed and replaced; those that only were asleep are not."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
@@ -9,17 +7,14 @@ import socket
 import struct
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from companion.web.server import watchdog
 from companion.web.server.watchdog import HUNG_AFTER, NOT_STARTED_AFTER, Watch
 from tests.support.server import HOST, family, free_port, running
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 
 class Workers:

@@ -1,21 +1,16 @@
 """What is no HTTP, or too much of it, on the real server's own socket."""
 
-from __future__ import annotations
-
 import re
 import resource
 import socket
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from bench.hostile.known_attacks import LINES, PREFACE, SETTINGS, frame, long_headers
 from companion.web.server import sockets
 from tests.support.server import HOST, Served, serving
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 HEAD = f"Host: {HOST}\r\n".encode()
 

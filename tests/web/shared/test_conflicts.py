@@ -1,19 +1,14 @@
 """Two phones at once, away from the ruling: both versions are shown, nothing typed is lost, and the table chooses."""
 
-from __future__ import annotations
-
 import html
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from werkzeug.test import TestResponse
 
 from companion.store import drafts
 from companion.web.shared import live
 from tests.support.phones import Party, Phone, store_of, words_of
-
-if TYPE_CHECKING:
-    from werkzeug.test import TestResponse
 
 COUNTED = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "20"}
 

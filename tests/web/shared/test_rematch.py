@@ -1,18 +1,13 @@
 """The next game at the same table: one, whoever taps and however many tap at once, with everybody who was in."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.store.people import members, rematches
 from tests.support.phones import Party, Phone, store_of, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ROUNDS = 10
 

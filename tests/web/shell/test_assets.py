@@ -1,22 +1,16 @@
 """Static files: named by content, kept for good, compressed, and found in a checkout as in an installed wheel."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.web import app as app_module
 from companion.web.addresses import own_addresses, reachable
 from companion.web.shell import assets
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from flask.testing import FlaskClient
 
 
 def address_of(client: FlaskClient, name: str) -> str:

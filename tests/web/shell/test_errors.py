@@ -1,19 +1,13 @@
 """What goes wrong is said in words, with a way on, and never as a traceback."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-from flask import abort
+from flask import Flask, abort
+from flask.testing import FlaskClient
 
 from companion.store.drafts import DraftConflict
 from companion.store.errors import StoreBusy, StoreFull
-
-if TYPE_CHECKING:
-    from flask import Flask
-    from flask.testing import FlaskClient
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The lint itself: each fault it is there for is found."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.html_lint import linted

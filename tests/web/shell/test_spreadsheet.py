@@ -1,7 +1,5 @@
 """Text in a spreadsheet: whatever a name or a note holds, no cell of it is a formula."""
 
-from __future__ import annotations
-
 import csv
 
 import pytest

@@ -1,23 +1,16 @@
 """Each template and its context are held together: a template asks for nothing that its dataclass does not have."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from jinja2 import meta, nodes
+from flask import Flask
+from jinja2 import Environment, meta, nodes
 
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.shell import pages
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from flask import Flask
-    from jinja2 import Environment
 
 EVERYWHERE = {"look", "request", "session", "g", "config"}
 """What Flask and the app give to every template."""

@@ -1,21 +1,14 @@
 """Days as the phone's clock has them, and clocks that are set."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
+from flask import Flask
 
 from companion.store.people import members, presence
 from companion.web.shell.time_zone import day_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from flask import Flask
-
-    from tests.support.showdown_table import Table
+from tests.support.showdown_table import Table
 
 
 @pytest.fixture

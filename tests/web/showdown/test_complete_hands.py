@@ -1,17 +1,11 @@
 """A hand is in when its cards are complete, or its player says that they are not; who changes it later is named."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
+from flask import Flask
 
 from companion.store import games
 from tests.support.phones import Party, Phone, begun, store_of, words_of
 from tests.web.showdown.test_face_down import ANN, HANDS, roll, write
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 BOB = HANDS[0][0]
 

@@ -1,16 +1,11 @@
 """Hands lie face down: what a phone is sent depends in nothing on cards that lie on another one, until all are in."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from werkzeug.test import TestResponse
 
 from tests.support.phones import Party, Phone, words_of
-
-if TYPE_CHECKING:
-    from werkzeug.test import TestResponse
 
 ANN = "567c QH7d 9cds ac 2d 3s"
 HANDS = (

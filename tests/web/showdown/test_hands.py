@@ -1,18 +1,13 @@
 """Hands without a script, form by form: tapped and written, mistakes, the question of Gin, letters, Gem Parts."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
 from companion.register.cases import MADE_UP_PRINT
 from tests.support.showdown_table import ANN, BOB, Table, text_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
 
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 FEW_BYTES = 5_000

@@ -1,19 +1,14 @@
 """The lay-offs screen, form by form: no hints, cards tapped, letters told, turns and passes, and the house rule."""
 
-from __future__ import annotations
-
 import html
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.documents.answers import judge_document
 from tests.support.showdown_table import Table, text_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
-    from werkzeug.test import TestResponse
 
 
 def keys_of(answer: TestResponse) -> list[str]:

@@ -1,17 +1,13 @@
 """Letters on which a ruling hangs: asked for before it, the fewest possible, and remembered (ruling 1)."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.documents.answers import judge_document
 from tests.support.showdown_table import Table, text_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
 
 FOUND = {"lay_offs": "found"}
 

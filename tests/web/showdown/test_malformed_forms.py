@@ -1,14 +1,10 @@
 """What no page of ours sends: answered in a sentence, never by a failure, and changing nothing."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.support.phones import Party
+from tests.support.phones import Party
 
 HUGE = "9" * 40
 

@@ -1,17 +1,13 @@
 """What a phone without a network enters and sends later; and what makes the app stand on its home screen."""
 
-from __future__ import annotations
-
 import json
 import re
 import struct
-from typing import TYPE_CHECKING
+
+from flask import Flask
+from werkzeug.test import TestResponse
 
 from tests.support.phones import Party, begun, words_of
-
-if TYPE_CHECKING:
-    from flask import Flask
-    from werkzeug.test import TestResponse
 
 GIN = {"number": "1", "knocker": "0", "call": "", "hand-0": "2", "hand-1": "22"}
 

@@ -1,18 +1,15 @@
 """Recording a hand with the letters that it taught: both, or neither."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.store import games, journals
 from companion.store.errors import StoreBusy
 from tests.support.showdown_table import Table
-
-if TYPE_CHECKING:
-    import pytest
-    from flask.testing import FlaskClient
-    from werkzeug.test import TestResponse
 
 LETTERS = {"4H": "E", "6C": "E"}
 

@@ -1,21 +1,16 @@
 """A hand with a phone each: lay-offs round, the ruling on every phone, accepted or disputed, and two phones at once."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from flask import Flask
 
 from companion.store import drafts
 from companion.store.people import polling
 from companion.web.shared import live
 from tests.support.phones import Party, Phone, begun, store_of, words_of
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 ANN = "567c QH7d 9cds ac 2d 3s"
 BOB = "456d Kcdh 8c as 2h 4s jd"

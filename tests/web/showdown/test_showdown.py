@@ -1,19 +1,15 @@
 """A showdown without a script, form by form: lay-offs, the ruling, the record, corrections, the other games."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
 from tests.support.showdown_table import ANN, BOB, Table, text_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
 
 
 def test_a_card_that_fits_two_melds_is_asked_about(client: FlaskClient) -> None:

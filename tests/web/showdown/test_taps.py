@@ -1,18 +1,13 @@
 """Taps that arrive together, arrive twice, or stand for dice that were corrected: what the hand holds afterwards."""
 
-from __future__ import annotations
-
 import html
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from tests.support.showdown_table import BOB, Table, text_of
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
-    from werkzeug.test import TestResponse
 
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 

@@ -1,19 +1,14 @@
 """Counting a hand for practice, the register with its cases, and the sample ruling."""
 
-from __future__ import annotations
-
 import html
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.register.cases import cases
 from companion.register.entries import rules
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
-    from werkzeug.test import TestResponse
 
 
 def text_of(answer: TestResponse) -> str:

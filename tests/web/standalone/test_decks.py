@@ -1,22 +1,17 @@
 """The deck, entered from real cards group by group; its file; and what becomes of it in a game."""
 
-from __future__ import annotations
-
 import html
 import io
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import name_of
 from companion.rules.gems import GEMS, GROUPS
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
-    from werkzeug.test import TestResponse
 
 
 def text_of(answer: TestResponse) -> str:
