@@ -170,20 +170,20 @@ def _score(options: argparse.Namespace) -> int:
         from companion.journal.spelling import normalized_document
         from companion.wording.sheet import sheet_table
 
-        _put(sheet_table(normalized_document(cast("Mapping[str, object]", document)), sheet, _look()))
+        _put(sheet_table(normalized_document(cast("Mapping[str, object]", document)), sheet, _terminal_style()))
     else:
         _print_json(sheet, indent=2)
     return READ
 
 
-def _look() -> "TerminalStyle":
-    """Tell what the screen has; what is piped has neither colours nor an edge."""
+def _terminal_style() -> "TerminalStyle":
+    """Return what the terminal can show; piped output has no color and any width."""
     from companion.wording.sheet import TerminalStyle
 
     if sys.stdout is None or not sys.stdout.isatty():
         return TerminalStyle()
-    colour = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-    return TerminalStyle(colour, shutil.get_terminal_size().columns)
+    color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return TerminalStyle(color, shutil.get_terminal_size().columns)
 
 
 def _moves(options: argparse.Namespace) -> int:

@@ -1,27 +1,30 @@
-"""How the history says who came to a game, took a seat, left it or was put out."""
+"""Who joined a game, took a seat, left it or was removed, in the game's history."""
 
-_CAME = {
-    "code": "by the table's code",
-    "table-link": "by the table's QR code",
-    "seat-link": "by a link for a seat",
-    "scorer-link": "by a link to keep the score",
-    "viewer-link": "by a link to watch",
-    "key": "by the key from the server, and owns the game now",
-    "rematch": "with the rematch",
+_JOINED_WITH = {
+    "code": "with the table's code",
+    "table-link": "with the table's QR code",
+    "seat-link": "with a link for a seat",
+    "scorer-link": "with a link to keep score",
+    "viewer-link": "with a link to watch",
+    "key": "with the key from the server, and owns the game now",
+    "rematch": "for the rematch",
 }
 
 
-def coming_sentence(what: str, name: str, by: str) -> str:
-    """Say what a phone did, or what was done to it; `by` says what it came by, whose seat it took, who put it out."""
-    who = name or "A phone"
-    match what:
+def attendance_sentence(kind: str, name: str, by: str) -> str:
+    """Return what a phone did or what was done to it.
+
+    `by` is what it joined with, whose seat it took, or who removed it.
+    """
+    phone = name or "A phone"
+    match kind:
         case "came":
-            return f"{who} came in {_CAME[by]}."
+            return f"{phone} joined {_JOINED_WITH[by]}."
         case "sat":
-            return f"{who} took {by}'s seat."
+            return f"{phone} took {by}'s seat."
         case "put-out":
-            return f"{who} was put out by {by}." if by else f"{who} was put out."
+            return f"{phone} was removed by {by}." if by else f"{phone} was removed."
         case "owns":
-            return f"The game was handed over to {who}." if name else "The game was handed over to another phone."
+            return f"{name or 'Another phone'} owns the game now."
         case _:
-            return f"{who} left."
+            return f"{phone} left."

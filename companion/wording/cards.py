@@ -1,4 +1,4 @@
-"""How cards, gems and melds are named in a sentence."""
+"""Names of cards, gems and melds, and the joints of a sentence."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,17 +15,6 @@ GEM_NAMES = {
     Gem.RUBY: "Ruby",
     Gem.TOPAZ: "Topaz",
     Gem.SAPPHIRE: "Sapphire",
-}
-
-GEMS_IN_PLURAL = {
-    Gem.GOLD: "golds",
-    Gem.EMERALD: "emeralds",
-    Gem.MOONSTONE: "moonstones",
-    Gem.PEARL: "pearls",
-    Gem.AMETHYST: "amethysts",
-    Gem.RUBY: "rubies",
-    Gem.TOPAZ: "topazes",
-    Gem.SAPPHIRE: "sapphires",
 }
 
 GAME_WORDS = {
@@ -46,27 +35,32 @@ KIND_WORDS = {
 
 
 def card_word(card: Card) -> str:
-    """Write a card with its suit's glyph: 7♣."""
+    """Return a card with its suit's symbol: 7♣."""
     return RANK_NAMES[rank_of(card) - 1] + GLYPHS[suit_of(card)]
 
 
 def card_words(cards: Iterable[Card]) -> str:
-    """Write cards one after the other: 5♣ 6♣ 8♣."""
+    """Return cards one after the other: 5♣ 6♣ 8♣."""
     return " ".join(card_word(card) for card in cards)
 
 
+def gem_words(gems: Iterable[Gem]) -> str:
+    """Return the names of gems: Gold, Emerald and Ruby."""
+    return listed_words([GEM_NAMES[gem] for gem in gems])
+
+
 def rank_word(rank: Rank) -> str:
-    """Name a rank: Queen, 8."""
+    """Return a rank's name: Queen, 8."""
     return RANK_WORDS.get(rank, str(int(rank)))
 
 
 def suit_word(card: Card) -> str:
-    """Name a card's suit in the singular: club."""
+    """Return the name of a card's suit in the singular: club."""
     return SUIT_WORDS[suit_of(card)]
 
 
 def listed_words(words: Sequence[str], last: str = "and") -> str:
-    """Join words as one speaks them: a, b and c."""
+    """Join words as in speech: a, b and c."""
     if len(words) < len("ab"):
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
@@ -78,5 +72,5 @@ def with_article(word: str) -> str:
 
 
 def plural(number: int, singular: str, plural_noun: str = "") -> str:
-    """Write a number with its noun: 1 card, 2 cards."""
+    """Return a number with its noun: 1 card, 2 cards."""
     return f"{number} {singular if number == 1 else plural_noun or singular + 's'}"

@@ -1,4 +1,4 @@
-"""What is said while a hand is being entered: why a card was not laid, and never what would be better."""
+"""Why a card was not entered; never which card would be better (R.14)."""
 
 from typing import assert_never
 
@@ -8,19 +8,21 @@ from companion.wording.cards import card_word, card_words, rank_word
 
 
 def refusal_sentence(refusal: Refusal) -> str:
-    """Say why nothing was laid."""
+    """Return why nothing was entered."""
     match refusal.reason:
         case Reason.HELD_BY_ANOTHER:
-            verb = "is" if len(refusal.cards) == 1 else "are"
-            return f"{card_words(refusal.cards)} {verb} in {refusal.owner}'s hand."
+            return f"{card_words(refusal.cards)} {_is(refusal)} in {refusal.owner}'s hand."
         case Reason.LAID_ALREADY:
-            verb = "lies" if len(refusal.cards) == 1 else "lie"
-            return f"{card_words(refusal.cards)} {verb} here already."
+            return f"{card_words(refusal.cards)} {_is(refusal)} already in this hand."
         case Reason.NO_START:
-            return "First lay the card with which it begins."
+            return "Tap the card to start from first."
         case Reason.TWO_SUITS:
-            first, last = refusal.cards
-            return f"A run stays in one suit: {card_word(first)} to {card_word(last)} is none."
+            start, end = refusal.cards
+            return f"{card_word(start)} and {card_word(end)} can't be in one run: a run stays in one suit."
         case Reason.NONE_LEFT:
-            return f"No other {rank_word(rank_of(refusal.cards[0]))} is left."
+            return f"There's no other {rank_word(rank_of(refusal.cards[0]))} left."
     assert_never(refusal.reason)
+
+
+def _is(refusal: Refusal) -> str:
+    return "is" if len(refusal.cards) == 1 else "are"

@@ -1,4 +1,4 @@
-"""How it is said that a hand's number of cards is not right, and that a hand was changed after all were turned up."""
+"""Sentences about a hand's number of cards, and about changes to a hand after all hands were shown."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,31 +8,34 @@ from companion.wording.cards import card_words, listed_words, plural
 
 
 def card_count_words(held: int, wanted: int) -> str:
-    """Say how many cards are missing, or too many; nothing where the number is right."""
+    """Return how many cards are missing or too many; nothing where the number is right."""
     if held < wanted:
         return f"{plural(wanted - held, 'card')} missing"
     return f"{plural(held - wanted, 'card')} too many" if held > wanted else ""
 
 
 def changed_sentences(changed: Iterable[Mapping[str, Any]], hand: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say of each hand that was changed after the hands were turned up who changed it, and what."""
+    """Return who changed which hand after all hands were shown, and how."""
     now = {player["name"]: player for player in hand.get("players", ())}
-    return tuple(
-        f"{change['player']}'s hand was changed by {listed_words(change['by'])} after the hands were turned up: "
-        f"{_what(change['before'], now[change['player']])}."
-        for change in changed
-    )
+    return tuple(_changed(change, now[change["player"]]) for change in changed)
 
 
-def _what(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def _changed(change: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    player, by = change["player"], change["by"]
+    whose = "their own hand" if by == [player] else f"{player}'s hand"
+    difference = _difference(change["before"], now)
+    return f"{listed_words(by)} changed {whose} after all hands were shown: {difference}."
+
+
+def _difference(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     if "deadwood_points" in before:
-        return f"{before['deadwood_points']} was counted before"
+        return f"{before['deadwood_points']} points counted before"
     if "deadwood_points" in now:
-        return f"{now['deadwood_points']} is counted now"
+        return f"{now['deadwood_points']} points counted now"
     old, new = _cards(before), _cards(now)
     out, into = ([card for card in cards if card not in others] for cards, others in ((old, new), (new, old)))
     parts = [f"{card_words(cards)} {word}" for cards, word in ((out, "out"), (into, "in")) if cards]
-    return listed_words(parts) or "the same cards, laid otherwise"
+    return listed_words(parts) or "same cards, laid out differently"
 
 
 def _cards(hand: Mapping[str, Any]) -> list[Card]:

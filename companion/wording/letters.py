@@ -1,4 +1,4 @@
-"""What is said about letters on the cards that are asked for."""
+"""What is wrong with an answer about the letters on the cards."""
 
 from collections.abc import Sequence
 from enum import Enum, auto
@@ -6,7 +6,7 @@ from typing import assert_never
 
 from companion.rules.cards import Card
 from companion.rules.gems import Gem
-from companion.wording.cards import GEM_NAMES, card_words, listed_words
+from companion.wording.cards import card_words, gem_words
 
 
 class GemProblem(Enum):
@@ -19,18 +19,17 @@ class GemProblem(Enum):
     GEMS_MISSING = auto()
 
 
-def gem_problem_sentence(trouble: GemProblem, cards: Sequence[Card] = (), gems: Sequence[Gem] = ()) -> str:
-    """Say what is wrong with an answer."""
-    match trouble:
+def gem_problem_sentence(problem: GemProblem, cards: Sequence[Card] = (), gems: Sequence[Gem] = ()) -> str:
+    """Return what to correct in an answer."""
+    match problem:
         case GemProblem.NO_LETTER:
-            return "Choose the letter that is printed on the card."
+            return "Choose the letter printed on the card."
         case GemProblem.NO_CARD:
-            return "Tap the cards that bear it, or say that none of them does."
+            return "Tap the cards that show it, or answer that none of them does."
         case GemProblem.NO_CARD_LEFT:
-            return "By the letters entered so far, one of these cards must bear it. Look again, or correct the letters."
+            return "By the letters entered so far, one of these cards must show it. Check the cards or the letters."
         case GemProblem.LETTERS_MISSING:
-            return f"Letters are still missing on {card_words(tuple(cards))}."
+            return f"Enter the letters still missing on {card_words(cards)}."
         case GemProblem.GEMS_MISSING:
-            names = listed_words([GEM_NAMES[gem] for gem in gems])
-            return f"Still to be shown for Gem Parts: {names}. Say which cards bear them."
-    assert_never(trouble)
+            return f"Gem Parts still needs {gem_words(gems)}. Enter which cards show them."
+    assert_never(problem)

@@ -1,4 +1,4 @@
-"""Why points are given, line by line, in the words of the table."""
+"""Why a player scores, line by line."""
 
 from typing import assert_never
 
@@ -7,7 +7,7 @@ from companion.wording.cards import GEM_NAMES, card_word, listed_words
 
 
 def line_sentence(line: ScoreLine, player: PlayerVerdict) -> str:
-    """Return what one line is for, and that a house rule sets its points where the book sets others."""
+    """Return what one line is for, marked where a house rule changes its points."""
     return _reason(line, player) + (" (house rule)" if line.house_rule else "")
 
 
@@ -16,18 +16,14 @@ def _reason(line: ScoreLine, player: PlayerVerdict) -> str:
         case LineCode.DIFFERENCE:
             theirs, own = line.numbers
             difference = f"{line.against} {theirs} − {player.name} {own}"
-            return (
-                f"{difference}: a tie, so nothing passes between them and there is no bonus"
-                if line.is_tie
-                else difference
-            )
+            return f"{difference}: a tie, so neither pays the other and there's no bonus" if line.is_tie else difference
         case LineCode.GIN_BONUS:
             return "Gin: no deadwood"
         case LineCode.BIG_GIN_BONUS:
             return "Big Gin: every card melded, no discard"
         case LineCode.UNDERCUT_BONUS:
             own, knocked_with = line.numbers
-            return f"Undercut: {player.name} {own}, {line.against} knocked with {knocked_with}"
+            return f"Undercut: {player.name} has {own} to {line.against}'s {knocked_with}"
         case LineCode.GEM_PARTS:
             return _gem_parts(player)
         case LineCode.MINIMUM_SCORE:
@@ -36,7 +32,7 @@ def _reason(line: ScoreLine, player: PlayerVerdict) -> str:
         case LineCode.RUM_BONUS:
             return f"Rum: {line.against} pays the bonus"
         case LineCode.MISSED_RUM:
-            return f"{line.against} had rum and had not knocked"
+            return f"{line.against} had rum but didn't knock"
         case LineCode.SHARE:
             return _share(line.pot) if line.pot else ""
         case LineCode.PAID:
@@ -49,19 +45,19 @@ def _share(pot: Pot) -> str:
     paid += [f"{pot.knocker}'s extra {pot.extra}"] if pot.extra else []
     total = f" = {pot.total}" if len(paid) > 1 else ""
     among = "between" if len(pot.winners) == len("ab") else "among"
-    reason = f"{' + '.join(paid)}{total}, divided {among} {listed_words(pot.winners)}"
+    reason = f"{' + '.join(paid)}{total}, split {among} {listed_words(pot.winners)}"
     if pot.favored:
         odd = "the odd point goes to" if len(pot.favored) == 1 else "the odd points go to"
-        reason += f"; {odd} {listed_words(pot.favored)}, first from the Knocker's left"
+        reason += f"; {odd} {listed_words(pot.favored)}, first to the Knocker's left"
     return f"{reason}; {pot.knocker} ties with them and pays nothing" if pot.ties_knocker else reason
 
 
 def tie_sentence(tie: Tie) -> str:
     """Return why the Knocker wins a hand in which others have as many points."""
     if not tie.points:
-        return f"Nobody scores: {tie.knocker} knocked, and the Knocker wins a tie."
+        return f"Nobody scores: {tie.knocker} knocked, and the Knocker wins ties."
     both = "both" if len(tie.players) == len("ab") else "all"
-    return f"{listed_words(tie.players)} {both} score {tie.points}: {tie.knocker} knocked, and the Knocker wins a tie."
+    return f"{listed_words(tie.players)} {both} score {tie.points}: {tie.knocker} knocked, and the Knocker wins ties."
 
 
 def _gem_parts(player: PlayerVerdict) -> str:

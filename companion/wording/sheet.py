@@ -1,4 +1,4 @@
-"""A score sheet for the terminal: what a person likes to read."""
+"""Score sheets as tables for the terminal."""
 
 import textwrap
 import unicodedata
@@ -19,36 +19,36 @@ _WON = "*"
 
 @dataclass(frozen=True, slots=True)
 class TerminalStyle:
-    """What the screen has: colour or none, and how many columns, None where it does not matter."""
+    """Whether the terminal has color, and how many columns; None where any width will do."""
 
-    colour: bool = False
+    color: bool = False
     columns: int | None = None
 
     def paint(self, text: str, style: str) -> str:
-        """Put a text into a style where there are colours."""
-        return f"{style}{text}{_PLAIN}" if self.colour and style else text
+        """Return the text in a style if the terminal has color."""
+        return f"{style}{text}{_PLAIN}" if self.color and style else text
 
     def wrapped(self, text: str, indent: str = "") -> list[str]:
-        """Break a text into lines that fit."""
+        """Return the text broken into lines that fit."""
         width = max(self.columns or _REMARKS_WRAP_AT, 2 * len(_INDENT))
         return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent)
 
 
-def sheet_table(document: Any, sheet: dict[str, Any], look: TerminalStyle) -> str:  # noqa: ANN401 (read before, so that its keys are known)
-    """Draw the sheet of a game that was read; the winner of each hand stands out."""
+def sheet_table(document: Any, sheet: dict[str, Any], terminal: TerminalStyle) -> str:  # noqa: ANN401 (read before, so that its keys are known)
+    """Return the sheet of a game as a table, the winner of each hand marked."""
     match document["game"]:
         case "gem-ii-solo":
-            lines = _solo_lines(sheet, look)
+            lines = _solo_lines(sheet, terminal)
         case "gem-ii":
-            lines = _duel_lines(sheet, look)
+            lines = _duel_lines(sheet, terminal)
         case _:
-            lines = _rummy_lines(document, sheet, look)
+            lines = _rummy_lines(document, sheet, terminal)
     return "".join(f"{line}\n" for line in lines)
 
 
 @dataclass(slots=True)
 class _Table:
-    """Rows of cells, each column as wide as it needs to be; remarks stand below their row, as long as they are."""
+    """Rows of cells, each column as wide as needed, and remarks below their row."""
 
     rows: list[tuple[list[str], str, Sequence[str]]] = field(default_factory=list)
 
@@ -64,26 +64,26 @@ class _Table:
     def width(self) -> int:
         return sum(self.widths) + len(_GAP) * (len(self.widths) - 1)
 
-    def lines(self, look: TerminalStyle) -> Iterator[str]:
+    def lines(self, terminal: TerminalStyle) -> Iterator[str]:
         widths = self.widths
         for cells, style, remarks in self.rows:
             row = _GAP.join(
-                look.paint(_padded(column, cell, width), _GREEN if column > 1 and cell.endswith(_WON) else "")
+                terminal.paint(_padded(column, cell, width), _GREEN if column > 1 and cell.endswith(_WON) else "")
                 for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
             )
-            yield look.paint(row.rstrip(), style)
+            yield terminal.paint(row.rstrip(), style)
             for remark in remarks:
-                yield from (look.paint(line, _DIM) for line in look.wrapped(remark, _INDENT))
+                yield from (terminal.paint(line, _DIM) for line in terminal.wrapped(remark, _INDENT))
 
 
 def _padded(column: int, cell: str, width: int) -> str:
-    """Put numbers to the right and the names of the second column to the left."""
+    """Align numbers right, and the names in the second column left."""
     blanks = " " * (width - _columns_of(cell))
     return cell + blanks if column == 1 else blanks + cell
 
 
 def _columns_of(text: str) -> int:
-    """Count the columns of a terminal that a text takes: an ideograph two, an accent by itself none."""
+    """Return the terminal columns that a text takes: an ideograph two, a combining accent none."""
     return sum(map(_columns_of_one, text))
 
 
@@ -101,43 +101,43 @@ def _short(text: str, widest: int) -> str:
     return f"{text}…"
 
 
-def _fitting(draw: Callable[[int, bool], _Table], look: TerminalStyle) -> _Table:
-    """Draw a table as wide as the terminal: with shorter names if need be, then without the running totals."""
+def _fitting(draw: Callable[[int, bool], _Table], terminal: TerminalStyle) -> _Table:
+    """Return the table that fits: with shorter names if need be, then without the running totals."""
     tables = [draw(widest, totals) for totals in (True, False) for widest in _WIDEST_NAMES]
-    return next((table for table in tables if look.columns is None or table.width <= look.columns), tables[-1])
+    return next((table for table in tables if terminal.columns is None or table.width <= terminal.columns), tables[-1])
 
 
-def _rummy_lines(document: dict[str, Any], sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
-    table = _fitting(lambda widest, totals: _rummy_table(document, sheet, widest, totals=totals), look)
-    return [*_heading(document, sheet, look), "", *table.lines(look), "", *_closing(document, sheet, look)]
+def _rummy_lines(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
+    table = _fitting(lambda widest, totals: _rummy_table(document, sheet, widest, totals=totals), terminal)
+    return [*_heading(document, sheet, terminal), "", *table.lines(terminal), "", *_closing(document, sheet, terminal)]
 
 
 def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *, totals: bool) -> _Table:
     table = _Table()
     names = {name: _short(name, widest) for name in sheet["totals"]}
     table.add(["Hand", "Dealer", *(cell for name in names.values() for cell in (name, "total")[: 1 + totals])], _BOLD)
-    for number, (hand, given) in enumerate(zip(sheet["hands"], document["hands"], strict=True), start=1):
+    for number, (hand, entered) in enumerate(zip(sheet["hands"], document["hands"], strict=True), start=1):
         cells: list[object] = [number, names[hand["dealer"]]]
         for name in names:
             points = "–" if hand["drawn"] else hand["points"][name]
             cells += [f"{points}{_WON if name == hand['winner'] else ' '}", hand["totals"][name]][: 1 + totals]
-        table.add(cells, _DIM if hand["drawn"] else "", _remarks(given, hand))
+        table.add(cells, _DIM if hand["drawn"] else "", _remarks(entered, hand))
     ends = [cell for total in sheet["totals"].values() for cell in (("", total) if totals else (f"{total} ",))]
     table.add(["", "Total", *ends], _BOLD)
     return table
 
 
-def _heading(document: dict[str, Any], sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
-    lines = [look.paint(f"{GAME_WORDS[document['game']]}, to {sheet['target']} points", _BOLD)]
+def _heading(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
+    lines = [terminal.paint(f"{GAME_WORDS[document['game']]}, to {sheet['target']} points", _BOLD)]
     if document.get("house_rules"):
-        lines += look.wrapped(f"House rules: {house_rule_words(document['house_rules'])}")
-    for remark in _said_of(document):
-        lines += look.wrapped(remark)
+        lines += terminal.wrapped(f"House rules: {house_rule_words(document['house_rules'])}")
+    for remark in _date_and_note(document):
+        lines += terminal.wrapped(remark)
     return lines
 
 
 def house_rule_words(house_rules: Mapping[str, object]) -> str:
-    """Say which house rules a table plays: "gin bonus 20, undercut on tie no"."""
+    """Return a table's house rules: "gin bonus 20, undercut on tie no"."""
     return ", ".join(f"{key.replace('_', ' ')} {_value_word(value)}" for key, value in house_rules.items())
 
 
@@ -153,32 +153,32 @@ def _value_word(value: object) -> str:
             return str(value)
 
 
-def _remarks(given: dict[str, Any], hand: dict[str, Any]) -> list[str]:
+def _remarks(entered: dict[str, Any], hand: dict[str, Any]) -> list[str]:
     remarks = ["drawn, and dealt again"] if hand["drawn"] else []
-    remarks += _said_of(given)
+    remarks += _date_and_note(entered)
     if "overruled" in hand:
         remarks.append(f"overruled by {hand['overruled']['by']}: {hand['overruled']['reason']}")
     return remarks
 
 
-def _said_of(document: dict[str, Any]) -> list[str]:
+def _date_and_note(document: dict[str, Any]) -> list[str]:
     return [document[key] for key in ("at", "note") if key in document]
 
 
-def _closing(document: dict[str, Any], sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
+def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
     lines = [f"{_WON} won the hand"] if any(hand["winner"] for hand in sheet["hands"]) else []
     in_sides = "sides" in document
     totals = dict(sheet["totals"])
     if in_sides:
         sides = [listed_words(side) for side in document["sides"]]
         totals = dict(zip(sides, sheet["side_totals"], strict=True))
-        lines += look.wrapped(f"Sides: {'; '.join(f'{side} {total}' for side, total in totals.items())}")
+        lines += terminal.wrapped(f"Sides: {'; '.join(f'{side} {total}' for side, total in totals.items())}")
     if sheet["over"]:
-        return [*lines, look.paint(_won(sheet["winners"], shared=not in_sides), _GREEN)]
+        return [*lines, terminal.paint(_won(sheet["winners"], shared=not in_sides), _GREEN)]
     most = max(totals.values())
     leaders = [name for name, total in totals.items() if total == most]
     standing = _standing(leaders, most, sheet["target"], "lead" if in_sides else "leads")
-    return [*lines, *look.wrapped(f"{standing} {sheet['next_dealer']} deals next.")]
+    return [*lines, *terminal.wrapped(f"{standing} {sheet['next_dealer']} deals next.")]
 
 
 def _won(winners: Sequence[str], *, shared: bool) -> str:
@@ -188,24 +188,24 @@ def _won(winners: Sequence[str], *, shared: bool) -> str:
 
 
 def _standing(leaders: Sequence[str], most: int, target: int, leads: str) -> str:
-    """Say who leads, and how far it is to the target; equal there, they play on."""
+    """Return who leads and how far it is to the target; tied there, they play on."""
     if most >= target:
-        return f"{listed_words(leaders)} are level at {most}, and another hand decides."
-    stand = leads if len(leaders) == 1 else "are level"
+        return f"{listed_words(leaders)} are tied at {most}; another hand decides."
+    stand = leads if len(leaders) == 1 else "are tied"
     return f"{listed_words(leaders)} {stand}, {plural(target - most, 'point')} from {target}."
 
 
-def _solo_lines(sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
+def _solo_lines(sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
     table = _Table()
     table.add(["Round", "", "Dealer", "Card runs", "Bonus rounds", "Total"], _BOLD)
     keys = ("dealer_points", "card_run_points", "bonus_round_points", "total")
     for row in sheet["rows"]:
         table.add([row["round"], "", *(row[key] for key in keys)])
     table.add(["", "", "", "", "Grand total", sheet["grand_total"]], _BOLD)
-    return list(table.lines(look))
+    return list(table.lines(terminal))
 
 
-def _duel_lines(sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
+def _duel_lines(sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
     table = _Table()
     table.add(["Round", "Player", "Dealer", "Cards", "Bets", "Penalties", "Total"], _BOLD)
     keys = ("dealer_points", "player_points", "betting_points", "penalty_points", "total")
@@ -215,5 +215,5 @@ def _duel_lines(sheet: dict[str, Any], look: TerminalStyle) -> list[str]:
             table.add([number, _short(name, _WIDEST_NAMES[0]) + role, *(points[key] for key in keys)])
     for name, total in sheet["totals"].items():
         table.add(["", _short(name, _WIDEST_NAMES[0]), "", "", "", "", total], _BOLD)
-    closing = ["", look.paint(_won(sheet["winners"], shared=True), _GREEN)] if sheet["over"] else []
-    return [*table.lines(look), *closing]
+    closing = ["", terminal.paint(_won(sheet["winners"], shared=True), _GREEN)] if sheet["over"] else []
+    return [*table.lines(terminal), *closing]

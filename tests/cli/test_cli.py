@@ -191,7 +191,7 @@ def test_an_illegal_hand_stops_a_sheet() -> None:
     hand = {key: value for key, value in ILLEGAL.items() if key != "game"}
     message = refused(companion("score", "-", text=as_text({**GAME, "hands": [*GAME["hands"], hand]})))
     assert "3" in message
-    assert "Ann cannot knock with 12" in message
+    assert "Ann can't knock with 12" in message
 
 
 def test_lines_are_answered_in_order_and_the_run_goes_on() -> None:

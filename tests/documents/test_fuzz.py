@@ -73,6 +73,6 @@ def test_spoilt_documents(
             assert set(keys) <= set(told), seed
             seen["answered"] += 1
             if answer is score_document:
-                assert sheet_table(parse_json(text), told, TerminalStyle(colour=True, columns=40)).encode("utf-8"), seed
+                assert sheet_table(parse_json(text), told, TerminalStyle(color=True, columns=40)).encode("utf-8"), seed
     assert seen["answered"] > count / 20, "spoilt so badly that hardly anything is read any more"
     assert len(seen) > 20, seen

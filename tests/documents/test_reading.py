@@ -265,7 +265,7 @@ def test_a_hand_that_is_not_legal_is_an_error_that_says_why() -> None:
         score_document({**GAME, "hands": [GAME["hands"][1], hand]})
     assert caught.value.code == "hand-illegal"
     assert "2" in caught.value.where
-    assert caught.value.message.startswith("it is not legal: Ann has 1 card and must have 7: 6 too few")
+    assert caught.value.message.startswith("it is not legal: Ann has 1 card but should have 7")
     assert "." not in caught.value.message
 
 

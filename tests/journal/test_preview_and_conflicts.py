@@ -219,9 +219,9 @@ def test_house_rules_that_contradict_each_other_are_objected_to() -> None:
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (HandRecorded(hand(knocked_with=12)), "cannot knock with 12"),
-        (HandReplaced(1, hand(knocked_with=12)), "cannot knock with 12"),
-        (HandReplaced(2, hand(knocked_with=12)), "cannot knock with 12"),
+        (HandRecorded(hand(knocked_with=12)), "can't knock with 12"),
+        (HandReplaced(1, hand(knocked_with=12)), "can't knock with 12"),
+        (HandReplaced(2, hand(knocked_with=12)), "can't knock with 12"),
         (HandRecorded({"knocker": "Eve"}), "players"),
     ],
 )

@@ -37,7 +37,7 @@ def test_a_hand_that_counts_has_points_a_winner_and_feats(document: dict[str, An
 
 @pytest.mark.parametrize(
     ("document", "standing", "reason"),
-    [(hand(12, 30), Standing.ILLEGAL, "cannot knock with 12"), ({"knocker": "Ann"}, Standing.UNREADABLE, "players")],
+    [(hand(12, 30), Standing.ILLEGAL, "can't knock with 12"), ({"knocker": "Ann"}, Standing.UNREADABLE, "players")],
 )
 def test_a_hand_that_does_not_count_says_why(document: dict[str, Any], standing: Standing, reason: str) -> None:
     ruling = rule_on(HEAD, document)

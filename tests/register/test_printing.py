@@ -25,7 +25,7 @@ GEM2-035  A lay-off turns a loss into an undercut
   → Bob lays off 8♣ onto Ann's 5♣ 6♣ 7♣
   → Ann: deadwood 6, 0 points
   → Bob: deadwood 2, 29 points
-       25  Undercut: Bob 2, Ann knocked with 6  (P.undercut)
+       25  Undercut: Bob has 2 to Ann's 6  (P.undercut)
         4  Ann 6 − Bob 2  (P.difference)
   → Bob wins the hand
 """
@@ -51,7 +51,7 @@ GAME-006  At the target exactly it is over
 
 
 def test_what_is_wrong_is_said_in_the_sentence_of_the_fault() -> None:
-    sentence = "A♥ 3♠ 5♣ isn't a stash: a stash needs 4 moonstones."
+    sentence = "A♥ 3♠ 5♣ isn't a stash: a stash needs 4 Moonstone cards."
     assert f"  → {sentence} (not-a-meld, P.stash)\n" in printed("P.stash")
     assert "  → cannot be read: hand 2: it comes after hand 1, which ended the game\n" in printed("R.13")
 

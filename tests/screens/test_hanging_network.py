@@ -155,7 +155,7 @@ def test_what_is_wrong_with_a_hand_is_said_beside_it_and_it_stays_on_the_phone(n
     offline_hand(phone, table)
     phone.fill("#hand-0", "12")
     phone.get_by_role("button", name="Send this hand").tap()
-    expect(phone.locator("main .error-box")).to_contain_text("cannot knock with 12")
+    expect(phone.locator("main .error-box")).to_contain_text("can't knock with 12")
     expect(phone.locator("#hand-0")).to_have_value("12")
     expect(phone.locator(".queue")).to_contain_text("Hand 1: needs you")
     phone.fill("#hand-0", "2")

@@ -246,7 +246,7 @@ def test_without_a_script_everything_works_in_more_steps(bare_phone: Page, tmp_p
     go(phone.get_by_role("button", name="Lay it out"))
     go(phone.locator("#done"))
     go(phone.get_by_role("button", name="Lay off the Jack of diamonds"))
-    expect(phone.get_by_role("alert")).to_contain_text("J♦ doesn't fit")
+    expect(phone.get_by_role("alert")).to_contain_text("J♦ doesn't extend")
     go(phone.get_by_role("button", name="Lay off the 8 of clubs"))
     go(phone.get_by_role("button", name="That's all"))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins")

@@ -216,7 +216,7 @@ def test_import_and_export_are_each_others_contrary(store: Store, phone: int, ga
 @pytest.mark.parametrize(
     ("hands", "sentence"),
     [
-        ([hand(2, 22), hand(12, 30)], "Hand 2 cannot be imported. Ann cannot knock"),
+        ([hand(2, 22), hand(12, 30)], "Hand 2 cannot be imported. Ann can't knock"),
         ([hand(2, 122), hand(2, 22)], "Hand 2 cannot be imported. It comes after the end"),
         ([hand(2, 22), 5], "no game that can be imported"),
         ([hand(2, 22, at="soon")], "date"),

@@ -12,11 +12,11 @@ from companion.wording.entry import refusal_sentence
     [
         (Reason.HELD_BY_ANOTHER, "8C", "Bob", "8♣ is in Bob's hand."),
         (Reason.HELD_BY_ANOTHER, "8C 9C", "Bob", "8♣ 9♣ are in Bob's hand."),
-        (Reason.LAID_ALREADY, "7C", None, "7♣ lies here already."),
-        (Reason.LAID_ALREADY, "7C 8C", None, "7♣ 8♣ lie here already."),
-        (Reason.NO_START, "", None, "First lay the card with which it begins."),
-        (Reason.TWO_SUITS, "5C 9D", None, "A run stays in one suit: 5♣ to 9♦ is none."),
-        (Reason.NONE_LEFT, "QD", None, "No other Queen is left."),
+        (Reason.LAID_ALREADY, "7C", None, "7♣ is already in this hand."),
+        (Reason.LAID_ALREADY, "7C 8C", None, "7♣ 8♣ are already in this hand."),
+        (Reason.NO_START, "", None, "Tap the card to start from first."),
+        (Reason.TWO_SUITS, "5C 9D", None, "5♣ and 9♦ can't be in one run: a run stays in one suit."),
+        (Reason.NONE_LEFT, "QD", None, "There's no other Queen left."),
     ],
 )
 def test_a_refusal_is_one_sentence(reason: Reason, names: str, owner: str | None, sentence: str) -> None:

@@ -31,41 +31,41 @@ def messages(ann: dict[str, Any], **changes: object) -> list[str]:
     [
         ("5C 6C 8C", "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
         ("5C 6C 7C 9C", "5♣ 6♣ 7♣ 9♣ isn't a run: 8♣ is missing."),
-        ("2C 3C 9C", "2♣ 3♣ 9♣ isn't a run: 9♣ doesn't follow, A♣ or 4♣ is missing."),
-        ("5C 6C 7D", "5♣ 6♣ 7♦ isn't a run: 7♦ isn't a club, 4♣ or 7♣ is missing."),
+        ("2C 3C 9C", "2♣ 3♣ 9♣ isn't a run: 9♣ isn't in sequence, and you still need A♣ or 4♣."),
+        ("5C 6C 7D", "5♣ 6♣ 7♦ isn't a run: 7♦ isn't a club, and you still need 4♣ or 7♣."),
         ("5C 6C 7C 8D", "5♣ 6♣ 7♣ 8♦ isn't a run: 8♦ isn't a club."),
         ("JD QD KD AC", "J♦ Q♦ K♦ A♣ isn't a run: A♣ isn't a diamond."),
-        ("QC KC AD", "Q♣ K♣ A♦ isn't a run: A♦ isn't a club, J♣ is missing."),
-        ("QS KS AS", "Q♠ K♠ A♠ isn't a run: the Ace is low and doesn't follow the King."),
-        ("KC AC 2C", "K♣ A♣ 2♣ isn't a run: the Ace is low and doesn't follow the King."),
-        ("KC AC", "K♣ A♣ isn't a run: the Ace is low and doesn't follow the King."),
-        ("JC KC AC", "J♣ K♣ A♣ isn't a run: Q♣ is missing, the Ace is low and doesn't follow the King."),
-        ("KC AC 2C 8D", "K♣ A♣ 2♣ 8♦ isn't a run: 8♦ isn't a club, the Ace is low and doesn't follow the King."),
-        ("8C 8D", "8♣ 8♦ isn't a set: 8♥ or 8♠ is missing."),
-        ("8C 8D 9H", "8♣ 8♦ 9♥ isn't a set: 9♥ isn't an 8, 8♥ or 8♠ is missing."),
+        ("QC KC AD", "Q♣ K♣ A♦ isn't a run: A♦ isn't a club, and you still need J♣."),
+        ("QS KS AS", "Q♠ K♠ A♠ isn't a run: the Ace is low, so it can't follow the King."),
+        ("KC AC 2C", "K♣ A♣ 2♣ isn't a run: the Ace is low, so it can't follow the King."),
+        ("KC AC", "K♣ A♣ isn't a run: the Ace is low, so it can't follow the King."),
+        ("JC KC AC", "J♣ K♣ A♣ isn't a run: Q♣ is missing, and the Ace is low, so it can't follow the King."),
+        ("KC AC 2C 8D", "K♣ A♣ 2♣ 8♦ isn't a run: 8♦ isn't a club, and the Ace is low, so it can't follow the King."),
+        ("8C 8D", "8♣ 8♦ isn't a set: you still need 8♥ or 8♠."),
+        ("8C 8D 9H", "8♣ 8♦ 9♥ isn't a set: 9♥ isn't an 8, and you still need 8♥ or 8♠."),
         ("8C 8D 8H 9S", "8♣ 8♦ 8♥ 9♠ isn't a set: 9♠ isn't an 8."),
-        ("9S 3S 5S 6S", "9♠ 3♠ 5♠ 6♠ isn't a run: 4♠ is missing, 9♠ doesn't follow."),
-        ("2C 7S KD", "2♣ 7♠ K♦ isn't a meld: these cards have neither rank nor sequence in common."),
-        ("8C 8D 9H JS", "8♣ 8♦ 9♥ J♠ isn't a set: 9♥ and J♠ aren't 8s, 8♥ or 8♠ is missing."),
-        ("QC KC 4C 7C", "Q♣ K♣ 4♣ 7♣ isn't a run: 4♣ and 7♣ don't follow, J♣ is missing."),
-        ("QH 8D", "Q♥ 8♦ isn't Queen's Diamonds: the dice name the 7♦, this is the 8♦."),
-        ("QD JD", "Q♦ J♦ isn't Queen's Diamonds: the dice name the 7♦, this is the J♦."),
-        ("KD QD", "K♦ Q♦ isn't Queen's Diamonds: the dice name the 7♦, this is the K♦."),
-        ("QH 7C", "Q♥ 7♣ isn't Queen's Diamonds: the dice name the 7♦, this is the 7♣."),
-        ("KH 7D", "K♥ 7♦ isn't Queen's Diamonds: a Queen is missing, K♥ isn't one."),
-        ("7D 10D", "7♦ 10♦ isn't Queen's Diamonds: a Queen is missing, 10♦ isn't one."),
-        ("7D 8D", "7♦ 8♦ isn't a run: 6♦ or 9♦ is missing."),
-        ("QH KH", "Q♥ K♥ isn't a run: J♥ is missing."),
-        ("QH QD", "Q♥ Q♦ isn't a set: Q♣ or Q♠ is missing."),
+        ("9S 3S 5S 6S", "9♠ 3♠ 5♠ 6♠ isn't a run: 4♠ is missing, and 9♠ isn't in sequence."),
+        ("2C 7S KD", "2♣ 7♠ K♦ isn't a meld: these cards don't share a rank or a gem, or form a sequence."),
+        ("8C 8D 9H JS", "8♣ 8♦ 9♥ J♠ isn't a set: 9♥ and J♠ aren't 8s, and you still need 8♥ or 8♠."),
+        ("QC KC 4C 7C", "Q♣ K♣ 4♣ 7♣ isn't a run: 4♣ and 7♣ aren't in sequence, and you still need J♣."),
+        ("QH 8D", "Q♥ 8♦ isn't Queen's Diamonds: the dice name 7♦, not 8♦."),
+        ("QD JD", "Q♦ J♦ isn't Queen's Diamonds: the dice name 7♦, not J♦."),
+        ("KD QD", "K♦ Q♦ isn't Queen's Diamonds: the dice name 7♦, not K♦."),
+        ("QH 7C", "Q♥ 7♣ isn't Queen's Diamonds: the dice name 7♦, not 7♣."),
+        ("KH 7D", "K♥ 7♦ isn't Queen's Diamonds: K♥ isn't a Queen."),
+        ("7D 10D", "7♦ 10♦ isn't Queen's Diamonds: 10♦ isn't a Queen."),
+        ("7D 8D", "7♦ 8♦ isn't a run: you still need 6♦ or 9♦."),
+        ("QH KH", "Q♥ K♥ isn't a run: you still need J♥."),
+        ("QH QD", "Q♥ Q♦ isn't a set: you still need Q♣ or Q♠."),
         (
             "QH 7D QC",
-            "Q♥ 7♦ Q♣ isn't a meld: Queen's Diamonds is two cards and takes no more, so Q♣ can't lie there.",
+            "Q♥ 7♦ Q♣ isn't a meld: Queen's Diamonds has exactly two cards, so Q♣ can't join it.",
         ),
-        ("2S 4H 8C", "2♠ 4♥ 8♣ isn't a stash: a stash needs 4 sapphires."),
-        ("2S 4H 7D 8C", "2♠ 4♥ 7♦ 8♣ isn't a stash: 7♦ isn't a Sapphire, a stash needs 4 sapphires."),
+        ("2S 4H 8C", "2♠ 4♥ 8♣ isn't a stash: a stash needs 4 Sapphire cards."),
+        ("2S 4H 7D 8C", "2♠ 4♥ 7♦ 8♣ isn't a stash: 7♦ isn't Sapphire, and a stash needs 4 Sapphire cards."),
         (
             "2S 4H 7D 6C 8C",
-            "2♠ 4♥ 7♦ 6♣ 8♣ isn't a stash: 6♣ and 7♦ aren't sapphires, a stash needs 4 sapphires.",
+            "2♠ 4♥ 7♦ 6♣ 8♣ isn't a stash: 6♣ and 7♦ aren't Sapphire, and a stash needs 4 Sapphire cards.",
         ),
     ],
 )
@@ -76,17 +76,31 @@ def test_the_nearest_meld_is_named(group: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("group", "gems", "message"),
     [
-        ("2C 4H 7S 8D", {}, "2♣ 4♥ 7♠ 8♦ isn't a stash: 7♠ and 8♦ never bear the same gem."),
+        ("2C 4H 7S 8D", {}, "2♣ 4♥ 7♠ 8♦ isn't a stash: 7♠ and 8♦ can't share a gem."),
         (
             "2S 4H 7C 8D",
             {"2S": "S", "4H": "S"},
-            "2♠ 4♥ 7♣ 8♦ isn't a stash: 7♣ and 8♦ never bear the same gem, a stash needs 4 sapphires.",
+            "2♠ 4♥ 7♣ 8♦ isn't a stash: 7♣ and 8♦ can't both be Sapphire, and a stash needs 4 Sapphire cards.",
         ),
-        ("2S 4H 8C", {"2S": "S", "4H": "S"}, "2♠ 4♥ 8♣ isn't a stash: a stash needs 4 sapphires."),
+        ("2S 4H 8C", {"2S": "S", "4H": "S"}, "2♠ 4♥ 8♣ isn't a stash: a stash needs 4 Sapphire cards."),
+        ("2C 7S KD", {}, "2♣ 7♠ K♦ isn't a meld: these cards don't share a rank or form a sequence."),
+        (
+            "AC 3D 5H 7S",
+            {"AC": "G", "3D": "E", "5H": "M", "7S": "P"},
+            "A♣ 3♦ 5♥ 7♠ isn't a meld: these cards don't share a rank or a gem, or form a sequence.",
+        ),
+        (
+            "2S 4H 7C 8D 6C",
+            {"2S": "S", "4H": "S", "6C": "T"},
+            (
+                "2♠ 4♥ 7♣ 8♦ 6♣ isn't a stash: 7♣ and 8♦ can't both be Sapphire, 6♣ isn't Sapphire, "
+                "and a stash needs 4 Sapphire cards."
+            ),
+        ),
         (
             "2C 4H 6D 8C",
             {"2C": "A", "3C": "A", "3D": "M", "5C": "A", "7C": "A"},
-            "2♣ 4♥ 6♦ 8♣ isn't a stash: no gem can be on all of these cards.",
+            "2♣ 4♥ 6♦ 8♣ isn't a stash: these cards can't all share a gem.",
         ),
     ],
 )
@@ -104,7 +118,7 @@ def test_a_lay_off_onto_a_hand_that_takes_none_says_what_was_called(call: str, c
     clubs = [f"{rank}C" for rank in ("A", *range(2, 11), "J", "Q", "K")]
     ann = {"name": "Ann", "melds": [clubs[:cards]], "deadwood": []}
     bob = {"name": "Bob", "melds": [["3D", "3H", "3S"], ["4D", "4H", "4S"]], "deadwood": ["KC", "5D"]}
-    assert f"K♣ can't be laid off there: nobody lays off onto a {word} hand." in messages(
+    assert f"K♣ can't be laid off there: nobody lays off on a {word} hand." in messages(
         {}, call=call, players=[ann, bob], lay_offs=[lay_off("Bob", "KC", "Ann", 0)]
     )
 
@@ -115,8 +129,8 @@ def test_a_lay_off_around_the_king_says_that_the_ace_is_low(meld: str, card: str
     bob = {"name": "Bob", "melds": [], "deadwood": [card]}
     sentences = messages({}, players=[ann, bob], lay_offs=[lay_off("Bob", card, "Ann", 0)])
     cards = card_words(CARDS_BY_NAME[one] for one in meld.split())
-    reason = "the Ace is low and doesn't follow the King"
-    assert f"{card_word(CARDS_BY_NAME[card])} does not fit on Ann's {cards}: {reason}." in sentences
+    reason = "the Ace is low, so it can't follow the King"
+    assert f"{card_word(CARDS_BY_NAME[card])} doesn't fit on Ann's {cards}: {reason}." in sentences
 
 
 def test_without_a_print_a_stash_asks_for_the_letters() -> None:
@@ -128,7 +142,7 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
         "players": [{"name": "Ann", **group}, BOB],
     }
     faults: Any = judge_document(document)["faults"]
-    expected = "2♠ 4♣ 6♥ 8♦ may be a stash, but the gems of 2♠ 4♣ 6♥ 8♦ aren't known: enter the letters printed there."
+    expected = "2♠ 4♣ 6♥ 8♦ may be a stash. To check, enter the letters printed on 2♠ 4♣ 6♥ 8♦."
     assert expected in [fault["message"] for fault in faults]
 
 
@@ -138,26 +152,26 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
         (
             {"deadwood_points": 9},
             {},
-            "Ann cannot knock with 9: the knock number is 7, so that is 2 too many. The hand goes on.",
+            "Ann can't knock with 9: that's 2 over the limit of 7. The hand goes on.",
         ),
-        ({"deadwood_points": 3}, {"call": "gin"}, "Ann calls Gin with a deadwood of 3, and Gin has none."),
-        ({"deadwood_points": 3}, {"call": "big-gin"}, "Ann calls Big Gin with a deadwood of 3, and Big Gin has none."),
+        ({"deadwood_points": 3}, {"call": "gin"}, "Ann called Gin but still has 3 points of deadwood."),
+        ({"deadwood_points": 3}, {"call": "big-gin"}, "Ann called Big Gin but still has 3 points of deadwood."),
         (
             {"deadwood_points": 0},
             {"call": "big-gin", "house_rules": {"big_gin_bonus": None}},
-            "Ann calls Big Gin, but this table does not play it.",
+            "Ann called Big Gin, but this table doesn't play it.",
         ),
-        ({"melds": [], "deadwood": ["2C"]}, {}, "Ann has 1 card and must have 11: 10 too few."),
-        ({"melds": [], "deadwood": ["2C", "2C"]}, {}, "2♣ is on the table twice, the second time with Ann."),
+        ({"melds": [], "deadwood": ["2C"]}, {}, "Ann has 1 card but should have 11."),
+        ({"melds": [], "deadwood": ["2C", "2C"]}, {}, "2♣ appears twice, the second time in Ann's hand."),
         (
             {"deadwood_points": 2},
             {"print": {**MADE_UP_PRINT, "AC": "E"}},
-            "The print is not possible: in the group A+2, where each gem stands once, Emerald stands twice.",
+            "This print can't be right: each gem appears once in the group A+2, but Emerald appears twice.",
         ),
         (
             {"deadwood_points": 2},
             {"print": {**MADE_UP_PRINT, "KC": "G", "KD": "E"}},
-            "The print is not possible: in the group K, where each gem stands once, K♣ and K♦ need two letters each.",
+            "This print can't be right: each gem appears once in the group K, but K♣ and K♦ need two letters each.",
         ),
     ],
 )
@@ -168,17 +182,14 @@ def test_what_else_can_be_wrong(ann: dict[str, Any], changes: dict[str, Any], me
 def test_a_knock_that_another_layout_would_allow_says_so() -> None:
     cards = {"melds": [["5C", "6C", "7C"], ["7D", "QH"]], "deadwood": ["AC", "AD", "AH", "3C", "3D", "3H"]}
     assert messages(cards) == [
-        (
-            "Ann cannot knock with 12: the knock number is 7, so that is 5 too many; "
-            "laid out otherwise the same cards leave 0, which would do."
-        )
+        ("Ann can't knock with 12: that's 5 over the limit of 7. Laid out differently, the same cards leave only 0.")
     ]
 
 
 def test_a_call_that_another_layout_would_bear_out_says_so() -> None:
     cards = {"melds": [["5C", "6C", "7C"], ["7D", "QH"], ["AC", "AD", "AH"]], "deadwood": ["3C", "3D", "3H"]}
     assert messages(cards, call="gin") == [
-        "Ann calls Gin with a deadwood of 9 (3♣ 3♦ 3♥), and Gin has none; laid out otherwise the same cards leave none."
+        "Ann called Gin but still has 9 points of deadwood (3♣ 3♦ 3♥). Laid out differently, the same cards leave none."
     ]
 
 
@@ -208,15 +219,15 @@ def test_lay_offs() -> None:
     }
     faults: Any = judge_document(document)["faults"]
     assert [fault["message"] for fault in faults] == [
-        "J♦ does not fit on Ann's 5♣ 6♣ 7♣: it isn't a club.",
-        "8♣ does not fit on Ann's 9♣ 9♦ 9♥: it isn't a 9.",
-        "3♥ is not in Bob's deadwood.",
-        "4♦ is not in Bob's deadwood: it lies in Bob's 4♦ 5♦ 6♦.",
-        "Bob cannot lay 8♣ off onto Bob's own meld: lay-offs go onto other players' melds.",
+        "J♦ doesn't fit on Ann's 5♣ 6♣ 7♣: it isn't a club.",
+        "8♣ doesn't fit on Ann's 9♣ 9♦ 9♥: it isn't a 9.",
+        "3♥ isn't in Bob's deadwood.",
+        "4♦ isn't in Bob's deadwood: it's in Bob's 4♦ 5♦ 6♦.",
+        "8♣ can't go on Bob's own meld: lay-offs go on other players' melds.",
         "Ann knocked, and the Knocker never lays off.",
-        "Q♠ does not fit on Ann's 5♣ 6♣ 7♣ 8♣: it isn't a club.",
-        "10♣ does not fit on Ann's 5♣ 6♣ 7♣ 8♣: it doesn't continue the run at either end.",
-        "8♣ is not in Bob's deadwood: it lies in Ann's 5♣ 6♣ 7♣ 8♣.",
+        "Q♠ doesn't fit on Ann's 5♣ 6♣ 7♣ 8♣: it isn't a club.",
+        "10♣ doesn't fit on Ann's 5♣ 6♣ 7♣ 8♣: it doesn't extend the run at either end.",
+        "8♣ isn't in Bob's deadwood: it's in Ann's 5♣ 6♣ 7♣ 8♣.",
     ]
 
 
@@ -235,9 +246,9 @@ def test_lay_offs_onto_what_takes_little() -> None:
         lay_offs=[lay_off("Bob", "KC", "Ann", place) for place in range(3)],
     )
     assert sentences == [
-        "K♣ does not fit on Ann's 2♠ 4♥ 6♦ 8♣: it isn't a Sapphire.",
-        "K♣ does not fit on Ann's 7♦ Q♥: Queen's Diamonds takes no more cards.",
-        "K♣ does not fit on Ann's 9♣ 9♦ 9♥ 9♠: it isn't a 9.",
+        "K♣ doesn't fit on Ann's 2♠ 4♥ 6♦ 8♣: it isn't Sapphire.",
+        "K♣ doesn't fit on Ann's 7♦ Q♥: Queen's Diamonds can't be extended.",
+        "K♣ doesn't fit on Ann's 9♣ 9♦ 9♥ 9♠: it isn't a 9.",
     ]
 
 
@@ -252,4 +263,4 @@ def test_a_lay_off_out_of_turn_names_who_comes_first_and_no_card() -> None:
         {"name": "Cid", "melds": [["JS", "JH", "JC"]], "deadwood": ["2C", "10C", "4D", "6S", "9H", "9D", "QS", "KS"]},
     ]
     moves = [lay_off("Bob", "4C", "Ann", 0), lay_off("Bob", "3C", "Ann", 0)]
-    assert messages({}, players=players, lay_offs=moves) == ["It isn't Bob's turn to lay off: Cid comes first."]
+    assert messages({}, players=players, lay_offs=moves) == ["It isn't Bob's turn to lay off: Cid goes first."]

@@ -59,6 +59,6 @@ def test_a_fault_says_that_its_number_is_a_house_rule() -> None:
     hands = counted({"cards": cards}, {"deadwood_points": 30})
     verdict: Any = judge_document({**GIN, "house_rules": {"hand_size": 4, "knock_limit": 5}, "players": hands})
     assert [fault["message"] for fault in verdict["faults"]] == [
-        "Ann has 3 cards and must have 4 by house rule: 1 too few.",
-        "Ann cannot knock with 9: the knock number is 5 by house rule, so that is 4 too many. The hand goes on.",
+        "Ann has 3 cards but should have 4 by house rule.",
+        "Ann can't knock with 9: that's 4 over the limit of 5 (house rule). The hand goes on.",
     ]

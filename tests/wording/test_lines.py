@@ -24,7 +24,7 @@ def test_a_tie_with_the_knocker_names_the_tie_rule() -> None:
     """Bob and Ann, who knocked, count 7: Bob collects from Cid, nothing from Ann and no extra 10."""
     verdict = verdict_of("knock-rummy", "Ann", {"Ann": 7, "Bob": 7, "Cid": 20})
     assert lines(verdict, "Bob") == [
-        "0 Ann 7 − Bob 7: a tie, so nothing passes between them and there is no bonus (K.tie-with-knocker)",
+        "0 Ann 7 − Bob 7: a tie, so neither pays the other and there's no bonus (K.tie-with-knocker)",
         "13 Cid 20 − Bob 7 (K.difference)",
     ]
 
@@ -33,8 +33,8 @@ def test_divided_winnings_show_their_sum_and_who_gets_the_odd_point() -> None:
     """Bob and Cid count 5, Ann, who knocked, 12 and Dee 11: 7 + 6 and the extra 10 make 23, for Bob 12, for Cid 11."""
     verdict = verdict_of("knock-rummy", "Ann", {"Ann": 12, "Bob": 5, "Cid": 5, "Dee": 11})
     reason = (
-        "Ann 7 + Dee 6 + Ann's extra 10 = 23, divided between Bob and Cid; "
-        "the odd point goes to Bob, first from the Knocker's left (K.divide)"
+        "Ann 7 + Dee 6 + Ann's extra 10 = 23, split between Bob and Cid; "
+        "the odd point goes to Bob, first to the Knocker's left (K.divide)"
     )
     assert lines(verdict, "Bob") == [f"12 {reason}"]
     assert lines(verdict, "Cid") == [f"11 {reason}"]
@@ -42,14 +42,14 @@ def test_divided_winnings_show_their_sum_and_who_gets_the_odd_point() -> None:
 
 def test_divided_winnings_that_come_out_even_speak_of_no_odd_point() -> None:
     verdict = verdict_of("knock-rummy", "Ann", {"Ann": 9, "Bob": 5, "Cid": 5})
-    assert lines(verdict, "Cid") == ["7 Ann 4 + Ann's extra 10 = 14, divided between Bob and Cid (K.divide)"]
+    assert lines(verdict, "Cid") == ["7 Ann 4 + Ann's extra 10 = 14, split between Bob and Cid (K.divide)"]
 
 
 def test_two_odd_points_among_three_who_tie_with_the_knocker() -> None:
     """Ann knocked with 5, as have Bob, Cid and Dee; Eve pays 11: 4, 4 and 3."""
     verdict = verdict_of("knock-rummy", "Ann", {"Ann": 5, "Bob": 5, "Cid": 5, "Dee": 5, "Eve": 16})
     reason = (
-        "Eve 11, divided among Bob, Cid and Dee; the odd points go to Bob and Cid, first from the Knocker's left; "
+        "Eve 11, split among Bob, Cid and Dee; the odd points go to Bob and Cid, first to the Knocker's left; "
         "Ann ties with them and pays nothing (K.divide)"
     )
     assert lines(verdict, "Dee") == [f"3 {reason}"]
@@ -63,7 +63,7 @@ def test_two_odd_points_among_three_who_tie_with_the_knocker() -> None:
             {"Ann": 3, "Bob": 2, "Cid": 2},
             {"dice": [3, 4]},
             ["Bob", "Cid"],
-            "Bob and Cid both score 26: Ann knocked, and the Knocker wins a tie.",
+            "Bob and Cid both score 26: Ann knocked, and the Knocker wins ties.",
             "P3.tie",
         ),
         # Ann 33 − 7 from Cid, and Bob, who has nothing left, 25 and 7 less 6: both have 26.
@@ -72,7 +72,7 @@ def test_two_odd_points_among_three_who_tie_with_the_knocker() -> None:
             {"Ann": 7, "Bob": 6, "Cid": 33},
             {"dice": [3, 4]},
             ["Ann", "Bob"],
-            "Ann and Bob both score 26: Ann knocked, and the Knocker wins a tie.",
+            "Ann and Bob both score 26: Ann knocked, and the Knocker wins ties.",
             "P3.tie",
         ),
         (
@@ -80,7 +80,7 @@ def test_two_odd_points_among_three_who_tie_with_the_knocker() -> None:
             {"Ann": 5, "Bob": 5},
             {"house_rules": {"undercut_on_tie": False}},
             ["Ann", "Bob"],
-            "Nobody scores: Ann knocked, and the Knocker wins a tie.",
+            "Nobody scores: Ann knocked, and the Knocker wins ties.",
             "R.11",
         ),
     ],

@@ -94,7 +94,7 @@ def test_wide_characters_and_accents_by_themselves_line_up() -> None:
 
 def test_only_the_winner_of_a_hand_is_coloured() -> None:
     game = {"hands": [hand("Ann", Ann=2, Bob=17)]}
-    lines = sheet(game, TerminalStyle(colour=True))
+    lines = sheet(game, TerminalStyle(color=True))
     assert "   1  Ann     \x1b[32m15*\x1b[0m     15   0       0" in lines
     assert not any("\x1b" in line for line in sheet(game))
 
@@ -102,7 +102,7 @@ def test_only_the_winner_of_a_hand_is_coloured() -> None:
 @pytest.mark.parametrize(
     ("game", "ends"),
     [
-        ({}, "Ann and Bob are level, 100 points from 100. Ann deals next."),
+        ({}, "Ann and Bob are tied, 100 points from 100. Ann deals next."),
         ({"hands": [hand("Ann", Ann=2, Bob=17)]}, "Ann leads, 85 points from 100. Bob deals next."),
         ({"hands": [hand("Ann", Ann=0, Bob=75)]}, "Ann wins."),
     ],
@@ -119,7 +119,7 @@ def test_a_tie_at_the_target_is_played_on() -> None:
         "house_rules": {"target": 12, "tie_break": "play-on", "undercut_bonus": 9},
         "hands": [hand("Ann", **counts)],
     }
-    assert sheet(game)[-1] == "Bob and Cid are level at 12, and another hand decides. Bob deals next."
+    assert sheet(game)[-1] == "Bob and Cid are tied at 12; another hand decides. Bob deals next."
     shared = {**game, "house_rules": {"target": 12, "undercut_bonus": 9}}
     assert sheet(shared)[-1] == "Bob and Cid share the win."
 

@@ -92,6 +92,8 @@ class NoMeld:
     gem_unknown: bool = False
     unknown: tuple[Card, ...] = ()
     around: bool = False
+    gems_known: bool = False
+    """Every letter of the group is known, so that its gems are a reason too."""
 
     @property
     def belonging(self) -> tuple[Card, ...]:
@@ -132,7 +134,8 @@ def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
         *_nearly_sets(ordered),
         *_nearly_stashes(ordered, context),
     ]
-    return replace(min(attempts, key=_how_far), cards=cards)
+    gems_known = context.gems is not None and not context.gems.incomplete(cards)
+    return replace(min(attempts, key=_how_far), cards=cards, gems_known=gems_known)
 
 
 def _how_far(attempt: NoMeld) -> tuple[bool, int]:

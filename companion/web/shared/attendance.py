@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.store.people import attendance
 from companion.web.security import access
-from companion.wording.attendance import coming_sentence
+from companion.wording.attendance import attendance_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,6 @@ class CameView:
 def attendance_log(game: str) -> tuple[CameView, ...]:
     """Say who came, took a seat, left or was put out, the latest first."""
     return tuple(
-        CameView(one.at, coming_sentence(one.what, one.name, one.by))
+        CameView(one.at, attendance_sentence(one.what, one.name, one.by))
         for one in attendance.attendance_of(access.store(), game)
     )

@@ -102,9 +102,9 @@ def test_a_knock_over_the_limit_says_by_how_much_and_what_would_do() -> None:
     verdict = judged({"game": GEM, "dice": [1, 3], "knocker": "Ann", "players": [{"name": "Ann", **bad}, BOB]})
     (fault,) = verdict["faults"]
     assert (fault["code"], sorted(fault["cards"])) == ("knock-too-high", sorted(bad["deadwood"]))
-    assert "is 4" in fault["message"]
-    assert "15 too many" in fault["message"]
-    assert "leave 1" in fault["message"]
+    assert "limit of 4" in fault["message"]
+    assert "15 over the limit" in fault["message"]
+    assert "leave only 1" in fault["message"]
 
 
 RAINBOW = ["AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S"]
@@ -147,20 +147,20 @@ def test_gem_parts_claimed_in_vain_are_a_fault_that_names_the_missing_gem() -> N
     assert MADE_UP_PRINT["3C"] == "E"
     (fault,) = with_claim([*RAINBOW[:7], "3C"], {"print": MADE_UP_PRINT}, gem_parts=True)["faults"]
     assert (fault["code"], fault["player"], fault["rule"]) == ("not-gem-parts", "Ann", "P.gem-parts")
-    assert fault["message"] == "Ann claims Gem Parts, but Sapphire is missing."
+    assert fault["message"] == "Ann claimed Gem Parts, but Sapphire is missing."
 
 
 def test_all_missing_gems_are_named() -> None:
     assert MADE_UP_PRINT["2C"] + MADE_UP_PRINT["2S"] == "AS"
     (fault,) = with_claim([*RAINBOW[:4], *RAINBOW[5:7], "3C"], {"print": MADE_UP_PRINT}, gem_parts=True)["faults"]
-    assert fault["message"] == "Ann claims Gem Parts, but Amethyst and Sapphire are missing."
+    assert fault["message"] == "Ann claimed Gem Parts, but Amethyst and Sapphire are missing."
 
 
 def test_a_gem_can_be_missing_though_not_every_letter_is_known() -> None:
     """The S of A+2 is on 2♠ and that of 3+4 on 4♥, so that nothing here bears it, whatever is on 3♣ and 3♦."""
     letters = {name: MADE_UP_PRINT[name] for name in RAINBOW} | {"4H": "S"}
     (fault,) = with_claim([*RAINBOW[:7], "3C", "3D"], {"gems": letters}, gem_parts=True)["faults"]
-    assert (fault["code"], fault["message"]) == ("not-gem-parts", "Ann claims Gem Parts, but Sapphire is missing.")
+    assert (fault["code"], fault["message"]) == ("not-gem-parts", "Ann claimed Gem Parts, but Sapphire is missing.")
 
 
 def test_a_king_cannot_be_claimed_for_both_of_its_gems() -> None:
@@ -171,14 +171,14 @@ def test_a_king_cannot_be_claimed_for_both_of_its_gems() -> None:
     assert (letters["AC"], letters["AD"]) == ("G", "E")
     assert (fault["code"], fault["message"]) == (
         "not-gem-parts",
-        "Ann claims Gem Parts, but of Gold and Emerald one is missing: each card counts as one gem only, a King too.",
+        "Ann claimed Gem Parts, but one of Gold and Emerald is missing: a card counts for one gem only, even a King.",
     )
 
 
 def test_too_few_cards_for_eight_gems_are_no_claim() -> None:
     (fault,) = with_claim(["AC", "3C", "5C", "7C", "9C", "JC"], {}, gem_parts=True)["faults"]
     assert fault["code"] == "not-gem-parts"
-    assert "2 are missing" in fault["message"]
+    assert "2 of the eight gems are missing" in fault["message"]
 
 
 def test_nothing_rests_on_a_print_that_breaks_its_law_and_no_letter_of_it_is_asked_for() -> None:
@@ -195,9 +195,7 @@ def test_beside_a_broken_print_only_letters_that_are_missing_are_asked_for() -> 
         ("print-broken", []),
         ("gem-unknown", ["2H", "2S"]),
     ]
-    assert verdict["faults"][1]["message"] == (
-        "Ann claims Gem Parts, but the gems of 2♥ 2♠ aren't known: enter the letters printed there."
-    )
+    assert verdict["faults"][1]["message"] == ("Ann claimed Gem Parts. To check, enter the letters printed on 2♥ 2♠.")
 
 
 STASH = ["2S", "4H", "6D", "8C"]
@@ -217,7 +215,7 @@ def test_a_stash_beside_a_broken_print_asks_only_for_letters_that_are_missing() 
     verdict = with_stash({"gems": {**given, "KC": "G", "KD": "G"}})
     assert codes(verdict) == ["print-broken", "gem-unknown"]
     assert verdict["faults"][1]["message"] == (
-        "2♠ 4♥ 6♦ 8♣ may be a stash, but the gems of 6♦ 8♣ aren't known: enter the letters printed there."
+        "2♠ 4♥ 6♦ 8♣ may be a stash. To check, enter the letters printed on 6♦ 8♣."
     )
 
 

@@ -375,7 +375,7 @@ def test_a_card_that_stands_twice_is_not_asked_about_on_its_own_stash() -> None:
     players = {"Ann": "2S4H6D8C 9D9H9S JDJHJS / AC", "Bob": "/ 2S 9C 3S 3D KH KD QS QC 2C 2D 6H"}
     verdict = ruled(players, "Bob 2S Ann.0", gems=gems)
     assert codes(verdict) == ["card-repeated Bob 2S", "lay-off-does-not-fit Bob 2S"]
-    assert "2♠ does not fit on Ann's 2♠ 4♥ 6♦ 8♣: that card is there already." in verdict["faults"][1]["message"]
+    assert "2♠ doesn't fit on Ann's 2♠ 4♥ 6♦ 8♣: that card is already there." in verdict["faults"][1]["message"]
 
 
 def test_a_card_whose_gem_is_not_known_may_fit_onto_a_stash() -> None:
@@ -384,7 +384,7 @@ def test_a_card_whose_gem_is_not_known_may_fit_onto_a_stash() -> None:
     players = {"Ann": "2S4H6D8C 9D9H9S JDJHJS / AC", "Bob": "/ 10S 9C 3S 3D KH KD QS QC 2C 2D 6H"}
     verdict = ruled(players, "Bob 10S Ann.0, Bob 9C Ann.0", gems=gems)
     assert codes(verdict) == ["gem-unknown Bob 10S", "lay-off-does-not-fit Bob 9C"]
-    assert "enter the letter printed on it" in verdict["faults"][0]["message"]
+    assert "enter the letter printed on" in verdict["faults"][0]["message"]
     known = ruled(players, "Bob 10S Ann.0", gems={**gems, "10S": MADE_UP_PRINT["10S"]})
     assert told(known) == ["Bob 10S Ann.0"]
 
@@ -421,16 +421,16 @@ def test_a_card_of_unknown_letter_might_be_laid_off() -> None:
 @pytest.mark.parametrize(
     ("ann", "bob", "card", "gems", "sentence"),
     [
-        ("5C6C7C", "/ KD", "KD", {}, "K♦ doesn't fit: it continues no run."),
-        ("9C9D9H", "/ KD", "KD", {}, "K♦ doesn't fit: it joins no set of Kings."),
-        ("5C6C7C QH7D", "/ KD", "KD", {}, "K♦ doesn't fit: it continues no run."),
-        ("2S4H6D8C", "/ KD", "KD", {**STASH, "KD": "GM"}, "K♦ doesn't fit: it shares no stash's gem."),
+        ("5C6C7C", "/ KD", "KD", {}, "K♦ doesn't extend a run."),
+        ("9C9D9H", "/ KD", "KD", {}, "K♦ doesn't join a set of Kings."),
+        ("5C6C7C QH7D", "/ KD", "KD", {}, "K♦ doesn't extend a run."),
+        ("2S4H6D8C", "/ KD", "KD", {**STASH, "KD": "GM"}, "K♦ doesn't share a stash's gem."),
         (
             "2S4H6D8C 5C6C7C JDJHJS",
             "/ 10S",
             "10S",
             {**STASH, "10S": "G"},
-            "10♠ doesn't fit: it continues no run, joins no set of 10s and shares no stash's gem.",
+            "10♠ doesn't extend a run, join a set of 10s or share a stash's gem.",
         ),
         ("5C6C7C", "9C9D9H / 9S", "9S", {}, "9♠ can't go on Bob's own meld: lay-offs go on other players' melds."),
         (
@@ -438,7 +438,7 @@ def test_a_card_of_unknown_letter_might_be_laid_off() -> None:
             "/ 10S",
             "10S",
             {**STASH, "9D": "S"},
-            "10♠ can't be a Sapphire: 9♦ is the Sapphire among the 9s and 10s.",
+            "10♠ can't be Sapphire: among the 9s and 10s, only 9♦ is.",
         ),
     ],
 )

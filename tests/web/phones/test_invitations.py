@@ -105,12 +105,12 @@ def test_who_came_left_and_was_put_out_stands_in_the_history_and_in_no_file(two:
     ann.went("/people", act="out", device=str(bob.device))
     said = words_of(ann.get("/history"))
     listed = [
-        "Bob was put out by Ann.",
-        "A phone was put out by Ann.",
-        "A phone came in by a link to keep the score.",
+        "Bob was removed by Ann.",
+        "A phone was removed by Ann.",
+        "A phone joined with a link to keep score.",
         "A phone left.",
-        "A phone came in by a link to watch.",
-        "Bob came in by the table's code.",
+        "A phone joined with a link to watch.",
+        "Bob joined with the table's code.",
         "A phone took Ann's seat.",
     ]
     places = [said.index(one) for one in listed]
@@ -126,7 +126,7 @@ def test_who_came_left_and_was_put_out_stands_in_the_history_and_in_no_file(two:
 def test_the_history_of_gem_ii_says_who_came_too(app: Flask) -> None:
     party = begun(app, "Ann", "Bob", game="gem-ii")
     party.join("1")
-    assert "Bob came in by the table's code." in words_of(party.owner.get("/history"))
+    assert "Bob joined with the table's code." in words_of(party.owner.get("/history"))
 
 
 def test_whoever_comes_and_goes_again_and_again_fills_nothing(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:

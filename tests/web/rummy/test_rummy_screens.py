@@ -250,7 +250,7 @@ def test_a_document_that_cannot_be_read_is_refused_with_the_place(client: FlaskC
     for text, sentence in [
         ("{", "JSON"),
         (json.dumps(a_game({"knocker": "Ann"})), "hands[0]"),
-        (json.dumps(a_game({**counted("Ann", [1, 1], Ann=1, Bob=2), "call": "gin"})), "Ann calls Gin"),
+        (json.dumps(a_game({**counted("Ann", [1, 1], Ann=1, Bob=2), "call": "gin"})), "Ann called Gin"),
     ]:
         answer = client.post("/import", data={"text": text, "idempotency_key": "12345678"})
         assert answer.status_code == 422

@@ -149,7 +149,7 @@ def test_who_changes_a_hand_after_the_hands_were_turned_up_is_named(two: Party) 
     put_in(ann, 0, ANN)
     bob.went("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
     bob.went("/hand/1/lay-offs", act="done", moves="0")
-    named = "Bob's hand was changed by Bob after the hands were turned up: J♦ out and Q♦ in."
+    named = "Bob changed their own hand after all hands were shown: J♦ out and Q♦ in."
     for phone in (ann, bob):
         assert named in words_of(phone.get("/hand/1/ruling"))
     ann.went("/hand/1/ruling", **ann.form("/hand/1/ruling", having='name="hand_json"'))
@@ -168,7 +168,7 @@ def test_whoever_changes_anothers_hand_is_named_beside_its_player(two: Party) ->
     bob.went("/hand/1/seat/1", points="9")
     ann.went("/hand/1/seat/1", points="30")
     said = words_of(ann.get("/hand/1/ruling"))
-    assert "Bob's hand was changed by Bob and Ann after the hands were turned up: 30 is counted now." in said
+    assert "Bob and Ann changed Bob's hand after all hands were shown: 30 points counted now." in said
 
 
 def test_a_change_that_was_taken_back_is_none(two: Party) -> None:
@@ -178,7 +178,7 @@ def test_a_change_that_was_taken_back_is_none(two: Party) -> None:
     put_in(ann, 0, ANN)
     bob.went("/hand/1/seat/1", out="JD")
     assert "JD" not in str(store_of(two.app).rows("SELECT * FROM journal"))
-    assert "was changed by Bob" in words_of(ann.get("/hand/1/ruling"))
+    assert "Bob changed their own hand" in words_of(ann.get("/hand/1/ruling"))
     bob.went("/hand/1/seat/1", act="undo")
     nothing_is_said(ann)
 
@@ -194,7 +194,7 @@ def test_who_begins_anew_after_the_hands_were_turned_up_hides_no_change(two: Par
     assert put_in(bob, 1, BOB) == "/hand/1/lay-offs"
     bob.went("/hand/1/lay-offs", act="done", moves="0")
     said = words_of(ann.get("/hand/1/ruling"))
-    assert "Bob's hand was changed by Bob after the hands were turned up: K♠ out and J♦ in." in said
+    assert "Bob changed their own hand after all hands were shown: K♠ out and J♦ in." in said
     assert "Ann's hand was changed" not in said, "hers is as it was"
 
 
@@ -219,8 +219,8 @@ def test_who_helped_another_is_named_for_the_own_hand_too(two: Party) -> None:
     ann.went("/hand/1/seat/0", text="567c QH7d 9cds ac 2d 4h")
     bob.went("/hand/1/lay-offs", act="done", moves="0")
     said = words_of(bob.get("/hand/1/ruling"))
-    assert "Bob's hand was changed by Ann" in said
-    assert "Ann's hand was changed by Ann" in said
+    assert "Ann changed Bob's hand" in said
+    assert "Ann changed their own hand" in said
 
 
 def test_at_a_table_with_one_phone_nothing_is_turned_up(app: Flask) -> None:

@@ -70,9 +70,9 @@ def test_the_screen_is_there_whether_something_fits_or_not(table: Table) -> None
 @pytest.mark.parametrize(
     ("card", "sentence"),
     [
-        ("JD", "J♦ doesn't fit: it continues no run and joins no set of Jacks."),
-        ("AS", "A♠ doesn't fit: it continues no run and joins no set of Aces."),
-        ("4S", "4♠ doesn't fit: it continues no run and joins no set of 4s."),
+        ("JD", "J♦ doesn't extend a run or join a set of Jacks."),
+        ("AS", "A♠ doesn't extend a run or join a set of Aces."),
+        ("4S", "4♠ doesn't extend a run or join a set of 4s."),
     ],
 )
 def test_a_card_that_fits_nowhere_says_why_and_names_no_other_card(table: Table, card: str, sentence: str) -> None:
@@ -138,7 +138,7 @@ def test_a_letter_that_another_card_bears_is_refused_with_a_sentence(client: Fla
     """A♠ is in the stash, so it is the Emerald of the Aces and twos, and 2♣ cannot be one."""
     table = emeralds(client)
     sentence = refusal(table, card="1:2C")
-    assert sentence == "2♣ can't be an Emerald: A♠ is the Emerald among the Aces and 2s."
+    assert sentence == "2♣ can't be Emerald: among the Aces and 2s, only A♠ is."
     assert refusal(table, move="1:2C:0:2") == sentence
 
 
@@ -216,7 +216,7 @@ def test_three_take_turns_by_the_rules_own_order(client: FlaskClient) -> None:
     table = three(client)
     assert "Bob's turn" in text_of(table.get("/lay-offs"))
     assert "That's all for everyone" in text_of(table.get("/lay-offs"))
-    assert refusal(table, card="2:4C") == "It isn't Cid's turn to lay off: Bob comes first."
+    assert refusal(table, card="2:4C") == "It isn't Cid's turn to lay off: Bob goes first."
     assert table.went("/lay-offs", card="1:8C") == "/lay-offs"
     assert "Cid's turn" in text_of(table.get("/lay-offs"))
     assert table.went("/lay-offs", **{"pass": "1"}) == "/lay-offs", "a pass out of turn is no fault"

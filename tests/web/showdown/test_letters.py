@@ -80,7 +80,7 @@ def test_a_loose_hand_is_asked_for_the_letters_that_could_make_a_stash(client: F
     letters |= {"JS": "A", "JH": "R", "QH": "T", "KH": ["A", "R"]}
     answers = {name: letters[name] for name in rows}
     short = table.client.post(table.at("/letters"), data={**answers, "JS": ""})
-    assert (short.status_code, "Letters are still missing on J♠." in text_of(short)) == (422, True)
+    assert (short.status_code, "Enter the letters still missing on J♠." in text_of(short)) == (422, True)
     told = table.client.post(table.at("/letters"), data=answers)
     assert told.headers["Location"].endswith("/ruling")
     assert "Ben wins 27" in text_of(table.get("/ruling"))

@@ -59,7 +59,7 @@ def test_what_cannot_be_recorded_says_why_and_gives_back_what_was_typed(app: Fla
     party = alone(app)
     for typed, said in (
         ({"hand-0": "568c 9cds 2345h"}, "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
-        ({"hand-0": "12"}, "Ann cannot knock with 12"),
+        ({"hand-0": "12"}, "Ann can't knock with 12"),
         ({"hand-0": ""}, "A number, or the cards."),
         ({"hand-0": "xyz"}, "xyz is no card"),
         ({"knocker": ""}, "Who knocked?"),

@@ -102,7 +102,7 @@ def test_a_deck_goes_out_and_comes_in_as_a_file(client: FlaskClient) -> None:
         (b"not json", "this is not JSON"),
         (b"[]", "This file holds no deck."),
         (b'{"gems": {"AC": "X"}}', "is no gem"),
-        (b'{"gems": {"AC": "G", "AD": "G"}}', "Gold stands twice"),
+        (b'{"gems": {"AC": "G", "AD": "G"}}', "Gold appears twice"),
     ],
 )
 def test_a_file_that_is_no_deck_is_refused_with_the_reason(client: FlaskClient, content: bytes, sentence: str) -> None:
