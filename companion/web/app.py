@@ -1,74 +1,51 @@
-"""The application factory: where every part of the phone app is hung up."""
+"""The application factory: registers every screen and every kind of game."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web.config import Settings
-from companion.web.game import about, exchange
+from companion.web.game import about, end, exchange, offline, sheet, table
 from companion.web.gem2 import calls as gem2_calls
 from companion.web.gem2 import counted as gem2_counted
 from companion.web.gem2 import deals as gem2_deals
 from companion.web.gem2 import moves as gem2_moves
-from companion.web.gem2 import new_game as gem2_new
+from companion.web.gem2 import new_game as gem2_new_game
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
+from companion.web.gem2.kind import GEM2
 from companion.web.phones import join, leave, people
-from companion.web.rummy import end, new_game, sheet, table
+from companion.web.rummy import house_rules, new_game, overrule
+from companion.web.rummy import table as rummy_table
+from companion.web.rummy.kind import rummy_kind
 from companion.web.security import access, guard, hosts, quota
-from companion.web.shared import conflict, live, rematch_link, ruling_responses
+from companion.web.shared import conflict, game_kinds, live, rematch_link, ruling_responses
 from companion.web.shell import assets, errors, htmx, pages, theme
-from companion.web.showdown import hands, lay_offs, letters, offline, ruling, waiting
-from companion.web.showdown import hub as showdown
+from companion.web.showdown import drawn, hands, hub, lay_offs, letters, ruling, waiting
+from companion.web.showdown import offline as showdown_offline
 from companion.web.standalone import count, decks, home, pwa, rules
 from companion.web.standalone import settings as settings_screen
 
-if TYPE_CHECKING:
-    from flask import Blueprint
-
-BLUEPRINTS: tuple[Blueprint, ...] = (
-    home.blueprint,
-    new_game.blueprint,
-    table.blueprint,
-    showdown.blueprint,
-    hands.blueprint,
-    letters.blueprint,
-    lay_offs.blueprint,
-    ruling.blueprint,
-    rules.blueprint,
-    count.blueprint,
-    decks.blueprint,
-    sheet.blueprint,
-    end.blueprint,
-    about.blueprint,
-    exchange.blueprint,
-    settings_screen.blueprint,
-    join.blueprint,
-    people.blueprint,
-    leave.blueprint,
-    live.blueprint,
-    waiting.blueprint,
-    ruling_responses.blueprint,
-    offline.blueprint,
-    pwa.blueprint,
-    gem2_new.blueprint,
-    gem2_table.blueprint,
-    gem2_calls.blueprint,
-    gem2_counted.blueprint,
-    gem2_rounds.blueprint,
-    gem2_deals.blueprint,
-    gem2_moves.blueprint,
+BLUEPRINTS = tuple(
+    screen.blueprint
+    for screen in (
+        *(home, rules, count, decks, settings_screen, pwa),
+        *(join, people, leave),
+        *(table, sheet, end, about, exchange, offline, live, ruling_responses),
+        *(new_game, rummy_table, house_rules, overrule),
+        *(hub, hands, letters, lay_offs, ruling, waiting, drawn),
+        *(gem2_new_game, gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),
+    )
 )
 """Every screen's blueprint; a new screen adds itself here."""
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """Make the app."""
+    """Return the app."""
     chosen = settings or Settings()
     templates, static = folders()
     app = Flask(
@@ -94,8 +71,9 @@ def create_app(settings: Settings | None = None) -> Flask:
     live.init_app(app)
     rematch_link.init_app(app)
     conflict.init_app(app)
-    for room in BLUEPRINTS:
-        app.register_blueprint(room)
+    game_kinds.init_app(app, (rummy_kind(showdown_offline.PAGE), GEM2))
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     errors.init_app(app)
     return app
 

@@ -18,9 +18,9 @@ from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
 from companion.web.gem2.state.game import DUEL, GAMES, SOLO
-from companion.web.rummy.new_game_form import wrong_names
 from companion.web.security import access
 from companion.web.shared import game_kinds
+from companion.web.shared.player_names import wrong_names
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
@@ -60,7 +60,7 @@ class Typed:
 class NewPage:
     """What the page of a new game shows."""
 
-    games: tuple[tuple[str, str], ...]
+    games: tuple[game_kinds.MenuEntry, ...]
     typed: Typed
     line: str
     levels: tuple[tuple[str, str, str], ...]
@@ -175,7 +175,7 @@ def head_of(typed: Typed) -> tuple[dict[str, object], bool]:
 def form_of(typed: Typed, wrong: Mapping[str, str] | None = None, status: int = 200) -> Response:
     """Show the form, whole or in the place of the one that is there."""
     page = (NewForm if wants_part() and target() == "new-game" else NewPage)(
-        games=tuple(game_kinds.NAMES.items()),
+        games=game_kinds.menu(),
         typed=typed,
         line=LINES[typed.game],
         levels=LEVELS,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,12 +13,11 @@ from companion.store.derived import head_to_head
 from companion.store.people.members import Role
 from companion.web.gem2.state.game import duel_card, solo_card
 from companion.web.gem2.views import round_view
-from companion.web.gem2.views.history import DealVersion, versions_of
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, side_legends, solo_legends, solo_rows
 from companion.web.gem2.views.table_view import GAME_NAMES, summary_of
-from companion.web.rummy.views import end_view, sheet_view
 from companion.web.security import access
-from companion.web.shared.attendance import CameView, attendance_log
+from companion.web.shared.chart import Chart, chart_of
+from companion.web.shared.pair_record import PairRecord
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.shell.spreadsheet import safe_text
@@ -32,7 +29,6 @@ if TYPE_CHECKING:
 
     from flask import Response
 
-    from companion.journal.fold import GameState
     from companion.web.gem2.state.game import Gem2Game
 
 
@@ -60,7 +56,7 @@ class SheetPage:
     solo: tuple[SoloRowView, ...]
     sides: tuple[SideCard, ...]
     total: int
-    chart: sheet_view.Chart | None
+    chart: Chart | None
     lines: tuple[RoundLine, ...]
     back: str
     over: bool
@@ -100,11 +96,11 @@ def sheet(at: Gem2Game) -> Response:
     return pages.show(page)
 
 
-def _chart(at: Gem2Game) -> sheet_view.Chart | None:
+def _chart(at: Gem2Game) -> Chart | None:
     """Draw the running totals as soon as there is more than one round to compare."""
     if len(at.counting) == 1:
         return None
-    return sheet_view.chart_of(at.sheet, at.state.players, (), None, "round")
+    return chart_of(at.sheet, at.state.players, (), None, "round")
 
 
 def _solo_rows(at: Gem2Game) -> tuple[SoloRowView, ...]:
@@ -125,20 +121,6 @@ def _line(at: Gem2Game, number: int) -> RoundLine:
         note=str(row.hand.document.get("note", "")),
         counts=row.place is not None,
     )
-
-
-@pages.context("gem2/sheet/history.html")
-class HistoryPage:
-    """What the page of a game's history shows."""
-
-    game: str
-    versions: tuple[DealVersion, ...]
-    came: tuple[CameView, ...]
-
-
-def history(game: str, state: GameState) -> Response:
-    """Show everything that was ever changed in a game."""
-    return pages.show(HistoryPage(game=game, versions=versions_of(state, state.history), came=attendance_log(game)))
 
 
 @pages.context("gem2/sheet/print.html")
@@ -182,12 +164,9 @@ def winners_of(at: Gem2Game) -> tuple[str, ...]:
     return tuple(str(name) for name in found) if isinstance(found, list) else ()
 
 
-def as_table(at: Gem2Game) -> str:
-    """Write the card as comma-separated values; text never starts as a formula does."""
-    written = io.StringIO()
-    lines = csv.writer(written)
-    lines.writerows(_solo_lines(at) if at.solo else _duel_lines(at))
-    return "\ufeff" + written.getvalue()
+def spreadsheet_rows(at: Gem2Game) -> Iterator[list[str | int]]:
+    """Yield the rows of the card for a spreadsheet."""
+    yield from _solo_lines(at) if at.solo else _duel_lines(at)
 
 
 def _solo_lines(at: Gem2Game) -> Iterator[list[str | int]]:
@@ -236,8 +215,8 @@ class EndPage:
     bests: head_to_head.PersonalBests | None
     best_day: str
     is_best: bool
-    record: end_view.PairRecord | None
-    chart: sheet_view.Chart | None
+    record: PairRecord | None
+    chart: Chart | None
     closed: bool
     over: bool
     may_record: bool
@@ -307,7 +286,7 @@ def _why(at: Gem2Game, won: tuple[str, ...], earlier: head_to_head.PersonalBests
     return "All six rounds are played, and the higher grand total wins."
 
 
-def _record(at: Gem2Game) -> end_view.PairRecord | None:
+def _record(at: Gem2Game) -> PairRecord | None:
     """Give what a pairing has come to in its games on this phone."""
     played = head_to_head.head_to_head(access.store(), at.member.device, at.state.game, at.state.players)
     if played is None or not (played.games or played.uncounted):
@@ -317,4 +296,4 @@ def _record(at: Gem2Game) -> end_view.PairRecord | None:
         ("Games won", tuple(tallies[name].games for name in at.state.players)),
         ("Best round", tuple(tallies[name].best for name in at.state.players)),
     )
-    return end_view.PairRecord(played.games, played.hands, at.state.players, rows, played.uncounted)
+    return PairRecord(played.games, played.hands, at.state.players, rows, played.uncounted)

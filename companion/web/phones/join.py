@@ -82,7 +82,7 @@ def _invited(to: Invitation, wrong_seat: int | None = None) -> Invited:
         if to.role.may(Role.SEAT) and to.seat in (None, seat)
     ]
     return Invited(
-        game_name=game_kinds.NAMES[table.game],
+        game_name=game_kinds.name_of(table.game),
         players=", ".join(table.players),
         scores=to.role.may(Role.SCORER),
         owns=to.role == Role.OWNER,

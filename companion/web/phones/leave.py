@@ -57,10 +57,10 @@ def _show(member: Member, *, changed: bool = False, status: int = 200) -> Respon
         LeavePage(
             game=game,
             back=url_for("table.table", game=game),
-            name=game_kinds.NAMES[table.game],
+            name=game_kinds.name_of(table.game),
             players=", ".join(table.players),
             owns=member.role == Role.OWNER,
-            hands=plural(table.hands, "round" if game_kinds.is_gem2(table.game) else "hand"),
+            hands=plural(table.hands, game_kinds.kind_of(table.game).hand_word),
             others=plural(others, "other phone") if others else "",
             sure="sure" in request.args and not changed,
             changed=changed,

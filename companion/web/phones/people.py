@@ -127,7 +127,7 @@ def _show(member: Member, wrong: str = "", status: int = 200) -> Response:
             door=_door(game, links) if owns and not table.closed else None,
             links=tuple(_link(one, table.players) for one in links if not one.for_all),
             players=table.players,
-            has_hands=not game_kinds.is_gem2(table.game),
+            has_hands=game_kinds.kind_of(table.game).hidden_hands,
             wrong=wrong,
         ),
         status,

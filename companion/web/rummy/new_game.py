@@ -15,20 +15,20 @@ from companion.store import decks, games
 from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
-from companion.web.gem2.views.table_view import GAME_NAMES
 from companion.web.rummy import new_game_form as forms
-from companion.web.rummy.catalog import GAMES, SET_NAMES
 from companion.web.security import access
+from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.wording.house_rules import SET_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.web.rummy.catalog import GameInfo, RuleField
+    from companion.web.rummy.catalog import RuleField
 
 blueprint = Blueprint("new_game", __name__)
 
@@ -39,8 +39,7 @@ NAMES_OFFERED = 8
 class NewGamePage:
     """What the page of a new game shows."""
 
-    games: Iterable[GameInfo]
-    other_games: tuple[tuple[str, str], ...]
+    games: tuple[game_kinds.MenuEntry, ...]
     typed: forms.Typed
     wrong: forms.Wrong
     remembered: tuple[str, ...]
@@ -134,8 +133,7 @@ def _form(typed: forms.Typed, wrong: forms.Wrong, status: int = 200) -> Response
     shown = NewGameForm if wants_part() and target() == "new-game" else NewGamePage
     return pages.show(
         shown(
-            games=tuple(GAMES.values()),
-            other_games=tuple(GAME_NAMES.items()),
+            games=game_kinds.menu(),
             typed=typed,
             wrong=wrong,
             remembered=_remembered(typed),

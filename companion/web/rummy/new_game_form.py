@@ -7,22 +7,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.documents.texts import name_sentence, same_name, typed_name
+from companion.documents.texts import typed_name
 from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
-from companion.web.rummy.catalog import (
-    GAMES,
-    LABELS,
-    GameInfo,
-    RuleField,
-    UnreadableRuleError,
-    read_rules,
-    rule_fields,
-    sentence_of,
-    summary,
-)
+from companion.web.rummy.catalog import GAMES, GameInfo, RuleField, UnreadableRuleError, read_rules, rule_fields
+from companion.web.shared.player_names import wrong_names
+from companion.wording.house_rules import LABELS, rules_error_sentence, rules_summary
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from werkzeug.datastructures import MultiDict
 
@@ -182,11 +174,11 @@ def rules_touched(typed: Typed, wrong: Wrong) -> bool:
 def said(typed: Typed) -> str:
     """Say in one line what was chosen, or what is wrong with it."""
     try:
-        return summary(typed.game, typed.seats, house_rules(typed))
+        return rules_summary(typed.game, typed.seats, house_rules(typed))
     except UnreadableRuleError as error:
         return str(error)
     except HouseRuleError as error:
-        return sentence_of(error)
+        return rules_error_sentence(error)
 
 
 def check(typed: Typed) -> Ready | Wrong:
@@ -200,7 +192,7 @@ def check(typed: Typed) -> Ready | Wrong:
         wrong[error.key] = str(error)
     except HouseRuleError as error:
         first, *others = error.keys
-        wrong[first] = sentence_of(error)
+        wrong[first] = rules_error_sentence(error)
         wrong.update({key: f"{SEE}“{LABELS.get(first, first)}”." for key in others})
     if wrong:
         return Wrong(wrong)
@@ -212,17 +204,6 @@ def check(typed: Typed) -> Ready | Wrong:
     if typed.sides == Sides.ACROSS and len(players) in typed.info.sides_for:
         head["sides"] = [players[0::2], players[1::2]]
     return Ready({**head, "house_rules": rules}, drawn=not chosen)
-
-
-def wrong_names(names: Sequence[str]) -> dict[str, str]:
-    """Say by the field which names cannot stand: no name at all, or one that looks like another's."""
-    wrong: dict[str, str] = {}
-    for seat, name in enumerate(names):
-        if name and name_sentence(name):
-            wrong[f"player-{seat}"] = name_sentence(name)
-        elif name and same_name(name, [other for other in names[:seat] if other]):
-            wrong[f"player-{seat}"] = f"Two players cannot both be “{name}”."
-    return wrong
 
 
 def _wrong_names(typed: Typed) -> dict[str, str]:

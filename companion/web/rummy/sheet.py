@@ -1,44 +1,37 @@
-"""The sheet: every hand of a game, and what can be done to one afterwards."""
+"""The score sheet of a rummy, and the page of one hand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, request, url_for
-from werkzeug.exceptions import BadRequest
+from flask import abort, request, url_for
 
 from companion.documents.errors import DocumentError
-from companion.journal.events import Event, HandDated, HandNoted, HandReplaced, HandRestored, HandStruckOut
 from companion.journal.rulings import Standing
 from companion.journal.sheet import showdown_document
 from companion.journal.undo_labels import redo_words, undo_words
 from companion.store import drafts, games
 from companion.store.people.members import Role
-from companion.web.gem2 import rounds as gem2_rounds
-from companion.web.gem2 import sheet as gem2_sheet
-from companion.web.gem2.state.game import Gem2Game
 from companion.web.rummy.views import sheet_view, table_view
 from companion.web.rummy.views.ruling_view import ruling_of, set_aside
 from companion.web.security import access
 from companion.web.shared import history_view, ruling_responses
-from companion.web.shared.attendance import CameView, attendance_log
-from companion.web.shared.date_and_note import changed_date, changed_note, date_shown
-from companion.web.shared.game_kinds import is_gem2
+from companion.web.shared.chart import Chart, chart_of
+from companion.web.shared.date_and_note import date_shown
+from companion.web.shared.player_names import short_names
 from companion.web.shell import pages
-from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import new_idempotency_key, record_events
+from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.outcomes import STANDING_WORDS
 
 if TYPE_CHECKING:
     from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.journal.fold import GameState, Hand
-    from companion.journal.sheet import ScoreSheet, SheetRow
+    from companion.journal.fold import GameState
+    from companion.journal.sheet import SheetRow
     from companion.store.people.members import Member
     from companion.web.rummy.views.ruling_view import RulingView
-
-blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
+    from companion.web.shared.game_kinds import ScoredGame
 
 
 @pages.context("rummy/sheet/sheet.html")
@@ -51,7 +44,7 @@ class SheetPage:
     note: str
     players: tuple[str, ...]
     shorts: tuple[str, ...]
-    chart: sheet_view.Chart | None
+    chart: Chart | None
     lines: tuple[sheet_view.SheetLine, ...]
     earlier: int | None
     later: int | None
@@ -65,29 +58,25 @@ class SheetPage:
     idempotency_key: str
 
 
-@blueprint.get("/sheet")
-def sheet(game: str) -> Response:
+def show_sheet(game: ScoredGame) -> Response:
     """Show the sheet, the latest hands first."""
-    member = access.require(game)
-    state, scored = games.sheet(access.store(), game)
-    if is_gem2(state.game):
-        return gem2_sheet.sheet(Gem2Game(member, state, scored))
+    member, state, scored = game.member, game.state, game.sheet
     players = state.players
     rows = scored.rows
     last = min(request.args.get("to", len(rows), type=int), len(rows))
     last = max(last, min(len(rows), sheet_view.ROWS_A_PAGE))
     first = max(0, last - sheet_view.ROWS_A_PAGE)
-    shorts = sheet_view.short_names(players)
+    shorts = short_names(players)
     rules = table_view.rules_of(state.head)
     return pages.show(
         SheetPage(
-            game=game,
+            game=member.game,
             summary=table_view.summary_of(state.head),
             at=str(state.head.get("at", "")),
             note=str(state.head.get("note", "")),
             players=players,
             shorts=shorts,
-            chart=sheet_view.chart_of(scored, players, table_view.sides_of(state.head), rules.target),
+            chart=chart_of(scored, players, table_view.sides_of(state.head), rules.target),
             lines=tuple(sheet_view.line_of(row, players, shorts) for row in reversed(rows[first:last])),
             earlier=first or None,
             later=min(len(rows), last + sheet_view.ROWS_A_PAGE) if last < len(rows) else None,
@@ -99,30 +88,6 @@ def sheet(game: str) -> Response:
             redo_words=redo_words(state),
             seq=state.seq,
             idempotency_key=new_idempotency_key(),
-        )
-    )
-
-
-@pages.context("rummy/sheet/history.html")
-class HistoryPage:
-    """What the page of a game's history shows."""
-
-    game: str
-    entries: tuple[history_view.HistoryEntry, ...]
-    came: tuple[CameView, ...]
-
-
-@blueprint.get("/history")
-def history(game: str) -> Response:
-    """Show everything that was ever changed in a game."""
-    access.require(game)
-    state = games.state(access.store(), game)
-    if is_gem2(state.game):
-        return gem2_sheet.history(game, state)
-    rulings = games.rulings_recorded(access.store(), game)
-    return pages.show(
-        HistoryPage(
-            game=game, entries=history_view.history_entries(state, state.history, rulings), came=attendance_log(game)
         )
     )
 
@@ -157,21 +122,12 @@ class HandPage:
     idempotency_key: str
 
 
-@blueprint.get("/hands/<int:number>")
-def hand(game: str, number: int) -> Response:
+def show_hand(game: ScoredGame, number: int) -> Response:
     """Show one hand with its ruling and what can be done to it."""
-    member = access.require(game)
-    state, scored = games.sheet(access.store(), game)
-    if is_gem2(state.game):
-        return gem2_rounds.show(Gem2Game(member, state, scored), number)
-    return pages.show(_hand_page(member, state, _row(scored, number)))
-
-
-def _row(scored: ScoreSheet, number: int) -> SheetRow:
-    row = scored.row(number)
+    row = game.sheet.row(number)
     if row is None:
         abort(404, "This hand is not on the sheet.")
-    return row
+    return pages.show(_hand_page(game.member, game.state, row))
 
 
 def _hand_page(member: Member, state: GameState, row: SheetRow) -> HandPage:
@@ -179,7 +135,7 @@ def _hand_page(member: Member, state: GameState, row: SheetRow) -> HandPage:
     document = row.hand.document
     ruling = _ruling(state, row)
     line = sheet_view.line_of(row, state.players)
-    word = sheet_view.STANDING_WORDS[Standing.OVERRULED]
+    word = STANDING_WORDS[Standing.OVERRULED]
     return HandPage(
         game=game,
         line=line,
@@ -196,7 +152,9 @@ def _hand_page(member: Member, state: GameState, row: SheetRow) -> HandPage:
         ruling=ruling,
         letters=_letters(state),
         mend=(),
-        talk=ruling_responses.responses_to(member, state, row),
+        talk=ruling_responses.responses_to(
+            member, state, row, url_for("overrule.overrule_form", game=game, number=row.hand.number)
+        ),
         late="late" in request.args,
         entries=history_view.history_entries(
             state, row.hand.history, games.rulings_recorded(access.store(), game, row.hand.number)
@@ -228,37 +186,3 @@ def _ruling(state: GameState, row: SheetRow) -> RulingView | None:
 def _letters(state: GameState) -> dict[str, str]:
     known = state.head.get("print") or state.head.get("gems") or {}
     return {str(one): str(letters) for one, letters in known.items()} if isinstance(known, Mapping) else {}
-
-
-@blueprint.post("/hands/<int:number>")
-def change(game: str, number: int) -> BaseResponse:
-    """Strike a hand out, let it count again, note something on it, date it, or make it a drawn one."""
-    member = access.require(game, Role.SCORER)
-    state = games.state(access.store(), game)
-    found = state.hand(number)
-    if found is None:
-        abort(404, "This hand is not on the sheet.")
-    record_events(member, state.players, _said(found))
-    return go_to(url_for("sheet.hand", game=game, number=number))
-
-
-def _said(found: Hand) -> list[tuple[str, Event]]:
-    match request.form.get("act"):
-        case "strike":
-            return [("", HandStruckOut(found.number, " ".join(request.form.get("reason", "").split())))]
-        case "restore":
-            return [("", HandRestored(found.number))]
-        case "drawn":
-            kept = {key: found.document[key] for key in ("dice",) if key in found.document}
-            return [("", HandReplaced(found.number, {**kept, "drawn": True}))]
-        case "note":
-            events: list[tuple[str, Event]] = []
-            note = changed_note(request.form, str(found.document.get("note", "")))
-            day = changed_date(request.form, str(found.document.get("at", "")))
-            if note is not None:
-                events.append(("", HandNoted(found.number, note)))
-            if day is not None:
-                events.append(("-at", HandDated(found.number, day)))
-            return events
-        case _:
-            raise BadRequest

@@ -10,19 +10,14 @@ from werkzeug.exceptions import Conflict as HTTPConflict
 from companion.journal.fold import HistoryRecord
 from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict
-from companion.web.gem2.views.history import versions_of
-from companion.web.shared import history_view
-from companion.web.shared.game_kinds import is_gem2
+from companion.web.shared.game_kinds import kind_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from flask import Flask, Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.journal.fold import GameState
     from companion.web.shared.history_view import HistoryEntry
 
 REGENERATED_FIELDS = frozenset({"idempotency_key", "once", "seen", "form_token", "fresh"})
@@ -60,7 +55,7 @@ def _show_conflict(conflict: Conflict) -> Response:
     page = ConflictPage(
         back=url_for("sheet.hand", game=game, number=about) if on_the_sheet else url_for("table.table", game=game),
         others=concurrent_changes(conflict),
-        mine=_entries(state, (*state.history, wanted))[0].said,
+        mine=kind_of(state.game).history_entries(state, (*state.history, wanted), {})[0].said,
         address=request.path,
         fields=tuple((name, value) for name, value in request.form.items(multi=True) if name not in REGENERATED_FIELDS),
         idempotency_key=new_idempotency_key(),
@@ -71,14 +66,6 @@ def _show_conflict(conflict: Conflict) -> Response:
 
 def concurrent_changes(conflict: Conflict) -> tuple[HistoryEntry, ...]:
     """Write what the other phones did, the latest first."""
-    said = {record.seq for record in conflict.records}
-    changes = conflict.state.history
-    written = zip(reversed(changes), _entries(conflict.state, changes), strict=True)
-    return tuple(entry for change, entry in written if change.seq in said)
-
-
-def _entries(state: GameState, changes: Sequence[HistoryRecord]) -> tuple[HistoryEntry, ...]:
-    """Write changes in the words of the game."""
-    if is_gem2(state.game):
-        return tuple(version.entry for version in versions_of(state, changes))
-    return history_view.history_entries(state, changes)
+    state, new = conflict.state, {record.seq for record in conflict.records}
+    entries = kind_of(state.game).history_entries(state, state.history, {})
+    return tuple(entry for change, entry in zip(reversed(state.history), entries, strict=True) if change.seq in new)

@@ -1,53 +1,138 @@
-"""What every kind of game is called and says of itself: the rummies, and Gem II."""
+"""Registry of game kinds: what the rummies and Gem II each offer the addresses that every game has.
+
+The app registers each kind once; `kind_of(game)` finds the one that a game belongs to.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flask import abort
+from flask import current_app
 
-from companion.web.gem2.state.game import GAMES as GEM2_GAMES
-from companion.web.gem2.views import table_view as gem2_table_view
-from companion.web.gem2.views.table_view import GAME_NAMES
-from companion.web.rummy.catalog import GAMES
-from companion.web.rummy.views import table_view
+from companion.store import games
+from companion.web.security import access
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from flask import Flask, Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.journal.fold import GameState, HistoryRecord
+    from companion.journal.rulings import Ruling
+    from companion.journal.sheet import ScoreSheet
     from companion.store.derived.table_cache import TableSummary
+    from companion.store.people.members import Member
+    from companion.web.shared.history_view import HistoryEntry
 
-NAMES: Mapping[str, str] = {**{key: info.name for key, info in GAMES.items()}, **GAME_NAMES}
-"""All games by their keys, in the order in which they are offered."""
-
-
-def is_gem2(game: str) -> bool:
-    """Say whether a game is Gem II, which brings screens of its own for the addresses that every game has."""
-    return game in GEM2_GAMES
+_EXTENSION = "game_kinds"
 
 
-def rummy_only(game: str) -> None:
-    """Answer that there is nothing here where a game is no rummy."""
-    if is_gem2(game):
-        abort(404)
+@dataclass(frozen=True, slots=True)
+class ScoredGame:
+    """A game with its score sheet, as one of its members sees it."""
+
+    member: Member
+    state: GameState
+    sheet: ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class OfflinePage:
+    """The page that a phone keeps for when it has no network, and the form that it sends later."""
+
+    show: Callable[[Member, TableSummary], Response]
+    record: Callable[[Member, TableSummary, int], Response | BaseResponse]
+    """Called for a form that is not recorded yet, with the journal position that its phone had seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameKind:
+    """What one kind of game offers the screens that every game has."""
+
+    names: Mapping[str, str]
+    """Its games by their keys, in the order in which menus offer them."""
+    hand_word: str
+    sheet_word: str
+    hidden_hands: bool
+    """Each player holds cards that the others may not see."""
+    new_game_address: Callable[[str], str]
+    house_rules_address: Callable[[str], str]
+    """Empty where the game has no house rules."""
+    summary: Callable[[Mapping[str, object]], str]
+    """One line on what is played, from the head of a game document."""
+    progress: Callable[[TableSummary], str]
+    """How far a game has come that still goes on."""
+    standing: Callable[[TableSummary], tuple[tuple[str, int], ...]]
+    history_entries: Callable[[GameState, Sequence[HistoryRecord], Mapping[int, Ruling]], tuple[HistoryEntry, ...]]
+    """Latest first; the rulings are those made at the time, by the seq of their records."""
+    spreadsheet_rows: Callable[[ScoredGame], Iterable[Sequence[str | int]]]
+    show_table: Callable[[Member, TableSummary], Response | BaseResponse]
+    show_sheet: Callable[[ScoredGame], Response]
+    show_hand: Callable[[ScoredGame, int], Response]
+    show_end: Callable[[ScoredGame], Response]
+    show_print: Callable[[ScoredGame], Response]
+    offline: OfflinePage
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A game in the menu of the new-game form."""
+
+    key: str
+    name: str
+    address: str
+
+
+def init_app(app: Flask, kinds: Iterable[GameKind]) -> None:
+    """Register the kinds of games, in the order in which menus offer them."""
+    app.extensions[_EXTENSION] = {game: kind for kind in kinds for game in kind.names}
+
+
+def _kinds() -> dict[str, GameKind]:
+    kinds: dict[str, GameKind] = current_app.extensions[_EXTENSION]
+    return kinds
+
+
+def kind_of(game: str) -> GameKind:
+    """Return the kind that a game belongs to."""
+    return _kinds()[game]
+
+
+def is_known(game: str) -> bool:
+    """Return whether the app has a game of this key."""
+    return game in _kinds()
+
+
+def name_of(game: str) -> str:
+    """Return the name of a game."""
+    return kind_of(game).names[game]
+
+
+def menu() -> tuple[MenuEntry, ...]:
+    """Return every game with the address of its new-game form."""
+    return tuple(MenuEntry(game, kind.names[game], kind.new_game_address(game)) for game, kind in _kinds().items())
 
 
 def summary_of(head: Mapping[str, object]) -> str:
-    """Say in one line what is played."""
-    return gem2_table_view.summary_of(head) if is_gem2(str(head["game"])) else table_view.summary_of(head)
+    """Return one line on what is played."""
+    return kind_of(str(head["game"])).summary(head)
 
 
-def standing_of(found: TableSummary) -> tuple[tuple[str, int], ...]:
-    """List the players or sides with their totals."""
-    if is_gem2(found.game):
-        return tuple((name, found.totals.get(name, 0)) for name in found.players)
-    return tuple((place.name, place.total) for place in table_view.places(found))
+def standing_of(table: TableSummary) -> tuple[tuple[str, int], ...]:
+    """Return the players or sides with their totals."""
+    return kind_of(table.game).standing(table)
 
 
-def progress_of(found: TableSummary) -> str:
-    """Say in a few words how far a game has come."""
-    if found.over:
-        return f"{' and '.join(found.winners)} won" if found.winners else "Played to the end"
-    if found.closed:
-        return "Cleared before the end"
-    return gem2_table_view.progress_words(found) if is_gem2(found.game) else f"Hand {found.rows + 1}, to {found.target}"
+def progress_of(table: TableSummary) -> str:
+    """Return in a few words how far a game has come."""
+    if table.over:
+        return f"{' and '.join(table.winners)} won" if table.winners else "Played to the end"
+    return "Cleared before the end" if table.closed else kind_of(table.game).progress(table)
+
+
+def load_game(member: Member) -> tuple[GameKind, ScoredGame]:
+    """Fold and score the game of a member; return it with its kind."""
+    state, sheet = games.sheet(access.store(), member.game)
+    return kind_of(state.game), ScoredGame(member, state, sheet)

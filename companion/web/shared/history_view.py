@@ -32,9 +32,9 @@ from companion.journal.events import (
     Undone,
 )
 from companion.rules.cards import CARDS_BY_NAME
-from companion.web.rummy.catalog import LABELS, value_name
 from companion.wording.cards import card_words, listed_words
 from companion.wording.hand_changes import changed_sentences
+from companion.wording.house_rules import house_rule_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ class HistoryEntry:
 
 
 def history_entries(
-    state: GameState, changes: Sequence[HistoryRecord], rulings: Mapping[int, Ruling] | None = None
+    state: GameState, changes: Sequence[HistoryRecord], rulings: Mapping[int, Ruling]
 ) -> tuple[HistoryEntry, ...]:
     """Return the lines of a history, the latest change first.
 
@@ -63,7 +63,7 @@ def history_entries(
     """
     sentences: dict[int, str] = {}
     positions = state.positions
-    corrected = _points_corrected(state.players, changes, rulings or {})
+    corrected = _points_corrected(state.players, changes, rulings)
     for change in changes:
         match change.event:
             case Undone(record=seq) | Redone(record=seq):
@@ -142,7 +142,7 @@ def history_sentence(event: Event, hand: int | None) -> str:  # noqa: PLR0912 (a
         case OverrulingWithdrawn():
             return f"The ruling on hand {hand} stands again."
         case HouseRulesChanged(house_rules=rules):
-            return f"House rules changed: {_rules(rules)}."
+            return f"House rules changed: {house_rule_list(rules)}."
         case GemsLearned(gems=gems):
             return f"Gems entered for {card_words(CARDS_BY_NAME[name] for name in gems)}."
         case DeckChanged(deck=deck):
@@ -167,12 +167,3 @@ def history_sentence(event: Event, hand: int | None) -> str:  # noqa: PLR0912 (a
 
 def _because(reason: str) -> str:
     return f": “{reason}”." if reason else "."
-
-
-def _rules(rules: Mapping[str, object]) -> str:
-    said = [f"{LABELS.get(key, key).lower()} {_value(key, value)}" for key, value in rules.items()]
-    return ", ".join(said) or "by the book"
-
-
-def _value(key: str, value: object) -> str:
-    return value_name(key, value) if value is None or isinstance(value, (int, str)) else str(value)

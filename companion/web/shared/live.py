@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from flask import Blueprint, Flask, Response, abort, g, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
 
 from companion.store import games
@@ -22,17 +23,19 @@ from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import keys_of_this_page
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from werkzeug.wrappers import Response as BaseResponse
+
+View = TypeVar("View", bound="Callable[..., Any]")
 
 blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
 
 FRESH = "X-Fresh"
 """With this header, or a field of this name, a page says that its hand was not recorded yet when it was made."""
 FRESH_FIELD = "fresh"
-_NEVER_MOVED_ON = frozenset({"ruling.record"})
-_SHOWS_BOTH = frozenset({"showdown.counted"})
-"""These have the hand in their form, and say themselves what became of it."""
-_ON_THE_SHEET = frozenset({"sheet", "agree"})
+_ON_THE_SHEET = frozenset({"sheet", "responses"})
+_ANSWERS_LATE_FORMS: dict[Callable[..., Any], LateForms] = {}
 SCREENS_WITHOUT_WAKE_LOCK = frozenset({"end", "sheet", "about", "exchange", "people"})
 """Screens on which the phone may go to sleep: those that one reads when the playing is over."""
 _KEPT_FROM = frozenset({"table", "end"})
@@ -64,6 +67,24 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["live"] = live_block
 
 
+class LateForms(StrEnum):
+    """When a view itself answers a form for a hand that another phone recorded meanwhile."""
+
+    ALWAYS = "always"
+    ON_THE_SHEET = "on the sheet"
+    """As long as that hand was not undone since."""
+
+
+def answers_late_forms(when: LateForms) -> Callable[[View], View]:
+    """Mark a view that shows by itself what became of a hand that another phone recorded meanwhile."""
+
+    def mark(view: View) -> View:
+        _ANSWERS_LATE_FORMS[view] = when
+        return view
+
+    return mark
+
+
 def _begin() -> BaseResponse | None:
     game = (request.view_args or {}).get("game")
     if game is None or request.endpoint == "live.pulse":
@@ -81,13 +102,14 @@ def _begin() -> BaseResponse | None:
 def _moved_on(game: str) -> BaseResponse | None:
     """Lead a page whose hand was recorded on another phone meanwhile to that hand on the sheet."""
     number = (request.view_args or {}).get("number")
-    if number is None or request.endpoint in _NEVER_MOVED_ON or request.blueprint in _ON_THE_SHEET:
+    if number is None or request.blueprint in _ON_THE_SHEET:
         return None
-    if not recorded_meanwhile(game, number):
+    answers = _ANSWERS_LATE_FORMS.get(current_app.view_functions[request.endpoint or ""])
+    if answers is LateForms.ALWAYS or not recorded_meanwhile(game, number):
         return None
     if games.state(access.store(), game).hand(number) is None:
         return go_to(url_for("table.table", game=game))
-    if request.endpoint in _SHOWS_BOTH:
+    if answers is LateForms.ON_THE_SHEET:
         return None
     late = 1 if request.method == "POST" else None
     return go_to(url_for("sheet.hand", game=game, number=number, late=late))

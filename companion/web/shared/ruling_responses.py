@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, abort, request, url_for
 
-from companion.journal.events import HandAccepted, HandDisputed, HandOverruled, OverrulingWithdrawn
-from companion.journal.exchange import hands_key
+from companion.journal.events import HandAccepted, HandDisputed
 from companion.store import games
-from companion.store.errors import Conflict, NotPossible
+from companion.store.errors import Conflict
 from companion.store.people import presence
 from companion.store.people.members import Role
-from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.security import access
-from companion.web.shell import idempotency, pages
+from companion.web.shell import idempotency
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.cards import listed_words
@@ -23,7 +21,6 @@ from companion.wording.cards import listed_words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.journal.events import Event
@@ -33,8 +30,6 @@ if TYPE_CHECKING:
     from companion.store.people.members import Member
 
 blueprint = Blueprint("responses", __name__, url_prefix="/g/<game>/hands/<int:number>")
-
-MOST_DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +67,11 @@ class Responses:
         return tuple(one for one in self.voices if one.speaks_here and not one.accepted)
 
 
-def responses_to(member: Member, state: GameState, row: SheetRow) -> Responses | None:
-    """Gather what is said of a hand; None for one on which there is nothing to agree."""
+def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str = "") -> Responses | None:
+    """Return the responses to a hand, or None where there is nothing to agree on.
+
+    `overrule` is the address of the form that overrules the ruling, if the game has one.
+    """
     if row.place is None or row.points is None or state.closed or row.hand.document.get("drawn"):
         return None
     phones = presence.phones_on_seats(access.store(), member.game)
@@ -89,7 +87,6 @@ def responses_to(member: Member, state: GameState, row: SheetRow) -> Responses |
         )
         for seat, name in enumerate(state.players)
     )
-    may_overrule = member.role.may(Role.SCORER) and hands_key(state.game) == "hands"
     where: dict[str, Any] = {"game": member.game, "number": row.hand.number}
     return Responses(
         voices=voices,
@@ -97,7 +94,7 @@ def responses_to(member: Member, state: GameState, row: SheetRow) -> Responses |
             [one.name for one in voices if one.accepted], [one.name for one in voices if one.disputed], voices
         ),
         address=url_for("responses.respond", **where),
-        overrule=url_for("responses.overrule_form", **where) if may_overrule else "",
+        overrule=overrule if member.role.may(Role.SCORER) else "",
         overruled="overruled" in row.hand.document,
         meanwhile="meanwhile" in request.args,
         idempotency_key=new_idempotency_key(),
@@ -165,9 +162,10 @@ def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponse
     )
 
 
-def _found(member: Member, number: int) -> tuple[GameState, SheetRow]:
-    state, scored = games.sheet(access.store(), member.game)
-    row = scored.row(number)
+def row_with_points(member: Member, number: int) -> tuple[GameState, SheetRow]:
+    """Return a hand that has points, with its game; 404 for any other."""
+    state, sheet = games.sheet(access.store(), member.game)
+    row = sheet.row(number)
     if row is None or row.points is None:
         abort(404, "This hand is not on the sheet.")
     return state, row
@@ -177,7 +175,7 @@ def _found(member: Member, number: int) -> tuple[GameState, SheetRow]:
 def respond(game: str, number: int) -> BaseResponse:
     """Take a player's word: accepted, or disputed and why."""
     member = access.require(game, Role.SEAT)
-    state, row = _found(member, number)
+    state, row = row_with_points(member, number)
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat < len(state.players):
         abort(400)
@@ -201,103 +199,3 @@ def respond(game: str, number: int) -> BaseResponse:
         return go_to(url_for("sheet.hand", game=game, number=number, meanwhile=1))
     to_table = "to_table" in request.form and isinstance(event, HandAccepted)
     return go_to(url_for("table.table", game=game) if to_table else url_for("sheet.hand", game=game, number=number))
-
-
-@pages.context("shared/overrule.html")
-class OverrulePage:
-    """What is asked where the table sets a ruling aside."""
-
-    address: str
-    back: str
-    ruled: str
-    players: tuple[str, ...]
-    points: tuple[str, ...]
-    winner: int | None
-    reason: str
-    by: int | None
-    overruled: bool
-    wrong: str
-    idempotency_key: str
-    seen: int
-
-
-@blueprint.get("/overrule")
-def overrule_form(game: str, number: int) -> Response:
-    """Ask for the points that shall count, why, and who says so."""
-    member = access.require(game, Role.SCORER)
-    state, row = _found(member, number)
-    points = tuple(str((row.points or {}).get(name, 0)) for name in state.players)
-    winner = state.players.index(row.winner) if row.winner in state.players else None
-    return pages.show(_page(member, state, row, points=points, winner=winner, by=member.seat))
-
-
-def _page(  # noqa: PLR0913 (what was typed)
-    member: Member,
-    state: GameState,
-    row: SheetRow,
-    *,
-    points: tuple[str, ...],
-    winner: int | None,
-    by: int | None,
-    reason: str = "",
-    wrong: str = "",
-) -> OverrulePage:
-    where: dict[str, Any] = {"game": member.game, "number": row.hand.number}
-    return OverrulePage(
-        address=url_for("responses.overrule", **where),
-        back=url_for("sheet.hand", **where),
-        ruled=outcome_of(row),
-        players=state.players,
-        points=points,
-        winner=winner,
-        reason=reason,
-        by=by,
-        overruled="overruled" in row.hand.document,
-        wrong=wrong,
-        idempotency_key=new_idempotency_key(),
-        seen=state.seq,
-    )
-
-
-@blueprint.post("/overrule")
-def overrule(game: str, number: int) -> Response | BaseResponse:
-    """Let the table's own points count, or the ruling again."""
-    member = access.require(game, Role.SCORER)
-    state, row = _found(member, number)
-    away = url_for("sheet.hand", game=game, number=number)
-    if request.form.get("act") == "withdraw":
-        idempotency.record_event(member, state.players, OverrulingWithdrawn(number))
-        return go_to(away)
-    typed = tuple(request.form.get(f"points-{seat}", "").strip() for seat in range(len(state.players)))
-    winner, by = _seat_of("winner", state), _seat_of("by", state)
-    reason = " ".join(request.form.get("reason", "").split())
-    read = [_whole(one) for one in typed]
-    wrong = ""
-    if by is None:
-        wrong = "Who says so?"
-    elif any(one is None for one in read):
-        wrong = f"Points are whole numbers of at most {MOST_DIGITS} digits, for each player."
-    else:
-        points = dict(zip(state.players, (one or 0 for one in read), strict=True))
-        name = state.players[winner] if winner is not None else None
-        try:
-            idempotency.record_event(
-                member, state.players, HandOverruled(number, points, name, reason, state.players[by])
-            )
-        except NotPossible as trouble:
-            wrong = trouble.sentence
-        else:
-            return go_to(away)
-    return pages.show(_page(member, state, row, points=typed, winner=winner, by=by, reason=reason, wrong=wrong), 422)
-
-
-def _seat_of(field: str, state: GameState) -> int | None:
-    seat = request.form.get(field, -1, type=int)
-    return seat if 0 <= seat < len(state.players) else None
-
-
-def _whole(text: str) -> int | None:
-    digits = text.removeprefix("-").removeprefix("−")
-    if not digits.isdecimal() or len(digits) > MOST_DIGITS:
-        return None
-    return int(digits) if digits == text else -int(digits)

@@ -314,6 +314,7 @@ def _numbers(
 
 
 @blueprint.post("/hand/<int:number>/numbers")
+@live.answers_late_forms(live.LateForms.ON_THE_SHEET)
 def counted(game: str, number: int) -> Response | BaseResponse:
     """Take the numbers of all hands at once."""
     member = access.require(game, Role.SEAT)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, request, url_for
+from flask import abort, request, url_for
 
 from companion.documents.answers import judge_document
 from companion.documents.errors import DocumentError
@@ -17,16 +17,14 @@ from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way
 from companion.documents.shorthand import parse_shorthand
 from companion.rules.rummy.entry import entered
 from companion.rules.rummy.verdict import Call
-from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
-from companion.web.gem2 import offline as gem2_offline
 from companion.web.rummy.views.table_view import read_dice
-from companion.web.security import access
 from companion.web.shared import game_kinds
+from companion.web.shared.game_kinds import OfflinePage
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, seen_seq_of
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.showdown import recording
 from companion.web.showdown.hand_actions import MOST_POINTS
 from companion.web.showdown.hub import CallKey, calls
@@ -45,8 +43,6 @@ if TYPE_CHECKING:
     from companion.store.people.members import Member
     from companion.web.rummy.views.table_view import Dice
     from companion.web.showdown.state.draft import ShowdownDraft
-
-blueprint = Blueprint("offline", __name__, url_prefix="/g/<game>/offline")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +76,7 @@ class HandForm:
 
 
 @pages.context("showdown/offline.html")
-class OfflinePage:
+class OfflineHandPage:
     """What is shown of a game without a network."""
 
     game: str
@@ -91,13 +87,8 @@ class OfflinePage:
     wrong: str
 
 
-@blueprint.get("")
-def offline(game: str) -> Response:
+def show(member: Member, table: TableSummary) -> Response:
     """Show the page that the phone keeps."""
-    member = access.require(game)
-    table = games.table_summary(access.store(), game)
-    if game_kinds.is_gem2(table.game):
-        return gem2_offline.show(member)
     at = None if _nothing_to_enter(table) else load_draft(member, table.next_hand)
     return _show(member, table, _asked(at, member) if at else None)
 
@@ -107,9 +98,9 @@ def _nothing_to_enter(table: TableSummary) -> bool:
 
 
 def _show(member: Member, table: TableSummary, form: HandForm | None, wrong: str = "", status: int = 200) -> Response:
-    page = OfflinePage(
+    page = OfflineHandPage(
         game=member.game,
-        game_name=game_kinds.NAMES[table.game],
+        game_name=game_kinds.name_of(table.game),
         standing=game_kinds.standing_of(table),
         said=game_kinds.progress_of(table),
         form=form,
@@ -156,16 +147,8 @@ def _dice() -> Dice | None:
     return read_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
 
 
-@blueprint.post("")
-def sent(game: str) -> Response | BaseResponse:
-    """Take a hand that was entered without a network, once however often it is sent."""
-    member = access.require(game, Role.SEAT)
-    done = games.recorded(access.store(), game, idempotency_key_of(request.form))
-    if done is not None:
-        return go_to(url_for("sheet.hand", game=game, number=done.hand) if done.hand else _table(game))
-    table = games.table_summary(access.store(), game)
-    if game_kinds.is_gem2(table.game):
-        return gem2_offline.sent(member, _seen(game))
+def record(member: Member, table: TableSummary, seen: int) -> Response | BaseResponse:
+    """Record a hand that was entered without a network; the phone had seen the journal up to `seen`."""
     if _nothing_to_enter(table):
         raise NotPossible("This game is over or cleared: no hand can be added. Yours is kept until you throw it away.")
     whole = member.role.may(Role.SCORER)
@@ -175,11 +158,7 @@ def sent(game: str) -> Response | BaseResponse:
     hands, wrong = _read(at, range(len(at.players)) if whole else [member.seat or 0])
     if wrong:
         return _show(member, table, _asked(at, member, wrong), "Something is still to be corrected.", 422)
-    return _whole_hand(member, at, table, hands) if whole else _own_hand(at, hands)
-
-
-def _table(game: str) -> str:
-    return url_for("table.table", game=game)
+    return _whole_hand(at, hands, seen) if whole else _own_hand(at, hands)
 
 
 def _read(at: ShowdownDraft, seats: Any) -> tuple[dict[int, EnteredHand], dict[int, str]]:  # noqa: ANN401 (a range or a list)
@@ -227,9 +206,8 @@ def _number() -> int:
     return request.form.get("number", 0, type=int)
 
 
-def _whole_hand(
-    member: Member, at: ShowdownDraft, table: TableSummary, hands: dict[int, EnteredHand]
-) -> Response | BaseResponse:
+def _whole_hand(at: ShowdownDraft, hands: dict[int, EnteredHand], seen: int) -> Response | BaseResponse:
+    member, table = at.member, at.table
     if at.face_down:
         abort(409, "The others are entering this hand on their phones already. Yours is kept until you throw it away.")
     dice, knocker = _dice() or at.shared.dice, request.form.get("knocker", -1, type=int)
@@ -250,7 +228,7 @@ def _whole_hand(
     faults = _faults(at, document)
     if faults:
         return _show(member, table, _asked(at, member), " ".join(faults), 422)
-    given = recording.Sent(document, {}, idempotency_key_of(request.form), _seen(member.game), new=True, accepts=False)
+    given = recording.Sent(document, {}, idempotency_key_of(request.form), seen, new=True, accepts=False)
     return recording.record(member, min(max(1, _number()), at.number), given)
 
 
@@ -263,7 +241,4 @@ def _faults(at: ShowdownDraft, document: dict[str, object]) -> list[str]:
     return [fault["message"] for fault in verdict["faults"]]
 
 
-def _seen(game: str) -> int:
-    """Tell what the phone had seen: hands that wait in a row have seen those before them as soon as these are in."""
-    before = games.recorded(access.store(), game, request.form.get("after", ""))
-    return max(seen_seq_of(request.form), before.seq if before else 0)
+PAGE = OfflinePage(show=show, record=record)

@@ -12,6 +12,7 @@ from companion.store.people.members import Role
 from companion.web.rummy.views import table_view
 from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.security import access
+from companion.web.shared import live
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
@@ -108,6 +109,7 @@ def _show(at: ShowdownDraft, member: Member, trouble: str = "", status: int = 20
 
 
 @blueprint.post("/g/<game>/hand/<int:number>/ruling")
+@live.answers_late_forms(live.LateForms.ALWAYS)
 def record(game: str, number: int) -> Response | BaseResponse:
     """Record the hand, exactly once however often it is sent; a correction takes the hand's place."""
     member = access.require(game, Role.SCORER)

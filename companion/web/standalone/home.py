@@ -125,7 +125,7 @@ def _running(game: str, found: TableSummary) -> Running:
     return Running(
         game=game,
         address=url_for("end.end" if ended else "table.table", game=game),
-        name=game_kinds.NAMES[found.game],
+        name=game_kinds.name_of(found.game),
         standing=game_kinds.standing_of(found),
         said=game_kinds.progress_of(found),
         changed_at=found.changed_at,

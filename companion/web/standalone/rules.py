@@ -210,7 +210,7 @@ def case_shown(one: Case) -> CaseView:
 
 
 def _facts(document: Mapping[str, Any]) -> tuple[str, ...]:
-    said = [game_kinds.NAMES[document["game"]]]
+    said = [game_kinds.name_of(document["game"])]
     if "level" in document:
         said.append(f"Level {document['level']}")
     if "dice" in document:

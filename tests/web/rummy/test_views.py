@@ -30,8 +30,10 @@ from companion.journal.events import (
 from companion.journal.exchange import events_of
 from companion.journal.fold import GameState, fold
 from companion.journal.sheet import sheet_of
-from companion.web.rummy.views import end_view, rules_change, sheet_view, table_view
+from companion.web.rummy.views import end_view, rules_change, table_view
 from companion.web.shared import history_view
+from companion.web.shared.chart import _spread, chart_of
+from companion.web.shared.player_names import short_names
 
 
 def given_points(winner: str, **points: int) -> dict[str, Any]:
@@ -108,25 +110,25 @@ NAMES = st.lists(
 
 @given(NAMES)
 def test_short_names_stay_apart_and_are_never_longer(names: list[str]) -> None:
-    shorts = sheet_view.short_names(names)
+    shorts = short_names(names)
     assert len(set(shorts)) == len(names)
     assert all(len(short) <= len(name) for short, name in zip(shorts, names, strict=True))
 
 
 def test_short_names_are_first_names_where_those_fit() -> None:
-    assert sheet_view.short_names(["Maximiliane-Theodora von Wald", "Bob Brown"]) == ("Maximil…", "Bob")
+    assert short_names(["Maximiliane-Theodora von Wald", "Bob Brown"]) == ("Maximil…", "Bob")
 
 
 @given(st.lists(st.integers(0, 160), min_size=1, max_size=7))
 def test_the_labels_of_the_chart_never_lie_on_each_other(wanted: list[int]) -> None:
-    placed = sorted(sheet_view._spread(wanted, 13, 160))  # noqa: SLF001 - the rule itself
+    placed = sorted(_spread(wanted, 13, 160))
     assert all(lower - upper >= 13 for upper, lower in pairwise(placed))
     assert placed[-1] <= 164
 
 
 def test_the_chart_of_a_long_game_has_no_more_corners_than_a_phone_has_pixels() -> None:
     state = knock_rummy(*[given_points("Ann", Ann=1, Bob=0)] * 1000, house_rules={"target": 5000})
-    chart = sheet_view.chart_of(sheet_of(state), state.players, (), 5000)
+    chart = chart_of(sheet_of(state), state.players, (), 5000)
     assert chart is not None
     assert all(len(curve.points.split()) <= 260 for curve in chart.curves)
     assert chart.curves[0].points.endswith(f"{chart.curves[0].end[0]},{chart.curves[0].end[1]}")
@@ -135,12 +137,12 @@ def test_the_chart_of_a_long_game_has_no_more_corners_than_a_phone_has_pixels() 
 
 def test_no_chart_before_the_first_hand() -> None:
     state = knock_rummy()
-    assert sheet_view.chart_of(sheet_of(state), state.players, (), 100) is None
+    assert chart_of(sheet_of(state), state.players, (), 100) is None
 
 
 def test_the_chart_reaches_below_nothing_where_points_are_paid() -> None:
     state = knock_rummy(given_points("Ann", Ann=30, Bob=-30))
-    chart = sheet_view.chart_of(sheet_of(state), state.players, (), 100)
+    chart = chart_of(sheet_of(state), state.players, (), 100)
     assert chart is not None
     assert chart.zero_y < chart.height - 12
     assert chart.curves[1].end[1] > chart.zero_y
@@ -171,7 +173,7 @@ def test_every_change_is_told_in_a_sentence(event: Event, said: str) -> None:
     first, second = (change.event for change in started.history)
     assert isinstance(second, HandRecorded)
     state = told((first, second, event))
-    told_last = history_view.history_entries(state, state.history)[0].said
+    told_last = history_view.history_entries(state, state.history, {})[0].said
     assert told_last.startswith(said)
     assert re.search(r"[.”]$", told_last)
 

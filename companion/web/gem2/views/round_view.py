@@ -15,10 +15,10 @@ from companion.rules.gem2.turn import Penalty
 from companion.web.gem2.state.game import duel_card, solo_card
 from companion.web.gem2.views import table_view
 from companion.web.gem2.views.table_view import listed_totals
-from companion.web.rummy.views.sheet_view import STANDING_WORDS
 from companion.wording.cards import listed_words
 from companion.wording.gem2 import doubt_sentence as doubt_words
 from companion.wording.gem2 import line_sentence
+from companion.wording.outcomes import STANDING_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -12,7 +12,7 @@ from companion.rules.gem2.round import TURNS, player_of
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, Bet, Deal
 from companion.web.gem2.state.turn_draft import PILES
-from companion.web.rummy.views.sheet_view import short_names
+from companion.web.shared.player_names import short_names
 from companion.wording.gem2 import PENALTY_NAMES, line_sentence
 
 if TYPE_CHECKING:

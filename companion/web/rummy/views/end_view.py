@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, cast
 
 from companion.journal.rulings import Feat
 from companion.web.rummy.views.table_view import side_name, sides_of
+from companion.web.shared.pair_record import PairRecord
 from companion.wording.cards import listed_words
+from companion.wording.outcomes import FEAT_COUNT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -83,35 +85,13 @@ def _why(winners: Sequence[str], totals: Mapping[str, int], target: int) -> str:
     return f"{reached_said}, and {winners[0]} has the highest total."
 
 
-@dataclass(frozen=True, slots=True)
-class PairRecord:
-    """A pairing's record: how many games and hands, and each player's share of them."""
-
-    games: int
-    hands: int
-    players: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[int, ...]], ...]
-    """What is counted, and how often each player has it."""
-    uncounted: int
-    """Games of this phone that are still being counted."""
-
-
-FEATS = {
-    Feat.GIN: "Gins",
-    Feat.BIG_GIN: "Big Gins",
-    Feat.RUM: "Rums",
-    Feat.UNDERCUT: "Undercuts",
-    Feat.GEM_PARTS: "Gem Parts",
-}
-
-
 def record_of(players: Sequence[str], duel: HeadToHead) -> PairRecord:
     """Put a pairing's record into rows, the players as they sit."""
     tallies = sorted(duel.players, key=lambda one: players.index(one.name))
     rows = [
         ("Games won", tuple(one.games for one in tallies)),
         ("Hands won", tuple(one.hands for one in tallies)),
-        *((label, tuple(one.feats.get(feat, 0) for one in tallies)) for feat, label in FEATS.items()),
+        *((FEAT_COUNT_WORDS[feat], tuple(one.feats.get(feat, 0) for one in tallies)) for feat in Feat),
         ("Best hand", tuple(one.best for one in tallies)),
     ]
     kept = tuple((label, counts) for label, counts in rows if any(counts) or label.endswith("won"))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, cast
 from companion.rules.cards import name_of
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, KnockAt, RuleSet, ruleset_for
-from companion.web.rummy.catalog import GAMES, summary
+from companion.web.rummy.catalog import GAMES
 from companion.wording.cards import card_word, listed_words
+from companion.wording.house_rules import rules_summary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,7 +73,7 @@ def side_name(side: Sequence[str]) -> str:
 
 def summary_of(head: Mapping[str, object]) -> str:
     """Say in one line what is played."""
-    return summary(Game(str(head["game"])), len(players_of(head)), house_rules_of(head))
+    return rules_summary(Game(str(head["game"])), len(players_of(head)), house_rules_of(head))
 
 
 def places(table: TableSummary) -> tuple[Place, ...]:

@@ -20,10 +20,10 @@ from companion.rules.rummy.verdict import Call
 from companion.store import drafts, games
 from companion.store.drafts import SHARED, Draft
 from companion.store.people import presence
+from companion.web.rummy.catalog import require_rummy
 from companion.web.rummy.views.table_view import read_dice
 from companion.web.security import access
 from companion.web.shared import live
-from companion.web.shared.game_kinds import rummy_only
 from companion.web.showdown.state.shared import SharedState, read_shared, shared_from
 from companion.wording.hand_changes import card_count_words
 
@@ -233,7 +233,7 @@ class ShowdownDraft:
 def load_draft(member: Member, number: int) -> ShowdownDraft:
     """Gather a showdown; 404 for a hand that is neither being played nor on the sheet."""
     table = games.table_summary(access.store(), member.game)
-    rummy_only(table.game)
+    require_rummy(table.game)
     if not 1 <= number <= table.next_hand:
         abort(404, "There is no such hand in this game.")
     found = drafts.drafts(access.store(), member.game, number)

@@ -1,0 +1,64 @@
+"""The end of a game, the same table again, and a cleared table reopened."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, request, url_for
+
+from companion.journal.events import GameReopened, GameStarted
+from companion.store import games
+from companion.store.people import devices, rematches
+from companion.store.people.members import Role
+from companion.web.security import access
+from companion.web.shared.game_kinds import load_game
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import idempotency_key_of, record_event
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")
+
+REMATCH_KEYS = ("game", "players", "sides", "teams", "level", "timer", "house_rules", "print", "gems")
+"""What a rematch takes over from the head of the game before."""
+
+
+@blueprint.get("/end")
+def end(game: str) -> Response | BaseResponse:
+    """Show how a game ended; one that goes on leads back to its table."""
+    kind, scored = load_game(access.require(game))
+    if not scored.sheet.over and not scored.state.closed:
+        return go_to(url_for("table.table", game=game))
+    return kind.show_end(scored)
+
+
+@blueprint.post("/rematch")
+def rematch(game: str) -> BaseResponse:
+    """Start another game at the same table, or join it; the first dealer is drawn by lot (ruling 15)."""
+    member = access.require(game)
+    state = games.state(access.store(), game)
+    head = {key: state.head[key] for key in REMATCH_KEYS if key in state.head}
+    if "first_dealer" in state.head:
+        head["first_dealer"] = secrets.choice(state.players)
+    already_begun = rematches.next_game(access.store(), game)
+    next_game = rematches.begin(
+        access.store(),
+        member,
+        access.author(member, state.players),
+        GameStarted(head, state.deck),
+        record_id=idempotency_key_of(request.form),
+    )
+    devices.remember_names(access.store(), member.device, state.players)
+    return go_to(url_for("table.table", game=next_game, drawn=None if next_game == already_begun else 1))
+
+
+@blueprint.post("/reopen")
+def reopen(game: str) -> BaseResponse:
+    """Reopen a table that was cleared."""
+    member = access.require(game, Role.SCORER)
+    state = games.state(access.store(), game)
+    record_event(member, state.players, GameReopened())
+    return go_to(url_for("table.table", game=game))

@@ -1,0 +1,97 @@
+"""The score sheet, the history, and the page of one hand, with the corrections that every game allows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.exceptions import BadRequest
+
+from companion.journal.events import Event, HandDated, HandNoted, HandReplaced, HandRestored, HandStruckOut
+from companion.store import games
+from companion.store.people.members import Role
+from companion.web.security import access
+from companion.web.shared.attendance import CameView, attendance_log
+from companion.web.shared.date_and_note import changed_date, changed_note
+from companion.web.shared.game_kinds import kind_of, load_game
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import record_events
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.journal.fold import Hand
+    from companion.web.shared.history_view import HistoryEntry
+
+blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
+
+
+@blueprint.get("/sheet")
+def sheet(game: str) -> Response:
+    """Show the score sheet."""
+    kind, scored = load_game(access.require(game))
+    return kind.show_sheet(scored)
+
+
+@pages.context("game/history.html")
+class HistoryPage:
+    """Everything that was ever changed in a game."""
+
+    game: str
+    sheet_word: str
+    entries: tuple[HistoryEntry, ...]
+    came: tuple[CameView, ...]
+
+
+@blueprint.get("/history")
+def history(game: str) -> Response:
+    """Show everything that was ever changed in a game."""
+    access.require(game)
+    state = games.state(access.store(), game)
+    kind = kind_of(state.game)
+    rulings = games.rulings_recorded(access.store(), game)
+    entries = kind.history_entries(state, state.history, rulings)
+    return pages.show(HistoryPage(game=game, sheet_word=kind.sheet_word, entries=entries, came=attendance_log(game)))
+
+
+@blueprint.get("/hands/<int:number>")
+def hand(game: str, number: int) -> Response:
+    """Show one hand with what can be done to it."""
+    kind, scored = load_game(access.require(game))
+    return kind.show_hand(scored, number)
+
+
+@blueprint.post("/hands/<int:number>")
+def change(game: str, number: int) -> BaseResponse:
+    """Strike a hand out, restore it, change its note or date, or make it a drawn one."""
+    member = access.require(game, Role.SCORER)
+    state = games.state(access.store(), game)
+    hand = state.hand(number)
+    if hand is None:
+        abort(404, "This hand is not on the sheet.")
+    record_events(member, state.players, _events(hand))
+    return go_to(url_for("sheet.hand", game=game, number=number))
+
+
+def _events(hand: Hand) -> list[tuple[str, Event]]:
+    match request.form.get("act"):
+        case "strike":
+            return [("", HandStruckOut(hand.number, " ".join(request.form.get("reason", "").split())))]
+        case "restore":
+            return [("", HandRestored(hand.number))]
+        case "drawn":
+            dice = {key: hand.document[key] for key in ("dice",) if key in hand.document}
+            return [("", HandReplaced(hand.number, {**dice, "drawn": True}))]
+        case "note":
+            events: list[tuple[str, Event]] = []
+            note = changed_note(request.form, str(hand.document.get("note", "")))
+            day = changed_date(request.form, str(hand.document.get("at", "")))
+            if note is not None:
+                events.append(("", HandNoted(hand.number, note)))
+            if day is not None:
+                events.append(("-at", HandDated(hand.number, day)))
+            return events
+        case _:
+            raise BadRequest

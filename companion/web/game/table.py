@@ -1,0 +1,41 @@
+"""The table of every game, and undo and redo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, request, url_for
+
+from companion.journal.events import Redone, Undone
+from companion.store import games
+from companion.store.people.members import Role
+from companion.web.security import access
+from companion.web.shared.game_kinds import kind_of
+from companion.web.shell.htmx import go_to
+from companion.web.shell.idempotency import record_event
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+blueprint = Blueprint("table", __name__, url_prefix="/g/<game>")
+
+
+@blueprint.get("")
+def table(game: str) -> Response | BaseResponse:
+    """Show the table, or after the last hand how the game ended."""
+    member = access.require(game)
+    summary = games.table_summary(access.store(), game)
+    return kind_of(summary.game).show_table(member, summary)
+
+
+@blueprint.post("/undo")
+def undo(game: str) -> BaseResponse:
+    """Undo the last change, or redo it."""
+    member = access.require(game, Role.SCORER)
+    players = games.table_summary(access.store(), game).players
+    verb, _, seq = request.form.get("act", "").partition(":")
+    if verb not in {"undo", "redo"} or not seq.isdecimal():
+        abort(400)
+    record_event(member, players, Redone(int(seq[:9])) if verb == "redo" else Undone(int(seq[:9])))
+    return go_to(url_for("sheet.sheet" if request.form.get("from") == "sheet" else "table.table", game=game))

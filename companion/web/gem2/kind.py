@@ -1,0 +1,43 @@
+"""Gem II as a game kind: what it offers the screens that every game has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import url_for
+
+from companion.web.gem2 import offline, rounds, sheet, table
+from companion.web.gem2.state.game import Gem2Game
+from companion.web.gem2.views.history import versions_of
+from companion.web.gem2.views.table_view import GAME_NAMES, progress_words, summary_of
+from companion.web.shared.game_kinds import GameKind, OfflinePage
+
+if TYPE_CHECKING:
+    from companion.web.shared.game_kinds import ScoredGame
+
+
+def _loaded(game: ScoredGame) -> Gem2Game:
+    return Gem2Game(game.member, game.state, game.sheet)
+
+
+GEM2 = GameKind(
+    names=GAME_NAMES,
+    hand_word="round",
+    sheet_word="card",
+    hidden_hands=False,
+    new_game_address=lambda game: url_for("gem2_new.act", game=game),
+    house_rules_address=lambda _: "",
+    summary=summary_of,
+    progress=progress_words,
+    standing=lambda table: tuple((name, table.totals.get(name, 0)) for name in table.players),
+    history_entries=lambda state, changes, _: tuple(version.entry for version in versions_of(state, changes)),
+    spreadsheet_rows=lambda game: sheet.spreadsheet_rows(_loaded(game)),
+    show_table=lambda member, _: table.table(member),
+    show_sheet=lambda game: sheet.sheet(_loaded(game)),
+    show_hand=lambda game, number: rounds.show(_loaded(game), number),
+    show_end=lambda game: sheet.end(_loaded(game)),
+    show_print=lambda game: sheet.on_paper(_loaded(game)),
+    offline=OfflinePage(
+        show=lambda member, _: offline.show(member), record=lambda member, _, seen: offline.sent(member, seen)
+    ),
+)

@@ -1,0 +1,39 @@
+"""The rummies as a game kind: what they offer the screens that every game has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import url_for
+
+from companion.web.rummy import end, paper, sheet, table
+from companion.web.rummy.catalog import GAMES
+from companion.web.rummy.views import table_view
+from companion.web.shared.game_kinds import GameKind
+from companion.web.shared.history_view import history_entries
+
+if TYPE_CHECKING:
+    from companion.web.shared.game_kinds import OfflinePage
+
+
+def rummy_kind(offline: OfflinePage) -> GameKind:
+    """Return the kind of the rummies; their offline page is a showdown's, which builds on this folder."""
+    return GameKind(
+        names={info.key: info.name for info in GAMES.values()},
+        hand_word="hand",
+        sheet_word="sheet",
+        hidden_hands=True,
+        new_game_address=lambda _: url_for("new_game.act"),
+        house_rules_address=lambda game: url_for("house_rules.rules", game=game),
+        summary=table_view.summary_of,
+        progress=lambda table: f"Hand {table.rows + 1}, to {table.target}",
+        standing=lambda table: tuple((place.name, place.total) for place in table_view.places(table)),
+        history_entries=history_entries,
+        spreadsheet_rows=paper.spreadsheet_rows,
+        show_table=table.show_table,
+        show_sheet=sheet.show_sheet,
+        show_hand=sheet.show_hand,
+        show_end=end.show_end,
+        show_print=paper.show_print,
+        offline=offline,
+    )

@@ -1,0 +1,107 @@
+"""House rules in words: labels, values, named sets, and why a set cannot stand."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from companion.rules.rummy.ruleset import (
+    NAMED_SETS,
+    Game,
+    HouseRuleError,
+    HouseRuleProblem,
+    HouseRuleValue,
+    KnockAt,
+    LayOffRule,
+    LayoutRule,
+    TieBreak,
+    book_value,
+    ruleset_for,
+)
+from companion.wording.cards import GAME_WORDS
+
+SET_NAMES = {
+    "publisher": "The publisher's rulebook",
+    "gamerules": "The gamerules page",
+    "north-american": "North American",
+    "uk": "British",
+}
+
+LABELS = {
+    "target": "The game goes to",
+    "hand_size": "Cards dealt to each",
+    "knock_limit": "A knock needs at most",
+    "gin_bonus": "Gin",
+    "big_gin_bonus": "Big Gin",
+    "undercut_bonus": "Undercut",
+    "undercut_on_tie": "Equal deadwood undercuts",
+    "undercut_scores_difference": "An undercut scores the difference too",
+    "minimum_score": "The least a winning Knocker scores",
+    "gem_parts_knocker": "Gem Parts of the Knocker",
+    "gem_parts_other": "Gem Parts of another player",
+    "rum_bonus": "Rum, from each opponent",
+    "zero_sum": "What one collects, the others pay",
+    "lay_offs": "Lay-offs",
+    "layout": "A hand scores",
+    "tie_break": "Equal totals at the end",
+}
+"""In the order in which forms ask for them."""
+
+VALUE_NAMES: Mapping[str, str] = {
+    KnockAt.DICE: "the dice",
+    LayOffRule.AS_PLAYED: "the players find them",
+    LayOffRule.FOUND: "the app finds them",
+    LayoutRule.AS_LAID: "as it was laid",
+    LayoutRule.BEST: "at its best layout",
+    TieBreak.FINAL_HAND: "the last hand decides",
+    TieBreak.PLAY_ON: "another hand decides",
+}
+NONE_NAMES = {"knock_limit": "no limit", "big_gin_bonus": "not played"}
+"""What a house rule without a value means."""
+
+
+def value_name(key: str, value: HouseRuleValue) -> str:
+    """Return a house rule's value in words."""
+    if value is None:
+        return NONE_NAMES[key]
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return VALUE_NAMES.get(value, value) if isinstance(value, str) else str(value)
+
+
+def house_rule_list(rules: Mapping[str, object]) -> str:
+    """Return stored house rules in words, unknown ones as they are stored."""
+    named = [f"{LABELS.get(key, key).lower()} {_stored_value(key, value)}" for key, value in rules.items()]
+    return ", ".join(named) or "by the book"
+
+
+def _stored_value(key: str, value: object) -> str:
+    return value_name(key, value) if value is None or isinstance(value, (int, str)) else str(value)
+
+
+def rules_error_sentence(error: HouseRuleError) -> str:
+    """Return why house rules cannot stand."""
+    names = " and ".join(f"“{LABELS.get(key, key)}”" for key in error.keys)
+    match error.problem:
+        case HouseRuleProblem.CONTRADICTION:
+            return f"{names} contradict each other: {error.expected}."
+        case HouseRuleProblem.UNKNOWN:
+            return f"This game has no house rule {names}."
+        case HouseRuleProblem.WRONG_VALUE:
+            return f"{names}: {error.expected}."
+        case _:
+            assert_never(error.problem)
+
+
+def number_error_sentence(key: str, limits: tuple[int, int], text: str) -> str:
+    """Return why a typed value is not a number that a house rule can have."""
+    return f"{LABELS[key]}: a whole number from {limits[0]} to {limits[1]}, please, not “{text[:20]}”."
+
+
+def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -> str:
+    """Return in one line what is played: the game, how far, and by which rules."""
+    changed = {key: value for key, value in rules.items() if value != book_value(game, seats, key)}
+    line = f"{GAME_WORDS[game]} to {ruleset_for(game, seats, rules).target}"
+    named = next((name for name, values in NAMED_SETS[game].items() if values and dict(values) == changed), None)
+    if named is not None:
+        return f"{line}, {SET_NAMES[named]}"
+    others = [f"{LABELS[key].lower()}: {value_name(key, value)}" for key, value in changed.items() if key != "target"]
+    return ", ".join([line, *others]) if others else f"{line}, by the book"
