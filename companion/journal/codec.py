@@ -8,21 +8,21 @@ from companion.journal.events import CLASS_OF, DeckUsed, Event, JournalError, Ki
 
 
 def encode(event: Event) -> tuple[Kind, str]:
-    """Give an event's stored name and its body as JSON text."""
-    body = {one.name: _plain(getattr(event, one.name)) for one in fields(event)}
+    """Return an event's stored kind, and its body as JSON."""
+    body = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
     if body.get("changed") == ():
         del body["changed"]
     return kind_of(event), json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
 def decode(kind: str, body: str) -> Event:
-    """Read an event back; what this version does not know is an error that names it."""
+    """Return a stored event; raise JournalError with its kind if this version can't read it."""
     try:
         event_class: Callable[..., Event] = CLASS_OF[Kind(kind)]
         values = json.loads(body)
         return event_class(**{name: _read(name, value) for name, value in values.items()})
-    except (ValueError, TypeError, AttributeError) as trouble:
-        raise JournalError(f"a record of the kind {kind!r} cannot be read: {trouble}") from trouble
+    except (ValueError, TypeError, AttributeError) as error:
+        raise JournalError(f"a record of the kind {kind!r} cannot be read: {error}") from error
 
 
 def _plain(value: object) -> object:

@@ -1,4 +1,8 @@
-"""When two phones speak at once: what each record touches, and whether a late one would talk past an earlier one."""
+"""Detect conflicts between events recorded concurrently by two phones.
+
+Each event changes some parts of a game and relies on some parts. An event conflicts with the records that its phone
+had not seen and that changed a part it relies on.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
@@ -31,44 +35,42 @@ from companion.journal.events import (
     Undone,
 )
 
-Topic: TypeAlias = tuple[str, int | str]
+Part: TypeAlias = tuple[str, int | str]
 
-_WORDS = HandAccepted | HandDisputed
-
-_NEXT_HAND: Topic = ("next hand", "")
-_ORDER: Topic = ("order", "")
-_RULES: Topic = ("house rules", "")
-_DECK: Topic = ("deck", "")
-_NAMES: Topic = ("names", "")
-_OPEN: Topic = ("open", "")
+_NEXT_HAND: Part = ("next hand", "")
+_RULES: Part = ("house rules", "")
+_NAMES: Part = ("names", "")
+_OPEN: Part = ("open", "")
 
 
-def conflicting(late: Event, records: Sequence[Record], seen: int) -> tuple[Record, ...]:
-    """Name the records after `seen` that the one who said `late` should have known of.
+def conflicting(event: Event, records: Sequence[Record], seen: int) -> tuple[Record, ...]:
+    """Return the records after `seen` that conflict with a new event.
 
-    Two players who accept the same ruling at once do not disturb each other; two who correct the same hand do, and so
-    do two who both record the next hand.
+    Two players who accept the same ruling at once don't conflict. Two who correct the same hand do, and so do two who
+    both record the next hand.
     """
-    if isinstance(late, Undone | Redone):
-        # "Undo" means the last thing that was seen.
-        return tuple(one for one in records if one.seq > seen and not isinstance(one.event, _WORDS))
-    changed: dict[int, frozenset[Topic]] = {}
+    if isinstance(event, Undone | Redone):
+        # "Undo" means the last change that the phone had seen.
+        responses = HandAccepted | HandDisputed
+        return tuple(record for record in records if record.seq > seen and not isinstance(record.event, responses))
+    changed: dict[int, frozenset[Part]] = {}
     recorded = 0
     for record in records:
         recorded += isinstance(record.event, HandRecorded)
         changed[record.seq] = _changes(record.event, recorded, changed)
-    needed = _relies_on(late, _changes(late, recorded + 1, changed))
-    return tuple(one for one in records if one.seq > seen and needed & changed[one.seq])
+    needed = _relies_on(event, _changes(event, recorded + 1, changed))
+    return tuple(record for record in records if record.seq > seen and needed & changed[record.seq])
 
 
 def _changes(  # noqa: PLR0912 (a case an event)
-    event: Event, recorded: int, changed: Mapping[int, frozenset[Topic]]
-) -> frozenset[Topic]:
+    event: Event, recorded: int, changed: Mapping[int, frozenset[Part]]
+) -> frozenset[Part]:
     match event:
-        case GameStarted():
+        case GameStarted() | HandMoved() | DeckChanged():
+            # Only old journals have moved hands and changed decks; no phone records them any more.
             return frozenset()
         case HandRecorded():
-            return frozenset({_NEXT_HAND, _ORDER, ("hand", recorded)})
+            return frozenset({_NEXT_HAND, ("hand", recorded)})
         case DealRecorded(hand=hand):
             return frozenset({_NEXT_HAND, ("hand", hand)})
         case (
@@ -79,20 +81,16 @@ def _changes(  # noqa: PLR0912 (a case an event)
             | OverrulingWithdrawn(hand=hand)
         ):
             return frozenset({("hand", hand)})
-        case HandMoved():
-            return frozenset({_ORDER})
         case HandNoted(hand=hand):
             return frozenset({("note", hand)})
         case HandDated(hand=hand):
             return frozenset({("date", hand)})
         case HandAccepted(hand=hand, player=player) | HandDisputed(hand=hand, player=player):
-            return frozenset({("word", f"{hand} {player}")})
+            return frozenset({("response", f"{hand} {player}")})
         case HouseRulesChanged():
             return frozenset({_RULES})
         case GemsLearned(gems=gems):
             return frozenset(("gem", card) for card in gems)
-        case DeckChanged():
-            return frozenset({_DECK})
         case PlayersRenamed():
             return frozenset({_NAMES})
         case GameNoted():
@@ -107,19 +105,15 @@ def _changes(  # noqa: PLR0912 (a case an event)
             assert_never(event)
 
 
-def _relies_on(event: Event, own: frozenset[Topic]) -> frozenset[Topic]:
+def _relies_on(event: Event, changes: frozenset[Part]) -> frozenset[Part]:
     match event:
         case HandRecorded():
-            return frozenset({_NEXT_HAND, _RULES, _DECK, _NAMES, _OPEN})
+            return frozenset({_NEXT_HAND, _RULES, _NAMES, _OPEN})
         case DealRecorded() | HandReplaced() | HandOverruled():
-            return own | {_RULES, _DECK, _NAMES}
+            return changes | {_RULES, _NAMES}
         case HandAccepted(hand=hand) | HandDisputed(hand=hand):
-            return own | {("hand", hand), _RULES, _DECK, _NAMES}
-        case HouseRulesChanged() | DeckChanged():
-            return own | {_RULES, _DECK, _NEXT_HAND}
-        case GemsLearned():
-            return own | {_DECK}
-        case PlayersRenamed() | GameClosed() | GameReopened():
-            return own | {_NEXT_HAND}
+            return changes | {("hand", hand), _RULES, _NAMES}
+        case HouseRulesChanged() | PlayersRenamed() | GameClosed() | GameReopened():
+            return changes | {_NEXT_HAND}
         case _:
-            return own
+            return changes

@@ -1,4 +1,4 @@
-"""What can happen at a table, told in the past tense; the names under which it is stored never change."""
+"""Everything that can happen in a game, as past-tense events. The names under which they are stored never change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ Document: TypeAlias = Mapping[str, object]
 
 
 class Kind(StrEnum):
-    """The stored names of the events. A name that was once written is never renamed and never reused."""
+    """The stored names of the events: never renamed, never reused."""
 
     GAME_STARTED = "game-started"
     HAND_RECORDED = "hand-recorded"
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DeckUsed:
-    """Which of the decks was on the table; a made-up print says so wherever it is used."""
+    """The deck that a game is played with. Wherever a made-up print is used, it is called that."""
 
     id: int | None
     name: str
@@ -48,7 +48,7 @@ class DeckUsed:
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """A game began. `head` is the game document without its hands or rounds: game, players, house rules and so on."""
+    """A game started. `head` is the game document without its hands or rounds."""
 
     head: Document
     deck: DeckUsed | None = None
@@ -56,10 +56,10 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class HandRecorded:
-    """A hand (in Gem II: a round) was played; `document` is what the table said. The fold gives it its number.
+    """A hand (in Gem II: a round) was played. The fold numbers it.
 
-    `changed` names who changed whose cards after the hands were turned up: for each such hand its `player`, `by` whom
-    it was changed, and what lay there `before`, as in a hand document. It is for the history, and never exported.
+    `changed` lists the hands that were changed after all hands were turned up: the `player`, `by` whom, and the cards
+    `before`, as in a hand document. It is for the history, and never exported.
     """
 
     document: Document
@@ -70,7 +70,7 @@ class HandRecorded:
 class DealRecorded:
     """A round of Gem II went on by a deal, or by a call on the deal just played; `document` is the round with it.
 
-    Before this kind there was only `HandReplaced` for it: journals of that time have it for deals as well.
+    Older journals have `HandReplaced` for this.
     """
 
     hand: int
@@ -79,7 +79,7 @@ class DealRecorded:
 
 @dataclass(frozen=True, slots=True)
 class HandReplaced:
-    """The table corrected what it had said of a hand. An overruling stays only if the new document has one."""
+    """A hand was corrected. An overruling stays only if the new document has one."""
 
     hand: int
     document: Document
@@ -87,7 +87,7 @@ class HandReplaced:
 
 @dataclass(frozen=True, slots=True)
 class HandStruckOut:
-    """A hand no longer counts; it stays on the sheet, struck through."""
+    """A hand no longer counts. It stays on the sheet, struck through."""
 
     hand: int
     reason: str = ""
@@ -102,7 +102,7 @@ class HandRestored:
 
 @dataclass(frozen=True, slots=True)
 class HandMoved:
-    """A hand was put before another one in the order of play, or with `before` None to the end."""
+    """A hand was moved before another one, or to the end. Only old journals have this."""
 
     hand: int
     before: int | None = None
@@ -110,7 +110,7 @@ class HandMoved:
 
 @dataclass(frozen=True, slots=True)
 class HandNoted:
-    """A hand has another note, or with an empty one none."""
+    """A hand's note was changed, or removed if empty."""
 
     hand: int
     note: str
@@ -118,7 +118,7 @@ class HandNoted:
 
 @dataclass(frozen=True, slots=True)
 class HandDated:
-    """A hand has another date, or with an empty one none."""
+    """A hand's date was changed, or removed if empty."""
 
     hand: int
     at: str
@@ -126,7 +126,7 @@ class HandDated:
 
 @dataclass(frozen=True, slots=True)
 class HandAccepted:
-    """A player accepted the ruling on a hand, seeing these points: under other points the mark no longer holds."""
+    """A player accepted a ruling with these points. If the points change, the acceptance no longer holds."""
 
     hand: int
     player: str
@@ -135,7 +135,7 @@ class HandAccepted:
 
 @dataclass(frozen=True, slots=True)
 class HandDisputed:
-    """A player disputed the ruling on a hand, with a word why."""
+    """A player disputed the ruling on a hand, and said why."""
 
     hand: int
     player: str
@@ -144,7 +144,7 @@ class HandDisputed:
 
 @dataclass(frozen=True, slots=True)
 class HandOverruled:
-    """The table set the ruling on a hand aside: these points count, and the sheet says so."""
+    """The table overruled the ruling on a hand: these points count instead, and the sheet says so."""
 
     hand: int
     points: Mapping[str, int]
@@ -155,28 +155,28 @@ class HandOverruled:
 
 @dataclass(frozen=True, slots=True)
 class OverrulingWithdrawn:
-    """The ruling on a hand stands again."""
+    """An overruling was withdrawn: the ruling counts again."""
 
     hand: int
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRulesChanged:
-    """The table plays by these house rules, from the first hand on: a game document has one set of them."""
+    """The house rules were changed, from the first hand on: a game document has one set of them."""
 
     house_rules: Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class GemsLearned:
-    """The letters of single cards were read from the deck, as `{"7D": "S"}`; a King's may be one letter or two."""
+    """The gems on some cards became known, as `{"7D": "S"}`. A King may have one letter or two."""
 
     gems: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class DeckChanged:
-    """Another deck is on the table, or another print was entered for it: what was known of the gems is replaced."""
+    """The deck or its print was replaced, and with it the known gems. Only old journals have this."""
 
     deck: DeckUsed | None
     print: Mapping[str, str] | None = None
@@ -185,33 +185,33 @@ class DeckChanged:
 
 @dataclass(frozen=True, slots=True)
 class PlayersRenamed:
-    """Players have other names, as `{"An": "Ann"}`; the hands already recorded follow."""
+    """Players were renamed, as `{"An": "Ann"}`, in hands already recorded too."""
 
     names: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class GameNoted:
-    """The game has another note, or with an empty one none."""
+    """The game's note was changed, or removed if empty."""
 
     note: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameDated:
-    """The game has another date, or with an empty one none."""
+    """The game's date was changed, or removed if empty."""
 
     at: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameClosed:
-    """The table is cleared: nothing more is recorded until it is reopened."""
+    """The game was closed: nothing more is recorded until it is reopened."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameReopened:
-    """The table is laid again."""
+    """The game was reopened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,15 +241,15 @@ HandEvent: TypeAlias = (
     | HandOverruled
     | OverrulingWithdrawn
 )
-"""What happens to a hand that is on the sheet already."""
+"""Events about a hand that is already on the sheet."""
 
 DocumentEvent: TypeAlias = HandRecorded | DealRecorded | HandReplaced
-"""What gives a hand a document, and so a ruling, of its own."""
+"""Events that give a hand a document, and so a ruling."""
 
 GameEvent: TypeAlias = (
     HouseRulesChanged | GemsLearned | DeckChanged | PlayersRenamed | GameNoted | GameDated | GameClosed | GameReopened
 )
-"""What happens to the game as a whole."""
+"""Events about the game as a whole."""
 
 Event: TypeAlias = GameStarted | HandRecorded | HandEvent | GameEvent | Undone | Redone
 
@@ -282,21 +282,21 @@ _KIND_OF = {kind_class: kind for kind, kind_class in CLASS_OF.items()}
 
 
 def kind_of(event: Event) -> Kind:
-    """Tell the stored name of an event."""
+    """Return the stored name of an event."""
     return _KIND_OF[type(event)]
 
 
 class JournalError(ValueError):
-    """Stored records cannot be read, or do not make a game."""
+    """Stored records that can't be read, or don't make a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One line of a game's journal: its place, when and by whom it was said, and what happened."""
+    """An event as stored in a game's journal: its position, when, by whom, and what happened."""
 
     seq: int
     at: str
     """UTC, to the second, as `2026-11-21T09:05:00Z`."""
     by: str
-    """A player's name, or what the phone calls itself: text for the history, nothing is decided by it."""
+    """A player's name or the phone's, for the history only."""
     event: Event

@@ -1,7 +1,7 @@
-"""The fold: from a game's records to the game as it stands, with the history of every hand."""
+"""Fold a game's records into its current state, with the history of every hand."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from companion.journal.events import (
@@ -43,7 +43,7 @@ from companion.journal.spelling import normalized
 
 @dataclass(frozen=True, slots=True)
 class HistoryRecord:
-    """One record as the history shows it."""
+    """A record as the history shows it."""
 
     seq: int
     at: str
@@ -51,12 +51,12 @@ class HistoryRecord:
     event: Event
     undone: bool
     hand: int | None
-    """The number of the hand that it was about."""
+    """The number of the hand that it is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulingResponse:
-    """A player's word on a ruling: accepted (with the points then seen), or disputed with a word why."""
+    """A player's response to a ruling: accepted, with the points then shown, or disputed, with a word why."""
 
     player: str
     at: str
@@ -66,38 +66,38 @@ class RulingResponse:
 
     @property
     def accepted(self) -> bool:
-        """Say whether the player agreed."""
+        """Whether the player accepted."""
         return self.points is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand of the game (in Gem II: a round) as it stands now."""
+    """A hand of the game (in Gem II: a round) in its current state."""
 
     number: int
-    """Its own for good: the third hand ever recorded in the game is 3, wherever it stands on the sheet."""
+    """Permanent: the third hand ever recorded in the game is 3, wherever it is on the sheet."""
     document: Document
-    """What the table says now, with note, date and overruling, under the players' present names."""
+    """The hand as a document, with note, date and overruling, under the players' current names."""
     revision: int
-    """The seq of the record that last changed its cards or its ruling; what was said before is about another ruling."""
+    """The seq of the record that last changed its cards or its ruling: earlier responses are to another ruling."""
     struck: bool = False
     reason: str = ""
     """Why it was struck out."""
-    marks: tuple[RulingResponse, ...] = ()
-    """The players' last words on the present revision."""
+    responses: tuple[RulingResponse, ...] = ()
+    """The players' latest responses to the current revision."""
     history: tuple[HistoryRecord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A game as it stands: what the records add up to."""
+    """The current state of a game."""
 
     seq: int
     head: Document
-    """The game document without hands or rounds, with house rules, gems, note and date as they are now."""
+    """The game document without hands or rounds."""
     deck: DeckUsed | None
     hands: tuple[Hand, ...]
-    """In the order of play, struck-out ones among them."""
+    """In the order of play, including struck-out hands."""
     recorded: int
     """How many hands were ever recorded."""
     closed: bool
@@ -105,7 +105,7 @@ class GameState:
     changed_at: str
     history: tuple[HistoryRecord, ...]
     undoable: int | None
-    """The record that "undo" would undo."""
+    """The record that undo would undo."""
     redoable: int | None
 
     @property
@@ -121,18 +121,18 @@ class GameState:
 
     @property
     def house_rules(self) -> Mapping[str, object]:
-        """What the table plays otherwise than the book."""
-        found = self.head.get("house_rules", {})
-        return found if isinstance(found, Mapping) else {}
+        """The table's changes to the rules."""
+        house_rules = self.head.get("house_rules", {})
+        return house_rules if isinstance(house_rules, Mapping) else {}
 
     @property
     def next_hand(self) -> int:
-        """The number that the next recorded hand will have: drafts of it are kept under this number."""
+        """The number of the next hand to be recorded; its drafts are stored under it."""
         return self.recorded + 1
 
     @property
     def positions(self) -> Mapping[int, int]:
-        """Map each hand's number to its position on the sheet, from 1; an undone hand has the one that it left."""
+        """Map each hand's number to its position on the sheet, from 1. An undone hand keeps the one it had."""
         on_sheet = {hand.number for hand in self.hands}
         positions, position = {}, 1
         for number in range(1, self.next_hand + 1):
@@ -142,28 +142,28 @@ class GameState:
 
     def hand(self, number: int) -> Hand | None:
         """Find a hand by its number."""
-        return next((one for one in self.hands if one.number == number), None)
+        return next((hand for hand in self.hands if hand.number == number), None)
 
 
 def fold(records: Iterable[Record]) -> GameState:
-    """Add the records up. A record about a hand that is not there (its recording was undone) changes nothing."""
-    said = normalized(records)
-    if not said or not isinstance(said[0].event, GameStarted):
+    """Return the state that the records lead to. A record about a hand whose recording was undone changes nothing."""
+    records = normalized(records)
+    if not records or not isinstance(records[0].event, GameStarted):
         raise JournalError("a journal begins with the start of the game")
-    undone, undoable, redoable = _undone(said)
-    table = _Table(head=dict(said[0].event.head), deck=said[0].event.deck)
-    for record in said[1:]:
+    undone, undoable, redoable = _undone(records)
+    table = _Table(head=dict(records[0].event.head), deck=records[0].event.deck)
+    for record in records[1:]:
         _apply(table, record, undone=record.seq in undone)
-    first = HistoryRecord(said[0].seq, said[0].at, said[0].by, said[0].event, undone=False, hand=None)
+    first = HistoryRecord(records[0].seq, records[0].at, records[0].by, records[0].event, undone=False, hand=None)
     return GameState(
-        seq=said[-1].seq,
+        seq=records[-1].seq,
         head=table.head,
         deck=table.deck,
         hands=tuple(_finished(table.hands[number]) for number in table.order),
         recorded=table.recorded,
         closed=table.closed,
-        started_at=said[0].at,
-        changed_at=said[-1].at,
+        started_at=records[0].at,
+        changed_at=records[-1].at,
         history=(first, *table.history),
         undoable=undoable,
         redoable=redoable,
@@ -177,7 +177,7 @@ class _Hand:
     revision: int
     struck: bool = False
     reason: str = ""
-    marks: dict[str, RulingResponse] = field(default_factory=dict)
+    responses: dict[str, RulingResponse] = field(default_factory=dict)
     history: list[HistoryRecord] = field(default_factory=list)
 
 
@@ -199,16 +199,16 @@ def _finished(hand: _Hand) -> Hand:
         hand.revision,
         hand.struck,
         hand.reason,
-        tuple(hand.marks.values()),
+        tuple(hand.responses.values()),
         tuple(hand.history),
     )
 
 
 def _undone(records: tuple[Record, ...]) -> tuple[frozenset[int], int | None, int | None]:
-    """Tell which records no longer count, and what undo and redo would touch next.
+    """Return the records that no longer count, and what undo and redo would change next.
 
-    A word on a ruling is not the table's doing, and other names are no deed that hands rest on: undo passes both over.
-    Anything else that is new takes redo's ground away.
+    Undo passes over responses, which belong to their player, and over renamings, because later hands use the new
+    names. Anything else that is recorded leaves nothing to redo.
     """
     done: list[int] = []
     taken_back: list[int] = []
@@ -217,11 +217,11 @@ def _undone(records: tuple[Record, ...]) -> tuple[frozenset[int], int | None, in
         match record.event:
             case Undone(record=seq):
                 undone.add(seq)
-                done = [one for one in done if one != seq]
+                done = [other for other in done if other != seq]
                 taken_back.append(seq)
             case Redone(record=seq):
                 undone.discard(seq)
-                taken_back = [one for one in taken_back if one != seq]
+                taken_back = [other for other in taken_back if other != seq]
                 done.append(seq)
             case HandAccepted() | HandDisputed() | PlayersRenamed():
                 pass
@@ -234,7 +234,7 @@ def _undone(records: tuple[Record, ...]) -> tuple[frozenset[int], int | None, in
 def _apply(table: _Table, record: Record, *, undone: bool) -> None:
     event = record.event
     if isinstance(event, HandRecorded):
-        # Counted even when undone: a number is never given twice.
+        # Counted even if it was undone: a number is never reused.
         table.recorded += 1
     number = hand_of(event, table.recorded)
     change = HistoryRecord(record.seq, record.at, record.by, event, undone, number)
@@ -271,7 +271,7 @@ def _apply(table: _Table, record: Record, *, undone: bool) -> None:
 
 
 def hand_of(event: Event, recorded: int) -> int | None:
-    """Tell which hand an event is about, `recorded` being the number of the last hand recorded."""
+    """Return the number of the hand that an event is about; `recorded` is that of the last recorded hand."""
     return recorded if isinstance(event, HandRecorded) else getattr(event, "hand", None)
 
 
@@ -279,7 +279,7 @@ def _apply_to_hand(table: _Table, hand: _Hand, event: HandEvent, record: Record)
     match event:
         case DealRecorded(document=document) | HandReplaced(document=document):
             kept = {key: hand.document[key] for key in ("at", "note") if key in hand.document}
-            _ruled_anew(hand, {**kept, **without_false_claims(document, table.head)}, record.seq)
+            _replace_document(hand, {**kept, **without_false_claims(document, table.head)}, record.seq)
         case HandStruckOut(reason=reason):
             hand.struck, hand.reason = True, reason
         case HandRestored():
@@ -292,25 +292,25 @@ def _apply_to_hand(table: _Table, hand: _Hand, event: HandEvent, record: Record)
         case HandDated(at=at):
             hand.document = _with(hand.document, "at", at)
         case HandAccepted(player=player, points=points):
-            hand.marks[player] = RulingResponse(player, record.at, record.by, points=points)
+            hand.responses[player] = RulingResponse(player, record.at, record.by, points=points)
         case HandDisputed(player=player, word=word):
-            hand.marks[player] = RulingResponse(player, record.at, record.by, word=word)
+            hand.responses[player] = RulingResponse(player, record.at, record.by, word=word)
         case HandOverruled(points=points, winner=winner, reason=reason, by=by):
-            said = {"points": dict(points), "winner": winner, "reason": reason, "by": by}
-            _ruled_anew(hand, {**hand.document, "overruled": said}, record.seq)
+            overruled = {"points": dict(points), "winner": winner, "reason": reason, "by": by}
+            _replace_document(hand, {**hand.document, "overruled": overruled}, record.seq)
         case OverrulingWithdrawn():
-            _ruled_anew(hand, _with(hand.document, "overruled", None), record.seq)
+            _replace_document(hand, _with(hand.document, "overruled", None), record.seq)
         case _:
             assert_never(event)
 
 
-def _ruled_anew(hand: _Hand, document: Document, seq: int) -> None:
+def _replace_document(hand: _Hand, document: Document, seq: int) -> None:
     hand.document, hand.revision = document, seq
-    hand.marks.clear()
+    hand.responses.clear()
 
 
 def _with(document: Document, key: str, value: object) -> dict[str, object]:
-    rest = {name: one for name, one in document.items() if name != key}
+    rest = {name: item for name, item in document.items() if name != key}
     return {**rest, key: value} if value else rest
 
 
@@ -327,7 +327,10 @@ def _apply_to_table(table: _Table, event: GameEvent) -> None:
             table.head = dict(renamed_head(table.head, names))
             for hand in table.hands.values():
                 hand.document = renamed(hand.document, names)
-                hand.marks = {names.get(one, one): _mark_renamed(mark, names) for one, mark in hand.marks.items()}
+                hand.responses = {
+                    names.get(name, name): _renamed_response(response, names)
+                    for name, response in hand.responses.items()
+                }
         case GameNoted(note=note):
             table.head = _with(table.head, "note", note)
         case GameDated(at=at):
@@ -340,9 +343,11 @@ def _apply_to_table(table: _Table, event: GameEvent) -> None:
             assert_never(event)
 
 
-def _mark_renamed(mark: RulingResponse, names: Mapping[str, str]) -> RulingResponse:
-    points = {names.get(one, one): amount for one, amount in mark.points.items()} if mark.points is not None else None
-    return RulingResponse(names.get(mark.player, mark.player), mark.at, mark.by, points, mark.word)
+def _renamed_response(response: RulingResponse, names: Mapping[str, str]) -> RulingResponse:
+    points = response.points
+    if points is not None:
+        points = {names.get(name, name): amount for name, amount in points.items()}
+    return replace(response, player=names.get(response.player, response.player), points=points)
 
 
 def _learned(known: object, gems: Mapping[str, str]) -> dict[str, str]:

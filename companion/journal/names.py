@@ -1,4 +1,4 @@
-"""Other names for the players, everywhere in a document where a player is named."""
+"""Rename players wherever a document names them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeAlias
@@ -10,25 +10,25 @@ _NAMES = frozenset({"name", "knocker", "player", "winner", "by", "caller", "firs
 """Keys whose value is a player's name."""
 _LISTS_OF_NAMES = frozenset({"players", "sides", "teams"})
 _KEYED_BY_NAME = frozenset({"points", "cards", "betting", "penalties"})
-"""Keys whose value, where it is an object, has the players' names for keys."""
+"""Keys whose value, if it is an object, has players' names for keys."""
 
 
 _Rename: TypeAlias = Callable[[str], str]
 
 
 def renamed(document: Document, names: Mapping[str, str]) -> Document:
-    """Give the document with every player's old name replaced; all at once, so that two may swap theirs."""
+    """Return the document with players renamed, all at once, so that two players can swap names."""
     return _renamed(document, lambda name: names.get(name, name))
 
 
 TEAM_SIGN = " & "
-"""Between the players of a team in the name that is made of theirs."""
+"""Joins the players' names in the name of their team."""
 
 Teams: TypeAlias = Sequence[Sequence[str]]
 
 
 def renamed_head(head: Document, names: Mapping[str, str]) -> Document:
-    """Rename the players in the head of a game; a team's players follow the name that is made of theirs."""
+    """Rename the players in the head of a game. A team's players follow if the team is named after them."""
     teams = renamed_teams(head, names)
     members = [member for team in teams for member in team]
     known = {"teams": [list(team) for team in teams]} if members and len(set(members)) == len(members) else {}
@@ -36,22 +36,22 @@ def renamed_head(head: Document, names: Mapping[str, str]) -> Document:
 
 
 def renamed_teams(head: Document, names: Mapping[str, str]) -> Teams:
-    """Give the players of each team under their new names, as "Ann & Cid" called "Anna & Cid" says Anna's."""
+    """Return the players of each team after renaming: renaming "Ann & Cid" to "Anna & Cid" renames Ann."""
     return [
         parts
-        if made_of_theirs and len(parts := names.get(side, side).split(TEAM_SIGN)) == len(team)
+        if named_after_players and len(parts := names.get(side, side).split(TEAM_SIGN)) == len(team)
         else [names.get(member, member) for member in team]
-        for side, team, made_of_theirs in _teams(head)
+        for side, team, named_after_players in _teams(head)
     ]
 
 
 def members_to_rename(head: Document) -> tuple[str, ...]:
-    """Name the players of teams that are not called after them: their names are changed by themselves."""
-    return tuple(member for _, team, made_of_theirs in _teams(head) if not made_of_theirs for member in team)
+    """Return the players of teams not named after them: they are renamed one by one."""
+    return tuple(member for _, team, named_after_players in _teams(head) if not named_after_players for member in team)
 
 
 def _teams(head: Document) -> list[tuple[str, list[str], bool]]:
-    """Give each team: its name, its players, and whether the name is made of theirs."""
+    """Return each team: its name, its players, and whether it is named after them."""
     sides, teams = head.get("players"), head.get("teams")
     if not isinstance(sides, list | tuple) or not isinstance(teams, list | tuple):
         return []
@@ -71,10 +71,10 @@ def _value(key: str, value: object, rename: _Rename) -> object:
     if key in _NAMES and isinstance(value, str):
         return rename(value)
     if isinstance(value, list):
-        return [_item(key, one, rename) for one in value]
+        return [_item(key, item, rename) for item in value]
     if isinstance(value, Mapping):
         if key in _KEYED_BY_NAME:
-            return {rename(one): amount for one, amount in value.items()}
+            return {rename(name): amount for name, amount in value.items()}
         return _renamed(value, rename)
     return value
 
@@ -83,5 +83,5 @@ def _item(key: str, item: object, rename: _Rename) -> object:
     if isinstance(item, Mapping):
         return _renamed(item, rename)
     if isinstance(item, list):
-        return [_item(key, one, rename) for one in item]
+        return [_item(key, inner, rename) for inner in item]
     return rename(item) if key in _LISTS_OF_NAMES and isinstance(item, str) else item

@@ -1,4 +1,4 @@
-"""Claims of Gem Parts that were recorded before a false one was a fault."""
+"""False claims of Gem Parts, recorded by versions for which they were no fault."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -13,7 +13,7 @@ from companion.rules.gems import Print, missing_gems
 def without_false_claims(document: Document, head: Document) -> Document:
     """Return a recorded hand without the claims of Gem Parts that the gems known at the time disproved.
 
-    Such a claim used to count for nothing, and the hand was scored: it still is.
+    Such a claim was ignored and the hand was scored, so it still is.
     """
     players = document.get("players")
     if not isinstance(players, list) or not any(_claims(player) for player in players):

@@ -1,4 +1,4 @@
-"""How one hand of a game stands under the rules as they are now: for the sheet, the records and the checks."""
+"""Rule on one hand of a rummy game under the current rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ class Standing(StrEnum):
     COUNTS = "counts"
     DRAWN = "drawn"
     OVERRULED = "overruled"
-    """Counts, with the points that the table gave it."""
+    """Counts, with the table's own points."""
     STRUCK_OUT = "struck-out"
     ILLEGAL = "illegal"
-    """The ruling finds faults (the rules or the gems known have changed since): nothing is scored, same dealer."""
+    """Has faults, because the rules or the known gems have changed since: scores nothing, same dealer again."""
     UNREADABLE = "unreadable"
-    """The rules now played cannot read it at all."""
+    """Can't be read under the current rules."""
     AFTER_THE_END = "after-the-end"
-    """An earlier hand now ends the game: kept, and counting nothing until the game goes on again."""
+    """An earlier hand now ends the game: kept, but doesn't count unless the game goes on again."""
 
 
 COUNTING = frozenset({Standing.COUNTS, Standing.DRAWN, Standing.OVERRULED})
 
 
 class Feat(StrEnum):
-    """What players are proud of, and a duel's record counts."""
+    """What a head-to-head counts besides points."""
 
     GIN = "gin"
     BIG_GIN = "big-gin"
@@ -41,28 +41,28 @@ class Feat(StrEnum):
     GEM_PARTS = "gem-parts"
 
 
-_CALLED = {Call.GIN: Feat.GIN, Call.BIG_GIN: Feat.BIG_GIN, Call.RUM: Feat.RUM}
-_BEAT_THE_KNOCKER = frozenset({LineCode.UNDERCUT_BONUS, LineCode.DIFFERENCE})
+_FEAT_OF_CALL = {Call.GIN: Feat.GIN, Call.BIG_GIN: Feat.BIG_GIN, Call.RUM: Feat.RUM}
+_UNDERCUT_LINES = frozenset({LineCode.UNDERCUT_BONUS, LineCode.DIFFERENCE})
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a hand comes to, points and winner by seat."""
+    """The outcome of a hand, points and winner by seat."""
 
     standing: Standing
     points: tuple[int, ...] | None = None
     winner: int | None = None
     feats: tuple[tuple[int, Feat], ...] = ()
     faults: tuple[str, ...] = ()
-    """Why it does not count, a sentence each."""
+    """Why it doesn't count, a sentence each."""
 
 
 def rule_on(head: Document, hand: Document) -> Ruling:
-    """Rule on a hand of a rummy game whose document begins with `head`."""
+    """Rule on a hand of the rummy game with this head."""
     try:
         (played,) = read_game({**head, "hands": [hand]}).hands
-    except DocumentError as trouble:
-        return Ruling(Standing.UNREADABLE, faults=(trouble.message,))
+    except DocumentError as error:
+        return Ruling(Standing.UNREADABLE, faults=(error.message,))
     if played.overruled is not None:
         return Ruling(Standing.OVERRULED, played.overruled.points, played.overruled.winner)
     if played.showdown is None:
@@ -78,9 +78,9 @@ def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
     feats: list[tuple[int, Feat]] = []
     for seat, player in enumerate(verdict.players):
         codes = {line.code for line in player.lines}
-        if player.role == Role.KNOCKER and verdict.call in _CALLED:
-            feats.append((seat, _CALLED[verdict.call]))
-        if player.role != Role.KNOCKER and codes & _BEAT_THE_KNOCKER:
+        if player.role == Role.KNOCKER and verdict.call in _FEAT_OF_CALL:
+            feats.append((seat, _FEAT_OF_CALL[verdict.call]))
+        if player.role != Role.KNOCKER and codes & _UNDERCUT_LINES:
             feats.append((seat, Feat.UNDERCUT))
         if player.gem_parts:
             feats.append((seat, Feat.GEM_PARTS))
@@ -88,21 +88,16 @@ def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
 
 
 def to_json(ruling: Ruling) -> dict[str, object]:
-    """Write a ruling as it is stored; what is empty is left out."""
-    said = {
-        "points": ruling.points,
-        "winner": ruling.winner,
-        "feats": ruling.feats,
-        "faults": ruling.faults,
-    }
-    return {"standing": ruling.standing, **{key: value for key, value in said.items() if value not in (None, ())}}
+    """Return a ruling as stored JSON, without what is empty."""
+    facts = {"points": ruling.points, "winner": ruling.winner, "feats": ruling.feats, "faults": ruling.faults}
+    return {"standing": ruling.standing, **{key: value for key, value in facts.items() if value not in (None, ())}}
 
 
-def from_json(said: Mapping[str, object]) -> Ruling:
+def from_json(stored: Mapping[str, object]) -> Ruling:
     """Read a stored ruling."""
-    points, winner, feats, faults = (said.get(key) for key in ("points", "winner", "feats", "faults"))
+    points, winner, feats, faults = (stored.get(key) for key in ("points", "winner", "feats", "faults"))
     return Ruling(
-        Standing(str(said["standing"])),
+        Standing(str(stored["standing"])),
         tuple(points) if isinstance(points, list) else None,
         winner if isinstance(winner, int) else None,
         tuple((seat, Feat(feat)) for seat, feat in feats) if isinstance(feats, list) else (),

@@ -1,7 +1,7 @@
-"""The score sheet of a game as it stands: every hand a row, also those that do not count, with the reason.
+"""The score sheet of a game: a row for every hand, also for those that don't count, with the reason.
 
-A hand that cannot count never makes the sheet fail, and is never lost: it is a row that says why. What counts is the
-game document of the hands that do, so that the sheet and `companion score` of the export agree.
+A hand that can't count is never lost and never makes the sheet fail. The totals are those of the game document of the
+hands that count, so the sheet always agrees with `companion score` of the export.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,6 +17,7 @@ from companion.journal.exchange import game_document, hands_key
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import COUNTING, Ruling, Standing, rule_on
 from companion.rules.rummy.match import DRAWN, HandResult, keep_score
+from companion.wording.errors import journal as errors
 
 __all__ = ["Rule", "ScoreSheet", "SheetRow", "Standing", "rule_hand", "sheet_of", "showdown_document"]
 
@@ -28,40 +29,40 @@ class SheetRow:
     hand: Hand
     standing: Standing
     place: int | None = None
-    """Which hand of the game it is, among those that count, from 1."""
+    """Its position among the hands that count, from 1."""
     dealer: str | None = None
     points: Mapping[str, int] | None = None
     totals: Mapping[str, int] | None = None
     winner: str | None = None
     faults: tuple[str, ...] = ()
-    """Why it does not count, a sentence each."""
+    """Why it doesn't count, a sentence each."""
     accepted_by: tuple[str, ...] = ()
     disputed_by: tuple[str, ...] = ()
     answer: Mapping[str, object] | None = None
-    """What the score sheet document says of it."""
+    """Its entry in the score sheet document."""
     ruling: Ruling | None = None
     position: int = 0
-    """Which row of the sheet it is, from 1, whether it counts or not: what players call the hand."""
+    """Its row number from 1, whether it counts or not: what players call the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The rows, and what they come to."""
+    """The rows and the totals."""
 
     rows: tuple[SheetRow, ...]
     document: Mapping[str, object]
-    """The game document of the hands that count: what is exported, and what `companion score` takes."""
+    """The game document of the hands that count, as exported."""
     answer: Mapping[str, object] = field(default_factory=dict)
-    """The score sheet document of it (docs/formats.md)."""
-    trouble: str = ""
-    """Why nothing can be scored at all: the house rules contradict each other, the print breaks its law."""
+    """The score sheet document of that (docs/formats.md)."""
+    error: str = ""
+    """Why nothing can be scored: contradictory house rules, or an impossible print."""
 
     @property
     def totals(self) -> Mapping[str, int]:
         """Each player's total."""
-        found = self.answer.get("totals")
-        if isinstance(found, Mapping):
-            return found
+        totals = self.answer.get("totals")
+        if isinstance(totals, Mapping):
+            return totals
         # A solo card has a grand total instead.
         players = self.document.get("players")
         total = self.answer.get("grand_total")
@@ -69,46 +70,48 @@ class ScoreSheet:
 
     @property
     def over(self) -> bool:
-        """Say whether the game has ended."""
+        """Whether the game has ended."""
         return bool(self.answer.get("over"))
 
     def row(self, number: int) -> SheetRow | None:
-        """Find the row of a hand by the hand's number."""
-        return next((one for one in self.rows if one.hand.number == number), None)
+        """Find the row of a hand by its number."""
+        return next((row for row in self.rows if row.hand.number == number), None)
 
 
 Rule: TypeAlias = Callable[[GameState, Hand], Ruling]
 
 
 def showdown_document(state: GameState, hand: Document) -> dict[str, object]:
-    """Make a hand of the game a whole showdown document: what the game says already is added."""
+    """Return a hand of the game as a complete showdown document."""
     head = {key: state.head[key] for key in ("game", "house_rules", "print", "gems") if key in state.head}
     return {**head, **{key: value for key, value in hand.items() if key not in {"at", "note", "overruled"}}}
 
 
 def rule_hand(state: GameState, hand: Hand) -> Ruling:
-    """Rule on a hand of the game, struck out or not."""
+    """Rule on a hand of the game, whether it is struck out or not."""
     return rule_on(state.head, hand.document)
 
 
 def sheet_of(state: GameState, rule: Rule = rule_hand) -> ScoreSheet:
-    """Write the sheet; `rule` may remember its rulings."""
+    """Return the score sheet; pass a `rule` that caches to save time."""
     if hands_key(state.game) == "rounds":
         return _sheet_of_rounds(state)
     try:
         game = read_game({**state.head, "hands": []})
-    except DocumentError as trouble:
-        return _without_score(state, trouble.message)
+    except DocumentError as error:
+        return _without_score(state, error.message)
     if game.setting.gems is not None and game.setting.gems.faults:
         groups = ", ".join(fault.group for fault in game.setting.gems.faults)
-        return _without_score(state, f"the print of the deck breaks its law in the group {groups}")
+        return _without_score(state, errors.PRINT_BREAKS_LAW.format(groups=groups))
     ruled = [(hand, rule(state, hand)) for hand in state.hands]
     counting = [(hand, ruling) for hand, ruling in ruled if not hand.struck and ruling.standing in COUNTING]
-    score = keep_score(game.setting.rules, game.first_dealer, [_result(one) for _, one in counting], game.sides)
+    score = keep_score(game.setting.rules, game.first_dealer, [_result(ruling) for _, ruling in counting], game.sides)
     end = next((place for place, row in enumerate(score.rows, start=1) if row.over), len(counting))
     if end < len(counting):
         counting = counting[:end]
-        score = keep_score(game.setting.rules, game.first_dealer, [_result(one) for _, one in counting], game.sides)
+        score = keep_score(
+            game.setting.rules, game.first_dealer, [_result(ruling) for _, ruling in counting], game.sides
+        )
     played = tuple(_played(hand, ruling) for hand, ruling in counting)
     answer = write_sheet(GameRecord(game.setting, game.first_dealer, game.sides, played), score)
     lines = answer["hands"]
@@ -116,11 +119,7 @@ def sheet_of(state: GameState, rule: Rule = rule_hand) -> ScoreSheet:
     rows = (
         _row(hand, ruling, places.get(hand.number), lines if isinstance(lines, list) else []) for hand, ruling in ruled
     )
-    return ScoreSheet(
-        _numbered(rows),
-        game_document(state, (hand for hand, _ in counting)),
-        answer,
-    )
+    return ScoreSheet(_numbered(rows), game_document(state, (hand for hand, _ in counting)), answer)
 
 
 def _numbered(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
@@ -132,10 +131,12 @@ def _result(ruling: Ruling) -> HandResult:
 
 
 def _played(hand: Hand, ruling: Ruling) -> Played:
-    said = hand.document.get("overruled")
-    if ruling.standing != Standing.OVERRULED or not isinstance(said, Mapping):
+    overruled = hand.document.get("overruled")
+    if ruling.standing != Standing.OVERRULED or not isinstance(overruled, Mapping):
         return Played(None, None, None, None)
-    return Played(None, Overruling(ruling.points or (), ruling.winner, said["reason"], said["by"]), None, None)
+    return Played(
+        None, Overruling(ruling.points or (), ruling.winner, overruled["reason"], overruled["by"]), None, None
+    )
 
 
 def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[str, object]]) -> SheetRow:
@@ -156,7 +157,7 @@ def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[
         totals if isinstance(totals, Mapping) else None,
         winner if isinstance(winner, str) else None,
         faults,
-        tuple(mark.player for mark in hand.marks if mark.accepted and mark.points == points),
+        tuple(response.player for response in hand.responses if response.accepted and response.points == points),
         _disputed(hand),
         line,
         ruling,
@@ -164,46 +165,46 @@ def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[
 
 
 def _disputed(hand: Hand) -> tuple[str, ...]:
-    return tuple(mark.player for mark in hand.marks if not mark.accepted)
+    return tuple(response.player for response in hand.responses if not response.accepted)
 
 
 def _sheet_of_rounds(state: GameState) -> ScoreSheet:
-    """Write the sheet of a Gem II game: a round rests on those before it, so each is tried after them."""
+    """Return the sheet of a Gem II game. A round depends on those before it, so each is scored after them."""
     try:
         answer: Mapping[str, object] = score_document(game_document(state, ()))
-    except DocumentError as trouble:
-        return _without_score(state, trouble.message)
-    kept: list[Hand] = []
-    refused: dict[int, tuple[Standing, tuple[str, ...]]] = {}
+    except DocumentError as error:
+        return _without_score(state, error.message)
+    counting: list[Hand] = []
+    left_out: dict[int, tuple[Standing, tuple[str, ...]]] = {}
     for hand in state.hands:
         if hand.struck:
-            refused[hand.number] = Standing.STRUCK_OUT, (hand.reason,) if hand.reason else ()
+            left_out[hand.number] = Standing.STRUCK_OUT, (hand.reason,) if hand.reason else ()
         elif answer.get("over"):
-            refused[hand.number] = Standing.AFTER_THE_END, ()
+            left_out[hand.number] = Standing.AFTER_THE_END, ()
         else:
             try:
-                answer = score_document(game_document(state, (*kept, hand)))
-            except DocumentError as trouble:
-                refused[hand.number] = Standing.ILLEGAL, (trouble.message,)
+                answer = score_document(game_document(state, (*counting, hand)))
+            except DocumentError as error:
+                left_out[hand.number] = Standing.ILLEGAL, (error.message,)
             else:
-                kept.append(hand)
+                counting.append(hand)
     rounds = answer.get("rounds")
     lines = rounds if isinstance(rounds, list) else []
-    places = {hand.number: place for place, hand in enumerate(kept)}
+    places = {hand.number: place for place, hand in enumerate(counting)}
     rows = []
     for hand in state.hands:
         place = places.get(hand.number)
         if place is None:
-            standing, faults = refused[hand.number]
+            standing, faults = left_out[hand.number]
             rows.append(SheetRow(hand, standing, faults=faults, disputed_by=_disputed(hand)))
         else:
             points = tuple(int(lines[place]["points"][name]) for name in state.players)
             standing = Standing.OVERRULED if "overruled" in hand.document else Standing.COUNTS
             rows.append(_row(hand, Ruling(standing, points), place, lines))
-    return ScoreSheet(_numbered(rows), game_document(state, kept), answer)
+    return ScoreSheet(_numbered(rows), game_document(state, counting), answer)
 
 
-def _without_score(state: GameState, trouble: str) -> ScoreSheet:
+def _without_score(state: GameState, error: str) -> ScoreSheet:
     return ScoreSheet(
-        _numbered(SheetRow(hand, Standing.UNREADABLE) for hand in state.hands), game_document(state), trouble=trouble
+        _numbered(SheetRow(hand, Standing.UNREADABLE) for hand in state.hands), game_document(state), error=error
     )

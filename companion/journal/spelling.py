@@ -1,4 +1,4 @@
-"""One spelling of each name and text of a journal, whatever was once accepted and recorded."""
+"""Normalize the names and texts of a journal, whatever older versions accepted."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
@@ -12,13 +12,13 @@ _NAMELESS = "Player"
 
 
 def normalized(records: Iterable[Record]) -> tuple[Record, ...]:
-    """Return the records with every name in the spelling that is shown, and texts without what cannot be seen.
+    """Return the records with one spelling for each name, and texts without invisible characters.
 
-    Names that look alike, which were once accepted, are told apart by a number.
+    Names that look alike, which older versions accepted, get a number.
     """
     aliases: dict[str, str] = {}
     players: tuple[str, ...] = ()
-    told = []
+    spelled = []
     for record in records:
         event = record.event
         if isinstance(event, GameStarted):
@@ -27,12 +27,12 @@ def normalized(records: Iterable[Record]) -> tuple[Record, ...]:
         elif isinstance(event, PlayersRenamed):
             event = _renaming(event, aliases, players)
             players = tuple(event.names.get(name, name) for name in players)
-        told.append(replace(record, event=_spelled(event, aliases)))
-    return tuple(told)
+        spelled.append(replace(record, event=_spelled(event, aliases)))
+    return tuple(spelled)
 
 
 def normalized_document(document: Document) -> Document:
-    """Return a game document in which each player has one spelling of the name, as `players` has it."""
+    """Return a game document in which every name is spelled as in `players`."""
     names = _names_of(document)
     spellings = _other_spellings(names, ())
     return respelled(_clean_texts(document), [spellings.get(name, name) for name in names])
@@ -46,7 +46,7 @@ def _names_of(head: Document) -> tuple[str, ...]:
 
 
 def _other_spellings(names: Sequence[str], others: Collection[str]) -> dict[str, str]:
-    """Return the names that need another spelling, with it; what needs none keeps its name before any other gets it."""
+    """Map the names that need another spelling to it. Names that need none come first, and keep theirs."""
     keys = {name_key(name) for name in others}
     spellings: dict[str, str] = {}
     for name in sorted(names, key=lambda name: repaired_name(name) != name):
@@ -62,7 +62,7 @@ def _other_spellings(names: Sequence[str], others: Collection[str]) -> dict[str,
 
 
 def _renaming(event: PlayersRenamed, aliases: dict[str, str], players: Sequence[str]) -> PlayersRenamed:
-    """Spell a change of names, and let the new names be known by it from here on."""
+    """Return a renaming with normalized names, and update the aliases."""
     before = {old: aliases.get(old, old) for old in event.names}
     staying = [name for name in players if name not in before.values()]
     new = _other_spellings(tuple(dict.fromkeys(event.names.values())), staying)
@@ -73,7 +73,7 @@ def _renaming(event: PlayersRenamed, aliases: dict[str, str], players: Sequence[
 
 
 def _spelled(event: Event, aliases: Mapping[str, str]) -> Event:
-    body = {one.name: getattr(event, one.name) for one in fields(event)}
+    body = {field.name: getattr(event, field.name) for field in fields(event)}
     clean = _clean_texts(body)
     if aliases and not isinstance(event, PlayersRenamed):
         clean = renamed(clean, aliases)
@@ -82,7 +82,7 @@ def _spelled(event: Event, aliases: Mapping[str, str]) -> Event:
 
 
 def _clean_texts(document: Document) -> Document:
-    """Clean the notes and reasons of a document, and of the documents in it that have some."""
+    """Clean the notes and reasons in a document, nested ones too."""
     clean: dict[str, object] = {}
     for key, value in document.items():
         if key in _TEXTS and isinstance(value, str):
@@ -90,7 +90,7 @@ def _clean_texts(document: Document) -> Document:
         elif key in {"document", "head", "overruled"} and isinstance(value, Mapping):
             clean[key] = _clean_texts(value)
         elif key in {"hands", "rounds"} and isinstance(value, list):
-            clean[key] = [_clean_texts(one) if isinstance(one, Mapping) else one for one in value]
+            clean[key] = [_clean_texts(item) if isinstance(item, Mapping) else item for item in value]
         else:
             clean[key] = value
     return clean

@@ -1,4 +1,4 @@
-"""What undo and redo would change, in a few words for their buttons."""
+"""Labels of the undo and redo buttons."""
 
 from companion.journal.events import kind_of
 from companion.journal.exchange import hands_key
@@ -7,12 +7,12 @@ from companion.wording.undo_labels import change_words
 
 
 def undo_words(state: GameState) -> str:
-    """Name the change that undo would take back; empty where there is none."""
+    """Name the change that undo would undo; empty if there is none."""
     return _words(state, state.undoable)
 
 
 def redo_words(state: GameState) -> str:
-    """Name the change that redo would bring back; empty where there is none."""
+    """Name the change that redo would redo; empty if there is none."""
     return _words(state, state.redoable)
 
 

@@ -1,6 +1,6 @@
-"""What cannot be recorded, with the sentence that says why.
+"""Decide whether an event can be recorded in a game as it stands.
 
-Texts, dates and names are held to what the public documents can carry, so that every game can be exported.
+Texts, dates and names must fit the public documents, so that every game can be exported.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,21 +40,22 @@ from companion.journal.events import (
 )
 from companion.journal.fold import GameState, Hand
 from companion.journal.names import members_to_rename, renamed_teams
+from companion.wording.errors import journal as errors
 
 MOST_HANDS = 20_000
 
 
-def why_impossible(state: GameState, event: Event) -> str | None:
-    """Say in a sentence why an event cannot happen to the game as it stands; None if it can."""
+def why_impossible(state: GameState, event: Event) -> str | None:  # noqa: PLR0912 (a case an event)
+    """Return a sentence that says why an event can't be recorded; None if it can."""
     if state.closed != isinstance(event, GameReopened):
-        return "This game is closed; reopen it first." if state.closed else "This game is open already."
+        return errors.GAME_CLOSED if state.closed else errors.GAME_OPEN
     match event:
         case GameStarted():
-            return "The game has already begun."
+            return errors.GAME_STARTED
         case HandRecorded(document=document):
             if state.recorded >= MOST_HANDS:
-                return f"A game holds at most {MOST_HANDS} hands; start another one."
-            return _of_document(document)
+                return errors.TOO_MANY_HANDS.format(most=MOST_HANDS)
+            return _document_error(document)
         case (
             DealRecorded(hand=number)
             | HandReplaced(hand=number)
@@ -69,115 +70,112 @@ def why_impossible(state: GameState, event: Event) -> str | None:
             | OverrulingWithdrawn(hand=number)
         ):
             hand = state.hand(number)
-            return "This hand is not on the sheet." if hand is None else _of_hand(state, hand, event)
+            return errors.NO_SUCH_HAND if hand is None else _hand_error(state, hand, event)
         case PlayersRenamed(names=names):
-            return _of_names(state, names)
+            return _renaming_error(state, names)
         case GameNoted(note=note):
-            return _of_note(note)
+            return _note_error(note)
         case GameDated(at=at):
-            return _of_date(at)
+            return _date_error(at)
         case GemsLearned():
-            return "Every gem of this deck is known already." if "print" in state.head else None
-        case HouseRulesChanged() | DeckChanged() | GameClosed() | GameReopened():
+            return errors.ALL_GEMS_KNOWN if "print" in state.head else None
+        case DeckChanged():
+            return errors.NOT_RECORDED_ANY_MORE
+        case HouseRulesChanged() | GameClosed() | GameReopened():
             return None
-        case Undone() | Redone():
-            return _of_undoing(state, event)
+        case Undone(record=seq):
+            return None if seq == state.undoable else errors.NOTHING_TO_UNDO
+        case Redone(record=seq):
+            return None if seq == state.redoable else errors.NOTHING_TO_REDO
         case _:
             assert_never(event)
 
 
-def _of_undoing(state: GameState, event: Undone | Redone) -> str | None:
-    if isinstance(event, Undone):
-        there = event.record == state.undoable
-        return None if there else "There is nothing to undo, or something newer is undone first."
-    there = event.record == state.redoable
-    return None if there else "There is nothing to redo: something else was done since."
-
-
-def _of_hand(state: GameState, hand: Hand, event: HandEvent) -> str | None:
+def _hand_error(state: GameState, hand: Hand, event: HandEvent) -> str | None:
     match event:
         case DealRecorded(document=document) | HandReplaced(document=document):
-            return _of_document(document)
+            return _document_error(document)
         case HandStruckOut(reason=reason):
-            return "This hand is struck out already." if hand.struck else _of_reason(reason)
+            return errors.ALREADY_STRUCK_OUT if hand.struck else _reason_error(reason)
         case HandRestored():
-            return None if hand.struck else "This hand is not struck out."
-        case HandMoved(before=before):
-            there = before is None or (before != hand.number and state.hand(before) is not None)
-            return None if there else "A hand is moved before another hand of the sheet, or to the end."
+            return None if hand.struck else errors.NOT_STRUCK_OUT
+        case HandMoved():
+            return errors.NOT_RECORDED_ANY_MORE
         case HandNoted(note=note):
-            return _of_note(note)
+            return _note_error(note)
         case HandDated(at=at):
-            return _of_date(at)
+            return _date_error(at)
         case HandAccepted(player=player, points=points):
-            return _of_player(state, player) or _of_points(state, points)
+            return _player_error(state, player) or _points_error(state, points)
         case HandDisputed(player=player, word=word):
-            return _of_player(state, player) or _of_reason(word)
+            return _player_error(state, player) or _reason_error(word)
         case HandOverruled():
-            return _of_overruling(state, hand, event)
+            return _overruling_error(state, hand, event)
         case OverrulingWithdrawn():
-            return None if "overruled" in hand.document else "The ruling on this hand stands as it is."
+            return None if "overruled" in hand.document else errors.NOT_OVERRULED
         case _:
             assert_never(event)
 
 
-def _of_overruling(state: GameState, hand: Hand, event: HandOverruled) -> str | None:
+def _overruling_error(state: GameState, hand: Hand, event: HandOverruled) -> str | None:
     if not event.reason.strip():
-        return "An overruling needs a reason: the sheet shows it."
+        return errors.OVERRULING_NEEDS_REASON
     if hand.document.get("drawn"):
-        return "A drawn hand has no ruling that could be set aside."
+        return errors.DRAWN_HAND_HAS_NO_RULING
     return (
-        _of_reason(event.reason)
-        or _of_points(state, event.points)
-        or _of_player(state, event.winner)
-        or _of_player(state, event.by)
+        _reason_error(event.reason)
+        or _points_error(state, event.points)
+        or _player_error(state, event.winner)
+        or _player_error(state, event.by)
     )
 
 
-def _of_document(document: Document) -> str | None:
-    note, at = document.get("note", ""), document.get("at", "")
-    return _of_note(note) or _of_date(at)
+def _document_error(document: Document) -> str | None:
+    return _note_error(document.get("note", "")) or _date_error(document.get("at", ""))
 
 
-def _of_note(note: object) -> str | None:
-    return _unless(lambda: read_text(note, "the note", LONGEST_NOTE))
+def _note_error(note: object) -> str | None:
+    return _read_error(lambda: read_text(note, errors.NOTE, LONGEST_NOTE))
 
 
-def _of_reason(reason: object) -> str | None:
-    return _unless(lambda: read_text(reason, "the reason", LONGEST_REASON))
+def _reason_error(reason: object) -> str | None:
+    return _read_error(lambda: read_text(reason, errors.REASON, LONGEST_REASON))
 
 
-def _of_date(at: object) -> str | None:
-    return None if at == "" else _unless(lambda: read_date(at, "the date"))
+def _date_error(at: object) -> str | None:
+    return None if at == "" else _read_error(lambda: read_date(at, errors.DATE))
 
 
-def _unless(read: Callable[[], object]) -> str | None:
+def _name_error(name: str) -> str | None:
+    return _read_error(lambda: read_name(name, errors.NAME))
+
+
+def _read_error(read: Callable[[], object]) -> str | None:
     try:
         read()
-    except DocumentError as trouble:
-        return f"This cannot be kept as {trouble.where}: {trouble.message}."
+    except DocumentError as error:
+        return errors.UNREADABLE_VALUE.format(what=error.where, reason=error.message)
     return None
 
 
-def _of_player(state: GameState, player: str | None) -> str | None:
-    return None if player in state.players else f"{player or 'Nobody'} does not sit at the table."
+def _player_error(state: GameState, player: str | None) -> str | None:
+    return None if player in state.players else errors.NOT_A_PLAYER.format(name=player or errors.NOBODY)
 
 
-def _of_points(state: GameState, points: Mapping[str, int]) -> str | None:
+def _points_error(state: GameState, points: Mapping[str, int]) -> str | None:
     if set(points) != set(state.players):
-        return "Points are given to each player of the game and to nobody else."
+        return errors.POINTS_FOR_EVERY_PLAYER
     if any(not isinstance(amount, int) or abs(amount) > MOST_OVERRULED for amount in points.values()):
-        return f"Points are whole numbers up to {MOST_OVERRULED}."
+        return errors.POINTS_OUT_OF_RANGE.format(most=MOST_OVERRULED)
     return None
 
 
-def _of_names(state: GameState, names: Mapping[str, str]) -> str | None:
-    known = {*state.players, *members_to_rename(state.head)}
-    if not names or any(one not in known for one in names):
-        return "Only a player of the game can have another name."
-    after = [names.get(one, one) for one in state.players]
+def _renaming_error(state: GameState, names: Mapping[str, str]) -> str | None:
+    renamable = {*state.players, *members_to_rename(state.head)}
+    if not names or not renamable.issuperset(names):
+        return errors.ONLY_PLAYERS_RENAMED
+    players = [names.get(name, name) for name in state.players]
     members = [member for team in renamed_teams(state.head, names) for member in team]
-    if any(len({name_key(name) for name in some}) < len(some) for some in (after, members)):
-        return "Two players of a game cannot have the same name."
-    refused = (_unless(lambda name=name: read_name(name, "a name")) for name in names.values())  # type: ignore[misc]
-    return next((one for one in refused if one), None)
+    if any(len({name_key(name) for name in group}) < len(group) for group in (players, members)):
+        return errors.SAME_NAME
+    return next(filter(None, map(_name_error, names.values())), None)

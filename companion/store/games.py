@@ -346,8 +346,8 @@ def _begun(store: Store, author: Author, events: Sequence[Event], start_id: str)
 
 def _check_begun(folded: GameState, written: ScoreSheet) -> None:
     """Refuse a game that could not be scored or exported."""
-    if written.trouble:
-        raise NotPossible(f"This game cannot be played: {written.trouble}.")
+    if written.error:
+        raise NotPossible(f"This game cannot be played: {written.error}.")
     first = fold((Record(1, "", "", GameStarted(folded.head)),))
     for place, row in enumerate(written.rows, start=1):
         refused = why_impossible(first, HandRecorded(row.hand.document))

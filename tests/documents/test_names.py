@@ -267,4 +267,4 @@ def test_a_journal_with_names_that_were_once_accepted_still_opens() -> None:
     assert score_document(game_document(state))["totals"] == dict(sheet.totals)
     before = fold(Record(seq, "", "", event) for seq, event in enumerate(events[:3], start=1))
     assert before.players == ("Ann 2", "Ann", "Player", "bob")
-    assert before.hands[0].marks[0].player == "Player"
+    assert before.hands[0].responses[0].player == "Player"

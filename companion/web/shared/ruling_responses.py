@@ -75,7 +75,7 @@ def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str 
     if row.place is None or row.points is None or state.closed or row.hand.document.get("drawn"):
         return None
     phones = presence.phones_on_seats(access.store(), member.game)
-    words = {mark.player: mark.word for mark in row.hand.marks}
+    words = {response.player: response.word for response in row.hand.responses}
     voices = tuple(
         PlayerResponse(
             seat=seat,
