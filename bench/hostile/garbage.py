@@ -164,7 +164,7 @@ def forms_of(page: str, here: str) -> list[Form]:
     return [one for one in reader.found if one.hidden or one.free]
 
 
-def spoilt(chance: random.Random, document: object, words: tuple[str, ...]) -> object:
+def spoiled(chance: random.Random, document: object, words: tuple[str, ...]) -> object:
     """Change one thing somewhere in a JSON document."""
     document = json.loads(json.dumps(document))
     places: list[tuple[Any, Any]] = []

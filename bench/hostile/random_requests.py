@@ -160,7 +160,7 @@ class Attack:
         headers = {"Cookie": phone.cookie} if phone.cookie else {}
         if chance.random() < 0.3:
             headers |= {"HX-Request": "true", "HX-Target": chance.choice(("hand", "table", "new-game", "main"))}
-        ways = (self._spoilt_form, self._any_route, self._import, self._raw_body, self._any_path)
+        ways = (self._spoiled_form, self._any_route, self._import, self._raw_body, self._any_path)
         path, query, fields, asked = chance.choices(ways, (45, 25, 5, 10, 15))[0](role)
         asked = replace(asked, path=path, query=query, headers=headers)
         if not asked.body:
@@ -200,7 +200,7 @@ class Attack:
         number = self.chance.choice(_NUMBERS)
         if value.startswith("{"):
             with suppress(ValueError):
-                return json.dumps(garbage.spoilt(self.chance, json.loads(value), self.words))
+                return json.dumps(garbage.spoiled(self.chance, json.loads(value), self.words))
         match self.chance.randrange(5):
             case 0 if any(one.isdecimal() for one in value):
                 return re.sub(r"\d+", lambda _: number, value, count=self.chance.choice((0, 1)))
@@ -211,7 +211,7 @@ class Attack:
             case _:
                 return self.word()
 
-    def _spoilt_form(self, _: str) -> tuple[str, str, Fields, Ask]:
+    def _spoiled_form(self, _: str) -> tuple[str, str, Fields, Ask]:
         """Send a real form with some of it changed."""
         chance = self.chance
         # Half of the time each kind of form as often as the others, whatever number of pages has it.
@@ -260,7 +260,7 @@ class Attack:
         """Bring in a game document with something wrong in it."""
         document: object = self.chance.choice(self.games)
         for _turn in range(self.chance.randrange(4)):
-            document = garbage.spoilt(self.chance, document, self.words)
+            document = garbage.spoiled(self.chance, document, self.words)
         return (
             "/import",
             "",

@@ -50,7 +50,7 @@ def judge_moves(document: object) -> dict[str, object]:
         "must_move": must_move(board, moves),
     }
     if claim is not None:
-        answer["claimed"] = write_judgement(claim, objections(board, level, claim))
+        answer["claimed"] = write_judgment(claim, objections(board, level, claim))
     if read_flag(keys.get("best", False), "best"):
         answer["best"] = _best(board, level)
     return answer
@@ -130,9 +130,9 @@ def write_move(move: Move) -> dict[str, object]:
     return {**written, "text": move_sentence(move)}
 
 
-def write_judgement(claim: MoveClaim | PassClaim, reasons: Sequence[Reason]) -> dict[str, object]:
+def write_judgment(claim: MoveClaim | PassClaim, reasons: Sequence[Reason]) -> dict[str, object]:
     """Return whether a claimed move is legal, why not, and the penalty it allows."""
-    judgement: dict[str, object] = {
+    judgment: dict[str, object] = {
         "legal": not reasons,
         "faults": [
             {"code": reason.objection.value, "rule": reason.rule, "message": objection_sentence(reason)}
@@ -141,8 +141,8 @@ def write_judgement(claim: MoveClaim | PassClaim, reasons: Sequence[Reason]) -> 
     }
     if reasons:
         missed = isinstance(claim, PassClaim)
-        judgement["penalty"] = (Penalty.MISSED_MOVE if missed else Penalty.WRONG_MOVE).value
-    return judgement
+        judgment["penalty"] = (Penalty.MISSED_MOVE if missed else Penalty.WRONG_MOVE).value
+    return judgment
 
 
 def _best(board: Board, level: Level) -> dict[str, object]:

@@ -103,5 +103,5 @@ def qr_for_terminal(address: str) -> str:
 
 
 def qr_for_page(address: str) -> str:
-    """Draw a QR code as inline SVG, dark on light whatever the page's colours."""
+    """Draw a QR code as inline SVG, dark on light whatever the page's colors."""
     return segno.make(address, error="m").svg_inline(scale=6, dark="#000", light="#fff", omitsize=True)

@@ -355,7 +355,7 @@ def test_the_table_has_one_spelling_of_each_name_however_the_document_spells_it(
     assert "Sides: Jos\u00e9 and Bob 18; Ann and Cid 0" in lines
 
 
-def test_the_table_has_colours_where_the_terminal_has_them() -> None:
+def test_the_table_has_colors_where_the_terminal_has_them() -> None:
     def seen(**environment: str) -> bytes:
         parent, child = pty.openpty()
         with os.fdopen(parent, "rb") as screen, os.fdopen(child, "wb") as terminal:

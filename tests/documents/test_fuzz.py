@@ -15,7 +15,7 @@ from companion.register.cases import CaseKind, cases
 from companion.wording.sheet import TerminalStyle, sheet_table
 from tests.support.rummy.random_showdowns import random_showdown
 from tests.support.seeds import random_sources
-from tests.support.spoiled_documents import spoilt
+from tests.support.spoiled_documents import spoiled
 
 Document = dict[str, Any]
 TABLES = [("gem-rummy", 2), ("gem-rummy", 3), ("gin-rummy", 2), ("knock-rummy", 2), ("knock-rummy", 4)]
@@ -55,7 +55,7 @@ def check_error(error: dict[str, str]) -> None:
         (score_document, GAMES, 22_000, ("over",)),
     ],
 )
-def test_spoilt_documents(
+def test_spoiled_documents(
     answer: Callable[[object], Document],
     documents: list[Document],
     count: int,
@@ -63,7 +63,7 @@ def test_spoilt_documents(
 ) -> None:
     seen: Counter[str] = Counter()
     for seed, rng in random_sources(count):
-        text = spoilt(rng, rng.choice(documents))
+        text = spoiled(rng, rng.choice(documents))
         told = answered(answer, text)
         assert json.dumps(told, ensure_ascii=False, allow_nan=False).encode("utf-8"), seed
         if "error" in told:
@@ -74,5 +74,5 @@ def test_spoilt_documents(
             seen["answered"] += 1
             if answer is score_document:
                 assert sheet_table(parse_json(text), told, TerminalStyle(color=True, columns=40)).encode("utf-8"), seed
-    assert seen["answered"] > count / 20, "spoilt so badly that hardly anything is read any more"
+    assert seen["answered"] > count / 20, "spoiled so badly that hardly anything is read any more"
     assert len(seen) > 20, seen

@@ -35,7 +35,7 @@ def in_round(**keys: object) -> dict[str, Any]:
         ({}, "missing-key", "game"),
         ({**SOLO, "game": "gem-ii-trio"}, "wrong-value", "game"),
         ({**SOLO, "game": ["gem-ii"]}, "wrong-type", "game"),
-        ({**SOLO, "colour": 1}, "unknown-key", "colour"),
+        ({**SOLO, "color": 1}, "unknown-key", "color"),
         ({**SOLO, "at": "yesterday"}, "wrong-value", "at"),
         ({**SOLO, "note": 5}, "wrong-type", "note"),
         ({**SOLO, "players": [""]}, "name-empty", "players[0]"),

@@ -1,4 +1,4 @@
-"""Documents spoilt in every way: always an answer that JSON can write, or one error with code, place and sentence."""
+"""Documents spoiled in every way: always an answer that JSON can write, or one error with code, place and sentence."""
 
 import copy
 import json
@@ -37,7 +37,7 @@ def places(value: Json) -> list[tuple[Json, Json]]:
     return []
 
 
-def spoilt(document: Json, source: random.Random) -> Json:
+def spoiled(document: Json, source: random.Random) -> Json:
     document = copy.deepcopy(document)
     for _ in range(source.choice((1, 1, 2, 4))):
         found = places(document)
@@ -96,7 +96,7 @@ HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "lev
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["gem-ii-solo", "gem-ii", "gem-ii-board"])
-def test_spoilt_documents(kind: str) -> None:
+def test_spoiled_documents(kind: str) -> None:
     source = random.Random(kind)
     answers: Counter[str] = Counter()
     door = judge_moves if kind == "gem-ii-board" else score_gem2
@@ -104,7 +104,7 @@ def test_spoilt_documents(kind: str) -> None:
         document = seeds_of(kind, source)
         door(document)
         for _ in range(50):
-            broken = spoilt(document, source)
+            broken = spoiled(document, source)
             untouched = repr(broken)
             try:
                 json.dumps(door(broken), allow_nan=False)

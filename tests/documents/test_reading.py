@@ -71,7 +71,7 @@ def refused(answer: Callable[[Any], object], document: object) -> tuple[str, str
     return caught.value.code, caught.value.where
 
 
-def test_the_documents_that_are_spoilt_below_can_be_read() -> None:
+def test_the_documents_that_are_spoiled_below_can_be_read() -> None:
     assert judge_document(GEM)["faults"]
     assert judge_document({**GEM, "lay_offs": [OFF, {"player": "Bob", "pass": True}]})
     assert score_document(GAME)["totals"] == {"Ann": 1, "Bob": 2, "Cid": 3, "Dee": 4}
@@ -83,7 +83,7 @@ SHOWDOWN_ERRORS: list[tuple[str, object, str, str]] = [
     ("game", "gem-ii", "wrong-value", "game"),
     ("game", 3, "wrong-type", "game"),
     ("game", "gin-rummy", "player-count", "players"),
-    ("colour", 1, "unknown-key", "colour"),
+    ("color", 1, "unknown-key", "color"),
     ("x" * 41, 1, "unknown-key", "…"),
     ("\x1b[2J", 1, "unknown-key", "…"),
     ("\ud800", 1, "unknown-key", "…"),
@@ -249,8 +249,8 @@ def test_a_game_that_cannot_be_read(way: str, value: object, code: str, where: s
 def test_the_players_of_a_hand_may_stand_in_another_order() -> None:
     turned = changed(GAME, "hands.0.players", GAME["hands"][0]["players"][::-1])
     assert score_document(turned) == score_document(GAME)
-    spoilt = changed(turned, "hands.0.players.0.gem_parts", True)
-    assert refused(score_document, spoilt) == ("unknown-key", "hands[0].players[0].gem_parts")
+    spoiled = changed(turned, "hands.0.players.0.gem_parts", True)
+    assert refused(score_document, spoiled) == ("unknown-key", "hands[0].players[0].gem_parts")
 
 
 def test_only_knock_rummy_is_played_in_partnerships() -> None:

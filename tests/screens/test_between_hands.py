@@ -154,14 +154,14 @@ def test_a_rule_is_searched_for_and_leads_to_a_worked_hand(phone: Page) -> None:
     expect(phone.locator(".meld .card").first).to_be_visible()
 
 
-def test_four_colours_are_kept_and_suits_still_have_their_shapes(phone: Page) -> None:
+def test_four_colors_are_kept_and_suits_still_have_their_shapes(phone: Page) -> None:
     phone.goto("/settings")
     phone.get_by_label("Four colors").check()
     with phone.expect_navigation():
         phone.get_by_role("button", name="Save settings").tap()
     phone.goto("/sample")
-    colour = "element => getComputedStyle(element).color"
-    shown = {suit: phone.locator(f".card-{suit}").first.evaluate(colour) for suit in "cdhs"}
+    color = "element => getComputedStyle(element).color"
+    shown = {suit: phone.locator(f".card-{suit}").first.evaluate(color) for suit in "cdhs"}
     assert len(set(shown.values())) == 4
     shapes = {phone.locator(f".card-{suit} .suit path").first.get_attribute("d") for suit in "cdhs"}
     assert len(shapes) == 4

@@ -158,7 +158,7 @@ def test_one_tap_corrects_no_dice_of_a_showdown_and_the_button_lays_the_hand_aga
     expect(phone.locator("#hand .group")).to_have_attribute("aria-label", "Queen's diamonds")
 
 
-def centre(place: Locator) -> tuple[float, float]:
+def center(place: Locator) -> tuple[float, float]:
     box = place.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -173,7 +173,7 @@ class Presser:
 
     def on(self, place: Locator, until: str) -> None:
         place.tap(trial=True)
-        x, y = centre(place)
+        x, y = center(place)
         place.tap()
         self.phone.wait_for_selector(until)
         there = self.phone.evaluate(
@@ -255,7 +255,7 @@ def test_a_page_just_shown_takes_no_tap_but_keys_and_screen_readers_press_it(pho
     )
     phone.goto(table)
     phone.wait_for_function("document.body.getAnimations().some((one) => one.playState === 'paused')")
-    x, y = centre(phone.locator("#roll"))
+    x, y = center(phone.locator("#roll"))
     for _ in range(2):
         phone.touchscreen.tap(x, y)
         phone.mouse.click(x, y)
@@ -300,7 +300,7 @@ def test_on_small_screens_what_one_needs_is_in_sight(
         assert box is not None
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= size[1] + 0.5, place
-        x, y = centre(place)
+        x, y = center(place)
         on_top = place.evaluate(
             "(element, [x, y]) => element.contains(document.elementsFromPoint(x, y)[0])", [round(x), round(y)]
         )

@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
 POINTERS = ("for", "aria-describedby", "aria-labelledby", "aria-controls", "list", "form", "headers")
-UNLABELLED = frozenset({"hidden", "submit", "button", "image", "reset"})
+UNLABELED = frozenset({"hidden", "submit", "button", "image", "reset"})
 
 Attributes = dict[str, str]
 
@@ -24,7 +24,7 @@ class Linter(HTMLParser):
         self.open: list[tuple[str, Attributes]] = []
         self.ids: set[str] = set()
         self.pointed: list[tuple[str, str]] = []
-        self.labelled: set[str] = set()
+        self.labeled: set[str] = set()
         self.fields: list[Attributes] = []
         self.named: list[bool] = []
         self.headings: list[int] = []
@@ -63,7 +63,7 @@ class Linter(HTMLParser):
         self._note_scripts(tag, found)
         if tag in {"button", "a"}:
             self.named.append(False)
-        if tag in {"input", "select", "textarea"} and found.get("type") not in UNLABELLED:
+        if tag in {"input", "select", "textarea"} and found.get("type") not in UNLABELED:
             inside = any(name == "label" for name, _ in self.open)
             if not inside and "aria-label" not in found and "aria-labelledby" not in found:
                 self.fields.append(found)
@@ -86,7 +86,7 @@ class Linter(HTMLParser):
             for one in found.get(name, "").split() if name in found else ():
                 self.pointed.append((name, one))
         if tag == "label" and "for" in found:
-            self.labelled.add(found["for"])
+            self.labeled.add(found["for"])
         for name in ("hx-target", "hx-include", "hx-indicator"):
             for one in found.get(name, "").split(","):
                 if one.strip().startswith("#"):
@@ -104,7 +104,7 @@ class Linter(HTMLParser):
         self.close()
         self.faults += [f"<{tag}> is never closed" for tag, _ in self.open]
         for found in self.fields:
-            if found.get("id") not in self.labelled:
+            if found.get("id") not in self.labeled:
                 self.faults.append(f"a field without a label: {found}")
         if self.whole:
             self.faults += [

@@ -114,7 +114,7 @@ def spoil_bytes(rng: random.Random, text: bytes) -> bytes:
             return text.replace(b'"', rng.choice((b"'", b"", b'""')), 1)
 
 
-def spoilt(rng: random.Random, document: Any) -> bytes:  # noqa: ANN401
+def spoiled(rng: random.Random, document: Any) -> bytes:  # noqa: ANN401
     """Spoil a document in its structure, once or a few times, and now and then in its bytes too."""
     other = copy.deepcopy(document)
     for _ in range(rng.choice((0, 1, 1, 1, 2, 2, 3, 5))):

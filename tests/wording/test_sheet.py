@@ -92,7 +92,7 @@ def test_wide_characters_and_accents_by_themselves_line_up() -> None:
     ]
 
 
-def test_only_the_winner_of_a_hand_is_coloured() -> None:
+def test_only_the_winner_of_a_hand_is_colored() -> None:
     game = {"hands": [hand("Ann", Ann=2, Bob=17)]}
     lines = sheet(game, TerminalStyle(color=True))
     assert "   1  Ann     \x1b[32m15*\x1b[0m     15   0       0" in lines

@@ -114,7 +114,7 @@ class NoMeld:
 def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
     """Say which meld a group is, or which it comes nearest to.
 
-    No group is two kinds at once: the print puts the neighbours of a run, and the cards of a rank, into one group of
+    No group is two kinds at once: the print puts the neighbors of a run, and the cards of a rank, into one group of
     different gems (ruling 2). A card that stands twice counts once: that it does is a fault of its own.
 
     >>> from companion.rules.cards import name_of, parse_card

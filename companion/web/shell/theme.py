@@ -1,4 +1,4 @@
-"""How the app looks on this phone: light or dark, two colours of suits or four. Kept in a cookie, no account needed."""
+"""How the app looks on this phone: light or dark, two colors of suits or four. Kept in a cookie, no account needed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Theme(StrEnum):
 
 
 class SuitColors(StrEnum):
-    """Two colours of suits, as printed, or four."""
+    """Two colors of suits, as printed, or four."""
 
     TWO = "two"
     FOUR = "four"
@@ -35,7 +35,7 @@ class Appearance:
     """What the person has chosen."""
 
     theme: Theme = Theme.AUTO
-    colours: SuitColors = SuitColors.TWO
+    colors: SuitColors = SuitColors.TWO
 
 
 def init_app(app: Flask) -> None:
@@ -45,10 +45,10 @@ def init_app(app: Flask) -> None:
 
 def current() -> Appearance:
     """Read the look from the cookie; whatever is not understood is the default."""
-    theme, _, colours = request.cookies.get(COOKIE, "").partition("-")
+    theme, _, colors = request.cookies.get(COOKIE, "").partition("-")
     return Appearance(
         Theme(theme) if theme in set(Theme) else Theme.AUTO,
-        SuitColors(colours) if colours in set(SuitColors) else SuitColors.TWO,
+        SuitColors(colors) if colors in set(SuitColors) else SuitColors.TWO,
     )
 
 
@@ -56,7 +56,7 @@ def remember(answer: Response, look: Appearance) -> None:
     """Have the phone remember the look."""
     answer.set_cookie(
         COOKIE,
-        f"{look.theme}-{look.colours}",
+        f"{look.theme}-{look.colors}",
         max_age=KEPT_FOR,
         httponly=True,
         samesite="Lax",

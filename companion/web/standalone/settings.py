@@ -1,4 +1,4 @@
-"""Settings of this phone: light or dark, two or four colours of suits, the names that it remembers."""
+"""Settings of this phone: light or dark, two or four colors of suits, the names that it remembers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class AppearanceForm(AppForm):
     """How the app looks on this phone."""
 
     theme = RadioField(choices=list(Theme), default=Theme.AUTO)
-    colours = RadioField(choices=list(SuitColors), default=SuitColors.TWO)
+    colors = RadioField(choices=list(SuitColors), default=SuitColors.TWO)
 
 
 @pages.context("standalone/settings.html")
@@ -50,7 +50,7 @@ def _page(form: AppearanceForm) -> SettingsPage:
 def settings() -> Response:
     """Show the settings."""
     now = theme.current()
-    return pages.show(_page(AppearanceForm(data={"theme": now.theme, "colours": now.colours})))
+    return pages.show(_page(AppearanceForm(data={"theme": now.theme, "colors": now.colors})))
 
 
 @blueprint.post("/settings")
@@ -60,7 +60,7 @@ def keep() -> Response | BaseResponse:
     if not form.validate():
         return pages.show(_page(form), 422)
     answer = go_to(url_for("settings.settings", saved=1))
-    theme.remember(answer, Appearance(Theme(form.theme.data), SuitColors(form.colours.data)))  # type: ignore[arg-type]
+    theme.remember(answer, Appearance(Theme(form.theme.data), SuitColors(form.colors.data)))  # type: ignore[arg-type]
     return answer
 
 

@@ -135,7 +135,7 @@ def code_of(phone: Page) -> str:
     return found[0]
 
 
-def test_without_scripts_a_turn_a_call_and_a_judgement(bare_phone: Page) -> None:
+def test_without_scripts_a_turn_a_call_and_a_judgment(bare_phone: Page) -> None:
     address = bring_in(bare_phone, {**DUEL, "rounds": []})
 
     def tap(selector: str) -> None:

@@ -327,8 +327,8 @@ class Table:
         winner = self.dealer if len(self.deals) % 2 == 0 else self.opponent(self.dealer)
         points = {4: 100, 5: 50, 6: 40, 7: 30, 8: 20, 9: 10}.get(left, 0)
         if left == 4:
-            spoilt = self.ended or self.x_is_missing()
-            if spoilt or (winner == self.dealer and self.short):
+            spoiled = self.ended or self.x_is_missing()
+            if spoiled or (winner == self.dealer and self.short):
                 points = 0
             elif winner == self.dealer and not announced:
                 points = 50

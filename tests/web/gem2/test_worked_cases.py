@@ -1,4 +1,4 @@
-"""The worked cases of Gem II, drawn: the board with its judgement, the card with what was played, what is refused."""
+"""The worked cases of Gem II, drawn: the board with its judgment, the card with what was played, what is refused."""
 
 import re
 

@@ -462,10 +462,10 @@ def test_partners_that_won_are_named_on_the_paper_sheet(client: FlaskClient) -> 
 
 
 def test_the_look_is_kept_by_the_phone(client: FlaskClient) -> None:
-    client.post("/settings", data={"theme": "dark", "colours": "four"})
+    client.post("/settings", data={"theme": "dark", "colors": "four"})
     page = client.get("/").get_data(as_text=True)
     assert 'data-theme="dark"' in page
-    assert 'data-colours="four"' in page
+    assert 'data-colors="four"' in page
     assert client.post("/settings", data={"theme": "pink"}).status_code == 422
 
 

@@ -97,13 +97,13 @@ def test_what_one_address_adds_in_a_day_has_an_end(world: World, monkeypatch: py
     assert refused.status == 429
     assert "recorded from here today" in refused.text
     phone = world.phones[Role.OWNER]
-    body = form([("theme", "dark"), ("colours", "four"), ("form_token", phone.form_token)])
+    body = form([("theme", "dark"), ("colors", "four"), ("form_token", phone.form_token)])
     there = Ask("POST", "/settings", "", {"Cookie": phone.cookie}, body, FORM, address="198.51.100.7")
     assert ask(world.app, there).status == 303
     # A day later it goes on.
     with world.store.writing() as conn:
         conn.execute("UPDATE attempts SET since = since - 86400 WHERE what = ?", [quota.KILOBYTES_AN_ADDRESS])
-    assert world.post(Role.OWNER, "/settings", ("theme", "dark"), ("colours", "four")).status == 303
+    assert world.post(Role.OWNER, "/settings", ("theme", "dark"), ("colors", "four")).status == 303
 
 
 def test_what_is_written_over_something_adds_nothing(world: World) -> None:

@@ -148,7 +148,7 @@ def test_a_form_that_breaks_off_changes_nothing(served: Served) -> None:
     token = cookie[1]
     found = re.search(rb'name="form_token"\s+value="([^"]+)"', page)
     assert found is not None
-    whole = b"form_token=" + found[1] + b"&theme=dark&colours=four"
+    whole = b"form_token=" + found[1] + b"&theme=dark&colors=four"
     head = b"POST /settings HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n" + HEAD
     head += b"Cookie: companion=" + token + b"\r\n"
     # All of it would be heard.
