@@ -1,28 +1,28 @@
-// What every page shares: a press of a recording button counts once, and what changes is said aloud.
+// What every page needs: forms are sent once, destructive buttons ask, changes are announced to screen readers.
 (() => {
   "use strict";
   const doc = document;
   doc.documentElement.classList.add("js");
 
-  // A form that is on its way is not sent twice; coming back to the page by Back frees it again.
+  // A form that is being sent isn't sent twice; coming back to the page re-enables it.
   doc.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.hasAttribute("data-many")) return;
     if (form.dataset.sent) event.preventDefault();
     else if (!event.defaultPrevented) form.dataset.sent = "1";
   });
-  const free = () => doc.querySelectorAll("form[data-sent]").forEach((form) => { delete form.dataset.sent; });
-  addEventListener("pageshow", free);
-  // A page kept by the browser may be out of date. A page of a game asks for itself what happened; any other is loaded
-  // again unless something was typed on it.
+  const release = () => doc.querySelectorAll("form[data-sent]").forEach((form) => { delete form.dataset.sent; });
+  addEventListener("pageshow", release);
+  // A page from the browser's cache may be out of date. Game pages poll for changes; any other page is reloaded unless
+  // something was typed on it.
   const typed = (field) => (field.type === "radio" || field.type === "checkbox"
     ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
   addEventListener("pageshow", (event) => {
     if (event.persisted && !doc.body.dataset.pulse && ![...doc.querySelectorAll("input, textarea")].some(typed)) location.reload();
   });
-  doc.addEventListener("htmx:afterRequest", free);
+  doc.addEventListener("htmx:afterRequest", release);
 
-  // data-asks: a destructive button says what it does and waits for a second tap; before that nothing else hears of it.
+  // data-asks: a destructive button first shows what it would do and waits for a second tap; other listeners see only that one.
   doc.addEventListener("click", (event) => {
     const button = event.target.closest("[data-asks]");
     if (!button || button.dataset.asked) return;
@@ -34,59 +34,59 @@
     setTimeout(() => { button.textContent = button.dataset.was; delete button.dataset.asked; }, 4000);
   }, true);
 
-  // Elements that are there only for scripts.
+  // Elements that only work with scripts.
   doc.querySelectorAll("[data-js]").forEach((element) => { element.hidden = false; });
   doc.addEventListener("htmx:load", (event) => {
     event.target.querySelectorAll?.("[data-js]").forEach((element) => { element.hidden = false; });
   });
 
-  // Say a sentence to whoever listens instead of looking.
-  const say = (words) => {
+  // Announce a sentence to screen readers.
+  const say = (sentence) => {
     const live = doc.getElementById("say");
     if (!live) return;
     live.textContent = "";
-    setTimeout(() => { live.textContent = words; }, 50);
+    setTimeout(() => { live.textContent = sentence; }, 50);
   };
   doc.addEventListener("say", (event) => say(event.detail.value ?? event.detail));
-  // What a new page is about is said when it has come: what stands there from the beginning is not.
+  // A live region isn't read when a page loads with text in it, so the verdict is put there afterwards.
   const verdict = doc.querySelector("[data-say]");
   if (verdict) setTimeout(() => say(verdict.dataset.say), 300);
 })();
 
-// Times in the phone's own zone, printing, and where the keyboard goes on.
+// Times in the phone's time zone, printing, unfolding, and keyboard focus after a part was replaced.
 (() => {
   "use strict";
   const doc = document;
-  const local = (root) => root.querySelectorAll("time[data-local]").forEach((time) => {
-    const at = new Date(time.dateTime);
-    if (!Number.isNaN(at.valueOf())) time.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const showLocalTimes = (root) => root.querySelectorAll("time[data-local]").forEach((time) => {
+    const date = new Date(time.dateTime);
+    if (!Number.isNaN(date.valueOf())) time.textContent = date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   });
-  // The server writes days in it, on paper for instance.
+  // The server uses it for dates, in print for instance.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https
   if (timeZone) doc.cookie = `zone=${timeZone};path=/;max-age=34560000;samesite=lax`;
-  local(doc);
-  doc.addEventListener("htmx:load", (event) => local(event.target));
+  showLocalTimes(doc);
+  doc.addEventListener("htmx:load", (event) => showLocalTimes(event.target));
   doc.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 
-  // What a tap unfolds behind the dock is scrolled into view, once no second half of a double tap can land on it.
+  // Scroll what was unfolded behind the dock into view, once the second half of a double tap can't land on it.
   doc.addEventListener("click", (event) => {
-    const folded = event.target.closest("summary")?.parentElement;
-    if (!folded) return;
+    const details = event.target.closest("summary")?.parentElement;
+    if (!details) return;
     setTimeout(() => {
       const top = doc.querySelector(".dock")?.getBoundingClientRect().top ?? innerHeight;
-      if (folded.open && folded.getBoundingClientRect().bottom > top) folded.scrollIntoView({ block: "center" });
+      if (details.open && details.getBoundingClientRect().bottom > top) details.scrollIntoView({ block: "center" });
     }, 400);
   });
 
-  // After a part was replaced, whoever works by keyboard goes on where the new part begins.
+  // After a part was replaced, keyboard focus goes to the beginning of the new part.
   doc.addEventListener("htmx:afterSettle", (event) => {
     if (doc.activeElement && doc.activeElement !== doc.body) return;
     event.detail.elt?.querySelector?.("[data-focus]")?.focus({ preventScroll: true });
   });
 })();
 
-// Where the text is large for the phone, the dock goes to the end of the page instead of covering half of it.
+// When text is large for the screen, the dock moves to the end of the page instead of covering half of it.
 (() => {
   "use strict";
   const root = document.documentElement;

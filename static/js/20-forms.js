@@ -1,9 +1,9 @@
-// Forms: the choice of the dealer shows the names as they are typed, and Enter goes to the next field.
+// Forms: the dealer choice shows names as they are typed, and Enter moves to the next field.
 (() => {
   "use strict";
   document.addEventListener("input", (event) => {
-    const shown = document.querySelector(`[data-names="${event.target.id}"]`);
-    if (shown) shown.textContent = event.target.value.trim() || shown.dataset.else;
+    const label = document.querySelector(`[data-names="${event.target.id}"]`);
+    if (label) label.textContent = event.target.value.trim() || label.dataset.else;
   });
   // Enter in a field whose key says "next" goes to the next field; in a form that says so, Enter never submits.
   document.addEventListener("keydown", (event) => {

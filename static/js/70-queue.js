@@ -1,22 +1,22 @@
-// What is to be recorded is on the phone before it is sent, and until an answer came: a network that hangs and a page that
-// is closed lose nothing. What found no network is sent again by itself: each with an id of its own, so that it happens
-// once however often it is sent. What becomes of it is shown on every page.
+// The send queue: a form that records is stored on the phone until the server has answered, so a hanging network or a closed
+// page loses nothing. Without a network it is retried automatically; its idempotency key makes it count once. Every page
+// shows the queue. The names of a stored item's fields stay as they are: an item may be older than this script.
 (() => {
   "use strict";
   const doc = document;
   const KEY = "companion.queue";
-  const SHOWN = "companion.shown";
-  const SOON = 3000;
-  const LATER = 15000;
-  const PATIENCE = 2500;
-  const underWay = new Set();
+  const SHOWN_BY_SERVER = "companion.shown";
+  const RETRY_SOON = 3000;
+  const RETRY_LATER = 15000;
+  const NEXT_HAND_AFTER = 2500;
+  const sending = new Set();
 
   const read = () => { try { return JSON.parse(localStorage.getItem(KEY)) || []; } catch { return []; } };
   const write = (items) => { try { localStorage.setItem(KEY, JSON.stringify(items)); return true; } catch { return false; } };
-  const remember = (id) => { try { sessionStorage.setItem(SHOWN, id); } catch { /* it stays until it is thrown away */ } };
-  const remembered = () => { try { return sessionStorage.getItem(SHOWN); } catch { return null; } };
-  const change = (id, what) => { write(read().map((one) => one.id === id ? { ...one, ...what } : one)); show(); };
-  const drop = (id) => { write(read().filter((one) => one.id !== id)); show(); };
+  const rememberShown = (id) => { try { sessionStorage.setItem(SHOWN_BY_SERVER, id); } catch { /* it stays until it is discarded */ } };
+  const rememberedShown = () => { try { return sessionStorage.getItem(SHOWN_BY_SERVER); } catch { return null; } };
+  const update = (id, changes) => { write(read().map((item) => item.id === id ? { ...item, ...changes } : item)); show(); };
+  const drop = (id) => { write(read().filter((item) => item.id !== id)); show(); };
   const formsOf = (id) => [...doc.querySelectorAll("form[data-sent] [name=idempotency_key]")].filter((field) => field.value === id).map((field) => field.form);
   const newId = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -29,7 +29,7 @@
     return control.signal;
   };
 
-  // The answer to a recording: where to go next, or what the server has to say against it, or nothing while it is busy.
+  // Send a form: the answer is an address to go to, or an error, or "busy" when it should be retried later.
   const post = async (to, body) => {
     const answer = await fetch(to, {
       method: "POST", body, signal: within(20000),
@@ -38,12 +38,13 @@
     const address = answer.headers.get("HX-Redirect");
     if (address) return { address };
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const said = [...page.querySelectorAll("main [role=alert], main .error")].map((one) => one.textContent.trim());
-    const title = [...page.querySelectorAll("main h1, main h1 ~ p")].slice(0, 2).map((one) => one.textContent.trim());
-    return { busy: answer.status >= 500 || answer.status === 429, said: (said.length ? said : title).join(" ") };
+    const texts = (selector) => [...page.querySelectorAll(selector)].map((element) => element.textContent.trim());
+    const errors = texts("main [role=alert], main .error");
+    const error = (errors.length ? errors : texts("main h1, main h1 ~ p").slice(0, 2)).join(" ");
+    return { busy: answer.status >= 500 || answer.status === 429, error };
   };
 
-  // A form that records is kept first and sent by hand then; the answer takes it away again.
+  // Store the form, send it, and remove it when the answer has come.
   doc.addEventListener("submit", async (event) => {
     const form = event.target;
     const queues = form.hasAttribute("data-queue");
@@ -52,27 +53,27 @@
     const to = form.getAttribute("action");
     const sent = new FormData(form);
     if (event.submitter?.name) sent.set(event.submitter.name, event.submitter.value);
-    const ahead = queues ? read().filter((one) => one.hand && gameOf(one.to) === gameOf(to) && one.id !== sent.get("idempotency_key")) : [];
+    const ahead = queues ? read().filter((item) => item.hand && gameOf(item.to) === gameOf(to) && item.id !== sent.get("idempotency_key")) : [];
     if (queues) {
-      // One that was looked at and corrected keeps its id; any other is a hand of its own, after the one before it.
-      if (!read().some((one) => one.id === sent.get("idempotency_key"))) sent.set("idempotency_key", newId());
+      // A form that is shown again to be corrected keeps its key; any other is a new hand, after the one before it.
+      if (!read().some((item) => item.id === sent.get("idempotency_key"))) sent.set("idempotency_key", newId());
       const before = ahead[ahead.length - 1]?.id ?? form.dataset.after;
       if (before) sent.set("after", before);
     }
     const body = new URLSearchParams(sent).toString();
     const hand = queues ? Number(form.dataset.hand) + ahead.length : 0;
-    const what = queues ? `${form.dataset.queue} ${hand}` : "What you recorded";
+    const what = queues ? `${form.dataset.queue} ${hand}` : TEXTS.recorded;
     const item = { id: sent.get("idempotency_key"), to, body, what, hand, state: "waiting", tried: ahead.length > 0, said: "" };
-    const kept = write([...read().filter((one) => one.id !== item.id), item]);
-    if (ahead.length && kept) { show(); empty(form, item); later(0); return; }
-    underWay.add(item.id);
+    const kept = write([...read().filter((other) => other.id !== item.id), item]);
+    if (ahead.length && kept) { show(); clear(form, item); later(0); return; }
+    sending.add(item.id);
     show();
-    // While this one hangs the next hand can be entered.
-    const next = queues && kept ? setTimeout(() => empty(form, item), PATIENCE) : 0;
+    // While this one hangs, the next hand can be entered.
+    const next = queues && kept ? setTimeout(() => clear(form, item), NEXT_HAND_AFTER) : 0;
     let answer = null;
-    try { answer = await post(to, body); } catch { /* no network, or one that hangs */ }
+    try { answer = await post(to, body); } catch { /* no network, or it hangs */ }
     clearTimeout(next);
-    underWay.delete(item.id);
+    sending.delete(item.id);
     const stays = form.dataset.after === item.id;
     if (answer?.address) {
       drop(sent.get("queued"));
@@ -81,26 +82,26 @@
       else location.assign(answer.address);
       later(0);
     } else if (answer && !answer.busy) {
-      change(item.id, { state: "needs you", tried: true, said: answer.said });
-      if (!stays) native(item);
+      update(item.id, { state: "needs you", tried: true, said: answer.error });
+      if (!stays) submitAsPage(item);
     } else if (kept) {
-      change(item.id, { tried: true, said: answer?.said ?? "" });
-      if (queues && !stays) empty(form, item);
-      later(answer ? LATER : SOON);
-    } else native(item);
+      update(item.id, { tried: true, said: answer?.error ?? "" });
+      if (queues && !stays) clear(form, item);
+      later(answer ? RETRY_LATER : RETRY_SOON);
+    } else submitAsPage(item);
   });
 
-  // What stood there of this hand is not of the next one.
-  const empty = (form, item) => {
+  // Empty the form for the next hand.
+  const clear = (form, item) => {
     form.reset();
     form.querySelectorAll("[type=text]").forEach((field) => { field.value = ""; });
     form.dataset.after = item.id;
     delete form.dataset.sent;
   };
 
-  // Shown by the server itself: what is wrong with it, beside what was sent. It is kept until that page has come.
-  const native = ({ id, to, body }) => {
-    remember(id);
+  // Submit the form as a page load, so that the server shows its errors beside the fields. It is stored until that page is here.
+  const submitAsPage = ({ id, to, body }) => {
+    rememberShown(id);
     const form = doc.createElement("form");
     form.method = "post";
     form.action = to;
@@ -115,22 +116,22 @@
     form.submit();
   };
 
-  // What was wrong with it may be mended by now: then it is recorded, and there is nothing to look at.
-  const look = async (item) => {
+  // The problem may be gone by now; then it is recorded, else the server shows it.
+  const review = async (item) => {
     try {
       const { address } = await post(item.to, item.body);
-      if (!address) { native(item); return; }
+      if (!address) { submitAsPage(item); return; }
       drop(item.id);
       location.assign(address);
-    } catch { later(SOON); }
+    } catch { later(RETRY_SOON); }
   };
 
   let timer = 0;
   const later = (milliseconds) => { clearTimeout(timer); timer = setTimeout(send, milliseconds); };
 
   const send = async () => {
-    if (!read().some((one) => one.state === "waiting")) return;
-    if (navigator.locks) await navigator.locks.request(KEY, { ifAvailable: true }, (lock) => lock ? sendAll() : later(SOON));
+    if (!read().some((item) => item.state === "waiting")) return;
+    if (navigator.locks) await navigator.locks.request(KEY, { ifAvailable: true }, (lock) => lock ? sendAll() : later(RETRY_SOON));
     else await sendAll();
   };
 
@@ -139,21 +140,21 @@
     let last = null;
     for (const item of read()) {
       const game = gameOf(item.to);
-      if (item.state !== "waiting" || stuck.has(game) || underWay.has(item.id)) { stuck.add(game); continue; }
-      underWay.add(item.id);
+      if (item.state !== "waiting" || stuck.has(game) || sending.has(item.id)) { stuck.add(game); continue; }
+      sending.add(item.id);
       try {
-        const { address, busy, said } = await post(item.to, item.body);
-        if (busy) { change(item.id, { tried: true, said }); later(LATER); break; }
-        if (!address) { change(item.id, { state: "needs you", tried: true, said }); stuck.add(game); continue; }
+        const { address, busy, error } = await post(item.to, item.body);
+        if (busy) { update(item.id, { tried: true, said: error }); later(RETRY_LATER); break; }
+        if (!address) { update(item.id, { state: "needs you", tried: true, said: error }); stuck.add(game); continue; }
         drop(item.id);
         showSent(item, address);
         last = [item, address];
-      } catch { change(item.id, { tried: true }); later(SOON); break; } finally { underWay.delete(item.id); }
+      } catch { update(item.id, { tried: true }); later(RETRY_SOON); break; } finally { sending.delete(item.id); }
     }
     if (last) arrived(...last);
   };
 
-  // The page that stood in for the table has done its service, unless another hand is being entered on it.
+  // Leave the offline page for the real page, unless another hand is being entered on it.
   const arrived = (item, address) => {
     showSent(item, address);
     const page = doc.querySelector("[data-stand-in]");
@@ -165,67 +166,68 @@
 
   const bar = doc.createElement("section");
   bar.className = "queue";
-  bar.setAttribute("aria-label", "To be sent");
+  bar.setAttribute("aria-label", TEXTS.queue_label);
   bar.setAttribute("aria-live", "polite");
   doc.querySelector("main")?.before(bar);
-  const kept = bar.appendChild(doc.createElement("div"));
-  const besides = bar.appendChild(doc.createElement("div"));
+  const queued = bar.appendChild(doc.createElement("div"));
+  const notices = bar.appendChild(doc.createElement("div"));
 
-  const button = (label, act) => {
-    const made = doc.createElement("button");
-    made.type = "button";
-    made.textContent = label;
-    made.addEventListener("click", act);
-    return made;
+  const makeButton = (label, act) => {
+    const button = doc.createElement("button");
+    button.type = "button";
+    button.textContent = label;
+    button.addEventListener("click", act);
+    return button;
   };
 
-  const line = (words, ...more) => {
-    const made = doc.createElement("p");
-    const said = made.appendChild(doc.createElement("span"));
-    said.textContent = words;
-    made.append(...more);
-    return made;
+  const fill = (text, item) => text.replace("{what}", item.what).replace("{reason}", item.said ?? "");
+
+  const makeLine = (text, ...controls) => {
+    const line = doc.createElement("p");
+    line.appendChild(doc.createElement("span")).textContent = text;
+    line.append(...controls);
+    return line;
   };
 
   let shown = "[]";
   const show = () => {
-    besides.replaceChildren(...extra);
+    notices.replaceChildren(...notice);
     const items = read();
     const now = JSON.stringify(items);
-    // A question that is being asked is not taken away by news that change nothing.
+    // Don't redraw without a change: it would reset a button that is asking for confirmation.
     if (now === shown) return;
     shown = now;
-    kept.replaceChildren(...items.map((one) => {
-      const away = button("Throw away", () => {
-        drop(one.id);
-        // It may be sent anew from the page that it came from.
-        formsOf(one.id).forEach((form) => { delete form.dataset.sent; });
+    queued.replaceChildren(...items.map((item) => {
+      const discard = makeButton(TEXTS.discard, () => {
+        drop(item.id);
+        // It can be sent again from the page it came from.
+        formsOf(item.id).forEach((form) => { delete form.dataset.sent; });
       });
-      away.dataset.asks = "Really throw it away?";
-      if (one.state !== "waiting") return line(`${one.what}: needs you. ${one.said}`, button("Look at it", () => look(one)), away);
-      if (one.tried) return line(`${one.what}: waiting to be sent. ${one.said}`, away);
-      const onItsWay = line(`${one.what}: on its way …`);
-      onItsWay.className = "on-its-way";
-      return onItsWay;
+      discard.dataset.asks = TEXTS.discard_confirm;
+      if (item.state !== "waiting") return makeLine(fill(TEXTS.needs_you, item), makeButton(TEXTS.show, () => review(item)), discard);
+      if (item.tried) return makeLine(fill(TEXTS.waiting, item), discard);
+      const line = makeLine(fill(TEXTS.sending, item));
+      line.className = "on-its-way";
+      return line;
     }));
   };
 
-  let extra = [];
+  let notice = [];
   const showSent = (item, address) => {
     if (formsOf(item.id).length) { location.assign(address); return; }
-    const look = doc.createElement("a");
-    look.href = address;
-    look.textContent = "Look";
-    extra = [line(`${item.what}: sent.`, look)];
+    const link = doc.createElement("a");
+    link.href = address;
+    link.textContent = TEXTS.show;
+    notice = [makeLine(fill(TEXTS.sent, item), link)];
     show();
   };
 
-  // Without a network: the way to the page on which a hand can be entered all the same, if this phone keeps it.
+  // Without a network: link to the offline page, if this phone has it.
   doc.addEventListener("network", (event) => {
-    const way = doc.createElement("a");
-    way.href = doc.body.dataset.pulse.replace(/pulse$/, "offline");
-    way.textContent = "Go on without";
-    extra = event.detail ? [] : [line("No network just now.", ...(navigator.serviceWorker?.controller ? [way] : []))];
+    const link = doc.createElement("a");
+    link.href = doc.body.dataset.pulse.replace(/pulse$/, "offline");
+    link.textContent = TEXTS.go_offline;
+    notice = event.detail ? [] : [makeLine(TEXTS.no_network, ...(navigator.serviceWorker?.controller ? [link] : []))];
     show();
     if (event.detail) later(0);
   });
@@ -238,20 +240,20 @@
   addEventListener("online", () => later(0));
   addEventListener("storage", (event) => { if (event.key === KEY) show(); });
 
-  // What the server had to say of it stands on this page now: only what is entered there anew is still kept.
-  const told = remembered();
-  if (told && !doc.querySelector("[data-again]")) {
-    remember("");
-    const item = read().find((one) => one.id === told);
-    const speaksOfIt = [...doc.querySelectorAll("[name=idempotency_key], [name=queued]")].some((field) => field.value === told);
-    if (item && !item.hand && !speaksOfIt && new URL(item.to, location).pathname === location.pathname) drop(told);
+  // This page now shows the server's errors for the item, so the item itself can go unless the page refers to it.
+  const shownId = rememberedShown();
+  if (shownId && !doc.querySelector("[data-again]")) {
+    rememberShown("");
+    const item = read().find((item) => item.id === shownId);
+    const isReferredTo = [...doc.querySelectorAll("[name=idempotency_key], [name=queued]")].some((field) => field.value === shownId);
+    if (item && !item.hand && !isReferredTo && new URL(item.to, location).pathname === location.pathname) drop(shownId);
   }
   show();
   later(0);
 })();
 
-// Kept for when there is no network: the last sheet of this game, and the page to enter a hand on. Asked for again only
-// after another record. Browsers have this over https only.
+// Cache the game's sheet and offline page for when there is no network; again only after something was recorded. Browsers
+// allow this over https only.
 (() => {
   "use strict";
   const doc = document;
@@ -272,22 +274,22 @@
         if (answer.ok && !answer.redirected) await kept.put(address, answer);
       }
       await kept.put(mark, new Response(keep));
-    } catch { /* not granted, or no room: the app does without */ }
+    } catch { /* not allowed, or no space left */ }
   });
 })();
 
-// The games that are kept, listed where there is no network and no page of the one that was asked for.
+// The no-network page: list the games cached on this phone.
 (async () => {
   "use strict";
   const list = document.querySelector("[data-kept-list]");
   if (!list || !window.caches) return;
   const kept = await caches.open("companion-games");
-  const pages = (await kept.keys()).map((one) => new URL(one.url).pathname).filter((path) => path.endsWith("/offline"));
+  const pages = (await kept.keys()).map((request) => new URL(request.url).pathname).filter((path) => path.endsWith("/offline"));
   for (const path of pages) {
     const page = new DOMParser().parseFromString(await (await kept.match(path, { ignoreVary: true })).text(), "text/html");
     const link = list.appendChild(document.createElement("li")).appendChild(document.createElement("a"));
     link.href = path;
-    link.textContent = [...page.querySelectorAll("main .line")].map((one) => [...one.children].map((part) => part.textContent).join(" ")).join(", ");
+    link.textContent = [...page.querySelectorAll("main .line")].map((row) => [...row.children].map((part) => part.textContent).join(" ")).join(", ");
   }
   list.hidden = document.querySelector("[data-kept-games]").hidden = !pages.length;
 })();

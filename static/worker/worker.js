@@ -1,14 +1,13 @@
-// Kept by the phone: the look of the app, and of each running game its last sheet and a page to enter a hand on. Where
-// there is a network nothing comes from here but that look; where there is none, these pages do.
-// VERSION, ASSETS, OFFLINE and ROOT are written before this by the server.
+// The service worker caches the static files, and the last sheet and the offline page of each running game. Pages come from
+// the cache only without a network. The server writes VERSION, ASSETS, OFFLINE and ROOT before this script.
 "use strict";
-const LOOK = `companion-look-${VERSION}`;
+const STATIC = `companion-look-${VERSION}`;
 const GAMES = "companion-games";
-const PATIENCE = 6000;
+const ANSWER_WITHIN = 6000;
 
 addEventListener("install", (event) => {
   event.waitUntil((async () => {
-    const cache = await caches.open(LOOK);
+    const cache = await caches.open(STATIC);
     await cache.addAll([...ASSETS, OFFLINE]);
     await skipWaiting();
   })());
@@ -16,7 +15,7 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    const old = (await caches.keys()).filter((name) => name.startsWith("companion-look-") && name !== LOOK);
+    const old = (await caches.keys()).filter((name) => name.startsWith("companion-look-") && name !== STATIC);
     await Promise.all(old.map((name) => caches.delete(name)));
   })());
 });
@@ -34,42 +33,42 @@ const asset = async (request, pathname) => {
   if (kept) return kept;
   try {
     return await fetch(request);
-  } catch (trouble) {
-    // A page that was kept asks for the look that it was made with; the present one does as well.
+  } catch (error) {
+    // A cached page asks for the static files of its own time; the present ones will do.
     const name = pathname.slice(`${ROOT}static/`.length).replace(/^[^/]+\//, "");
     const present = ASSETS.find((address) => address.endsWith(`/${name}`));
-    const found = present && await caches.match(present, { ignoreVary: true });
-    if (found) return found;
-    throw trouble;
+    const current = present && await caches.match(present, { ignoreVary: true });
+    if (current) return current;
+    throw error;
   }
 };
 
 const page = async (request, pathname) => {
   const game = pathname.startsWith(`${ROOT}g/`) ? pathname.slice(`${ROOT}g/`.length).split("/")[0] : "";
-  const kept = request.method === "GET" ? await instead(game, pathname) : await caches.match(OFFLINE, { ignoreVary: true });
-  const patience = kept && game && request.method === "GET";
+  const kept = request.method === "GET" ? await cachedPage(game, pathname) : await caches.match(OFFLINE, { ignoreVary: true });
+  const mayTimeOut = kept && game && request.method === "GET";
   try {
-    const answer = await (patience ? Promise.race([fetch(request), late()]) : fetch(request));
+    const answer = await (mayTimeOut ? Promise.race([fetch(request), timeout()]) : fetch(request));
     const left = request.method === "POST" && pathname.endsWith("/leave");
     if (game && (left || answer.status === 404)) await forget(game);
     return answer;
-  } catch (trouble) {
+  } catch (error) {
     if (kept) return kept;
-    throw trouble;
+    throw error;
   }
 };
 
-const late = () => new Promise((_, give) => { setTimeout(() => give(new Error("no answer")), PATIENCE); });
+const timeout = () => new Promise((_, reject) => { setTimeout(() => reject(new Error("no answer")), ANSWER_WITHIN); });
 
-// What is shown of a game without a network: its sheet where that was asked for, else the page to enter a hand on.
-const instead = async (game, pathname) => {
+// The cached page to show of a game: its sheet if that was asked for, else the offline page.
+const cachedPage = async (game, pathname) => {
   const place = pathname.endsWith("/sheet") ? "sheet" : "offline";
   const games = await caches.open(GAMES);
   const kept = game && await games.match(`${ROOT}g/${game}/${place}`, { ignoreVary: true });
   return kept || caches.match(OFFLINE, { ignoreVary: true });
 };
 
-// A game that this phone has left, or that answers no more because the phone was put out, is not kept either.
+// Drop the cached pages of a game that this phone left or was removed from.
 const forget = async (game) => {
   const games = await caches.open(GAMES);
   await Promise.all(["sheet", "offline"].map((place) => games.delete(`${ROOT}g/${game}/${place}`, { ignoreVary: true })));

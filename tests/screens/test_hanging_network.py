@@ -85,7 +85,7 @@ def test_a_hand_that_hangs_on_its_way_is_on_the_phone_already(new_phone: Callabl
     offline_hand(phone, table)
     network = Hanging(phone, "**/offline")
     phone.get_by_role("button", name="Send this hand").tap()
-    expect(phone.locator(".queue")).to_contain_text("Hand 1: on its way")
+    expect(phone.locator(".queue")).to_contain_text("Hand 1: sending")
     assert len(network.held) == 1
     assert stored(phone) == ["Hand 1"]
     if dies:
@@ -107,7 +107,7 @@ def test_a_ruling_that_hangs_on_its_way_is_recorded_by_the_next_page(new_phone: 
     counted(phone, table)
     Hanging(phone, "**/ruling")
     phone.get_by_role("button", name="Record").tap()
-    expect(phone.locator(".queue")).to_contain_text("What you recorded: on its way")
+    expect(phone.locator(".queue")).to_contain_text("What you recorded: sending")
     assert stored(phone) == ["What you recorded"]
     phone = killed(phone, f"{table}/sheet")
     expect(phone.locator(".queue")).to_contain_text("What you recorded: sent.")
@@ -120,7 +120,7 @@ def test_a_request_that_arrives_after_all_records_nothing_twice(new_phone: Calla
     counted(phone, table)
     network = Hanging(phone, "**/ruling")
     phone.get_by_role("button", name="Record").tap()
-    expect(phone.locator(".queue")).to_contain_text("on its way")
+    expect(phone.locator(".queue")).to_contain_text("sending")
     other = phone.context.new_page()
     other.goto(f"{table}/sheet")
     expect(other.locator(".queue")).to_contain_text("sent.")
@@ -157,7 +157,7 @@ def test_what_is_wrong_with_a_hand_is_said_beside_it_and_it_stays_on_the_phone(n
     phone.get_by_role("button", name="Send this hand").tap()
     expect(phone.locator("main .error-box")).to_contain_text("can't knock with 12")
     expect(phone.locator("#hand-0")).to_have_value("12")
-    expect(phone.locator(".queue")).to_contain_text("Hand 1: needs you")
+    expect(phone.locator(".queue")).to_contain_text("Hand 1 needs your attention")
     phone.fill("#hand-0", "2")
     phone.get_by_role("button", name="Send this hand").tap()
     phone.wait_for_selector("#table")
@@ -177,7 +177,7 @@ def test_a_round_of_gem_ii_that_hangs_is_not_lost_either(new_phone: Callable[...
         phone.fill(f"#{field}", number)
     Hanging(phone, "**/offline")
     phone.get_by_role("button", name="Send this round").tap()
-    expect(phone.locator(".queue")).to_contain_text("Round 1: on its way")
+    expect(phone.locator(".queue")).to_contain_text("Round 1: sending")
     phone = killed(phone, table)
     expect(phone.locator(".queue")).to_contain_text("Round 1: sent.")
     (played,) = hands_of(phone, table, "rounds")

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import mimetypes
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, abort, current_app, redirect, request, url_for
+
+from companion.wording.scripts import SCRIPT_TEXTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,6 +61,7 @@ def load(folder: Path) -> dict[str, Asset]:
     }
     for name, (place, pattern) in BUNDLES.items():
         contents[name] = b"\n".join(path.read_bytes() for path in sorted((folder / place).glob(pattern)))
+    contents["app.js"] = f"const TEXTS = {json.dumps(SCRIPT_TEXTS)};\n".encode() + contents["app.js"]
     return {name: _asset(name, content) for name, content in contents.items()}
 
 

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from companion.web import app as app_module
 from companion.web.addresses import own_addresses, reachable
 from companion.web.shell import assets
+from companion.wording.scripts import SCRIPT_TEXTS
 
 
 def address_of(client: FlaskClient, name: str) -> str:
@@ -72,3 +73,13 @@ def test_a_configured_address_wins_and_all_others_are_listed() -> None:
     listed = reachable("0.0.0.0", 8000)  # noqa: S104
     assert listed[-1] == "http://localhost:8000/"
     assert len(listed) == len(own_addresses()) + 1
+
+
+def test_scripts_take_every_text_from_the_wording() -> None:
+    _, static = app_module.folders()
+    scripts = [path.read_text() for path in sorted((static / "js").glob("*.js"))]
+    used = {name for script in scripts for name in re.findall(r"\bTEXTS\.(\w+)", script)}
+    assert used == SCRIPT_TEXTS.keys()
+    # A literal with a space between words is a sentence; selectors, types and switches have punctuation or no space.
+    literals = [text for script in scripts for text in re.findall(r"[\"`]([A-Z][a-z]+ [^\"`{]*)[\"`]", script)]
+    assert literals == []

@@ -1,4 +1,4 @@
-// While a game is being played the screen stays awake, where the browser grants it; it sleeps when the game is over.
+// Keep the screen awake while a game is being played, where the browser allows it.
 (() => {
   "use strict";
   const doc = document;
@@ -9,15 +9,15 @@
     try {
       lock = await navigator.wakeLock.request("screen");
       lock.addEventListener("release", () => { lock = null; });
-    } catch { /* not granted: the phone does as it always does */ }
+    } catch { /* not allowed: the screen sleeps as usual */ }
   };
   doc.addEventListener("visibilitychange", hold);
   addEventListener("pagehide", () => lock?.release());
-  // Also when one comes back to the page by Back.
+  // Also when the page comes back from the browser's cache.
   addEventListener("pageshow", hold);
 })();
 
-// Sending a link: by the phone's own sheet where it has one, else into the clipboard, else it is marked for copying.
+// Share a link: with the phone's share sheet if there is one, else by the clipboard, else it is selected for copying.
 (() => {
   "use strict";
   document.addEventListener("click", async (event) => {
@@ -27,7 +27,7 @@
     field.select();
     try {
       if (navigator.share) await navigator.share({ url: field.value });
-      else { await navigator.clipboard.writeText(field.value); button.textContent = "Copied"; }
-    } catch { /* it stays marked */ }
+      else { await navigator.clipboard.writeText(field.value); button.textContent = TEXTS.copied; }
+    } catch { /* it stays selected */ }
   });
 })();

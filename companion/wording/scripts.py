@@ -1,0 +1,26 @@
+"""Texts that the scripts show by themselves; the bundle of scripts begins with them, as TEXTS."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SCRIPT_TEXTS: Mapping[str, str] = {
+    "app_failed": "The app couldn’t do that. Reload the page and try again.",
+    "close": "Close",
+    "copied": "Copied",
+    "discard": "Discard",
+    "discard_confirm": "Really discard it?",
+    "go_offline": "Continue offline",
+    "needs_you": "{what} needs your attention. {reason}",
+    "no_connection": "No connection. Nothing was sent and nothing is lost: try again.",
+    "no_network": "No network right now.",
+    "queue_label": "To be sent",
+    "recorded": "What you recorded",
+    "sending": "{what}: sending …",
+    "sent": "{what}: sent.",
+    "show": "Show",
+    "waiting": "{what}: waiting to be sent. {reason}",
+}
