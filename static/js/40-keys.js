@@ -1,6 +1,5 @@
-// Entering a hand. A tap is marked on its key at once. Taps made while a request is under way go together in the next one, in
-// their order, under an id by which the server takes them once however often they are sent; and the keys show what the hand
-// that came back holds.
+// Entering a hand. A tap marks its key at once. Taps made during a request are batched into the next one, in order, under an
+// id that makes the batch count once however often it is sent. After each answer the keys show what the hand holds.
 (() => {
   "use strict";
   const doc = document;
@@ -11,12 +10,12 @@
   const waiting = [];
   let batch = null;
   let retry = 0;
-  let afterwards = null;
+  let whenSent = null;
 
   const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join("");
   const pending = () => [...(batch?.taps ?? []), ...waiting];
 
-  // Taking a card and giving it back look alike on the key: what was meant is what the key said when it was tapped.
+  // A second tap on the same key before the first was sent is a double tap, except for Undo.
   const repeats = (tap) => tap.id !== "x-undo" && tap.id === pending().pop()?.id;
   const leaving = () => pending().some((tap) => tap.id === "done");
 
@@ -26,7 +25,7 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     const tap = { id: button.id, name: button.name, value: button.value };
-    // Once the hand is said to be in, a card tapped before the next page is there belongs to nobody.
+    // After "Done", taps before the next page is there are dropped.
     if (!leaving() && !repeats(tap)) {
       waiting.push(tap);
       button.classList.add("sent");
@@ -47,7 +46,7 @@
     const hand = doc.getElementById("hand");
     const taps = batch.taps.map((tap) => `${tap.name}:${tap.value}`).join(" ");
     const values = { taps, batch: batch.id, form_token: hand.querySelector("[name=form_token]").value };
-    window.htmx.ajax("POST", hand.getAttribute("action"), { source: entering, values }).catch(() => { /* the answer, or the next try, says so */ });
+    window.htmx.ajax("POST", hand.getAttribute("action"), { source: entering, values }).catch(() => { /* htmx:afterRequest handles it */ });
   };
 
   const keys = [...doc.querySelectorAll("#pad [id^=k]")];
@@ -62,15 +61,15 @@
         key.setAttribute("aria-label", key.getAttribute("aria-label").split(",")[0] + (mine ? ", in this hand" : ""));
       }
     }
-    doc.querySelectorAll("#entering .sent").forEach((one) => { one.classList.toggle("sent", open.has(one.id)); });
+    doc.querySelectorAll("#entering .sent").forEach((key) => { key.classList.toggle("sent", open.has(key.id)); });
   };
 
-  const say = (words) => {
+  const showError = (text) => {
     const line = doc.querySelector("#hand .count");
     if (!line || line.querySelector(".error")) return;
-    const said = line.appendChild(doc.createElement("span"));
-    said.className = "error";
-    said.textContent = words;
+    const error = line.appendChild(doc.createElement("span"));
+    error.className = "error";
+    error.textContent = text;
   };
 
   doc.addEventListener("htmx:afterRequest", (event) => {
@@ -80,31 +79,31 @@
     const arrived = successful || status === 422;
     if (elt !== entering) {
       if (arrived) show();
-      else say("That did not arrive. Try again.");
+      else showError(TEXTS.taps_lost);
       return;
     }
     if (!arrived && (status === 0 || status === 429 || status >= 500)) {
-      // Whether it was taken is not known: the same taps are sent again under the same id.
-      say("No connection just now. Your taps are kept and sent again.");
+      // The batch may have arrived: it is sent again under the same id.
+      showError(TEXTS.taps_kept);
       retry = setTimeout(post, RETRY_AFTER);
       return;
     }
     if (!arrived) waiting.length = 0;
     batch = null;
     show();
-    if (!arrived) say("That tap was not taken. Go on from here.");
+    if (!arrived) showError(TEXTS.tap_refused);
     send();
-    if (batch || !afterwards) return;
-    afterwards();
-    afterwards = null;
+    if (batch || !whenSent) return;
+    whenSent();
+    whenSent = null;
   });
   addEventListener("online", () => { if (retry) post(); });
 
-  // Who leaves while taps are on their way goes on once they have arrived; a second tap does not wait.
+  // Leaving waits until the pending taps have arrived; a second tap leaves at once.
   const hold = (event, go) => {
-    if (event.defaultPrevented || afterwards || leaving() || !pending().length) return;
+    if (event.defaultPrevented || whenSent || leaving() || !pending().length) return;
     event.preventDefault();
-    afterwards = go;
+    whenSent = go;
   };
   doc.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");

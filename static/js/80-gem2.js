@@ -1,15 +1,15 @@
-// Gem II: cards are counted on the phone itself, and the time of a turn runs, sounds and hands over.
+// Gem II: choosing the number of cards, the animation of jewels, and the timer of a turn.
 (() => {
   "use strict";
   const doc = document;
 
-  // The number of cards that came off is chosen first, by its key or by plus and minus; nothing is recorded by that.
-  const said = (count) => (count === 0 ? "No card off" : count === 1 ? "1 card off" : `${count} cards off`);
+  // The number of cards taken off is chosen first, by key or by plus and minus; only the main button records it.
+  const cardsOff = (count) => (count === 0 ? TEXTS.no_card_off : count === 1 ? TEXTS.one_card_off : TEXTS.cards_off.replace("{count}", count));
   doc.addEventListener("change", (event) => {
     if (!event.target.matches("[data-count]")) return;
-    const words = said(Number(event.target.value));
-    event.target.form.querySelector("[data-off]").textContent = words;
-    doc.dispatchEvent(new CustomEvent("say", { detail: words }));
+    const text = cardsOff(Number(event.target.value));
+    event.target.form.querySelector("[data-off]").textContent = text;
+    doc.dispatchEvent(new CustomEvent("say", { detail: text }));
   });
   doc.addEventListener("click", (event) => {
     const step = event.target.closest("[data-step]");
@@ -25,29 +25,29 @@
     key.dispatchEvent(new Event("change", { bubbles: true }));
   });
 
-  // Jewels are seen to move: each slides from where it lay before.
+  // Slide each jewel from its old place to the new one.
   const place = (jewel) => {
     const box = jewel.getBoundingClientRect();
     return { x: box.x + scrollX, y: box.y + scrollY };
   };
   const jewels = () => [...doc.querySelectorAll("[data-jewel]")];
-  let lay = new Map();
+  let places = new Map();
   doc.addEventListener("htmx:beforeSwap", () => {
-    lay = new Map(jewels().map((jewel) => [jewel.dataset.jewel, place(jewel)]));
+    places = new Map(jewels().map((jewel) => [jewel.dataset.jewel, place(jewel)]));
   });
   doc.addEventListener("htmx:afterSettle", () => {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     jewels().forEach((jewel) => {
-      const from = lay.get(jewel.dataset.jewel);
+      const from = places.get(jewel.dataset.jewel);
       const to = place(jewel);
       if (!from || (Math.abs(from.x - to.x) < 4 && Math.abs(from.y - to.y) < 4)) return;
       const start = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
       jewel.animate([{ transform: start }, { transform: "none" }], { duration: 350, easing: "ease-in-out" });
     });
-    lay = new Map();
+    places = new Map();
   });
 
-  // A browser lets a page sound only after a tap: so the sound is made ready by the tap that starts the time.
+  // Browsers allow sound only after a tap, so the tap that starts the timer prepares it.
   let sound = null;
   doc.addEventListener("click", (event) => {
     if (!event.target.closest("[data-sound], [data-timer][data-running], #turn button")) return;
@@ -74,7 +74,7 @@
     });
   };
 
-  // One run of the time, however often the page is refreshed meanwhile: its end stays, and it sounds once.
+  // A running timer survives refreshes of the page: its end stays the same, and it sounds once.
   let run = null;
   const tick = () => {
     const timer = doc.querySelector("[data-timer][data-running]");
@@ -91,7 +91,7 @@
     if (left) return;
     if (run.sounds) beep();
     run.sounds = false;
-    // Said again now and then, should the connection be gone: said twice it is once.
+    // Retry while there is no connection; the server counts it once.
     if (Date.now() - run.asked < 4000) return;
     run.asked = Date.now();
     doc.getElementById("time-up")?.click();

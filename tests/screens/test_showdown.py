@@ -138,7 +138,7 @@ def test_a_tap_that_does_not_arrive_is_said_and_sent_again(phone: Page) -> None:
     phone.wait_for_selector("#pad")
     phone.route("**/seat/0", lambda route: route.abort())
     phone.locator("#k5C").tap()
-    expect(phone.locator("#count")).to_contain_text("No connection just now. Your taps are kept and sent again.")
+    expect(phone.locator("#count")).to_contain_text("No connection. Your taps are kept and will be sent again.")
     phone.unroute("**/seat/0")
     expect(phone.locator("#count")).to_contain_text("1 of 11")
 

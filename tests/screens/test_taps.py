@@ -229,7 +229,7 @@ def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(
     phone.locator("#kAC").tap()
     expect(phone.locator("#count")).to_contain_text("1 of")
     press.on(phone.locator("#done"), "#as-it-is")
-    press.on(phone.locator("#as-it-is"), "#pad:has(#kAC.gone)")
+    press.on(phone.locator("#as-it-is"), "#pad:has(#kAC.elsewhere)")
     phone.locator("#k2C").tap()
     expect(phone.locator("#count")).to_contain_text("1 of")
     press.on(phone.locator("#done"), "#as-it-is")
