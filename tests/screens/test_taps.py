@@ -43,7 +43,8 @@ class Held:
         self._held.append(route)
 
     def let_go(self, *, lost: bool = False) -> None:
-        """Let the request go on that came last; `lost`: it is done, and its answer does not arrive."""
+        """Let the last request go on; `lost`: the server handles it, but its answer doesn't arrive."""
+        self._until(lambda: bool(self._held))
         route = self._held.pop()
         if lost:
             route.fetch(max_redirects=0)
@@ -52,8 +53,11 @@ class Held:
             route.continue_()
 
     def wait(self, count: int) -> None:
+        self._until(lambda: len(self.taps) >= count)
+
+    def _until(self, reached: Callable[[], bool]) -> None:
         for _ in range(400):
-            if len(self.taps) >= count:
+            if reached():
                 return
             self._phone.wait_for_timeout(25)
         pytest.fail(f"{self.taps}")
@@ -93,7 +97,7 @@ def test_taps_whose_answer_is_lost_are_sent_again_and_happen_once(phone: Page) -
     expect(phone.locator("#l6C")).to_be_visible()
     phone.locator("#x-undo").tap()
     network.let_go(lost=True)
-    expect(phone.locator("#count")).to_contain_text("Your taps are kept and sent again.")
+    expect(phone.locator("#count")).to_contain_text("Your taps are kept and will be sent again.")
     network.wait(4)
     network.let_go()
     expect(phone.locator("#l6C")).to_have_count(0)
