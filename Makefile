@@ -48,7 +48,7 @@ test: lint
 	$(BIN)/pytest $(WORKERS) -m slow $(RULES_TESTS)
 	$(BIN)/pytest --doctest-modules companion
 	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens)
-	$(BIN)/pytest --numprocesses 3 --dist loadfile tests/screens
+	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/screens
 
 bench: $(CHECKED)
 	.ci/browser
