@@ -14,7 +14,7 @@ from companion.journal.undo_labels import redo_words, undo_words
 from companion.store import drafts, games
 from companion.store.people.members import Role
 from companion.web.rummy.views import sheet_view, table_view
-from companion.web.rummy.views.ruling_view import ruling_of, set_aside
+from companion.web.rummy.views.ruling_view import overruled_words, ruling_of
 from companion.web.security import access
 from companion.web.shared import history_view, ruling_responses
 from companion.web.shared.chart import Chart, chart_of
@@ -148,7 +148,7 @@ def _hand_page(member: Member, state: GameState, row: SheetRow) -> HandPage:
         reason=row.hand.reason,
         drawn=bool(document.get("drawn")),
         faults=row.faults if ruling is None else (),
-        overruled=set_aside(document),
+        overruled=overruled_words(document),
         ruling=ruling,
         letters=_letters(state),
         mend=(),

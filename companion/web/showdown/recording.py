@@ -19,7 +19,7 @@ from companion.store import decks, drafts, games
 from companion.store.errors import Conflict
 from companion.store.games import NewRecord
 from companion.store.people.members import Role
-from companion.web.rummy.views.ruling_view import ruling_of, set_aside
+from companion.web.rummy.views.ruling_view import overruled_words, ruling_of
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security import access
 from companion.web.shared.conflict import concurrent_changes
@@ -226,7 +226,7 @@ def _played(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def _version(state: GameState, hand: Mapping[str, Any]) -> RulingView | str:
     """Rule on a hand; one that was drawn or overruled, or that the rules as they are now cannot read, is said."""
-    aside = set_aside(hand)
+    aside = overruled_words(hand)
     if aside or hand.get("drawn") is True:
         return aside or "Drawn: nobody scores."
     try:

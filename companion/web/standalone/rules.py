@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from flask import Blueprint, Response, abort, request
 
-from companion.documents.answers import judge_document, score_document
+from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
 from companion.register import cases as known_cases
 from companion.register import entries, search
 from companion.register.cases import MADE_UP_PRINT, CaseKind
 from companion.register.outcome import outcome
 from companion.web.gem2.views.case_view import CaseDrawn, drawn
-from companion.web.rummy.views.ruling_view import shown
+from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.wording.faults import CALL_WORDS
@@ -184,7 +184,7 @@ def case_shown(one: Case) -> CaseView:
     try:
         match one.kind:
             case CaseKind.SHOWDOWN:
-                ruling = shown(document, judge_document(document), made_up=document.get("print") == MADE_UP_PRINT)
+                ruling = ruling_of(document, made_up=document.get("print") == MADE_UP_PRINT)
             case CaseKind.GAME:
                 rows, results = _sheet(score_document(document), players)
             case CaseKind.TABLE:

@@ -1,37 +1,35 @@
-"""A ruling as it is shown: first the outcome, then each player's steps with the rule of each, then the look back."""
+"""A ruling as a page shows it: the outcome, each player's lines with their rules, and the look back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.documents.answers import judge_document
+from companion.documents.showdown import read_showdown
 from companion.register.entries import BOOKS, rules
+from companion.rules.cards import name_of
+from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.match import by_side
-from companion.rules.rummy.verdict import LineCode
-from companion.wording.cards import listed_words
+from companion.rules.rummy.melds import Meld
+from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.showdown_input import Counted
+from companion.rules.rummy.verdict import Role
+from companion.wording.cards import KIND_WORDS, listed_words
+from companion.wording.faults import fault_sentence
+from companion.wording.lines import line_sentence, tie_sentence
+from companion.wording.outcomes import CALL_PARTS, outcome_of, overruled_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-_HOW = {
-    LineCode.BIG_GIN_BONUS: "Big Gin",
-    LineCode.GIN_BONUS: "Gin",
-    LineCode.UNDERCUT_BONUS: "the undercut",
-    LineCode.RUM_BONUS: "rum",
-    LineCode.MINIMUM_SCORE: "the minimum",
-    LineCode.DIFFERENCE: "the difference",
-    LineCode.SHARE: "a share",
-    LineCode.MISSED_RUM: "a rum that was missed",
-    LineCode.GEM_PARTS: "Gem Parts",
-}
-"""What an outcome is said to come by, in this order."""
-_CALLS = {"knock": "knocked", "gin": "called Gin", "big-gin": "called Big Gin", "rum": "had rum"}
+    from companion.rules.cards import Card
+    from companion.rules.rummy.verdict import BestLayout, PlayerVerdict, Verdict
+    from companion.wording.outcomes import Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """The rule that something rests on: its text in our words, and where it stands."""
+    """A rule in our words, and where it stands."""
 
     id: str
     says: str
@@ -58,7 +56,7 @@ class MeldView:
 
 @dataclass(frozen=True, slots=True)
 class BestView:
-    """The best that the same cards could have been."""
+    """The best layout of the same cards."""
 
     points: int
     melds: tuple[tuple[str, ...], ...]
@@ -80,6 +78,7 @@ class PlayerView:
     lines: tuple[LineView, ...]
     points: int | None
     best: BestView | None
+    """Only where it would have been better than what was laid out."""
     best_is_certain: bool
     """No letter that is not known could let it be better."""
     before: int | None
@@ -88,7 +87,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class FaultView:
-    """One thing that is wrong, and the seat where it can be mended."""
+    """One fault, and the seat where it can be corrected."""
 
     message: str
     cards: tuple[str, ...]
@@ -111,10 +110,7 @@ class RulingView:
     """A whole ruling."""
 
     legal: bool
-    who: str
-    points: str
-    how: str
-    others: str
+    outcome: Outcome
     tie: LineView | None
     """Why the Knocker wins a hand in which others have as many points."""
     faults: tuple[FaultView, ...]
@@ -124,26 +120,25 @@ class RulingView:
 
     @property
     def spoken(self) -> str:
-        """Say the outcome in one breath."""
+        """The outcome for a screen reader."""
         if not self.legal:
-            return f"Not legal. {' '.join(fault.message for fault in self.faults)}"
-        outcome = " ".join(part for part in (self.who, self.points, self.how) if part)
+            return f"{self.outcome.sentence} {' '.join(fault.message for fault in self.faults)}"
         sides = ", ".join(f"{side.name} {side.points}" for side in self.sides)
-        more = (self.others, self.tie.text if self.tie else "", f"{sides}." if sides else "")
-        return " ".join(part for part in (f"{outcome}.", *more) if part)
+        tie = self.tie.text if self.tie else ""
+        return " ".join(filter(None, (self.outcome.sentence, self.outcome.others, tie, f"{sides}." if sides else "")))
 
 
-def rule_shown(rule_id: str) -> RuleView | None:
-    """Find a rule; None for an id that the register does not have."""
+def rule_view(rule_id: str) -> RuleView | None:
+    """Return a rule, or None for an id that the register does not have."""
     rule = rules().get(rule_id)
     return None if rule is None else RuleView(rule.id, rule.says, f"{BOOKS[rule.book]}: {rule.place}")
 
 
-def set_aside(hand: Mapping[str, object]) -> str:
-    """Say how the table set the ruling on a hand aside; nothing where it did not."""
+def overruled_words(hand: Mapping[str, object]) -> str:
+    """Return how the table overruled the ruling on a hand; empty where it did not."""
     match hand.get("overruled"):
-        case {"by": by, "reason": reason}:
-            return f"The table set this ruling aside. {by}: “{reason}”"
+        case {"by": str(by), "reason": str(reason)}:
+            return overruled_sentence(by, reason)
         case _:
             return ""
 
@@ -155,44 +150,30 @@ def ruling_of(
     sides: Sequence[Sequence[str]] = (),
     made_up: bool = False,
 ) -> RulingView:
-    """Judge a showdown document and show the ruling; with the totals before the hand also those after it."""
-    return shown(document, judge_document(document), totals=totals, sides=sides, made_up=made_up)
-
-
-def shown(
-    document: Mapping[str, Any],
-    verdict: Mapping[str, Any],
-    *,
-    totals: Mapping[str, int] | None = None,
-    sides: Sequence[Sequence[str]] = (),
-    made_up: bool = False,
-) -> RulingView:
-    """Show a verdict."""
-    given = {one["name"]: one for one in document["players"]}
-    names = list(given)
-    added = _added(verdict)
-    players = tuple(_player(one, verdict, given[one["name"]], added, totals) for one in verdict["players"])
-    faults = tuple(
-        FaultView(
-            fault["message"],
-            tuple(fault["cards"]),
-            names.index(fault["player"]) if fault["player"] in names else None,
-            rule_shown(fault["rule"]),
-        )
-        for fault in verdict["faults"]
+    """Judge a showdown document and return the ruling; with the totals before the hand also those after it."""
+    showdown = read_showdown(document)
+    verdict = judge(showdown)
+    names = [player.name for player in verdict.players]
+    counted = {seat.name for seat in showdown.seats if isinstance(seat.hand, Counted)}
+    players = tuple(
+        _player(player, verdict, seat, counted=player.name in counted, totals=totals)
+        for seat, player in enumerate(verdict.players)
     )
-    who, points, how, others = _outcome(verdict) if verdict["legal"] else ("Not legal", "", "", "")
-    tie = verdict["tie"]
     return RulingView(
-        legal=verdict["legal"],
-        who=who,
-        points=points,
-        how=how,
-        others=others,
-        tie=None if tie is None else LineView(tie["text"], "", rule_shown(tie["rule"])),
-        faults=faults,
+        legal=verdict.legal,
+        outcome=outcome_of(verdict),
+        tie=LineView(tie_sentence(verdict.tie), "", rule_view(verdict.tie.rule)) if verdict.tie else None,
+        faults=tuple(
+            FaultView(
+                fault_sentence(fault),
+                _names(fault.cards),
+                names.index(fault.player) if fault.player in names else None,
+                rule_view(fault.rule),
+            )
+            for fault in verdict.faults
+        ),
         players=players,
-        sides=_sides(players, sides) if verdict["legal"] else (),
+        sides=_sides(players, sides) if verdict.legal else (),
         made_up=made_up,
     )
 
@@ -214,80 +195,41 @@ def _sides(players: Sequence[PlayerView], sides: Sequence[Sequence[str]]) -> tup
     )
 
 
-def _outcome(verdict: Mapping[str, Any]) -> tuple[str, str, str, str]:
-    scored = {one["name"]: one["points"] for one in verdict["players"]}
-    winner = verdict["winner"]
-    lines = {one["name"]: {line["code"] for line in one["lines"] if line["points"]} for one in verdict["players"]}
-    said = [f"{name} scores {points}." for name, points in scored.items() if name != winner and points > 0]
-    said += [f"{name} loses {-points}." for name, points in scored.items() if points < 0]
-    if not any(scored.values()):
-        return "Nobody scores", "", f"{winner} wins the hand" if winner else "", ""
-    if not scored[winner]:
-        return f"{winner} wins the hand", "", "", " ".join(said)
-    left_out = {LineCode.DIFFERENCE} if LineCode.MINIMUM_SCORE in lines[winner] else set()
-    codes = [code for code in _HOW if code in lines[winner] - left_out]
-    how = f"by {listed_words([_HOW[code] for code in codes])}" if codes else ""
-    return f"{winner} wins", str(scored[winner]), how, " ".join(said)
-
-
-def _added(verdict: Mapping[str, Any]) -> dict[tuple[str, int], list[str]]:
-    """Tell which cards were laid off onto which meld."""
-    added: dict[tuple[str, int], list[str]] = {}
-    for move in verdict["lay_offs"]:
-        if "onto" in move:
-            added.setdefault((move["onto"]["player"], move["onto"]["meld"]), []).append(move["card"])
-    return added
-
-
 def _player(
-    one: Mapping[str, Any],
-    verdict: Mapping[str, Any],
-    given: Mapping[str, Any],
-    added: Mapping[tuple[str, int], Sequence[str]],
-    totals: Mapping[str, int] | None,
+    player: PlayerVerdict, verdict: Verdict, seat: int, *, counted: bool, totals: Mapping[str, int] | None
 ) -> PlayerView:
-    name = one["name"]
-    knocked = one["role"] == "knocker"
-    before = None if totals is None else totals.get(name, 0)
-    points = one["points"]
+    before = None if totals is None else totals.get(player.name, 0)
+    lay_offs = [move for move in verdict.lay_offs if isinstance(move, LayOff) and move.owner == seat]
     return PlayerView(
-        name=name,
-        part=_CALLS[verdict["call"]] if knocked else "",
+        name=player.name,
+        part=CALL_PARTS[verdict.call] if player.role is Role.KNOCKER else "",
         melds=tuple(
-            MeldView(_kind(meld), tuple(meld["cards"]), tuple(added.get((name, place), ())))
-            for place, meld in enumerate(one["melds"])
+            MeldView(
+                KIND_WORDS[group.kind] if isinstance(group, Meld) else "no meld",
+                _names(group.cards),
+                _names(move.card for move in lay_offs if move.place == place),
+            )
+            for place, group in enumerate(player.groups)
         ),
-        laid_off=tuple(one["laid_off"]),
-        deadwood=tuple(one["deadwood"]),
-        deadwood_points=one["deadwood_points"],
-        counted="deadwood_points" in given,
-        lines=tuple(LineView(line["text"], f"{line['points']:+d}", rule_shown(line["rule"])) for line in one["lines"]),
-        points=points,
-        best=_best(one),
-        best_is_certain=one["best"] is None or one["best"]["certain"],
+        laid_off=_names(player.laid_off),
+        deadwood=_names(player.deadwood),
+        deadwood_points=player.deadwood_points,
+        counted=counted,
+        lines=tuple(
+            LineView(line_sentence(line, player), f"{line.points:+d}", rule_view(line.rule)) for line in player.lines
+        ),
+        points=player.points,
+        best=_best(player.best) if player.best and player.best.points < player.deadwood_points else None,
+        best_is_certain=player.best is None or player.best.certain,
         before=before,
-        after=None if before is None or points is None else before + points,
+        after=None if before is None or player.points is None else before + player.points,
     )
 
 
-def _kind(meld: Mapping[str, Any]) -> str:
-    match meld["kind"]:
-        case None:
-            return "no meld"
-        case "queens-diamonds":
-            return "Queen's Diamonds"
-        case kind:
-            return str(kind)
+def _names(cards: Iterable[Card]) -> tuple[str, ...]:
+    return tuple(name_of(card) for card in cards)
 
 
-def _best(one: Mapping[str, Any]) -> BestView | None:
-    """Show the best layout only where it would have been better than what was laid."""
-    best = one["best"]
-    if best is None or best["deadwood_points"] >= one["deadwood_points"]:
-        return None
-    return BestView(
-        best["deadwood_points"],
-        tuple(tuple(meld["cards"]) for meld in best["melds"]),
-        tuple(best["laid_off"]),
-        tuple(best["deadwood"]),
-    )
+def _best(best: BestLayout) -> BestView:
+    melds = tuple(_names(meld.cards) for meld in best.melds)
+    return BestView(best.points, melds, _names(best.laid_off), _names(best.deadwood))
