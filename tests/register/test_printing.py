@@ -35,7 +35,7 @@ GEM2-035  A lay-off turns a loss into an undercut
 
 def test_a_game_is_printed_as_its_sheet() -> None:
     assert """
-GAME-006  At the target exactly it is over
+GAME-006  Exactly at the target, the game is over
   hand 1: dice 3 and 4; Ann calls Gin; Ann: counted 0; Bob: counted 40
   hand 2: dice 3 and 4; Ann knocks; Ann: counted 5; Bob: counted 50
   Gem Rummy, to 110 points
