@@ -2,60 +2,63 @@
 
 import re
 from dataclasses import dataclass, field
-from html import unescape
 from itertools import count
 from typing import Any
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.store.database import Store
 from companion.store.people import members
 from companion.store.people.members import Role
+from tests.support.pages import value_of, words_of
+from tests.support.phones import Phone, store_of
 
-TYPED = ("idempotency_key", "seen", "hand", "deal", "bets-were")
-_STARTS = count()
-
-
-def words_of(answer: TestResponse) -> str:
-    words = re.sub(r"<(script|style|svg).*?</\1>", " ", answer.get_data(as_text=True), flags=re.DOTALL)
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", words)))
+SENT = frozenset({"idempotency_key", "seen", "hand", "deal", "bets-were"})
+_KEYS = count()
 
 
-def hidden(html: str, name: str) -> str | None:
-    found = re.search(rf'<input[^>]*\bname="{name}"\s[^>]*?value="([^"]*)"', html)
-    return found and found[1]
+def new_key() -> str:
+    """Return an idempotency key that no other form has."""
+    return f"a-form-{next(_KEYS):08}"
 
 
 @dataclass
 class Table:
-    client: FlaskClient
-    address: str
+    phone: Phone
     answer: TestResponse = field(init=False)
 
-    def page(self, path: str = "") -> str:
-        self.answer = self.client.get(self.address + path)
-        return self.answer.get_data(as_text=True)
+    @property
+    def client(self) -> FlaskClient:
+        return self.phone.client
 
-    def says(self, path: str = "") -> str:
-        self.page(path)
-        return words_of(self.answer)
+    @property
+    def address(self) -> str:
+        return self.phone.address
+
+    def page(self, path: str = "") -> str:
+        self.answer = self.phone.get(path)
+        return self.answer.text
+
+    def words(self, path: str = "") -> str:
+        return words_of(self.page(path))
 
     def form(self, path: str = "") -> dict[str, Any]:
-        """Give what the form of the table sends besides the button."""
+        """Return what the form of the table sends besides the button."""
         html = self.page(path)
-        found = {name: hidden(html, name) for name in TYPED}
+        form: dict[str, Any] = {}
+        for name, value in re.findall(r'<input[^>]*\bname="([^"]*)"\s[^>]*?value="([^"]*)"', html):
+            form |= {name: value} if name in SENT and name not in form else {}
         for radio in re.findall(r'<input type="radio"[^>]*\bchecked\b[^>]*>', html):
             name, value = (re.search(rf'\b{key}="([^"]*)"', radio) for key in ("name", "value"))
-            found |= {name[1]: value[1]} if name and value else {}
-        return {name: value for name, value in found.items() if value is not None}
+            form |= {name[1]: value[1]} if name and value else {}
+        return form
 
     def press(self, act: str, **more: Any) -> TestResponse:  # noqa: ANN401 - what a form sends
         form = self.form()
         if act == "undo":
-            button = re.search(r'value="(undo[^"]*)"', self.answer.get_data(as_text=True))
+            button = re.search(r'value="(undo[^"]*)"', self.answer.text)
             act = button[1] if button else act
-        return self.client.post(f"{self.address}/turn", data={**form, "act": act, **more})
+        return self.phone.post("/turn", {**form, "act": act, **more})
 
     def took(self, *numbers: int) -> None:
         for number in numbers:
@@ -63,54 +66,33 @@ class Table:
 
     def post(self, path: str, **more: Any) -> TestResponse:  # noqa: ANN401
         form = self.form(path if path.endswith(("counted", "call")) or "/deals/" in path else "/sheet")
-        return self.client.post(
-            self.address + path, data={**form, "idempotency_key": f"by-hand-{next(_STARTS):08}", **more}
-        )
+        return self.phone.post(path, {**form, "idempotency_key": new_key(), **more})
 
     def call(self, call: str, caller: str, *, last: bool = False) -> TestResponse:
         """Call a penalty, as in `wrong-move=right`; on the turn that has just ended where `last` says so."""
         html = self.page("/call")
         turns = re.findall(r'name="hand" value="(\d+)">\s*<input[^>]*name="deal" value="(\d+)"', html)
         hand, deal = list(dict.fromkeys(turns))[1 if last else 0]
-        seen = hidden(html, "seen")
-        form = {
-            "idempotency_key": f"call-{next(_STARTS):08}",
-            "seen": seen,
-            "hand": hand,
-            "deal": deal,
-            "caller": caller,
-        }
-        return self.client.post(f"{self.address}/call", data={**form, "call": call})
+        form = {"idempotency_key": new_key(), "seen": value_of(html, "seen"), "hand": hand, "deal": deal}
+        return self.phone.post("/call", {**form, "caller": caller, "call": call})
 
     def document(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.client.get(f"{self.address}/export.json").get_json()
-        return found
+        return self.phone.exported()
 
 
 def started(client: FlaskClient, game: str = "gem-ii", **more: Any) -> Table:  # noqa: ANN401
     names = ["Ann"] if game == "gem-ii-solo" else ["Ann", "Bob"]
-    form = {"player": names, "dealer": "0", "level": "1", "idempotency_key": f"start-{next(_STARTS):08}", **more}
-    answer = client.post(f"/new/{game}", data=form)
-    assert answer.status_code == 303, words_of(answer)
-    return Table(client, answer.headers["Location"].split("?")[0])
+    form = {"player": names, "dealer": "0", "level": "1", "idempotency_key": new_key(), **more}
+    return Table(Phone(client, Phone(client).submit(f"/new/{game}", form).split("?")[0]))
 
 
 def imported(client: FlaskClient, text: str) -> Table:
-    answer = client.post("/import", data={"text": text, "idempotency_key": f"import-{next(_STARTS):08}"})
-    assert answer.status_code == 303, words_of(answer)
-    return Table(client, answer.headers["Location"])
+    return Table(Phone(client, Phone(client).submit("/import", text=text, idempotency_key=new_key())))
 
 
 def another_phone(table: Table, role: Role) -> Table:
     """Let another phone into the game, with that role."""
-    client = table.client.application.test_client()
-    # Its first deed has the phone written down.
-    other = started(client, "gem-ii-solo")
-    (row,) = store_of(table).rows("SELECT device FROM members WHERE game = ?", [other.address.rpartition("/")[2]])
-    members.join(store_of(table), table.address.rpartition("/")[2], row["device"], role)
-    return Table(client, table.address)
-
-
-def store_of(table: Table) -> Store:
-    found: Store = table.client.application.extensions["companion.store"]
-    return found
+    phone = Phone(table.client.application.test_client(), table.address)
+    phone.client.get("/settings")
+    members.join(store_of(phone.app), table.address.rpartition("/")[2], phone.device, role)
+    return Table(phone)

@@ -123,21 +123,21 @@ def linted(html: str) -> list[str]:
     return found.finish()
 
 
-class LookingClient(FlaskClient):
+class LintingClient(FlaskClient):
     """A test client that sends its form token with every post, and hands over no page that has faults."""
 
     token = ""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:  # noqa: ANN401 - as the class above it
-        if kwargs.get("method") == "POST" and "headers" not in kwargs:
+        if kwargs.get("method") == "POST":
             if not self.token:
-                page = super().open("/settings").get_data(as_text=True)
+                page = super().open("/settings").text
                 self.token = page.split('name="form_token" value="')[1].split('"')[0]
-            kwargs["headers"] = {"X-Form-Token": self.token}
+            kwargs["headers"] = {"X-Form-Token": self.token, **(kwargs.get("headers") or {})}
         answer = super().open(*args, **kwargs)
         if answer.mimetype == "text/html" and not 300 <= answer.status_code < 400:
             packed = answer.headers.get("Content-Encoding") == "gzip"
-            page = gzip.decompress(answer.data).decode() if packed else answer.get_data(as_text=True)
+            page = gzip.decompress(answer.data).decode() if packed else answer.text
             assert linted(page) == [], answer.request.path
             assert "HX-Request" in answer.headers["Vary"]
         return answer

@@ -1,8 +1,8 @@
-"""A table with several phones: each a client with cookies of its own, all before one app."""
+"""Phones around a table: each a client with cookies of its own, all before one app."""
 
-import html
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,68 +15,105 @@ from companion.store.people import members
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access
-from tests.support.html_lint import LookingClient
-
-FIELD = re.compile(r'<input type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"')
-
-
-def words_of(answer: TestResponse) -> str:
-    """Give what a page says."""
-    page = answer.get_data(as_text=True)
-    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", page)))
+from tests.support.html_lint import LintingClient
+from tests.support.pages import fields_of, form_with, value_of, words_of
 
 
 @dataclass
 class Phone:
-    """A browser on the table."""
+    """A browser at a table."""
 
-    app: Flask
     client: FlaskClient
     address: str = ""
     """Of the game that it is in."""
+    ip: str = "127.0.0.1"
 
-    def get(self, place: str = "", **more: Any) -> TestResponse:  # noqa: ANN401 - what the client takes
-        return self.client.get(self.address + place, **more)
+    @property
+    def app(self) -> Flask:
+        return self.client.application
 
-    def post(self, place: str = "", **form: str) -> TestResponse:
-        return self.client.post(self.address + place, data=form)
+    def get(self, path: str = "", **options: Any) -> TestResponse:  # noqa: ANN401 - what the client takes
+        return self.client.get(self.address + path, environ_overrides={"REMOTE_ADDR": self.ip}, **options)
 
-    def went(self, place: str = "", **form: str) -> str:
-        """Post, and tell where in the game that led."""
-        answer = self.post(place, **form)
+    def words(self, path: str = "") -> str:
+        return words_of(self.get(path))
+
+    def post(
+        self,
+        path: str = "",
+        data: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        content_type: str | None = None,
+        /,
+        **form: Any,  # noqa: ANN401 - what the client takes
+    ) -> TestResponse:
+        sent, environ = {**(data or {}), **form}, {"REMOTE_ADDR": self.ip}
+        return self.client.post(
+            self.address + path, data=sent, environ_overrides=environ, headers=headers, content_type=content_type
+        )
+
+    def submit(self, path: str = "", data: Mapping[str, Any] | None = None, /, **form: Any) -> str:  # noqa: ANN401
+        """Post a form that is accepted, and return where in the game that leads."""
+        answer = self.post(path, data, **form)
         assert answer.status_code == 303, words_of(answer)
-        return answer.headers["Location"].removeprefix(self.address)
+        return answer.location.removeprefix(self.address)
 
-    def form(self, place: str, having: str = "") -> dict[str, str]:
-        """Give the hidden fields of a page's form; `having` is something that stands in it and in no other."""
-        page = self.get(place).get_data(as_text=True)
-        (found,) = [one for one in re.findall(r"<form.*?</form>", page, re.DOTALL) if having in one]
-        return {name: html.unescape(value) for name, value in FIELD.findall(found)}
+    def form(self, path: str, part: str = "") -> dict[str, str]:
+        """Return the fields of the form of a page that has this part in it."""
+        return fields_of(form_with(self.get(path), part))
+
+    def exported(self) -> dict[str, Any]:
+        document: dict[str, Any] = json.loads(self.get("/export.json").data)
+        return document
 
     @property
     def device(self) -> int:
-        cookie = self.client.get_cookie(access.COOKIE)
-        assert cookie is not None
-        with self.app.test_request_context(headers={"Cookie": f"{access.COOKIE}={cookie.value}"}):
-            return access.known_device().id
+        return device_of(self.client)
 
     @property
-    def member(self) -> members.Member | None:
+    def member(self) -> members.Member:
+        member = self.membership()
+        assert member is not None
+        return member
+
+    def membership(self) -> members.Member | None:
         return members.member(store_of(self.app), self.address.removeprefix("/g/"), self.device)
 
 
-def store_of(app: Flask) -> Store:
-    with app.app_context():
-        return access.store()
+@dataclass
+class GuardedPhone(Phone):
+    """A browser that sends its token in its forms, as people's do; the linting client sends it by itself."""
+
+    def token(self) -> str:
+        return value_of(self.get("/settings"), "form_token")
+
+    def post(
+        self,
+        path: str = "",
+        data: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        content_type: str | None = None,
+        /,
+        **form: Any,  # noqa: ANN401
+    ) -> TestResponse:
+        return super().post(path, {"form_token": self.token(), **(data or {})}, headers, content_type, **form)
+
+    @property
+    def device(self) -> int:
+        self.token()
+        return super().device
 
 
 @dataclass
 class Party:
     """Phones around one game."""
 
-    app: Flask
     owner: Phone
     guests: list[Phone] = field(default_factory=list)
+
+    @property
+    def app(self) -> Flask:
+        return self.owner.app
 
     @property
     def game(self) -> str:
@@ -84,58 +121,69 @@ class Party:
 
     @property
     def code(self) -> str:
-        found = re.search(r"<b>([A-Z0-9]{6})</b>", self.owner.get("/people").get_data(as_text=True))
-        assert found is not None
-        return found[1]
+        code = re.search(r"<b>([A-Z0-9]{6})</b>", self.owner.get("/people").text)
+        assert code is not None
+        return code[1]
 
     def link(self, role: str, **more: str) -> str:
-        """Have the owner make a link, and give its path."""
+        """Have the owner make a link, and return its path."""
         before = set(self.links())
-        self.owner.went("/people", act="link", role=role, **more)
+        self.owner.submit("/people", act="link", role=role, **more)
         (made,) = set(self.links()) - before
         return made
 
     def links(self) -> list[str]:
-        page = self.owner.get("/people").get_data(as_text=True)
+        page = self.owner.get("/people").text
         return [f"/j/{token}" for token in re.findall(r'value="http[^"]*/j/([^"]+)"', page)]
 
     def join(self, place: str, *, code: str = "", link: str = "") -> Phone:
         """Let a new phone in, by code unless by a link."""
-        phone = Phone(self.app, self.app.test_client())
+        phone = Phone(self.app.test_client())
         if link:
-            assert phone.client.get(link).headers["Location"] == "/join"
+            assert phone.get(link).location == "/join"
         else:
-            assert phone.client.post("/join", data={"code": code or self.code}).status_code == 303
-        answer = phone.client.post("/join/in", data={"place": place})
-        assert answer.status_code == 303, words_of(answer)
-        phone.address = answer.headers["Location"]
+            phone.submit("/join", code=code or self.code)
+        phone.address = phone.submit("/join/in", place=place)
         assert phone.address == self.owner.address
         self.guests.append(phone)
         return phone
 
     def exported(self) -> dict[str, Any]:
-        document: dict[str, Any] = json.loads(self.owner.get("/export.json").data)
-        return document
+        return self.owner.exported()
 
 
-def app_with(settings: Settings) -> Flask:
-    """Make an app whose every page is looked at."""
-    made = create_app(settings)
-    made.test_client_class = LookingClient
-    return made
+def linted_app(settings: Settings) -> Flask:
+    """Make an app whose every page is linted."""
+    app = create_app(settings)
+    app.test_client_class = LintingClient
+    return app
+
+
+def store_of(app: Flask) -> Store:
+    with app.app_context():
+        return access.store()
+
+
+def device_of(client: FlaskClient) -> int:
+    """Return the number of a device, which is new if it is not known."""
+    cookie = client.get_cookie(access.COOKIE)
+    assert cookie is not None
+    with client.application.test_request_context(headers={"Cookie": f"{access.COOKIE}={cookie.value}"}):
+        return access.known_device().id
+
+
+def import_game(client: FlaskClient, document: Mapping[str, Any]) -> Phone:
+    """Import a game, and return the phone at its table."""
+    key = value_of(client.get("/import"), "idempotency_key")
+    answer = client.post("/import", data={"text": json.dumps(document), "idempotency_key": key})
+    assert answer.status_code == 303, words_of(answer)
+    return Phone(client, answer.location.removesuffix("/sheet"))
 
 
 def begun(app: Flask, *names: str, game: str = "gem-rummy") -> Party:
     """Start a game, and let others in."""
-    owner = Phone(app, app.test_client())
-    idempotency_key = re.search(
-        r'name="idempotency_key"\s+value="([^"]*)"', owner.client.get("/import").get_data(as_text=True)
-    )
-    assert idempotency_key is not None
     played = {"level": 1, "rounds": []} if game == "gem-ii" else {"hands": []}
     document = {"game": game, "players": list(names), "first_dealer": names[0], **played}
-    answer = owner.client.post("/import", data={"text": json.dumps(document), "idempotency_key": idempotency_key[1]})
-    owner.address = answer.headers["Location"].removesuffix("/sheet")
-    party = Party(app, owner)
-    owner.went("/people", act="open")
+    party = Party(import_game(app.test_client(), document))
+    party.owner.submit("/people", act="open")
     return party

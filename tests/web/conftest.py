@@ -8,13 +8,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.config import Settings
-from tests.support.phones import Party, app_with, begun, store_of
+from tests.support.phones import Party, begun, linted_app, store_of
 from tests.support.showdown_table import Table
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    made = app_with(Settings(tmp_path / "instance"))
+    made = linted_app(Settings(tmp_path / "instance"))
     yield made
     store_of(made).close()
 
@@ -35,7 +35,7 @@ def table(client: FlaskClient) -> Table:
 def two(app: Flask) -> Party:
     """Give Ann, who owns the game, and Bob, each on a phone."""
     party = begun(app, "Ann", "Bob")
-    party.owner.went("/people", act="sit", seat="0")
+    party.owner.submit("/people", act="sit", seat="0")
     party.join("1")
     return party
 
@@ -44,7 +44,7 @@ def two(app: Flask) -> Party:
 def three(app: Flask) -> Party:
     """Give Ann, who owns the game, Bob and Cid, each on a phone."""
     party = begun(app, "Ann", "Bob", "Cid")
-    party.owner.went("/people", act="sit", seat="0")
+    party.owner.submit("/people", act="sit", seat="0")
     party.join("1")
     party.join("2")
     return party

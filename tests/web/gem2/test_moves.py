@@ -6,7 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.documents.answers import moves_document, score_document
-from tests.support.gem2_table import Table, hidden, started, words_of
+from tests.support.gem2_table import Table, started
+from tests.support.pages import value_of, words_of
 
 BOARD = {"p": ["IIE VH", "IXM", "VIR XE IVM", ""], "level": "1"}
 """Piles from the bottom card to the top one; the fourth is empty."""
@@ -47,7 +48,7 @@ def test_a_tap_that_lays_nothing_says_why_and_leaves_the_board(
     answer = client.get("/moves", query_string={**BOARD, **more})
     assert answer.status_code == 422
     assert sentence in words_of(answer)
-    assert hidden(answer.get_data(as_text=True), "p") == "IIE VH"
+    assert value_of(answer, "p") == "IIE VH"
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_a_tap_that_lays_nothing_says_why_and_leaves_the_board(
 def test_a_board_that_cannot_be_is_refused_and_stays_typed(client: FlaskClient, pile: str, sentence: str) -> None:
     answer = client.get("/moves", query_string={"p": [pile, "", "", ""], "typing": "1"})
     assert sentence in words_of(answer)
-    assert hidden(answer.get_data(as_text=True), "p") == pile
+    assert value_of(answer, "p") == pile
 
 
 def test_the_legal_moves_and_whether_one_must_be_made(client: FlaskClient) -> None:
@@ -133,11 +134,11 @@ def table(client: FlaskClient) -> Table:
 def booked(table: Table, place: int = 0, **claim: str) -> int:
     """Judge a move at the table and press the button that books what follows."""
     answer = table.client.get(f"{table.address}/moves", query_string={**BOARD, **claim})
-    page = answer.get_data(as_text=True).split('name="call"')
+    page = answer.text.split('name="call"')
     names = ("idempotency_key", "seen", "hand", "deal", "caller")
-    form = {name: hidden(page[place].rpartition("<form")[2], name) for name in names}
+    form = {name: value_of(page[place].rpartition("<form")[2], name) for name in names}
     call = page[place + 1].split('value="')[1].split('"')[0]
-    return table.client.post(f"{table.address}/call", data={**form, "call": call}).status_code
+    return table.phone.post("/call", {**form, "call": call}).status_code
 
 
 def test_the_level_is_that_of_the_game(table: Table) -> None:
@@ -160,20 +161,20 @@ def test_the_referee_claims_no_call_that_nobody_made(table: Table) -> None:
 
 def test_a_wrong_move_is_booked_in_one_tap(table: Table) -> None:
     assert booked(table, deed="3", card="VH", onto="1") == 303
-    said = table.says()
+    said = table.words()
     assert "Ann +25: Called Wrong Move on Bob in deal 1." in said
     assert "Ann finishes Bob's turn" in said
 
 
 def test_a_right_move_books_the_wrong_call(table: Table) -> None:
     assert booked(table, deed="1", card="IVM") == 303
-    assert "Bob +25: Ann wrongly called Wrong Move in deal 1." in table.says()
+    assert "Bob +25: Ann wrongly called Wrong Move in deal 1." in table.words()
 
 
 def test_a_turn_passed_too_early_is_booked_on_the_turn_that_has_just_ended(table: Table) -> None:
     table.took(2)
     assert booked(table, deed="pass") == 303
-    assert "Ann finishes Bob's turn" in table.says()
+    assert "Ann finishes Bob's turn" in table.words()
     table.press("record", count="1", before="2")
     assert score_document(table.document())["totals"] == {"Ann": 30, "Bob": 10}
 

@@ -5,16 +5,17 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.gem2_table import hidden, started, words_of
+from tests.support.gem2_table import started
+from tests.support.pages import value_of, words_of
 
 
 def test_the_form_of_a_rummy_offers_gem2_and_the_other_way_round(client: FlaskClient) -> None:
     there = client.post("/new/gem-ii", data={"player": ["Ann", "Bob"], "act": "game:gem-ii"})
-    page = there.get_data(as_text=True)
-    assert (hidden(page, "player"), 'formaction="/new"' in page) == ("Ann", True)
+    page = there.text
+    assert (value_of(page, "player"), 'formaction="/new"' in page) == ("Ann", True)
     back = client.post("/new", data={"player": ["Ann", "Bob", "", ""], "act": "game:gin-rummy"})
-    page = back.get_data(as_text=True)
-    assert (hidden(page, "player"), 'formaction="/new/gem-ii"' in page) == ("Ann", True)
+    page = back.text
+    assert (value_of(page, "player"), 'formaction="/new/gem-ii"' in page) == ("Ann", True)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ def test_a_form_that_makes_no_game_is_kept_with_the_reason(
     client: FlaskClient, form: dict[str, Any], sentence: str
 ) -> None:
     answer = client.post("/new/gem-ii", data={"idempotency_key": "12345678", "level": "2", "timer": "2", **form})
-    page = " ".join(answer.get_data(as_text=True).split())
+    page = " ".join(answer.text.split())
     assert answer.status_code == 422
     assert sentence in words_of(answer)
     assert 'id="level-2" name="level" value="2" checked' in page
@@ -49,8 +50,8 @@ def test_what_was_chosen_is_kept_with_the_game(client: FlaskClient) -> None:
         "timer": 2,
         "rounds": [],
     }
-    assert "Gem II, Level 2, 2 minutes a turn" in table.says("/about")
-    assert "house rule" not in table.says("/about")
+    assert "Gem II, Level 2, 2 minutes a turn" in table.words("/about")
+    assert "house rule" not in table.words("/about")
 
 
 def test_the_first_dealer_is_drawn_by_lot(client: FlaskClient) -> None:
@@ -58,7 +59,7 @@ def test_the_first_dealer_is_drawn_by_lot(client: FlaskClient) -> None:
     for _ in range(30):
         table = started(client, dealer="draw")
         dealer = table.document()["first_dealer"]
-        assert f"{dealer} was drawn by lot to deal first." in table.says("?drawn=1")
+        assert f"{dealer} was drawn by lot to deal first." in table.words("?drawn=1")
         dealers.add(dealer)
     assert dealers == {"Ann", "Bob"}
 
@@ -71,10 +72,10 @@ def test_the_same_form_sent_twice_starts_one_game(client: FlaskClient) -> None:
 
 def test_names_are_remembered_and_taken_by_one_tap(client: FlaskClient) -> None:
     started(client, player=["Ann", "Bob", "Cid", "Dee"])
-    page = client.get("/new/gem-ii-solo").get_data(as_text=True)
+    page = client.get("/new/gem-ii-solo").text
     assert 'value="name:Cid"' in page
-    taken = client.post("/new/gem-ii-solo", data={"player": [""], "act": "name:Cid"}).get_data(as_text=True)
-    assert hidden(taken, "player") == "Cid"
+    taken = client.post("/new/gem-ii-solo", data={"player": [""], "act": "name:Cid"}).text
+    assert value_of(taken, "player") == "Cid"
 
 
 @pytest.mark.parametrize("path", ["/new/gin-rummy", "/new/chess"])

@@ -8,19 +8,20 @@ from werkzeug.test import TestResponse
 
 from companion.documents.answers import score_document
 from companion.store.people.members import Role
-from tests.support.gem2_table import Table, another_phone, hidden, started, words_of
+from tests.support.gem2_table import Table, another_phone, started
+from tests.support.pages import value_of, words_of
 
 COUNTED = {"cards-0": "20", "cards-1": "14", "betting-1": "25"}
 
 
 def send(table: Table, idempotency_key: str, **typed: Any) -> TestResponse:  # noqa: ANN401 (fields of a form)
     form = {**table.form("/offline"), "idempotency_key": idempotency_key, **typed}
-    return table.client.post(f"{table.address}/offline", data=form)
+    return table.phone.post("/offline", form)
 
 
 def test_a_counted_round_that_waited_is_recorded_once(client: FlaskClient) -> None:
     table = started(client)
-    assert "The round as counted" in table.says("/offline")
+    assert "The round as counted" in table.words("/offline")
     form = {**table.form("/offline"), "idempotency_key": "of-the-phone", **COUNTED}
     for _ in range(3):
         answer = client.post(f"{table.address}/offline", data=form)
@@ -35,7 +36,7 @@ def test_a_counted_round_that_waited_is_recorded_once(client: FlaskClient) -> No
 )
 def test_who_holds_the_missing_x_is_sent_too(client: FlaskClient, typed: dict[str, str], said: dict[str, str]) -> None:
     table = started(client)
-    assert "No, Ann holds an X: 100 for Bob" in table.says("/offline")
+    assert "No, Ann holds an X: 100 for Bob" in table.words("/offline")
     form = {**table.form("/offline"), **COUNTED, "betting-1": "", "cards-1": "16", "idempotency_key": "of-the-phone"}
     if "four_x" not in typed:  # as a phone has kept it from before the question was asked
         del form["four_x"]
@@ -47,7 +48,7 @@ def test_who_holds_the_missing_x_is_sent_too(client: FlaskClient, typed: dict[st
 
 def test_rounds_that_waited_in_a_row_follow_each_other(client: FlaskClient) -> None:
     table = started(client)
-    seen = hidden(table.page("/offline"), "seen")
+    seen = value_of(table.page("/offline"), "seen")
     for number in range(3):
         after = f"of-the-phone-{number - 1}" if number else ""
         answer = send(table, f"of-the-phone-{number}", seen=seen, after=after, **COUNTED)
@@ -85,9 +86,9 @@ def test_what_cannot_be_says_why_and_stays_typed_under_the_same_id(client: Flask
         answer = send(table, "of-the-phone", **typed)
         assert answer.status_code == 422
         assert sentence in words_of(answer)
-        page = answer.get_data(as_text=True)
-        assert hidden(page, "idempotency_key") == "of-the-phone"
-        assert hidden(page, "cards-0") == typed["cards-0"]
+        page = answer.text
+        assert value_of(page, "idempotency_key") == "of-the-phone"
+        assert value_of(page, "cards-0") == typed["cards-0"]
     assert table.document()["rounds"] == []
 
 
@@ -112,7 +113,7 @@ def test_alone_the_deals_are_entered_and_those_known_stand_there(client: FlaskCl
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SEAT])
 def test_who_keeps_no_score_is_asked_for_nothing(client: FlaskClient, role: Role) -> None:
     other = another_phone(started(client), role)
-    assert "No round can be entered here" in other.says("/offline")
+    assert "No round can be entered here" in other.words("/offline")
     assert send(other, "of-the-phone", **COUNTED).status_code == 403
     assert other.document()["rounds"] == []
 
@@ -121,7 +122,7 @@ def test_after_the_end_nothing_is_asked(client: FlaskClient) -> None:
     table = started(client)
     for number in range(6):
         assert send(table, f"of-the-phone-{number}", **COUNTED).status_code == 303
-    assert "No round can be entered here" in table.says("/offline")
+    assert "No round can be entered here" in table.words("/offline")
     late = client.post(f"{table.address}/offline", data={**COUNTED, "idempotency_key": "after-the-end", "seen": "7"})
     assert late.status_code == 422
     assert "over or cleared" in words_of(late)

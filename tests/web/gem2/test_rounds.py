@@ -9,7 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
-from tests.support.gem2_table import Table, hidden, imported, started, store_of, words_of
+from tests.support.gem2_table import Table, imported, started
+from tests.support.pages import value_of, words_of
+from tests.support.phones import store_of
 
 DEALS = (2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
 """The receiver takes off 16, the dealer 15; nine are left."""
@@ -27,7 +29,7 @@ def removed(table: Table) -> list[int]:
 
 
 def test_a_round_shows_its_lines_with_their_rules(table: Table) -> None:
-    said = table.says("/hands/1")
+    said = table.words("/hands/1")
     assert "Ann 85, Bob 80" in said
     assert "9 cards left on the board 10" in said
     assert "II.duel.dealer-points" in said
@@ -39,14 +41,14 @@ def test_a_deal_is_put_right_with_bet_and_call(table: Table) -> None:
     answer = table.post("/hands/1/deals/5", **form, correct="yes", dealt="4")
     assert answer.status_code == 422
     assert "Bob can't call Pass Turn in deal 5 while making the moves." in words_of(answer)
-    assert 'value="4"' in answer.get_data(as_text=True)
+    assert 'value="4"' in answer.text
     done = table.post("/hands/1/deals/5", **{**form, "caller": "first"}, correct="no", dealt="4")
     assert done.status_code == 303
     call = {"penalty": "pass-turn", "caller": "Ann", "correct": False}
     assert table.document()["rounds"][0]["deals"][4] == {"removed": 4, "bets": [5], "calls": [call]}
     # Bob lost a bet on five (25 for Ann) and has 5 for the wrong call; ten are left, nothing for the dealer.
     assert score_document(table.document())["totals"] == {"Ann": 75 + 25, "Bob": 75 + 5}
-    assert "called pass turn wrongly" in table.says("/history")
+    assert "called pass turn wrongly" in table.words("/history")
 
 
 def test_a_call_is_taken_out_of_a_deal(table: Table) -> None:
@@ -59,8 +61,8 @@ def test_a_call_is_taken_out_of_a_deal(table: Table) -> None:
 def test_a_deal_recorded_twice_is_taken_out_and_a_forgotten_one_put_in(table: Table) -> None:
     assert table.post("/hands/1/round", act="out:10").status_code == 303
     assert removed(table) == list(DEALS[:9])
-    assert "Bob's turn" not in table.says()
-    assert "Ann's turn" in table.says()
+    assert "Bob's turn" not in table.words()
+    assert "Ann's turn" in table.words()
     away = table.post("/hands/1/round", act="insert:2").headers["Location"]
     assert away.endswith("/hands/1/deals/2")
     assert removed(table) == [2, 0, *DEALS[1:9]]
@@ -81,19 +83,19 @@ def test_a_correction_that_later_deals_cannot_follow_is_refused(table: Table) ->
 
 def test_deals_and_calls_are_no_corrections(table: Table) -> None:
     assert table.call("missed-move=wrong", "second", last=True).status_code == 303
-    kinds = [row["kind"] for row in store_of(table).rows("SELECT kind FROM journal ORDER BY seq")]
+    kinds = [row["kind"] for row in store_of(table.phone.app).rows("SELECT kind FROM journal ORDER BY seq")]
     assert kinds == ["game-started", "hand-recorded", *["deal-recorded"] * 10]
-    said = table.says("/history") + table.says("/hands/1")
+    said = table.words("/history") + table.words("/hands/1")
     assert "Round 1, deal 10: 3 off" in said
     assert "called missed move wrongly" in said
     assert "corrected" not in said
-    assert "last deal of round 1" in table.says("/sheet")
+    assert "last deal of round 1" in table.words("/sheet")
 
 
 def test_an_earlier_version_is_had_back(table: Table) -> None:
     table.post("/hands/1/deals/1", removed="1", dealt="4")
     assert removed(table)[0] == 1
-    assert "Round 1, deal 1 corrected: 1 off." in table.says("/hands/1")
+    assert "Round 1, deal 1 corrected: 1 off." in table.words("/hands/1")
     # The tenth deal was the game's eleventh record.
     assert table.post("/hands/1/round", act="bring-back:11").status_code == 303
     assert removed(table) == list(DEALS)
@@ -104,7 +106,7 @@ def test_a_version_from_before_a_renaming_is_had_back_under_the_present_names(ta
     table.call("missed-move=wrong", "second", last=True)
     assert table.post("/about", act="names", name=["Rob", "Ann"]).status_code == 303
     table.post("/hands/1/deals/1", removed="1", dealt="4")
-    assert "Round 1, deal 1 corrected: 1 off." in table.says("/hands/1")
+    assert "Round 1, deal 1 corrected: 1 off." in table.words("/hands/1")
     # The call was the game's twelfth record; she who called as Bob is Ann now, and who was Ann is Rob.
     assert table.post("/hands/1/round", act="bring-back:12").status_code == 303
     assert removed(table) == list(DEALS)
@@ -118,30 +120,30 @@ def test_rounds_are_called_by_their_place_on_the_sheet_everywhere(table: Table) 
     # The second round was undone: what is played next is again the second one, though the third ever begun.
     table.took(*DEALS)
     assert table.post("/hands/3/round", act="overrule", **{"points-0": "1", "points-1": "2"}, by="0", reason="so")
-    assert "Round 2 " in table.says("/hands/3")
-    said = table.says("/history")
+    assert "Round 2 " in table.words("/hands/3")
+    said = table.words("/history")
     assert "Round 2, set aside by Ann" in said
     assert "Undone: round 2, deal 1: 1 off." in said
-    assert "ound 3" not in said + table.says("/hands/3")
+    assert "ound 3" not in said + table.words("/hands/3")
     table.post("/hands/1", act="strike", reason="misdealt")
-    card = table.says("/sheet")
+    card = table.words("/sheet")
     assert card.count("Round 1 ") == 1
     assert "Round 2 Ann 1, Bob 2 round 1 of those that count" in card
-    assert "Gem II, round 3" in table.says()
-    assert "Round 3 as counted" in table.says("/counted")
+    assert "Gem II, round 3" in table.words()
+    assert "Round 3 as counted" in table.words("/counted")
     assert 'data-hand="3"' in table.page("/offline")
 
 
 def test_struck_out_and_restored_the_totals_and_the_sides_follow(table: Table) -> None:
-    assert "Ann's turn" in table.says()
+    assert "Ann's turn" in table.words()
     assert table.post("/hands/1", act="strike", reason="<b>misdealt</b>").status_code == 303
     page = table.page("/sheet")
     assert "Struck out" in page
     assert "<b>misdealt" not in page
-    assert "Total 0" in table.says()
-    assert "Bob's turn" in table.says()
+    assert "Total 0" in table.words()
+    assert "Bob's turn" in table.words()
     assert table.post("/hands/1", act="restore").status_code == 303
-    assert "Total 85" in table.says()
+    assert "Total 85" in table.words()
 
 
 def test_a_round_is_set_aside_by_the_table_and_counts_again(table: Table) -> None:
@@ -151,8 +153,8 @@ def test_a_round_is_set_aside_by_the_table_and_counts_again(table: Table) -> Non
     assert table.post("/hands/1/round", **{**form, "by": ""}).status_code == 422
     assert table.post("/hands/1/round", **form).status_code == 303
     assert score_document(table.document())["totals"] == {"Ann": 10, "Bob": -5}
-    assert "overruled by Bob: cards fell off the table" in table.says("/sheet")
-    assert "set aside by Bob" in table.says("/history")
+    assert "overruled by Bob: cards fell off the table" in table.words("/sheet")
+    assert "set aside by Bob" in table.words("/history")
     assert table.post("/hands/1/round", act="stand").status_code == 303
     assert score_document(table.document())["totals"] == {"Ann": 85, "Bob": 80}
 
@@ -161,9 +163,9 @@ def test_both_accept_a_round_and_a_correction_asks_anew(table: Table) -> None:
     for seat in (0, 1):
         answer = table.post("/hands/1/word", act="accept", seat=seat)
         assert answer.status_code == 303
-    assert "accepted by all" in table.says("/sheet")
+    assert "accepted by all" in table.words("/sheet")
     table.post("/hands/1/deals/1", removed="1", dealt="4")
-    assert "accepted" not in table.says("/sheet")
+    assert "accepted" not in table.words("/sheet")
 
 
 SAMPLE = ((25, 9, 50), (14, 14, 0), (15, 19, 0), (14, 14, 0), (17, 17, 25), (20, 14, 25))
@@ -178,16 +180,16 @@ def test_the_card_that_the_book_prints_comes_out_as_745(client: FlaskClient) -> 
     rounds = score_document(table.document())["rounds"]
     assert isinstance(rounds, list)
     assert [one["players"]["Ann"]["total"] for one in rounds] == [215, 70, 115, 70, 150, 125]
-    card = table.says("/sheet").split("Bob Rd")[0]
+    card = table.words("/sheet").split("Bob Rd")[0]
     assert "1 40 125 50 215" in card
     assert "2 does not deal —— 70 70" in card
     assert "5 40 85 25 150" in card
     assert "Grand total 745" in card
-    paper = table.says("/print")
+    paper = table.words("/print")
     assert "Grand total 745" in paper
     assert "Dealer: 4 cards left 100, 5 cards 50, 6 cards 40, 7 cards 30, 8 cards 20, 9 cards 10" in paper
     assert "on 5 won 25, lost 25; on 10 won 100, lost 50" in paper
-    drawn = table.client.get(f"{table.address}/sheet").text
+    drawn = table.phone.get("/sheet").text
     assert "Totals after each round. Ann: 215, 285, 400, 470, 620, 745. Bob: " in drawn
     assert drawn.count("<polyline") == 2
     assert "The game goes to" not in drawn
@@ -199,9 +201,9 @@ def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client:
     answer = table.post("/counted", **typed, ending=["unannounced"])
     assert answer.status_code == 422
     assert "34 held and 7 left don't add up to 40 cards." in words_of(answer)
-    page = answer.get_data(as_text=True)
-    assert hidden(page, "cards-0") == "25"
-    assert hidden(page, "betting-1") == "25"
+    page = answer.text
+    assert value_of(page, "cards-0") == "25"
+    assert value_of(page, "betting-1") == "25"
     assert 'id="ending-unannounced" name="ending" value="unannounced" checked' in " ".join(page.split())
     assert "“x” is no number" in words_of(table.post("/counted", **{**typed, "cards-0": "x"}))
     odd = table.post("/counted", **{**typed, "remaining": "6", "betting-1": "20"})
@@ -211,13 +213,13 @@ def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client:
 
 def test_a_round_begun_deal_by_deal_is_counted_instead_and_corrected(table: Table) -> None:
     table.took(3)
-    assert "takes the place" in table.says("/counted")
+    assert "takes the place" in table.words("/counted")
     form = {"cards-0": "20", "cards-1": "16", "remaining": "4", "ending": ["unannounced"], "four_x": "no"}
     assert table.post("/counted", **form).status_code == 303
     counted = {"remaining": 4, "cards": {"Ann": 20, "Bob": 16}}
     told = {"counted": counted, "announced_eight": False, "not_all_x": True}
     assert table.document()["rounds"][1] == told
-    assert "Gem II, round 3" in table.says()
+    assert "Gem II, round 3" in table.words()
     assert "checked" in table.page("/counted?hand=2")
     again = table.post("/counted?hand=2", **{**form, "ending": ["C"], "four_x": "yes"})
     assert again.status_code == 303
@@ -243,14 +245,14 @@ def test_who_holds_the_missing_x_of_a_counted_round_is_asked_and_kept(client: Fl
 
 def test_undo_and_redo_from_the_card(table: Table) -> None:
     page = table.page("/sheet")
-    form = {"seen": hidden(page, "seen"), "from": "sheet"}
-    undone = table.client.post(f"{table.address}/undo", data={**form, "act": "undo:11", "idempotency_key": "undo-once"})
+    form = {"seen": value_of(page, "seen"), "from": "sheet"}
+    undone = table.phone.post("/undo", {**form, "act": "undo:11", "idempotency_key": "undo-once"})
     assert undone.headers["Location"].endswith("/sheet")
     assert removed(table) == list(DEALS[:9])
-    form["seen"] = hidden(table.page("/sheet"), "seen")
-    table.client.post(f"{table.address}/undo", data={**form, "act": "redo:11", "idempotency_key": "redo-once"})
+    form["seen"] = value_of(table.page("/sheet"), "seen")
+    table.phone.post("/undo", {**form, "act": "redo:11", "idempotency_key": "redo-once"})
     assert removed(table) == list(DEALS)
-    said = table.says("/history")
+    said = table.words("/history")
     assert "Undone: round 1, deal 10: 3 off." in said
     assert "Done again: round 1, deal 10: 3 off." in said
 
@@ -289,7 +291,7 @@ def test_a_game_goes_out_and_in_and_out_the_same(client: FlaskClient) -> None:
 
 def test_no_formula_gets_into_a_spreadsheet(client: FlaskClient) -> None:
     table = imported(client, json.dumps(DOCUMENT))
-    written = client.get(f"{table.address}/export.csv").get_data(as_text=True).lstrip("\ufeff")
+    written = client.get(f"{table.address}/export.csv").text.lstrip("\ufeff")
     head, first, second = csv.reader(io.StringIO(written))
     assert head[4] == "'=Ann dealer points"
     # Bob dealt: 40 for six cards left, 45 for nine held, 25 for a penalty.
@@ -309,19 +311,19 @@ def test_the_home_page_lists_a_running_game_and_an_ended_one(client: FlaskClient
 
 
 def test_a_table_that_was_cleared_is_laid_again(table: Table) -> None:
-    seen = hidden(table.page("/about"), "seen")
-    table.client.post(f"{table.address}/about", data={"act": "close", "idempotency_key": "close-once", "seen": seen})
-    assert table.client.get(table.address).headers["Location"].endswith("/end")
-    assert "The table was cleared" in table.says("/end")
-    seen = hidden(table.page("/end"), "seen")
-    table.client.post(f"{table.address}/reopen", data={"idempotency_key": "reopen-1", "seen": seen})
-    assert "Ann's turn" in table.says()
+    seen = value_of(table.page("/about"), "seen")
+    table.phone.post("/about", {"act": "close", "idempotency_key": "close-once", "seen": seen})
+    assert table.phone.get().headers["Location"].endswith("/end")
+    assert "The table was cleared" in table.words("/end")
+    seen = value_of(table.page("/end"), "seen")
+    table.phone.post("/reopen", {"idempotency_key": "reopen-1", "seen": seen})
+    assert "Ann's turn" in table.words()
 
 
 def test_players_are_renamed_in_every_deal(table: Table) -> None:
     table.call("missed-move=wrong", "second", last=True)
-    seen = hidden(table.page("/about"), "seen")
+    seen = value_of(table.page("/about"), "seen")
     names = {"act": "names", "name": ["Anna", "Bob"], "idempotency_key": "name-once", "seen": seen}
-    assert table.client.post(f"{table.address}/about", data=names).status_code == 303
+    assert table.phone.post("/about", names).status_code == 303
     assert table.document()["first_dealer"] == "Anna"
-    assert "Anna 110, Bob 80" in table.says("/sheet")
+    assert "Anna 110, Bob 80" in table.words("/sheet")

@@ -10,7 +10,9 @@ from companion.documents.answers import score_document
 from companion.store.people.members import Role
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.views.table_view import timer_of
-from tests.support.gem2_table import Table, another_phone, hidden, started, words_of
+from tests.support.gem2_table import Table, another_phone, started
+from tests.support.pages import value_of, words_of
+from tests.support.phones import Phone
 
 
 @pytest.fixture
@@ -23,16 +25,16 @@ def totals(table: Table) -> dict[str, int]:
     document = table.document()
     answer = score_document(document)["totals"]
     assert isinstance(answer, dict)
-    shown = table.says()
+    shown = table.words()
     for name, total in answer.items():
         assert f"Total {total}" in shown, name
     return answer
 
 
 def test_the_receiver_has_the_first_turn_and_one_tap_hands_it_over(table: Table) -> None:
-    assert "Bob's turn" in table.says()
+    assert "Bob's turn" in table.words()
     table.took(3)
-    said = table.says()
+    said = table.words()
     assert "Ann's turn" in said
     assert "Deal 1: Bob took off 3." in said
     assert totals(table) == {"Ann": 0, "Bob": 15}
@@ -41,7 +43,7 @@ def test_the_receiver_has_the_first_turn_and_one_tap_hands_it_over(table: Table)
 def test_a_turn_counted_by_plus_and_minus(table: Table) -> None:
     for act in ("plus", "plus", "plus", "minus"):
         assert table.press(act).status_code == 303
-    assert "2 cards off" in table.says()
+    assert "2 cards off" in table.words()
     assert table.press("record").status_code == 303
     assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
 
@@ -49,14 +51,14 @@ def test_a_turn_counted_by_plus_and_minus(table: Table) -> None:
 def test_a_form_sent_again_records_one_turn(table: Table) -> None:
     form = {**table.form(), "act": "record", "count": "2"}
     for _ in range(2):
-        assert table.client.post(f"{table.address}/turn", data=form).status_code == 303
+        assert table.phone.post("/turn", form).status_code == 303
     assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
 
 
 def test_the_slower_of_two_phones_is_told_and_shown_the_turn_that_is_due(table: Table) -> None:
     slow = {**table.form(), "act": "record", "count": "1", "idempotency_key": "another-phone"}
     table.took(3)
-    answer = table.client.post(f"{table.address}/turn", data=slow)
+    answer = table.phone.post("/turn", slow)
     assert answer.status_code == 409
     assert "Another phone was quicker" in words_of(answer)
     assert "Ann's turn" in words_of(answer)
@@ -64,13 +66,13 @@ def test_the_slower_of_two_phones_is_told_and_shown_the_turn_that_is_due(table: 
 
 
 def test_a_number_is_chosen_first_and_then_recorded(table: Table) -> None:
-    assert "Choose how many" in table.says()
+    assert "Choose how many" in table.words()
     refused = table.press("record")
     assert refused.status_code == 422
     assert "Choose first how many cards came off." in words_of(refused)
     assert table.press("keep", count="0").status_code == 303
     assert table.document()["rounds"] == []
-    assert "No card off on to Ann" in table.says()
+    assert "No card off on to Ann" in table.words()
     assert table.press("record").status_code == 303
     assert table.document()["rounds"] == [{"deals": [{"removed": 0}]}]
     # Of the next deal nothing is chosen: pressed once more the same button records nothing.
@@ -82,14 +84,14 @@ def test_more_cards_than_lie_there_are_refused(table: Table) -> None:
     answer = table.press("record", count="4", **{"bet-0": "5"})
     assert answer.status_code == 422
     assert "4 removed, but only 3 of the 4 cards on the board can come off" in words_of(answer)
-    assert 'id="bet-0-5" name="bet-0" value="5" checked' in " ".join(answer.get_data(as_text=True).split())
+    assert 'id="bet-0-5" name="bet-0" value="5" checked' in " ".join(answer.text.split())
     assert table.document()["rounds"] == []
 
 
 def test_a_bet_won(table: Table) -> None:
     table.took(0)
     assert table.press("keep", **{"bet-0": "5"}).status_code == 303
-    assert "one on a bet on 5" in table.says()
+    assert "one on a bet on 5" in table.words()
     table.took(6)
     assert totals(table) == {"Ann": 5 * 6 + 25, "Bob": 0}
     assert table.document()["rounds"][0]["deals"][1] == {"removed": 6, "bets": [5]}
@@ -109,13 +111,13 @@ def test_a_lost_bet_moves_the_jewel_and_without_one_there_is_no_bet(table: Table
 def test_a_bet_placed_on_another_phone_is_not_lost_by_a_page_that_does_not_know_it(table: Table) -> None:
     stale = {**table.form(), "act": "record", "count": "3", "bet-0": "0"}
     table.press("keep", **{"bet-0": "5"})
-    assert table.client.post(f"{table.address}/turn", data=stale).status_code == 303
+    assert table.phone.post("/turn", stale).status_code == 303
     assert table.document()["rounds"][0]["deals"] == [{"removed": 3, "bets": [5]}]
 
 
 def test_a_wrong_call_costs_the_points_and_the_jewel_and_the_turn_goes_on(table: Table) -> None:
     assert table.call("wrong-move=wrong", "first").status_code == 303
-    said = table.says()
+    said = table.words()
     assert "Bob +25: Ann wrongly called Wrong Move in deal 1." in said
     assert "Bob's turn" in said
     table.took(2)
@@ -127,18 +129,18 @@ def test_a_wrong_call_costs_the_points_and_the_jewel_and_the_turn_goes_on(table:
 
 def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(table: Table) -> None:
     assert table.call("wrong-move=right", "first").status_code == 303
-    assert "Ann finishes Bob's turn" in table.says()
-    assert "How many had Bob taken off by then?" in table.says()
+    assert "Ann finishes Bob's turn" in table.words()
+    assert "How many had Bob taken off by then?" in table.words()
     asked = {**table.form(), "act": "record", "count": "2"}
-    assert table.client.post(f"{table.address}/turn", data=asked).status_code == 303
+    assert table.phone.post("/turn", asked).status_code == 303
     for count in ("2", "0"):  # tapped twice, or on another phone: neither the next answer nor another one
         for act in ("keep", "record"):
             late = {**asked, "act": act, "count": count}
-            assert table.client.post(f"{table.address}/turn", data=late).status_code == 303
-    assert "Choose how many" in table.says()
+            assert table.phone.post("/turn", late).status_code == 303
+    assert "Choose how many" in table.words()
     assert table.document()["rounds"] == []
-    assert "How many did Ann take off after that?" in table.says()
-    assert hidden(table.page(), "before") == "2"
+    assert "How many did Ann take off after that?" in table.words()
+    assert value_of(table.page(), "before") == "2"
     assert table.press("record", count="1", before="2").status_code == 303
     deal = {"removed": 2, "finished_by_opponent": 1}
     call = {"penalty": "wrong-move", "caller": "Ann", "correct": True}
@@ -151,14 +153,14 @@ def test_before_a_call_no_more_is_taken_than_lies_there(table: Table) -> None:
     refused = table.press("record", count="4")
     assert refused.status_code == 422
     assert "only 3 of the 4 cards on the board can come off" in words_of(refused)
-    assert "How many had Bob taken off by then?" in table.says()
+    assert "How many had Bob taken off by then?" in table.words()
 
 
 def test_what_was_counted_before_a_call_is_kept(table: Table) -> None:
     table.press("plus")
     assert table.press("call").headers["Location"].endswith("/call")
     table.call("wrong-move=right", "first")
-    assert hidden(table.page(), "before") == "1"
+    assert value_of(table.page(), "before") == "1"
 
 
 def test_a_penalty_takes_the_jewel_of_a_bet_and_no_points(table: Table) -> None:
@@ -172,11 +174,11 @@ def test_a_penalty_takes_the_jewel_of_a_bet_and_no_points(table: Table) -> None:
 def test_a_missed_move_is_called_on_the_turn_that_has_just_ended(table: Table) -> None:
     table.took(1)
     assert table.call("missed-move=right", "first", last=True).status_code == 303
-    said = table.says()
+    said = table.words()
     assert "Ann finishes Bob's turn" in said
     assert "entered once more" in said
     assert table.press("record", count="2", before="1").status_code == 303
-    assert "Ann's turn" in table.says()
+    assert "Ann's turn" in table.words()
     assert totals(table) == {"Ann": 25 + 10, "Bob": 5}
 
 
@@ -184,14 +186,14 @@ def test_a_turn_entered_once_more_can_be_left_as_it_was(table: Table) -> None:
     table.took(1)
     table.call("missed-move=right", "first", last=True)
     assert table.press("leave").status_code == 303
-    assert "Ann's turn" in table.says()
+    assert "Ann's turn" in table.words()
     assert table.document()["rounds"] == [{"deals": [{"removed": 1}]}]
 
 
 def test_a_wrong_call_on_the_last_turn_is_booked_at_once(table: Table) -> None:
     table.took(1)
     assert table.call("missed-move=wrong", "first", last=True).status_code == 303
-    assert "Ann's turn" in table.says()
+    assert "Ann's turn" in table.words()
     assert totals(table) == {"Ann": 0, "Bob": 30}
 
 
@@ -199,17 +201,17 @@ def test_calls_and_bets_are_taken_back_by_one_tap_each(table: Table) -> None:
     table.press("keep", **{"bet-0": "5"})
     table.call("wrong-move=wrong", "first")
     assert table.press("undo").status_code == 303
-    said = table.says()
+    said = table.words()
     assert "called" not in said
     assert "one on a bet on 5" in said
     table.press("undo")
-    assert "one on a bet" not in table.says()
+    assert "one on a bet" not in table.words()
 
 
 def test_the_last_turn_is_taken_back_by_one_tap(table: Table) -> None:
     table.took(3, 1)
     table.press("undo")
-    assert "Ann's turn" in table.says()
+    assert "Ann's turn" in table.words()
     assert table.document()["rounds"] == [{"deals": [{"removed": 3}]}]
     table.press("undo")
     assert table.document()["rounds"] == []
@@ -217,14 +219,14 @@ def test_the_last_turn_is_taken_back_by_one_tap(table: Table) -> None:
 
 def test_when_the_time_is_up_the_other_side_takes_over_with_a_new_limit(client: FlaskClient) -> None:
     table = started(client, timer="1")
-    assert "1:00" in table.says()
+    assert "1:00" in table.words()
     table.press("start")
     assert "data-running" in table.page()
     for _ in range(2):
         assert table.press("time-up", count="2").status_code == 303
-    assert "Ann finishes Bob's turn" in table.says()
+    assert "Ann finishes Bob's turn" in table.words()
     assert "data-running" in table.page()
-    assert hidden(table.page(), "before") == "2"
+    assert value_of(table.page(), "before") == "2"
     table.press("record", count="0", before="2")
     assert table.document()["rounds"] == [{"deals": [{"removed": 2, "timed_out": True}]}]
     assert table.document()["timer"] == 1
@@ -243,9 +245,9 @@ def played_to_the_end(table: Table, announced: str = "yes") -> str:
     for number, removed in enumerate(ALL_FOUR_LEFT, start=1):
         more = {"announced": announced} if number == 9 else {}
         if number == 9:
-            assert "Ann says: “eight cards left”" in table.says()
+            assert "Ann says: “eight cards left”" in table.words()
         else:
-            assert "eight cards left" not in table.says()
+            assert "eight cards left" not in table.words()
         answer = table.press("record", count=removed, **more)
         assert answer.status_code == 303
     return answer.headers["Location"]
@@ -260,8 +262,8 @@ def test_a_round_ends_on_what_it_came_to_and_the_sides_swap(table: Table) -> Non
     assert "On to round 2" in said
     assert "Four cards are left: are they the four X's?" in said
     assert totals(table) == {"Ann": 100 + 90, "Bob": 90}
-    assert "Ann's turn" in table.says()
-    assert "Round 1: Ann 190, Bob 90." in table.says()
+    assert "Ann's turn" in table.words()
+    assert "Round 1: Ann 190, Bob 90." in table.words()
 
 
 def test_eight_cards_not_announced_halve_the_hundred(table: Table) -> None:
@@ -274,9 +276,9 @@ def test_four_cards_that_are_not_the_four_xs_bring_the_dealer_nothing(table: Tab
     played_to_the_end(table)
     assert table.post("/hands/1/round", act="four-x:1").status_code == 303
     assert table.document()["rounds"][0] | {"deals": []} == {"deals": [], "not_all_x": True, "x_held_by": "Bob"}
-    assert "Last Round 4X, not called: four cards left, and Bob holds the missing X 100" in table.says("/hands/1")
+    assert "Last Round 4X, not called: four cards left, and Bob holds the missing X 100" in table.words("/hands/1")
     answer = table.post("/hands/1/round", act="four-x:no")
-    assert "nobody knows who holds it: no penalty 0" in table.says("/hands/1")
+    assert "nobody knows who holds it: no penalty 0" in table.words("/hands/1")
     assert answer.headers["Location"].endswith("/hands/1?over=1")
     assert totals(table) == {"Ann": 90, "Bob": 90}
     table.post("/hands/1/round", act="four-x:yes")
@@ -304,7 +306,7 @@ def test_the_last_round_4x_is_called_after_the_last_turn(table: Table) -> None:
 def test_a_side_owns_up_to_the_last_round_4x_and_the_round_ends(table: Table) -> None:
     table.took(3, 2)
     table.call("last-round-4x:self=right", "second")
-    assert "end the round" in table.says()
+    assert "end the round" in table.words()
     answer = table.press("record", count="1")
     assert answer.headers["Location"].endswith("/hands/1?over=1")
     assert totals(table) == {"Ann": 10 + 100, "Bob": 20}
@@ -323,7 +325,7 @@ def test_fewer_cards_in_the_last_deal_are_entered_and_cost_the_hundred(table: Ta
 def test_two_teams_take_their_turns_about(client: FlaskClient) -> None:
     table = started(client, player=["Ann", "Bob", "Cid", "Dee"])
     for member in ("Bob", "Ann", "Dee", "Cid", "Bob"):
-        assert f"{member}'s turn" in table.says()
+        assert f"{member}'s turn" in table.words()
         table.took(1)
     document = table.document()
     assert document["players"] == ["Ann & Cid", "Bob & Dee"]
@@ -342,22 +344,27 @@ def test_the_players_of_a_renamed_team_are_announced_by_their_new_names(client: 
 
 def rename(table: Table, *names: str) -> str:
     page = table.page("/about")
-    form = {"act": "names", "name": list(names), "idempotency_key": f"rename-{len(page)}", "seen": hidden(page, "seen")}
-    assert table.client.post(f"{table.address}/about", data=form).status_code == 303
-    return table.says()
+    form = {
+        "act": "names",
+        "name": list(names),
+        "idempotency_key": f"rename-{len(page)}",
+        "seen": value_of(page, "seen"),
+    }
+    assert table.phone.post("/about", form).status_code == 303
+    return table.words()
 
 
 def test_six_rounds_to_the_end_and_the_totals_are_those_of_the_document(table: Table) -> None:
     for _ in range(6):
         table.took(2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
-    assert table.client.get(table.address).headers["Location"].endswith("/end")
+    assert table.phone.get().headers["Location"].endswith("/end")
     score = score_document(table.document())
-    said = table.says("/end")
+    said = table.words("/end")
     # In each round the receiver takes 16 cards and the dealer 15; nine are left, 10 points.
     assert score["totals"] == {"Ann": 3 * (5 * 16 + 5 * 15 + 10), "Bob": 3 * (5 * 16 + 5 * 15 + 10)}
     assert "Ann and Bob share the win, 495 to 495" in said
-    again = table.client.post(f"{table.address}/rematch", data={"idempotency_key": "rematch-once"})
-    assert Table(table.client, again.headers["Location"].split("?")[0]).document()["level"] == 1
+    again = table.phone.post("/rematch", {"idempotency_key": "rematch-once"})
+    assert Table(Phone(table.client, again.location.split("?")[0])).document()["level"] == 1
 
 
 @pytest.mark.parametrize("act", ["", "fly", "took:3", "record:3"])
@@ -417,7 +424,7 @@ def test_a_player_takes_turns_back_but_not_what_the_scorer_decided(table: Table)
 
 
 def test_who_is_in_is_told_of_the_one_table_not_of_hands(table: Table) -> None:
-    said = table.says("/people")
+    said = table.words("/people")
     assert "Every phone shows the same table" in said
     assert "bears that name in the history" in said
     assert "own hand" not in said
@@ -434,24 +441,24 @@ def test_the_time_left_is_never_more_than_the_whole_of_it(moment: str, left: int
 def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> None:
     table.took(2)
     page = table.page("/call")
-    form = {name: hidden(page, name) for name in ("idempotency_key", "seen", "hand", "deal", "calls", "caller")}
+    form = {name: value_of(page, name) for name in ("idempotency_key", "seen", "hand", "deal", "calls", "caller")}
     for _ in range(2):
-        answer = table.client.post(f"{table.address}/call", data={**form, "call": "pass-turn=wrong"})
+        answer = table.phone.post("/call", {**form, "call": "pass-turn=wrong"})
         assert answer.status_code == 303
-    assert table.says().count("wrongly called Pass Turn") == 1
+    assert table.words().count("wrongly called Pass Turn") == 1
     undo = {**table.form(), "act": "undo"}
     for _ in range(2):
-        table.client.post(f"{table.address}/turn", data=undo)
+        table.phone.post("/turn", undo)
     # The call is gone; the deal, which the second tap did not name, stands.
-    assert "Pass Turn" not in table.says()
+    assert "Pass Turn" not in table.words()
     assert table.document()["rounds"][0]["deals"] == [{"removed": 2}]
 
 
 def test_long_names_leave_room_for_the_keys(client: FlaskClient) -> None:
     long = ["Annabelle-Marguerite von Hohenfels", "Wolfgang Maximilian Oberhuber-Lindner"]
     table = started(client, player=long)
-    said = table.says()
+    said = table.words()
     assert "Wolfgang's turn" in said
     assert "Wolfgang Maximilian Oberhuber-Lindner receives" in said
     table.took(2)
-    assert "Annabelle-M…'s turn" in table.says()
+    assert "Annabelle-M…'s turn" in table.words()

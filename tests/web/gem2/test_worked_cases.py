@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.register.cases import Case, CaseKind, cases
-from tests.support.gem2_table import words_of
+from tests.support.pages import words_of
 
 
 @pytest.mark.parametrize("kind", [CaseKind.GEM_II_BOARD, CaseKind.GEM_II_SOLO, CaseKind.GEM_II])

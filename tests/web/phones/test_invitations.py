@@ -7,13 +7,14 @@ from flask import Flask
 
 from companion.store.people import attendance, invitations, members
 from companion.web.security import access
-from tests.support.phones import Party, Phone, begun, store_of, words_of
+from tests.support.pages import words_of
+from tests.support.phones import Party, Phone, begun, store_of
 
 LONG_AGO = "2026-01-01T00:00:00Z"
 
 
 def qr_link(party: Party) -> str:
-    page = party.owner.get("/people").get_data(as_text=True)
+    page = party.owner.get("/people").text
     store = store_of(party.app)
     assert "Scan this" in page
     (link,) = [one for one in invitations.links(store, party.game) if one.role == "seat" and one.seat is None]
@@ -21,7 +22,7 @@ def qr_link(party: Party) -> str:
 
 
 def lets_in(party: Party, link: str) -> bool:
-    stranger = Phone(party.app, party.app.test_client())
+    stranger = Phone(party.app.test_client())
     stranger.client.get(link)
     answer = stranger.client.post("/join/in", data={"place": "watch"})
     assert answer.status_code in {303, 404}
@@ -33,7 +34,7 @@ def test_the_qr_code_opens_nothing_once_the_code_has_ended(two: Party) -> None:
     assert lets_in(two, link)
     store_of(two.app).db.execute("UPDATE codes SET made_at = ?", [LONG_AGO])
     assert not lets_in(two, link)
-    two.owner.went("/people", act="open")
+    two.owner.submit("/people", act="open")
     assert not lets_in(two, link), "a door that is opened anew has another link"
     assert lets_in(two, qr_link(two))
 
@@ -41,32 +42,32 @@ def test_the_qr_code_opens_nothing_once_the_code_has_ended(two: Party) -> None:
 def test_the_qr_code_opens_nothing_once_the_table_is_cleared(two: Party) -> None:
     link, scorer = qr_link(two), two.link("scorer")
     ann = two.owner
-    ann.went("/about", **ann.form("/about", having="close"), act="close")
+    ann.submit("/about", **ann.form("/about", "close"), act="close")
     assert not lets_in(two, link)
     assert not lets_in(two, scorer), "nobody is invited to a cleared table"
-    ann.went("/reopen", **ann.form("/end", having="reopen"))
+    ann.submit("/reopen", **ann.form("/end", "reopen"))
     assert not lets_in(two, link)
-    ann.went("/people", act="open")
+    ann.submit("/people", act="open")
     assert not lets_in(two, link)
     assert two.guests[0].get().status_code == 200, "who was in stays in"
 
 
 def test_a_closed_door_is_closed_for_its_link_and_for_who_typed_its_code(two: Party) -> None:
     link = qr_link(two)
-    late = Phone(two.app, two.app.test_client())
+    late = Phone(two.app.test_client())
     late.client.post("/join", data={"code": two.code})
-    two.owner.went("/people", act="close")
-    two.owner.went("/people", act="open")
+    two.owner.submit("/people", act="close")
+    two.owner.submit("/people", act="open")
     assert not lets_in(two, link)
     assert late.client.post("/join/in", data={"place": "watch"}).status_code == 404, "it was for the door before"
 
 
 def test_an_invitation_says_when_it_ends(two: Party) -> None:
     scorer = two.link("scorer")
-    page = two.owner.get("/people").get_data(as_text=True)
+    page = two.owner.get("/people").text
     assert len(re.findall(r'Holds until <time datetime="2\d{3}-[^"]+Z" data-local>', re.sub(r"\s+", " ", page))) == 2
     for link in (scorer, qr_link(two)):
-        guest = Phone(two.app, two.app.test_client())
+        guest = Phone(two.app.test_client())
         guest.client.get(link)
         assert "holds until" in words_of(guest.client.get("/join"))
 
@@ -89,7 +90,7 @@ def test_links_that_have_ended_leave_room_for_new_ones(two: Party, monkeypatch: 
 
 
 def test_who_comes_to_a_seat_that_is_taken_is_not_in_by_that(two: Party) -> None:
-    late = Phone(two.app, two.app.test_client())
+    late = Phone(two.app.test_client())
     late.client.post("/join", data={"code": two.code})
     assert late.client.post("/join/in", data={"place": "1"}).status_code == 422
     assert len(members.members(store_of(two.app), two.game)) == 2
@@ -97,13 +98,13 @@ def test_who_comes_to_a_seat_that_is_taken_is_not_in_by_that(two: Party) -> None
 
 def test_who_came_left_and_was_put_out_stands_in_the_history_and_in_no_file(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    bob.went("/people", act="label", label="Bob's phone")
+    bob.submit("/people", act="label", label="Bob's phone")
     watcher = two.join("watch", link=two.link("viewer"))
     watcher.post("/leave")
     scorer = two.join("none", link=two.link("scorer"))
-    ann.went("/people", act="out", device=str(scorer.device))
-    ann.went("/people", act="out", device=str(bob.device))
-    said = words_of(ann.get("/history"))
+    ann.submit("/people", act="out", device=str(scorer.device))
+    ann.submit("/people", act="out", device=str(bob.device))
+    said = ann.words("/history")
     listed = [
         "Bob was removed by Ann.",
         "A phone was removed by Ann.",
@@ -126,7 +127,7 @@ def test_who_came_left_and_was_put_out_stands_in_the_history_and_in_no_file(two:
 def test_the_history_of_gem_ii_says_who_came_too(app: Flask) -> None:
     party = begun(app, "Ann", "Bob", game="gem-ii")
     party.join("1")
-    assert "Bob joined with the table's code." in words_of(party.owner.get("/history"))
+    assert "Bob joined with the table's code." in party.owner.words("/history")
 
 
 def test_whoever_comes_and_goes_again_and_again_fills_nothing(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +139,7 @@ def test_whoever_comes_and_goes_again_and_again_fills_nothing(two: Party, monkey
         bob.client.post("/join/in", data={"place": "1"})
     store = store_of(two.app)
     assert len(store.rows("SELECT * FROM comings WHERE device = ?", [bob.device])) == 6
-    assert "A phone took Ann's seat." in words_of(two.owner.get("/history")), "what others did is still there"
+    assert "A phone took Ann's seat." in two.owner.words("/history"), "what others did is still there"
 
 
 def test_an_invitation_by_code_cannot_be_made_up(two: Party) -> None:

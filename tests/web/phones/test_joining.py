@@ -14,17 +14,16 @@ from companion.web.config import Settings
 from companion.web.phones import people
 from companion.web.security import access
 from companion.web.server import serve
-from tests.support.phones import Party, Phone, app_with, begun, words_of
+from tests.support.pages import words_of
+from tests.support.phones import Party, Phone, begun, linted_app
 
 
 def test_by_the_code_one_sits_down_or_just_watches(app: Flask) -> None:
     party = begun(app, "Ann", "Bob")
     bob, guest = party.join("1", code=f" {party.code[:3].lower()}-{party.code[3:].lower()} "), party.join("watch")
-    assert bob.member is not None
     assert (bob.member.role, bob.member.seat) == (Role.SEAT, 1)
-    assert guest.member is not None
     assert (guest.member.role, guest.member.seat) == (Role.VIEWER, None)
-    said = words_of(party.owner.get("/people"))
+    said = party.owner.words("/people")
     assert "Bob plays" in said
     assert "A phone watches" in said
 
@@ -35,14 +34,14 @@ def test_a_wrong_code_says_so_and_stays_to_be_corrected(app: Flask) -> None:
     wrong = stranger.post("/join", data={"code": "WRONG2"})
     assert wrong.status_code == 404
     assert "No open table has this code" in words_of(wrong)
-    assert 'value="WRONG2"' in wrong.get_data(as_text=True)
+    assert 'value="WRONG2"' in wrong.text
     assert stranger.post("/join", data={"code": "WRONG3"}).status_code == 429
 
 
 def test_a_seat_has_one_phone(two: Party) -> None:
-    late = Phone(two.app, two.app.test_client())
+    late = Phone(two.app.test_client())
     late.client.post("/join", data={"code": two.code})
-    asked = late.client.get("/join").get_data(as_text=True)
+    asked = late.client.get("/join").text
     assert len(re.findall(r'value="[01]"[^>]*disabled', asked)) == 2
     refused = late.client.post("/join/in", data={"place": "1"})
     assert refused.status_code == 422
@@ -50,16 +49,16 @@ def test_a_seat_has_one_phone(two: Party) -> None:
 
 
 def test_without_an_invitation_nobody_comes_in(two: Party) -> None:
-    stranger = Phone(two.app, two.app.test_client())
+    stranger = Phone(two.app.test_client())
     assert stranger.client.post("/join/in", data={"place": "watch"}).status_code == 404
     assert "The code" in words_of(stranger.client.get("/join"))
 
 
 def test_a_link_that_holds_no_more_says_so(two: Party) -> None:
     link = two.link("viewer")
-    number = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").get_data(as_text=True))
+    number = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").text)
     assert number is not None
-    two.owner.went("/people", act="revoke", link=number[1])
+    two.owner.submit("/people", act="revoke", link=number[1])
     for address in (link, "/j/nothing"):
         late = two.app.test_client()
         assert "holds no more" not in words_of(late.get("/join"))
@@ -70,18 +69,15 @@ def test_a_link_that_holds_no_more_says_so(two: Party) -> None:
 def test_each_link_gives_its_own_part(two: Party) -> None:
     scorer, viewer = two.join("none", link=two.link("scorer")), two.join("watch", link=two.link("viewer"))
     assert scorer.member is not None
-    assert viewer.member is not None
     assert (scorer.member.role, viewer.member.role) == (Role.SCORER, Role.VIEWER)
-    two.guests[0].went("/people", act="sit", seat="")
+    two.guests[0].submit("/people", act="sit", seat="")
     seated = two.join("1", link=two.link("seat", seat="1"))
-    assert seated.member is not None
     assert (seated.member.role, seated.member.seat) == (Role.SEAT, 1)
 
 
 def test_a_viewers_link_never_leads_to_a_seat(app: Flask) -> None:
     party = begun(app, "Ann", "Bob")
     viewer = party.join("1", link=party.link("viewer"))
-    assert viewer.member is not None
     assert (viewer.member.role, viewer.member.seat) == (Role.VIEWER, None)
     assert viewer.post("/people", act="sit", seat="1").status_code == 403
     assert viewer.member.seat is None
@@ -90,7 +86,6 @@ def test_a_viewers_link_never_leads_to_a_seat(app: Flask) -> None:
 def test_a_link_of_one_seat_leads_to_no_other(app: Flask) -> None:
     party = begun(app, "Ann", "Bob")
     bob = party.join("0", link=party.link("seat", seat="1"))
-    assert bob.member is not None
     assert bob.member.seat == 1
 
 
@@ -99,7 +94,7 @@ def test_only_the_owner_opens_hands_out_revokes_and_puts_out(two: Party) -> None
     bob, scorer = two.guests[0], two.join("none", link=two.links()[0])
     assert bob.member is not None
     for phone in (bob, scorer):
-        page = phone.get("/people").get_data(as_text=True)
+        page = phone.get("/people").text
         assert "/j/" not in page
         assert two.code not in page
         for form in (
@@ -121,19 +116,19 @@ def test_links_stand_on_one_page_that_nobody_keeps(two: Party) -> None:
     token = link.removeprefix("/j/")
     assert len(token) * 6 >= 128
     for place in ("", "/about", "/sheet", "/history", "/offline", "/export.json"):
-        assert token not in two.owner.get(place).get_data(as_text=True)
+        assert token not in two.owner.get(place).text
 
 
 def test_whoever_is_put_out_is_out_at_once_and_does_not_come_back(two: Party) -> None:
     bob, code = two.guests[0], two.code
     scorer_link = two.link("scorer")
     scorer = two.join("none", link=scorer_link)
-    two.owner.went("/people", act="out", device=str(bob.device))
+    two.owner.submit("/people", act="out", device=str(bob.device))
     assert bob.get().status_code == 404
     assert bob.get("/pulse").status_code == 404
     assert bob.post("/dice", act="roll").status_code == 404
     assert bob.client.post("/join", data={"code": code}).status_code == 404
-    two.owner.went("/people", act="out", device=str(scorer.device))
+    two.owner.submit("/people", act="out", device=str(scorer.device))
     scorer.client.get(scorer_link)
     assert scorer.client.post("/join/in", data={"place": "none"}).status_code == 404
 
@@ -141,19 +136,19 @@ def test_whoever_is_put_out_is_out_at_once_and_does_not_come_back(two: Party) ->
 def test_revoking_a_link_puts_out_who_came_by_it(two: Party) -> None:
     viewer = two.join("watch", link=two.link("viewer"))
     assert viewer.get().status_code == 200
-    link = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").get_data(as_text=True))
+    link = re.search(r'name="link" value="(\d+)"', two.owner.get("/people").text)
     assert link is not None
-    two.owner.went("/people", act="revoke", link=link[1])
+    two.owner.submit("/people", act="revoke", link=link[1])
     assert viewer.get().status_code == 404
     assert two.guests[0].get().status_code == 200
 
 
 def test_the_door_closes_for_those_outside_only(two: Party) -> None:
     code = two.code
-    two.owner.went("/people", act="close")
+    two.owner.submit("/people", act="close")
     assert two.guests[0].get().status_code == 200
     assert two.app.test_client().post("/join", data={"code": code}).status_code == 404
-    two.owner.went("/people", act="open")
+    two.owner.submit("/people", act="open")
     assert two.join("watch").get().status_code == 200
 
 
@@ -176,9 +171,9 @@ def test_too_many_links_are_told_of(two: Party, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_phone_has_a_name_for_the_history(two: Party) -> None:
     bob = two.guests[0]
-    bob.went("/people", act="sit", seat="")
-    bob.went("/people", act="label", label="  the  kitchen ")
-    assert "the kitchen plays" in words_of(two.owner.get("/people"))
+    bob.submit("/people", act="sit", seat="")
+    bob.submit("/people", act="label", label="  the  kitchen ")
+    assert "the kitchen plays" in two.owner.words("/people")
     assert bob.post("/people", act="label", label="x" * 41).status_code == 422
 
 
@@ -201,7 +196,7 @@ def test_the_screen_shows_the_address_that_the_terminal_shows(
     )
     serve._announce(set_up)  # noqa: SLF001 - what is printed at the start
     printed = [line.strip() for line in capsys.readouterr().out.splitlines() if line.startswith("  http")]
-    page = begun(app_with(set_up), "Ann", "Bob").owner.get("/people").get_data(as_text=True)
+    page = begun(linted_app(set_up), "Ann", "Bob").owner.get("/people").text
     assert f'aria-label="QR code of {printed[0]}"' in page
     assert all(one in page for one in printed)
     assert set_up.addresses() == Settings.from_environment(set_up.as_environment()).addresses()
@@ -209,7 +204,7 @@ def test_the_screen_shows_the_address_that_the_terminal_shows(
 
 def test_the_address_by_which_the_phone_came_is_the_best_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "own_addresses", lambda: ("192.0.2.20", "192.0.2.30"))
-    app = app_with(Settings(tmp_path, known_as=("192.0.2.30", "evil.example")))
+    app = linted_app(Settings(tmp_path, known_as=("192.0.2.30", "evil.example")))
     for base, first in (("http://192.0.2.30:8000/", "192.0.2.30"), ("http://evil.example:8000/", "192.0.2.20")):
         with app.test_request_context(base_url=base):
             assert people.reachable()[0] == f"http://{first}:8000/"

@@ -8,19 +8,20 @@ from flask import Flask
 from companion.store import games
 from companion.store.people import devices, owners
 from companion.store.people.members import Role
-from tests.support.phones import Party, Phone, begun, store_of, words_of
+from tests.support.pages import words_of
+from tests.support.phones import Party, Phone, begun, store_of
 
 
 def test_the_owner_hands_the_game_over(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    assert "To Bob, who plays" in words_of(ann.get("/people"))
-    assert "Hand the game over" not in words_of(bob.get("/people"))
+    assert "To Bob, who plays" in ann.words("/people")
+    assert "Hand the game over" not in bob.words("/people")
     assert bob.post("/people", act="hand-over", device=str(bob.device)).status_code == 403
-    ann.went("/people", act="hand-over", device=str(bob.device))
+    ann.submit("/people", act="hand-over", device=str(bob.device))
     assert (ann.member and ann.member.role, bob.member and bob.member.role) == (Role.SCORER, Role.OWNER)
     assert ann.post("/people", act="link", role="viewer").status_code == 403
-    bob.went("/people", act="link", role="viewer")
-    bob.went("/people", act="out", device=str(ann.device))
+    bob.submit("/people", act="link", role="viewer")
+    bob.submit("/people", act="out", device=str(ann.device))
     assert ann.get().status_code == 404
     refused = bob.post("/people", act="hand-over", device=str(ann.device))
     assert refused.status_code == 422
@@ -29,9 +30,9 @@ def test_the_owner_hands_the_game_over(two: Party) -> None:
 
 def test_whoever_is_in_leaves_and_comes_back_by_the_code(two: Party) -> None:
     bob, watcher = two.guests[0], two.join("watch")
-    assert "Leave this game" in words_of(bob.get("/people"))
+    assert "Leave this game" in bob.words("/people")
     for phone in (bob, watcher):
-        assert "stays with the others" in words_of(phone.get("/leave"))
+        assert "stays with the others" in phone.words("/leave")
         answer = phone.post("/leave")
         assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
         assert "This phone is in no game." in words_of(phone.client.get("/games"))
@@ -42,17 +43,17 @@ def test_whoever_is_in_leaves_and_comes_back_by_the_code(two: Party) -> None:
 
 def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    ann.went("/dice", first="3", second="4", act="set", seen="0")
-    ann.went("/drawn", **ann.form("", having="/drawn"))
-    asked = words_of(ann.get("/leave"))
+    ann.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/drawn", **ann.form("", "/drawn"))
+    asked = ann.words("/leave")
     assert "for 1 other phone too" in asked
     assert "save it as a game file" in asked
-    again = ann.get(ann.went("/leave"))
+    again = ann.get(ann.submit("/leave"))
     assert "Once more: this deletes 1 hand and the whole history, for 1 other phone too." in words_of(again)
-    sure = dict(re.findall(r'name="(sure|seq)" value="([^"]*)"', again.get_data(as_text=True)))
+    sure = dict(re.findall(r'name="(sure|seq)" value="([^"]*)"', again.text))
     assert sure == {"sure": "yes", "seq": "2"}
     assert ann.get().status_code == 200
-    ann.went("/undo", act="undo:2", idempotency_key="an-id-of-the-undo", seen="2")
+    ann.submit("/undo", act="undo:2", idempotency_key="an-id-of-the-undo", seen="2")
     late = ann.post("/leave", **sure)
     assert late.status_code == 409
     assert "changed this game while you were asked" in words_of(late)
@@ -72,7 +73,7 @@ def test_the_bound_of_games_is_met_and_mended(app: Flask, monkeypatch: pytest.Mo
     full = phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"})
     assert full.status_code == 422
     assert "at most 1 games of its own; delete one that is no longer needed" in words_of(full)
-    phone.went("/leave", sure="yes", seq="1")
+    phone.submit("/leave", sure="yes", seq="1")
     assert phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"}).status_code == 303
 
 
@@ -84,7 +85,7 @@ def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.Mon
         phone.client.post("/import", data={"text": document, "idempotency_key": f"game-no-{number}"})
     found, address = [], "/games"
     for _ in range(3):
-        page = phone.client.get(address).get_data(as_text=True)
+        page = phone.client.get(address).text
         found += re.findall(r'href="/g/([^/"]+)/leave"', page)
         following = re.search(r'href="(/games\?from=\d+)">Earlier', page)
         address = following[1] if following else ""
@@ -99,18 +100,17 @@ def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.Mon
 def test_a_lost_phones_game_is_taken_over_by_its_key(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     key = owners.make_recovery_link(store_of(two.app), two.game)
-    new = Phone(two.app, two.app.test_client())
+    new = Phone(two.app.test_client())
     assert new.client.get(f"/j/{key.token}").headers["Location"] == "/join"
     page = new.client.get("/join")
     assert "It will belong to this phone, and the one that owned it is out." in words_of(page)
     assert "Just watch" not in words_of(page)
-    assert re.findall(r'value="([01])"[^>]*disabled', page.get_data(as_text=True)) == ["1"]
+    assert re.findall(r'value="([01])"[^>]*disabled', page.text) == ["1"]
     answer = new.client.post("/join/in", data={"place": "0"})
     new.address = answer.headers["Location"]
-    assert new.member is not None
     assert (new.member.role, new.member.seat) == (Role.OWNER, 0)
     assert ann.get().status_code == 404
     assert bob.get().status_code == 200
-    late = Phone(two.app, two.app.test_client())
+    late = Phone(two.app.test_client())
     late.client.get(f"/j/{key.token}")
     assert late.client.post("/join/in", data={"place": "0"}).status_code == 404

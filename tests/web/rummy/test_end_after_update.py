@@ -6,7 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store.derived import recompute
-from tests.support.showdown_table import Table, text_of
+from tests.support.pages import words_of
+from tests.support.showdown_table import Table
 
 
 def won_with(points: int) -> dict[str, Any]:
@@ -22,22 +23,22 @@ def test_the_end_says_that_figures_are_still_being_counted(
         table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"target": 50}, hands=hands)
     store = client.application.extensions["companion.store"]
     whole = client.get(f"{table.address}/end")
-    assert "3 games, 3 hands on this phone" in text_of(whole)
-    assert "Still counting" not in text_of(whole)
-    assert "load delay" not in whole.get_data(as_text=True)
+    assert "3 games, 3 hands on this phone" in words_of(whole)
+    assert "Still counting" not in words_of(whole)
+    assert "load delay" not in whole.text
     store.db.execute("UPDATE tallies SET rules = 'those of last week'")
     monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 1)
     first = client.get(f"{table.address}/end")
-    assert "1 game, 1 hand" in text_of(first)
-    assert "Still counting: 2 more games of this phone to look at." in text_of(first)
+    assert "1 game, 1 hand" in words_of(first)
+    assert "Still counting: 2 more games of this phone to look at." in words_of(first)
     # With a script the page goes on by itself.
-    again = first.get_data(as_text=True).partition('role="status"')[2].partition(">")[0]
+    again = first.text.partition('role="status"')[2].partition(">")[0]
     assert f'hx-get="{table.address}/end"' in again
     assert 'hx-trigger="load delay:1s"' in again
-    assert "Still counting: 1 more game of this phone" in text_of(client.get(f"{table.address}/end"))
+    assert "Still counting: 1 more game of this phone" in words_of(client.get(f"{table.address}/end"))
     last = client.get(f"{table.address}/end")
-    assert "Still counting" not in text_of(last)
-    assert "3 games, 3 hands on this phone" in text_of(last)
+    assert "Still counting" not in words_of(last)
+    assert "3 games, 3 hands on this phone" in words_of(last)
 
 
 def test_the_lists_of_games_say_what_is_still_being_counted_and_what_cannot_be_read(
@@ -49,17 +50,17 @@ def test_the_lists_of_games_say_what_is_still_being_counted_and_what_cannot_be_r
     for path in ("/", "/games"):
         store.db.execute("UPDATE standings SET rules = 'those of last week'")
         first = client.get(path)
-        assert "Still counting: 2 more games of this phone to look at." in text_of(first)
-        assert f'hx-get="{path}' in first.get_data(as_text=True)
-        assert first.get_data(as_text=True).count('href="/g/') >= 1
+        assert "Still counting: 2 more games of this phone to look at." in words_of(first)
+        assert f'hx-get="{path}' in first.text
+        assert first.text.count('href="/g/') >= 1
         client.get(path)
         whole = client.get(path)
-        assert "Still counting" not in text_of(whole)
-        assert all(table.address in whole.get_data(as_text=True) for table in tables)
+        assert "Still counting" not in words_of(whole)
+        assert all(table.address in whole.text for table in tables)
     store.db.execute("UPDATE standings SET rules = 'those of last week'")
     store.db.execute("UPDATE journal SET body = '{'")
     for _ in range(3):
         home = client.get("/")
     assert home.status_code == 200
-    assert "3 games of this phone cannot be read." in text_of(home)
-    assert "This phone is in no game" not in text_of(client.get("/games"))
+    assert "3 games of this phone cannot be read." in words_of(home)
+    assert "This phone is in no game" not in words_of(client.get("/games"))

@@ -11,7 +11,7 @@ from companion.store.database import Store
 from companion.store.people import members
 from companion.web.app import create_app
 from companion.web.config import Settings
-from tests.support.access_phones import Phone, store_of
+from tests.support.phones import GuardedPhone, store_of
 
 
 @pytest.fixture
@@ -27,17 +27,17 @@ def store(app: Flask) -> Store:
 
 
 @pytest.fixture
-def new_phone(app: Flask) -> Callable[..., Phone]:
-    return lambda address="192.168.1.20": Phone(app, address)
+def new_phone(app: Flask) -> Callable[..., GuardedPhone]:
+    return lambda ip="192.168.1.20": GuardedPhone(app.test_client(), ip=ip)
 
 
 @pytest.fixture
-def joined(app: Flask, new_phone: Callable[..., Phone]) -> Callable[[str, members.Role], Phone]:
+def joined(app: Flask, new_phone: Callable[..., GuardedPhone]) -> Callable[[str, members.Role], GuardedPhone]:
     """Let a new phone join a game with a role."""
 
-    def join(game: str, role: members.Role) -> Phone:
+    def join(game: str, role: members.Role) -> GuardedPhone:
         phone = new_phone()
-        members.join(store_of(app), game, phone.device(app), role)
+        members.join(store_of(app), game, phone.device, role)
         return phone
 
     return join

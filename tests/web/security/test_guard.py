@@ -10,7 +10,7 @@ from companion.store import errors
 from companion.store.database import Store
 from companion.store.people import devices
 from companion.web.security import access, guard
-from tests.support.access_phones import Phone
+from tests.support.phones import GuardedPhone as Phone
 
 HERE = "http://localhost"
 
@@ -29,7 +29,7 @@ def _views(app: Flask) -> None:
 
 def test_a_form_of_the_app_is_heard(new_phone: Callable[..., Phone]) -> None:
     phone = new_phone()
-    assert phone.post("/said", {"what": "♠"}).get_data(as_text=True) == "heard ♠"
+    assert phone.post("/said", {"what": "♠"}).text == "heard ♠"
     token = phone.token()
     for headers in (
         {"Origin": HERE},
@@ -57,9 +57,9 @@ def test_a_form_of_the_app_is_heard(new_phone: Callable[..., Phone]) -> None:
 def test_what_comes_from_elsewhere_is_refused_even_with_the_token(
     new_phone: Callable[..., Phone], headers: dict[str, str]
 ) -> None:
-    answer = new_phone().post("/said", headers=headers)
+    answer = new_phone().post("/said", {}, headers)
     assert answer.status_code == 403
-    assert "another site" in answer.get_data(as_text=True)
+    assert "another site" in answer.text
 
 
 def test_under_https_nobody_posts_from_a_page_without(new_phone: Callable[..., Phone]) -> None:
@@ -67,7 +67,7 @@ def test_under_https_nobody_posts_from_a_page_without(new_phone: Callable[..., P
     statuses = {}
     for scheme in ("http", "https"):
         headers = {"Origin": f"{scheme}://localhost"}
-        page = phone.client.get("/settings", base_url="https://localhost").get_data(as_text=True)
+        page = phone.client.get("/settings", base_url="https://localhost").text
         token = re.search(r'name="form_token" value="([^"]+)"', page)
         assert token is not None
         sent = {"form_token": token[1], "what": "x"}
@@ -83,10 +83,10 @@ def test_without_the_phones_own_token_nothing_is_heard(new_phone: Callable[..., 
     for sent in ("", "x", "\N{SNOWMAN}", other.token()):
         answer = phone.client.post("/said", data={"form_token": sent})
         assert answer.status_code == 403
-        assert "Reload it" in answer.get_data(as_text=True)
+        assert "Reload it" in answer.text
     bare = new_phone().client.post("/said", data={"form_token": other.token()})
     assert bare.status_code == 403
-    assert "cookies" in bare.get_data(as_text=True)
+    assert "cookies" in bare.text
 
 
 def test_every_form_of_the_app_is_guarded(app: Flask, new_phone: Callable[..., Phone]) -> None:
@@ -136,7 +136,7 @@ def test_nobody_chooses_a_phones_token(app: Flask, chosen: str) -> None:
     client.set_cookie(access.COOKIE, chosen)
     answer = client.post("/said", data={"form_token": "x"})
     assert answer.status_code == 403
-    assert "cookies" in answer.get_data(as_text=True)
+    assert "cookies" in answer.text
     # Nor is an issued one of which a sign was changed.
     changed = ("A" if issued[0] != "A" else "B") + issued[1:]
     client.set_cookie(access.COOKIE, changed)
@@ -151,14 +151,14 @@ def test_phones_of_the_time_before_tokens_were_signed_are_known(app: Flask, stor
     client.set_cookie(access.COOKIE, "a" * 43)
     page = client.get("/settings")
     assert "Set-Cookie" not in page.headers
-    token = re.search(r'name="form_token" value="([^"]+)"', page.get_data(as_text=True))
+    token = re.search(r'name="form_token" value="([^"]+)"', page.text)
     assert token is not None
     assert client.post("/said", data={"form_token": token[1]}).status_code == 200
 
 
-def test_a_cookie_is_renewed_once_a_day(app: Flask, store: Store, new_phone: Callable[..., Phone]) -> None:
+def test_a_cookie_is_renewed_once_a_day(store: Store, new_phone: Callable[..., Phone]) -> None:
     phone = new_phone()
-    phone.device(app)
+    assert phone.device
     assert "Set-Cookie" not in phone.get("/").headers
     store.db.execute("UPDATE devices SET seen_at = '2026-01-01T00:00:00Z'")
     cookie = phone.client.get_cookie(access.COOKIE)
@@ -185,7 +185,7 @@ def test_every_answer_tells_the_browser_what_to_refuse(new_phone: Callable[..., 
 
 
 def test_static_files_keep_their_own_caching(app: Flask, new_phone: Callable[..., Phone]) -> None:
-    page = new_phone().get("/").get_data(as_text=True)
+    page = new_phone().get("/").text
     found = re.search(r'href="(/static/[^"]+\.css)"', page)
     assert found is not None
     assert "immutable" in app.test_client().get(found[1]).headers["Cache-Control"]
@@ -194,13 +194,13 @@ def test_static_files_keep_their_own_caching(app: Flask, new_phone: Callable[...
 def test_bodies_are_bounded(app: Flask, new_phone: Callable[..., Phone]) -> None:
     phone = new_phone()
     assert phone.post("/said", {"what": "x" * guard.BODY}).status_code == 413
-    in_parts = {"content_type": "multipart/form-data"}
-    assert phone.post("/file", {"what": "x" * guard.BODY}, **in_parts).status_code == 200
-    assert phone.post("/file", {"what": "x" * 200_000}, **in_parts).status_code == 413
+    in_parts = "multipart/form-data"
+    assert phone.post("/file", {"what": "x" * guard.BODY}, None, in_parts).status_code == 200
+    assert phone.post("/file", {"what": "x" * 200_000}, None, in_parts).status_code == 413
     # In one line it would become many times as large in memory.
     assert phone.post("/file", {"what": "x" * guard.BODY}).status_code == 413
     many = {f"field-{number}": "" for number in range(guard.FORM_FIELDS + 1)}
-    assert phone.post("/said", many, content_type="multipart/form-data").status_code == 413
+    assert phone.post("/said", many, None, in_parts).status_code == 413
     assert app.test_client().get("/said").status_code == 405
 
 
@@ -223,6 +223,6 @@ def test_what_the_store_cannot_do_is_said_on_a_page(
 
     answer = new_phone().get("/trouble")
     assert answer.status_code == status
-    assert sentence in answer.get_data(as_text=True)
-    assert "Traceback" not in answer.get_data(as_text=True)
+    assert sentence in answer.text
+    assert "Traceback" not in answer.text
     assert ("Retry-After" in answer.headers) == (status == 503)

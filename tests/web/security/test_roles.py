@@ -15,7 +15,7 @@ from companion.store.database import Store
 from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from companion.web.security import access
-from tests.support.access_phones import Phone
+from tests.support.phones import GuardedPhone as Phone
 
 HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 HAND = {
@@ -62,7 +62,7 @@ def what_matters(store: Store) -> list[Any]:
 def shown(answer: TestResponse) -> tuple[int, str, list[tuple[str, str]]]:
     """Take an answer without what differs from one to the next anyway."""
     headers = [(name, value) for name, value in answer.headers if name not in {"Set-Cookie", "Content-Length"}]
-    page = re.sub(r'name="form_token" value="[^"]+"', "", answer.get_data(as_text=True))
+    page = re.sub(r'name="form_token" value="[^"]+"', "", answer.text)
     return answer.status_code, page, headers
 
 
@@ -71,7 +71,7 @@ def test_a_game_one_is_not_in_cannot_be_told_from_one_that_is_not(
     app: Flask, store: Store, game: str, new_phone: Callable[..., Phone], method: str
 ) -> None:
     stranger = new_phone()
-    stranger.device(app)
+    assert stranger.device
     before = what_matters(store)
     for rule in rules_of_games(app, method):
         asked = [path_of(rule, one) for one in (game, "nosuchgame12")]
@@ -108,11 +108,11 @@ def test_a_viewer_changes_nothing_whatever_is_posted(
 
 
 def test_a_phone_that_was_put_out_is_out_at_its_next_request(
-    app: Flask, store: Store, game: str, joined: Callable[[str, Role], Phone]
+    store: Store, game: str, joined: Callable[[str, Role], Phone]
 ) -> None:
     scorer = joined(game, Role.SCORER)
     assert scorer.get(f"/g/{game}").status_code == 200
-    members.remove_phone(store, game, scorer.device(app))
+    members.remove_phone(store, game, scorer.device)
     assert scorer.get(f"/g/{game}").status_code == 404
 
 
@@ -128,15 +128,13 @@ def test_each_role_is_asked_for_in_its_own_words(app: Flask, game: str, joined: 
             assert answer.status_code == (200 if role.may(needed) else 403), (role, needed)
     viewer = joined(game, Role.VIEWER)
     for needed, sentence in ((Role.SEAT, "take a seat"), (Role.SCORER, "scorer"), (Role.OWNER, "Only the owner")):
-        assert sentence in viewer.get(f"/asked/{game}/{needed}").get_data(as_text=True)
-    assert viewer.get(f"/asked/{game}/viewer").get_data(as_text=True) == "a guest"
+        assert sentence in viewer.get(f"/asked/{game}/{needed}").text
+    assert viewer.get(f"/asked/{game}/viewer").text == "a guest"
 
 
-def test_who_speaks_is_the_player_on_the_seat(
-    app: Flask, store: Store, game: str, joined: Callable[[str, Role], Phone]
-) -> None:
+def test_who_speaks_is_the_player_on_the_seat(store: Store, game: str, joined: Callable[[str, Role], Phone]) -> None:
     phone = joined(game, Role.SEAT)
-    number = phone.device(app)
+    number = phone.device
     devices.save_label(store, number, "Bob's phone")
     member = members.member(store, game, number)
     assert member is not None
@@ -180,14 +178,14 @@ def test_an_invitation_leaves_no_trace_in_addresses(
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert "Path=/join" in cookie
-    number = phone.device(app)
-    assert phone.get("/join/asked").get_data(as_text=True) == f"{game} scorer"
+    number = phone.device
+    assert phone.get("/join/asked").text == f"{game} scorer"
     assert members.member(store, game, number) is None, "looking changes nothing"
-    assert phone.post("/join/accepted").get_data(as_text=True) == game
+    assert phone.post("/join/accepted").text == game
     member = members.member(store, game, number)
     assert member is not None
     assert member.role == Role.SCORER
-    assert phone.get("/join/asked").get_data(as_text=True) == "nothing"
+    assert phone.get("/join/asked").text == "nothing"
     assert phone.post("/join/accepted").status_code == 404
 
 
@@ -199,10 +197,10 @@ def test_an_invitation_that_was_revoked_is_none(
     invitations.revoke_link(store, game, link.id)
     phone = new_phone()
     phone.get(f"/j/{link.token}")
-    assert phone.get("/join/asked").get_data(as_text=True) == "nothing"
+    assert phone.get("/join/asked").text == "nothing"
     refused = phone.post("/join/accepted")
     assert refused.status_code == 404
-    assert "holds no more" in refused.get_data(as_text=True)
+    assert "holds no more" in refused.text
     unknown = new_phone().get("/j/" + "x" * 500)
     assert unknown.status_code == 303
 
@@ -217,7 +215,7 @@ def test_a_link_for_a_seat_seats_and_a_link_may_be_used_to_watch(
     for phone, choice in ((watching, {"watch": "yes"}), (seated, {})):
         phone.get(f"/j/{link.token}")
         phone.post("/join/accepted", choice)
-        member = members.member(store, game, phone.device(app))
+        member = members.member(store, game, phone.device)
         assert member is not None
         found.append((member.role, member.seat))
     assert found == [(Role.VIEWER, None), (Role.SCORER, 1)]
@@ -232,9 +230,9 @@ def test_a_code_invites_and_is_tried_only_where_tries_are_counted(
     assert phone.post("/by-code", {"code": "WRONG2"}).status_code == 404
     sent = phone.post("/by-code", {"code": code.lower()})
     assert code not in sent.headers["Set-Cookie"]
-    assert phone.get("/join/asked").get_data(as_text=True) == f"{game} seat"
-    assert phone.post("/join/accepted").get_data(as_text=True) == game
-    member = members.member(store, game, phone.device(app))
+    assert phone.get("/join/asked").text == f"{game} seat"
+    assert phone.post("/join/accepted").text == game
+    member = members.member(store, game, phone.device)
     assert member is not None
     assert (member.role, member.seat) == (Role.SEAT, None)
     forger = new_phone()
@@ -251,11 +249,11 @@ def test_a_code_invites_and_is_tried_only_where_tries_are_counted(
         "code....",
     ):
         forger.client.set_cookie(access.INVITATION, forged, path="/join")
-        assert forger.get("/join/asked").get_data(as_text=True) == "nothing"
+        assert forger.get("/join/asked").text == "nothing"
     forger.client.set_cookie(access.INVITATION, cookie[1], path="/join")
-    assert forger.get("/join/asked").get_data(as_text=True) == f"{game} seat"
+    assert forger.get("/join/asked").text == f"{game} seat"
     join_codes.close_table(store, game)
-    assert forger.get("/join/asked").get_data(as_text=True) == "nothing"
+    assert forger.get("/join/asked").text == "nothing"
 
 
 def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]) -> None:
@@ -274,10 +272,10 @@ def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new
     assert tried(guest, *[code] * 4) == [200] * 4, "a whole club comes in at once"
     assert tried(guest, "WRONG2", code, "WRONG3", "WRONG4", "WRONG5", code) == [404, 200, 404, 404, 429, 429]
     wrong = second.get("/code/WRONG2")
-    assert "No open table" in wrong.get_data(as_text=True)
+    assert "No open table" in wrong.text
     assert tried(second, "WRONG3", code) == [404, 429], "there were five in all"
-    assert "Too many codes are tried on this server" in third.get(f"/code/{code}").get_data(as_text=True)
-    assert "tried too often from here" in guest.get(f"/code/{code}").get_data(as_text=True)
+    assert "Too many codes are tried on this server" in third.get(f"/code/{code}").text
+    assert "tried too often from here" in guest.get(f"/code/{code}").text
 
 
 def test_new_phones_are_bounded_by_address(app: Flask, new_phone: Callable[..., Phone]) -> None:
@@ -287,7 +285,7 @@ def test_new_phones_are_bounded_by_address(app: Flask, new_phone: Callable[..., 
 
     app.config[access.DEVICES_AN_ADDRESS] = 2
     first = new_phone()
-    numbers = [first.get("/deed").get_data(as_text=True) for _ in range(3)]
+    numbers = [first.get("/deed").text for _ in range(3)]
     assert len(set(numbers)) == 1
     assert new_phone().get("/deed").status_code == 200
     assert new_phone().get("/deed").status_code == 429
@@ -309,10 +307,8 @@ def test_a_household_counts_as_one_address(app: Flask, sent: str, counted: str) 
 
 
 @pytest.mark.parametrize("made_at", ["2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"])
-def test_a_code_of_another_time_opens_nothing(
-    app: Flask, store: Store, new_phone: Callable[..., Phone], made_at: str
-) -> None:
-    game = games.start(store, games.Author(new_phone().device(app), "Ann"), GameStarted(HEAD), record_id="a-new-game")
+def test_a_code_of_another_time_opens_nothing(store: Store, new_phone: Callable[..., Phone], made_at: str) -> None:
+    game = games.start(store, games.Author(new_phone().device, "Ann"), GameStarted(HEAD), record_id="a-new-game")
     code = join_codes.open_table(store, game)
     assert join_codes.game_of_code(store, code) == game
     with store.writing() as conn:

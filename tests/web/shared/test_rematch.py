@@ -7,13 +7,14 @@ from threading import Barrier
 import pytest
 
 from companion.store.people import members, rematches
-from tests.support.phones import Party, Phone, store_of, words_of
+from tests.support.pages import words_of
+from tests.support.phones import Party, Phone, store_of
 
 ROUNDS = 10
 
 
 def again(phone: Phone, idempotency_key: str) -> str:
-    return phone.went("/rematch", idempotency_key=idempotency_key).split("?")[0]
+    return phone.submit("/rematch", idempotency_key=idempotency_key).split("?")[0]
 
 
 def games_of(party: Party) -> int:
@@ -66,7 +67,7 @@ def test_when_the_old_game_is_deleted_its_rematch_goes_on(two: Party) -> None:
 def test_whoever_came_to_the_old_game_late_comes_along_late(two: Party) -> None:
     begun = again(two.owner, "a-rematch-with-two")
     late = two.join("watch")
-    assert "The rematch has begun" not in words_of(late.get("/people"))
+    assert "The rematch has begun" not in late.words("/people")
     assert again(late, "a-rematch-of-a-viewer") == begun
     assert late.client.get(begun).status_code == 200
     assert late.client.post(begun + "/dice", data={"act": "roll"}).status_code == 403

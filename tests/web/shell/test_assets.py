@@ -15,7 +15,7 @@ from companion.wording.scripts import SCRIPT_TEXTS
 
 
 def address_of(client: FlaskClient, name: str) -> str:
-    page = client.get("/").get_data(as_text=True)
+    page = client.get("/").text
     found = re.search(rf'"(/static/[0-9a-f]+/{re.escape(name)})"', page)
     assert found
     return found[1]

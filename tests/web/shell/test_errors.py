@@ -39,7 +39,7 @@ def failing(app: Flask) -> FlaskClient:
 @pytest.mark.parametrize("status", [400, 403, 404, 405, 409, 413, 422, 429, 500, 503])
 def test_each_failure_has_a_page_that_says_what_to_do_and_leads_home(failing: FlaskClient, status: int) -> None:
     answer = failing.get(f"/fail/{status}")
-    page = answer.get_data(as_text=True)
+    page = answer.text
     assert answer.status_code == status
     assert re.search(r'class="button main wide" href="/"', page)
     assert "requested URL" not in page
@@ -47,14 +47,14 @@ def test_each_failure_has_a_page_that_says_what_to_do_and_leads_home(failing: Fl
 
 def test_no_two_failures_say_the_same(failing: FlaskClient) -> None:
     titles = [
-        re.findall(r"<h1>(.*?)</h1>", failing.get(f"/fail/{status}").get_data(as_text=True))[0]
+        re.findall(r"<h1>(.*?)</h1>", failing.get(f"/fail/{status}").text)[0]
         for status in (400, 403, 404, 405, 409, 413, 422, 429, 500, 503)
     ]
     assert len(set(titles)) == len(titles)
 
 
 def test_a_fault_of_the_app_is_logged_and_not_shown(failing: FlaskClient, caplog: pytest.LogCaptureFixture) -> None:
-    page = failing.get("/fail/crash").get_data(as_text=True)
+    page = failing.get("/fail/crash").text
     assert "a secret of the inside" not in page
     assert "Traceback" not in page
     assert "a secret of the inside" in caplog.text
@@ -65,8 +65,8 @@ def test_a_store_that_cannot_write_says_that_nothing_was_saved(failing: FlaskCli
     answer = failing.get(path)
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
-    assert "Nothing was saved" in answer.get_data(as_text=True)
-    assert words in answer.get_data(as_text=True)
+    assert "Nothing was saved" in answer.text
+    assert words in answer.text
 
 
 def test_a_hand_that_was_recorded_while_it_was_entered_is_no_failure_of_the_disk(
@@ -74,14 +74,14 @@ def test_a_hand_that_was_recorded_while_it_was_entered_is_no_failure_of_the_disk
 ) -> None:
     answer = failing.get("/fail/recorded")
     assert answer.status_code == 409
-    assert "This hand was recorded meanwhile." in answer.get_data(as_text=True)
+    assert "This hand was recorded meanwhile." in answer.text
     assert caplog.text == ""
 
 
 def test_a_form_from_elsewhere_is_refused_with_a_page(client: FlaskClient) -> None:
     answer = client.post("/new", data={"player": ["Ann", "Bob"]}, headers={"Origin": "http://elsewhere.test"})
     assert answer.status_code == 403
-    assert "another site" in answer.get_data(as_text=True)
+    assert "another site" in answer.text
 
 
 def test_a_body_that_is_too_large_is_refused_with_a_page(client: FlaskClient) -> None:
@@ -94,5 +94,5 @@ def test_a_failure_inside_a_game_leads_back_to_its_table(client: FlaskClient) ->
     ]
     answer = client.post(f"{table}/undo", data={"act": "undo:99", "idempotency_key": "87654321", "seen": "1"})
     assert answer.status_code == 422
-    assert f'class="button main wide" href="{table}"' in answer.get_data(as_text=True)
-    assert "There is nothing to undo" in answer.get_data(as_text=True)
+    assert f'class="button main wide" href="{table}"' in answer.text
+    assert "There is nothing to undo" in answer.text

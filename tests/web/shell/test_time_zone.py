@@ -60,8 +60,8 @@ def test_the_paper_and_the_files_carry_the_phones_day(table: Table) -> None:
     days = set()
     for zone in ("Pacific/Kiritimati", "Etc/GMT+12"):
         table.client.set_cookie("zone", zone)
-        page = table.client.get(f"{table.address}/print").get_data(as_text=True)
-        name = table.client.get(f"{table.address}/export.json").headers["Content-Disposition"]
+        page = table.phone.get("/print").text
+        name = table.phone.get("/export.json").headers["Content-Disposition"]
         (day,) = {part[:10] for part in page.split("Date: ")[1:]}
         assert day in name
         days.add(day)

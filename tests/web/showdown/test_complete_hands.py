@@ -4,7 +4,8 @@ import pytest
 from flask import Flask
 
 from companion.store import games
-from tests.support.phones import Party, Phone, begun, store_of, words_of
+from tests.support.pages import words_of
+from tests.support.phones import Party, Phone, begun, store_of
 from tests.web.showdown.test_face_down import ANN, HANDS, roll, write
 
 BOB = HANDS[0][0]
@@ -12,13 +13,13 @@ BOB = HANDS[0][0]
 
 def knock(party: Party, call: str = "knock") -> None:
     roll(party)
-    party.owner.went("/hand/1", knock=f"0:{call}")
+    party.owner.submit("/hand/1", knock=f"0:{call}")
 
 
 def put_in(phone: Phone, seat: int, text: str = "", way: str = "laid-out") -> str:
     if text:
         write(phone, seat, text, way)
-    return phone.went(f"/hand/1/seat/{seat}", act="done")
+    return phone.submit(f"/hand/1/seat/{seat}", act="done")
 
 
 def refused(phone: Phone, seat: int, text: str, way: str = "laid-out") -> str:
@@ -37,30 +38,30 @@ def test_one_card_is_no_hand_and_shows_nobody_elses(two: Party) -> None:
     assert "They are missing" in said
     assert bob.get("/hand/1/ruling").headers["Location"].endswith("/hand/1/seat/1")
     assert bob.get("/hand/1/seat/0").headers["Location"].endswith("/hand/1/wait")
-    assert "Bob being entered" in words_of(ann.get("/hand/1/wait"))
+    assert "Bob being entered" in ann.words("/hand/1/wait")
 
 
 def test_who_says_that_cards_are_missing_is_in_and_everybody_sees_it(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
     refused(bob, 1, "456d Kcdh 8c as 2h 4s")
-    assert bob.went("/hand/1/seat/1", act="as-it-is") == "/hand/1/wait"
-    assert "in, face down, 1 card missing" in words_of(ann.get("/hand/1"))
-    assert "Bob in, face down, 1 card missing" in words_of(bob.get("/hand/1/wait"))
+    assert bob.submit("/hand/1/seat/1", act="as-it-is") == "/hand/1/wait"
+    assert "in, face down, 1 card missing" in ann.words("/hand/1")
+    assert "Bob in, face down, 1 card missing" in bob.words("/hand/1/wait")
     assert put_in(ann, 0, ANN) == "/hand/1/ruling"
-    assert "Not legal" in words_of(ann.get("/hand/1/ruling"))
-    assert "Bob has 10 cards" in words_of(ann.get("/hand/1/ruling"))
+    assert "Not legal" in ann.words("/hand/1/ruling")
+    assert "Bob has 10 cards" in ann.words("/hand/1/ruling")
 
 
 def test_a_hand_that_is_taken_apart_again_before_the_others_are_in_is_in_no_more(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
     put_in(bob, 1, BOB)
-    bob.went("/hand/1/seat/1", out="JD")
+    bob.submit("/hand/1/seat/1", out="JD")
     assert put_in(ann, 0, ANN) == "/hand/1/wait"
     assert ann.get("/hand/1/ruling").headers["Location"].endswith("/hand/1/wait")
-    assert "Bob being entered" in words_of(ann.get("/hand/1/wait"))
-    bob.went("/hand/1/seat/1", act="undo")
+    assert "Bob being entered" in ann.words("/hand/1/wait")
+    bob.submit("/hand/1/seat/1", act="undo")
     assert put_in(bob, 1) == "/hand/1/lay-offs"
 
 
@@ -68,24 +69,20 @@ def test_what_one_said_of_missing_cards_holds_for_those_cards_only(two: Party) -
     ann, (bob,) = two.owner, two.guests
     knock(two)
     refused(bob, 1, "456d Kcdh 8c as 2h 4s")
-    bob.went("/hand/1/seat/1", act="as-it-is")
-    bob.went("/hand/1/seat/1", out="4S")
+    bob.submit("/hand/1/seat/1", act="as-it-is")
+    bob.submit("/hand/1/seat/1", out="4S")
     assert put_in(ann, 0, ANN) == "/hand/1/wait"
-    assert "9 of 11" in words_of(bob.get("/hand/1/seat/1"))
+    assert "9 of 11" in bob.words("/hand/1/seat/1")
 
 
 def test_a_tap_that_asks_what_is_missing_tells_it_to_htmx_too(two: Party) -> None:
     (bob,) = two.guests
     knock(two)
     write(bob, 1, "KS")
-    place = "/hand/1/seat/1"
-    page = bob.get(place).get_data(as_text=True)
-    token = page.split('name="form_token" value="')[1].split('"')[0]
-    headers = {"HX-Request": "true", "HX-Target": "hand", "X-Form-Token": token}
-    answer = bob.client.post(bob.address + place, data={"act": "done"}, headers=headers)
+    answer = bob.post("/hand/1/seat/1", {"act": "done"}, {"HX-Request": "true", "HX-Target": "hand"})
     assert answer.status_code == 200
     assert "10 cards missing." in words_of(answer)
-    assert 'value="as-it-is"' in answer.get_data(as_text=True)
+    assert 'value="as-it-is"' in answer.text
 
 
 def test_typed_hands_and_loose_ones_are_counted_alike(two: Party) -> None:
@@ -115,7 +112,7 @@ def test_complete_hands_are_in_with_one_tap(
     party = begun(app, *names, game=game)
     if game == "gem-rummy":
         roll(party)
-    party.owner.went("/hand/1", knock=f"0:{call}")
+    party.owner.submit("/hand/1", knock=f"0:{call}")
     assert put_in(party.owner, 0, hand) == "/hand/1/seat/1"
     assert put_in(party.owner, 1, "17", "counted") == ("/hand/1/seat/2" if len(names) > 2 else LAST[game, call])
 
@@ -136,8 +133,8 @@ def test_twelve_cards_with_deadwood_are_one_too_many_for_a_knock(two: Party) -> 
 
 def nothing_is_said(phone: Phone) -> None:
     """See that the ruling names nobody who changed a hand."""
-    phone.went("/hand/1/lay-offs", act="done", moves="0")
-    said = words_of(phone.get("/hand/1/ruling"))
+    phone.submit("/hand/1/lay-offs", act="done", moves="0")
+    said = phone.words("/hand/1/ruling")
     assert "Ann wins" in said
     assert "was changed" not in said
 
@@ -147,13 +144,13 @@ def test_who_changes_a_hand_after_the_hands_were_turned_up_is_named(two: Party) 
     knock(two)
     put_in(bob, 1, BOB)
     put_in(ann, 0, ANN)
-    bob.went("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
-    bob.went("/hand/1/lay-offs", act="done", moves="0")
+    bob.submit("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
+    bob.submit("/hand/1/lay-offs", act="done", moves="0")
     named = "Bob changed their own hand after all hands were shown: J♦ out and Q♦ in."
     for phone in (ann, bob):
-        assert named in words_of(phone.get("/hand/1/ruling"))
-    ann.went("/hand/1/ruling", **ann.form("/hand/1/ruling", having='name="hand_json"'))
-    assert f"Hand 1 recorded. {named}" in words_of(bob.get("/history"))
+        assert named in phone.words("/hand/1/ruling")
+    ann.submit("/hand/1/ruling", **ann.form("/hand/1/ruling", 'name="hand_json"'))
+    assert f"Hand 1 recorded. {named}" in bob.words("/history")
     (hand,) = two.exported()["hands"]
     assert hand.keys() <= {"dice", "knocker", "call", "players", "lay_offs", "at", "note"}
     assert "turned" not in str(two.exported())
@@ -164,10 +161,10 @@ def test_whoever_changes_anothers_hand_is_named_beside_its_player(two: Party) ->
     knock(two)
     put_in(bob, 1, BOB)
     put_in(ann, 0, ANN)
-    bob.went("/hand/1/seat/1", act="way:counted")
-    bob.went("/hand/1/seat/1", points="9")
-    ann.went("/hand/1/seat/1", points="30")
-    said = words_of(ann.get("/hand/1/ruling"))
+    bob.submit("/hand/1/seat/1", act="way:counted")
+    bob.submit("/hand/1/seat/1", points="9")
+    ann.submit("/hand/1/seat/1", points="30")
+    said = ann.words("/hand/1/ruling")
     assert "Bob and Ann changed Bob's hand after all hands were shown: 30 points counted now." in said
 
 
@@ -176,10 +173,10 @@ def test_a_change_that_was_taken_back_is_none(two: Party) -> None:
     knock(two)
     put_in(bob, 1, BOB)
     put_in(ann, 0, ANN)
-    bob.went("/hand/1/seat/1", out="JD")
+    bob.submit("/hand/1/seat/1", out="JD")
     assert "JD" not in str(store_of(two.app).rows("SELECT * FROM journal"))
-    assert "Bob changed their own hand" in words_of(ann.get("/hand/1/ruling"))
-    bob.went("/hand/1/seat/1", act="undo")
+    assert "Bob changed their own hand" in ann.words("/hand/1/ruling")
+    bob.submit("/hand/1/seat/1", act="undo")
     nothing_is_said(ann)
 
 
@@ -188,12 +185,12 @@ def test_who_begins_anew_after_the_hands_were_turned_up_hides_no_change(two: Par
     knock(two)
     put_in(bob, 1, "456d Kcdh 8c as 2h 4s ks")
     put_in(ann, 0, ANN)
-    bob.went("/hand/1", act="anew")
-    ann.went("/hand/1", knock="0:knock")
+    bob.submit("/hand/1", act="anew")
+    ann.submit("/hand/1", knock="0:knock")
     put_in(ann, 0, ANN)
     assert put_in(bob, 1, BOB) == "/hand/1/lay-offs"
-    bob.went("/hand/1/lay-offs", act="done", moves="0")
-    said = words_of(ann.get("/hand/1/ruling"))
+    bob.submit("/hand/1/lay-offs", act="done", moves="0")
+    said = ann.words("/hand/1/ruling")
     assert "Bob changed their own hand after all hands were shown: K♠ out and J♦ in." in said
     assert "Ann's hand was changed" not in said, "hers is as it was"
 
@@ -203,8 +200,8 @@ def test_after_a_knock_that_was_taken_back_other_cards_are_no_change(two: Party)
     knock(two)
     put_in(bob, 1, "456d Kcdh 8c as 2h 4s ks")
     put_in(ann, 0, ANN)
-    ann.went("/hand/1", act="play-on")
-    ann.went("/hand/1", knock="0:knock")
+    ann.submit("/hand/1", act="play-on")
+    ann.submit("/hand/1", knock="0:knock")
     put_in(ann, 0, ANN)
     put_in(bob, 1, BOB)
     nothing_is_said(ann)
@@ -215,10 +212,10 @@ def test_who_helped_another_is_named_for_the_own_hand_too(two: Party) -> None:
     knock(two)
     put_in(bob, 1, BOB)
     put_in(ann, 0, ANN)
-    ann.went("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
-    ann.went("/hand/1/seat/0", text="567c QH7d 9cds ac 2d 4h")
-    bob.went("/hand/1/lay-offs", act="done", moves="0")
-    said = words_of(bob.get("/hand/1/ruling"))
+    ann.submit("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
+    ann.submit("/hand/1/seat/0", text="567c QH7d 9cds ac 2d 4h")
+    bob.submit("/hand/1/lay-offs", act="done", moves="0")
+    said = bob.words("/hand/1/ruling")
     assert "Ann changed Bob's hand" in said
     assert "Ann changed their own hand" in said
 
@@ -228,7 +225,7 @@ def test_at_a_table_with_one_phone_nothing_is_turned_up(app: Flask) -> None:
     knock(party)
     put_in(party.owner, 0, ANN)
     put_in(party.owner, 1, BOB)
-    party.owner.went("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
+    party.owner.submit("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
     nothing_is_said(party.owner)
 
 
@@ -237,8 +234,8 @@ def test_a_late_claim_of_gem_parts_is_no_change_of_the_cards(two: Party) -> None
     knock(two)
     put_in(bob, 1, BOB)
     put_in(ann, 0, ANN)
-    bob.went("/hand/1/seat/1", act="claims")
-    bob.went("/hand/1/seat/1", act="claims")
+    bob.submit("/hand/1/seat/1", act="claims")
+    bob.submit("/hand/1/seat/1", act="claims")
     nothing_is_said(ann)
 
 
@@ -249,15 +246,13 @@ def test_a_hand_that_waited_without_a_network_is_complete_too(two: Party) -> Non
     short = bob.post("/offline", **given)
     assert short.status_code == 422
     assert "5 cards missing." in words_of(short)
-    assert "Bob not begun" in words_of(two.owner.get("/hand/1/wait")) or "0 of 11" in words_of(
-        bob.get("/hand/1/seat/1")
-    )
+    assert "Bob not begun" in two.owner.words("/hand/1/wait") or "0 of 11" in bob.words("/hand/1/seat/1")
 
 
 def test_a_journal_without_the_names_of_those_who_changed_a_hand_folds(two: Party) -> None:
     ann = two.owner
     knock(two)
-    ann.went("/drawn", **ann.form("", having="/drawn"))
+    ann.submit("/drawn", **ann.form("", "/drawn"))
     (line,) = store_of(two.app).rows("SELECT body FROM journal WHERE kind = 'hand-recorded'")
     assert "changed" not in line["body"], "written as before where there is nothing to say"
     assert games.state(store_of(two.app), two.game).recorded == 1

@@ -5,7 +5,7 @@ import re
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.support.phones import Party, Phone, words_of
+from tests.support.phones import Party, Phone
 
 ANN = "567c QH7d 9cds ac 2d 3s"
 HANDS = (
@@ -21,17 +21,17 @@ CHANGES_ALWAYS = re.compile(
 
 
 def roll(party: Party) -> None:
-    party.owner.went("/dice", first="3", second="4", act="set", seen="0")
+    party.owner.submit("/dice", first="3", second="4", act="set", seen="0")
 
 
 def write(phone: Phone, seat: int, text: str, way: str = "laid-out") -> None:
     place = f"/hand/1/seat/{seat}"
-    phone.went(place, act=f"way:{way}")
-    phone.went(place, points=text) if way == "counted" else phone.went(place, text=text)
+    phone.submit(place, act=f"way:{way}")
+    phone.submit(place, points=text) if way == "counted" else phone.submit(place, text=text)
 
 
 def shown(answer: TestResponse) -> tuple[int, str, str]:
-    page = CHANGES_ALWAYS.sub("", answer.get_data(as_text=True))
+    page = CHANGES_ALWAYS.sub("", answer.text)
     return answer.status_code, answer.headers.get("Location", ""), page
 
 
@@ -71,13 +71,13 @@ def test_nothing_that_others_are_sent_depends_on_a_hand_that_lies_face_down(thre
     guest = three.join("watch")
     ann, (bob, *_) = three.owner, three.guests
     roll(three)
-    ann.went("/hand/1", knock="0:knock")
+    ann.submit("/hand/1", knock="0:knock")
     write(ann, 0, ANN)
     before = None
     for text, way in HANDS:
         write(bob, 1, text, way)
         if ready:
-            bob.went("/hand/1/seat/1", act="done")
+            bob.submit("/hand/1/seat/1", act="done")
         now = {
             f"{name} {key}": value
             for name, phone, own in (("Ann", ann, 0), ("guest", guest, 2))
@@ -92,40 +92,40 @@ def test_nothing_that_others_are_sent_depends_on_a_hand_that_lies_face_down(thre
 def test_the_hands_are_turned_up_together_as_soon_as_the_last_is_in(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
     roll(three)
-    assert ann.went("/hand/1", knock="0:knock") == "/hand/1/seat/0"
+    assert ann.submit("/hand/1", knock="0:knock") == "/hand/1/seat/0"
     write(bob, 1, HANDS[0][0])
-    assert bob.went("/hand/1/seat/1", act="done") == "/hand/1/wait"
+    assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/wait"
     write(ann, 0, ANN)
-    assert ann.went("/hand/1/seat/0", act="done") == "/hand/1/wait"
-    said = words_of(bob.get("/hand/1/wait"))
+    assert ann.submit("/hand/1/seat/0", act="done") == "/hand/1/wait"
+    said = bob.words("/hand/1/wait")
     assert "as soon as Cid is in" in said
     assert "Ann in, face down" in said
     write(cid, 2, HANDS[1][0])
-    assert cid.went("/hand/1/seat/2", act="done") == "/hand/1/lay-offs"
+    assert cid.submit("/hand/1/seat/2", act="done") == "/hand/1/lay-offs"
     for phone in (ann, bob):
         assert phone.get("/hand/1/wait").headers["Location"].endswith("/hand/1/lay-offs")
-    assert "King of diamonds" in ann.get("/hand/1/lay-offs").get_data(as_text=True)
+    assert "King of diamonds" in ann.get("/hand/1/lay-offs").text
 
 
 def test_a_card_in_two_hands_comes_to_light_when_they_are_turned_up(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     roll(two)
-    ann.went("/hand/1", knock="0:knock")
+    ann.submit("/hand/1", knock="0:knock")
     write(ann, 0, ANN)
     write(bob, 1, "456d Kcdh 9c as 2h 4s jd")
-    bob.went("/hand/1/seat/1", act="done")
-    assert ann.went("/hand/1/seat/0", act="done") == "/hand/1/ruling"
-    assert "9♣ is there twice" in words_of(bob.get("/hand/1/ruling")) or "9♣" in words_of(bob.get("/hand/1/ruling"))
-    assert "Not legal" in words_of(bob.get("/hand/1/ruling"))
+    bob.submit("/hand/1/seat/1", act="done")
+    assert ann.submit("/hand/1/seat/0", act="done") == "/hand/1/ruling"
+    assert "9♣ is there twice" in bob.words("/hand/1/ruling") or "9♣" in bob.words("/hand/1/ruling")
+    assert "Not legal" in bob.words("/hand/1/ruling")
 
 
 def test_who_has_no_phone_is_entered_by_any_other(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
-    cid.went("/people", act="sit", seat="")
+    cid.submit("/people", act="sit", seat="")
     roll(three)
-    bob.went("/hand/1", knock="1:knock")
+    bob.submit("/hand/1", knock="1:knock")
     write(bob, 1, ANN)
-    assert bob.went("/hand/1/seat/1", act="done") == "/hand/1/seat/2"
+    assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/seat/2"
     write(ann, 2, HANDS[1][0])
     assert bob.post("/hand/1/seat/2", card="AS").status_code == 409
     assert bob.get("/hand/1/seat/2").headers["Location"].endswith("/wait")
@@ -135,57 +135,58 @@ def test_who_has_no_phone_is_entered_by_any_other(three: Party) -> None:
 def test_a_hand_on_a_phone_that_is_gone_is_begun_anew_and_not_shown(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     roll(two)
-    ann.went("/hand/1", knock="0:knock")
+    ann.submit("/hand/1", knock="0:knock")
     write(bob, 1, HANDS[0][0])
-    assert "Enter Bob's here instead" in words_of(ann.get("/hand/1/wait")) or ann.get("/hand/1/wait").status_code == 303
-    assert ann.went("/hand/1/wait", seat="1") == "/hand/1/seat/1"
-    assert "0 of 11" in words_of(ann.get("/hand/1/seat/1"))
-    ann.went("/hand/1/seat/1", act="undo")
-    assert "0 of 11" in words_of(ann.get("/hand/1/seat/1"))
+    assert "Enter Bob's here instead" in ann.words("/hand/1/wait") or ann.get("/hand/1/wait").status_code == 303
+    assert ann.submit("/hand/1/wait", seat="1") == "/hand/1/seat/1"
+    assert "0 of 11" in ann.words("/hand/1/seat/1")
+    ann.submit("/hand/1/seat/1", act="undo")
+    assert "0 of 11" in ann.words("/hand/1/seat/1")
     assert bob.post("/hand/1/seat/1", card="AS").status_code == 303, "nobody has begun it anew yet"
     assert ann.post("/hand/1/seat/1", card="2S").status_code == 409
 
 
 def test_a_hand_that_was_emptied_again_still_hides_the_steps_that_lead_back(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    bob.went("/people", act="sit", seat="")
+    bob.submit("/people", act="sit", seat="")
     roll(two)
-    ann.went("/hand/1", knock="0:knock")
-    bob.went("/hand/1/seat/1", card="KS")
-    bob.went("/hand/1/seat/1", out="KS")
+    ann.submit("/hand/1", knock="0:knock")
+    bob.submit("/hand/1/seat/1", card="KS")
+    bob.submit("/hand/1/seat/1", out="KS")
     assert ann.post("/hand/1/seat/1", act="undo").status_code == 409
 
 
 def test_numbers_alone_leave_the_hands_of_others_as_they_are(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     roll(two)
-    ann.went("/hand/1", knock="0:knock")
+    ann.submit("/hand/1", knock="0:knock")
     write(bob, 1, HANDS[0][0])
-    page = ann.get("/hand/1/numbers").get_data(as_text=True)
+    page = ann.get("/hand/1/numbers").text
     assert "points-0" in page
     assert "points-1" not in page
     assert (
-        ann.went("/hand/1/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "40"}) == "/hand/1/wait"
+        ann.submit("/hand/1/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "40"})
+        == "/hand/1/wait"
     )
-    assert "11 of 11" in words_of(bob.get("/hand/1/seat/1"))
+    assert "11 of 11" in bob.words("/hand/1/seat/1")
 
 
 def test_only_who_keeps_the_score_throws_away_what_others_entered(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
     roll(three)
-    ann.went("/hand/1", knock="0:knock")
+    ann.submit("/hand/1", knock="0:knock")
     write(bob, 1, HANDS[0][0])
     assert cid.post("/hand/1", act="anew").status_code == 403
-    assert "11 cards" in words_of(bob.get("/hand/1/seat/1"))
-    ann.went("/hand/1", act="anew")
-    assert "Who knocked?" in words_of(bob.get("/hand/1"))
+    assert "11 cards" in bob.words("/hand/1/seat/1")
+    ann.submit("/hand/1", act="anew")
+    assert "Who knocked?" in bob.words("/hand/1")
 
 
 def test_two_who_say_at_once_who_knocked_see_what_the_other_said(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     roll(two)
-    seen = bob.form("/hand/1", having="knock-row")["was"]
-    ann.went("/hand/1", knock="0:gin")
-    assert bob.went("/hand/1", knock="0:knock", was=seen) == "/hand/1?meanwhile=0:gin"
-    assert "Another phone said this meanwhile" in words_of(bob.get("/hand/1?meanwhile=0:gin"))
-    assert "Ann called Gin" in words_of(bob.get("/hand/1"))
+    seen = bob.form("/hand/1", "knock-row")["was"]
+    ann.submit("/hand/1", knock="0:gin")
+    assert bob.submit("/hand/1", knock="0:knock", was=seen) == "/hand/1?meanwhile=0:gin"
+    assert "Another phone said this meanwhile" in bob.words("/hand/1?meanwhile=0:gin")
+    assert "Ann called Gin" in bob.words("/hand/1")

@@ -7,24 +7,25 @@ from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
 from companion.register.cases import MADE_UP_PRINT
-from tests.support.showdown_table import ANN, BOB, Table, text_of
+from tests.support.pages import words_of
+from tests.support.showdown_table import ANN, BOB, Table
 
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 FEW_BYTES = 5_000
 
 
 def test_cards_tapped_in_table_order_are_recorded_as_they_lay(table: Table) -> None:
-    assert table.went(knock="0:knock") == "/seat/0"
+    assert table.submit(knock="0:knock") == "/seat/0"
     for name in ANN.split():
         assert table.post("/seat/0", card=name).status_code == 303
-    said = text_of(table.get("/seat/0"))
+    said = table.words("/seat/0")
     assert "11 of 11" in said
     assert "deadwood 6" in said
-    assert table.went("/seat/0", act="done") == "/seat/1"
+    assert table.submit("/seat/0", act="done") == "/seat/1"
     assert table.write(1, "456d KKK-s 8c as 2h 4s jd") == "/lay-offs"
-    assert table.went("/lay-offs", card="1:8C") == "/lay-offs"
-    assert table.went("/lay-offs", act="done") == "/ruling"
-    ruling = text_of(table.get("/ruling"))
+    assert table.submit("/lay-offs", card="1:8C") == "/lay-offs"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
+    ruling = table.words("/ruling")
     assert "Ann wins 11 by the difference" in ruling
     assert "Bob 17 − Ann 6" in ruling
     answer = table.record()
@@ -38,28 +39,24 @@ def test_cards_tapped_in_table_order_are_recorded_as_they_lay(table: Table) -> N
 
 
 def test_a_tap_is_answered_by_a_few_bytes_that_know_the_owner_of_a_used_card(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     for name in BOB.split():
-        answer = table.client.post(table.at("/seat/1"), data={"card": name}, headers={**HTMX, **table_token(table)})
+        answer = table.hand.post("/seat/1", {"card": name}, HTMX)
         assert answer.status_code == 200
         assert len(answer.data) <= FEW_BYTES
-    refused = table.client.post(table.at("/seat/1"), data={"card": "9C"}, headers={**HTMX, **table_token(table)})
-    assert "9♣ is in Ann's hand." in text_of(refused)
-    assert 'with Ann"' in table.get("/seat/1").get_data(as_text=True)
-
-
-def table_token(table: Table) -> dict[str, str]:
-    return {"X-Form-Token": getattr(table.client, "token")}  # noqa: B009 - the looking client's own
+    refused = table.hand.post("/seat/1", {"card": "9C"}, HTMX)
+    assert "9♣ is in Ann's hand." in words_of(refused)
+    assert 'with Ann"' in table.get("/seat/1").text
 
 
 def test_a_refused_tap_without_a_script_says_why_and_changes_nothing(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     answer = table.post("/seat/1", card="9C")
     assert answer.status_code == 422
-    assert "9♣ is in Ann's hand." in text_of(answer)
-    assert "0 of 11" in text_of(table.get("/seat/1"))
+    assert "9♣ is in Ann's hand." in words_of(answer)
+    assert "0 of 11" in table.words("/seat/1")
 
 
 @pytest.mark.parametrize(
@@ -93,10 +90,10 @@ def test_a_refused_tap_without_a_script_says_why_and_changes_nothing(table: Tabl
     ],
 )
 def test_taps_regroup_a_hand(table: Table, taps: list[tuple[str, str]], count: str, groups: list[str]) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     for name, value in taps:
         table.post("/seat/0", **{name: value})
-    page = table.get("/seat/0").get_data(as_text=True)
+    page = table.get("/seat/0").text
     assert count in page
     assert re.findall(r'role="group"\s+aria-label="([^"]*)"', page) == groups
 
@@ -113,146 +110,146 @@ def test_taps_regroup_a_hand(table: Table, taps: list[tuple[str, str]], count: s
     ],
 )
 def test_mistakes_are_named_while_entering(table: Table, taps: list[tuple[str, str]], sentence: str) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     answers = [table.post("/seat/0", **{name: value}) for name, value in taps]
-    said = text_of(answers[-1]) if answers[-1].status_code != 303 else text_of(table.get("/seat/0"))
+    said = words_of(answers[-1]) if answers[-1].status_code != 303 else table.words("/seat/0")
     assert sentence in said
 
 
 def test_what_was_written_last_goes_with_the_word_that_the_hand_is_in(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.post("/seat/0?typed=", text="567c QH7d 9cds")
-    assert table.went("/seat/0?typed=", text="567c QH7d 9cds ac 2d 3s", done="done") == "/seat/1"
+    assert table.submit("/seat/0?typed=", text="567c QH7d 9cds ac 2d 3s", done="done") == "/seat/1"
     table.post("/seat/0?typed=", text="567c QH7d 9cds ac 2d 3s")
     assert table.write(1, "456d KKK-s 8c as 2h 4s jd") == "/lay-offs"
-    assert "11 of 11" in text_of(table.get("/seat/0"))
+    assert "11 of 11" in table.words("/seat/0")
 
 
 def test_a_written_hand_that_cannot_be_read_stays_to_be_mended(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     refused = table.post("/seat/0?typed=", text="567c QQQ 5c", done="done")
     assert refused.status_code == 422
-    assert "5♣ is written twice." in text_of(refused)
-    assert 'value="567c QQQ 5c"' in refused.get_data(as_text=True)
+    assert "5♣ is written twice." in words_of(refused)
+    assert 'value="567c QQQ 5c"' in refused.text
     empty = table.post("/seat/0?typed=", text="", done="done")
-    assert "No card is in yet." in text_of(empty)
+    assert "No card is in yet." in words_of(empty)
 
 
 def test_choosing_cards_leaves_the_hand_where_it_is(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.post("/seat/0", text="567c 9d")
-    answer = table.client.post(table.at("/seat/0"), data={"pick": "9D"}, headers={**HTMX, **table_token(table)})
+    answer = table.hand.post("/seat/0", {"pick": "9D"}, HTMX)
     assert answer.headers["HX-Reswap"] == "none"
-    assert 'id="hand"' not in answer.get_data(as_text=True)
-    assert 'aria-pressed="true"' in answer.get_data(as_text=True)
+    assert 'id="hand"' not in answer.text
+    assert 'aria-pressed="true"' in answer.text
 
 
 def test_a_hand_of_one_way_is_kept_when_another_is_tried(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.post("/seat/0", text="567c 9d")
     table.post("/seat/0", act="way:counted")
     wrong = table.post("/seat/0", points="lots", done="1")
-    assert "Deadwood is a whole number up to 999." in text_of(wrong)
-    assert table.went("/seat/0", points="6", done="1") == "/seat/1"
+    assert "Deadwood is a whole number up to 999." in words_of(wrong)
+    assert table.submit("/seat/0", points="6", done="1") == "/seat/1"
     table.post("/seat/0", act="way:laid-out")
-    assert "4 of 11" in text_of(table.get("/seat/0"))
+    assert "4 of 11" in table.words("/seat/0")
 
 
 def test_a_knock_without_deadwood_is_asked_once_whether_gin_was_meant(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "4-8c QH7d 9cdhs")
     assert table.write(1, "456d KKK-s as 2h 4s jd 3s") == "/gin"
-    assert "Did Ann call Gin?" in text_of(table.get("/gin"))
-    assert table.went_without_lay_offs("/gin", call="knock") == "/ruling"
-    assert "Ann wins 20 by the difference" in text_of(table.get("/ruling"))
-    assert table.went("/seat/0", act="done") == "/ruling"
+    assert "Did Ann call Gin?" in table.words("/gin")
+    assert table.submit_without_lay_offs("/gin", call="knock") == "/ruling"
+    assert "Ann wins 20 by the difference" in table.words("/ruling")
+    assert table.submit("/seat/0", act="done") == "/ruling"
 
 
 def test_a_hand_that_is_short_of_cards_is_not_asked_about_gin(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cdh", as_it_is=True)
     assert table.write(1, "456d KKK-s as 2h 4s jd 3s") == "/ruling"
-    assert "Ann has 8 cards but should have 11." in text_of(table.get("/ruling"))
+    assert "Ann has 8 cards but should have 11." in table.words("/ruling")
 
 
 def test_gin_that_was_meant_scores_and_closes_the_hand(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "4-8c QH7d 9cdhs")
     table.write(1, "456d KKK-s 3c as 2h 4s jd")
-    assert table.went("/gin", call="gin") == "/ruling"
-    assert "Ann wins 45 by Gin and the difference" in text_of(table.get("/ruling"))
+    assert table.submit("/gin", call="gin") == "/ruling"
+    assert "Ann wins 45 by Gin and the difference" in table.words("/ruling")
 
 
 def test_the_letters_of_a_claimed_stash_are_asked_for_and_remembered(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "ah3s5c7d 9cds JJJ-s 2d")
     assert table.write(1, "456d KKK-h 2h 4s 8h 10s qc") == "/letters"
     page = table.get("/letters")
-    assert "Which gem do these cards share?" in text_of(page)
+    assert "Which gem do these cards share?" in words_of(page)
     assert table.post("/letters", gem="?").status_code == 422
-    assert table.went_without_lay_offs("/letters", gem="M") == "/ruling"
-    assert "stash" in text_of(table.get("/ruling"))
+    assert table.submit_without_lay_offs("/letters", gem="M") == "/ruling"
+    assert "stash" in table.words("/ruling")
     table.record()
     assert table.exported()["gems"] == {"AH": "M", "3S": "M", "5C": "M", "7D": "M"}
-    assert "4 of 56 gems known" in text_of(table.client.get("/decks"))
+    assert "4 of 56 gems known" in words_of(table.client.get("/decks"))
 
 
 def test_letters_that_were_wrong_are_asked_for_anew_before_the_hand_is_recorded(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "ah3s5c7d 9cds JJJ-s 2d")
     assert table.write(1, "456d KKK-h 2h 4s 8h 10s qc") == "/letters"
-    assert table.went_without_lay_offs("/letters", gem="M") == "/ruling"
-    assert "A gem is wrong: enter it again" in text_of(table.get("/ruling"))
-    assert table.went("/letters", act="forget") == "/letters"
-    assert table.went("/letters", gem="T") == "/ruling"
+    assert table.submit_without_lay_offs("/letters", gem="M") == "/ruling"
+    assert "A gem is wrong: enter it again" in table.words("/ruling")
+    assert table.submit("/letters", act="forget") == "/letters"
+    assert table.submit("/letters", gem="T") == "/ruling"
     table.record()
     assert set(table.exported()["gems"].values()) == {"T"}
 
 
 def test_the_letters_of_a_claimed_gem_parts_are_asked_for(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.post("/seat/0", text="567c QH7d 9cds ac 2d 3s")
     table.post("/seat/0", act="claims")
-    table.went("/seat/0", act="done")
+    table.submit("/seat/0", act="done")
     assert table.write(1, "456d KKK-s as 2h 4s jd 3c") == "/letters"
     some = {name: MADE_UP_PRINT[name] for name in ANN.split()[:3]}
     short = table.post("/letters", **some)
     assert short.status_code == 422
-    assert "Gem Parts still needs Gold, Emerald, Amethyst, Ruby and Sapphire." in text_of(short)
-    page = short.get_data(as_text=True)
+    assert "Gem Parts still needs Gold, Emerald, Amethyst, Ruby and Sapphire." in words_of(short)
+    page = short.text
     assert dict(re.findall(r'id="(\w+)-([A-Z])"[^>]*checked', page)) == some
     assert re.findall(r'name="(\w+)"[^>]*autofocus', page) == ["AC"], "the first card without a letter"
-    assert text_of(short).count("no letter yet") == len(ANN.split()) - len(some)
+    assert words_of(short).count("no letter yet") == len(ANN.split()) - len(some)
     twice = {name: MADE_UP_PRINT[name] for name in ANN.split()} | {"2D": "G", "AC": "G"}
     refused = table.post("/letters", **twice)
-    assert "Gold appears twice" in text_of(refused)
-    kept = re.findall(r'id="(\w+)-([A-Z])"[^>]*checked', refused.get_data(as_text=True))
+    assert "Gold appears twice" in words_of(refused)
+    kept = re.findall(r'id="(\w+)-([A-Z])"[^>]*checked', refused.text)
     assert dict(kept) == twice
-    assert table.went("/letters", **{name: MADE_UP_PRINT[name] for name in ANN.split()}) == "/ruling"
-    said = text_of(table.get("/ruling"))
+    assert table.submit("/letters", **{name: MADE_UP_PRINT[name] for name in ANN.split()}) == "/ruling"
+    said = table.words("/ruling")
     assert "Not legal" in said
     assert re.search("Ann claimed Gem Parts, but .* (is|are) missing", said)
-    assert "Gem Parts" in text_of(table.get("/seat/0")), "there the claim is taken back"
+    assert "Gem Parts" in table.words("/seat/0"), "there the claim is taken back"
     table.post("/seat/0", act="claims")
-    assert table.went_without_lay_offs("/seat/0", act="done") == "/ruling"
-    assert "Not legal" not in text_of(table.get("/ruling"))
+    assert table.submit_without_lay_offs("/seat/0", act="done") == "/ruling"
+    assert "Not legal" not in table.words("/ruling")
 
 
 def test_a_claim_of_gem_parts_can_be_taken_back(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.post("/seat/0", text="567c QH7d 9cds ac 2d 3s")
     table.post("/seat/0", act="claims")
-    table.went("/seat/0", act="done")
+    table.submit("/seat/0", act="done")
     table.write(1, "456d KKK-s as 2h 4s jd 3c")
-    assert table.went_without_lay_offs("/letters", act="withdraw") == "/ruling"
+    assert table.submit_without_lay_offs("/letters", act="withdraw") == "/ruling"
 
 
 def test_a_stash_is_offered_only_for_cards_that_may_share_a_gem(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     for text, offered in (("AH 2C 7D 9C", False), ("AH 3C 7D 9S", True), ("AH 3C 7D", False)):
         for name in text.split():
             table.post("/seat/0", card=name)
-        assert ('id="gather"' in table.get("/seat/0").get_data(as_text=True)) == offered, text
+        assert ('id="gather"' in table.get("/seat/0").text) == offered, text
         for name in text.split():
             table.post("/seat/0", out=name)
 
@@ -260,11 +257,11 @@ def test_a_stash_is_offered_only_for_cards_that_may_share_a_gem(table: Table) ->
 def test_a_key_names_the_owner_of_its_card_and_shows_no_single_letter_that_could_be_a_gem(client: FlaskClient) -> None:
     table = Table(client, "Grandma", "G", "Grant")
     table.roll(3, 4)
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     for seat, card in enumerate(("5C", "6C", "7C")):
         table.post(f"/seat/{seat}", card=card)
-    page = table.get("/seat/2").get_data(as_text=True)
+    page = table.get("/seat/2").text
     assert re.findall(r"<i>([^<]*)</i>", page) == ["Gra", "G’s"]
-    page = table.get("/seat/1").get_data(as_text=True)
+    page = table.get("/seat/1").text
     assert re.findall(r"<i>([^<]*)</i>", page) == ["Grd", "Grt"]
-    assert "6 of clubs, with G" in table.get("/seat/0").get_data(as_text=True)
+    assert "6 of clubs, with G" in table.get("/seat/0").text

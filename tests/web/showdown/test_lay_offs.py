@@ -8,22 +8,23 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.documents.answers import judge_document
-from tests.support.showdown_table import Table, text_of
+from tests.support.pages import words_of
+from tests.support.showdown_table import Table
 
 
 def keys_of(answer: TestResponse) -> list[str]:
-    return re.findall(r'name="card"\s+value="([^"]*)"', answer.get_data(as_text=True))
+    return re.findall(r'name="card"\s+value="([^"]*)"', answer.text)
 
 
 def targets_of(answer: TestResponse) -> list[str]:
-    return re.findall(r'name="move"\s+value="([^"]*)"', answer.get_data(as_text=True))
+    return re.findall(r'name="move"\s+value="([^"]*)"', answer.text)
 
 
 def refusal(table: Table, **form: str) -> str:
     """Post what is refused, and return the sentence."""
     answer = table.post("/lay-offs", **form)
-    assert answer.status_code == 422, text_of(answer)
-    found = re.search(r'role="alert">([^<]*)<', answer.get_data(as_text=True))
+    assert answer.status_code == 422, words_of(answer)
+    found = re.search(r'role="alert">([^<]*)<', answer.text)
     assert found
     return html.unescape(found[1])
 
@@ -32,37 +33,37 @@ def emeralds(client: FlaskClient) -> Table:
     """Anna knocks with 5 and a stash that the table says is Emerald; of Ben's cards no letter is known."""
     table = Table(client, "Anna", "Ben")
     table.roll(4, 3)
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "8-ts Qc7d 4h6cjdas 2h 3d")
     assert table.write(1, "5hds jqkh 7s js 10d ah 2c") == "/letters"
-    assert table.went("/letters", gem="E") == "/lay-offs"
+    assert table.submit("/letters", gem="E") == "/lay-offs"
     return table
 
 
 def test_every_leftover_card_can_be_tapped_and_nothing_says_what_fits(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     assert table.write(1, "456d KKK-s 8c as 2h 4s jd") == "/lay-offs"
     page = table.get("/lay-offs")
     assert keys_of(page) == ["1:AS", "1:2H", "1:4S", "1:8C", "1:JD"]
     assert targets_of(page) == []
-    assert 'value="best"' not in page.get_data(as_text=True)
-    assert "That's all" in text_of(page)
-    assert table.went("/lay-offs", card="1:8C") == "/lay-offs"
+    assert 'value="best"' not in page.text
+    assert "That's all" in words_of(page)
+    assert table.submit("/lay-offs", card="1:8C") == "/lay-offs"
     page = table.get("/lay-offs")
-    assert "Bob lays off 8♣ on Ann's 5♣ 6♣ 7♣." in text_of(page)
+    assert "Bob lays off 8♣ on Ann's 5♣ 6♣ 7♣." in words_of(page)
     assert keys_of(page) == ["1:AS", "1:2H", "1:4S", "1:JD"]
-    assert table.went("/lay-offs", act="done") == "/ruling"
-    assert "Bob 17 − Ann 6" in text_of(table.get("/ruling"))
+    assert table.submit("/lay-offs", act="done") == "/ruling"
+    assert "Bob 17 − Ann 6" in table.words("/ruling")
 
 
 def test_the_screen_is_there_whether_something_fits_or_not(table: Table) -> None:
     """That it is shown must not say that there is something to be found."""
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     assert table.write(1, "456d KKK-s 3c as 2h 4s jd") == "/lay-offs"
     assert table.get("/ruling").headers["Location"].endswith("/lay-offs"), "no ruling, no hindsight before"
-    assert table.went("/lay-offs", act="done") == "/ruling"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
     table.record()
     assert table.exported()["hands"][0]["lay_offs"] == []
 
@@ -76,17 +77,17 @@ def test_the_screen_is_there_whether_something_fits_or_not(table: Table) -> None
     ],
 )
 def test_a_card_that_fits_nowhere_says_why_and_names_no_other_card(table: Table, card: str, sentence: str) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     table.write(1, "456d KKK-s 8c as 2h 4s jd")
     assert refusal(table, card=f"1:{card}", moves="0") == sentence
-    assert table.went("/lay-offs", act="done") == "/ruling"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
     table.record()
     assert table.exported()["hands"][0]["lay_offs"] == []
 
 
 def test_a_card_of_ones_own_meld_goes_nowhere(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     table.write(1, "456d KKK-s 8c as 2h 4s 3d")
     assert "own meld" in refusal(table, card="1:3D")
@@ -96,16 +97,16 @@ def test_a_card_of_unknown_letter_goes_on_a_stash_and_its_letter_is_remembered(c
     """Ben is left with A♥ 2♣, 3 against Anna's 5: he undercuts, 25 and 2."""
     table = emeralds(client)
     assert len(keys_of(table.get("/lay-offs"))) == 5
-    assert table.went("/lay-offs", card="1:7S") == "/lay-offs"
-    assert table.went("/lay-offs", card="1:JS") == "/lay-offs"
-    assert table.went("/lay-offs", card="1:10D") == "/lay-offs?card=1:10D"
+    assert table.submit("/lay-offs", card="1:7S") == "/lay-offs"
+    assert table.submit("/lay-offs", card="1:JS") == "/lay-offs"
+    assert table.submit("/lay-offs", card="1:10D") == "/lay-offs?card=1:10D"
     asked = table.get("/lay-offs?card=1:10D")
-    assert "Is 10♦ an Emerald?" in text_of(asked)
-    assert "No, it isn't" in text_of(asked)
+    assert "Is 10♦ an Emerald?" in words_of(asked)
+    assert "No, it isn't" in words_of(asked)
     assert targets_of(asked) == ["1:10D:0:2"]
-    assert table.went("/lay-offs", move="1:10D:0:2", moves="2") == "/lay-offs"
-    assert table.went("/lay-offs", act="done") == "/ruling"
-    assert "Ben wins 27" in text_of(table.get("/ruling"))
+    assert table.submit("/lay-offs", move="1:10D:0:2", moves="2") == "/lay-offs"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
+    assert "Ben wins 27" in table.words("/ruling")
     table.record()
     document = table.exported()
     assert document["gems"]["10D"] == "E"
@@ -116,20 +117,20 @@ def test_a_card_of_unknown_letter_goes_on_a_stash_and_its_letter_is_remembered(c
 
 def test_a_letter_that_is_denied_leaves_the_card_where_it_is(client: FlaskClient) -> None:
     table = emeralds(client)
-    assert table.went("/lay-offs", card="1:10D") == "/lay-offs?card=1:10D"
+    assert table.submit("/lay-offs", card="1:10D") == "/lay-offs?card=1:10D"
     assert "1:10D" in keys_of(table.get("/lay-offs"))
-    assert table.went("/lay-offs", act="done") == "/ruling"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
     table.record()
     assert "10D" not in table.exported()["gems"]
 
 
 def test_the_letter_goes_with_the_lay_off_that_is_taken_back(client: FlaskClient) -> None:
     table = emeralds(client)
-    table.went("/lay-offs", move="1:10D:0:2")
-    assert "Emerald" in table.get("/lay-offs").get_data(as_text=True)
-    assert table.went("/lay-offs", act="undo") == "/lay-offs"
-    assert table.went("/lay-offs", card="1:10D") == "/lay-offs?card=1:10D", "asked again"
-    table.went("/lay-offs", act="done")
+    table.submit("/lay-offs", move="1:10D:0:2")
+    assert "Emerald" in table.get("/lay-offs").text
+    assert table.submit("/lay-offs", act="undo") == "/lay-offs"
+    assert table.submit("/lay-offs", card="1:10D") == "/lay-offs?card=1:10D", "asked again"
+    table.submit("/lay-offs", act="done")
     table.record()
     assert "10D" not in table.exported()["gems"]
 
@@ -145,16 +146,16 @@ def test_a_letter_that_another_card_bears_is_refused_with_a_sentence(client: Fla
 def test_a_known_meld_comes_before_a_stash_that_the_card_might_share(client: FlaskClient) -> None:
     """7♠ continues 8♠ 9♠ 10♠; whether it is an Emerald too is not asked."""
     table = emeralds(client)
-    assert table.went("/lay-offs", card="1:7S") == "/lay-offs"
-    assert "Ben lays off 7♠ on Anna's 8♠ 9♠ 10♠." in text_of(table.get("/lay-offs"))
+    assert table.submit("/lay-offs", card="1:7S") == "/lay-offs"
+    assert "Ben lays off 7♠ on Anna's 8♠ 9♠ 10♠." in table.words("/lay-offs")
 
 
 def test_with_the_house_rule_the_app_finds_them_and_the_screen_is_skipped(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"lay_offs": "found"})
-    table.went(knock="0:")
+    table.submit(knock="0:")
     table.write(0, "567c 9cds Kcds 2d")
     assert table.write(1, "456d KhQhJh 8c as 2h 4s") == "/ruling"
-    said = text_of(table.get("/ruling"))
+    said = table.words("/ruling")
     assert "laid off onto it: 8" in said
     assert table.get("/lay-offs").headers["Location"].endswith("/ruling")
     table.record()
@@ -162,50 +163,50 @@ def test_with_the_house_rule_the_app_finds_them_and_the_screen_is_skipped(client
 
 
 def test_a_hand_with_its_lay_offs_keeps_them_when_the_table_lets_the_app_find_them_later(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     table.write(1, "456d KKK-s 8c as 2h 4s jd")
-    table.went("/lay-offs", act="done")
+    table.submit("/lay-offs", act="done")
     table.record()
-    page = table.client.get(f"{table.address}/rules").get_data(as_text=True)
+    page = table.phone.get("/rules").text
     fields = dict(re.findall(r'name="(idempotency_key|seen)"\s+value="([^"]*)"', page))
     change = {"rule-lay_offs": "found", **fields}
     assert "Lay-offs" in html.unescape(page)
-    preview = text_of(table.client.post(f"{table.address}/rules", data=change))
+    preview = words_of(table.phone.post("/rules", change))
     assert "the app finds them" in preview
-    table.client.post(f"{table.address}/rules", data={**change, "act": "change"})
+    table.phone.post("/rules", {**change, "act": "change"})
     document = table.exported()
     assert document["house_rules"] == {"lay_offs": "found"}
     assert document["hands"][0]["lay_offs"] == []
-    assert "lays off" not in text_of(table.client.get(f"{table.address}/hands/1"))
-    assert "Bob 25 − Ann 6" in text_of(table.client.get(f"{table.address}/hands/1"))
-    assert table.went("/seat/0", text="567c QH7d 9cds ac 2d 3c", done="1") == "/lay-offs", "the players found them"
+    assert "lays off" not in table.phone.words("/hands/1")
+    assert "Bob 25 − Ann 6" in table.phone.words("/hands/1")
+    assert table.submit("/seat/0", text="567c QH7d 9cds ac 2d 3c", done="1") == "/lay-offs", "the players found them"
 
 
 def test_also_where_hands_score_at_their_best_nothing_is_laid_off_for_a_player(client: FlaskClient) -> None:
     """Bob's leftover cards are 8♣ A♠ 2♥ 4♠, 15 points; he lays off only if he says so."""
     table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"layout": "best"})
-    table.went(knock="0:")
+    table.submit(knock="0:")
     table.write(0, "567c 9cds Kcds 2d")
     assert table.write(1, "456d 3chs 8c as 2h 4s") == "/lay-offs"
-    assert table.went("/lay-offs", act="done") == "/ruling"
-    assert "Bob 15 − Ann 2" in text_of(table.get("/ruling"))
+    assert table.submit("/lay-offs", act="done") == "/ruling"
+    assert "Bob 15 − Ann 2" in table.words("/ruling")
 
 
 def test_a_gin_that_shows_at_the_best_layout_takes_no_lay_offs(client: FlaskClient) -> None:
     """As it lies 4♣ is left over; at the best layout nothing is: Gin, without a call in Gin Rummy."""
     table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"layout": "best"})
-    table.went(knock="0:")
+    table.submit(knock="0:")
     table.write(0, "567c 9cds Kcds / 4c")
     assert table.write(1, "456d 3chs 8c as 2h 4s") == "/ruling"
-    assert "Ann wins 40 by Gin" in text_of(table.get("/ruling"))
+    assert "Ann wins 40 by Gin" in table.words("/ruling")
 
 
 def three(client: FlaskClient) -> Table:
     """Cid could lay 4♣ off on Ann's run, Bob his 8♣."""
     table = Table(client, "Ann", "Bob", "Cid")
     table.roll(4, 4)
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "5-7c KKK-s 2-4h 2s 2d")
     table.write(1, "QQQ-s 9999 8c ad as 3s")
     assert table.write(2, "jjj-s 666-c 4c ks 10h 7s 5s") == "/lay-offs"
@@ -214,16 +215,16 @@ def three(client: FlaskClient) -> Table:
 
 def test_three_take_turns_by_the_rules_own_order(client: FlaskClient) -> None:
     table = three(client)
-    assert "Bob's turn" in text_of(table.get("/lay-offs"))
-    assert "That's all for everyone" in text_of(table.get("/lay-offs"))
+    assert "Bob's turn" in table.words("/lay-offs")
+    assert "That's all for everyone" in table.words("/lay-offs")
     assert refusal(table, card="2:4C") == "It isn't Cid's turn to lay off: Bob goes first."
-    assert table.went("/lay-offs", card="1:8C") == "/lay-offs"
-    assert "Cid's turn" in text_of(table.get("/lay-offs"))
-    assert table.went("/lay-offs", **{"pass": "1"}) == "/lay-offs", "a pass out of turn is no fault"
-    assert table.went("/lay-offs", card="2:4C") == "/lay-offs"
-    assert table.went("/lay-offs", card="2:KS") == "/lay-offs", "Bob's pass stands"
-    assert table.went("/lay-offs", **{"pass": "2"}) == "/ruling"
-    assert "Not legal" not in text_of(table.get("/ruling"))
+    assert table.submit("/lay-offs", card="1:8C") == "/lay-offs"
+    assert "Cid's turn" in table.words("/lay-offs")
+    assert table.submit("/lay-offs", **{"pass": "1"}) == "/lay-offs", "a pass out of turn is no fault"
+    assert table.submit("/lay-offs", card="2:4C") == "/lay-offs"
+    assert table.submit("/lay-offs", card="2:KS") == "/lay-offs", "Bob's pass stands"
+    assert table.submit("/lay-offs", **{"pass": "2"}) == "/ruling"
+    assert "Not legal" not in table.words("/ruling")
     table.record()
     moves = [move.get("card", "pass") for move in table.exported()["hands"][0]["lay_offs"]]
     assert moves == ["8C", "pass", "4C", "KS", "pass"]
@@ -232,14 +233,14 @@ def test_three_take_turns_by_the_rules_own_order(client: FlaskClient) -> None:
 def test_hindsight_tells_each_of_three_what_was_missed(client: FlaskClient) -> None:
     """8♣ onto 5♣ 6♣ 7♣ leaves Bob 13 − 8 = 5; 4♣ there and K♠ onto the Kings leave Cid 36 − 14 = 22."""
     table = three(client)
-    assert table.went("/lay-offs", act="done") == "/ruling"
-    said = text_of(table.get("/ruling"))
+    assert table.submit("/lay-offs", act="done") == "/ruling"
+    said = table.words("/ruling")
     assert "Bob could have had 5 instead of 13" in said
     assert "Cid could have had 22 instead of 36" in said
 
 
 def test_a_pass_with_two_players_is_nothing_that_could_be_sent(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     table.write(1, "456d KKK-s 8c as 2h 4s jd")
     for form in ({"pass": "1"}, {"card": "1:KC"}, {"card": "0:AC"}, {"card": "x"}, {"move": "1:8C"}, {"act": "best"}):

@@ -7,7 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.documents.answers import judge_document
-from tests.support.showdown_table import Table, text_of
+from tests.support.pages import words_of
+from tests.support.showdown_table import Table
 
 FOUND = {"lay_offs": "found"}
 
@@ -16,7 +17,7 @@ def anna_and_ben(client: FlaskClient, **house_rules: str) -> Table:
     """Anna knocks with 5 and a stash that the table says is Emerald; of Ben's cards no letter is known."""
     table = Table(client, "Anna", "Ben", house_rules=house_rules)
     table.roll(4, 3)
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "8-ts Qc7d 4h6cjdas 2h 3d")
     assert table.write(1, "5hds jqkh 7s js 10d ah 2c") == "/letters"
     return table
@@ -33,12 +34,12 @@ def judged_again(table: Table) -> dict[str, Any]:
 def test_a_card_that_might_be_laid_off_is_asked_about_and_undercuts(client: FlaskClient) -> None:
     """7♠ and J♠ go onto the run, and A♥ 2♣ J♠ share a group with an Emerald: only 10♦ is asked about."""
     table = anna_and_ben(client, **FOUND)
-    assert table.went("/letters", gem="E") == "/letters"
+    assert table.submit("/letters", gem="E") == "/letters"
     page = table.get("/letters")
-    assert "Does Ben have an Emerald on this card?" in text_of(page)
-    assert re.findall(r'name="bears"\s+value="([^"]*)"', page.get_data(as_text=True)) == ["10D"]
-    assert table.went("/letters", bears="10D") == "/ruling"
-    assert "Ben wins 27" in text_of(table.get("/ruling"))
+    assert "Does Ben have an Emerald on this card?" in words_of(page)
+    assert re.findall(r'name="bears"\s+value="([^"]*)"', page.text) == ["10D"]
+    assert table.submit("/letters", bears="10D") == "/ruling"
+    assert "Ben wins 27" in table.words("/ruling")
     table.record()
     assert table.exported()["gems"]["10D"] == "E"
     assert judged_again(table)["winner"] == "Ben"
@@ -46,10 +47,10 @@ def test_a_card_that_might_be_laid_off_is_asked_about_and_undercuts(client: Flas
 
 def test_that_none_of_the_cards_bears_the_gem_is_remembered(client: FlaskClient) -> None:
     table = anna_and_ben(client, **FOUND)
-    assert table.went("/letters", gem="E") == "/letters"
+    assert table.submit("/letters", gem="E") == "/letters"
     assert table.post("/letters").status_code == 422
-    assert table.went("/letters", act="none") == "/ruling"
-    assert "Anna wins 11" in text_of(table.get("/ruling"))
+    assert table.submit("/letters", act="none") == "/ruling"
+    assert "Anna wins 11" in table.words("/ruling")
     assert table.get("/letters").headers["Location"].endswith("/ruling"), "it is not asked again"
     table.record()
     assert "10D" not in table.exported()["gems"]
@@ -60,30 +61,30 @@ def test_that_none_of_the_cards_bears_the_gem_is_remembered(client: FlaskClient)
 def test_an_answer_to_another_question_is_not_taken(client: FlaskClient) -> None:
     """A second tap on the same button, or a page that another phone has answered meanwhile."""
     table = anna_and_ben(client, **FOUND)
-    token = re.search(r'name="asked" value="([^"]*)"', table.get("/letters").get_data(as_text=True))
+    token = re.search(r'name="asked" value="([^"]*)"', table.get("/letters").text)
     assert token
-    assert table.went("/letters", gem="E", asked=token[1]) == "/letters"
-    assert table.went("/letters", act="none", asked=token[1]) == "/letters"
-    assert "Does Ben have an Emerald" in text_of(table.get("/letters"))
+    assert table.submit("/letters", gem="E", asked=token[1]) == "/letters"
+    assert table.submit("/letters", act="none", asked=token[1]) == "/letters"
+    assert "Does Ben have an Emerald" in table.words("/letters")
 
 
 def test_a_loose_hand_is_asked_for_the_letters_that_could_make_a_stash(client: FlaskClient) -> None:
     """Ben's loose 7♠ J♠ 10♦ A♥ 2♣ are his deadwood; told their letters, no stash of four is left to be thought of."""
     table = anna_and_ben(client)
     table.post("/seat/1", act="way:loose")
-    assert table.went("/letters", gem="E") == "/letters"
-    page = table.get("/letters").get_data(as_text=True)
+    assert table.submit("/letters", gem="E") == "/letters"
+    page = table.get("/letters").text
     assert "Which letters are on these cards?" in page
     rows = re.findall(r'id="row-(\w+)"', page)
     assert {"7S", "JS", "10D", "AH", "2C"} <= set(rows)
     letters: dict[str, str | list[str]] = {"AH": "G", "2C": "M", "5D": "G", "5H": "M", "5S": "P", "7S": "G", "10D": "E"}
     letters |= {"JS": "A", "JH": "R", "QH": "T", "KH": ["A", "R"]}
     answers = {name: letters[name] for name in rows}
-    short = table.client.post(table.at("/letters"), data={**answers, "JS": ""})
-    assert (short.status_code, "Enter the letters still missing on J♠." in text_of(short)) == (422, True)
-    told = table.client.post(table.at("/letters"), data=answers)
+    short = table.hand.post("/letters", {**answers, "JS": ""})
+    assert (short.status_code, "Enter the letters still missing on J♠." in words_of(short)) == (422, True)
+    told = table.hand.post("/letters", answers)
     assert told.headers["Location"].endswith("/ruling")
-    assert "Ben wins 27" in text_of(table.get("/ruling"))
+    assert "Ben wins 27" in table.words("/ruling")
     table.record()
     again = judged_again(table)
     assert (again["winner"], again["unknown_gems"]) == ("Ben", [])
@@ -92,25 +93,25 @@ def test_a_loose_hand_is_asked_for_the_letters_that_could_make_a_stash(client: F
 def test_eight_different_letters_prove_gem_parts(client: FlaskClient) -> None:
     """Anna's Emerald is known from the stash; seven letters more are enough, and the eighth card is left alone."""
     table = anna_and_ben(client)
-    assert table.went("/letters", gem="E") == "/lay-offs"
+    assert table.submit("/letters", gem="E") == "/lay-offs"
     table.post("/seat/0", act="claims")
-    assert table.went("/seat/0", act="done") == "/letters"
-    rows = re.findall(r'id="row-(\w+)"', table.get("/letters").get_data(as_text=True))
+    assert table.submit("/seat/0", act="done") == "/letters"
+    rows = re.findall(r'id="row-(\w+)"', table.get("/letters").text)
     assert sorted(rows) == ["10S", "2H", "3D", "7D", "8S", "9S", "QC"]
     letters = dict(zip(rows, "GMPARTS", strict=True))
-    assert table.went("/letters", **letters) == "/lay-offs"
-    assert table.went("/lay-offs", act="done") == "/ruling"
-    assert "Gem Parts: all eight gems" in text_of(table.get("/ruling"))
+    assert table.submit("/letters", **letters) == "/lay-offs"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
+    assert "Gem Parts: all eight gems" in table.words("/ruling")
 
 
 @pytest.mark.parametrize("claims", [False, True])
 def test_gem_parts_that_nobody_claims_are_waived_in_the_record(client: FlaskClient, *, claims: bool) -> None:
     table = anna_and_ben(client)
-    table.went("/letters", gem="E")
+    table.submit("/letters", gem="E")
     if claims:
         table.post("/seat/1", act="claims")
         table.post("/seat/1", act="claims")
-    table.went("/lay-offs", act="done")
+    table.submit("/lay-offs", act="done")
     table.record()
     assert [player["gem_parts"] for player in table.exported()["hands"][0]["players"]] == [False, False]
     assert judged_again(table)["unknown_gems"] == []
@@ -119,13 +120,13 @@ def test_gem_parts_that_nobody_claims_are_waived_in_the_record(client: FlaskClie
 def test_looking_back_does_not_claim_what_an_unknown_letter_could_change(client: FlaskClient) -> None:
     """Ben lays nothing off: 7♠ and J♠ would have gone onto the run, and perhaps 10♦ onto the stash."""
     table = anna_and_ben(client)
-    table.went("/letters", gem="E")
-    table.went("/lay-offs", act="done")
-    said = text_of(table.get("/ruling"))
+    table.submit("/letters", gem="E")
+    table.submit("/lay-offs", act="done")
+    said = table.words("/ruling")
     assert "Ben could have had 13 instead of 30" in said
     assert "Gems not entered yet might bring Ben's deadwood down further." in said
 
 
 def test_counting_a_hand_does_not_claim_it_either(client: FlaskClient) -> None:
-    said = text_of(client.get("/count?typed=&hand=5hds+jqkh+/+7s+js+10d+ah+2c"))
+    said = words_of(client.get("/count?typed=&hand=5hds+jqkh+/+7s+js+10d+ah+2c"))
     assert "Letters that nobody has entered might let it be less." in said

@@ -7,7 +7,8 @@ import struct
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.support.phones import Party, begun, words_of
+from tests.support.pages import words_of
+from tests.support.phones import Party, begun
 
 GIN = {"number": "1", "knocker": "0", "call": "", "hand-0": "2", "hand-1": "22"}
 
@@ -17,13 +18,13 @@ def alone(app: Flask) -> Party:
 
 
 def send(party: Party, idempotency_key: str = "an-id-of-the-phone", **more: str) -> TestResponse:
-    seen = party.owner.form("/offline", having="hand-0")["seen"] if "seen" not in more else more["seen"]
+    seen = party.owner.form("/offline", "hand-0")["seen"] if "seen" not in more else more["seen"]
     return party.owner.post("/offline", **{**GIN, "idempotency_key": idempotency_key, **more, "seen": seen})
 
 
 def test_a_hand_that_waited_is_recorded_once_however_often_it_is_sent(app: Flask) -> None:
     party = alone(app)
-    seen = party.owner.form("/offline", having="hand-0")["seen"]
+    seen = party.owner.form("/offline", "hand-0")["seen"]
     assert send(party, seen=seen).headers["Location"] == party.owner.address
     for _ in range(3):
         assert send(party, seen=seen).headers["Location"].endswith("/hands/1")
@@ -37,7 +38,7 @@ def test_a_hand_that_waited_is_recorded_once_however_often_it_is_sent(app: Flask
 
 def test_hands_that_waited_in_a_row_follow_each_other(app: Flask) -> None:
     party = alone(app)
-    seen = party.owner.form("/offline", having="hand-0")["seen"]
+    seen = party.owner.form("/offline", "hand-0")["seen"]
     for number in range(3):
         after = f"phone-id-{number - 1}" if number else ""
         answer = send(party, f"phone-id-{number}", seen=seen, after=after, **{"hand-1": str(20 + number)})
@@ -72,19 +73,19 @@ def test_what_cannot_be_recorded_says_why_and_gives_back_what_was_typed(app: Fla
         assert said in page
         for name, value in typed.items():
             if name.startswith("hand-") and value:
-                assert f'value="{value}"' in answer.get_data(as_text=True)
+                assert f'value="{value}"' in answer.text
     assert party.exported()["hands"] == []
 
 
 def test_a_hand_that_another_phone_recorded_meanwhile_is_shown_beside_it(two: Party) -> None:
-    two.owner.went("/dice", first="3", second="4", act="set", seen="0")
+    two.owner.submit("/dice", first="3", second="4", act="set", seen="0")
     given = {"number": "1", "knocker": "0", "call": "knock", "first": "3", "second": "4", "hand-0": "2", "hand-1": "30"}
-    seen = two.owner.form("/offline", having="hand-0")["seen"]
+    seen = two.owner.form("/offline", "hand-0")["seen"]
     scorer = two.join("none", link=two.link("scorer"))
     assert scorer.post("/offline", **{**given, "idempotency_key": "another-phone", "seen": seen}).status_code == 303
     late = two.owner.post("/offline", **{**given, "hand-1": "40", "idempotency_key": "a-late-phone", "seen": seen})
     assert late.status_code == 409
-    page = late.get_data(as_text=True)
+    page = late.text
     assert "Ann wins 28" in words_of(late)
     assert "Ann wins 38" in words_of(late)
     assert 'name="queued" value="a-late-phone"' in re.sub(r"\s+", " ", page)
@@ -93,9 +94,9 @@ def test_a_hand_that_another_phone_recorded_meanwhile_is_shown_beside_it(two: Pa
 
 def test_what_others_are_entering_is_not_thrown_away_by_a_hand_that_waited(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    ann.went("/dice", first="3", second="4", act="set", seen="0")
-    ann.went("/hand/1", knock="0:knock")
-    bob.went("/hand/1/seat/1", card="KS")
+    ann.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/hand/1", knock="0:knock")
+    bob.submit("/hand/1/seat/1", card="KS")
     given = {
         "number": "1",
         "knocker": "0",
@@ -107,31 +108,31 @@ def test_what_others_are_entering_is_not_thrown_away_by_a_hand_that_waited(two: 
     answer = ann.post("/offline", **given, seen="99")
     assert answer.status_code == 409
     assert "entering this hand on their phones" in words_of(answer)
-    assert "1 of 11" in words_of(bob.get("/hand/1/seat/1"))
+    assert "1 of 11" in bob.words("/hand/1/seat/1")
 
 
 def test_who_only_plays_sends_the_own_hand(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    ann.went("/dice", first="3", second="4", act="set", seen="0")
-    ann.went("/hand/1", knock="0:knock")
-    page = words_of(bob.get("/offline"))
+    ann.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/hand/1", knock="0:knock")
+    page = bob.words("/offline")
     assert "Your hand" in page
     assert "Who knocked" not in page
     given = {"number": "1", "hand-1": "456d Kcdh 8c as 2h 4s jd", "idempotency_key": "bobs-phone-1"}
     assert bob.post("/offline", **given).headers["Location"].endswith("/hand/1/wait")
-    assert "Bob in, face down" in words_of(ann.get("/hand/1/wait")) or "in, face down" in words_of(ann.get("/hand/1"))
-    assert "11 of 11" in words_of(bob.get("/hand/1/seat/1"))
+    assert "Bob in, face down" in ann.words("/hand/1/wait") or "in, face down" in ann.words("/hand/1")
+    assert "11 of 11" in bob.words("/hand/1/seat/1")
     late = bob.post("/offline", **{**given, "number": "7"})
     assert late.status_code == 422
     assert "recorded already" in words_of(late)
-    bob.went("/people", act="sit", seat="")
+    bob.submit("/people", act="sit", seat="")
     assert bob.post("/offline", **given).status_code == 403
 
 
 def test_after_the_end_nothing_is_asked(app: Flask) -> None:
     party = alone(app)
     assert send(party, **{"hand-0": "0", "hand-1": "99"}).status_code == 303
-    page = words_of(party.owner.get("/offline"))
+    page = party.owner.words("/offline")
     assert "Ann won" in page
     assert "No hand can be entered here" in page
     late = party.owner.post("/offline", **GIN, idempotency_key="after-the-end", seen="2")
@@ -145,7 +146,7 @@ def test_a_viewer_is_asked_for_no_hand(two: Party) -> None:
 
 def test_the_manifest_names_icons_that_are_there(app: Flask) -> None:
     client = app.test_client()
-    home = client.get("/").get_data(as_text=True)
+    home = client.get("/").text
     assert '<link rel="manifest" href="/manifest.webmanifest">' in home
     answer = client.get("/manifest.webmanifest")
     assert answer.mimetype == "application/manifest+json"
@@ -169,10 +170,10 @@ def test_the_worker_keeps_the_look_that_the_pages_ask_for(app: Flask) -> None:
     answer = client.get("/worker.js")
     assert answer.mimetype == "text/javascript"
     assert answer.headers["Cache-Control"] == "no-cache"
-    script = answer.get_data(as_text=True)
+    script = answer.text
     said = {name: json.loads(value) for name, value in re.findall(r"^const (\w+) = (.*);$", script, re.MULTILINE)[:4]}
     assert said.keys() == {"VERSION", "ASSETS", "OFFLINE", "ROOT"}
-    home = client.get("/").get_data(as_text=True)
+    home = client.get("/").text
     assert set(re.findall(r'(?:src|href)="(/static/[^"]+\.(?:css|js))"', home)) <= set(said["ASSETS"])
     for address in (*said["ASSETS"], said["OFFLINE"]):
         assert client.get(address).status_code == 200

@@ -22,7 +22,7 @@ def hand(ann: int, bob: int) -> dict[str, Any]:
 def send(table: Table, document: dict[str, Any], **form: str) -> TestResponse:
     said = json.dumps({"hand": document, "gems": LETTERS})
     fields = {"hand_json": said, "hand": "new", "idempotency_key": "once-upon-a-time", "seen": "1", **form}
-    return table.client.post(f"{table.address}/hand/1/ruling", data=fields)
+    return table.phone.post("/hand/1/ruling", fields)
 
 
 def kinds(table: Table) -> list[str]:
@@ -55,7 +55,7 @@ def test_a_hand_that_comes_too_late_leaves_no_letters(client: FlaskClient) -> No
     assert client.post(f"{table.address}/hand/1/ruling", data=quicker).status_code == 303
     late = send(table, hand(5, 25))
     assert late.status_code == 409
-    assert 'name="seen" value="2"' in late.get_data(as_text=True)
+    assert 'name="seen" value="2"' in late.text
     assert kinds(table) == ["GameStarted", "HandRecorded"]
 
 

@@ -1,6 +1,5 @@
 """A hand with a phone each: lay-offs round, the ruling on every phone, accepted or disputed, and two phones at once."""
 
-import html
 import json
 import re
 
@@ -10,84 +9,82 @@ from flask import Flask
 from companion.store import drafts
 from companion.store.people import polling
 from companion.web.shared import live
-from tests.support.phones import Party, Phone, begun, store_of, words_of
+from tests.support.pages import form_with, values_of, words_of
+from tests.support.phones import Party, Phone, begun, store_of
 
 ANN = "567c QH7d 9cds ac 2d 3s"
 BOB = "456d Kcdh 8c as 2h 4s jd"
 
 
 def enter(phone: Phone, seat: int, text: str) -> str:
-    phone.went(f"/hand/1/seat/{seat}", text=text)
-    return phone.went(f"/hand/1/seat/{seat}", act="done")
+    phone.submit(f"/hand/1/seat/{seat}", text=text)
+    return phone.submit(f"/hand/1/seat/{seat}", act="done")
 
 
 def showdown(party: Party, *hands: str) -> None:
     """Have every phone enter its own hand; the last one turns all up."""
     phones = [party.owner, *party.guests]
-    party.owner.went("/dice", first="3", second="4", act="set", seen="0")
-    party.owner.went("/hand/1", knock="0:knock")
+    party.owner.submit("/dice", first="3", second="4", act="set", seen="0")
+    party.owner.submit("/hand/1", knock="0:knock")
     for seat, (phone, text) in enumerate(zip(phones, hands, strict=False)):
         enter(phone, seat, text)
 
 
 def ruled(phone: Phone, number: int = 1) -> dict[str, str]:
-    page = phone.get(f"/hand/{number}/ruling").get_data(as_text=True)
-    (form,) = re.findall(r'<form[^>]*id="record".*?</form>', page, re.DOTALL)
-    found = re.findall(r'name="([^"]+)"\s+value="([^"]*)"', form)
-    return {name: html.unescape(value) for name, value in found}
+    return values_of(form_with(phone.get(f"/hand/{number}/ruling"), 'id="record"'))
 
 
 def correct(ann: Phone, text: str) -> None:
     """Enter another hand for Ann in a correction; the lay-offs stay as they were."""
     assert enter(ann, 0, text) == "/hand/1/lay-offs"
-    assert ann.went("/hand/1/lay-offs", act="done") == "/hand/1/ruling"
+    assert ann.submit("/hand/1/lay-offs", act="done") == "/hand/1/ruling"
 
 
 def lay_off_the_eight(bob: Phone) -> None:
     """Lay Bob's 8♣ off on Ann's run, and nothing more."""
-    assert bob.went("/hand/1/lay-offs", card="1:8C", moves="0") == "/hand/1/lay-offs"
-    assert bob.went("/hand/1/lay-offs", act="done", moves="1") == "/hand/1/ruling"
+    assert bob.submit("/hand/1/lay-offs", card="1:8C", moves="0") == "/hand/1/lay-offs"
+    assert bob.submit("/hand/1/lay-offs", act="done", moves="1") == "/hand/1/ruling"
 
 
 def recorded(two: Party) -> None:
     showdown(two, ANN, BOB)
     lay_off_the_eight(two.guests[0])
-    assert two.owner.went("/hand/1/ruling", **ruled(two.owner)) == ""
+    assert two.owner.submit("/hand/1/ruling", **ruled(two.owner)) == ""
 
 
 def test_each_lays_off_on_the_own_phone_and_the_others_see_it(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     showdown(two, ANN, BOB)
-    assert "Bob lays off on their own phone." in words_of(ann.get("/hand/1/lay-offs"))
-    assert "Tap a card to lay it off." in words_of(bob.get("/hand/1/lay-offs"))
+    assert "Bob lays off on their own phone." in ann.words("/hand/1/lay-offs")
+    assert "Tap a card to lay it off." in bob.words("/hand/1/lay-offs")
     lay_off_the_eight(bob)
     assert ann.get("/hand/1/lay-offs").headers["Location"].endswith("/hand/1/ruling")
-    assert "Ann wins 11" in words_of(ann.get("/hand/1/ruling"))
+    assert "Ann wins 11" in ann.words("/hand/1/ruling")
 
 
 def test_nobody_lays_off_for_a_player_with_a_phone_but_who_keeps_the_score(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
     showdown(three, ANN, "456d Kcdh 8c as 2h 4s jd", "10jqh 4cs2s 9h Kd 8d 6h 5s")
-    state = words_of(cid.get("/hand/1/lay-offs"))
+    state = cid.words("/hand/1/lay-offs")
     assert "Bob's turn" in state
     for form in ({"move": "1:8C:0:0"}, {"card": "1:8C"}, {"card": "1:JD"}):
         assert cid.post("/hand/1/lay-offs", **form, moves="0").status_code == 403
     assert cid.post("/hand/1/lay-offs", **{"pass": "1"}, moves="0").status_code == 403
     ann.post("/hand/1/lay-offs", card="1:8C", moves="0")
-    assert "Bob lays off 8♣" in words_of(bob.get("/hand/1/lay-offs?again=1"))
+    assert "Bob lays off 8♣" in bob.words("/hand/1/lay-offs?again=1")
     assert cid.post("/hand/1/lay-offs", act="undo", moves="1").status_code == 403
-    assert cid.went("/hand/1/lay-offs", act="done", moves="1") == "/hand/1/lay-offs", "that is Cid's pass alone"
-    assert "Cid passed" in words_of(bob.get("/hand/1/lay-offs"))
-    assert bob.went("/hand/1/lay-offs", act="done", moves="2") == "/hand/1/ruling"
+    assert cid.submit("/hand/1/lay-offs", act="done", moves="1") == "/hand/1/lay-offs", "that is Cid's pass alone"
+    assert "Cid passed" in bob.words("/hand/1/lay-offs")
+    assert bob.submit("/hand/1/lay-offs", act="done", moves="2") == "/hand/1/ruling"
 
 
 def test_a_second_tap_of_the_same_lay_off_and_a_late_one_do_nothing(two: Party) -> None:
     bob = two.guests[0]
     showdown(two, ANN, "456d Kcdh 8c 4c as 2h 4s")
-    assert 'value="1:4C"' in bob.get("/hand/1/lay-offs").get_data(as_text=True)
-    bob.went("/hand/1/lay-offs", card="1:4C", moves="0")
-    assert bob.went("/hand/1/lay-offs", act="undo", moves="0") == "/hand/1/lay-offs"
-    page = words_of(bob.get("/hand/1/lay-offs?again=1"))
+    assert 'value="1:4C"' in bob.get("/hand/1/lay-offs").text
+    bob.submit("/hand/1/lay-offs", card="1:4C", moves="0")
+    assert bob.submit("/hand/1/lay-offs", act="undo", moves="0") == "/hand/1/lay-offs"
+    page = bob.words("/hand/1/lay-offs?again=1")
     assert "Bob lays off 4♣" in page
 
 
@@ -95,48 +92,48 @@ def test_accepted_by_all_stands_on_the_sheet(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     showdown(two, ANN, BOB)
     lay_off_the_eight(bob)
-    assert "Accept and record" in words_of(ann.get("/hand/1/ruling"))
-    assert "The scorekeeper records it." in words_of(bob.get("/hand/1/ruling"))
+    assert "Accept and record" in ann.words("/hand/1/ruling")
+    assert "The scorekeeper records it." in bob.words("/hand/1/ruling")
     assert bob.post("/hand/1/ruling", **ruled(bob)).status_code == 403
-    assert ann.went("/hand/1/ruling", **ruled(ann)) == ""
+    assert ann.submit("/hand/1/ruling", **ruled(ann)) == ""
     moved = bob.get("/hand/1/ruling", headers={live.FRESH: "1"})
     assert moved.headers["Location"].endswith("/hands/1")
-    said = words_of(bob.get("/hands/1"))
+    said = bob.words("/hands/1")
     assert "accepted by Ann" in said
     assert "I accept this ruling" in said
-    assert "Accepted by Ann." in words_of(bob.get())
-    assert bob.went("/hands/1/word", **bob.form("/hands/1", having="accepts"), act="accept") == ""
-    assert "accepted by all" in words_of(ann.get("/sheet"))
-    assert "Accepted by all." in words_of(ann.get())
+    assert "Accepted by Ann." in bob.words()
+    assert bob.submit("/hands/1/word", **bob.form("/hands/1", "accepts"), act="accept") == ""
+    assert "accepted by all" in ann.words("/sheet")
+    assert "Accepted by all." in ann.words()
 
 
 def test_back_and_the_same_again_corrects_nothing(two: Party) -> None:
     recorded(two)
     two.owner.get("/hand/1/ruling")
-    before = len(two.owner.get("/history").get_data(as_text=True))
+    before = len(two.owner.get("/history").text)
     again = ruled(two.owner)
     assert again["hand"] == "old"
-    assert two.owner.went("/hand/1/ruling", **again) == "/hands/1"
-    assert len(two.owner.get("/history").get_data(as_text=True)) == before
-    assert "accepted by Ann" in words_of(two.owner.get("/sheet"))
+    assert two.owner.submit("/hand/1/ruling", **again) == "/hands/1"
+    assert len(two.owner.get("/history").text) == before
+    assert "accepted by Ann" in two.owner.words("/sheet")
 
 
 def test_disputed_then_corrected_asks_anew(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     recorded(two)
-    form = bob.form("/hands/1", having="Why, in a word")
+    form = bob.form("/hands/1", "Why, in a word")
     assert bob.post("/hands/1/word", **form, act="dispute", word=" ").status_code == 422
-    assert bob.went("/hands/1/word", **form, act="dispute", word="the 8 <b>fits</b>") == "/hands/1"
+    assert bob.submit("/hands/1/word", **form, act="dispute", word="the 8 <b>fits</b>") == "/hands/1"
     for place in ("/sheet", "/hands/1"):
-        assert "isputed by Bob" in words_of(ann.get(place))
-    assert "the 8 &lt;b&gt;fits&lt;/b&gt;" in ann.get("/hands/1").get_data(as_text=True)
+        assert "isputed by Bob" in ann.words(place)
+    assert "the 8 &lt;b&gt;fits&lt;/b&gt;" in ann.get("/hands/1").text
     correct(ann, "567c QH7d 9cds ac 2d 4h")
     fields = ruled(ann)
     assert fields["hand"] == "old"
-    assert ann.went("/hand/1/ruling", **fields) == "/hands/1"
-    said = words_of(bob.get("/hands/1"))
+    assert ann.submit("/hand/1/ruling", **fields) == "/hands/1"
+    said = bob.words("/hands/1")
     assert "Do all agree?" in said
-    history = words_of(bob.get("/history"))
+    history = bob.words("/history")
     assert "Bob disputed hand 1: “the 8 <b>fits</b>”." in history
     assert "Hand 1 corrected: " in history
 
@@ -145,55 +142,53 @@ def test_overruled_by_the_table_shows_by_whom_and_why_and_can_be_withdrawn(two: 
     ann, (bob,) = two.owner, two.guests
     recorded(two)
     assert bob.get("/hands/1/overrule").status_code == 403
-    fields = ann.form("/hands/1/overrule", having="reason")
+    fields = ann.form("/hands/1/overrule", "reason")
     given = {**fields, "points-0": "0", "points-1": "25", "winner": "1", "by": "1", "reason": "Ann showed a card"}
     for wrong in ({"reason": " "}, {"by": ""}, {"points-0": "many"}, {"points-1": ""}, {"winner": ""}):
         assert ann.post("/hands/1/overrule", **{**given, **wrong}).status_code == 422
-    assert ann.went("/hands/1/overrule", **given) == "/hands/1"
-    said = words_of(bob.get("/sheet"))
+    assert ann.submit("/hands/1/overrule", **given) == "/hands/1"
+    said = bob.words("/sheet")
     assert "overruled by the table, by Bob: “Ann showed a card”" in said
     assert "Bob +25" in said
     assert two.exported()["hands"][0]["players"][0]["melds"], "the cards stay"
-    withdrawn = ann.form("/hands/1/overrule", having="withdraw")
-    assert ann.went("/hands/1/overrule", **withdrawn, act="withdraw") == "/hands/1"
-    assert "overruled" not in words_of(bob.get("/sheet"))
+    withdrawn = ann.form("/hands/1/overrule", "withdraw")
+    assert ann.submit("/hands/1/overrule", **withdrawn, act="withdraw") == "/hands/1"
+    assert "overruled" not in bob.words("/sheet")
 
 
 def test_nobody_speaks_for_a_player_with_a_phone(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     recorded(two)
-    form = {**bob.form("/hands/1", having="accepts"), "act": "accept"}
+    form = {**bob.form("/hands/1", "accepts"), "act": "accept"}
     assert ann.post("/hands/1/word", **form).status_code == 403
     assert bob.post("/hands/1/word", **{**form, "seat": "0"}).status_code == 403
     assert bob.post("/hands/1/word", **{**form, "seat": "7"}).status_code == 400
-    bob.went("/people", act="sit", seat="")
-    assert ann.went("/hands/1/word", **form) == ""
-    assert "Bob accepted hand 1." in words_of(ann.get("/history"))
+    bob.submit("/people", act="sit", seat="")
+    assert ann.submit("/hands/1/word", **form) == ""
+    assert "Bob accepted hand 1." in ann.words("/history")
 
 
 def test_one_phone_alone_records_and_accepts_for_all(app: Flask) -> None:
     party = begun(app, "Ann", "Bob", game="gin-rummy")
     ann = party.owner
-    ann.went("/hand/1/numbers", knocker="0", call="", **{"points-0": "2", "points-1": "22"})
-    assert ann.went("/hand/1/ruling", **ruled(ann)) == ""
-    assert "Accept" not in words_of(ann.get()), "nobody is asked at a table with one phone"
+    ann.submit("/hand/1/numbers", knocker="0", call="", **{"points-0": "2", "points-1": "22"})
+    assert ann.submit("/hand/1/ruling", **ruled(ann)) == ""
+    assert "Accept" not in ann.words(), "nobody is asked at a table with one phone"
     for seat in ("0", "1"):
-        page = ann.get("/hands/1").get_data(as_text=True)
-        (asked,) = re.findall(rf'<form[^>]*id="accept-{seat}".*?</form>', page, re.DOTALL)
-        fields = dict(re.findall(r'name="([^"]+)"\s+value="([^"]*)"', asked))
-        assert ann.went("/hands/1/word", **fields) == "/hands/1"
-    assert "accepted by all" in words_of(ann.get("/sheet"))
+        fields = values_of(form_with(ann.get("/hands/1"), f'id="accept-{seat}"'))
+        assert ann.submit("/hands/1/word", **fields) == "/hands/1"
+    assert "accepted by all" in ann.words("/sheet")
 
 
 def test_a_word_on_a_ruling_that_was_changed_meanwhile_is_asked_again(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     recorded(two)
-    form = {**bob.form("/hands/1", having="accepts"), "act": "accept"}
+    form = {**bob.form("/hands/1", "accepts"), "act": "accept"}
     correct(ann, "567c QH7d 9cds ac 2d 4h")
-    ann.went("/hand/1/ruling", **ruled(ann))
-    assert bob.went("/hands/1/word", **form) == "/hands/1?meanwhile=1"
-    assert "Another phone changed this hand" in words_of(bob.get("/hands/1?meanwhile=1"))
-    assert "accepted" not in words_of(bob.get("/sheet"))
+    ann.submit("/hand/1/ruling", **ruled(ann))
+    assert bob.submit("/hands/1/word", **form) == "/hands/1?meanwhile=1"
+    assert "Another phone changed this hand" in bob.words("/hands/1?meanwhile=1")
+    assert "accepted" not in bob.words("/sheet")
 
 
 def test_the_second_of_two_corrections_is_shown_the_first_and_asked(two: Party) -> None:
@@ -202,7 +197,7 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(two: Party) 
     recorded(two)
     correct(ann, "567c QH7d 9cds ac 2d 4h")
     mine, theirs = ruled(ann), ruled(scorer)
-    assert ann.went("/hand/1/ruling", **mine) == "/hands/1"
+    assert ann.submit("/hand/1/ruling", **mine) == "/hands/1"
     changed = json.loads(theirs["hand_json"])
     changed["hand"]["players"][0]["deadwood"] = ["AC", "AD", "4H"]
     late = scorer.post("/hand/1/ruling", **{**theirs, "hand_json": json.dumps(changed)})
@@ -212,11 +207,11 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(two: Party) 
     assert "On the sheet now" in page
     assert "From this phone" in page
     before = two.exported()
-    put = {name: html.unescape(value) for name, value in re.findall(r'name="([^"]+)"\s+value="([^"]*)"', late.text)}
+    put = values_of(late.text)
     assert two.exported() == before, "nothing is overwritten before somebody says so"
-    assert scorer.went("/hand/1/ruling", **put) == "/hands/1"
+    assert scorer.submit("/hand/1/ruling", **put) == "/hands/1"
     assert two.exported()["hands"][0]["players"][0]["deadwood"] == ["AC", "AD", "4H"]
-    assert re.search(r"Hand 1 corrected: [^.]*[.] a scorer", words_of(ann.get("/history")))
+    assert re.search(r"Hand 1 corrected: [^.]*[.] a scorer", ann.words("/history"))
 
 
 def test_two_that_recorded_the_same_hand_alike_are_not_asked(two: Party) -> None:
@@ -224,10 +219,10 @@ def test_two_that_recorded_the_same_hand_alike_are_not_asked(two: Party) -> None
     showdown(two, ANN, BOB)
     lay_off_the_eight(two.guests[0])
     first, second = ruled(two.owner), ruled(scorer)
-    two.owner.went("/hand/1/ruling", **first)
-    assert scorer.went("/hand/1/ruling", **second) == "/hands/1"
+    two.owner.submit("/hand/1/ruling", **first)
+    assert scorer.submit("/hand/1/ruling", **second) == "/hands/1"
     assert len(two.exported()["hands"]) == 1
-    assert two.owner.went("/hand/1/ruling", **first) == "", "sent again"
+    assert two.owner.submit("/hand/1/ruling", **first) == "", "sent again"
     assert len(two.exported()["hands"]) == 1
 
 
@@ -236,7 +231,7 @@ def test_what_another_phone_changes_after_the_ruling_was_shown_is_not_recorded_u
     showdown(two, ANN, BOB)
     lay_off_the_eight(bob)
     shown = ruled(ann)
-    bob.went("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
+    bob.submit("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
     answer = ann.post("/hand/1/ruling", **shown)
     assert answer.status_code == 409
     assert "Another phone changed what was entered" in words_of(answer)
@@ -249,19 +244,19 @@ def test_a_tap_for_a_hand_that_was_recorded_meanwhile_corrects_nothing(two: Part
     late = bob.client.post(f"{bob.address}/hand/1/seat/1", data={"card": "AS", live.FRESH_FIELD: "1"})
     assert late.headers["Location"].endswith("/hands/1?late=1")
     assert drafts.drafts(store_of(two.app), two.game, 1) == {}
-    fields = re.findall(r'value="(undo:\d+)"', ann.get().get_data(as_text=True))
-    ann.went("/undo", act=fields[0], **ann.form("", having="undo:"))
+    fields = re.findall(r'value="(undo:\d+)"', ann.get().text)
+    ann.submit("/undo", act=fields[0], **ann.form("", "undo:"))
     gone = bob.client.post(f"{bob.address}/hand/1/seat/1", data={"card": "AS", live.FRESH_FIELD: "1"})
     assert gone.headers["Location"] == bob.address
 
 
 def test_the_pulse_says_little_and_nothing_where_nothing_happened(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    page = bob.get().get_data(as_text=True)
+    page = bob.get().text
     seen = re.search(r'data-seen="([^"]+)"', page)
     assert seen is not None
     assert bob.get(f"/pulse?seen={seen[1]}").status_code == 204
-    ann.went("/dice", act="roll", seen="0")
+    ann.submit("/dice", act="roll", seen="0")
     told = bob.get(f"/pulse?seen={seen[1]}")
     assert told.status_code == 200
     assert len(told.data) < 40
@@ -272,9 +267,9 @@ def test_the_pulse_says_little_and_nothing_where_nothing_happened(two: Party) ->
 
 def test_a_tap_on_a_hand_that_lies_face_down_makes_no_other_phone_load_anything(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    ann.went("/dice", first="3", second="4", act="set", seen="0")
-    ann.went("/hand/1", knock="0:knock")
-    ann.went("/hand/1/seat/0", card="5C")
+    ann.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/hand/1", knock="0:knock")
+    ann.submit("/hand/1/seat/0", card="5C")
     store = store_of(two.app)
 
     def changes() -> int:
@@ -282,11 +277,11 @@ def test_a_tap_on_a_hand_that_lies_face_down_makes_no_other_phone_load_anything(
         return int(row["pulse"])
 
     before, counted = polling.visible_digest(store, two.game), changes()
-    ann.went("/hand/1/seat/0", card="6C")
+    ann.submit("/hand/1/seat/0", card="6C")
     # Not even the number that every phone at the table is told: it would count Ann's cards.
     assert changes() == counted
     assert polling.visible_digest(store, two.game) == before
-    ann.went("/hand/1/seat/0", act="undo")
+    ann.submit("/hand/1/seat/0", act="undo")
     assert changes() == counted
     enter(bob, 1, BOB)
     assert changes() > counted
@@ -295,38 +290,38 @@ def test_a_tap_on_a_hand_that_lies_face_down_makes_no_other_phone_load_anything(
 
 def test_without_a_script_a_tap_that_comes_too_late_corrects_nothing(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    ann.went("/dice", first="3", second="4", act="set", seen="0")
-    ann.went("/hand/1", knock="0:knock")
+    ann.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/hand/1", knock="0:knock")
     # Both have the page of the hand before them; then it is entered, ruled and recorded.
-    assert 'name="fresh" value="1"' in bob.get("/hand/1/seat/1").get_data(as_text=True)
+    assert 'name="fresh" value="1"' in bob.get("/hand/1/seat/1").text
     enter(ann, 0, ANN)
     enter(bob, 1, BOB)
     lay_off_the_eight(bob)
-    assert ann.went("/hand/1/ruling", **ruled(ann)) == ""
+    assert ann.submit("/hand/1/ruling", **ruled(ann)) == ""
     document = two.exported()
-    late = bob.went("/hand/1/seat/1", fresh="1", card="5C")
+    late = bob.submit("/hand/1/seat/1", fresh="1", card="5C")
     assert late == "/hands/1?late=1"
     assert not drafts.drafts(store_of(two.app), two.game, 1)
     assert two.exported() == document
     # A correction that is meant is none of these.
-    assert 'name="fresh"' not in bob.get("/hand/1/seat/1").get_data(as_text=True)
+    assert 'name="fresh"' not in bob.get("/hand/1/seat/1").text
 
 
 @pytest.mark.parametrize("place", ["", "/sheet", "/hand/1", "/hand/1/ruling", "/hands/1", "/people", "/hand/1/wait"])
 def test_each_page_says_where_the_game_stood(two: Party, place: str) -> None:
     page = two.owner.get(place)
     if page.status_code == 200:
-        assert f'data-pulse="{two.owner.address}/pulse"' in page.get_data(as_text=True)
+        assert f'data-pulse="{two.owner.address}/pulse"' in page.text
 
 
 def test_a_rematch_takes_everybody_along_and_the_others_are_shown_the_way(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     guest = two.join("watch")
-    ann.went("/about", **ann.form("/about", having="close"), act="close")
-    assert "Rematch" in words_of(bob.get("/end"))
-    begun_at = bob.went("/rematch", **bob.form("/end", having="Rematch")).split("?")[0]
-    assert "The rematch has begun" in words_of(ann.get("/end"))
-    assert ann.went("/rematch", idempotency_key="another-rematch") == begun_at, "one table, whoever taps"
+    ann.submit("/about", **ann.form("/about", "close"), act="close")
+    assert "Rematch" in bob.words("/end")
+    begun_at = bob.submit("/rematch", **bob.form("/end", "Rematch")).split("?")[0]
+    assert "The rematch has begun" in ann.words("/end")
+    assert ann.submit("/rematch", idempotency_key="another-rematch") == begun_at, "one table, whoever taps"
     for phone, said in (
         (ann, "Ann this phone plays, keeps the score"),
         (bob, "Bob this phone plays, owner of the game"),
@@ -338,19 +333,19 @@ def test_a_rematch_takes_everybody_along_and_the_others_are_shown_the_way(two: P
 
 def test_a_viewer_who_plays_again_does_so_alone(two: Party) -> None:
     guest = two.join("watch")
-    begun_at = guest.went("/rematch", idempotency_key="a-viewers-rematch").split("?")[0]
+    begun_at = guest.submit("/rematch", idempotency_key="a-viewers-rematch").split("?")[0]
     assert guest.client.get(begun_at).status_code == 200
     assert two.owner.client.get(begun_at).status_code == 404
-    assert "has begun" not in words_of(two.owner.get("/end"))
+    assert "has begun" not in two.owner.words("/end")
 
 
 def test_whoever_knocked_is_asked_for_gin_on_the_own_phone(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    bob.went("/dice", first="3", second="4", act="set", seen="0")
-    ann.went("/hand/1", knock="0:knock")
+    bob.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/hand/1", knock="0:knock")
     enter(bob, 1, BOB)
     assert enter(ann, 0, "567c QH7d 9cds Jcds") == "/hand/1/gin"
-    assert "Ann is asked whether Gin was called." in words_of(bob.get("/hand/1/wait"))
+    assert "Ann is asked whether Gin was called." in bob.words("/hand/1/wait")
     assert bob.get("/hand/1/gin").headers["Location"].endswith("/wait")
-    ann.went("/hand/1/gin", call="gin")
+    ann.submit("/hand/1/gin", call="gin")
     assert bob.get("/hand/1/wait").headers["Location"].endswith("/ruling")

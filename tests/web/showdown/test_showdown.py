@@ -9,31 +9,32 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
-from tests.support.showdown_table import ANN, BOB, Table, text_of
+from tests.support.pages import words_of
+from tests.support.showdown_table import ANN, BOB, Table
 
 
 def test_a_card_that_fits_two_melds_is_asked_about(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob")
     table.roll(6, 1)
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c 8dhs 3-5d as ac")
     assert table.write(1, "KKK-s jjj-s 8c 9h 4s 2h 3c") == "/lay-offs"
     page = table.get("/lay-offs")
-    assert 'name="move"' not in page.get_data(as_text=True)
-    assert table.went("/lay-offs", card="1:8C") == "/lay-offs?card=1:8C"
+    assert 'name="move"' not in page.text
+    assert table.submit("/lay-offs", card="1:8C") == "/lay-offs?card=1:8C"
     asked = table.get("/lay-offs?card=1:8C")
-    assert "Where does 8♣ go?" in text_of(asked)
-    offered = re.findall(r'name="move"\s+value="([^"]*)"', asked.get_data(as_text=True))
+    assert "Where does 8♣ go?" in words_of(asked)
+    offered = re.findall(r'name="move"\s+value="([^"]*)"', asked.text)
     assert offered == ["1:8C:0:0", "1:8C:0:1"]
     assert table.get("/lay-offs?card=1:9H").headers["Location"] == table.at("/lay-offs"), "it fits nowhere"
     assert table.post("/lay-offs", move="1:9H:0:0").status_code == 422
     assert table.post("/lay-offs", move="nonsense").status_code == 400
-    assert table.went("/lay-offs", move="1:8C:0:1") == "/lay-offs"
-    assert table.went("/lay-offs", act="done") == "/ruling"
-    assert "Change the lay-offs" in text_of(table.get("/ruling"))
-    assert table.went("/lay-offs", act="undo") == "/lay-offs"
-    assert table.went("/lay-offs", act="done") == "/ruling"
-    assert "Change the lay-offs" in text_of(table.get("/ruling"))
+    assert table.submit("/lay-offs", move="1:8C:0:1") == "/lay-offs"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
+    assert "Change the lay-offs" in table.words("/ruling")
+    assert table.submit("/lay-offs", act="undo") == "/lay-offs"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
+    assert "Change the lay-offs" in table.words("/ruling")
     table.record()
     assert table.exported()["hands"][0]["lay_offs"] == []
 
@@ -41,17 +42,17 @@ def test_a_card_that_fits_two_melds_is_asked_about(client: FlaskClient) -> None:
 def test_three_lay_off_in_turns_and_may_pass(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob", "Cid")
     table.roll(4, 4)
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "5-7c KKK-s 2-4h 2s 2d")
     table.write(1, "QQQ-s 9999 8c ad as 3s")
     assert table.write(2, "jjj-s 666-c 4c ks 10h 7s 5s") == "/lay-offs"
-    assert "Bob's turn" in text_of(table.get("/lay-offs"))
-    assert table.went("/lay-offs", **{"pass": "1"}) == "/lay-offs"
-    assert "Cid's turn" in text_of(table.get("/lay-offs"))
+    assert "Bob's turn" in table.words("/lay-offs")
+    assert table.submit("/lay-offs", **{"pass": "1"}) == "/lay-offs"
+    assert "Cid's turn" in table.words("/lay-offs")
     for card in ("2:4C", "1:8C", "2:KS"):
-        assert table.went("/lay-offs", card=card) == "/lay-offs"
-    assert table.went("/lay-offs", act="done") == "/ruling"
-    assert "Not legal" not in text_of(table.get("/ruling"))
+        assert table.submit("/lay-offs", card=card) == "/lay-offs"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
+    assert "Not legal" not in table.words("/ruling")
     moves = hand_of(table)["lay_offs"]
     assert moves[0] == {"player": "Bob", "pass": True}
     assert [move["card"] for move in moves[1:]] == ["4C", "8C", "KS"]
@@ -64,49 +65,49 @@ def hand_of(table: Table) -> dict[str, Any]:
 
 
 def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "568c QH8d 9cds ac 2d ks")
     assert table.write(1, "456d KKK-s as 2h 4s jd", as_it_is=True) == "/ruling"
     page = table.get("/ruling")
-    said = text_of(page)
+    said = words_of(page)
     assert "Not legal" in said
     assert "5♣ 6♣ 8♣ isn't a run: 7♣ is missing." in said
     assert "Bob has 10 cards but should have 11." in said
     assert "Correct Ann's hand" in said
-    assert 'class="main wide">Record' not in page.get_data(as_text=True)
+    assert 'class="main wide">Record' not in page.text
     assert table.post("/ruling", **table.ruled()).status_code == 422
     assert table.exported()["hands"] == []
-    assert "11 of 11" in text_of(table.get("/seat/0"))
-    assert "Ann knocked: showdown" in text_of(table.client.get(table.address))
+    assert "11 of 11" in table.words("/seat/0")
+    assert "Ann knocked: showdown" in table.phone.words()
 
 
 def test_after_a_knock_that_was_not_legal_the_hand_goes_on(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH8d 9cds ac 2d ks")
     assert table.write(1, "456d KKK-s as 2h 4s jd", as_it_is=True) == "/ruling"
-    page = table.get("/ruling").get_data(as_text=True)
+    page = table.get("/ruling").text
     assert 'value="play-on"' in page
     assert 'data-say="Not legal. ' in page
     assert table.post(act="play-on").location == table.address
-    said = text_of(table.client.get(table.address))
+    said = table.phone.words()
     assert "Ann knocked" not in said
     assert "Knock with at most" in said
-    assert table.went(knock="1:knock") == "/seat/1"
-    assert "0 of 11" in text_of(table.get("/seat/0"))
+    assert table.submit(knock="1:knock") == "/seat/1"
+    assert "0 of 11" in table.words("/seat/0")
 
 
 def test_a_difference_of_nothing_is_not_what_won(table: Table) -> None:
     form = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "2"}
-    assert table.went("/numbers", **form) == "/ruling"
-    assert "Bob wins 25 by the undercut Totals" in text_of(table.get("/ruling"))
+    assert table.submit("/numbers", **form) == "/ruling"
+    assert "Bob wins 25 by the undercut Totals" in table.words("/ruling")
 
 
 def test_a_tie_of_the_others_is_not_said_to_be_won_with_nothing(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob", "Cy")
     table.roll(4, 5)
     form = {"knocker": "0", "call": "knock", "points-0": "3", "points-1": "2", "points-2": "2"}
-    assert table.went("/numbers", **form) == "/ruling"
-    said = text_of(table.get("/ruling"))
+    assert table.submit("/numbers", **form) == "/ruling"
+    said = table.words("/ruling")
     assert "Ann wins the hand Bob scores 26. Cy scores 26." in said
     assert "Bob and Cy both score 26: Ann knocked, and the Knocker wins ties. The rule P3.tie" in said
 
@@ -114,16 +115,16 @@ def test_a_tie_of_the_others_is_not_said_to_be_won_with_nothing(client: FlaskCli
 def test_only_numbers_are_enough(table: Table) -> None:
     form = {"points-0": "2", "points-1": "20"}
     answer = table.post("/numbers", **form)
-    assert "Who knocked?" in text_of(answer)
-    assert 'value="20"' in answer.get_data(as_text=True)
-    assert "How much deadwood has Bob?" in text_of(table.post("/numbers", knocker="0", **{"points-0": "2"}))
-    assert table.went("/numbers", knocker="0", call="knock", **form, **{"claims-1": "on"}) == "/ruling"
-    assert "Ann wins 18 by the difference" in text_of(table.get("/ruling"))
-    assert "Bob scores 8." in text_of(table.get("/ruling"))
+    assert "Who knocked?" in words_of(answer)
+    assert 'value="20"' in answer.text
+    assert "How much deadwood has Bob?" in words_of(table.post("/numbers", knocker="0", **{"points-0": "2"}))
+    assert table.submit("/numbers", knocker="0", call="knock", **form, **{"claims-1": "on"}) == "/ruling"
+    assert "Ann wins 18 by the difference" in table.words("/ruling")
+    assert "Bob scores 8." in table.words("/ruling")
 
 
 def test_one_hand_is_recorded_however_often_it_is_sent(table: Table) -> None:
-    table.went("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
+    table.submit("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
     fields = table.ruled()
     for _ in range(3):
         assert table.post("/ruling", **fields).status_code == 303
@@ -131,7 +132,7 @@ def test_one_hand_is_recorded_however_often_it_is_sent(table: Table) -> None:
 
 
 def test_a_second_page_that_records_the_same_hand_is_told(table: Table) -> None:
-    table.went("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
+    table.submit("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
     fields = table.ruled()
     assert table.post("/ruling", **fields).status_code == 303
     same = table.post("/ruling", **{**fields, "idempotency_key": "another-page-1"})
@@ -140,25 +141,25 @@ def test_a_second_page_that_records_the_same_hand_is_told(table: Table) -> None:
     hand["hand"]["players"][1]["deadwood_points"] = 30
     late = table.post("/ruling", **{**fields, "idempotency_key": "another-page-2", "hand_json": json.dumps(hand)})
     assert late.status_code == 409
-    assert "Hand 1 recorded" in text_of(late)
-    assert "Ann wins 18" in text_of(late)
-    assert "Ann wins 28" in text_of(late)
+    assert "Hand 1 recorded" in words_of(late)
+    assert "Ann wins 18" in words_of(late)
+    assert "Ann wins 28" in words_of(late)
     assert len(table.exported()["hands"]) == 1
 
 
 def test_a_recorded_hand_is_corrected_in_its_place(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     table.write(1, "456d KKK-s 8c as 2h 4s jd")
-    table.went("/lay-offs", act="done")
+    table.submit("/lay-offs", act="done")
     table.record()
     assert table.exported()["hands"][0]["lay_offs"] == []
-    again = table.client.get(f"{table.address}/showdown?hand=1")
+    again = table.phone.get("/showdown?hand=1")
     assert again.headers["Location"] == table.at()
-    assert "11 of 11" in text_of(table.get("/seat/0"))
-    assert table.went("/seat/0", text="567c QH7d 9cds ac 2d 4c", done="1") == "/lay-offs"
-    table.went("/lay-offs", card="1:8C")
-    table.went("/lay-offs", act="done")
+    assert "11 of 11" in table.words("/seat/0")
+    assert table.submit("/seat/0", text="567c QH7d 9cds ac 2d 4c", done="1") == "/lay-offs"
+    table.submit("/lay-offs", card="1:8C")
+    table.submit("/lay-offs", act="done")
     table.record()
     document = table.exported()
     assert len(document["hands"]) == 1
@@ -167,79 +168,79 @@ def test_a_recorded_hand_is_corrected_in_its_place(table: Table) -> None:
 
 
 def test_a_correction_that_was_left_unfinished_says_so_and_can_be_discarded(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
     table.write(1, "456d KKK-s 8c as 2h 4s jd")
-    table.went("/lay-offs", act="done")
+    table.submit("/lay-offs", act="done")
     table.record()
     sheet = f"{table.address}/hands/1"
     unfinished, again = "isn’t recorded yet. The sheet still has the hand as it was.", "Correct the cards"
     for page in (table.get(), table.client.get(sheet)):
-        assert unfinished not in text_of(page)
+        assert unfinished not in words_of(page)
     table.post("/seat/0", text="567c QH7d 9cds ac 2d 4c")
     for page in (table.get(), table.client.get(sheet)):
-        assert unfinished in text_of(page)
-        assert "Discard the correction" in text_of(page)
-    assert again not in text_of(table.client.get(sheet))
+        assert unfinished in words_of(page)
+        assert "Discard the correction" in words_of(page)
+    assert again not in words_of(table.client.get(sheet))
     assert table.post(act="anew").headers["Location"] == sheet
-    assert unfinished not in text_of(table.client.get(sheet))
-    assert again in text_of(table.client.get(sheet))
-    assert 'id="l3S"' in table.get("/seat/0").get_data(as_text=True)
+    assert unfinished not in words_of(table.client.get(sheet))
+    assert again in words_of(table.client.get(sheet))
+    assert 'id="l3S"' in table.get("/seat/0").text
 
 
 def test_a_drawn_hand_can_become_a_showdown(table: Table) -> None:
-    page = table.client.get(table.address).get_data(as_text=True)
+    page = table.phone.get().text
     fields = dict(re.findall(r'name="(idempotency_key|seen)"\s+value="([^"]*)"', page))
-    table.client.post(f"{table.address}/drawn", data=fields)
+    table.phone.post("/drawn", fields)
     assert table.exported()["hands"] == [{"drawn": True, "dice": [3, 4]}]
-    assert table.went("/numbers", knocker="1", call="knock", **{"points-0": "30", "points-1": "2"}) == "/ruling"
+    assert table.submit("/numbers", knocker="1", call="knock", **{"points-0": "30", "points-1": "2"}) == "/ruling"
     table.record()
     assert table.exported()["hands"][0]["knocker"] == "Bob"
 
 
 def test_a_showdown_is_begun_anew_with_the_same_dice(table: Table) -> None:
-    table.went(knock="0:gin")
+    table.submit(knock="0:gin")
     table.post("/seat/0", text="567c")
-    assert table.went(act="anew") == ""
-    assert "Who knocked?" in text_of(table.get())
-    assert table.went(knock="1:knock") == "/seat/1"
-    assert "0 of 11" in text_of(table.get("/seat/0"))
+    assert table.submit(act="anew") == ""
+    assert "Who knocked?" in table.words()
+    assert table.submit(knock="1:knock") == "/seat/1"
+    assert "0 of 11" in table.words("/seat/0")
 
 
 def test_other_dice_are_taken_on_the_way(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")
-    assert table.went(first="1", second="1") == ""
-    assert "11 of 11 deadwood 23" in text_of(table.get("/seat/0")), "Q♥ 7♦ are no Queen's Diamonds any more"
+    assert table.submit(first="1", second="1") == ""
+    assert "11 of 11 deadwood 23" in table.words("/seat/0"), "Q♥ 7♦ are no Queen's Diamonds any more"
     assert table.post(first="1", second="7").status_code == 422
 
 
 def test_without_dice_they_are_asked_for_first(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob")
-    assert "Which dice were rolled?" in text_of(table.get())
-    assert table.client.get(table.at("/seat/0")).headers["Location"] == table.at()
-    assert table.client.get(table.at("/numbers")).headers["Location"] == table.at()
-    assert table.client.get(table.at("/ruling")).headers["Location"] == table.at()
+    assert "Which dice were rolled?" in table.words()
+    assert table.hand.get("/seat/0").headers["Location"] == table.at()
+    assert table.hand.get("/numbers").headers["Location"] == table.at()
+    assert table.hand.get("/ruling").headers["Location"] == table.at()
 
 
 def test_gin_rummy_goes_the_same_way_without_dice_gems_or_the_question(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob", game="gin-rummy")
-    hub = text_of(table.get())
+    hub = table.words()
     assert "Knock or Gin" in hub
     assert "Big Gin" not in hub
-    assert table.went(knock="0:") == "/seat/0"
-    assert "Gem Parts" not in text_of(table.get("/seat/0"))
+    assert table.submit(knock="0:") == "/seat/0"
+    assert "Gem Parts" not in table.words("/seat/0")
     table.write(0, "5-7c 9cdh 2-5h")
     assert table.write(1, "456d KKK-s 8c as 2c 4s") == "/ruling", "nobody lays off on a Gin hand"
-    assert "Ann wins 40 by Gin and the difference" in text_of(table.get("/ruling"))
+    assert "Ann wins 40 by Gin and the difference" in table.words("/ruling")
     table.record()
     assert score_document(table.exported())["totals"] == {"Ann": 40, "Bob": 0}
 
 
 def test_knock_rummy_goes_the_same_way_without_lay_offs(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob", "Cid", game="knock-rummy")
-    assert "Knocked" in text_of(table.get())
-    assert table.went(knock="1:") == "/seat/1"
+    assert "Knocked" in table.words()
+    assert table.submit(knock="1:") == "/seat/1"
     assert table.write(1, "5-7c 9cdh 2h") == "/seat/2"
     assert table.write(2, "456d KKK-s 8c") == "/seat/0"
     assert table.write(0, "as 2c 4s 6s 8s 10s qs") == "/ruling"
@@ -255,29 +256,29 @@ def test_a_ruling_between_partners_shows_the_sides(client: FlaskClient) -> None:
     sides = [["Ann", "Cid"], ["Bob", "Dee"]]
     table = Table(client, *names, game="knock-rummy", sides=sides)
     form = {"knocker": "0", "call": "", "points-0": "5", "points-1": "20", "points-2": "9", "points-3": "25"}
-    assert table.went("/numbers", **form) == "/ruling"
-    said = text_of(table.get("/ruling"))
+    assert table.submit("/numbers", **form) == "/ruling"
+    said = table.words("/ruling")
     assert "Total before hand now Ann and Cid 0 +39 39 Bob and Dee 0 0 0" in said
     table.record()
-    assert "Ann and Cid 0 +39 39" in text_of(client.get(f"{table.address}/hands/1"))
-    assert table.went("/seat/1", points="30", done="1") == "/ruling"
-    corrected = text_of(table.get("/ruling"))
+    assert "Ann and Cid 0 +39 39" in words_of(client.get(f"{table.address}/hands/1"))
+    assert table.submit("/seat/1", points="30", done="1") == "/ruling"
+    corrected = table.words("/ruling")
     assert "Ann and Cid score 49. Bob and Dee score 0." in corrected
 
 
 def test_loose_hands_are_laid_out_and_laid_off_by_the_app(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     table.post("/seat/0", act="way:loose")
     table.write(0, " ".join(ANN.split()))
     table.post("/seat/1", act="way:loose")
     assert table.write(1, " ".join(BOB.split())) == "/letters"
-    rows = re.findall(r'id="row-(\w+)"', table.get("/letters").get_data(as_text=True))
+    rows = re.findall(r'id="row-(\w+)"', table.get("/letters").text)
     # Dealt out in turn the eight letters stand on at most three cards of a hand, and no R on one of Ann's.
     letters = cycle("GEMPARTS")
     told = {name: [next(letters) for _ in range(1 + (name[0] == "K"))] for name in sorted_cards(f"{ANN} {BOB}")}
-    answer = table.client.post(table.at("/letters"), data={name: told[name] for name in rows})
-    assert answer.headers["Location"].endswith("/ruling"), text_of(answer)
-    assert "Ann wins 11 by the difference" in text_of(table.get("/ruling"))
+    answer = table.hand.post("/letters", {name: told[name] for name in rows})
+    assert answer.headers["Location"].endswith("/ruling"), words_of(answer)
+    assert "Ann wins 11 by the difference" in table.words("/ruling")
     assert hand_of(table)["players"][0]["cards"] == sorted_cards(ANN)
 
 
@@ -288,7 +289,7 @@ def sorted_cards(names: str) -> list[str]:
 
 def test_a_made_up_print_says_so_on_every_screen_that_uses_it(client: FlaskClient) -> None:
     client.post("/decks", data={"act": "made-up"})
-    page = client.get("/new").get_data(as_text=True)
+    page = client.get("/new").text
     idempotency_key = re.search(r'name="idempotency_key"\s+value="([^"]*)"', page)
     assert idempotency_key
     form = {
@@ -299,22 +300,22 @@ def test_a_made_up_print_says_so_on_every_screen_that_uses_it(client: FlaskClien
         "idempotency_key": idempotency_key[1],
     }
     table = Table(client, "Ann", "Bob")
-    table.address = client.post("/new", data=form).headers["Location"].split("?")[0]
+    table.phone.address = client.post("/new", data=form).headers["Location"].split("?")[0]
     table.roll(4, 4)
-    said = [text_of(table.get())]
-    table.went(knock="0:knock")
-    said.append(text_of(table.get("/seat/0")))
+    said = [table.words()]
+    table.submit(knock="0:knock")
+    said.append(table.words("/seat/0"))
     table.write(0, "ah3s5c7d 9cds JJJ-s 2d")
     table.write(1, "456d KKK-h 2h 4s 8h 10s qc")
-    said.append(text_of(table.get("/lay-offs")))
-    table.went("/lay-offs", act="done")
-    said.append(text_of(table.get("/ruling")))
+    said.append(table.words("/lay-offs"))
+    table.submit("/lay-offs", act="done")
+    said.append(table.words("/ruling"))
     assert all("made up" in one for one in said)
-    assert "Gem Parts" not in re.sub("Gem Parts stands|Gem Parts:", "", text_of(table.get("/seat/0")))
+    assert "Gem Parts" not in re.sub("Gem Parts stands|Gem Parts:", "", table.words("/seat/0"))
 
 
 def test_a_viewer_sees_and_changes_nothing(table: Table) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     stranger = table.client.application.test_client()
     for place in ("", "/seat/0", "/numbers", "/gin", "/letters", "/lay-offs", "/ruling"):
         assert stranger.get(table.at(place)).status_code == 404
@@ -323,19 +324,19 @@ def test_a_viewer_sees_and_changes_nothing(table: Table) -> None:
 
 @pytest.mark.parametrize("place", ["/seat/7", "/nowhere"])
 def test_what_is_not_there_is_not_found(table: Table, place: str) -> None:
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     assert table.get(place).status_code == 404
 
 
 def test_a_hand_that_is_not_yet_is_not_found(table: Table) -> None:
     table.number = 3
     assert table.get().status_code == 404
-    assert table.client.get(f"{table.address}/showdown").headers["Location"] == f"{table.address}/hand/1"
+    assert table.phone.get("/showdown").headers["Location"] == f"{table.address}/hand/1"
 
 
 def test_nonsense_in_a_form_is_refused(table: Table) -> None:
     assert table.post(knock="7:knock").status_code == 400
     assert table.post(knock="0:rum").status_code == 400
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     assert table.post("/gin", call="rum").status_code == 400
     assert table.post("/numbers", call="rum").status_code == 400

@@ -7,7 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.support.showdown_table import BOB, Table, text_of
+from tests.support.pages import words_of
+from tests.support.showdown_table import BOB, Table
 
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 
@@ -17,12 +18,8 @@ def table(client: FlaskClient) -> Table:
     """Begin a showdown of a new game in which Ann knocked with 3 and 4."""
     table = Table(client, "Ann", "Bob")
     table.roll(3, 4)
-    table.went(knock="0:knock")
+    table.submit(knock="0:knock")
     return table
-
-
-def token(table: Table) -> dict[str, str]:
-    return {"X-Form-Token": getattr(table.client, "token")}  # noqa: B009 - the looking client's own
 
 
 def send(table: Table, taps: str, batch: str = "") -> TestResponse:
@@ -31,7 +28,7 @@ def send(table: Table, taps: str, batch: str = "") -> TestResponse:
 
 def lying(table: Table, seat: int = 0) -> str:
     """Write how a hand lies: each group in its words."""
-    page = html.unescape(table.get(f"/seat/{seat}").get_data(as_text=True))
+    page = html.unescape(table.get(f"/seat/{seat}").text)
     words = ""
     for group, card in re.findall(r'role="group" aria-label="([^"]+)"|id="l(\w+)"', page):
         words += f", {group}:" if group else f" {card}"
@@ -48,7 +45,7 @@ def test_a_batch_that_is_sent_again_changes_nothing_more(table: Table) -> None:
     for _ in range(2):
         send(table, "act:undo act:undo card:AS pick:AS", "second")
     assert lying(table) == "Deadwood: 5C 6C AS"
-    assert re.search(r'id="lAS".*?aria-pressed="true"', table.get("/seat/0").get_data(as_text=True), re.DOTALL)
+    assert re.search(r'id="lAS".*?aria-pressed="true"', table.get("/seat/0").text, re.DOTALL)
     send(table, "act:undo", "third")
     assert lying(table) == "Deadwood: 5C 6C"
 
@@ -58,10 +55,10 @@ def test_a_batch_whose_answer_was_lost_is_answered_with_the_hand_as_it_lies(tabl
         answer = table.client.post(
             table.at("/seat/0"),
             data={"taps": "card:5C act:claims", "batch": "idempotency_key"},
-            headers=HTMX | token(table),
+            headers=HTMX,
         )
-        assert 'data-held="5C"' in answer.get_data(as_text=True)
-        assert re.search(r'id="claims".*?aria-pressed="true"', answer.get_data(as_text=True), re.DOTALL)
+        assert 'data-held="5C"' in answer.text
+        assert re.search(r'id="claims".*?aria-pressed="true"', answer.text, re.DOTALL)
 
 
 def test_one_batch_lays_the_last_card_and_says_that_the_hand_is_in(table: Table) -> None:
@@ -76,7 +73,7 @@ def test_a_hand_of_which_a_tap_was_refused_is_not_said_to_be_in(table: Table) ->
     table.write(1, BOB)
     answer = send(table, "card:5C card:KC card:6C act:done")
     assert answer.status_code == 422
-    assert "Bob" in text_of(answer)
+    assert "Bob" in words_of(answer)
     assert lying(table) == "Deadwood: 5C 6C"
 
 
@@ -102,19 +99,19 @@ def test_a_hand_is_laid_again_by_the_dice_that_were_corrected(table: Table) -> N
 
 def test_dice_that_are_corrected_at_the_table_lay_the_hands_again_too(table: Table) -> None:
     send(table, "card:QH card:3D")
-    page = table.client.get(table.address).get_data(as_text=True)
+    page = table.phone.get().text
     version = re.search(r"\?dice=1\.(\d+)", page)
     assert version
     form = {"first": "1", "second": "2", "act": "set", "seen": version[1]}
-    assert table.client.post(f"{table.address}/dice", data=form).status_code == 303
+    assert table.phone.post("/dice", form).status_code == 303
     assert lying(table) == "Queen's diamonds: QH 3D"
 
 
 def test_the_dice_of_a_recorded_hand_are_corrected_with_its_melds(table: Table) -> None:
     table.write(0, "567c 999-h KKK-s qh7d")
     assert table.write(1, "456d JJJ-s 2h as 4h 4s 8h") == "/gin"
-    table.went("/gin", call="knock")
-    table.went("/lay-offs", act="done")
+    table.submit("/gin", call="knock")
+    table.submit("/lay-offs", act="done")
     assert table.record().headers["Location"] == table.address
     table.post(first="1", second="2", act="set")
     assert "Queen's diamonds" not in lying(table)
@@ -122,34 +119,34 @@ def test_the_dice_of_a_recorded_hand_are_corrected_with_its_melds(table: Table) 
 
 
 def test_other_dice_are_chosen_until_there_are_other_dice(table: Table) -> None:
-    page = table.client.get(table.address).get_data(as_text=True)
+    page = table.phone.get().text
     address = re.search(r'href="([^"]*\?dice=[^"]+)"', page)
     assert address
-    assert "One die" in text_of(table.client.get(address[1]))
-    seen = re.search(r'name="seen"\s+value="(\d+)">\s*<fieldset', table.client.get(address[1]).get_data(as_text=True))
+    assert "One die" in words_of(table.client.get(address[1]))
+    seen = re.search(r'name="seen"\s+value="(\d+)">\s*<fieldset', table.client.get(address[1]).text)
     assert seen
     form = {"first": "6", "second": "5", "act": "set", "seen": seen[1]}
-    table.client.post(f"{table.address}/dice", data=form)
-    assert "One die" not in text_of(table.client.get(address[1]))
-    assert "Knock with at most 11" in text_of(table.client.get(address[1]))
+    table.phone.post("/dice", form)
+    assert "One die" not in words_of(table.client.get(address[1]))
+    assert "Knock with at most 11" in words_of(table.client.get(address[1]))
 
 
 def test_the_answer_that_sets_the_dice_shows_the_address_of_the_table(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob")
     form = {"first": "6", "second": "5", "act": "set", "seen": "0"}
-    answer = client.post(f"{table.address}/dice", data=form, headers={"HX-Request": "true"} | token(table))
+    answer = client.post(f"{table.address}/dice", data=form, headers={"HX-Request": "true"})
     assert answer.headers["HX-Replace-Url"] == table.address
 
 
 def test_what_another_phone_said_is_noted_as_long_as_it_stands(table: Table) -> None:
-    place = table.went(knock="1:knock", was=":")
-    assert "Another phone said this meanwhile" in text_of(table.get(place))
-    assert table.went(knock="1:knock", was="0:knock") == "/seat/1"
-    assert "Another phone said this meanwhile" not in text_of(table.get(place))
+    place = table.submit(knock="1:knock", was=":")
+    assert "Another phone said this meanwhile" in table.words(place)
+    assert table.submit(knock="1:knock", was="0:knock") == "/seat/1"
+    assert "Another phone said this meanwhile" not in table.words(place)
 
 
 def marks(answer: TestResponse) -> list[str]:
-    found = re.findall(r'data-live="(\w+)"', answer.get_data(as_text=True))
+    found = re.findall(r'data-live="(\w+)"', answer.text)
     assert found
     return found
 
@@ -157,8 +154,8 @@ def marks(answer: TestResponse) -> list[str]:
 def test_a_block_is_marked_alike_as_long_as_nothing_happened(table: Table) -> None:
     table.write(0, "567c 999-h KKK-s qh7d")
     assert table.write(1, "456d JJJ-s 2h as 4h 4s 8h") == "/gin"
-    table.went("/gin", call="knock")
-    table.went("/lay-offs", act="done")
+    table.submit("/gin", call="knock")
+    table.submit("/lay-offs", act="done")
     ruling = marks(table.get("/ruling"))
     assert ruling == marks(table.get("/ruling"))
     table.record()
@@ -169,8 +166,6 @@ def test_a_block_is_marked_alike_as_long_as_nothing_happened(table: Table) -> No
 
 def test_dice_that_tumble_once_are_marked_as_they_lie_afterwards(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob")
-    rolled = client.post(
-        f"{table.address}/dice", data={"act": "roll", "seen": "0"}, headers={"HX-Request": "true"} | token(table)
-    )
+    rolled = client.post(f"{table.address}/dice", data={"act": "roll", "seen": "0"}, headers={"HX-Request": "true"})
     assert '"rolled"' in rolled.headers["HX-Trigger-After-Swap"]
     assert marks(rolled) == marks(client.get(table.address))

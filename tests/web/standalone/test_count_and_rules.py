@@ -5,16 +5,10 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from companion.register.cases import cases
 from companion.register.entries import rules
-
-
-def text_of(answer: TestResponse) -> str:
-    words = re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True))
-    return re.sub(r"\s+", " ", html.unescape(words))
-
+from tests.support.pages import words_of
 
 TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S&card=AC&card=2D&card=3S"
 
@@ -38,33 +32,33 @@ TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S
     ],
 )
 def test_a_hand_is_counted(client: FlaskClient, address: str, said: str) -> None:
-    assert said in text_of(client.get(address))
+    assert said in words_of(client.get(address))
 
 
 def test_all_eight_gems_are_seen(client: FlaskClient) -> None:
     hand = "/count?typed=&deck=made-up&first=1&second=2&hand=acdhs+2cdhs"
-    assert "All eight gems: Gem Parts." in text_of(client.get(hand))
+    assert "All eight gems: Gem Parts." in words_of(client.get(hand))
 
 
 def test_a_tick_is_answered_with_the_result_alone(client: FlaskClient) -> None:
     answer = client.get(TICKED, headers={"HX-Request": "true", "HX-Target": "counted"})
-    page = answer.get_data(as_text=True)
+    page = answer.text
     assert "<html" not in page
     assert 'id="sum"' in page
 
 
 def test_the_same_hand_is_typed_or_tapped(client: FlaskClient) -> None:
-    typed = re.search(r'<a href="([^"]*)" class="switch">Type', client.get(TICKED).get_data(as_text=True))
+    typed = re.search(r'<a href="([^"]*)" class="switch">Type', client.get(TICKED).text)
     assert typed
-    page = client.get(html.unescape(typed[1])).get_data(as_text=True)
+    page = client.get(html.unescape(typed[1])).text
     assert 'value="AC 5C 6C' in page or 'value="5C 6C 7C' in page
     tapped = re.search(r'<a href="([^"]*)" class="switch">Tap', page)
     assert tapped
-    assert client.get(html.unescape(tapped[1])).get_data(as_text=True).count("checked") == 11
+    assert client.get(html.unescape(tapped[1])).text.count("checked") == 11
 
 
 def test_the_register_is_searched_without_a_script(client: FlaskClient) -> None:
-    page = client.get("/rules?q=undercut+knocker").get_data(as_text=True)
+    page = client.get("/rules?q=undercut+knocker").text
     listed = re.findall(r'href="/rules/([^"?]+)"', page)
     assert listed
     assert set(listed) == {
@@ -76,24 +70,24 @@ def test_the_register_is_searched_without_a_script(client: FlaskClient) -> None:
 
 def test_a_search_that_finds_nothing_offers_words_that_find_something(client: FlaskClient) -> None:
     nothing = client.get("/rules?q=xyzzy")
-    assert "No rule holds “xyzzy”." in text_of(nothing)
-    offered = re.findall(r'href="(/rules\?q=[^"]+)"', nothing.get_data(as_text=True))
+    assert "No rule holds “xyzzy”." in words_of(nothing)
+    offered = re.findall(r'href="(/rules\?q=[^"]+)"', nothing.text)
     assert len(offered) > 5
     for address in offered:
-        assert "No rule" not in text_of(client.get(address)), address
+        assert "No rule" not in words_of(client.get(address)), address
 
 
 def test_a_search_of_which_only_a_part_is_found_says_so(client: FlaskClient) -> None:
-    found = text_of(client.get("/rules?q=xyzzy+undercuts"))
+    found = words_of(client.get("/rules?q=xyzzy+undercuts"))
     assert "No rule holds all of “xyzzy undercuts”" in found
     assert "R.7" in found
 
 
 def test_every_rule_of_every_book_is_listed_a_part_at_a_time(client: FlaskClient) -> None:
     listed: list[str] = []
-    open_pages = ["/rules", *re.findall(r'href="(/rules\?book=\w+)"', client.get("/rules").get_data(as_text=True))]
+    open_pages = ["/rules", *re.findall(r'href="(/rules\?book=\w+)"', client.get("/rules").text)]
     while open_pages:
-        page = client.get(open_pages.pop()).get_data(as_text=True)
+        page = client.get(open_pages.pop()).text
         listed += re.findall(r'href="/rules/([^"?]+)"', page)
         more = re.search(r'href="([^"]+)">More rules', page)
         open_pages += [html.unescape(more[1])] if more else []
@@ -102,19 +96,19 @@ def test_every_rule_of_every_book_is_listed_a_part_at_a_time(client: FlaskClient
 
 def test_every_rule_has_its_page_with_its_cases(client: FlaskClient) -> None:
     for rule in rules().values():
-        said = text_of(client.get(f"/rules/{rule.id}"))
+        said = words_of(client.get(f"/rules/{rule.id}"))
         assert " ".join(rule.says.split()) in said, rule.id
     assert client.get("/rules/P.nonsense").status_code == 404
 
 
 def test_every_case_has_its_page(client: FlaskClient) -> None:
     for case in cases().values():
-        assert " ".join(case.title.split()) in text_of(client.get(f"/rules/cases/{case.id}")), case.id
+        assert " ".join(case.title.split()) in words_of(client.get(f"/rules/cases/{case.id}")), case.id
     assert client.get("/rules/cases/GEM2-999").status_code == 404
 
 
 def test_the_rule_of_a_line_can_be_opened_from_the_ruling(client: FlaskClient) -> None:
-    page = client.get("/sample").get_data(as_text=True)
+    page = client.get("/sample").text
     assert 'href="/rules/P.minimum"' in page
     assert "Nobody played this hand" in page
-    assert "Ann wins 11 by the minimum" in text_of(client.get("/sample"))
+    assert "Ann wins 11 by the minimum" in words_of(client.get("/sample"))

@@ -1,27 +1,21 @@
 """The deck, entered from real cards group by group; its file; and what becomes of it in a game."""
 
-import html
 import io
 import json
 import re
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import name_of
 from companion.rules.gems import GEMS, GROUPS
-
-
-def text_of(answer: TestResponse) -> str:
-    words = re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True))
-    return re.sub(r"\s+", " ", html.unescape(words))
+from tests.support.pages import words_of
 
 
 def make(client: FlaskClient, **form: str) -> str:
     answer = client.post("/decks", data={"act": "new", **form})
-    assert answer.status_code == 303, text_of(answer)
+    assert answer.status_code == 303, words_of(answer)
     return "/decks/" + answer.headers["Location"].split("/")[2]
 
 
@@ -29,7 +23,7 @@ def enter(client: FlaskClient, deck: str, place: int) -> int:
     """Enter a group as the screen asks for it, and count the taps."""
     taps = 0
     while True:
-        page = client.get(f"{deck}/group/{place}").get_data(as_text=True)
+        page = client.get(f"{deck}/group/{place}").text
         asked = re.search(r"Tap the <b>(\w+)</b> one", page)
         if asked is None:
             return taps
@@ -42,7 +36,7 @@ def enter(client: FlaskClient, deck: str, place: int) -> int:
 def test_a_whole_print_is_entered_in_forty_nine_taps(client: FlaskClient) -> None:
     deck = make(client, name="Blue box")
     assert sum(enter(client, deck, place) for place in range(len(GROUPS))) == 49
-    assert "All gems known" in text_of(client.get(deck))
+    assert "All gems known" in words_of(client.get(deck))
     assert json.loads(client.get(f"{deck}/export.json").data)["print"] == MADE_UP_PRINT
 
 
@@ -50,7 +44,7 @@ def test_a_card_that_was_mistaken_gives_its_gem_back(client: FlaskClient) -> Non
     deck = make(client)
     client.post(f"{deck}/group/0", data={"put": "G:AC"})
     client.post(f"{deck}/group/0", data={"put": "E:AC"})
-    assert "Tap the Gold one" in text_of(client.get(f"{deck}/group/0"))
+    assert "Tap the Gold one" in words_of(client.get(f"{deck}/group/0"))
     client.post(f"{deck}/group/0", data={"put": "G:AC"})
     client.post(f"{deck}/group/0", data={"put": "G:AD"})
     assert json.loads(client.get(f"{deck}/export.json").data)["gems"] == {"AD": "G"}
@@ -58,28 +52,27 @@ def test_a_card_that_was_mistaken_gives_its_gem_back(client: FlaskClient) -> Non
 
 def test_another_gem_can_be_asked_for_first(client: FlaskClient) -> None:
     deck = make(client)
-    assert "Tap the Ruby one" in text_of(client.get(f"{deck}/group/0?gem=R"))
-    assert "Tap the Gold one" in text_of(client.get(f"{deck}/group/0?gem=nonsense"))
+    assert "Tap the Ruby one" in words_of(client.get(f"{deck}/group/0?gem=R"))
+    assert "Tap the Gold one" in words_of(client.get(f"{deck}/group/0?gem=nonsense"))
 
 
 def test_a_tap_is_answered_with_the_group_alone(client: FlaskClient) -> None:
     deck = make(client)
-    token = getattr(client, "token")  # noqa: B009 - the looking client's own
-    headers = {"HX-Request": "true", "HX-Target": "group", "X-Form-Token": token}
+    headers = {"HX-Request": "true", "HX-Target": "group"}
     answer = client.post(f"{deck}/group/0", data={"put": "G:AC"}, headers=headers)
-    assert "<html" not in answer.get_data(as_text=True)
+    assert "<html" not in answer.text
     assert json.loads(answer.headers["HX-Trigger"])["say"] == "Tap the Emerald one."
 
 
 def test_decks_are_named_chosen_and_removed(client: FlaskClient) -> None:
     first, second = make(client, name="Blue box"), make(client)
     client.post(second, data={"act": "rename", "name": " Red   box "})
-    assert "Red box 0 of 56 gems known" in text_of(client.get("/decks"))
-    assert "Blue box 0 of 56 gems known, the usual one" in text_of(client.get("/decks"))
+    assert "Red box 0 of 56 gems known" in words_of(client.get("/decks"))
+    assert "Blue box 0 of 56 gems known, the usual one" in words_of(client.get("/decks"))
     client.post(second, data={"act": "usual"})
-    assert "Red box 0 of 56 gems known, the usual one" in text_of(client.get("/decks"))
+    assert "Red box 0 of 56 gems known, the usual one" in words_of(client.get("/decks"))
     client.post(first, data={"act": "remove"})
-    assert "Blue box" not in text_of(client.get("/decks"))
+    assert "Blue box" not in words_of(client.get("/decks"))
     assert client.get(first).status_code == 404
     assert client.post(second, data={"act": "burn"}).status_code == 400
 
@@ -109,14 +102,14 @@ def test_a_file_that_is_no_deck_is_refused_with_the_reason(client: FlaskClient, 
     form = {"act": "import", "file": (io.BytesIO(content), "deck.json")}
     answer = client.post("/decks", data=form, content_type="multipart/form-data")
     assert answer.status_code == (422 if sentence else 303)
-    assert sentence in text_of(answer)
+    assert sentence in words_of(answer)
 
 
 def test_a_made_up_deck_says_so(client: FlaskClient) -> None:
     deck = "/decks/" + client.post("/decks", data={"act": "made-up"}).headers["Location"].split("/")[2]
     for place in ("", "/group/0"):
-        assert "made up" in text_of(client.get(deck + place))
-    assert "made up" in text_of(client.get("/decks"))
+        assert "made up" in words_of(client.get(deck + place))
+    assert "made up" in words_of(client.get("/decks"))
 
 
 def test_another_phones_deck_is_not_found(client: FlaskClient) -> None:

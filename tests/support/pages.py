@@ -1,0 +1,41 @@
+"""Read a page as a person or a browser does: its words, its fields, its forms."""
+
+import html
+import re
+
+from werkzeug.test import TestResponse
+
+FORM = re.compile(r"<form.*?</form>", re.DOTALL)
+HIDDEN = re.compile(r'<input type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"')
+NAMED = re.compile(r'name="([^"]+)"\s+value="([^"]*)"')
+
+
+def words_of(page: TestResponse | str) -> str:
+    """Return what a page says to a person, without tags."""
+    text = page if isinstance(page, str) else page.text
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))
+
+
+def value_of(page: TestResponse | str, name: str) -> str:
+    """Return the value of the first field with a name."""
+    text = page if isinstance(page, str) else page.text
+    found = re.search(rf'<input[^>]*\bname="{name}"\s[^>]*?value="([^"]*)"', text)
+    assert found, name
+    return html.unescape(found[1])
+
+
+def form_with(page: TestResponse | str, part: str = "") -> str:
+    """Return the one form of a page that has this part in it."""
+    text = page if isinstance(page, str) else page.text
+    (form,) = [form[0] for form in FORM.finditer(text) if part in form[0]]
+    return form
+
+
+def fields_of(form: str) -> dict[str, str]:
+    """Return the hidden fields of a form."""
+    return {name: html.unescape(value) for name, value in HIDDEN.findall(form)}
+
+
+def values_of(form: str) -> dict[str, str]:
+    """Return the values of a form's fields and buttons, those that are hidden and those that are shown."""
+    return {name: html.unescape(value) for name, value in NAMED.findall(form)}
