@@ -13,17 +13,37 @@ from companion.store.people import devices, rematches
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared.game_kinds import load_game
+from companion.web.shared.undo import UndoView, undo_of
+from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.shell.idempotency import idempotency_key_of, record_event
+from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, record_event
 
 if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
+    from companion.web.shared.ending import Ending
+
 blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")
 
 REMATCH_KEYS = ("game", "players", "sides", "teams", "level", "timer", "house_rules", "print", "gems")
 """What a rematch takes over from the head of the game before."""
+
+
+@pages.context("game/end.html")
+class EndPage:
+    """The end of a game."""
+
+    game: str
+    game_name: str
+    sheet_word: str
+    hand_word: str
+    ending: Ending
+    may_record: bool
+    closed: bool
+    undo: UndoView
+    seq: int
+    idempotency_key: str
 
 
 @blueprint.get("/end")
@@ -32,7 +52,19 @@ def end(game: str) -> Response | BaseResponse:
     kind, scored = load_game(access.require(game))
     if not scored.sheet.over and not scored.state.closed:
         return go_to(url_for("table.table", game=game))
-    return kind.show_end(scored)
+    page = EndPage(
+        game=game,
+        game_name=kind.names[scored.state.game],
+        sheet_word=kind.sheet_word,
+        hand_word=kind.hand_word,
+        ending=kind.ending(scored),
+        may_record=scored.member.role.may(Role.SCORER),
+        closed=scored.state.closed,
+        undo=undo_of(scored.state),
+        seq=scored.state.seq,
+        idempotency_key=new_idempotency_key(),
+    )
+    return pages.show(page)
 
 
 @blueprint.post("/rematch")

@@ -35,7 +35,7 @@ GEM2 = GameKind(
     show_table=lambda member, _: table.table(member),
     show_sheet=lambda game: sheet.sheet(_loaded(game)),
     show_hand=lambda game, number: rounds.show(_loaded(game), number),
-    show_end=lambda game: sheet.end(_loaded(game)),
+    ending=lambda game: sheet.ending_of(_loaded(game)),
     show_print=lambda game: sheet.on_paper(_loaded(game)),
     offline=OfflinePage(
         show=lambda member, _: offline.show(member), record=lambda member, _, seen: offline.sent(member, seen)

@@ -5,24 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flask import url_for
-
-from companion.journal.undo_labels import redo_words, undo_words
 from companion.rules.gem2.lines import Column
 from companion.store.derived import head_to_head
 from companion.store.people.members import Role
 from companion.web.gem2.state.game import duel_card, solo_card
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, side_legends, solo_legends, solo_rows
-from companion.web.gem2.views.table_view import GAME_NAMES, summary_of
+from companion.web.gem2.views.table_view import summary_of
 from companion.web.security import access
 from companion.web.shared.chart import Chart, chart_of
-from companion.web.shared.pair_record import PairRecord
+from companion.web.shared.ending import Ending, GameResult, PairRecord, PersonalBest
+from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
-from companion.wording.cards import listed_words
+from companion.wording.endings import CLEARED_HEADLINE, CLEARED_REASON, win_headline
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,20 +56,15 @@ class SheetPage:
     total: int
     chart: Chart | None
     lines: tuple[RoundLine, ...]
-    back: str
     over: bool
     may_record: bool
-    undoable: int | None
-    redoable: int | None
-    undo_words: str
-    redo_words: str
+    undo: UndoView
     seq: int
     idempotency_key: str
 
 
 def sheet(at: Gem2Game) -> Response:
     """Show the sheet; called for the address that every game's sheet has."""
-    ended = at.over or at.state.closed
     page = SheetPage(
         game=at.game,
         summary=summary_of(at.head),
@@ -83,13 +76,9 @@ def sheet(at: Gem2Game) -> Response:
         total=sum(at.sheet.totals.values()),
         chart=_chart(at),
         lines=tuple(_line(at, number) for number in range(len(at.sheet.rows) - 1, -1, -1)),
-        back=url_for("end.end" if ended else "table.table", game=at.game),
-        over=ended,
+        over=at.over or at.state.closed,
         may_record=at.member.role.may(Role.SCORER) and not at.state.closed,
-        undoable=at.state.undoable,
-        redoable=at.state.redoable,
-        undo_words=undo_words(at.state),
-        redo_words=redo_words(at.state),
+        undo=undo_of(at.state),
         seq=at.state.seq,
         idempotency_key=new_idempotency_key(),
     )
@@ -202,76 +191,50 @@ def _duel_lines(at: Gem2Game) -> Iterator[list[str | int]]:
         yield [score.number, *first, *cells, safe_text(str(document.get("note", "")))]
 
 
-@pages.context("gem2/sheet/end.html")
-class EndPage:
-    """What the page of a game's end shows."""
-
-    game: str
-    game_name: str
-    summary: str
-    headline: str
-    why: str
-    totals: tuple[tuple[str, int, bool], ...]
-    bests: head_to_head.PersonalBests | None
-    best_day: str
-    is_best: bool
-    record: PairRecord | None
-    chart: Chart | None
-    closed: bool
-    over: bool
-    may_record: bool
-    undoable: int | None
-    undo_words: str
-    seq: int
-    idempotency_key: str
-
-
-def end(at: Gem2Game) -> Response:
-    """Show how a game ended; called for the address that every game's end has."""
-    won = winners_of(at)
-    totals = sorted(at.sheet.totals.items(), key=lambda one: -one[1])
+def ending_of(at: Gem2Game) -> Ending:
+    """Return all that the end of a game shows."""
+    winners = winners_of(at)
+    ranking = sorted(at.sheet.totals.items(), key=lambda entry: -entry[1])
     earlier = None
     if at.solo and at.over:
         earlier = head_to_head.personal_bests(
             access.store(), at.member.device, at.state.players[0], at.level, without=at.game
         )
-    page = EndPage(
-        game=at.game,
-        game_name=GAME_NAMES[at.state.game],
+    return Ending(
+        result=GameResult(
+            headline=_headline(at, winners, [total for _, total in ranking]),
+            why=_why(at, winners, earlier),
+            totals=tuple((name, total, name in winners or at.solo) for name, total in ranking),
+        ),
         summary=summary_of(at.head),
-        headline=_headline(at, won),
-        why=_why(at, won, earlier),
-        totals=tuple((name, total, name in won or at.solo) for name, total in totals),
-        bests=earlier,
-        best_day=day_of(earlier.played_at) if earlier is not None and earlier.games else "",
-        is_best=earlier is not None and earlier.games > 0 and not earlier.uncounted and totals[0][1] > earlier.best,
-        record=None if at.solo else _record(at),
         chart=_chart(at),
-        closed=at.state.closed,
-        over=at.over,
-        may_record=at.member.role.may(Role.SCORER),
-        undoable=at.state.undoable,
-        undo_words=undo_words(at.state),
-        seq=at.state.seq,
-        idempotency_key=new_idempotency_key(),
+        record=None if at.solo else _record(at),
+        personal_best=_personal_best(earlier, ranking[0][1]) if earlier else None,
     )
-    return pages.show(page)
 
 
-def _headline(at: Gem2Game, won: tuple[str, ...]) -> str:
-    score = " to ".join(str(total) for total in sorted(at.sheet.totals.values(), reverse=True))
+def _personal_best(earlier: head_to_head.PersonalBests, total: int) -> PersonalBest:
+    return PersonalBest(
+        games=earlier.games,
+        best=earlier.best,
+        day=day_of(earlier.played_at) if earlier.games else "",
+        average=earlier.average,
+        uncounted=earlier.uncounted,
+        beaten=earlier.games > 0 and not earlier.uncounted and total > earlier.best,
+    )
+
+
+def _headline(at: Gem2Game, winners: tuple[str, ...], totals: list[int]) -> str:
     if not at.over:
-        return "The table was cleared"
+        return CLEARED_HEADLINE
     if at.solo:
-        return f"{at.state.players[0]}: {score} points"
-    if len(won) > 1:
-        return f"{listed_words(list(won))} share the win, {score}"
-    return f"{won[0]} {'win' if at.head.get('teams') else 'wins'}, {score}"
+        return f"{at.state.players[0]}: {totals[0]} points"
+    return win_headline(winners, totals, are_teams=bool(at.head.get("teams")))
 
 
 def _why(at: Gem2Game, won: tuple[str, ...], earlier: head_to_head.PersonalBests | None) -> str:
     if not at.over:
-        return "The game was not played to its end."
+        return CLEARED_REASON
     if earlier is not None:
         mine = sum(at.sheet.totals.values())
         if earlier.uncounted:
@@ -289,7 +252,7 @@ def _why(at: Gem2Game, won: tuple[str, ...], earlier: head_to_head.PersonalBests
 def _record(at: Gem2Game) -> PairRecord | None:
     """Give what a pairing has come to in its games on this phone."""
     played = head_to_head.head_to_head(access.store(), at.member.device, at.state.game, at.state.players)
-    if played is None or not (played.games or played.uncounted):
+    if played is None:
         return None
     tallies = {one.name: one for one in played.players}
     rows = (

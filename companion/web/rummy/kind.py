@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from flask import url_for
 
-from companion.web.rummy import end, paper, sheet, table
+from companion.web.rummy import paper, sheet, table
 from companion.web.rummy.catalog import GAMES
-from companion.web.rummy.views import table_view
+from companion.web.rummy.views import end_view, table_view
 from companion.web.shared.game_kinds import GameKind
 from companion.web.shared.history_view import history_entries
 
@@ -33,7 +33,7 @@ def rummy_kind(offline: OfflinePage) -> GameKind:
         show_table=table.show_table,
         show_sheet=sheet.show_sheet,
         show_hand=sheet.show_hand,
-        show_end=end.show_end,
+        ending=end_view.ending_of,
         show_print=paper.show_print,
         offline=offline,
     )

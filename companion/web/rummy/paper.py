@@ -85,7 +85,7 @@ def show_print(game: ScoredGame) -> Response:
             rows=tuple(_paper_row(row, state.players) for row in counted),
             empty=max(0, PAPER_ROWS - len(counted)),
             totals=tuple(sheet.totals.get(name, 0) for name in state.players),
-            ending=end_view.ending_of(state, sheet).headline if sheet.over else "",
+            ending=end_view.result_of(state, sheet).headline if sheet.over else "",
         )
     )
 

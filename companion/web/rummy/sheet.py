@@ -10,7 +10,6 @@ from flask import abort, request, url_for
 from companion.documents.errors import DocumentError
 from companion.journal.rulings import Standing
 from companion.journal.sheet import showdown_document
-from companion.journal.undo_labels import redo_words, undo_words
 from companion.store import drafts, games
 from companion.store.people.members import Role
 from companion.web.rummy.views import sheet_view, table_view
@@ -20,6 +19,7 @@ from companion.web.shared import history_view, ruling_responses
 from companion.web.shared.chart import Chart, chart_of
 from companion.web.shared.date_and_note import date_shown
 from companion.web.shared.player_names import short_names
+from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.outcomes import STANDING_WORDS
@@ -50,10 +50,7 @@ class SheetPage:
     later: int | None
     over: bool
     may_record: bool
-    undoable: int | None
-    redoable: int | None
-    undo_words: str
-    redo_words: str
+    undo: UndoView
     seq: int
     idempotency_key: str
 
@@ -82,10 +79,7 @@ def show_sheet(game: ScoredGame) -> Response:
             later=min(len(rows), last + sheet_view.ROWS_A_PAGE) if last < len(rows) else None,
             over=scored.over,
             may_record=member.role.may(Role.SCORER),
-            undoable=state.undoable,
-            redoable=state.redoable,
-            undo_words=undo_words(state),
-            redo_words=redo_words(state),
+            undo=undo_of(state),
             seq=state.seq,
             idempotency_key=new_idempotency_key(),
         )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from companion.journal.sheet import ScoreSheet
     from companion.store.derived.table_cache import TableSummary
     from companion.store.people.members import Member
+    from companion.web.shared.ending import Ending
     from companion.web.shared.history_view import HistoryEntry
 
 _EXTENSION = "game_kinds"
@@ -71,7 +72,7 @@ class GameKind:
     show_table: Callable[[Member, TableSummary], Response | BaseResponse]
     show_sheet: Callable[[ScoredGame], Response]
     show_hand: Callable[[ScoredGame, int], Response]
-    show_end: Callable[[ScoredGame], Response]
+    ending: Callable[[ScoredGame], Ending]
     show_print: Callable[[ScoredGame], Response]
     offline: OfflinePage
 

@@ -33,6 +33,7 @@ from companion.journal.sheet import sheet_of
 from companion.web.rummy.views import end_view, rules_change, table_view
 from companion.web.shared import history_view
 from companion.web.shared.chart import _spread, chart_of
+from companion.web.shared.ending import GameResult
 from companion.web.shared.player_names import short_names
 
 
@@ -52,8 +53,8 @@ def told(events: tuple[Event, ...]) -> GameState:
     return fold(Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(events, start=1))
 
 
-def ending(state: GameState) -> end_view.Ending:
-    return end_view.ending_of(state, sheet_of(state))
+def ending(state: GameState) -> GameResult:
+    return end_view.result_of(state, sheet_of(state))
 
 
 def test_who_reached_the_target_and_has_most_wins() -> None:

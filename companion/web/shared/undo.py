@@ -1,0 +1,26 @@
+"""What undo and redo would change, for their buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.journal.undo_labels import redo_words, undo_words
+
+if TYPE_CHECKING:
+    from companion.journal.fold import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class UndoView:
+    """The records that undo and redo would change, and their labels."""
+
+    undo: int | None
+    undo_label: str
+    redo: int | None
+    redo_label: str
+
+
+def undo_of(state: GameState) -> UndoView:
+    """Return what undo and redo would change in a game."""
+    return UndoView(state.undoable, undo_words(state), state.redoable, redo_words(state))

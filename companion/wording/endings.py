@@ -1,0 +1,36 @@
+"""How a game ended, in words: who won, and why."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.wording.cards import listed_words
+
+CLEARED_HEADLINE = "The table was cleared"
+CLEARED_REASON = "The game was not played to its end."
+
+
+def win_headline(winners: Sequence[str], totals: Sequence[int], *, are_teams: bool) -> str:
+    """Return who won, and the score; the totals come highest first.
+
+    >>> win_headline(["Ann"], [104, 3], are_teams=False)
+    'Ann wins, 104 to 3'
+    """
+    best, *others = totals
+    score = f", {best} to {others[0]}" if len(others) == 1 else f" with {best}"
+    if len(winners) > 1:
+        return f"{listed_words(winners)} share the win{score}"
+    return f"{winners[0]} {'win' if are_teams else 'wins'}{score}"
+
+
+def target_reason(winners: Sequence[str], totals: Mapping[str, int], target: int) -> str:
+    """Return why these win who reached the target, ties included (ruling 13)."""
+    best = max(totals.values())
+    level = [name for name, total in totals.items() if total == best]
+    reached = [name for name, total in totals.items() if total >= target]
+    start = f"{listed_words(reached)} reached {target}"
+    if len(winners) > 1:
+        return f"{start}; {listed_words(level)} are level at {best}, and scored the same in the last hand."
+    if len(level) > 1:
+        return f"{start}; {listed_words(level)} are level at {best}, and {winners[0]} scored more in the last hand."
+    if reached == list(winners):
+        return f"{start}, and nobody has more."
+    return f"{start}, and {winners[0]} has the highest total."
