@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from companion.documents.gem2 import score_gem2
+from companion.rules.gem2.round import player_of
+from companion.rules.gem2.sides import Side
 from tests.support.gem2 import simulator
 
 BOXES = {"dealer": "dealer_points", "player": "player_points", "betting": "betting_points", "penalty": "penalty_points"}
@@ -142,3 +144,9 @@ def test_the_simulator_of_two_meets_what_it_should() -> None:
         met["time ran out"] += any("timed_out" in deal for deal in table.deals)
     assert min(met.values()) > 0, met
     assert len(met) == 18, met
+
+
+def test_the_sides_swap_roles_each_round_and_the_receiver_has_the_odd_turns() -> None:
+    """The first side deals round 1, so the second has its turns 1 and 3 (II: two player, setup 4 and method 7)."""
+    turns = [player_of(number, deal) for number in (1, 2) for deal in (1, 2, 3)]
+    assert turns == [Side.SECOND, Side.FIRST, Side.SECOND, Side.FIRST, Side.SECOND, Side.FIRST]
