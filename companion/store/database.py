@@ -1,4 +1,4 @@
-"""The one door to SQLite: a connection a thread, write transactions, and errors in the table's words."""
+"""The SQLite database: a connection per thread, transactions, opening and migrating."""
 
 import hashlib
 import hmac
@@ -21,6 +21,7 @@ from companion.store.backup.unfinished_files import remove_abandoned, unfinished
 from companion.store.errors import NotPossible, StoreBroken
 from companion.store.schema import MIGRATIONS, check_schema
 from companion.store.sqlite_errors import PRIMARY_CODE, translate_errors
+from companion.wording.errors import store as sentences
 
 Row: TypeAlias = dict[str, Any]
 Values: TypeAlias = Sequence[object] | Mapping[str, object]
@@ -30,33 +31,33 @@ SECRET = "secret"  # noqa: S105 (the name of a file)
 BUSY_SECONDS = 10.0
 _SECRET_BYTES = 32
 COPIES_BEFORE_UPDATES = 3
-"""How many automatic copies are kept; the oldest is removed first."""
+"""How many automatic copies are kept."""
 
 
 def now() -> str:
-    """Tell the time as it is stored: UTC, to the second."""
+    """Return the current time as it is stored: UTC, to the second."""
     return format_time(datetime.now(UTC))
 
 
-def json_text(value: object, most: int, too_much: str) -> str:
-    """Write JSON for a column; more than `most` bytes are refused with a sentence, and so is text that is none."""
+def json_text(value: object, most: int) -> str:
+    """Return JSON for a column; raise NotPossible for more than `most` bytes and for text that isn't Unicode."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     try:
         size = len(text.encode())
-    except UnicodeEncodeError as trouble:
-        raise NotPossible("There are characters in this that cannot be stored.") from trouble
+    except UnicodeEncodeError as error:
+        raise NotPossible(sentences.BAD_CHARACTERS) from error
     if size > most:
-        raise NotPossible(too_much)
+        raise NotPossible(sentences.HAND_TOO_LARGE)
     return text
 
 
 def format_time(moment: datetime) -> str:
-    """Write a moment as it is stored."""
+    """Return a time as it is stored."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class Store:
-    """An open database. Safe to share between threads and across a fork: each gets a connection of its own."""
+    """An open database, safe to share between threads and across a fork: each gets its own connection."""
 
     read_only = False
 
@@ -71,7 +72,7 @@ class Store:
     def db(self) -> Database:
         """The connection of this thread."""
         if getattr(self._local, "process", None) != os.getpid():
-            # One that came over a fork is left alone, not closed: SQLite's locks are not its own here.
+            # A connection inherited over a fork must not be closed: this process doesn't hold its locks.
             self._inherited.append(getattr(self._local, "db", None))
             self._local.db = self._connect()
             self._local.pragmas = {}
@@ -83,26 +84,26 @@ class Store:
         return _connected(self.path, self.busy_seconds)
 
     def close(self) -> None:
-        """Close this thread's connection; the next use opens another one."""
+        """Close this thread's connection; the next use opens a new one."""
         if getattr(self._local, "process", None) == os.getpid():
             self._local.db.close()
             del self._local.db
         self._local.process = None
 
     def rows(self, sql: str, values: Values = ()) -> list[Row]:
-        """Read."""
+        """Return the rows of a query."""
         with translate_errors():
             cursor = self.db.conn.execute(sql, values)
-            names = [one[0] for one in cursor.description or ()]
+            names = [column[0] for column in cursor.description or ()]
             return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def row(self, sql: str, values: Values = ()) -> Row | None:
-        """Read one row, or None."""
+        """Return the first row of a query, or None."""
         return next(iter(self.rows(sql, values)), None)
 
     @contextmanager
     def reading(self) -> Generator[None]:
-        """Let several reads see one moment."""
+        """Let several reads see the same state of the database."""
         conn = self.db.conn
         if conn.in_transaction:
             yield
@@ -116,10 +117,10 @@ class Store:
 
     @contextmanager
     def writing(self, *, durable: bool = True, patient: bool = True) -> Generator[sqlite3.Connection]:
-        """Write all of it or nothing. Durable writes are on the disk, not only with the system, when this returns.
+        """Run a transaction that writes everything or nothing.
 
-        The lock is taken at the start: a read that turns into a write later could not wait for another writer. What is
-        not worth waiting for is written impatiently.
+        Durable writes are on the disk when this returns. The lock is taken at the start, because a transaction that
+        reads first can't wait for another writer later. A write that isn't patient doesn't wait for the lock.
         """
         conn = self.db.conn
         if conn.in_transaction:
@@ -143,37 +144,37 @@ class Store:
             self._local.pragmas[pragma] = value
 
     def keyed_hash(self, purpose: str, what: str | bytes) -> bytes:
-        """Hash with this server's secret, apart for each purpose."""
+        """Return a hash keyed with this server's secret, different for each purpose."""
         data = what.encode() if isinstance(what, str) else what
         return hmac.new(self._secret, purpose.encode() + b"\0" + data, hashlib.sha256).digest()
 
 
 def open_store(folder: Path, *, busy_seconds: float = BUSY_SECONDS) -> Store:
-    """Open the store in a folder, making database and secret at the first start and migrating an older one."""
+    """Open the store in a folder. Create its database and secret at the first start; migrate an older database."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as trouble:
-        raise StoreBroken(f"The folder {folder} cannot be made: {trouble.strerror}.") from trouble
+    except OSError as error:
+        raise StoreBroken(sentences.FOLDER_NOT_MADE, path=folder, reason=error.strerror) from error
     path = folder / DATABASE
     remove_abandoned(folder)
-    _private(path)
+    _create_private_file(path)
     store = Store(path, _secret(folder / SECRET), busy_seconds=busy_seconds)
     migrate(store)
     return store
 
 
 def migrate(store: Store) -> None:
-    """Bring the tables up to date; of several processes that start at once one does it, the others find it done.
+    """Update the tables. If several processes start at once, one does it.
 
-    What older tables hold is copied first, beside the database. While the copy is made nobody else writes, so it holds
-    everything that was confirmed before the update.
+    Older tables are copied first, beside the database. Nobody else writes meanwhile, so the copy holds everything that
+    was confirmed before the update.
     """
     with translate_errors():
         check_schema(store.db, store.path)
         if not MIGRATIONS.pending(store.db):
             return
         with store.writing():
-            # Another process may have been quicker.
+            # Another process may have done it by now.
             if MIGRATIONS.applied(store.db) and MIGRATIONS.pending(store.db):
                 keep_copy(store.path, "before-update", most=COPIES_BEFORE_UPDATES)
             MIGRATIONS.apply(store.db)
@@ -194,58 +195,58 @@ def _connected(path: Path, busy_seconds: float) -> Database:
 
 
 def _write_ahead(db: Database, busy_seconds: float) -> None:
-    """Switch to the write-ahead log: SQLite itself does not wait for somebody who switches at the same moment."""
-    until = time.monotonic() + busy_seconds
+    """Switch to the write-ahead log. SQLite itself doesn't wait for a process that switches at the same time."""
+    deadline = time.monotonic() + busy_seconds
     while True:
         try:
             if db.journal_mode != "wal":
                 db.enable_wal()
-        except sqlite3.OperationalError as trouble:
-            if trouble.sqlite_errorcode & PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)
         else:
             return
 
 
-def _private(path: Path) -> None:
-    """Make the file readable by its owner only before anything stands in it."""
+def _create_private_file(path: Path) -> None:
+    """Create the file before anything is in it, readable by its owner only."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
         return
-    except OSError as trouble:
-        raise StoreBroken(f"{path} cannot be written: {trouble.strerror}.") from trouble
+    except OSError as error:
+        raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
 
 
 def _secret(path: Path) -> bytes:
-    """Read this server's secret; at the first start make it, whole or not at all."""
+    """Return this server's secret; create it at the first start."""
     for _ in range(2):
         try:
-            found = path.read_bytes()
+            secret = path.read_bytes()
         except FileNotFoundError:
-            _made_at_once(path, secrets.token_bytes(_SECRET_BYTES))
-        except OSError as trouble:
-            raise StoreBroken(f"{path} cannot be read: {trouble.strerror}.") from trouble
+            _create_file(path, secrets.token_bytes(_SECRET_BYTES))
+        except OSError as error:
+            raise StoreBroken(sentences.FILE_NOT_READ, path=path, reason=error.strerror) from error
         else:
-            if len(found) < _SECRET_BYTES:
-                raise StoreBroken(f"{path} is not the secret that was made at the first start.")
-            return found
-    raise StoreBroken(f"{path} cannot be made.")
+            if len(secret) < _SECRET_BYTES:
+                raise StoreBroken(sentences.NOT_THE_SECRET, path=path)
+            return secret
+    raise StoreBroken(sentences.FILE_NOT_MADE, path=path)
 
 
-def _made_at_once(path: Path, content: bytes) -> None:
-    """Write aside and link into place: two processes at their first start end up with the same secret."""
+def _create_file(path: Path, content: bytes) -> None:
+    """Create a file whole: of two processes at their first start, both end up with the same secret."""
     try:
         with unfinished_file(path.parent) as aside:
             aside.write_bytes(content)
             with suppress(FileExistsError):
                 path.hardlink_to(aside)
-    except OSError as trouble:
-        raise StoreBroken(f"{path} cannot be written: {trouble.strerror}.") from trouble
+    except OSError as error:
+        raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
 
 
 def _roll_back(conn: sqlite3.Connection) -> None:
-    """Undo, unless the error has undone everything already (as a full disk does)."""
+    """Roll back, unless the error did that already, as a full disk does."""
     if conn.in_transaction:
         conn.execute("ROLLBACK")

@@ -1,4 +1,4 @@
-"""A device's decks: which gem each card bears, as far as it is known; one of them the usual one."""
+"""A device's decks: the known gem of each card. One deck is the usual one."""
 
 import json
 from collections.abc import Mapping
@@ -8,18 +8,19 @@ from companion.store.database import Row, Store, now
 from companion.store.errors import NotPossible
 from companion.store.limits import DECKS_OF_A_DEVICE, LABEL_LENGTH
 from companion.store.storage_use import add_use
+from companion.wording.errors import store as sentences
 
 _DECK_BYTES = 1500
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck of cards that a device knows."""
+    """A stored deck."""
 
     id: int
     name: str
     gems: Mapping[str, str]
-    """Card to its letters, all 52 or some."""
+    """The letters of the known cards."""
     made_up: bool
     usual: bool
     changed_at: str
@@ -32,33 +33,33 @@ def decks(store: Store, device: int) -> list[Deck]:
 
 
 def deck(store: Store, device: int, number: int) -> Deck | None:
-    """Find one of a device's decks."""
+    """Find a deck of a device."""
     row = store.row("SELECT * FROM decks WHERE device = ? AND id = ?", [device, number])
     return None if row is None else _deck(row)
 
 
 def make(store: Store, device: int, name: str, gems: Mapping[str, str], *, made_up: bool = False) -> Deck:
-    """Add a deck; a device's first one is its usual one."""
+    """Add a deck. A device's first deck becomes its usual one."""
     with store.writing() as conn:
-        (many,) = conn.execute("SELECT count(*) FROM decks WHERE device = ?", [device]).fetchone()
-        if many >= DECKS_OF_A_DEVICE:
-            raise NotPossible(f"A phone keeps at most {DECKS_OF_A_DEVICE} decks; remove one first.")
+        (count,) = conn.execute("SELECT count(*) FROM decks WHERE device = ?", [device]).fetchone()
+        if count >= DECKS_OF_A_DEVICE:
+            raise NotPossible(sentences.TOO_MANY_DECKS, most=DECKS_OF_A_DEVICE)
         cursor = conn.execute(
             "INSERT INTO decks (device, name, gems, made_up, usual, changed_at) VALUES (?, ?, ?, ?, ?, ?)",
-            [device, _name(name), json.dumps(dict(gems)), made_up, many == 0, now()],
+            [device, _name(name), json.dumps(dict(gems)), made_up, count == 0, now()],
         )
         number = cursor.lastrowid
         add_use(_DECK_BYTES)
     made = deck(store, device, number or 0)
     if made is None:
-        raise NotPossible("The deck is gone again; try once more.")
+        raise NotPossible(sentences.DECK_GONE)
     return made
 
 
 def change(
     store: Store, device: int, number: int, *, name: str | None = None, gems: Mapping[str, str] | None = None
 ) -> Deck | None:
-    """Rename a deck, or replace what is known of its gems; None if it is not there."""
+    """Rename a deck or replace its gems; return None if it doesn't exist."""
     with store.writing() as conn:
         if name is not None:
             conn.execute("UPDATE decks SET name = ? WHERE device = ? AND id = ?", [_name(name), device, number])
@@ -71,20 +72,20 @@ def change(
 
 
 def learn(store: Store, device: int, number: int, gems: Mapping[str, str]) -> Deck | None:
-    """Add the letters of some cards to what is known of a deck."""
+    """Add the letters of some cards to a deck."""
     with store.writing():
         known = deck(store, device, number)
         return None if known is None else change(store, device, number, gems={**known.gems, **gems})
 
 
 def make_usual(store: Store, device: int, number: int) -> None:
-    """Let new games of this device be played with this deck."""
+    """Make a deck the one that new games of this device use."""
     with store.writing() as conn:
         conn.execute("UPDATE decks SET usual = (id = ?) WHERE device = ?", [number, device])
 
 
 def remove(store: Store, device: int, number: int) -> None:
-    """Remove a deck; the games played with it keep what they knew of it."""
+    """Remove a deck. Games played with it keep its known gems."""
     with store.writing() as conn:
         conn.execute("DELETE FROM decks WHERE device = ? AND id = ?", [device, number])
         conn.execute(
@@ -96,16 +97,10 @@ def remove(store: Store, device: int, number: int) -> None:
 
 def _name(name: str) -> str:
     if not 1 <= len(name.strip()) <= LABEL_LENGTH or not name.isprintable():
-        raise NotPossible(f"A deck's name has 1 to {LABEL_LENGTH} characters, none of them a control character.")
+        raise NotPossible(sentences.DECK_NAME, most=LABEL_LENGTH)
     return name.strip()
 
 
 def _deck(row: Row) -> Deck:
-    return Deck(
-        row["id"],
-        row["name"],
-        json.loads(row["gems"]),
-        bool(row["made_up"]),
-        bool(row["usual"]),
-        row["changed_at"],
-    )
+    gems, made_up, usual = json.loads(row["gems"]), bool(row["made_up"]), bool(row["usual"])
+    return Deck(row["id"], row["name"], gems, made_up, usual, row["changed_at"])

@@ -1,8 +1,8 @@
-"""What is being entered and not yet recorded: kept here, so that reload, Back and a dead battery lose nothing.
+"""Drafts: what is entered and not yet recorded, so that reload, Back and a dead battery lose nothing.
 
-A draft belongs to a hand of a game (the hand that is being played has the number `state.next_hand`) and to a seat, or
-to `SHARED` for what is nobody's own: dice, knocker, call, lay-offs. Each carries a version; a phone that saves over a
-version that it has not seen is shown what is there instead.
+A draft belongs to a hand of a game and to a seat, or to `SHARED` for dice, knocker, call and lay-offs. The hand being
+played has the number `state.next_hand`. Each draft has a version: saving over a version that the phone hasn't seen
+raises DraftConflict.
 """
 
 import json
@@ -15,6 +15,7 @@ from companion.store.derived.table_cache import TableSummary, read_summary, rule
 from companion.store.errors import StoreError
 from companion.store.limits import DRAFT_BYTES
 from companion.store.storage_use import add_use
+from companion.wording.errors import store as sentences
 
 SHARED = -1
 
@@ -28,35 +29,35 @@ class Draft:
     version: int
     body: Mapping[str, object]
     ready: bool
-    """The player says that the hand is in; when all are, they are turned up together."""
+    """The player has finished the hand. Once all are ready, they are turned up together."""
     device: int | None
     at: str
 
 
 class DraftConflict(StoreError):  # noqa: N818 (as Conflict)
-    """Another phone has saved this draft meanwhile, or the hand was recorded (then `found` is None)."""
+    """Another phone has saved this draft, or recorded the hand (then `current` is None)."""
 
-    sentence = "Another phone has entered something here meanwhile."
+    sentence = sentences.DRAFT_CONFLICT
 
-    def __init__(self, found: Draft | None) -> None:
-        super().__init__("" if found else "This hand was recorded meanwhile.")
-        self.found = found
+    def __init__(self, current: Draft | None) -> None:
+        super().__init__("" if current else sentences.HAND_RECORDED)
+        self.current = current
 
 
 @dataclass(frozen=True, slots=True)
 class StoredShowdown:
-    """What the store has of a hand that is being entered."""
+    """What is stored of a hand that is being entered."""
 
     table: TableSummary | None
-    """None where it has to be computed again."""
+    """None if it has to be computed again."""
     drafts: Mapping[int, Draft]
     """By seat."""
     phones: Mapping[int, int]
-    """Which phone sits on which seat."""
+    """The device on each seat."""
 
 
 def read_showdown(store: Store, game: str, hand: int) -> StoredShowdown:
-    """Read a hand's drafts, the game's cached summary and who sits where, in one query."""
+    """Read a hand's drafts, the game's cached summary and its seats, in one query."""
     rows = store.rows(
         "SELECT 'draft' AS part, hand, seat, version, body, ready, device, at FROM drafts "
         "WHERE game = :game AND hand = :hand "
@@ -76,20 +77,21 @@ def read_showdown(store: Store, game: str, hand: int) -> StoredShowdown:
 
 
 def drafts(store: Store, game: str, hand: int) -> dict[int, Draft]:
-    """Give a hand's drafts by seat."""
+    """Return a hand's drafts by seat."""
     rows = store.rows("SELECT * FROM drafts WHERE game = ? AND hand = ?", [game, hand])
     return {row["seat"]: _draft(row) for row in rows}
 
 
-def last_saved_at(found: Mapping[int, Draft]) -> str:
-    """Return when a hand's drafts were last saved; empty where there are none."""
-    return max((draft.at for draft in found.values()), default="")
+def last_saved_at(drafts: Mapping[int, Draft]) -> str:
+    """Return when a hand's drafts were last saved; empty if there are none."""
+    return max((draft.at for draft in drafts.values()), default="")
 
 
-def visible_to(found: Mapping[int, Draft], device: int, seats: int) -> dict[int, Draft]:
-    """Give the drafts that a phone may see: hands lie face down for the other phones until all are in."""
-    all_in = all(seat in found and found[seat].ready for seat in range(seats))
-    return {seat: draft for seat, draft in found.items() if all_in or seat == SHARED or draft.device in {None, device}}
+def visible_to(drafts: Mapping[int, Draft], device: int, seats: int) -> dict[int, Draft]:
+    """Return the drafts that a phone may see: other phones' hands are face down until all hands are ready."""
+    if all(seat in drafts and drafts[seat].ready for seat in range(seats)):
+        return dict(drafts)
+    return {seat: draft for seat, draft in drafts.items() if seat == SHARED or draft.device in {None, device}}
 
 
 def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
@@ -103,14 +105,14 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     ready: bool = False,
     device: int | None = None,
 ) -> Draft:
-    """Save a draft over the version that was seen (0: none was there), or raise DraftConflict with what is there.
+    """Save a draft over the version that the phone has seen (0: none), or raise DraftConflict.
 
-    Saving again what is there already is no conflict: a retry after a lost answer.
+    Saving the same again is no conflict, but a retry after a lost response.
     """
-    text = json_text(dict(body), DRAFT_BYTES, "That is more than a hand can hold.")
+    text = json_text(dict(body), DRAFT_BYTES)
     draft = Draft(hand, seat, seen + 1, json.loads(text), ready, device, now())
     with store.writing(durable=False) as conn:
-        row = conn.execute(_ONE, [game, hand, seat]).fetchone()
+        row = conn.execute(_SELECT_DRAFT, [game, hand, seat]).fetchone()
         before = None if row is None else _draft(dict(zip(_COLUMNS, row, strict=True)))
         if seen != (before.version if before else 0):
             if before is None or (before.body, before.ready) != (draft.body, ready):
@@ -123,21 +125,23 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
             [game, hand, seat, draft.version, text, ready, device, draft.at],
         )
         add_use(0 if before else len(text))
-        # What others see of a hand that is entered face down is only who is at it: its taps are nobody else's.
+        # Of a hand that is face down, other phones see only who is entering it, so its taps don't count as changes.
         if before is None or seat == SHARED or ready or (before.ready, before.device) != (ready, device):
             count_change(conn, game)
     return draft
 
 
 def discard(store: Store, game: str, hand: int) -> None:
-    """Throw a hand's drafts away: the table starts entering it anew."""
+    """Discard a hand's drafts: the table starts entering it again."""
     with store.writing(durable=False) as conn:
         conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, hand])
         count_change(conn, game)
 
 
 _COLUMNS = ("hand", "seat", "version", "body", "ready", "device", "at")
-_ONE = "SELECT hand, seat, version, body, ready, device, at FROM drafts WHERE game = ? AND hand = ? AND seat = ?"
+_SELECT_DRAFT = (
+    "SELECT hand, seat, version, body, ready, device, at FROM drafts WHERE game = ? AND hand = ? AND seat = ?"
+)
 
 
 def _draft(row: Row) -> Draft:

@@ -1,54 +1,56 @@
-"""What the store answers when it cannot do what was asked; each carries a sentence for the table."""
+"""The store's errors. Each has a `sentence` for the player; nothing was written when one is raised."""
 
 from companion.journal.events import Event, Record
 from companion.journal.fold import GameState
+from companion.wording.errors import store as sentences
 
 
 class StoreError(Exception):
-    """The store could not do it; nothing was written."""
+    """The store couldn't do it."""
 
-    sentence = "This could not be saved."
+    sentence = sentences.NOT_SAVED
 
-    def __init__(self, sentence: str = "") -> None:
-        super().__init__(sentence or self.sentence)
-        self.sentence = sentence or self.sentence
+    def __init__(self, sentence: str = "", **facts: object) -> None:
+        sentence = sentence or self.sentence
+        self.sentence = sentence.format(**facts) if facts else sentence
+        super().__init__(self.sentence)
 
 
 class StoreBusy(StoreError):  # noqa: N818 (a state of the store, not a mistake)
-    """Others were writing for longer than one waits."""
+    """Others were writing for too long."""
 
-    sentence = "Too much is being written just now. Nothing was saved; try again in a moment."
+    sentence = sentences.BUSY
 
 
 class StoreFull(StoreError):  # noqa: N818
-    """No room on the disk."""
+    """The disk is full."""
 
-    sentence = "The disk of this server is full. Nothing was saved; free some room and try again."
+    sentence = sentences.DISK_FULL
 
 
 class StoreBroken(StoreError):  # noqa: N818
-    """The file is no database, is damaged, or cannot be read or written."""
+    """A file isn't a database of this app, is damaged, or can't be read or written."""
 
-    sentence = "The database cannot be read. Check it with `companion check`, or restore a backup."
+    sentence = sentences.DATABASE_BROKEN
 
 
 class NoSuchGame(StoreError):  # noqa: N818
     """There is no such game."""
 
-    sentence = "There is no such game."
+    sentence = sentences.NO_SUCH_GAME
 
 
 class NotPossible(StoreError):  # noqa: N818
-    """What was asked cannot happen to the game as it stands, or meets a bound; the sentence says why."""
+    """The request is against the rules of the game or over a limit; the sentence says why."""
 
 
 class Conflict(StoreError):  # noqa: N818
-    """Somebody else said something meanwhile that the author should see first.
+    """Another phone recorded something that the author of this event should see first.
 
-    Carries what that was, the game as it is now, and what the author was about to say.
+    Carries the other records, the current state of the game, and the event.
     """
 
-    sentence = "Somebody else changed this meanwhile. Look at what they did, then decide."
+    sentence = sentences.CONFLICT
 
     def __init__(self, records: tuple[Record, ...], state: GameState, event: Event) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Journals as they stand in the table `journal`: reading them, and the one guarded way to lengthen them."""
+"""Read and append to journals in the table `journal`."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ _LINES_AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """A record as it is stored: with the phone's id for it, the device, and how a hand was ruled at the time."""
+    """A record with what is stored beside it: the phone's id for it, the device, and the ruling at the time."""
 
     record: Record
     id: str
@@ -50,7 +50,7 @@ def read_with_rulings(store: Store, game: str) -> tuple[list[JournalLine], Rulin
 
 
 def lines(store: Store, game: str) -> Iterator[JournalLine]:
-    """Read a game's journal with all that is stored beside the records."""
+    """Read a game's journal with everything that is stored beside the records."""
     rows = store.rows("SELECT * FROM journal WHERE game = ? ORDER BY seq", [game])
     return (_line(row) for row in rows)
 
@@ -66,7 +66,7 @@ def _record(row: Row) -> Record:
 def lines_of(
     records: Iterable[Record], ids: Iterable[str], device: int, sheet: ScoreSheet, recorded: int
 ) -> Iterator[JournalLine]:
-    """Make lines of new records; `recorded` hands were recorded before them, `sheet` is the one that they lead to."""
+    """Yield lines for new records that lead to this sheet; `recorded` hands were recorded before them."""
     for record, record_id in zip(records, ids, strict=True):
         recorded += isinstance(record.event, HandRecorded)
         hand = hand_of(record.event, recorded)
@@ -75,9 +75,9 @@ def lines_of(
 
 
 def append(conn: sqlite3.Connection, game: str, lines: Sequence[JournalLine], *, closed: bool) -> bool:
-    """Append lines if they come next; return False where another phone has appended something since.
+    """Append lines; return False if another phone has appended something since, so the journal has to be read again.
 
-    One guarded INSERT decides that, so of two phones that race one has to read again.
+    One guarded INSERT decides that.
     """
     return all(
         _append(conn, game, lines[start : start + _LINES_AT_ONCE], closed=closed)

@@ -1,11 +1,11 @@
-"""How much of everything there may be, so that nobody can fill the store; each bound met is answered by a sentence.
+"""Limits, so that nobody can fill the store.
 
-Hands in a game and the length of names, notes and reasons are bounded by the journal itself.
+The journal itself limits the hands in a game and the length of names, notes and reasons.
 """
 
 GAMES_OF_A_DEVICE = 1000
 OPEN_TABLES = 5000
-"""Games with a join code at one time."""
+"""Games with a join code at the same time."""
 MEMBERS_OF_A_GAME = 60
 LINKS_OF_A_GAME = 40
 DECKS_OF_A_DEVICE = 40
@@ -15,6 +15,6 @@ HAND_BYTES = 16_000
 LABEL_LENGTH = 40
 RECORDS_OF_A_GAME = 60_000
 RECORDS_OF_A_DEVICE = 300_000
-"""In all the games that it has started, when it starts another one."""
+"""In all games that it started, when it starts another one."""
 IMPORTED_HANDS = 2000
-"""They are all judged while the phone waits."""
+"""All of them are judged while the phone waits."""

@@ -1,7 +1,7 @@
-"""The tables, as migrations: an applied one is never edited, a new one is added below it.
+"""The tables, as migrations: never edit an applied one, add a new one below it.
 
-`journal` is what happened, and the only table that matters; `standings`, `tallies` and `rulings` are computed from it
-and may be emptied at any time. Tokens are kept hashed only.
+`journal` is the source of truth; `standings`, `tallies` and `rulings` are computed from it and may be emptied at any
+time. Tokens are stored hashed only.
 """
 
 from pathlib import Path
@@ -10,6 +10,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from companion.store.errors import StoreBroken
+from companion.wording.errors import store as sentences
 
 MIGRATIONS = Migrations("companion")
 
@@ -146,7 +147,7 @@ def _tables(db: Database) -> None:
 
 @MIGRATIONS(name="002_rulings_by_hand")
 def _rulings_by_hand(db: Database) -> None:
-    """Keep rulings by hand and revision: a game has all of its own together, and none of old revisions."""
+    """Cache rulings by game, hand and revision."""
     db.execute("DROP TABLE rulings")
     db.execute(
         "CREATE TABLE rulings (game TEXT NOT NULL REFERENCES games (id), hand INTEGER NOT NULL, "
@@ -157,15 +158,15 @@ def _rulings_by_hand(db: Database) -> None:
 
 @MIGRATIONS(name="003_attempts_by_time")
 def _attempts_by_time(db: Database) -> None:
-    """Find attempts of yesterday quickly, so that they are forgotten as new ones come."""
+    """Index attempts by time, so that old ones are deleted quickly."""
     db.execute("CREATE INDEX attempts_since ON attempts (since)")
 
 
 @MIGRATIONS(name="004_rematches")
 def _rematches(db: Database) -> None:
-    """Note which game followed which: one a game, so that two phones that ask at once are at one table.
+    """Store the rematch of each game: one only, so that two phones that start it at once end up in the same game.
 
-    Before, this stood among the drafts, under a hand that no game has.
+    Before, this was stored as a draft of hand 0.
     """
     db.execute(
         "CREATE TABLE rematches (game TEXT PRIMARY KEY REFERENCES games (id), "
@@ -181,7 +182,7 @@ def _rematches(db: Database) -> None:
 
 @MIGRATIONS(name="005_comings")
 def _comings(db: Database) -> None:
-    """Note who came to a game, left it or was put out."""
+    """Log who joined a game, left it or was removed."""
     db.execute(
         "CREATE TABLE comings (game TEXT NOT NULL REFERENCES games (id), number INTEGER NOT NULL, at TEXT NOT NULL, "
         "what TEXT NOT NULL, device INTEGER REFERENCES devices (id), name TEXT NOT NULL, by TEXT NOT NULL, "
@@ -191,7 +192,7 @@ def _comings(db: Database) -> None:
 
 @MIGRATIONS(name="006_tallies")
 def _tallies(db: Database) -> None:
-    """Keep apart what a game adds to the record of its players, so that only the games of one pairing are read."""
+    """Store tallies by pairing, so that a head-to-head reads only its own games."""
     db.execute("DROP TABLE standings")
     db.execute(
         "CREATE TABLE standings (game TEXT PRIMARY KEY REFERENCES games (id), seq INTEGER NOT NULL, "
@@ -207,15 +208,15 @@ def _tallies(db: Database) -> None:
 
 
 def migration_names() -> list[str]:
-    """Name the migrations in order."""
+    """Return the names of the migrations in order."""
     with Database(memory=True) as db:
-        return [one.name for one in MIGRATIONS.pending(db)]
+        return [migration.name for migration in MIGRATIONS.pending(db)]
 
 
 def check_schema(db: Database, path: Path) -> None:
-    """Refuse a database of another program, and one that a newer version of this one has changed."""
+    """Raise StoreBroken for a database of another app, or of a newer version of this one."""
     tables = db.table_names()
     if tables and MIGRATIONS.migrations_table not in tables:
-        raise StoreBroken(f"{path} is a database, but holds no games of this app.")
+        raise StoreBroken(sentences.FOREIGN_DATABASE, path=path)
     if {applied.name for applied in MIGRATIONS.applied(db)} - set(migration_names()):
-        raise StoreBroken(f"{path} was made by a newer version of the app; update the app first.")
+        raise StoreBroken(sentences.NEWER_DATABASE, path=path)

@@ -1,19 +1,19 @@
-"""Translate SQLite's errors into the store's own, each with a sentence for the table."""
+"""Translate SQLite's errors into the store's own."""
 
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 
 from companion.store.errors import NoSuchGame, NotPossible, StoreBroken, StoreBusy, StoreError, StoreFull
+from companion.wording.errors import store as sentences
 
 PRIMARY_CODE = 0xFF
-"""The part of SQLite's error codes that names the kind of error; the rest tells the details."""
+"""Masks the kind of error in SQLite's extended error codes."""
 
 _DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _CANNOT_BE_READ = frozenset({sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ})
 _NOT_TEXT = "Could not decode to UTF-8"
-"""Python's own words for text of a damaged page; they come without a code."""
-_READ_ONLY = "The database cannot be written: the file or its folder is read-only. Nothing was saved."
+"""Python's message for text from a damaged page, which comes without an error code."""
 
 
 @contextmanager
@@ -22,22 +22,22 @@ def translate_errors() -> Generator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        told = store_error(error)
-        if told is None:
+        translated = store_error(error)
+        if translated is None:
             raise
-        raise told from error
+        raise translated from error
     except UnicodeDecodeError as error:
-        # SQLite's own complaint quotes a damaged page.
+        # SQLite's own error message quotes a damaged page.
         raise StoreBroken from error
     except OverflowError as error:
-        raise NotPossible("There is a number in this that is larger than anything here.") from error
+        raise NotPossible(sentences.NUMBER_TOO_LARGE) from error
 
 
 def store_error(error: sqlite3.Error) -> StoreError | None:
-    """Return the store's error for one of SQLite's; None for a mistake in this program."""
+    """Return the store's error for one of SQLite's; None for a bug in this app."""
     code = getattr(error, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
-        # What it belongs to was deleted on another phone a moment ago.
+        # Another phone deleted the game a moment ago.
         return NoSuchGame()
     match code & PRIMARY_CODE:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -47,21 +47,19 @@ def store_error(error: sqlite3.Error) -> StoreError | None:
         case _ if is_damage(error):
             return StoreBroken()
         case sqlite3.SQLITE_IOERR if code in _CANNOT_BE_READ:
-            return StoreBroken("The database cannot be read: the disk of this server reports an error.")
+            return StoreBroken(sentences.DISK_READ_ERROR)
         case sqlite3.SQLITE_IOERR:
-            return StoreBroken(
-                "The database cannot be written: the disk of this server reports an error. Nothing was saved."
-            )
+            return StoreBroken(sentences.DISK_WRITE_ERROR)
         case sqlite3.SQLITE_READONLY:
-            return StoreBroken(_READ_ONLY)
+            return StoreBroken(sentences.DATABASE_READ_ONLY)
         case sqlite3.SQLITE_CANTOPEN:
-            return StoreBroken("The database cannot be opened: its folder is read-only, or this user may not read it.")
+            return StoreBroken(sentences.DATABASE_NOT_OPENED)
         case _:
             return None
 
 
 def is_damage(error: BaseException | None) -> bool:
-    """Return whether an error says that a file is damaged, or no database at all."""
+    """Return whether an error means that a file is damaged or isn't a database."""
     if not isinstance(error, sqlite3.Error):
         return isinstance(error, UnicodeDecodeError)
     code = getattr(error, "sqlite_errorcode", 0)

@@ -1,4 +1,4 @@
-"""How long a piece of work may take that somebody else's phone waits beside: judging an imported game, for instance."""
+"""A time limit for work that would keep other phones waiting, such as judging an imported game."""
 
 import time
 from collections.abc import Generator
@@ -6,22 +6,23 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from companion.store.errors import NotPossible
+from companion.wording.errors import store as sentences
 
-_UNTIL: ContextVar[float | None] = ContextVar("until", default=None)
+_DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
 @contextmanager
 def within(seconds: float) -> Generator[None]:
-    """Let what is done in here take so long at the most, as far as it asks."""
-    token = _UNTIL.set(time.monotonic() + seconds)
+    """Limit the time of what is done inside, as far as it calls `check_time`."""
+    token = _DEADLINE.set(time.monotonic() + seconds)
     try:
         yield
     finally:
-        _UNTIL.reset(token)
+        _DEADLINE.reset(token)
 
 
 def check_time() -> None:
-    """Give up if the time is over."""
-    until = _UNTIL.get()
-    if until is not None and time.monotonic() > until:
-        raise NotPossible("This takes longer than anything may here. Nothing was changed.")
+    """Raise NotPossible if the time is up."""
+    deadline = _DEADLINE.get()
+    if deadline is not None and time.monotonic() > deadline:
+        raise NotPossible(sentences.TOOK_TOO_LONG)

@@ -89,9 +89,9 @@ def test_what_is_no_backup_is_refused_in_a_sentence(
         foreign.execute("CREATE TABLE journal (x)")
     foreign.close()
     for name, sentence in (
-        ("text.db", "is no database"),
-        ("foreign.db", "holds no games of this app"),
-        ("nothing.db", "cannot be read"),
+        ("text.db", "isn't a database"),
+        ("foreign.db", "not one of this app"),
+        ("nothing.db", "can't be read"),
     ):
         status, said, complained = run(capsys, "restore", tmp_path / name, "--instance", instance)
         assert (status, said) == (2, "")
@@ -106,7 +106,7 @@ def test_a_backup_that_cannot_be_written_is_one_sentence(
     assert game
     status, _, complained = run(capsys, "backup", tmp_path / "no" / "such" / "folder.db", "--instance", instance)
     assert status == 2
-    assert "cannot be written" in complained
+    assert "can't be written" in complained
     assert complained.count("\n") == 1
 
 
@@ -159,7 +159,7 @@ def test_a_game_that_is_not_there_is_given_to_nobody(
 ) -> None:
     status, said, complained = run(capsys, "owner", f"{game}x", "--instance", instance)
     assert (status, said) == (2, "")
-    assert complained == f"companion: There is no game {game}x; `companion games` lists them all.\n"
+    assert complained == f"companion: There is no game {game}x. `companion games` lists all games.\n"
     status, _, complained = run(capsys, "owner", game, "--instance", instance, "--public-address", "cards.example")
     assert (status, "cards.example is no public address" in complained) == (2, True)
 

@@ -89,12 +89,10 @@ def test_a_server_that_is_busy_is_waited_for_in_its_own_words(pair: tuple[Page, 
     ann.fill("#points-0", "2")
     ann.fill("#points-1", "22")
     ann.get_by_role("button", name="The ruling").tap()
-    page = "<main><h1>The app is busy</h1><p>The disk of this server is full. Nothing was saved.</p></main>"
+    page = "<main><h1>The app is busy</h1><p>The server's disk is full. Nothing was saved.</p></main>"
     ann.route("**/ruling", lambda route: route.fulfill(status=503, body=page, content_type="text/html"))
     ann.get_by_role("button", name="Accept and record").tap()
-    expect(ann.locator(".queue")).to_contain_text(
-        "waiting to be sent. The app is busy The disk of this server is full."
-    )
+    expect(ann.locator(".queue")).to_contain_text("waiting to be sent. The app is busy The server's disk is full.")
     ann.unroute("**/ruling")
     ann.evaluate("dispatchEvent(new Event('online'))")
     ann.wait_for_selector("#table")

@@ -1,9 +1,12 @@
 """Whatever is said, in whatever order: what is kept is what a fold from the beginning gives, and nothing is amiss."""
 
 import random
+import shutil
+from pathlib import Path
 
 import pytest
 
+import companion
 from companion.journal.events import (
     Event,
     GameClosed,
@@ -28,7 +31,7 @@ from companion.journal.sheet import sheet_of
 from companion.store import games
 from companion.store.backup import checks
 from companion.store.database import Store
-from companion.store.derived.table_cache import summary_from
+from companion.store.derived.table_cache import rules_version, source_digest, summary_from
 from companion.store.errors import NotPossible
 from tests.support.store import Running
 
@@ -83,3 +86,13 @@ def test_what_is_kept_is_what_a_fold_gives(store: Store, game: Running, seed: in
     again = games.import_document(store, game.author, exported, record_id="the-import")
     assert game_document(games.state(store, again)) == exported
     assert games.table_summary(store, again).totals == games.table_summary(store, game.id).totals
+
+
+def test_an_update_of_the_rules_changes_their_version(tmp_path: Path) -> None:
+    root = tmp_path / "companion"
+    shutil.copytree(Path(companion.__file__).parent, root, ignore=shutil.ignore_patterns("__pycache__"))
+    assert source_digest(root) == rules_version()
+    for changed in ("rules/rummy/match.py", "store/derived/tallies.py"):
+        before = source_digest(root)
+        (root / changed).write_text("changed")
+        assert source_digest(root) != before

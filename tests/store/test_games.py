@@ -112,7 +112,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(store: Store, game: Ru
         with pytest.raises(NotPossible):
             game.say(event)
     assert len(journals.read(store, game.id)) == 1
-    with pytest.raises(NotPossible, match="proper id"):
+    with pytest.raises(NotPossible, match="incomplete"):
         game.say(GameNoted("x"), record_id="no id")
     with pytest.raises(NotPossible, match="more than a hand"):
         game.say(HandRecorded({"drawn": True, "note": "x" * limits.HAND_BYTES}))
@@ -171,7 +171,7 @@ def test_recording_closes_the_drafts_of_its_hand(store: Store, game: Running) ->
     assert drafts.drafts(store, game.id, 1) == {}
     with pytest.raises(drafts.DraftConflict) as caught:
         drafts.save(store, game.id, 1, drafts.SHARED, {"knocker": "Bob"}, seen=1)
-    assert caught.value.found is None
+    assert caught.value.current is None
 
 
 def test_the_pulse_grows_with_whatever_others_should_see(store: Store, game: Running) -> None:
@@ -216,9 +216,9 @@ def test_import_and_export_are_each_others_contrary(store: Store, phone: int, ga
 @pytest.mark.parametrize(
     ("hands", "sentence"),
     [
-        ([hand(2, 22), hand(12, 30)], "Hand 2 cannot be imported. Ann can't knock"),
-        ([hand(2, 122), hand(2, 22)], "Hand 2 cannot be imported. It comes after the end"),
-        ([hand(2, 22), 5], "no game that can be imported"),
+        ([hand(2, 22), hand(12, 30)], "Hand 2 can't be imported. Ann can't knock"),
+        ([hand(2, 122), hand(2, 22)], "Hand 2 can't be imported. It comes after the end"),
+        ([hand(2, 22), 5], "isn't a game that can be imported"),
         ([hand(2, 22, at="soon")], "date"),
         ([{"drawn": True}] * (limits.IMPORTED_HANDS + 1), "more than"),
     ],
@@ -260,15 +260,15 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
         games.NewRecord("together-hand", HandRecorded(hand(2, 22))),
     ]
     with pytest.raises(StoreBusy):
-        games.append_all(store, game.id, entries, seen=1, author=game.author, then=accept, beside=fail)
+        games.append_all(store, game.id, entries, seen=1, author=game.author, follow_up=accept, also_write=fail)
     assert len(journals.read(store, game.id)) == 1
     illegal = [entries[0], games.NewRecord("together-illegal", HandRecorded(hand(40, 50)))]
     with pytest.raises(NotPossible):
         games.append_all(store, game.id, illegal, seen=1, author=game.author)
     assert len(journals.read(store, game.id)) == 1
-    done = games.append_all(store, game.id, entries, seen=1, author=game.author, then=accept)
+    done = games.append_all(store, game.id, entries, seen=1, author=game.author, follow_up=accept)
     assert (done.seq, done.hand, done.repeated) == (3, 1, False)
-    again = games.append_all(store, game.id, entries, seen=1, author=game.author, then=accept)
+    again = games.append_all(store, game.id, entries, seen=1, author=game.author, follow_up=accept)
     assert (again.seq, again.hand, again.repeated) == (3, 1, True)
     assert [type(record.event) for record in journals.read(store, game.id)][1:] == [
         GameNoted, HandRecorded, HandAccepted,

@@ -118,7 +118,7 @@ def test_what_holds_secrets_is_readable_by_its_owner_only(store: Store, folder: 
 def test_a_secret_that_is_none_is_said(folder: Path) -> None:
     folder.mkdir()
     (folder / "secret").write_bytes(b"short")
-    with pytest.raises(StoreBroken, match="not the secret"):
+    with pytest.raises(StoreBroken, match="isn't the secret"):
         open_store(folder)
 
 
@@ -135,7 +135,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(store: Store, game: Run
             game.say(filling, record_id=f"filling-{number}")
             before = list(store.db.conn.iterdump())
 
-    with pytest.raises(StoreFull, match="disk of this server is full"):
+    with pytest.raises(StoreFull, match="server's disk is full"):
         fill()
     assert list(store.db.conn.iterdump()) == before
     store.db.execute("PRAGMA max_page_count=1000000")
@@ -157,17 +157,17 @@ def test_a_locked_database_is_said(folder: Path, game: Running) -> None:
     hasty.close()
 
 
-@pytest.mark.parametrize("content", [b"this is no database" * 100, b"SQLite format 3\x00" + b"\x07" * 4000])
+@pytest.mark.parametrize("content", [b"this isn't a database" * 100, b"SQLite format 3\x00" + b"\x07" * 4000])
 def test_a_file_that_is_no_database_is_said(folder: Path, content: bytes) -> None:
     folder.mkdir()
     (folder / "companion.db").write_bytes(content)
-    with pytest.raises(StoreBroken, match="cannot be read"):
+    with pytest.raises(StoreBroken, match="can't be read"):
         open_store(folder)
 
 
 def test_a_folder_that_cannot_be_written_is_said(folder: Path) -> None:
     folder.parent.joinpath("instance").write_text("a file where the folder should be")
-    with pytest.raises(StoreBroken, match="cannot be"):
+    with pytest.raises(StoreBroken, match="can't be"):
         open_store(folder)
 
 
@@ -225,7 +225,7 @@ def test_a_backup_is_made_while_others_write(store: Store, folder: Path, game: R
 
 
 def test_a_backup_that_cannot_be_written_leaves_the_old_one(store: Store, tmp_path: Path) -> None:
-    with pytest.raises(StoreBroken, match="cannot be written"):
+    with pytest.raises(StoreBroken, match="can't be written"):
         backups.backup(store, tmp_path / "no such folder" / "copy.db")
 
 
@@ -240,8 +240,8 @@ def broken_backups(folder: Path) -> dict[str, bytes]:
     newer.commit()
     newer.close()
     return {
-        "is no database": b"nothing of the kind" * 300,
-        "holds no games of this app": (folder / "plain.db").read_bytes(),
+        "isn't a database": b"nothing of the kind" * 300,
+        "not one of this app": (folder / "plain.db").read_bytes(),
         "newer version": (folder / "newer.db").read_bytes(),
     }
 
@@ -253,7 +253,7 @@ def test_what_is_no_backup_is_not_restored(store: Store, folder: Path, game: Run
         with pytest.raises(StoreBroken, match=sentence):
             backups.restore(store, folder / "broken.db")
         assert games.table_summary(store, game.id).totals["Ann"] == 20
-    with pytest.raises(StoreBroken, match="cannot be read"):
+    with pytest.raises(StoreBroken, match="can't be read"):
         backups.restore(store, folder / "not there.db")
 
 
@@ -333,14 +333,14 @@ def test_a_sound_store_has_nothing_to_say(store: Store, game: Running) -> None:
 
 SPOILED: list[tuple[str, str]] = [
     ("UPDATE journal SET verdict = replace(verdict, '[20,0]', '[25,0]')", "was ruled"),
-    ("UPDATE journal SET body = '{' WHERE seq = 2", "cannot be read"),
+    ("UPDATE journal SET body = '{' WHERE seq = 2", "can't be read"),
     ("UPDATE journal SET kind = 'hand-forgotten' WHERE seq = 2", "hand-forgotten"),
     ("UPDATE journal SET kind = 'game-closed', body = '{}' WHERE seq = 1", "begins with the start"),
     ("UPDATE journal SET seq = 9 WHERE seq = 3", "gaps"),
-    ("UPDATE games SET seq = 9", "does not end"),
+    ("UPDATE games SET seq = 9", "doesn't end"),
     ("DELETE FROM journal", "begins with the start"),
-    ("UPDATE standings SET body = replace(body, '\"hands\":1', '\"hands\":2')", "table that is kept"),
-    ("DELETE FROM devices", "refers to one that is not there"),
+    ("UPDATE standings SET body = replace(body, '\"hands\":1', '\"hands\":2')", "cached summary"),
+    ("DELETE FROM devices", "refers to one that doesn't exist"),
 ]  # fmt: skip
 
 

@@ -1,1 +1,1 @@
-"""Backup, restore and checks of the database files."""
+"""Backup, restore and integrity checks of database files."""

@@ -16,33 +16,34 @@ from companion.store.database import DATABASE, SECRET, Store, open_store
 from companion.store.errors import StoreBroken
 from companion.store.schema import MIGRATIONS, check_schema
 from companion.store.sqlite_errors import is_damage, translate_errors
+from companion.wording.errors import store as sentences
 
 BEFORE_RESTORE = "before-restore"
 _OWN_NAMES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-journal", SECRET)
 
 
 def backup(store: Store, target: Path) -> None:
-    """Copy the database as it is at one moment, while others read and write it.
+    """Copy the database in one consistent state, while others read and write it.
 
-    An old backup is replaced only by a good new one. It holds no secrets: phones, links and codes stand in it only
-    hashed. A target that is one of the store's own files, under whatever name, is refused.
+    An old backup is replaced only by a good new one. It holds no secrets: phones, links and codes are hashed. Raise
+    StoreBroken for a target that is one of the store's own files, under any name.
     """
     if _is_own_file(target, store.path.parent):
-        raise StoreBroken(f"{target} is a file of the running app, and no place for a backup: choose another name.")
+        raise StoreBroken(sentences.BACKUP_ONTO_OWN_FILE, path=target)
     if target.exists() and not target.is_file():
-        raise StoreBroken(f"The backup {target} cannot be written: it is no ordinary file.")
+        raise StoreBroken(sentences.BACKUP_NOT_A_FILE, path=target)
     with translate_errors():
         if not store.db.table_names():
-            raise StoreBroken(f"{store.path} is empty: it holds no games.")
+            raise StoreBroken(sentences.EMPTY_DATABASE, path=store.path)
         copy_whole(store.db.conn, target)
 
 
 def restore(store: Store, source: Path) -> Path:
-    """Replace the games by those of a backup, also while servers run; return the copy of what was there before.
+    """Replace all games with those of a backup, even while servers run; return the copy of the replaced database.
 
-    One transaction holds the write lock from before that copy until everything is replaced and brought up to date: a
-    hand that was confirmed before is in the copy, one that is confirmed later is in the restored store, and a restore
-    that is killed has changed nothing.
+    One transaction holds the write lock from before that copy until everything is replaced and migrated. A hand that
+    was confirmed before is in the copy, one that is confirmed later is in the restored store, and a killed restore has
+    changed nothing.
     """
     with translate_errors(), _attached(store, source) as conn:
         conn.execute("BEGIN IMMEDIATE")
@@ -64,13 +65,13 @@ class Restored:
     """What a restore did."""
 
     before: Path
-    """The copy of what was there before."""
+    """The copy of the replaced database."""
     damaged: bool
-    """What was there was damaged, and its file was set aside; a server that has it open must be started again."""
+    """The replaced database was damaged, so its file was set aside. A running server must be restarted."""
 
 
 def restore_folder(folder: Path, source: Path) -> Restored:
-    """Restore a backup into a folder, whatever is there: nothing yet, a store, or a damaged one."""
+    """Restore a backup into a folder that is empty, or has a store, even a damaged one."""
     path = folder / DATABASE
     if path.is_file() and path.stat().st_size and damage_of_file(path):
         return Restored(_restore_over_damage(folder, source), damaged=True)
@@ -82,7 +83,7 @@ def restore_folder(folder: Path, source: Path) -> Restored:
 
 
 def _restore_over_damage(folder: Path, source: Path) -> Path:
-    """Put a backup in the place of a store that is too damaged to be copied; return where the damaged file went."""
+    """Put a backup in place of a damaged store; return the new path of the damaged file."""
     path = folder / DATABASE
     with translate_errors(), _checked(source, folder) as backup_store, unfinished_file(folder) as copy:
         conn = sqlite3.connect(copy, isolation_level=None)
@@ -110,13 +111,13 @@ def _restore_over_damage(folder: Path, source: Path) -> Path:
 
 @contextmanager
 def _attached(store: Store, source: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a connection to the store with a sound backup of this app attached to it as `restored`."""
+    """Yield a connection to the store with a checked backup attached as `restored`."""
     with _checked(source, store.path.parent) as backup_store:
         conn = sqlite3.connect(
             store.path.resolve().as_uri(), uri=True, timeout=store.busy_seconds, isolation_level=None
         )
         try:
-            # The tables are replaced one after the other; what refers to what is right again at the end.
+            # The tables are replaced one by one, so foreign keys hold again only at the end.
             for setting in ("foreign_keys=OFF", "trusted_schema=OFF", "synchronous=FULL"):
                 conn.execute(f"PRAGMA {setting}")
             conn.execute("ATTACH ? AS restored", [backup_store.uri])
@@ -127,40 +128,40 @@ def _attached(store: Store, source: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _checked(source: Path, folder: Path) -> Iterator[ReadOnlyStore]:
-    """Yield a backup that is whole and of this app."""
+    """Yield a backup that is undamaged and of this app."""
     if _is_own_file(source, folder):
-        raise StoreBroken(f"{source} is a file of the running app, and no backup.")
+        raise StoreBroken(sentences.BACKUP_FROM_OWN_FILE, path=source)
     try:
         with source.open("rb") as file:
             empty = not file.read(1)
     except OSError as error:
-        raise StoreBroken(f"The backup {source} cannot be read: {error.strerror}.") from error
+        raise StoreBroken(sentences.BACKUP_NOT_READ, path=source, reason=error.strerror) from error
     if empty:
-        raise StoreBroken(f"{source} is empty.")
-    reason = damage_of_file(source)
-    if reason:
-        raise StoreBroken(f"{source} {reason}.")
+        raise StoreBroken(sentences.EMPTY_FILE, path=source)
+    damage = damage_of_file(source)
+    if damage:
+        raise StoreBroken(damage)
     with open_read_only(source) as store:
         check_schema(store.db, source)
         if not MIGRATIONS.applied(store.db):
-            raise StoreBroken(f"{source} is a database, but holds no games of this app.")
+            raise StoreBroken(sentences.FOREIGN_DATABASE, path=source)
         yield store
 
 
 def damage_of_file(path: Path) -> str:
-    """Return in words what is wrong with a database file; nothing if it is sound."""
+    """Return a sentence about the damage of a database file; empty if it is undamaged."""
     try:
         with open_read_only(path) as store:
-            reason = find_damage(store.db.conn)
+            damage = find_damage(store.db.conn)
     except StoreBroken as error:
         if is_damage(error.__cause__):
-            return "is no database"
+            return sentences.NOT_A_DATABASE.format(path=path)
         raise
-    return f"is damaged: {reason}" if reason else ""
+    return sentences.BACKUP_DAMAGED.format(path=path, damage=damage) if damage else ""
 
 
 def _replace_all(conn: sqlite3.Connection) -> None:
-    """Replace all tables by those of the attached backup, within the transaction that is open."""
+    """Replace all tables with those of the attached backup, within the open transaction."""
     for name, kind in conn.execute(
         "SELECT name, type FROM main.sqlite_schema WHERE name NOT GLOB 'sqlite_*'"
     ).fetchall():
@@ -181,20 +182,20 @@ def _quoted(name: str) -> str:
 
 
 def _is_own_file(path: Path, folder: Path) -> bool:
-    """Return whether a path leads to a file of this store or of another one, whatever it is called."""
-    whole = path.resolve()
+    """Return whether a path leads to a file of this store or of another server's, under any name."""
+    resolved = path.resolve()
     folders = [folder.resolve()]
-    if (whole.parent / SECRET).exists():
-        # The folder of another server.
-        folders.append(whole.parent)
-    return any(_same_file(whole, own / name) for own in folders for name in _OWN_NAMES)
+    if (resolved.parent / SECRET).exists():
+        # This is another server's folder.
+        folders.append(resolved.parent)
+    return any(_same_file(resolved, own / name) for own in folders for name in _OWN_NAMES)
 
 
 def _same_file(path: Path, own: Path) -> bool:
     try:
         return path.samefile(own)
     except OSError:
-        # One of them does not exist yet; then it is the same if it would be made in the same place.
+        # A file that doesn't exist yet is the same if it would be created in the same place.
         return path.name.casefold() == own.name.casefold() and _same_folder(path.parent, own.parent)
 
 

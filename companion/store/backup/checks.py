@@ -1,4 +1,4 @@
-"""Integrity check: the file, every journal, and every recorded ruling judged again. Nothing is changed."""
+"""Integrity check: database file, journals, and every recorded ruling judged again. Nothing is changed."""
 
 import json
 import sqlite3
@@ -19,11 +19,12 @@ from companion.store.database import Store
 from companion.store.derived.table_cache import cached_summaries, recorded_verdict, ruling_json, summary_from
 from companion.store.errors import StoreBroken
 from companion.store.sqlite_errors import is_damage, store_error
+from companion.wording.errors import store as sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it should be, in a sentence."""
+    """A problem, in a sentence."""
 
     game: str | None
     hand: int | None
@@ -32,7 +33,7 @@ class Finding:
 
 @dataclass(slots=True)
 class CheckReport:
-    """What was looked at, and what was found."""
+    """What was report, and the problems."""
 
     games: int = 0
     records: int = 0
@@ -41,119 +42,114 @@ class CheckReport:
 
 
 def check_file(path: Path) -> CheckReport:
-    """Look at everything in a database file, the store's own or a backup; raises StoreBroken if it cannot be opened."""
-    checked = CheckReport()
+    """Check a database file, the store's own or a backup; raise StoreBroken if it can't be opened."""
+    report = CheckReport()
     if path.is_file() and not path.stat().st_size:
-        checked.findings.append(Finding(None, None, f"{path.name} is empty: it holds no games."))
-        return checked
+        report.findings.append(Finding(None, None, sentences.EMPTY_DATABASE.format(path=path.name)))
+        return report
     try:
         with open_read_only(path) as store:
-            checked.findings.extend(_file(store))
+            report.findings.extend(_check_database(store))
         with open_migrated(path) as store:
-            _games(store, checked)
+            _games(store, report)
     except (StoreBroken, sqlite3.Error) as error:
-        if not _says_damage(error):
+        if not _means_damage(error):
             raise
-        checked.findings.append(_damaged(None, error))
-    return checked
+        report.findings.append(_damaged(None, error))
+    return report
 
 
 def check(store: Store) -> CheckReport:
-    """Look at everything in an open store."""
-    checked = CheckReport(findings=[*_file(store)])
-    _games(store, checked)
-    return checked
+    """Check an open store."""
+    report = CheckReport(findings=[*_check_database(store)])
+    _games(store, report)
+    return report
 
 
-def _games(store: Store, checked: CheckReport) -> None:
-    # A page of games at a time: a check of a million hands needs no more memory than the longest game.
+def _games(store: Store, report: CheckReport) -> None:
+    # In pages, so that a check of a million hands needs no more memory than the longest game.
     last = ""
     try:
         while rows := store.rows("SELECT id FROM games WHERE id > ? ORDER BY id LIMIT 100", [last]):
             for row in rows:
                 last = row["id"]
-                _one_game(store, checked, last)
+                _check_game(store, report, last)
     except (StoreBroken, sqlite3.Error) as error:
-        checked.findings.append(_damaged(None, error))
+        report.findings.append(_damaged(None, error))
 
 
-def _one_game(store: Store, checked: CheckReport, game: str) -> None:
+def _check_game(store: Store, report: CheckReport, game: str) -> None:
     try:
         with store.reading():
-            checked.findings.extend(_game(store, checked, game))
+            report.findings.extend(_game_findings(store, report, game))
     except (StoreBroken, sqlite3.Error, KeyError, TypeError, ValueError) as error:
-        checked.findings.append(_damaged(game, error))
+        report.findings.append(_damaged(game, error))
 
 
 def _damaged(game: str | None, error: Exception) -> Finding:
-    return Finding(game, None, f"The file is damaged, and not all of it can be read: {error.__cause__ or error}.")
+    return Finding(game, None, sentences.CHECK_PARTLY_READABLE.format(reason=error.__cause__ or error))
 
 
-def _says_damage(error: StoreBroken | sqlite3.Error) -> bool:
+def _means_damage(error: StoreBroken | sqlite3.Error) -> bool:
     cause = error.__cause__ if isinstance(error, StoreBroken) else error
     return is_damage(cause) or (isinstance(cause, sqlite3.Error) and store_error(cause) is None)
 
 
-def _file(store: Store) -> Iterator[Finding]:
+def _check_database(store: Store) -> Iterator[Finding]:
     try:
         for row in store.rows("PRAGMA integrity_check"):
             if row["integrity_check"] != "ok":
-                yield Finding(None, None, f"The file is damaged: {row['integrity_check']}.")
+                yield Finding(None, None, sentences.CHECK_DAMAGED.format(damage=row["integrity_check"]))
         for row in store.rows("PRAGMA foreign_key_check"):
-            yield Finding(None, None, f"A row of {row['table']} refers to one that is not there.")
+            yield Finding(None, None, sentences.CHECK_MISSING_ROW.format(table=row["table"]))
     except (StoreBroken, sqlite3.Error) as error:
         yield _damaged(None, error)
 
 
-def _game(store: Store, checked: CheckReport, game: str) -> Iterator[Finding]:
-    checked.games += 1
+def _game_findings(store: Store, report: CheckReport, game: str) -> Iterator[Finding]:
+    report.games += 1
     try:
         lines = list(journals.lines(store, game))
         records = [line.record for line in lines]
         state = fold(records)
-    except (JournalError, KeyError, TypeError, ValueError) as trouble:
-        yield Finding(game, None, f"The journal cannot be read: {trouble}.")
+    except (JournalError, KeyError, TypeError, ValueError) as error:
+        yield Finding(game, None, sentences.CHECK_JOURNAL_UNREADABLE.format(reason=error))
         return
-    checked.records += len(records)
-    if [one.seq for one in records] != list(range(1, len(records) + 1)):
-        yield Finding(game, None, "The journal has gaps.")
+    report.records += len(records)
+    if [record.seq for record in records] != list(range(1, len(records) + 1)):
+        yield Finding(game, None, sentences.CHECK_JOURNAL_GAPS)
     stored = store.row("SELECT seq FROM games WHERE id = ?", [game])
     if stored is None or stored["seq"] != state.seq:
-        yield Finding(game, None, "The journal does not end where the game says.")
-    yield from _rulings(checked, game, lines)
-    kept = cached_summaries(store, [game]).get(game)
-    if kept is not None and kept != _as_kept(state):
-        yield Finding(game, None, "The table that is kept is not what the journal says; it can be thrown away.")
+        yield Finding(game, None, sentences.CHECK_JOURNAL_END)
+    yield from _ruling_findings(report, game, lines)
+    cached = cached_summaries(store, [game]).get(game)
+    if cached is not None and cached != summary_from(state, sheet_of(state)):
+        yield Finding(game, None, sentences.CHECK_STALE_SUMMARY)
 
 
-def _as_kept(state: GameState) -> object:
-    return summary_from(state, sheet_of(state))
-
-
-def _rulings(checked: CheckReport, game: str, lines: list[journals.JournalLine]) -> Iterator[Finding]:
+def _ruling_findings(report: CheckReport, game: str, lines: list[journals.JournalLine]) -> Iterator[Finding]:
     records = [*normalized(line.record for line in lines)]
     for line, record, state in zip(lines, records, _states(records), strict=True):
         event = record.event
         if line.verdict is None or not isinstance(event, DocumentEvent):
             continue
-        checked.rulings += 1
+        report.rulings += 1
         if hands_key(state.game) == "rounds":
             today = recorded_verdict(sheet_of(fold(records[: line.record.seq])), line.hand)
         else:
             today = ruling_json(rule_on(state.head, event.document))
         if today is None or json.loads(today) != json.loads(line.verdict):
-            yield Finding(
-                game, line.hand, f"Hand {line.hand} was ruled {line.verdict}; by the rules of today it is {today}."
-            )
+            sentence = sentences.CHECK_RULING_CHANGED.format(hand=line.hand, before=line.verdict, today=today)
+            yield Finding(game, line.hand, sentence)
 
 
 def _states(records: list[Record]) -> Iterator[GameState]:
-    """Give for each record the game as it was then, as far as its head goes: hands do not change that."""
-    done: list[Record] = []
+    """Yield for each record the game as it was then, as far as its head goes. Hands don't change that."""
+    before: list[Record] = []
     state: GameState | None = None
-    for about_hands, some in groupby(records, key=lambda one: isinstance(one.event, HandRecorded | HandEvent)):
-        for record in some:
-            done.append(record)
+    for about_hands, group in groupby(records, key=lambda record: isinstance(record.event, HandRecorded | HandEvent)):
+        for record in group:
+            before.append(record)
             if not about_hands or state is None:
-                state = fold(done)
+                state = fold(before)
             yield state

@@ -1,4 +1,4 @@
-"""Whole copies of a database: made aside, checked, and put in place only when they are on the disk."""
+"""Copies of a database: checked, and put in place only when they are complete and on the disk."""
 
 import os
 import re
@@ -10,49 +10,50 @@ from pathlib import Path
 from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
 from companion.store.errors import StoreBroken
 from companion.store.sqlite_errors import is_damage
+from companion.wording.errors import store as sentences
 
 
 def copy_whole(conn: sqlite3.Connection, target: Path) -> None:
-    """Copy what a connection sees at one moment into one file; an older file is replaced only by a good new one."""
+    """Copy a database into one file, in one consistent state. An older file is replaced only by a good new one."""
     try:
-        with unfinished_file(target.parent) as aside:
-            copy = sqlite3.connect(aside, isolation_level=None)
+        with unfinished_file(target.parent) as unfinished:
+            copy = sqlite3.connect(unfinished, isolation_level=None)
             try:
-                # It is synced once, when it is complete.
+                # The file is synced once, when it is complete.
                 copy.execute("PRAGMA synchronous=OFF")
                 copy.execute("PRAGMA journal_mode=OFF")
-                _copy_sound(conn, copy)
+                _copy_undamaged(conn, copy)
             finally:
                 copy.close()
-            sync_to_disk(aside)
-            aside.replace(target)
+            sync_to_disk(unfinished)
+            unfinished.replace(target)
             sync_to_disk(target.parent)
     except OSError as error:
-        raise StoreBroken(f"The backup {target} cannot be written: {error.strerror}.") from error
+        raise StoreBroken(sentences.BACKUP_NOT_WRITTEN, path=target, reason=error.strerror) from error
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
-            raise StoreBroken(f"The backup {target} cannot be written: its disk is full.") from error
+            raise StoreBroken(sentences.BACKUP_DISK_FULL, path=target) from error
         raise
 
 
-def _copy_sound(conn: sqlite3.Connection, copy: sqlite3.Connection) -> None:
+def _copy_undamaged(conn: sqlite3.Connection, copy: sqlite3.Connection) -> None:
     try:
         conn.backup(copy)
-        # One file, not three: a backup is copied about.
+        # A backup is one file, without a write-ahead log beside it.
         copy.execute("PRAGMA journal_mode=DELETE")
-        reason = find_damage(copy)
+        damage = find_damage(copy)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         if not is_damage(error):
             raise
-        reason = str(error)
-    if reason:
-        raise StoreBroken(f"The database is damaged ({reason}): no copy was made. Restore a backup.")
+        damage = str(error)
+    if damage:
+        raise StoreBroken(sentences.NO_COPY_OF_DAMAGE, damage=damage)
 
 
 def keep_copy(path: Path, name: str, *, most: int | None = None) -> Path:
-    """Copy a database beside itself as `NAME-DATE-TIME.db`, and remove the oldest of more than `most` such copies.
+    """Copy a database beside itself as `NAME-DATE-TIME.db`, and keep the latest `most` such copies.
 
-    The caller holds the write lock, so the copy holds whatever was confirmed until then.
+    The caller holds the write lock, so the copy has everything that was confirmed until then.
     """
     target = unused_copy_name(path, name)
     conn = sqlite3.connect(path, isolation_level=None)
@@ -62,15 +63,15 @@ def keep_copy(path: Path, name: str, *, most: int | None = None) -> Path:
         conn.close()
     if most is not None:
         pattern = re.compile(rf"{re.escape(name)}-\d{{8}}-\d{{6}}(-\d+)?\.db")
-        kept = [found for found in path.parent.iterdir() if pattern.fullmatch(found.name) and found != target]
-        kept.sort(key=lambda found: found.stat().st_mtime_ns, reverse=True)
-        for old in kept[most - 1 :]:
+        copies = [file for file in path.parent.iterdir() if pattern.fullmatch(file.name) and file != target]
+        copies.sort(key=lambda file: file.stat().st_mtime_ns, reverse=True)
+        for old in copies[most - 1 :]:
             old.unlink(missing_ok=True)
     return target
 
 
 def find_damage(conn: sqlite3.Connection, schema: str = "main") -> str:
-    """Return what is wrong with a database file, or nothing if it is sound."""
+    """Return what SQLite finds wrong with a database file; empty if it is undamaged."""
     try:
         results = [str(row[0]) for row in conn.execute(f"PRAGMA {schema}.integrity_check")]
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
@@ -81,7 +82,7 @@ def find_damage(conn: sqlite3.Connection, schema: str = "main") -> str:
 
 
 def unused_copy_name(path: Path, name: str) -> Path:
-    """Return a name for a copy beside a database: two copies in one second must not overwrite each other."""
+    """Return an unused name for a copy beside a database, even for two copies in one second."""
     first = path.with_name(f"{name}-{datetime.now(UTC):%Y%m%d-%H%M%S}.db")
     names = (first.with_stem(f"{first.stem}-{number}") for number in count(2))
     return next(name for name in chain([first], names) if not os.path.lexists(name))

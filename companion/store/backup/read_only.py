@@ -1,4 +1,4 @@
-"""Read a database without changing it: for `check`, `games` and `backup`, also where nothing can be written."""
+"""Read a database without changing it, even on a read-only disk: for `check`, `games` and `backup`."""
 
 import os
 import shutil
@@ -15,13 +15,14 @@ from companion.store.database import BUSY_SECONDS, Store
 from companion.store.errors import StoreBroken
 from companion.store.schema import MIGRATIONS, check_schema
 from companion.store.sqlite_errors import PRIMARY_CODE, translate_errors
+from companion.wording.errors import store as sentences
 
 _NEEDS_WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
-"""What SQLite answers where it cannot make the index of a write-ahead log."""
+"""SQLite's errors if it can't create the index of a write-ahead log."""
 
 
 class ReadOnlyStore(Store):
-    """A store that can be read only: it has no secret, keeps no figures and updates no tables."""
+    """A store that can only be read: it has no secret, and doesn't update caches or tables."""
 
     read_only = True
 
@@ -37,11 +38,11 @@ class ReadOnlyStore(Store):
 
 @contextmanager
 def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
-    """Yield a database with the tables that it has, be they those of an older version or none."""
+    """Yield a database with the tables that it has, even those of an older version or none."""
     if not path.is_file():
-        raise StoreBroken(f"There is no file {path}.")
+        raise StoreBroken(sentences.NO_SUCH_FILE, path=path)
     if not _may(path, os.R_OK):
-        raise StoreBroken(f"{path} cannot be read: Permission denied.")
+        raise StoreBroken(sentences.FILE_NOT_READ, path=path, reason="Permission denied")
     try:
         store = ReadOnlyStore(path)
     except StoreBroken as error:
@@ -50,7 +51,7 @@ def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
     else:
         yield from _yield_and_close(store)
         return
-    # What was written last stands in a log that SQLite could read only by writing beside it.
+    # The latest writes are in a log that SQLite could read only by writing beside it.
     with unfinished_file(Path(tempfile.gettempdir())) as copy:
         shutil.copyfile(path, copy)
         shutil.copyfile(_log_of(path), _log_of(copy))
@@ -59,11 +60,11 @@ def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
 
 @contextmanager
 def open_migrated(path: Path) -> Iterator[ReadOnlyStore]:
-    """Yield a database with the tables of today; one with older tables is updated in a copy."""
+    """Yield a database with current tables; an older one is migrated in a copy."""
     with open_read_only(path) as store:
         with translate_errors():
             if not store.db.table_names():
-                raise StoreBroken(f"{path} is empty: it holds no games.")
+                raise StoreBroken(sentences.EMPTY_DATABASE, path=path)
             check_schema(store.db, path)
             pending = MIGRATIONS.pending(store.db)
         if not pending:
@@ -71,11 +72,11 @@ def open_migrated(path: Path) -> Iterator[ReadOnlyStore]:
             return
         with unfinished_file(Path(tempfile.gettempdir())) as copy:
             with translate_errors():
-                _update_copy(store, copy)
+                _migrate_copy(store, copy)
             yield from _yield_and_close(ReadOnlyStore(copy))
 
 
-def _update_copy(store: Store, copy: Path) -> None:
+def _migrate_copy(store: Store, copy: Path) -> None:
     conn = sqlite3.connect(copy, isolation_level=None)
     try:
         store.db.conn.backup(conn)
@@ -104,16 +105,16 @@ def _connection(uri: str) -> sqlite3.Connection:
 
 
 def _readable_uri(path: Path) -> str:
-    """Return the address under which SQLite can read a file here; raises if there is none."""
+    """Return the URI with which SQLite can read a file; raise if there is none."""
     writable = _may(path, os.W_OK) and _may(path.parent, os.W_OK)
-    # Where SQLite can write, it is let: a log that is opened read-only is left lying about.
+    # SQLite cleans up a log only if it may write.
     uri = f"{path.resolve().as_uri()}?mode={'rw' if writable else 'ro'}"
     try:
         _connection(uri).close()
     except sqlite3.OperationalError as error:
         if writable or error.sqlite_errorcode & PRIMARY_CODE not in _NEEDS_WRITING or _has_log(path):
             raise
-        # Nobody can be writing here, and nothing stands in the log: the file alone is everything.
+        # Nobody can be writing here, and the log is empty, so the file is complete.
         return f"{path.resolve().as_uri()}?immutable=1"
     return uri
 

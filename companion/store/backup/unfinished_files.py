@@ -1,4 +1,4 @@
-"""Files that appear only when they are complete, and cleanup after a process that was killed while writing one."""
+"""Files that appear only when they are complete, and cleanup after a process that was killed while writing."""
 
 import os
 import re
@@ -14,16 +14,15 @@ if sys.platform != "win32":
 _PREFIX = ".companion-unfinished-"
 _UNFINISHED = re.compile(rf"{re.escape(_PREFIX)}[0-9a-f]+")
 _SQLITE_SUFFIXES = ("", "-journal", "-wal", "-shm")
-_FIRST_EDITION = re.compile(r"\.(?:before-restore-.+\.db|secret)\.(?P<process>\d+)(?:[.-].*)?")
-"""Names that the first edition gave to its unfinished files, with the number of the process that wrote them."""
+_FIRST_VERSION = re.compile(r"\.(?:before-restore-.+\.db|secret)\.(?P<process>\d+)(?:[.-].*)?")
+"""Unfinished files of the first version, with the id of the process that wrote them."""
 
 
 @contextmanager
 def unfinished_file(folder: Path) -> Iterator[Path]:
     """Yield a new private file in a folder, to be written and then renamed or linked into place.
 
-    The file is locked for as long as its process lives, so that the next command can tell an abandoned file from one
-    that is still being written. What was abandoned in the folder is removed first.
+    It is locked while its process lives, which tells it from an abandoned file. Abandoned files are removed first.
     """
     remove_abandoned(folder)
     path, handle = _locked_file(folder)
@@ -35,7 +34,7 @@ def unfinished_file(folder: Path) -> Iterator[Path]:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove the unfinished files of processes that were killed."""
+    """Remove the unfinished files of killed processes."""
     try:
         paths = list(folder.iterdir())
     except OSError:
@@ -44,12 +43,12 @@ def remove_abandoned(folder: Path) -> None:
         with suppress(OSError):
             if unfinished := _UNFINISHED.match(path.name):
                 _remove_if_unlocked(folder / unfinished[0])
-            elif (old := _FIRST_EDITION.fullmatch(path.name)) and not _runs(int(old["process"])):
+            elif (old := _FIRST_VERSION.fullmatch(path.name)) and not _is_running(int(old["process"])):
                 path.unlink(missing_ok=True)
 
 
 def sync_to_disk(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until a file, or the entries of a folder, are on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -64,14 +63,14 @@ def _locked_file(folder: Path) -> tuple[Path, int]:
         if sys.platform != "win32":
             with suppress(OSError):
                 fcntl.flock(handle, fcntl.LOCK_EX)
-        # Another command may have taken it for abandoned in the moment before it was locked.
+        # Another command may have removed it as abandoned before it was locked.
         if path.exists():
             return path, handle
         os.close(handle)
 
 
 def _remove_if_unlocked(path: Path) -> None:
-    """Remove a file that no process holds locked; where locks do not work, nothing is removed."""
+    """Remove a file unless a process holds its lock. Where locks don't work, remove nothing."""
     if sys.platform == "win32":
         return
     try:
@@ -93,7 +92,7 @@ def _remove(path: Path) -> None:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def _runs(process: int) -> bool:
+def _is_running(process: int) -> bool:
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

@@ -1,7 +1,7 @@
-"""The record so far of those who play together, and the bests of a player alone: over the games of a device.
+"""Head-to-head records of the same players, and personal bests of solo players, over the games of a device.
 
-What a game adds is kept in the table `tallies` and written with its journal. It is counted again after an update of the
-rules: a few games a request, and until all are counted the answer says how many are left.
+Both sum the table `tallies`. After an update of the rules a few games per request are counted again, and the result
+says how many are left.
 """
 
 from collections.abc import Iterable
@@ -17,43 +17,43 @@ _TALLIES = (
     "AND tallies.seq = games.seq WHERE members.device = ? AND members.revoked_at IS NULL AND tallies.rules = ? "
     "AND kind = ? AND names = ?"
 )
-_EACH_ONCE = "GROUP BY iif(fingerprint = '', tallies.game, fingerprint)"
-"""A game that was saved as a file and imported again counts once."""
+_COPIES_ONCE = "GROUP BY iif(fingerprint = '', tallies.game, fingerprint)"
+"""A game that was exported and imported again counts once."""
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """What the same players came to in all their games of one kind."""
+    """The record of the same players in all their games of one kind."""
 
     players: tuple[PlayerTally, ...]
-    """In the order of their names."""
+    """By name."""
     games: int
-    """Games that were played to their end."""
+    """Finished games."""
     running: int
     hands: int
     uncounted: int
-    """Games of the device that are not counted yet, and may be of these players."""
+    """Games of the device that aren't counted yet, and may be of these players."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalBests:
-    """What a player has reached alone on one level of Gem II."""
+    """A player's solo results on one level of Gem II."""
 
     games: int
     best: int
     """0 before the first finished game."""
     average: int
     played_at: str
-    """When the best game was played: a day or a moment."""
+    """When the best game was played: a date, or a date and time."""
     uncounted: int
-    """Games of the device that are not counted yet, and may be of this player."""
+    """Games of the device that aren't counted yet, and may be of this player."""
 
 
 def head_to_head(store: Store, device: int, game: str, players: Iterable[str]) -> HeadToHead | None:
-    """Return the record of one pairing, whatever order the players sat in; None if they have not played."""
+    """Return the record of these players, whatever their seats; None if they haven't played."""
     names = names_key(players)
     uncounted = _count_more(store, device, game, names)
-    rows = store.rows(f"SELECT over, hands, players {_TALLIES} {_EACH_ONCE}", [device, rules_version(), game, names])
+    rows = store.rows(f"SELECT over, hands, players {_TALLIES} {_COPIES_ONCE}", [device, rules_version(), game, names])
     if not rows and not uncounted:
         return None
     sums = {name: PlayerTally(name) for name in sorted(players)}
@@ -64,11 +64,11 @@ def head_to_head(store: Store, device: int, game: str, players: Iterable[str]) -
 
 
 def personal_bests(store: Store, device: int, name: str, level: int, *, without: str = "") -> PersonalBests:
-    """Return a player's best among the finished games alone on one level, leaving one game out."""
+    """Return a player's results in finished solo games on one level, leaving out the game `without`."""
     game, names = "gem-ii-solo", names_key([name])
     uncounted = _count_more(store, device, game, names)
     rows = store.rows(
-        f"SELECT total, played_at {_TALLIES} AND over AND level = ? AND members.game <> ? {_EACH_ONCE} "
+        f"SELECT total, played_at {_TALLIES} AND over AND level = ? AND members.game <> ? {_COPIES_ONCE} "
         "ORDER BY total DESC, played_at DESC",
         [device, rules_version(), game, names, level, without],
     )
@@ -78,17 +78,17 @@ def personal_bests(store: Store, device: int, name: str, level: int, *, without:
     return PersonalBests(len(rows), rows[0]["total"], average, rows[0]["played_at"], uncounted)
 
 
-def _add(whole: PlayerTally, part: PlayerTally) -> None:
-    whole.games += part.games
-    whole.hands += part.hands
-    whole.points += part.points
-    whole.best = max(whole.best, part.best)
-    for feat, times in part.feats.items():
-        whole.feats[feat] = whole.feats.get(feat, 0) + times
+def _add(total: PlayerTally, game: PlayerTally) -> None:
+    total.games += game.games
+    total.hands += game.hands
+    total.points += game.points
+    total.best = max(total.best, game.best)
+    for feat, times in game.feats.items():
+        total.feats[feat] = total.feats.get(feat, 0) + times
 
 
 def _count_more(store: Store, device: int, game: str, names: str) -> int:
-    """Count some of the games that are not counted yet, likely ones first; return how many are left."""
+    """Count some of the uncounted games again, those of these players first; return how many are left."""
     rows = store.rows(
         "SELECT members.game, games.seq, count(*) OVER () AS left FROM members JOIN games ON games.id = members.game "
         "LEFT JOIN tallies ON tallies.game = members.game WHERE members.device = ? AND members.revoked_at IS NULL "

@@ -1,6 +1,6 @@
-"""Stale figures are computed again a few games a request, so that no page waits for all the games of a phone.
+"""Compute stale caches again, a few games per request, so that no page waits for all the games of a phone.
 
-Whoever shows the figures says how many games are left, and the next look goes on.
+The pages say how many games are left, and the next request goes on.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,28 +13,28 @@ from companion.store.derived.table_cache import TableSummary, cached_summaries, 
 
 GAMES_AT_ONCE = 20
 RECORDS_AT_ONCE = 2_000
-"""Games are computed again as long as they have no more records than this together; the first one always is."""
+"""Games are computed again until they have this many records together; the first one always is."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamesOfPhone:
-    """Some of the games that a phone takes part in, the one changed last first."""
+    """A page of the games that a phone is in, the one changed last first."""
 
     tables: Sequence[tuple[str, TableSummary]]
     more: bool
-    """There are earlier ones than these."""
+    """There are older games than these."""
     uncounted: int
-    """How many are left out because their figures are not computed again yet."""
+    """How many are left out because their summaries aren't computed again yet."""
     unreadable: Sequence[str]
-    """Those that cannot be shown because their journals cannot be read."""
+    """Games whose journals can't be read."""
 
 
 NONE = GamesOfPhone((), more=False, uncounted=0, unreadable=())
-"""Of a phone that is not known."""
+"""The games of an unknown phone."""
 
 
 def games_of(store: Store, device: int, most: int = games.GAMES_SHOWN, skip: int = 0) -> GamesOfPhone:
-    """List games that a device takes part in; after an update, those of them that can be computed again at once."""
+    """List games of a device; after an update, only as many as can be computed again at once."""
     rows = store.rows(
         "SELECT games.id AS game, games.seq FROM members JOIN games ON games.id = members.game "
         "WHERE members.device = ? AND members.revoked_at IS NULL ORDER BY games.changed_at DESC, games.id "
@@ -42,23 +42,23 @@ def games_of(store: Store, device: int, most: int = games.GAMES_SHOWN, skip: int
         [device, most + 1, skip],
     )
     more, rows = len(rows) > most, rows[:most]
-    asked = [str(row["game"]) for row in rows]
-    tables = cached_summaries(store, asked)
-    broken = unreadable(store, asked)
+    ids = [str(row["game"]) for row in rows]
+    tables = cached_summaries(store, ids)
+    broken = unreadable(store, ids)
     stale = [row for row in rows if row["game"] not in tables and row["game"] not in broken]
     left = compute_some(store, stale)
     if len(left) < len(stale):
         tables |= cached_summaries(store, [row["game"] for row in stale])
         broken |= unreadable(store, [row["game"] for row in stale])
-    shown = [(game, tables[game]) for game in asked if game in tables]
-    return GamesOfPhone(shown, more, len(left), [game for game in asked if game in broken])
+    shown = [(game, tables[game]) for game in ids if game in tables]
+    return GamesOfPhone(shown, more, len(left), [game for game in ids if game in broken])
 
 
 def compute_some(store: Store, stale: Sequence[Row]) -> Sequence[Row]:
-    """Compute the figures of some games again, the first ones first; return those that are left.
+    """Compute the caches of the first of these games again; return the games that are left.
 
-    A game that cannot be read is noted as such, so that it is not tried again with each look; its own page and
-    `companion check` say what is wrong.
+    A game that can't be read is noted as such, so that it isn't tried again with each request. `companion check` says
+    what is wrong with it.
     """
     chosen = list(_within_bounds(stale))
     for row in chosen:

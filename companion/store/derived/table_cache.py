@@ -1,7 +1,7 @@
-"""Computed once and kept: what the table page shows of a game, and the rulings on its hands.
+"""Cached table summaries (table `standings`) and rulings. All of it can be deleted and is computed again.
 
-All of it can be thrown away and is made anew. A kept table is good for one `seq` of its journal and one state of the
-rules' code; a kept ruling for one revision of its hand, under one set of house rules and gems.
+A summary is valid for one `seq` of its journal and one version of the rules; a ruling for one revision of its hand,
+under one set of house rules and gems.
 """
 
 import hashlib
@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
+import companion
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import Ruling, from_json, to_json
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing, rule_hand, sheet_of
@@ -22,23 +23,27 @@ from companion.store.derived.tallies import names_key, players_text, tally_of
 from companion.store.time_limit import check_time
 
 _CHUNK = 500
-_ROOMS = ("rules", "documents", "wording", "journal", "store")
+_PACKAGES = ("rules", "documents", "wording", "journal", "store")
 
 
 @cache
 def rules_version() -> str:
-    """Name the state of the code that rules and folds: whatever another state has computed is not believed."""
-    here = Path(__file__).resolve().parent.parent
+    """Return a digest of the code that scores: what another version has computed isn't used."""
+    return source_digest(Path(companion.__file__).parent)
+
+
+def source_digest(root: Path) -> str:
+    """Return a digest of the sources in a `companion` folder that rulings and summaries depend on."""
     digest = hashlib.blake2b(digest_size=12)
-    for room in _ROOMS:
-        for source in sorted((here / room).rglob("*.py")):
+    for package in _PACKAGES:
+        for source in sorted((root / package).rglob("*.py")):
             digest.update(source.read_bytes())
     return digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class LastHand:
-    """The hand that stands last on the sheet."""
+    """The last hand on the sheet."""
 
     number: int
     standing: Standing
@@ -50,7 +55,7 @@ class LastHand:
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """A game as the table page and the home page show it: the same size however many hands were played."""
+    """A game as the table page and the home page show it. Its size doesn't depend on the number of hands."""
 
     seq: int
     head: Mapping[str, object]
@@ -59,7 +64,7 @@ class TableSummary:
     hands: int
     """How many hands count."""
     rows: int
-    """How many hands stand on the sheet, whether they count or not."""
+    """How many hands are on the sheet, whether they count or not."""
     next_hand: int
     totals: Mapping[str, int]
     side_totals: Sequence[int] | None
@@ -68,15 +73,15 @@ class TableSummary:
     winners: Sequence[str]
     next_dealer: str | None
     upcoming: Mapping[str, object] | None
-    """What comes next where the score sheet says more than who deals: in Gem II round, deal and turn."""
+    """In Gem II: the next round, deal and turn."""
     last: LastHand | None
     not_counting: int
-    """How many hands of the sheet are illegal now or stand after the end: worth a word on the table page."""
+    """How many hands are illegal now or come after the end."""
     closed: bool
     undoable: int | None
     redoable: int | None
     undo_words: str
-    """What undo would take back, in a few words."""
+    """What undo would undo, in a few words."""
     started_at: str
     changed_at: str
 
@@ -93,15 +98,15 @@ class TableSummary:
 
     @property
     def made_up(self) -> bool:
-        """Say whether the gems on the cards are made up."""
+        """Whether the gems on the cards are made up."""
         return bool(self.deck and self.deck["made_up"])
 
 
 def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
-    """Take from a game and its sheet what the table page shows."""
-    said = sheet.answer
-    target, dealer, upcoming = said.get("target"), said.get("next_dealer"), said.get("next")
-    winners, sides = said.get("winners"), said.get("side_totals")
+    """Return the summary of a game and its sheet."""
+    answer = sheet.answer
+    target, dealer, upcoming = answer.get("target"), answer.get("next_dealer"), answer.get("next")
+    winners, sides = answer.get("winners"), answer.get("side_totals")
     last = sheet.rows[-1] if sheet.rows else None
     return TableSummary(
         seq=state.seq,
@@ -117,7 +122,7 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         winners=winners if isinstance(winners, list) else [],
         next_dealer=dealer if isinstance(dealer, str) else None,
         upcoming=upcoming if isinstance(upcoming, dict) else None,
-        last=None if last is None else _last(last),
+        last=None if last is None else _last_hand(last),
         not_counting=sum(row.standing in _NOT_COUNTING for row in sheet.rows),
         closed=state.closed,
         undoable=state.undoable,
@@ -128,8 +133,8 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
     )
 
 
-def _last(row: SheetRow) -> LastHand:
-    # Lists, as they are read back.
+def _last_hand(row: SheetRow) -> LastHand:
+    # Lists, because JSON reads them back as lists.
     accepted, disputed = list(row.accepted_by), list(row.disputed_by)
     return LastHand(row.hand.number, row.standing, row.points, row.winner, accepted, disputed)
 
@@ -138,75 +143,75 @@ _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER
 
 
 class RulingCache:
-    """The rulings on a game's hands: those that are kept, and new ones to be kept."""
+    """The rulings on a game's hands: stored ones, and new ones to be stored."""
 
-    def __init__(self, kept: Mapping[tuple[int, int, bytes], str]) -> None:
-        """Start from rulings by hand, revision of the hand, and context."""
-        self._kept = kept
-        self._made: dict[int, tuple[int, bytes, str]] = {}
+    def __init__(self, stored: Mapping[tuple[int, int, bytes], str]) -> None:
+        """Start from stored rulings by hand, revision and context."""
+        self._stored = stored
+        self._new: dict[int, tuple[int, bytes, str]] = {}
         self._contexts: dict[int, tuple[object, bytes]] = {}
 
     def rule(self, state: GameState, hand: Hand) -> Ruling:
-        """Rule on a hand, or remember how it was ruled."""
+        """Return the ruling on a hand, from the cache if possible."""
         context = self._context(state)
-        made = self._made.get(hand.number)
-        if made is not None and made[:2] == (hand.revision, context):
-            return from_json(json.loads(made[2]))
-        body = self._kept.get((hand.number, hand.revision, context))
+        new = self._new.get(hand.number)
+        if new is not None and new[:2] == (hand.revision, context):
+            return from_json(json.loads(new[2]))
+        body = self._stored.get((hand.number, hand.revision, context))
         if body is not None:
             return from_json(json.loads(body))
         check_time()
         ruling = rule_hand(state, hand)
-        self._made[hand.number] = (hand.revision, context, ruling_json(ruling))
+        self._new[hand.number] = (hand.revision, context, ruling_json(ruling))
         return ruling
 
-    def keep(self, conn: sqlite3.Connection, game: str) -> None:
-        """Keep what was ruled anew."""
+    def save(self, conn: sqlite3.Connection, game: str) -> None:
+        """Store the new rulings."""
         conn.executemany(
             "INSERT INTO rulings (game, hand, revision, context, body) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (game, hand) DO UPDATE SET revision = excluded.revision, context = excluded.context, "
             "body = excluded.body",
-            [(game, number, *made) for number, made in self._made.items()],
+            [(game, number, *ruling) for number, ruling in self._new.items()],
         )
 
     def _context(self, state: GameState) -> bytes:
-        # The head is kept beside, so that its id stays its own.
-        kept, found = self._contexts.get(id(state.head), (None, b""))
-        if kept is None:
-            # The names are told in the sentences of the faults.
+        # Holding on to the head keeps its id from being reused.
+        head, digest = self._contexts.get(id(state.head), (None, b""))
+        if head is None:
+            # Players' names matter because faults are stored as sentences.
             facts = [state.head.get(key) for key in ("game", "players", "house_rules", "print", "gems")]
             text = json.dumps([rules_version(), facts], sort_keys=True)
-            found = hashlib.blake2b(text.encode(), digest_size=12).digest()
-            self._contexts[id(state.head)] = state.head, found
-        return found
+            digest = hashlib.blake2b(text.encode(), digest_size=12).digest()
+            self._contexts[id(state.head)] = state.head, digest
+        return digest
 
 
 def score_game(store: Store, game: str, state: GameState) -> tuple[ScoreSheet, RulingCache]:
-    """Write the sheet with the rulings that are kept."""
+    """Return a game's score sheet, with cached rulings."""
     rows = store.rows("SELECT hand, revision, context, body FROM rulings WHERE game = ?", [game])
     rulings = RulingCache({(row["hand"], row["revision"], row["context"]): row["body"] for row in rows})
     return sheet_of(state, rulings.rule), rulings
 
 
 def ruling_json(ruling: Ruling) -> str:
-    """Write a ruling down."""
+    """Return a ruling as JSON text."""
     return json.dumps(to_json(ruling), ensure_ascii=False, separators=(",", ":"))
 
 
 def recorded_verdict(sheet: ScoreSheet, hand: int | None) -> str | None:
-    """Write down how a hand was ruled when it was recorded; a later check compares."""
+    """Return the ruling that is stored with a record as JSON, for later checks; None if there is none."""
     row = None if hand is None else sheet.row(hand)
     return None if row is None or row.ruling is None else ruling_json(row.ruling)
 
 
 def save_summary(conn: sqlite3.Connection, game: str, state: GameState, sheet: ScoreSheet) -> None:
-    """Keep the table and the tally of a game; never over newer ones."""
-    table = json.dumps(asdict(summary_from(state, sheet)), ensure_ascii=False, separators=(",", ":"))
+    """Store the summary and the tally of a game, unless there are newer ones."""
+    body = json.dumps(asdict(summary_from(state, sheet)), ensure_ascii=False, separators=(",", ":"))
     tally = tally_of(state, sheet)
     conn.execute(
         "INSERT INTO standings (game, seq, rules, body) VALUES (?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
         "SET seq = excluded.seq, rules = excluded.rules, body = excluded.body WHERE excluded.seq >= seq",
-        [game, state.seq, rules_version(), table],
+        [game, state.seq, rules_version(), body],
     )
     conn.execute(
         "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players, "
@@ -223,7 +228,7 @@ def save_summary(conn: sqlite3.Connection, game: str, state: GameState, sheet: S
 
 
 def mark_unreadable(conn: sqlite3.Connection, game: str, seq: int) -> None:
-    """Note that a journal cannot be read as it is now, in the place of its tally."""
+    """Note in place of its tally that a journal can't be read."""
     conn.execute(
         "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players, "
         "fingerprint) VALUES (?, ?, ?, '', '', 0, 0, 0, 0, '', '[]', '') ON CONFLICT (game) DO UPDATE "
@@ -234,7 +239,7 @@ def mark_unreadable(conn: sqlite3.Connection, game: str, seq: int) -> None:
 
 
 def unreadable(store: Store, games: Sequence[str]) -> frozenset[str]:
-    """Give those of some games whose journals could not be read as they are now."""
+    """Return those of the games whose journals can't be read."""
     rows = store.rows(
         "SELECT tallies.game FROM json_each(?) AS asked JOIN tallies ON tallies.game = asked.value "
         "JOIN games ON games.id = tallies.game AND games.seq = tallies.seq WHERE rules = ? AND kind = ''",
@@ -244,8 +249,8 @@ def unreadable(store: Store, games: Sequence[str]) -> frozenset[str]:
 
 
 def cached_summaries(store: Store, games: Sequence[str]) -> dict[str, TableSummary]:
-    """Give the kept tables that are still good."""
-    found: dict[str, TableSummary] = {}
+    """Return the cached summaries that are still valid."""
+    summaries: dict[str, TableSummary] = {}
     for first in range(0, len(games), _CHUNK):
         rows = store.rows(
             "SELECT standings.game, standings.body FROM json_each(?) AS asked "
@@ -256,8 +261,8 @@ def cached_summaries(store: Store, games: Sequence[str]) -> dict[str, TableSumma
         for row in rows:
             summary = read_summary(row["body"])
             if summary is not None:
-                found[row["game"]] = summary
-    return found
+                summaries[row["game"]] = summary
+    return summaries
 
 
 def read_summary(text: str) -> TableSummary | None:

@@ -1,4 +1,4 @@
-"""What a game adds to the record of those who played it: hands, gins, undercuts, Gem Parts, the best hand."""
+"""Tallies: what each game adds to the head-to-head record of its players."""
 
 import hashlib
 import json
@@ -13,11 +13,11 @@ from companion.journal.sheet import ScoreSheet
 
 @dataclass(slots=True)
 class PlayerTally:
-    """What one player did in one game, or in all games of a pairing."""
+    """A player's tally in one game, or in all games of a pairing."""
 
     name: str
     games: int = 0
-    """Games won; a shared win is one for each."""
+    """Games won. A shared win counts for each winner."""
     hands: int = 0
     """Hands won."""
     points: int = 0
@@ -28,23 +28,23 @@ class PlayerTally:
 
 @dataclass(slots=True)
 class Tally:
-    """What one game adds to the record."""
+    """The tally of one game."""
 
     game: str
     level: int
-    """Of Gem II; 0 for the rummies."""
+    """Of Gem II; 0 in rummy."""
     over: bool
     hands: int
     total: int
-    """All points on the sheet together: the score of a player alone."""
+    """All points on the sheet: the score of a solo player."""
     played_at: str
     players: list[PlayerTally]
     fingerprint: str
-    """The same for a finished game and every copy of it that was imported; empty while a game goes on."""
+    """The same for a finished game and imported copies of it; empty for a running game."""
 
 
 def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
-    """Count what happened in a game, over the hands that count."""
+    """Return the tally of a game, over the hands that count."""
     winners = sheet.answer.get("winners")
     won = winners if sheet.over and isinstance(winners, list) else []
     players = {name: PlayerTally(name, games=int(name in won)) for name in state.players}
@@ -72,7 +72,7 @@ def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
 
 
 def _fingerprint(document: Document) -> str:
-    """Return a digest of what was played, whatever was noted beside it."""
+    """Return a digest of what was played, without dates and notes."""
     played = {key: value for key, value in document.items() if key not in _REMARKS}
     for key in ("hands", "rounds"):
         hands = document.get(key)
@@ -85,20 +85,18 @@ _REMARKS = frozenset({"at", "note"})
 
 
 def names_key(players: Iterable[str]) -> str:
-    """Name a pairing, whatever order its players sat in."""
+    """Return the key of a pairing, whatever the seats."""
     return json.dumps(sorted(players), ensure_ascii=False)
 
 
 def players_text(players: Iterable[PlayerTally]) -> str:
-    """Write players' tallies for the store."""
+    """Return players' tallies as stored."""
     return json.dumps([asdict(player) for player in players], ensure_ascii=False, separators=(",", ":"))
 
 
 def players_from(text: str) -> list[PlayerTally]:
-    """Read players' tallies from the store."""
-    read = json.loads(text)
-    return [PlayerTally(**{**player, "feats": _feats(player["feats"])}) for player in read]
-
-
-def _feats(counts: dict[str, int]) -> dict[Feat, int]:
-    return {Feat(name): times for name, times in counts.items()}
+    """Return players' tallies from their stored form."""
+    return [
+        PlayerTally(**{**player, "feats": {Feat(name): times for name, times in player["feats"].items()}})
+        for player in json.loads(text)
+    ]

@@ -1,1 +1,1 @@
-"""Phones and people: devices, members and roles, presence, invitations."""
+"""Phones and people: devices, members and roles, presence, invitations, rematches."""

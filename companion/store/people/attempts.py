@@ -1,40 +1,39 @@
-"""How often something may be tried; counted here, so that all server processes count together."""
+"""Rate limits: how often something was tried, counted across all server processes."""
 
 import time
 
 from companion.store.database import Store
 
-_FORGOTTEN_AFTER = 86_400
+_KEPT_SECONDS = 86_400
 
 
 def too_many_attempts(store: Store, what: str, who: str, *, most: int, seconds: int) -> bool:
-    """Count an attempt, and say whether there were more than `most` in the present stretch of time."""
+    """Count an attempt; return whether there were more than `most` in the current interval."""
     return count_attempts(store, what, who, seconds=seconds) > most
 
 
 def count_attempts(store: Store, what: str, who: str, *, seconds: int, amount: int = 1) -> int:
-    """Count something, and tell how much of it there was in the present stretch of time.
+    """Add to a count; return its total in the current interval.
 
-    Who did it is kept only as a hash with this server's secret, and for a day. A clock that is set anew begins a new
-    stretch, whether it is set forward or back.
+    Who it was is stored only as a keyed hash, for a day. Setting the clock forward or back starts a new interval.
     """
     moment = int(time.time())
     since = moment - moment % seconds
     key = store.keyed_hash("attempt", who)
     with store.writing(durable=False) as conn:
-        forgotten = [moment - _FORGOTTEN_AFTER, moment + _FORGOTTEN_AFTER]
-        conn.execute("DELETE FROM attempts WHERE since < ? OR since > ?", forgotten)
-        (counted,) = conn.execute(
+        outdated = [moment - _KEPT_SECONDS, moment + _KEPT_SECONDS]
+        conn.execute("DELETE FROM attempts WHERE since < ? OR since > ?", outdated)
+        (total,) = conn.execute(
             "INSERT INTO attempts (what, who, since, count) VALUES (?, ?, ?, ?) ON CONFLICT (what, who) DO UPDATE "
             "SET count = excluded.count + CASE since WHEN excluded.since THEN count ELSE 0 END, since = excluded.since "
             "RETURNING count",
             [what, key, since, amount],
         ).fetchone()
-    return int(counted)
+    return int(total)
 
 
 def forget_attempts(store: Store, what: str, who: str) -> None:
-    """Take back an attempt that was no guess: a whole club behind one address may come in at once."""
+    """Take back a successful attempt: a whole club behind one address may join at once."""
     with store.writing(durable=False) as conn:
         conn.execute(
             "UPDATE attempts SET count = count - 1 WHERE what = ? AND who = ?", [what, store.keyed_hash("attempt", who)]

@@ -1,7 +1,6 @@
-"""Who came to a game, took a seat, left it or was put out: told in its history, and never exported.
+"""Log who joined a game, took a seat, left or was removed, for its history. It is never exported.
 
-It is no part of the journal: the table did not say it, it changes no score, and it must not get in the way of undo or
-of a phone that has not seen it. What one phone and one game can fill is bounded.
+It isn't part of the journal: it changes no score, and mustn't interfere with undo or conflict with other phones.
 """
 
 import sqlite3
@@ -12,49 +11,50 @@ from companion.store import games
 from companion.store.database import Store, now
 
 OF_A_PHONE = 20
-"""How many comings and goings of one phone in one game are kept: its latest."""
+"""How many entries are kept of one phone in one game: the latest."""
 OF_A_GAME = 1000
 
 
 class AttendanceKind(StrEnum):
-    """What a phone did, or what was done to it. Stored names: they never change."""
+    """What happened to a phone. Stored names: they never change."""
 
-    CAME = "came"
-    SAT = "sat"
+    JOINED = "came"
+    TOOK_SEAT = "sat"
     LEFT = "left"
-    PUT_OUT = "put-out"
-    OWNS = "owns"
+    REMOVED = "put-out"
+    BECAME_OWNER = "owns"
 
 
 class JoinedBy(StrEnum):
-    """By what a phone came in. Stored names: they never change."""
+    """How a phone joined. Stored names: they never change."""
 
     CODE = "code"
     TABLE_LINK = "table-link"
     SEAT_LINK = "seat-link"
     SCORER_LINK = "scorer-link"
     VIEWER_LINK = "viewer-link"
-    KEY = "key"
+    RECOVERY_LINK = "key"
     REMATCH = "rematch"
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """One line: who, and by what it came in, onto whose seat, or by whom it was put out."""
+    """An entry of the log."""
 
     at: str
-    what: AttendanceKind
+    kind: AttendanceKind
     name: str
-    """The player on whose seat the phone was, or what it calls itself; nothing for one without a name."""
+    """The player on the phone's seat, else the name of the phone; may be empty."""
     by: str
+    """How the phone joined, whose seat it took, or who removed it."""
 
 
-def note(conn: sqlite3.Connection, game: str, device: int, what: AttendanceKind, name: str, by: str = "") -> None:
-    """Write down what happened, within the transaction that does it."""
+def note(conn: sqlite3.Connection, game: str, device: int, kind: AttendanceKind, name: str, by: str = "") -> None:
+    """Add an entry, within the transaction that makes it true."""
     conn.execute(
         "INSERT INTO comings (game, number, at, what, device, name, by) "
         "SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ? FROM comings WHERE game = ?",
-        [game, now(), what, device, name, by, game],
+        [game, now(), kind, device, name, by, game],
     )
     conn.execute(
         "DELETE FROM comings WHERE game = :game AND device = :device AND number NOT IN "
@@ -69,13 +69,13 @@ def note(conn: sqlite3.Connection, game: str, device: int, what: AttendanceKind,
 
 
 def attendance_of(store: Store, game: str) -> list[Attendance]:
-    """List who came and went, the latest first."""
+    """List the entries of a game, the latest first."""
     rows = store.rows("SELECT at, what, name, by FROM comings WHERE game = ? ORDER BY number DESC", [game])
     return [Attendance(row["at"], AttendanceKind(row["what"]), row["name"], row["by"]) for row in rows]
 
 
 def name_of(store: Store, game: str, device: int, seat: int | None = None) -> str:
-    """Name a phone as the table does: by the player on whose seat it is, else by what it calls itself."""
+    """Return the name of a phone: the player on its seat, else its own name."""
     row = store.row(
         "SELECT label, seat FROM devices LEFT JOIN members "
         "ON members.device = devices.id AND game = ? AND revoked_at IS NULL WHERE devices.id = ?",
@@ -84,5 +84,5 @@ def name_of(store: Store, game: str, device: int, seat: int | None = None) -> st
     if row is None:
         return ""
     players = games.table_summary(store, game).players
-    place = row["seat"] if seat is None else seat
-    return players[place] if place is not None and place < len(players) else str(row["label"])
+    seat = row["seat"] if seat is None else seat
+    return players[seat] if seat is not None and seat < len(players) else str(row["label"])

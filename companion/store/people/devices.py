@@ -1,4 +1,4 @@
-"""Phones and browsers: who they are (a cookie's token, kept hashed), their settings and the names they remember."""
+"""Devices: phones and browsers, known by the token in their cookie, and the players' names they remember."""
 
 import hashlib
 from collections.abc import Iterable
@@ -15,9 +15,10 @@ from companion.store.limits import (
     RECORDS_OF_A_DEVICE,
 )
 from companion.store.storage_use import add_use
+from companion.wording.errors import store as sentences
 
 _DEVICE_BYTES = 400
-"""What a phone takes in the store before it has done anything."""
+"""What a new phone adds to the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def find(store: Store, token: str) -> Device | None:
 
 
 def note_seen(store: Store, device: Device) -> bool:
-    """Note that a device is in use; False on its first request of a day, when its cookie is due to be renewed."""
+    """Note that a device is in use. Return False on its first request of a day: its cookie is due for renewal."""
     today = now()[: len("2026-11-21")]
     if device.seen_at.startswith(today):
         return True
@@ -46,7 +47,7 @@ def note_seen(store: Store, device: Device) -> bool:
 
 
 def find_or_create(store: Store, token: str) -> Device:
-    """Find the device of a cookie, or write it down: at its first deed, not at its first look."""
+    """Find the device of a cookie, or store it: on its first change, not on its first page view."""
     device = find(store, token)
     if device is None:
         with store.writing() as conn:
@@ -57,48 +58,46 @@ def find_or_create(store: Store, token: str) -> Device:
         add_use(_DEVICE_BYTES)
         device = find(store, token)
     if device is None:
-        raise NotPossible("This phone could not be remembered; try again.")
+        raise NotPossible(sentences.PHONE_NOT_SAVED)
     return device
 
 
 def hash_token(token: str) -> bytes:
-    """Hash a token of full strength for keeping."""
+    """Return the hash under which a token is stored. Tokens are random, so it needs no key."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def save_label(store: Store, device: int, label: str) -> None:
-    """Let a phone be called something, such as "Bob's phone"."""
+    """Name a phone, as in "Bob's phone"."""
     if len(label) > LABEL_LENGTH or not label.isprintable():
-        raise NotPossible(f"What a phone is called has at most {LABEL_LENGTH} characters, none a control character.")
+        raise NotPossible(sentences.PHONE_NAME, most=LABEL_LENGTH)
     with store.writing() as conn:
         conn.execute("UPDATE devices SET label = ? WHERE id = ?", [label.strip(), device])
 
 
 def games_owned(store: Store, device: int) -> frozenset[str]:
-    """Tell which games belong to a device."""
+    """Return the games that a device owns."""
     rows = store.rows("SELECT game FROM members WHERE device = ? AND revoked_at IS NULL AND role = 'owner'", [device])
     return frozenset(row["game"] for row in rows)
 
 
 def check_game_limit(store: Store, device: int) -> None:
-    """Refuse one game more than a device may have of its own."""
+    """Raise NotPossible if a device can't own another game."""
     if len(games_owned(store, device)) >= GAMES_OF_A_DEVICE:
-        raise NotPossible(
-            f"A phone has at most {GAMES_OF_A_DEVICE} games of its own; delete one that is no longer needed."
-        )
+        raise NotPossible(sentences.TOO_MANY_GAMES, most=GAMES_OF_A_DEVICE)
     row = store.row("SELECT total(seq) AS records FROM games WHERE device = ?", [device])
     if row is not None and row["records"] >= RECORDS_OF_A_DEVICE:
-        raise NotPossible("This phone has recorded more than any table plays; delete a game that is no longer needed.")
+        raise NotPossible(sentences.TOO_MANY_RECORDS)
 
 
 def names(store: Store, device: int) -> list[str]:
-    """List the players' names that a device remembers, the latest first."""
+    """List the players' names that a device remembers, the last used first."""
     rows = store.rows("SELECT name FROM people WHERE device = ? ORDER BY used_at DESC, name", [device])
     return [row["name"] for row in rows]
 
 
 def remember_names(store: Store, device: int, players: Iterable[str]) -> None:
-    """Remember who plays here; the longest unused are forgotten."""
+    """Remember players' names on a device; the oldest are forgotten."""
     with store.writing(durable=False) as conn:
         conn.executemany(
             "INSERT INTO people (device, name, used_at) VALUES (?, ?, ?) "

@@ -16,6 +16,7 @@ from companion.store.people import join_codes, members
 from companion.store.people.attendance import JoinedBy
 from companion.store.people.devices import hash_token
 from companion.store.people.members import Role
+from companion.wording.errors import store as sentences
 
 _TOKEN_BYTES = 20
 _LINK_LASTS = timedelta(days=7)
@@ -64,14 +65,14 @@ class Invitation:
 def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | None = None, label: str = "") -> Link:
     """Make an invitation."""
     if len(label) > LABEL_LENGTH or not label.isprintable():
-        raise NotPossible(f"A link's name has at most {LABEL_LENGTH} characters, none of them a control character.")
+        raise NotPossible(sentences.LINK_NAME, most=LABEL_LENGTH)
     with store.writing() as conn:
         (count,) = conn.execute(
             f"SELECT count(*) FROM links WHERE game = :game AND {_VALID} AND role <> 'owner'",  # noqa: S608 (no input)
             {"game": game, **_valid_since()},
         ).fetchone()
         if count >= LINKS_OF_A_GAME and role != Role.OWNER:
-            raise NotPossible(f"A game has at most {LINKS_OF_A_GAME} links; revoke one first.")
+            raise NotPossible(sentences.TOO_MANY_LINKS, most=LINKS_OF_A_GAME)
         number = conn.execute("SELECT coalesce(max(id), 0) + 1 FROM links").fetchone()[0]
         made_at = now()
         token = _token(store, number, game, made_at)
@@ -162,7 +163,7 @@ def _take_over(store: Store, game: str, device: int, link: int) -> None:
             if member.role == Role.OWNER and member.device != device:
                 conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND device = ?", [game, member.device])
                 members.remove_phone(store, game, member.device)
-        members.join(store, game, device, Role.OWNER, link=link, how=JoinedBy.KEY)
+        members.join(store, game, device, Role.OWNER, link=link, how=JoinedBy.RECOVERY_LINK)
         conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND revoked_at IS NULL", [now(), game])
         join_codes.close_table(store, game)
 

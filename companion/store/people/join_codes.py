@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from companion.store.database import Store, format_time, now
 from companion.store.errors import NotPossible
 from companion.store.limits import OPEN_TABLES
+from companion.wording.errors import store as sentences
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ2346789"
 CODE_LENGTH = 6
@@ -30,7 +31,7 @@ def open_table(store: Store, game: str) -> str:
         close_table(store, game)
         conn.execute("DELETE FROM codes WHERE made_at NOT BETWEEN ? AND ?", validity())
         if conn.execute("SELECT count(*) FROM codes").fetchone()[0] >= OPEN_TABLES:
-            raise NotPossible("Too many tables are open on this server; try again later, or use a link.")
+            raise NotPossible(sentences.TOO_MANY_OPEN_TABLES)
         while True:
             nonce = secrets.token_bytes(16)
             code = _code(store, game, nonce)
@@ -74,7 +75,7 @@ def opening_id(store: Store, game: str) -> bytes | None:
 
 
 def validity() -> tuple[str, str]:
-    """Return the earliest and the latest time at which a code that is valid now can have been made."""
+    """Return the earliest and the latest time at which a code that is valid now was made."""
     moment = datetime.now(UTC)
     return format_time(moment - _CODE_LASTS), format_time(moment + _CLOCK_TOLERANCE)
 

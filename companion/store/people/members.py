@@ -11,6 +11,7 @@ from companion.store.errors import NotPossible
 from companion.store.limits import MEMBERS_OF_A_GAME
 from companion.store.people import attendance
 from companion.store.people.attendance import AttendanceKind, JoinedBy
+from companion.wording.errors import store as sentences
 
 _MEMBERS = (
     "SELECT game, device, role, seat, label, since, members.seen_at FROM members "
@@ -85,7 +86,7 @@ def join(  # noqa: PLR0913 (who joins what, as what, and how)
         _add_member(conn, game, device, role, link)
         if seat is not None:
             _set_seat(store, conn, game, device, seat)
-        attendance.note(conn, game, device, AttendanceKind.CAME, attendance.name_of(store, game, device), how)
+        attendance.note(conn, game, device, AttendanceKind.JOINED, attendance.name_of(store, game, device), how)
         count_change(conn, game)
 
 
@@ -96,7 +97,9 @@ def take_seat(store: Store, game: str, device: int, seat: int | None) -> None:
         before = attendance.name_of(store, game, device)
         _set_seat(store, conn, game, device, seat)
         if known is not None and seat not in (None, known.seat):
-            attendance.note(conn, game, device, AttendanceKind.SAT, before, attendance.name_of(store, game, device))
+            attendance.note(
+                conn, game, device, AttendanceKind.TOOK_SEAT, before, attendance.name_of(store, game, device)
+            )
         count_change(conn, game)
 
 
@@ -106,7 +109,7 @@ def remove_phone(store: Store, game: str, device: int, *, by: str = "") -> None:
         known = member(store, game, device)
         if known is None or known.role == Role.OWNER:
             return
-        attendance.note(conn, game, device, AttendanceKind.PUT_OUT, attendance.name_of(store, game, device), by)
+        attendance.note(conn, game, device, AttendanceKind.REMOVED, attendance.name_of(store, game, device), by)
         conn.execute(
             "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ?", [now(), game, device]
         )
@@ -118,7 +121,7 @@ def _add_member(conn: sqlite3.Connection, game: str, device: int, role: Role, li
         "SELECT count(*) FROM members WHERE game = ? AND revoked_at IS NULL AND device <> ?", [game, device]
     ).fetchone()
     if others >= MEMBERS_OF_A_GAME:
-        raise NotPossible(f"At most {MEMBERS_OF_A_GAME} phones take part in a game.")
+        raise NotPossible(sentences.TOO_MANY_PHONES, most=MEMBERS_OF_A_GAME)
     conn.execute(
         "INSERT INTO members (game, device, role, link, since, seen_at) VALUES (?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (game, device) DO UPDATE SET role = excluded.role, link = excluded.link, "
@@ -129,13 +132,13 @@ def _add_member(conn: sqlite3.Connection, game: str, device: int, role: Role, li
 
 def _set_seat(store: Store, conn: sqlite3.Connection, game: str, device: int, seat: int | None) -> None:
     if seat is not None and not 0 <= seat < len(games.table_summary(store, game).players):
-        raise NotPossible("There is no such seat at this table.")
+        raise NotPossible(sentences.NO_SUCH_SEAT)
     taken = conn.execute(
         "SELECT 1 FROM members WHERE game = ? AND seat = ? AND device <> ? AND revoked_at IS NULL",
         [game, seat, device],
     ).fetchone()
     if taken:
-        raise NotPossible("Another phone has this seat.")
+        raise NotPossible(sentences.SEAT_TAKEN)
     conn.execute(
         "UPDATE members SET seat = ?, role = CASE role WHEN 'viewer' THEN 'seat' ELSE role END "
         "WHERE game = ? AND device = ? AND revoked_at IS NULL",

@@ -1,6 +1,6 @@
-"""Whose a game is: handed over, taken over where the owner's phone is lost, let go of, deleted for good.
+"""Game ownership: handing over, recovery, leaving, deleting.
 
-A game belongs to the phone that started it, until that phone hands it over. The journal knows nothing of this.
+The phone that started a game owns it until it hands it over. The journal knows nothing of this.
 """
 
 from companion.store.change_counter import count_change
@@ -10,42 +10,43 @@ from companion.store.people import attendance, devices, invitations, members
 from companion.store.people.attendance import AttendanceKind
 from companion.store.people.invitations import Link
 from companion.store.people.members import Role
+from companion.wording.errors import store as sentences
 
 
 def hand_over(store: Store, game: str, device: int) -> None:
-    """Make another phone that is in the owner of a game; the one that was keeps the score."""
+    """Make another phone of the game its owner. The old owner becomes a scorekeeper."""
     with store.writing() as conn:
         if members.member(store, game, device) is None:
-            raise NotPossible("This phone is not in: let it in first, then hand the game over.")
+            raise NotPossible(sentences.NEW_OWNER_NOT_IN_GAME)
         devices.check_game_limit(store, device)
         conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND role = 'owner'", [game])
         conn.execute("UPDATE members SET role = 'owner' WHERE game = ? AND device = ?", [game, device])
-        attendance.note(conn, game, device, AttendanceKind.OWNS, attendance.name_of(store, game, device))
+        attendance.note(conn, game, device, AttendanceKind.BECAME_OWNER, attendance.name_of(store, game, device))
         count_change(conn, game)
 
 
 def make_recovery_link(store: Store, game: str) -> Link:
-    """Make a link that gives a game to whoever opens it first, for an hour: the way back to a game of a lost phone.
+    """Make a link that transfers a game to the first phone that opens it, for an hour, if the owner's phone is lost.
 
-    Whoever can read the server's secret has the games anyway; so the command line offers this, and no screen does.
+    Only the command line offers this: those who can read the server's secret have the games anyway.
     """
     with store.writing() as conn:
-        found = conn.execute("SELECT device FROM games WHERE id = ?", [game]).fetchone()
-        if found is None:
-            raise NoSuchGame(f"There is no game {game}; `companion games` lists them all.")
+        row = conn.execute("SELECT device FROM games WHERE id = ?", [game]).fetchone()
+        if row is None:
+            raise NoSuchGame(sentences.NO_GAME_WITH_ID, game=game)
         conn.execute(
             "UPDATE links SET revoked_at = ? WHERE game = ? AND role = 'owner' AND revoked_at IS NULL", [now(), game]
         )
-        return invitations.make_link(store, game, found[0], Role.OWNER)
+        return invitations.make_link(store, game, row[0], Role.OWNER)
 
 
 def leave(store: Store, game: str, device: int) -> None:
-    """Let go of a game: it is gone from this phone, and stays with the others. Its owner cannot."""
+    """Leave a game: it is gone from this phone, and stays on the others. The owner can't leave."""
     with store.writing() as conn:
-        found = members.member(store, game, device)
-        if found is not None and found.role == Role.OWNER:
-            raise NotPossible("The game belongs to this phone: hand it over first, or delete it.")
-        if found is not None:
+        member = members.member(store, game, device)
+        if member is not None and member.role == Role.OWNER:
+            raise NotPossible(sentences.OWNER_CANNOT_LEAVE)
+        if member is not None:
             attendance.note(conn, game, device, AttendanceKind.LEFT, attendance.name_of(store, game, device))
         conn.execute(
             "UPDATE members SET revoked_at = ?, seat = NULL WHERE game = ? AND device = ? AND revoked_at IS NULL",
@@ -55,15 +56,12 @@ def leave(store: Store, game: str, device: int) -> None:
 
 
 def delete(store: Store, game: str, *, seen: int) -> bool:
-    """Delete a game with all that belongs to it, unless more was said in it than was seen; say whether it is gone.
-
-    Only a backup could bring it back.
-    """
+    """Delete a game for good, unless something was recorded after `seen`; return whether it is gone."""
     with store.writing() as conn:
         if conn.execute("SELECT 1 FROM games WHERE id = ? AND seq <> ?", [game, seen]).fetchone():
             return False
         for table in ("codes", "comings", "drafts", "rulings", "standings", "tallies", "members", "links", "journal"):
-            conn.execute(f"DELETE FROM {table} WHERE game = ?", [game])  # noqa: S608 (names of ours)
+            conn.execute(f"DELETE FROM {table} WHERE game = ?", [game])  # noqa: S608 (no input)
         conn.execute("DELETE FROM rematches WHERE ? IN (game, begun)", [game])
         conn.execute("DELETE FROM games WHERE id = ?", [game])
     return True

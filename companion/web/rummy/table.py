@@ -101,7 +101,7 @@ def dice(game: str) -> Response | BaseResponse:
         draft = _save_dice(game, summary, draft, rolled, member)
     except DraftConflict as conflict:
         said = "Another phone was quicker with the dice: these count."
-        return pages.show(_page(member, summary, conflict.found, trouble=said), 409 if not wants_part() else 200)
+        return pages.show(_page(member, summary, conflict.current, trouble=said), 409 if not wants_part() else 200)
     if not wants_part():
         return go_to(url_for("table.table", game=game))
     page = _page(member, summary, draft)

@@ -20,6 +20,6 @@ class CameView:
 def attendance_log(game: str) -> tuple[CameView, ...]:
     """Say who came, took a seat, left or was put out, the latest first."""
     return tuple(
-        CameView(one.at, attendance_sentence(one.what, one.name, one.by))
+        CameView(one.at, attendance_sentence(one.kind, one.name, one.by))
         for one in attendance.attendance_of(access.store(), game)
     )

@@ -153,8 +153,8 @@ def _append(member: Member, number: int, sent: Sent, table: TableSummary) -> App
         [*letters, NewRecord(sent.idempotency_key, event)],
         seen=sent.seen,
         author=access.author(member, table.players),
-        then=accepted,
-        beside=(lambda: _learn(member, table, sent.gems)) if sent.gems else None,
+        follow_up=accepted,
+        also_write=(lambda: _learn(member, table, sent.gems)) if sent.gems else None,
     )
 
 

@@ -166,7 +166,7 @@ def test_too_many_links_are_told_of(two: Party, monkeypatch: pytest.MonkeyPatch)
     assert limits.LINKS_OF_A_GAME > 1
     answer = two.owner.post("/people", act="link", role="viewer")
     assert answer.status_code == 422
-    assert "at most 1 links; revoke one first" in words_of(answer)
+    assert "at most 1 links. Revoke one first" in words_of(answer)
 
 
 def test_a_phone_has_a_name_for_the_history(two: Party) -> None:

@@ -25,7 +25,7 @@ def test_the_owner_hands_the_game_over(two: Party) -> None:
     assert ann.get().status_code == 404
     refused = bob.post("/people", act="hand-over", device=str(ann.device))
     assert refused.status_code == 422
-    assert "let it in first" in words_of(refused)
+    assert "Invite it first" in words_of(refused)
 
 
 def test_whoever_is_in_leaves_and_comes_back_by_the_code(two: Party) -> None:
@@ -72,7 +72,7 @@ def test_the_bound_of_games_is_met_and_mended(app: Flask, monkeypatch: pytest.Mo
     document = '{"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": []}'
     full = phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"})
     assert full.status_code == 422
-    assert "at most 1 games of its own; delete one that is no longer needed" in words_of(full)
+    assert "own at most 1 games. Delete one that you no longer need" in words_of(full)
     phone.submit("/leave", sure="yes", seq="1")
     assert phone.client.post("/import", data={"text": document, "idempotency_key": "a-second-game"}).status_code == 303
 

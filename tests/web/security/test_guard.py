@@ -206,10 +206,10 @@ def test_bodies_are_bounded(app: Flask, new_phone: Callable[..., Phone]) -> None
 
 TROUBLES: list[tuple[type[errors.StoreError], int, str]] = [
     (errors.StoreBusy, 503, "Nothing was saved"),
-    (errors.StoreFull, 503, "disk of this server is full"),
+    (errors.StoreFull, 503, "disk is full"),
     (errors.StoreBroken, 503, "companion check"),
     (errors.NoSuchGame, 404, ""),
-    (errors.NotPossible, 422, "could not be saved"),
+    (errors.NotPossible, 422, "be saved"),
 ]
 
 

@@ -62,10 +62,10 @@ def test_a_folder_or_database_that_cannot_be_used_is_said_in_a_sentence(
         port = probe.getsockname()[1]
     (tmp_path / "file").write_text("no folder")
     assert serve(Serving("127.0.0.1", port, tmp_path / "file")) == 1
-    assert "cannot be made" in capsys.readouterr().err
+    assert "can't be created" in capsys.readouterr().err
     (tmp_path / "companion.db").write_text("no database" * 100)
     assert serve(Serving("127.0.0.1", port, tmp_path)) == 1
-    assert "The database cannot be read." in capsys.readouterr().err
+    assert "The database can't be read." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("after", [0, 1.5])

@@ -74,7 +74,7 @@ def test_a_hand_that_was_recorded_while_it_was_entered_is_no_failure_of_the_disk
 ) -> None:
     answer = failing.get("/fail/recorded")
     assert answer.status_code == 409
-    assert "This hand was recorded meanwhile." in answer.text
+    assert "This hand was recorded in the meantime." in answer.text
     assert caplog.text == ""
 
 
