@@ -119,7 +119,7 @@ def _form(at: Gem2Game, said: counted.Typed, lists: tuple[deal_fields.DealsTyped
         remaining=said.remaining,
         endings=() if at.solo else counted.endings_of(said),
         four_x=() if at.solo else counted.four_x_of(said, at.state.players),
-        lists=lists,
+        lists=(lists or deal_fields.with_all({})) if at.solo else (),
         idempotency_key=idempotency_key_of(request.form) or new_idempotency_key(),
         seen=at.state.seq,
     )

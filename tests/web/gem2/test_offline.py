@@ -108,6 +108,9 @@ def test_alone_the_deals_are_entered_and_those_known_stand_there(client: FlaskCl
     refused = send(table, "of-the-phone-too", **{"deals-0": ["0", "x"]})
     assert refused.status_code == 422
     assert "“x” is no number." in words_of(refused)
+    empty = client.post(f"{table.address}/offline", data={})
+    assert empty.status_code == 422
+    assert 'name="deals-0"' in empty.get_data(as_text=True)
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SEAT])
