@@ -17,7 +17,7 @@ CHANGE_WORDS = {
     "game-noted": "note on the game",
     "game-dated": "date of the game",
     "game-closed": "table cleared",
-    "game-reopened": "table laid again",
+    "game-reopened": "table reopened",
 }
 """By the stored name of the event; what undo passes over has no words here."""
 

@@ -55,7 +55,7 @@ def _show_conflict(conflict: Conflict) -> Response:
     page = ConflictPage(
         back=url_for("sheet.hand", game=game, number=about) if on_the_sheet else url_for("table.table", game=game),
         others=concurrent_changes(conflict),
-        mine=kind_of(state.game).history_entries(state, (*state.history, wanted), {})[0].said,
+        mine=kind_of(state.game).history_entries(state, (*state.history, wanted), {})[0].sentence,
         address=request.path,
         fields=tuple((name, value) for name, value in request.form.items(multi=True) if name not in REGENERATED_FIELDS),
         idempotency_key=new_idempotency_key(),

@@ -254,7 +254,7 @@ def test_undo_and_redo_from_the_card(table: Table) -> None:
     assert removed(table) == list(DEALS)
     said = table.words("/history")
     assert "Undone: round 1, deal 10: 3 off." in said
-    assert "Done again: round 1, deal 10: 3 off." in said
+    assert "Redone: round 1, deal 10: 3 off." in said
 
 
 DOCUMENT: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""What the screens say, apart from the screens: the end and its reason, short names, the chart, the history."""
+"""View-models apart from their screens: the end and its reason, short names, the chart, the history."""
 
 import re
 from itertools import pairwise
@@ -9,23 +9,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal.events import (
+    DealRecorded,
     DeckChanged,
     DeckUsed,
     Event,
     GameClosed,
+    GameDated,
+    GameNoted,
     GameReopened,
     GameStarted,
     GemsLearned,
     HandAccepted,
+    HandDated,
     HandDisputed,
     HandMoved,
+    HandNoted,
     HandOverruled,
     HandRecorded,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
     HouseRulesChanged,
+    Kind,
     OverrulingWithdrawn,
     PlayersRenamed,
     Record,
     Undone,
+    kind_of,
 )
 from companion.journal.exchange import events_of
 from companion.journal.fold import GameState, fold
@@ -149,34 +159,51 @@ def test_the_chart_reaches_below_nothing_where_points_are_paid() -> None:
     assert chart.curves[1].end[1] > chart.zero_y
 
 
-@pytest.mark.parametrize(
-    ("event", "said"),
-    [
-        (HandMoved(1, None), "Hand 1 moved to the end."),
-        (HandAccepted(1, "Ann", {"Ann": 1, "Bob": 0}), "Ann accepted hand 1."),
-        (HandDisputed(1, "Bob", "no run"), "Bob disputed hand 1: “no run”."),
-        (
-            HandOverruled(1, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
-            "Hand 1 overruled by Ann, Bob +5: “agreed”.",
-        ),
-        (OverrulingWithdrawn(1), "The ruling on hand 1 stands again."),
-        (HouseRulesChanged({"zero_sum": True, "knock_limit": None}), "House rules changed: "),
-        (GemsLearned({"7D": "S"}), "Gems entered for 7♦."),
-        (DeckChanged(DeckUsed(1, "The old one")), "Deck changed to “The old one”."),
-        (PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
-        (GameClosed(), "The table was cleared."),
-        (GameReopened(), "The table was laid again."),
-        (Undone(2), "Undone: hand 1 recorded."),
-    ],
-)
-def test_every_change_is_told_in_a_sentence(event: Event, said: str) -> None:
+SENTENCES: list[tuple[Event, str]] = [
+    (GameStarted({}), "The game began."),
+    (HandRecorded({"drawn": True}), "Hand 1 recorded, drawn."),
+    (DealRecorded(1, {}), "Another deal of hand 1 recorded."),
+    (HandReplaced(1, {}), "Hand 1 corrected."),
+    (HandStruckOut(1, "a card was missing"), "Hand 1 struck out: “a card was missing”."),
+    (HandRestored(1), "Hand 1 counts again."),
+    (HandMoved(1, 3), "Hand 1 moved before hand 3."),
+    (HandNoted(1, "late"), "Note on hand 1: “late”."),
+    (HandNoted(1, ""), "Note on hand 1 removed."),
+    (HandDated(1, "2026-11-21"), "Hand 1 dated 2026-11-21."),
+    (GameNoted("late"), "Note on the game: “late”."),
+    (GameDated(""), "Date of the game removed."),
+    (HandMoved(1, None), "Hand 1 moved to the end."),
+    (HandAccepted(1, "Ann", {"Ann": 1, "Bob": 0}), "Ann accepted hand 1."),
+    (HandDisputed(1, "Bob", "no run"), "Bob disputed hand 1: “no run”."),
+    (
+        HandOverruled(1, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
+        "Hand 1 overruled by Ann, Bob +5: “agreed”.",
+    ),
+    (OverrulingWithdrawn(1), "The ruling on hand 1 stands again."),
+    (HouseRulesChanged({"zero_sum": True, "knock_limit": None}), "House rules changed: "),
+    (GemsLearned({"7D": "S"}), "Gems entered for 7♦."),
+    (DeckChanged(DeckUsed(1, "The old one")), "Deck changed to “The old one”."),
+    (PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
+    (GameClosed(), "The table was cleared."),
+    (GameReopened(), "The table was reopened."),
+]
+
+
+@pytest.mark.parametrize(("event", "beginning"), SENTENCES)
+def test_every_change_has_a_sentence(event: Event, beginning: str) -> None:
+    sentence = history_view.event_sentence(event, "hand 1")
+    assert sentence.startswith(beginning)
+    assert re.search(r"[.”]$", sentence)
+
+
+def test_every_kind_of_event_has_a_sentence() -> None:
+    assert {kind_of(event) for event, _ in SENTENCES} == set(Kind) - {Kind.UNDONE, Kind.REDONE}
+
+
+def test_an_undone_change_is_named() -> None:
     started = knock_rummy(given_points("Ann", Ann=1, Bob=0))
-    first, second = (change.event for change in started.history)
-    assert isinstance(second, HandRecorded)
-    state = told((first, second, event))
-    told_last = history_view.history_entries(state, state.history, {})[0].said
-    assert told_last.startswith(said)
-    assert re.search(r"[.”]$", told_last)
+    state = told((*(change.event for change in started.history), Undone(2)))
+    assert history_view.history_entries(state, state.history, {})[0].sentence == "Undone: hand 1 recorded."
 
 
 def test_other_rules_that_end_or_continue_a_game_say_so() -> None:

@@ -15,7 +15,8 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.names import renamed
-from companion.web.shared.history_view import HistoryEntry, history_sentence
+from companion.web.shared.history_view import HistoryEntry, event_sentence
+from companion.wording.history import undone_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -68,20 +69,16 @@ def _said(
 ) -> str:
     position = positions.get(change.hand or 0, 0)
     match change.event:
-        case Undone(record=seq) | Redone(record=seq) if seq in by_seq:
-            what = "Undone" if isinstance(change.event, Undone) else "Done again"
-            said = _said(by_seq[seq], by_seq, before, positions)
-            return f"{what}: {said[:1].lower()}{said[1:]}"
+        case Undone(record=seq) | Redone(record=seq):
+            undone = _said(by_seq[seq], by_seq, before, positions) if seq in by_seq else ""
+            return undone_sentence(undone, redone=isinstance(change.event, Redone))
         case HandRecorded(document=document) | DealRecorded(document=document) | HandReplaced(document=document):
             said = round_sentence(
                 before.get(change.seq, {}), document, played_on=not isinstance(change.event, HandReplaced)
             )
             return f"Round {position}, {said}."
         case _:
-            said = history_sentence(change.event, position)
-            return said.replace(f"hand {position}", f"round {position}").replace(
-                f"Hand {position}", f"Round {position}"
-            )
+            return event_sentence(change.event, f"round {position}")
 
 
 def round_sentence(before: Mapping[str, Any], document: Mapping[str, Any], *, played_on: bool = False) -> str:

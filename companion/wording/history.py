@@ -1,0 +1,86 @@
+"""The history of a game: one sentence an event, by the event's stored name."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.rules.cards import CARDS_BY_NAME
+from companion.wording.cards import card_words, listed_words
+from companion.wording.hand_changes import changed_sentences
+from companion.wording.house_rules import house_rule_list
+
+
+def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # noqa: PLR0912 (a case an event)
+    """Return what happened; `hand` is what players call the hand that it is about.
+
+    >>> history_sentence("hand-struck-out", {"reason": "a card was missing"}, "hand 3")
+    'Hand 3 struck out: “a card was missing”.'
+    """
+    subject = hand.capitalize()
+    match kind:
+        case "game-started":
+            return "The game began."
+        case "hand-recorded":
+            recorded = f"{subject} recorded{', drawn' if facts['document'].get('drawn') else ''}."
+            return " ".join((recorded, *changed_sentences(facts["changed"], facts["document"])))
+        case "deal-recorded":
+            return f"Another deal of {hand} recorded."
+        case "hand-replaced":
+            return f"{subject} corrected."
+        case "hand-struck-out":
+            return f"{subject} struck out{_because(facts['reason'])}"
+        case "hand-restored":
+            return f"{subject} counts again."
+        case "hand-moved":
+            place = "to the end" if facts["before"] is None else f"before hand {facts['before']}"
+            return f"{subject} moved {place}."
+        case "hand-noted":
+            return f"Note on {hand}: “{facts['note']}”." if facts["note"] else f"Note on {hand} removed."
+        case "hand-dated":
+            return f"{subject} dated {facts['at']}." if facts["at"] else f"Date of {hand} removed."
+        case "hand-accepted":
+            return f"{facts['player']} accepted {hand}."
+        case "hand-disputed":
+            return f"{facts['player']} disputed {hand}{_because(facts['word'])}"
+        case "hand-overruled":
+            points = [f"{name} {amount:+d}" for name, amount in facts["points"].items() if amount]
+            because = _because(facts["reason"])
+            return f"{subject} overruled by {facts['by']}, {listed_words(points) or 'nothing'}{because}"
+        case "overruling-withdrawn":
+            return f"The ruling on {hand} stands again."
+        case "house-rules-changed":
+            return f"House rules changed: {house_rule_list(facts['house_rules'])}."
+        case "gems-learned":
+            return f"Gems entered for {card_words(CARDS_BY_NAME[name] for name in facts['gems'])}."
+        case "deck-changed":
+            return f"Deck changed to “{facts['deck'].name}”." if facts["deck"] else "Deck changed."
+        case "players-renamed":
+            return f"Renamed: {listed_words([f'{old} to {new}' for old, new in facts['names'].items()])}."
+        case "game-noted":
+            return f"Note on the game: “{facts['note']}”." if facts["note"] else "Note on the game removed."
+        case "game-dated":
+            return f"Game dated {facts['at']}." if facts["at"] else "Date of the game removed."
+        case "game-closed":
+            return "The table was cleared."
+        case "game-reopened":
+            return "The table was reopened."
+        case _:
+            raise KeyError(kind)
+
+
+def _because(reason: str) -> str:
+    return f": “{reason}”." if reason else "."
+
+
+def undone_sentence(sentence: str, *, redone: bool) -> str:
+    """Return that a change was undone or redone; without a sentence the change is not named."""
+    verb = "Redone" if redone else "Undone"
+    return f"{verb}: {sentence[:1].lower()}{sentence[1:]}" if sentence else f"{verb}."
+
+
+def correction_sentence(
+    hand: str, players: Iterable[str], before: Sequence[int], after: Sequence[int], *, struck: bool
+) -> str:
+    """Return how a correction changed the points of a hand."""
+    changes = [f"{name} {old} → {new}" for name, old, new in zip(players, before, after, strict=True) if old != new]
+    remains = " The hand stays struck out." if struck else ""
+    return f"{hand.capitalize()} corrected: {', '.join(changes) or 'the points stay the same'}.{remains}"
