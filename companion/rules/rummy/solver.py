@@ -1,9 +1,9 @@
-"""The least deadwood of a hand, exactly, and a layout that leaves it.
+"""Find the layouts of a hand with the least deadwood, exactly.
 
-Two facts make this quick. Runs need no search: once it is settled which cards go elsewhere, every sequence of three or
-more that remains is melded whole, and a few shifts find all of them in all four suits at once. And a meld of another
-kind is "at least so many of these cards" (3 of a rank, 4 of a gem), so the search is only over such claims: cards that
-nothing else could want always go in, and a claim none of whose cards is wanted elsewhere is taken without a choice.
+Runs need no search: once the cards of sets, stashes and Queen's Diamonds are fixed, every remaining sequence of three
+or more is melded whole, and a few shifts find all of them in all four suits at once. What is left to search are
+demands, "at least so many of these cards" (3 of a rank, 4 of a gem). Cards that no other meld could use always go in,
+and a demand that competes with no other is met without branching.
 """
 
 from collections.abc import Iterator
@@ -12,18 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from companion.rules.cards import (
-    SUIT_BITS,
-    SUIT_VALUES,
-    SUITS,
-    Card,
-    Hand,
-    Rank,
-    card_of,
-    cards_in,
-    cards_in_runs,
-    points_in,
-)
+from companion.rules.cards import SUITS, Card, Hand, Rank, card_of, cards_in, cards_in_runs, points_in
 from companion.rules.gems import GEMS, Gem, Print
 
 IN_ALL_SUITS = 1 | 1 << 16 | 1 << 32 | 1 << 48
@@ -33,48 +22,8 @@ LEAST_STASH = 4
 QUEENS = tuple(card_of(Rank.QUEEN, suit) for suit in SUITS)
 
 
-def least_deadwood(hand: int) -> int:
-    """Count the least deadwood of a hand that melds sets and runs only.
-
-    Written out flat, as this is asked a million times where a whole season of hands is judged again.
-
-    >>> from companion.rules.cards import hand_of, parse_card
-    >>> least_deadwood(hand_of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"])))  # three 3s, not the run
-    13
-    """
-    starts = hand & hand >> 1 & hand >> 2
-    clubs, diamonds = hand & SUIT_BITS, hand >> 16 & SUIT_BITS
-    hearts, spades = hand >> 32 & SUIT_BITS, hand >> 48
-    triples = (clubs & diamonds & (hearts | spades)) | (hearts & spades & (clubs | diamonds))
-    in_runs = starts | starts << 1 | starts << 2
-    contested = triples & (in_runs | in_runs >> 16 | in_runs >> 32 | in_runs >> 48)
-    left = hand & ~((triples ^ contested) * IN_ALL_SUITS)
-    if contested:
-        return _least_with_contested_sets(left, contested)
-    left &= ~in_runs
-    return (
-        SUIT_VALUES[left & SUIT_BITS]
-        + SUIT_VALUES[left >> 16 & SUIT_BITS]
-        + SUIT_VALUES[left >> 32 & SUIT_BITS]
-        + SUIT_VALUES[left >> 48]
-    )
-
-
-def _least_with_contested_sets(hand: int, contested: int) -> int:
-    rank = contested & -contested
-    contested ^= rank
-    of_rank = hand & rank * IN_ALL_SUITS
-    without = hand ^ of_rank
-    ways = [without, hand]
-    if of_rank.bit_count() > LEAST_SET:
-        ways += [without | rank, without | rank << 16, without | rank << 32, without | rank << 48]
-    if contested:
-        return min([_least_with_contested_sets(way, contested) for way in ways])
-    return min([points_in(way & ~cards_in_runs(way)) for way in ways])
-
-
 class Demand(NamedTuple):
-    """A meld that any `least` or more of these cards make: a rank, or a gem."""
+    """A meld made by any `least` or more of some cards: those of a rank, or of a gem."""
 
     cards: int
     least: int
@@ -86,7 +35,7 @@ SETS = tuple(Demand(IN_ALL_SUITS << place, LEAST_SET, None) for place in range(1
 
 @dataclass(frozen=True, slots=True)
 class MeldRules:
-    """What may be melded besides sets and runs: stashes by the print, Queen's Diamonds by the dice."""
+    """What may be melded besides runs: sets, stashes by the print, Queen's Diamonds by the dice."""
 
     demands: tuple[Demand, ...] = SETS
     diamond: Card | None = None
@@ -94,13 +43,13 @@ class MeldRules:
 
 @lru_cache(maxsize=256)
 def meld_rules(gems: Print | None, diamond: Card | None) -> MeldRules:
-    """Give the melds of Gem Rummy for this deck and this roll; with neither, those of the plain rummies."""
+    """Return the melds of Gem Rummy for a print and a roll; with neither, those of the plain rummies."""
     stashes = () if gems is None else tuple(Demand(gems.bearing[gem], LEAST_STASH, gem) for gem in GEMS)
     return MeldRules(stashes + SETS, diamond)
 
 
 class Taken(NamedTuple):
-    """Cards that a layout melds together by a claim."""
+    """Cards melded together: a set or stash meets a demand, Queen's Diamonds none."""
 
     demand: Demand | None
     cards: int
@@ -108,7 +57,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A way to lay out a hand: what claims and Queen's Diamonds took, and the runs and deadwood that are left."""
+    """A layout of a hand: sets, stashes and Queen's Diamonds, and the cards left for runs and deadwood."""
 
     taken: tuple[Taken, ...]
     left: int
@@ -116,12 +65,12 @@ class Layout:
 
     @property
     def deadwood(self) -> Hand:
-        """Give the cards that are in no meld."""
+        """Return the cards that are in no meld."""
         return Hand(self.left & ~cards_in_runs(self.left))
 
 
 def runs_of(in_runs: int) -> Iterator[int]:
-    """Part cards that all stand in runs into those runs."""
+    """Yield each run of cards that are all in runs."""
     while in_runs:
         first = in_runs & -in_runs
         run = in_runs & ~(in_runs + first)
@@ -130,16 +79,16 @@ def runs_of(in_runs: int) -> Iterator[int]:
 
 
 class Openings(NamedTuple):
-    """What others' melds take: cards that fit by themselves, and the places next above and next below their runs."""
+    """What others' melds take: cards that fit as they are, and the places next above and next below their runs."""
 
     cards: int = 0
     above: int = 0
     below: int = 0
 
     def taking(self, left: int) -> int:
-        """Tell which of the cards left over can be laid off.
+        """Return which of the cards left over can be laid off.
 
-        Onto a run two in a row are enough to look at: three would be a run themselves.
+        On a run, two in a row are enough to check, as three would be a run of their own.
         """
         up, down = left & self.above, left & self.below
         return left & (self.cards | up | up << 1 | down | down >> 1)
@@ -149,10 +98,15 @@ NO_OPENINGS = Openings()
 
 
 def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, most: int = 1) -> list[Layout]:
-    """Find layouts of the least deadwood, up to `most` of them; what can be laid off counts nothing.
+    """Return up to `most` layouts of the least deadwood, not counting cards that can be laid off.
 
-    The first one is always the same for the same cards. More than one is asked for where the choice between equals
-    matters to somebody else.
+    The first one is always the same for the same cards. More are needed where the choice between equals matters to
+    another player.
+
+    >>> from companion.rules.cards import hand_of, parse_card
+    >>> hand = hand_of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"]))  # three 3s, not the run
+    >>> best_layouts(hand, MeldRules())[0].points
+    13
     """
     search = _Search(rules, openings, most)
     for taken, left in _queens_diamonds(hand, rules.diamond):
@@ -170,7 +124,10 @@ def _queens_diamonds(hand: int, diamond: Card | None) -> Iterator[tuple[tuple[Ta
 
 
 class _Search:
-    """Depth first over the claims, the largest way first; given up where what can be melded no more counts too much."""
+    """Depth-first search over the demands, most cards first.
+
+    A branch is cut when the cards that can no longer be melded already count more than the best layout found.
+    """
 
     def __init__(self, rules: MeldRules, openings: Openings, most: int) -> None:
         self.demands = rules.demands
@@ -180,24 +137,24 @@ class _Search:
         self.found: list[Layout] = []
 
     def go(self, hand: int, place: int, taken: tuple[Taken, ...]) -> None:
-        """Try everything from the claim at `place` on."""
+        """Try everything from the demand at `place` on."""
         open_demands = [demand for demand in self.demands[place:] if (hand & demand.cards).bit_count() >= demand.least]
-        in_place = cards_in_runs(hand) | self.openings.taking(hand)
+        placed = cards_in_runs(hand) | self.openings.taking(hand)
         if not open_demands:
-            self._keep(hand, points_in(hand & ~in_place), taken)
+            self._keep(hand, points_in(hand & ~placed), taken)
             return
         demand = open_demands[0]
         place = self.demands.index(demand, place) + 1
         candidates = hand & demand.cards
-        wanted = in_place
+        contested = placed
         for other in open_demands[1:]:
-            wanted |= hand & other.cards
-        if self._too_much(points_in(hand & ~wanted & ~candidates)):
+            contested |= hand & other.cards
+        if self._too_much(points_in(hand & ~contested & ~candidates)):
             return
-        if not candidates & wanted:
+        if not candidates & contested:
             self.go(hand ^ candidates, place, (*taken, Taken(demand, candidates)))
             return
-        for cards in _ways(candidates, candidates & wanted, demand.least):
+        for cards in _ways(candidates, candidates & contested, demand.least):
             self.go(hand ^ cards, place, (*taken, Taken(demand, cards)))
             if self.least == 0 and self.most == 1:
                 return
@@ -215,9 +172,9 @@ class _Search:
         self.found.append(Layout(taken, hand, points))
 
 
-def _ways(candidates: int, wanted: int, least: int) -> Iterator[int]:
-    """Give the ways to take a claim: all candidates first, then leaving out ever more that something else wants."""
-    choice = tuple(cards_in(wanted))
+def _ways(candidates: int, contested: int, least: int) -> Iterator[int]:
+    """Yield the ways to meet a demand: with all candidates, then without more and more of the contested ones."""
+    choice = tuple(cards_in(contested))
     for left_out in range(min(len(choice), candidates.bit_count() - least) + 1):
         for cards in combinations(choice, left_out):
             way = candidates

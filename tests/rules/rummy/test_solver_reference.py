@@ -1,92 +1,80 @@
-"""The solver against the slow and obvious way, on hands of every size and on hands where melds overlap thickly."""
+"""The solver against the reference, on hands of every size and hands with many overlapping melds."""
+
+from collections.abc import Sequence
 
 import pytest
 
 from companion.rules.cards import Hand, hand_of, points_in
-from companion.rules.rummy.melds import MeldContext, classify, melds_of
-from companion.rules.rummy.solver import Layout, MeldRules, best_layouts, least_deadwood
+from companion.rules.rummy.melds import PLAIN, MeldContext, classify, melds_of
+from companion.rules.rummy.solver import Layout, best_layouts
 from tests.support.rummy.random_hands import ALL_ROLLS, hand_from, random_hand, rich_hand, table_of, thick_hand
-from tests.support.rummy.reference import all_melds, random_print
-from tests.support.rummy.reference import least_deadwood as plain_least_deadwood
+from tests.support.rummy.reference import Cards, Melds, all_melds, least_deadwood, random_print
 from tests.support.seeds import random_sources
 
 PLAIN_MELDS = all_melds()
 
 
-def check_layout(layout: Layout, hand: Hand, table: MeldContext) -> None:
-    """See that a layout is one: real melds, each card in one place, and its deadwood counted."""
+def check_layout(layout: Layout, hand: Hand, context: MeldContext) -> None:
+    """Check that a layout has real melds, each card in one place, and its deadwood counted."""
     melds = melds_of(layout)
     for meld in melds:
-        assert classify(meld.cards, table) == meld
-    placed = [*(one for meld in melds for one in meld.cards)]
+        assert classify(meld.cards, context) == meld
+    placed = [*(card for meld in melds for card in meld.cards)]
     assert len(placed) == len(set(placed))
     assert hand_of(placed) | layout.deadwood == hand
     assert not hand_of(placed) & layout.deadwood
     assert points_in(layout.deadwood) == layout.points
 
 
-def test_plain_rummy_hands_of_ten() -> None:
-    for seed, rng in random_sources(8_000):
-        names = random_hand(rng, 10) if seed % 2 else rich_hand(rng, 10, PLAIN_MELDS)
-        hand = hand_from(names)
-        expected = plain_least_deadwood(names, PLAIN_MELDS)
-        assert least_deadwood(hand) == expected, (seed, sorted(names))
-        assert best_layouts(hand, MeldRules())[0].points == expected, (seed, sorted(names))
+def check_solver(names: Cards, melds: Melds, context: MeldContext, seed: int) -> None:
+    """Check the best layout of a hand against the reference."""
+    found = best_layouts(hand_from(names), context.meld_rules)[0]
+    assert found.points == least_deadwood(names, melds), (seed, sorted(names))
+    check_layout(found, hand_from(names), context)
 
 
-def test_plain_rummy_hands_of_any_size() -> None:
-    for seed, rng in random_sources(1_000):
-        size = rng.randint(0, 26)
+@pytest.mark.parametrize(("count", "sizes"), [(8_000, (10, 10)), (1_000, (0, 26))])
+def test_plain_rummy_hands(count: int, sizes: tuple[int, int]) -> None:
+    for seed, rng in random_sources(count):
+        size = rng.randint(*sizes)
         names = random_hand(rng, size) if seed % 2 else rich_hand(rng, size, PLAIN_MELDS)
-        expected = plain_least_deadwood(names, PLAIN_MELDS)
-        assert least_deadwood(hand_from(names)) == expected, (seed, sorted(names))
-        assert best_layouts(hand_from(names), MeldRules())[0].points == expected, (seed, sorted(names))
+        check_solver(names, PLAIN_MELDS, PLAIN, seed)
 
 
-@pytest.mark.parametrize("size", [11, 12])
-def test_gem_rummy_hands(size: int) -> None:
-    for seed, rng in random_sources(60):
+@pytest.mark.parametrize(
+    ("prints", "sizes"),
+    [
+        (60, [11] * 60),
+        (60, [12] * 60),
+        pytest.param(30, range(28), marks=pytest.mark.slow),
+    ],
+)
+def test_gem_rummy_hands(prints: int, sizes: Sequence[int]) -> None:
+    for seed, rng in random_sources(prints):
         letters, dice = random_print(rng), rng.choice(ALL_ROLLS)
-        table, melds = table_of(letters, dice), all_melds(letters, dice)
-        for turn in range(60):
+        context, melds = table_of(letters, dice), all_melds(letters, dice)
+        for turn, size in enumerate(sizes):
             names = random_hand(rng, size) if turn % 3 == 0 else rich_hand(rng, size, melds)
-            found = best_layouts(hand_from(names), table.meld_rules)[0]
-            assert found.points == plain_least_deadwood(names, melds), (seed, sorted(names))
-            check_layout(found, hand_from(names), table)
-
-
-@pytest.mark.slow
-def test_gem_rummy_hands_of_any_size() -> None:
-    for seed, rng in random_sources(30):
-        letters, dice = random_print(rng), rng.choice(ALL_ROLLS)
-        table, melds = table_of(letters, dice), all_melds(letters, dice)
-        for size in range(28):
-            names = random_hand(rng, size) if size % 3 == 0 else rich_hand(rng, size, melds)
-            found = best_layouts(hand_from(names), table.meld_rules)[0]
-            assert found.points == plain_least_deadwood(names, melds), (seed, sorted(names))
-            check_layout(found, hand_from(names), table)
+            check_solver(names, melds, context, seed)
 
 
 @pytest.mark.slow
 def test_stashes_with_kings_under_sets_and_runs() -> None:
     for seed, rng in random_sources(60):
         letters, dice = random_print(rng), rng.choice(ALL_ROLLS)
-        table, melds = table_of(letters, dice), all_melds(letters, dice)
+        context, melds = table_of(letters, dice), all_melds(letters, dice)
         for _ in range(15):
-            names = thick_hand(rng, melds)
-            found = best_layouts(hand_from(names), table.meld_rules)[0]
-            assert found.points == plain_least_deadwood(names, melds), (seed, sorted(names))
-            check_layout(found, hand_from(names), table)
+            check_solver(thick_hand(rng, melds), melds, context, seed)
 
 
 def test_several_layouts_are_all_the_best_and_all_different() -> None:
-    """Where a choice between equals is asked for, each is as good as the one alone, and none comes twice."""
+    """Every layout is as good as the single best one, and none is returned twice."""
     for seed, rng in random_sources(600):
         letters, dice = random_print(rng), rng.choice(ALL_ROLLS)
-        table, melds = table_of(letters, dice), all_melds(letters, dice)
+        context, melds = table_of(letters, dice), all_melds(letters, dice)
         names = rich_hand(rng, 11, melds)
-        found = best_layouts(hand_from(names), table.meld_rules, most=100)
-        assert {layout.points for layout in found} == {plain_least_deadwood(names, melds)}, (seed, sorted(names))
+        found = best_layouts(hand_from(names), context.meld_rules, most=100)
+        assert {layout.points for layout in found} == {least_deadwood(names, melds)}, (seed, sorted(names))
         assert len({melds_of(layout) for layout in found}) == len(found), (seed, sorted(names))
         for layout in found:
-            check_layout(layout, hand_from(names), table)
+            check_layout(layout, hand_from(names), context)
