@@ -1,7 +1,7 @@
 """The 52 cards, and hands as bit sets.
 
-A card is a small number: sixteen places a suit, thirteen of them used. The three empty places after each King keep
-runs from running over into the next suit when a whole hand is shifted at once.
+A card is a small number: each suit has sixteen places, thirteen of them used. The three empty places after each King
+keep runs from continuing into the next suit when a whole hand is shifted at once.
 """
 
 from collections.abc import Iterable, Iterator
@@ -48,21 +48,21 @@ RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
 ALL_CARDS = tuple(Card(STRIDE * suit + place) for place in range(13) for suit in range(4))
-"""In the order of every listing: by rank, then by suit."""
+"""In listing order: by rank, then by suit."""
 
 
 def card_of(rank: int, suit: Suit) -> Card:
-    """Give the card of that rank and suit."""
+    """Return the card of a rank and suit."""
     return Card(STRIDE * SUITS.index(suit) + rank - 1)
 
 
 def rank_of(card: Card) -> Rank:
-    """Give a card's rank."""
+    """Return a card's rank."""
     return Rank(card % STRIDE + 1)
 
 
 def suit_of(card: Card) -> Suit:
-    """Give a card's suit."""
+    """Return a card's suit."""
     return SUITS[card // STRIDE]
 
 
@@ -91,7 +91,7 @@ def parse_card(text: str) -> Card | None:
 
 
 def hand_of(cards: Iterable[Card]) -> Hand:
-    """Gather cards into a bit set."""
+    """Return cards as a bit set."""
     hand = 0
     for card in cards:
         hand |= 1 << card
@@ -99,7 +99,7 @@ def hand_of(cards: Iterable[Card]) -> Hand:
 
 
 def cards_in(hand: int) -> Iterator[Card]:
-    """List a hand's cards suit by suit."""
+    """Yield a hand's cards suit by suit."""
     while hand:
         lowest = hand & -hand
         yield Card(lowest.bit_length() - 1)
@@ -107,12 +107,12 @@ def cards_in(hand: int) -> Iterator[Card]:
 
 
 def listing_order(card: Card) -> tuple[int, int]:
-    """Sort cards by rank, then by suit."""
+    """Return the key that sorts cards by rank, then by suit."""
     return card % STRIDE, card // STRIDE
 
 
 def listed(hand: int) -> tuple[Card, ...]:
-    """List a hand's cards by rank, then by suit."""
+    """Return a hand's cards by rank, then by suit."""
     return tuple(sorted(cards_in(hand), key=listing_order))
 
 
@@ -125,7 +125,7 @@ def _values_of_a_suit() -> tuple[int, ...]:
 
 
 SUIT_VALUES = _values_of_a_suit()
-"""What each of the 8192 holdings in one suit counts."""
+"""The points of each of the 8192 holdings in one suit."""
 
 
 def points_in(hand: int) -> int:
@@ -139,10 +139,10 @@ def points_in(hand: int) -> int:
 
 
 def cards_in_runs(hand: int) -> Hand:
-    """Tell which cards stand in a sequence of three or more of their suit.
+    """Return the cards in a sequence of three or more of their suit.
 
-    As runs have no upper length and every card counts something, all of these are melded where no other meld
-    wants one of them.
+    As runs have no upper length and every card counts something, all of these are melded unless another meld uses
+    one of them.
     """
     starts = hand & hand >> 1 & hand >> 2
     return Hand(starts | starts << 1 | starts << 2)

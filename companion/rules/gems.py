@@ -1,6 +1,6 @@
-"""The gems on the cards, and the print of a deck: which gem each card bears.
+"""The gems on the cards, and prints: which gem each card of a deck shows.
 
-No text says which card bears which gem, so a print is what the owner of a deck has entered; it may be known in part.
+No rulebook says which card shows which gem, so a print is what a deck's owner has entered, perhaps only in part.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ GEMS = tuple(Gem)
 
 @dataclass(frozen=True, slots=True)
 class PrintGroup:
-    """Eight gem places that show all eight gems once: two ranks of four cards, or the Kings with two gems each."""
+    """Eight places that show all eight gems once: two ranks of four cards, or the Kings with two gems each."""
 
     name: str
     cards: tuple[Card, ...]
@@ -49,13 +49,13 @@ _GROUP_OF = {card: group for group in GROUPS for card in group.cards}
 
 
 def group_of(card: Card) -> PrintGroup:
-    """Tell in which group of eight gem places a card stands."""
+    """Return a card's group of eight gem places."""
     return _GROUP_OF[card]
 
 
 @dataclass(frozen=True, slots=True)
 class PrintFault:
-    """A group that does not show all eight gems once: the gems shown twice, and the cards that show too few or many."""
+    """A group that doesn't show all eight gems once: gems shown twice, and cards with too few or too many."""
 
     group: str
     twice: tuple[Gem, ...]
@@ -64,18 +64,18 @@ class PrintFault:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Print:
-    """Which gems each card is known to bear; a card of which nothing is known is left out.
+    """Which gems each card is known to bear; cards of which nothing is known are left out.
 
-    One print is itself only, however alike another: so that what is worked out for a deck can be kept.
+    Prints compare by identity, so that what is computed for a deck can be cached.
     """
 
     gems: Mapping[Card, tuple[Gem, ...]]
     bearing: Mapping[Gem, int]
     """For each gem the set of cards known to bear it."""
     faults: tuple[PrintFault, ...]
-    """Where what was entered breaks the law; nothing may rest on such a print."""
+    """Groups that break the law of prints; nothing may be ruled from such a print."""
     without: Mapping[Card, frozenset[Gem]] = field(default_factory=dict)
-    """Which gems a card is known not to bear, though its own letter is not known."""
+    """Gems that a card of unknown letter is known not to bear."""
 
     @classmethod
     def of(
@@ -85,7 +85,7 @@ class Print:
         whole: bool = False,
         without: Mapping[Card, Iterable[Gem]] | None = None,
     ) -> Self:
-        """Take what was entered, and add what follows from it: the last places of a group have the last gems."""
+        """Return the print that was entered, completed by what follows: a group's last places have its last gems."""
         known = {card: own for card, gems in letters.items() if (own := tuple(gems))}
         faults = print_faults(known, whole=whole)
         for group in GROUPS:
@@ -98,19 +98,19 @@ class Print:
 
     @property
     def complete(self) -> bool:
-        """Say whether every gem place of the deck is known."""
+        """Return whether every gem place of the deck is known."""
         return all(self.is_known(card) for card in ALL_CARDS)
 
     def is_known(self, card: Card) -> bool:
-        """Say whether every gem of a card is known."""
+        """Return whether every gem of a card is known."""
         return len(self.gems.get(card, ())) == _GROUP_OF[card].gems_a_card
 
     def incomplete(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        """Return those of the cards whose letters are not all known."""
+        """Return the cards whose letters aren't all known."""
         return tuple(card for card in cards if not self.is_known(card))
 
     def possible(self, card: Card) -> frozenset[Gem]:
-        """Tell which gems a card may bear: its own once they are known, else those that its group has left for it."""
+        """Return the gems that a card may bear: its own if known, else those that its group has left for it."""
         group = _GROUP_OF[card]
         own = self.gems.get(card, ())
         if self.is_known(card):
@@ -123,11 +123,11 @@ class Print:
 
     @property
     def has_a_completion(self) -> bool:
-        """Say whether the letters that are missing could be such that every group shows all eight gems once."""
+        """Return whether the missing letters could make every group show all eight gems once."""
         return not self.faults and all(self._leaves_a_gem_for_each(group) for group in GROUPS)
 
     def _leaves_a_gem_for_each(self, group: PrintGroup, bearer: Card | None = None, borne: Gem | None = None) -> bool:
-        """Say whether each gem of a group finds a place, if that card bears that gem."""
+        """Return whether each gem of a group finds a place, if that card bears that gem."""
         if bearer is not None and borne in self.without.get(bearer, ()):
             return False
         shown = {borne, *(gem for card in group.cards for gem in self.gems.get(card, ()))}
@@ -144,9 +144,9 @@ class Print:
         serving: dict[int, Gem] = {}
         return all(_served(gem, takers, serving, set()) for gem in open_gems)
 
-    def with_gem(self, card: Card, gem: Gem) -> tuple[Gem, ...]:
-        """Return the gems of a card as they are known once it is known to bear this one; a King may bear another."""
-        return tuple(dict.fromkeys((*self.gems.get(card, ()), gem)))
+    def with_gems(self, card: Card, gems: Iterable[Gem]) -> tuple[Gem, ...]:
+        """Return a card's known gems and these; a King may bear two."""
+        return tuple(dict.fromkeys((*self.gems.get(card, ()), *gems)))
 
 
 def _inferred(group: PrintGroup, known: Mapping[Card, tuple[Gem, ...]]) -> dict[Card, tuple[Gem, ...]]:
@@ -163,7 +163,7 @@ def _inferred(group: PrintGroup, known: Mapping[Card, tuple[Gem, ...]]) -> dict[
 
 
 def print_faults(letters: Mapping[Card, Iterable[Gem]], *, whole: bool = True) -> tuple[PrintFault, ...]:
-    """Name every group that breaks the print's law; with `whole` a card without its gems breaks it too."""
+    """Return every group that breaks the law of prints; with `whole`, missing gems break it too."""
     faults = []
     for group in GROUPS:
         shown = {card: tuple(letters.get(card, ())) for card in group.cards}
@@ -184,7 +184,7 @@ NOTHING_KNOWN = Print.of({})
 
 @lru_cache(maxsize=256)
 def possible_bearers(deck_print: Print) -> Mapping[Gem, int]:
-    """Give for each gem the set of cards that may bear it, though their own letters are not all known."""
+    """Return for each gem the set of cards that may bear it, their letters being unknown."""
     bearers = dict.fromkeys(GEMS, 0)
     for card in ALL_CARDS:
         if not deck_print.is_known(card):
@@ -195,25 +195,25 @@ def possible_bearers(deck_print: Print) -> Mapping[Gem, int]:
 
 @lru_cache(maxsize=256)
 def unknown_cards(deck_print: Print) -> Hand:
-    """Give the cards whose letters are not all known."""
+    """Return the cards whose letters aren't all known."""
     return hand_of(card for card in ALL_CARDS if not deck_print.is_known(card))
 
 
 def with_all_possible(deck_print: Print) -> Print:
-    """Give a print on which every card bears each gem that it may bear: more than any print can show."""
+    """Return a print on which every card bears all gems that it may bear, more than any real print."""
     possible = possible_bearers(deck_print)
     return Print(deck_print.gems, {gem: bearing | possible[gem] for gem, bearing in deck_print.bearing.items()}, ())
 
 
 GROUP_HANDS = tuple(hand_of(group.cards) for group in GROUPS)
-"""The cards of each group, of which no two bear the same gem."""
+"""The cards of each group; no two of them bear the same gem."""
 
 
 def gem_parts(deck_print: Print, hand: int) -> dict[Card, Gem] | None:
-    """Say whether a hand shows all eight gems, each King one of its two, and which gem each King then serves.
+    """Return which gem each King serves in a hand that shows all eight gems; None if a gem is missing.
 
-    A King whose gem is not needed serves none, and no two serve the same one, as the four Kings bear each gem once
-    (P: Gem Parts). None if a gem is missing.
+    A King counts as one of its two gems. One whose gem isn't needed serves none, and no two serve the same gem, as the
+    four Kings bear each gem once (P: Gem Parts).
     """
     kings = [card for card in cards_in(hand) if rank_of(card) == Rank.KING]
     plain = {gem for card in cards_in(hand) if rank_of(card) != Rank.KING for gem in deck_print.gems.get(card, ())}
@@ -226,21 +226,20 @@ def gem_parts(deck_print: Print, hand: int) -> dict[Card, Gem] | None:
 
 @dataclass(frozen=True, slots=True)
 class MissingGems:
-    """Why a hand cannot have Gem Parts: gems that no card of it can bear, or else gems with too few cards for all.
-
-    `contested` are borne by `short` fewer cards than there are of them, a King counting as one gem only.
-    """
+    """Why a hand can't have Gem Parts: gems that no card can bear, or gems that too few cards can bear."""
 
     absent: tuple[Gem, ...]
     contested: tuple[Gem, ...] = ()
+    """Gems with too few cards for all of them, a King counting as one gem."""
     short: int = 0
+    """How many cards are too few."""
 
 
 def missing_gems(deck_print: Print, hand: int) -> MissingGems | None:
-    """Return what keeps a hand from Gem Parts whatever its unknown letters are; None while it can have them.
+    """Return what keeps a hand from Gem Parts whatever its unknown letters are; None if nothing does.
 
-    Each gem needs a card of its own that can bear it. As the unknown cards of a group of eight gems can bear all that
-    are left there, in any order, every such choice of cards is possible on some print.
+    Each gem needs a card of its own that can bear it. As the unknown cards of a group can bear its remaining gems in
+    any order, every such choice of cards is possible on some print.
     """
     bearers = {gem: [card for card in cards_in(hand) if gem in deck_print.possible(card)] for gem in GEMS}
     absent = tuple(gem for gem in GEMS if not bearers[gem])
@@ -258,7 +257,7 @@ def missing_gems(deck_print: Print, hand: int) -> MissingGems | None:
 
 
 def _served(gem: Gem, bearers: Mapping[Gem, Sequence[int]], serving: dict[int, Gem], tried: set[int]) -> bool:
-    """Find a card to serve a gem; a card that serves another one is free where that gem finds another card."""
+    """Find a card for a gem, moving other gems to other cards if need be (bipartite matching)."""
     for card in bearers[gem]:
         if card not in tried:
             tried.add(card)
@@ -269,9 +268,9 @@ def _served(gem: Gem, bearers: Mapping[Gem, Sequence[int]], serving: dict[int, G
 
 
 def letters_for_gem_parts(deck_print: Print, hand: int) -> dict[Card, frozenset[Gem]]:
-    """Tell which unknown letters of a hand could be those that it lacks of all eight gems, and for which gems.
+    """Return the cards whose unknown letters could complete Gem Parts, and the gems that they could add.
 
-    Nothing where the hand shows all eight already, or cannot show them.
+    Nothing if the hand shows all eight gems already, or can't show them.
     """
     if gem_parts(deck_print, hand) is not None or missing_gems(deck_print, hand) is not None:
         return {}

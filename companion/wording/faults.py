@@ -7,7 +7,16 @@ from companion.rules.cards import ALL_CARDS, Card, Rank, rank_of, suit_of
 from companion.rules.gems import GEMS, MissingGems, PrintFault, group_of
 from companion.rules.rummy.melds import PLAIN, Meld, MeldKind, NoMeld, extends
 from companion.rules.rummy.solver import LEAST_STASH
-from companion.rules.rummy.verdict import Call, CallFacts, Fault, FaultCode, HandSize, MeldInPlay, OverLimit, WrongAt
+from companion.rules.rummy.verdict import (
+    Call,
+    CallFacts,
+    Fault,
+    FaultCode,
+    HandSize,
+    LayOffFacts,
+    MeldInPlay,
+    OverLimit,
+)
 from companion.wording.cards import (
     GEM_NAMES,
     card_word,
@@ -38,7 +47,7 @@ def fault_sentence(fault: Fault) -> str:
             return _wrong_call(fault, fault.facts)
         case PrintFault():
             return print_sentence(fault.facts)
-        case WrongAt():
+        case LayOffFacts():
             return _wrong_lay_off(fault, fault.facts)
         case MissingGems():
             return _missing_gems(fault, fault.facts)
@@ -186,7 +195,7 @@ def _wrong_call(fault: Fault, facts: CallFacts) -> str:
     return f"{sentence} Laid out differently, the same cards leave none." if facts.best == 0 else sentence
 
 
-def _wrong_lay_off(fault: Fault, facts: WrongAt) -> str:
+def _wrong_lay_off(fault: Fault, facts: LayOffFacts) -> str:
     player = fault.player or ""
     card = card_words(fault.cards)
     match fault.code:

@@ -1,8 +1,8 @@
-"""What to ask of the letters on the cards before a showdown is ruled, and what an answer says of the deck.
+"""Questions about unknown letters to ask before a showdown is ruled, and what the answers reveal.
 
-First what a claim rests on: the gem of a stash that was laid, the letters of a hand said to have Gem Parts. Then the
-letters that could change what the app itself lays out and lays off. Where only one gem would make a difference to a
-hand, the question is which of its cards bear that gem, and the answer may be none.
+First come claims: the gem of a stash, the letters of a hand that claims Gem Parts. Then the letters that could change
+how the app lays out hands and lays off. If only one gem could make a difference to a hand, the question is which of its
+cards bear that gem, and the answer may be none.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,11 +17,11 @@ from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Showdown, cards_given
 from companion.rules.rummy.unknown import UnknownLetter
-from companion.rules.rummy.verdict import FaultCode, Verdict, WrongAt
+from companion.rules.rummy.verdict import FaultCode, LayOffFacts, Verdict
 
 
 class Ask(StrEnum):
-    """What is asked of some cards: the gem they share, eight different letters, their letters, or who bears one gem."""
+    """What to ask: the gem that cards share, eight different letters, letters, or which cards bear one gem."""
 
     STASH = "stash"
     GEM_PARTS = "gem-parts"
@@ -31,7 +31,7 @@ class Ask(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of one player's cards; `gems` are those that the answer may name."""
+    """A question about one player's cards; `gems` are those that the answer may name."""
 
     ask: Ask
     seat: int
@@ -43,23 +43,23 @@ Letters = Mapping[Card, Sequence[Gem]]
 
 
 def questions(showdown: Showdown) -> tuple[Question, ...]:
-    """Give what is asked next, all on one screen; nothing where the ruling hangs on no letter."""
-    claim = next(_of_claims(showdown), None)
+    """Return what to ask next, on one screen; nothing if no letter could change the ruling."""
+    claim = next(_about_claims(showdown), None)
     if claim is not None:
         return (claim,)
     verdict = judge(showdown)
-    lay_off = next(_of_lay_offs(showdown, verdict), None)
+    lay_off = next(_about_lay_offs(showdown, verdict), None)
     if lay_off is not None:
         return (lay_off,)
-    # With `layout: best` a recorded hand is laid out again, and only letters that are recorded too let it lie the same.
-    whole_letters = showdown.rules.layout == LayoutRule.BEST
+    # With `layout: best` a recorded hand is laid out again, so all letters of its layout must be recorded too.
+    asks_letters = showdown.rules.layout == LayoutRule.BEST
     return tuple(
-        _question(seat, tuple(letters), whole_letters=whole_letters)
+        _question(seat, tuple(letters), asks_letters=asks_letters)
         for seat, letters in groupby(verdict.asked, key=lambda letter: letter.seat)
     )
 
 
-def _of_claims(showdown: Showdown) -> Iterator[Question]:
+def _about_claims(showdown: Showdown) -> Iterator[Question]:
     if not showdown.rules.has_gems or (showdown.gems and showdown.gems.faults):
         return
     known = showdown.gems or NOTHING_KNOWN
@@ -77,31 +77,31 @@ def _of_claims(showdown: Showdown) -> Iterator[Question]:
                 yield Question(Ask.GEM_PARTS, place, tuple(letters), tuple(gem for gem in GEMS if gem in gems))
 
 
-def _of_lay_offs(showdown: Showdown, verdict: Verdict) -> Iterator[Question]:
-    """Ask of a card that was laid off onto a stash whether it bears the gem."""
+def _about_lay_offs(showdown: Showdown, verdict: Verdict) -> Iterator[Question]:
+    """Ask whether a card laid off on a stash bears its gem."""
     names = [seat.name for seat in showdown.seats]
     for fault in verdict.faults:
-        lying = fault.facts.meld if isinstance(fault.facts, WrongAt) else None
-        if fault.code == FaultCode.GEM_UNKNOWN and lying and lying.meld.gem and fault.player in names:
-            yield Question(Ask.BEARERS, names.index(fault.player), fault.cards, (lying.meld.gem,))
+        there = fault.facts.meld if isinstance(fault.facts, LayOffFacts) else None
+        if fault.code == FaultCode.GEM_UNKNOWN and there and there.meld.gem and fault.player in names:
+            yield Question(Ask.BEARERS, names.index(fault.player), fault.cards, (there.meld.gem,))
 
 
-def _question(seat: int, letters: Sequence[UnknownLetter], *, whole_letters: bool) -> Question:
+def _question(seat: int, letters: Sequence[UnknownLetter], *, asks_letters: bool) -> Question:
     cards = tuple(letter.card for letter in letters)
     gems = frozenset[Gem]().union(*(letter.gems for letter in letters))
-    if len(gems) == 1 and not whole_letters:
+    if len(gems) == 1 and not asks_letters:
         return Question(Ask.BEARERS, seat, cards, tuple(gems))
     return Question(Ask.LETTERS, seat, cards, GEMS)
 
 
 def answered(gems: Print | None, question: Question, letters: Letters) -> Print:
-    """Give the deck with an answer: the letters read on the cards; those without one bear no gem that was asked for."""
+    """Return the print with an answer added; cards left without a letter don't bear the gem that was asked about."""
     known = gems or NOTHING_KNOWN
     known_gems = dict(known.gems)
     without = {card: set(own) for card, own in known.without.items()}
     for card in question.cards:
         if letters.get(card):
-            known_gems[card] = tuple(dict.fromkeys((*known.gems.get(card, ()), *letters[card])))
+            known_gems[card] = known.with_gems(card, letters[card])
         elif question.ask == Ask.BEARERS:
             without.setdefault(card, set()).update(question.gems)
     return Print.of(known_gems, without=without)

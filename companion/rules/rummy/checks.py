@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a showdown, each fault with the facts for its sentence and its rule."""
+"""Check a showdown: each fault with its rule and the facts for its sentence."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,21 +15,21 @@ from companion.rules.rummy.verdict import (
     Fault,
     FaultCode,
     HandSize,
+    LayOffFacts,
     MeldInPlay,
     OverLimit,
-    WrongAt,
 )
 
 
 def print_broken(gems: Print | None, rules: RuleSet) -> list[Fault]:
-    """Name each group of the print that does not show all eight gems once."""
+    """Return a fault for each group of the print that doesn't show all eight gems once."""
     if gems is None:
         return []
     return [Fault(FaultCode.PRINT_BROKEN, None, (), rules.cites.gem_print, fault) for fault in gems.faults]
 
 
 def repeated_cards(hands: Sequence[tuple[str, Sequence[Card]]], rules: RuleSet) -> list[Fault]:
-    """Name each card that stands twice, with the player where it stands again."""
+    """Return a fault for each card that appears twice, with the player who has it again."""
     seen: set[Card] = set()
     faults: dict[Card, Fault] = {}
     for name, cards in hands:
@@ -41,7 +41,7 @@ def repeated_cards(hands: Sequence[tuple[str, Sequence[Card]]], rules: RuleSet) 
 
 
 def card_count(name: str, held: int, rules: RuleSet, *, one_more: bool) -> list[Fault]:
-    """Check the size of a hand; Big Gin keeps the card that would have been discarded."""
+    """Check the size of a hand; for Big Gin no card is discarded."""
     expected = rules.hand_size + one_more
     if held == expected or (rules.more_cards_allowed and held > expected):
         return []
@@ -50,8 +50,8 @@ def card_count(name: str, held: int, rules: RuleSet, *, one_more: bool) -> list[
 
 
 def no_melds(name: str, groups: Sequence[Meld | NoMeld], letters: Print | None, rules: RuleSet) -> list[Fault]:
-    """Return a fault for each group that is not a meld, or of which only letters not given could tell."""
-    asked = (_narrowed(group, letters) for group in groups if isinstance(group, NoMeld))
+    """Return a fault for each group that isn't a meld, or might be one by letters that aren't known."""
+    judged = (_without_given_letters(group, letters) for group in groups if isinstance(group, NoMeld))
     return [
         Fault(
             FaultCode.GEM_UNKNOWN if group.gem_unknown else FaultCode.NOT_A_MELD,
@@ -60,18 +60,18 @@ def no_melds(name: str, groups: Sequence[Meld | NoMeld], letters: Print | None, 
             rules.cites.no_meld if group.unlike else rules.cites.melds[group.nearest],
             group,
         )
-        for group in asked
+        for group in judged
         if not group.gem_unknown or group.unknown
     ]
 
 
-def _narrowed(group: NoMeld, letters: Print | None) -> NoMeld:
-    """Ask only for letters that were not given: given ones decide nothing where the print breaks its law."""
+def _without_given_letters(group: NoMeld, letters: Print | None) -> NoMeld:
+    """Return the group without asking for letters already given, which a broken print makes useless."""
     return replace(group, unknown=letters.incomplete(group.unknown)) if letters is not None else group
 
 
 def gem_parts_claim(name: str, cards: Sequence[Card], letters: Print | None, rules: RuleSet) -> list[Fault]:
-    """Check a claim of Gem Parts against the gems known: one is missing, or letters that it needs are."""
+    """Check a claim of Gem Parts: a gem is missing, or a letter that it needs isn't known."""
     known = letters or NOTHING_KNOWN
     hand = hand_of(cards)
     if not known.faults:
@@ -84,10 +84,10 @@ def gem_parts_claim(name: str, cards: Sequence[Card], letters: Print | None, rul
     return [Fault(FaultCode.GEM_UNKNOWN, name, unknown, rules.cites.gem_parts_claim)] if unknown else []
 
 
-def call_not_so(
+def wrong_call(
     name: str, call: Call, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None, rules: RuleSet
 ) -> list[Fault]:
-    """Check a call of Gin, Big Gin or rum against the cards."""
+    """Check a call of Gin, Big Gin or rum against the deadwood."""
     codes = {Call.GIN: FaultCode.NOT_GIN, Call.BIG_GIN: FaultCode.NOT_BIG_GIN, Call.RUM: FaultCode.NOT_RUM}
     played_here = call != Call.BIG_GIN or rules.big_gin_bonus is not None
     if played_here and not deadwood:
@@ -112,7 +112,7 @@ def knock_too_high(
     best: BestLayout | None,
     rules: RuleSet,
 ) -> list[Fault]:
-    """Check the Knocker's deadwood against the knock number (P: knock; N: knocking)."""
+    """Check the Knocker's deadwood against the knock limit (P: knock; N: knocking)."""
     limit = knock_limit(dice, rules)
     if limit is None or deadwood <= limit:
         return []
@@ -122,13 +122,13 @@ def knock_too_high(
 
 
 def not_played(move: LayOff | Pass, names: Sequence[str], rules: RuleSet) -> Fault:
-    """Refuse a lay-off in a game that has none."""
+    """Return the fault of a lay-off in a game that has none."""
     cards = (move.card,) if isinstance(move, LayOff) else ()
     return Fault(FaultCode.LAY_OFF_NOT_PLAYED, names[move.seat], cards, rules.cites.no_lay_offs)
 
 
 def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str], call: Call, rules: RuleSet) -> Fault:
-    """Name what was wrong with a lay-off, and the meld or the player concerned; never another lay-off (R.14)."""
+    """Return the fault of a lay-off with the meld or player concerned; never another lay-off (R.14)."""
     cites = rules.cites
     rule = {
         LayOffProblem.ON_GIN: cites.no_lay_off_on_gin,
@@ -139,8 +139,8 @@ def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str],
         LayOffProblem.GEM_UNKNOWN: cites.melds.get(MeldKind.STASH, ""),
         LayOffProblem.OUT_OF_TURN: cites.turns,
     }[wrong.problem]
-    facts = WrongAt(
-        meld=_lying(wrong.meld, names) if wrong.meld else None,
+    facts = LayOffFacts(
+        meld=_meld_in_play(wrong.meld, names) if wrong.meld else None,
         ahead=None if wrong.ahead is None else names[wrong.ahead],
         call=call,
     )
@@ -148,5 +148,5 @@ def lay_off_fault(move: LayOff | Pass, wrong: WrongLayOff, names: Sequence[str],
     return Fault(FaultCode(wrong.problem), names[move.seat], cards, rule, facts)
 
 
-def _lying(open_meld: OpenMeld, names: Sequence[str]) -> MeldInPlay:
+def _meld_in_play(open_meld: OpenMeld, names: Sequence[str]) -> MeldInPlay:
     return MeldInPlay(names[open_meld.owner], open_meld.meld)

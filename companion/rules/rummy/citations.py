@@ -1,4 +1,4 @@
-"""Which sentence of the register each line and each fault rests on, game by game."""
+"""The register entries that score lines and faults cite, game by game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from companion.rules.rummy.melds import MeldKind
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """Ids of register entries; a game without the act has no sentence for it."""
+    """Ids of register entries; empty where the game has no such thing."""
 
     card_count: str
     deck: str

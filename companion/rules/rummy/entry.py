@@ -1,7 +1,7 @@
-"""A hand being entered: cards laid one after the other fall into melds as they are laid, and all can be regrouped.
+"""Entering a hand: cards form melds as they are tapped in, and can be regrouped.
 
-Only what lies next to each other on the table is ever joined. An app that looked further would show layouts that nobody
-laid, and what was laid is what scores (ruling 14).
+Only cards entered one after the other are joined. Looking further would show layouts that nobody laid, and what was
+laid is what scores (ruling 14).
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -10,15 +10,15 @@ from enum import StrEnum
 from itertools import pairwise
 
 from companion.rules.cards import ALL_CARDS, Card, rank_of, suit_of
-from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify
+from companion.rules.rummy.melds import Meld, MeldContext, classify
 
 Group = tuple[Card, ...]
 Owners = Mapping[Card, str]
-"""Who holds the cards that are no longer free."""
+"""Which cards other players hold, and who."""
 
 
 class Next(StrEnum):
-    """Where the next card goes: where it falls, into a meld of its own, or to the deadwood, as do all after it."""
+    """Where the next card goes: wherever it fits, into a new meld, or to the deadwood with all after it."""
 
     AUTO = "falls"
     NEW_MELD = "new-meld"
@@ -26,7 +26,7 @@ class Next(StrEnum):
 
 
 class Place(StrEnum):
-    """Where cards are moved, besides onto one of the melds."""
+    """Where cards can be moved, besides onto one of the melds."""
 
     NEW_MELD = "new-meld"
     DEADWOOD = "deadwood"
@@ -34,7 +34,7 @@ class Place(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why something was not laid."""
+    """Why nothing was laid."""
 
     HELD_BY_ANOTHER = "held-by-another"
     LAID_ALREADY = "laid-already"
@@ -45,7 +45,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Nothing was laid: why, and which cards stood in the way, in whose hand."""
+    """Nothing was laid: why, because of which cards, and in whose hand those are."""
 
     reason: Reason
     cards: Group = ()
@@ -54,22 +54,21 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class HandEntry:
-    """A hand as far as it was entered.
-
-    `fresh` is how many of the last deadwood cards may still become a meld with the next one; `last` the card laid last,
-    where a run or a set may be said to begin; `before` the entry that undoing leads back to.
-    """
+    """A hand as far as it has been entered."""
 
     melds: tuple[Group, ...] = ()
     deadwood: Group = ()
     unsettled: int = 0
+    """How many of the last deadwood cards may still form a meld with the next card."""
     next: Next = Next.AUTO
     last: Card | None = None
+    """The card laid last, from which a run or a rank can be laid."""
     before: "HandEntry | None" = field(default=None, compare=False, repr=False)
+    """What undo returns to."""
 
     @property
     def cards(self) -> Group:
-        """List all cards of the hand, melds first."""
+        """Return all cards of the hand, melds first."""
         return tuple(card for group in self.melds for card in group) + self.deadwood
 
 
@@ -77,9 +76,9 @@ EMPTY = HandEntry()
 
 
 def lay(entry: HandEntry, card: Card, context: MeldContext, others: Owners) -> HandEntry | Refusal:
-    """Lay the next card: onto the meld laid last, with the cards laid just before it as a meld, or to the deadwood.
+    """Lay the next card: onto the last meld, in a meld with the cards just before it, or to the deadwood.
 
-    A card that lies already stays where it is, so that an impatient second tap does nothing.
+    A card already in the hand stays where it is, so that a double tap does nothing.
     """
     if card in others:
         return Refusal(Reason.HELD_BY_ANOTHER, (card,), others[card])
@@ -108,7 +107,7 @@ def _is_meld(cards: Group, context: MeldContext) -> bool:
 
 
 def lay_run(entry: HandEntry, end: Card, others: Owners) -> HandEntry | Refusal:
-    """Lay a whole run by its ends: from the card laid last up or down to this one."""
+    """Lay a whole run from the card laid last to this one, up or down."""
     start = entry.last
     if start is None:
         return Refusal(Reason.NO_START)
@@ -120,7 +119,7 @@ def lay_run(entry: HandEntry, end: Card, others: Owners) -> HandEntry | Refusal:
 
 
 def lay_rank(entry: HandEntry, others: Owners) -> HandEntry | Refusal:
-    """Lay all that is left of a rank: those cards of the rank laid last that lie in no hand yet."""
+    """Lay all cards of the rank laid last that are in no hand yet."""
     start = entry.last
     if start is None:
         return Refusal(Reason.NO_START)
@@ -132,68 +131,70 @@ def lay_rank(entry: HandEntry, others: Owners) -> HandEntry | Refusal:
 
 
 def _lay_together(
-    entry: HandEntry, start: Card, more: Group, others: Owners, alike: Collection[Card]
+    entry: HandEntry, start: Card, more: Group, others: Owners, of_kind: Collection[Card]
 ) -> HandEntry | Refusal:
-    """Lay cards as one meld with the one laid last, which brings its own meld along if that is of the same kind."""
+    """Lay cards as one meld with the start card, and with its meld if that is of the same suit or rank."""
     held = tuple(card for card in more if card in others)
     if held:
         return Refusal(Reason.HELD_BY_ANOTHER, held, others[held[0]])
     laid = tuple(card for card in more if card in entry.cards)
     if laid:
         return Refusal(Reason.LAID_ALREADY, laid)
-    group = next((group for group in entry.melds if start in group and all(card in alike for card in group)), (start,))
-    without = _taken_out(entry, group)
+    group = next(
+        (group for group in entry.melds if start in group and all(card in of_kind for card in group)), (start,)
+    )
+    without = _without(entry, group)
     together = replace(without, melds=(*without.melds, (*group, *more)), unsettled=0, next=Next.AUTO)
     return replace(together, last=together.melds[-1][-1], before=entry)
 
 
 def new_meld(entry: HandEntry) -> HandEntry:
-    """Close what lies: the next card begins something of its own."""
+    """Make the next card start a new meld."""
     return replace(entry, unsettled=0, next=Next.NEW_MELD, last=None, before=entry)
 
 
 def rest_is_deadwood(entry: HandEntry) -> HandEntry:
-    """Put every card from here on to the deadwood."""
+    """Make every card from now on deadwood."""
     return replace(entry, unsettled=0, next=Next.DEADWOOD, last=None, before=entry)
 
 
 def meld_unsettled(entry: HandEntry) -> HandEntry:
-    """Claim the cards laid last, which fell into no meld, as one: a stash whose gems the app does not know."""
+    """Meld the unsettled cards: a stash whose gems the app doesn't know."""
     return regroup(entry, entry.deadwood[len(entry.deadwood) - entry.unsettled :], Place.NEW_MELD)
 
 
 def regroup(entry: HandEntry, cards: Iterable[Card], onto: Place | int) -> HandEntry:
-    """Move cards of this hand: into a meld of their own, onto another meld, to the deadwood, or out of the hand.
+    """Move cards of this hand: into a new meld, onto another meld, to the deadwood, or out of the hand.
 
-    A meld that is left with one card is none any more, and its card is deadwood.
+    If a meld is left with one card, that card becomes deadwood.
     """
     moved = tuple(card for card in cards if card in entry.cards)
     if not moved or (isinstance(onto, int) and not 0 <= onto < len(entry.melds)):
         return entry
     if onto == Place.OUT:
-        return replace(_taken_out(entry, moved), last=None, before=entry)
-    goes_next = Next.DEADWOOD if entry.next == Next.DEADWOOD else Next.NEW_MELD
-    settled = replace(entry, unsettled=0, next=goes_next, last=None, before=entry)
+        return replace(_without(entry, moved), last=None, before=entry)
+    next_place = Next.DEADWOOD if entry.next == Next.DEADWOOD else Next.NEW_MELD
+    settled = replace(entry, unsettled=0, next=next_place, last=None, before=entry)
     if isinstance(onto, int):
         moved = tuple(card for card in moved if card not in entry.melds[onto])
         melds = tuple(tuple(card for card in group if card not in moved) for group in entry.melds)
         melds = (*melds[:onto], melds[onto] + moved, *melds[onto + 1 :])
         deadwood = tuple(card for card in entry.deadwood if card not in moved)
         return _without_lone_cards(replace(settled, melds=melds, deadwood=deadwood))
-    left = _taken_out(settled, moved)
+    left = _without(settled, moved)
     if onto == Place.DEADWOOD:
         return replace(left, deadwood=left.deadwood + moved)
     return _without_lone_cards(replace(left, melds=(*left.melds, moved)))
 
 
-def _taken_out(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
+def _without(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
     melds = tuple(tuple(card for card in group if card not in cards) for group in entry.melds)
     settled = len(entry.deadwood) - entry.unsettled
     unsettled = sum(card not in cards for card in entry.deadwood[settled:])
     deadwood = tuple(card for card in entry.deadwood if card not in cards)
-    last_is_gone = bool(melds) and len(melds[-1]) <= 1
-    goes_next = Next.NEW_MELD if last_is_gone and entry.next == Next.AUTO else entry.next
-    return _without_lone_cards(replace(entry, melds=melds, deadwood=deadwood, unsettled=unsettled, next=goes_next))
+    last_meld_is_gone = bool(melds) and len(melds[-1]) <= 1
+    next_place = Next.NEW_MELD if last_meld_is_gone and entry.next == Next.AUTO else entry.next
+    return _without_lone_cards(replace(entry, melds=melds, deadwood=deadwood, unsettled=unsettled, next=next_place))
 
 
 def _without_lone_cards(entry: HandEntry) -> HandEntry:
@@ -204,27 +205,27 @@ def _without_lone_cards(entry: HandEntry) -> HandEntry:
 
 
 def lay_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -> HandEntry:
-    """Return the hand as the same steps lay it at another table: the dice were corrected after cards had been laid.
+    """Return the hand as the same steps lay it with other dice, corrected after cards had been laid.
 
-    Cards that fell fall anew; what a person grouped, moved or wrote out stays as it was put, but for Queen's Diamonds
-    that are none now: their cards are deadwood. Of the oldest known step it is not known who put what where: there a
-    pair that has become Queen's Diamonds is joined.
+    Cards that were placed automatically are placed again. What a player grouped or moved stays, except that cards that
+    are no longer Queen's Diamonds become deadwood. How the oldest known step came about isn't known: there a pair that
+    has become Queen's Diamonds is joined.
     """
     steps = [entry]
     while steps[-1].before is not None:
         steps.append(steps[-1].before)
     steps.reverse()
-    again = _written_again(steps[0], earlier, context)
+    again = _start_again(steps[0], earlier, context)
     for before, step in pairwise(steps):
-        again = _step_again(again, before, step, earlier, context)
+        again = _repeat_step(again, before, step, earlier, context)
         if again.next != step.next:
             again = replace(again, next=step.next, unsettled=0)
     return again
 
 
-def _written_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -> HandEntry:
-    melds, parted = _still_melds(entry.melds, earlier, context)
-    deadwood = entry.deadwood + parted
+def _start_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -> HandEntry:
+    melds, dissolved = _still_melds(entry.melds, earlier, context)
+    deadwood = entry.deadwood + dissolved
     place = 0
     while place < len(deadwood) - 1:
         pair = deadwood[place : place + 2]
@@ -238,21 +239,23 @@ def _written_again(entry: HandEntry, earlier: MeldContext, context: MeldContext)
 def _still_melds(
     groups: tuple[Group, ...], earlier: MeldContext, context: MeldContext
 ) -> tuple[tuple[Group, ...], Group]:
-    """Return the groups without those that were melds and are none now, and the cards of these."""
-    parted = tuple(group for group in groups if _is_meld(group, earlier) and not _is_meld(group, context))
-    return tuple(group for group in groups if group not in parted), tuple(card for group in parted for card in group)
+    """Return the groups that didn't stop being melds, and the cards of those that did."""
+    dissolved = tuple(group for group in groups if _is_meld(group, earlier) and not _is_meld(group, context))
+    return tuple(group for group in groups if group not in dissolved), tuple(
+        card for group in dissolved for card in group
+    )
 
 
-def _step_again(
+def _repeat_step(
     again: HandEntry, before: HandEntry, step: HandEntry, earlier: MeldContext, context: MeldContext
 ) -> HandEntry:
     card = step.last
-    if card is not None and card not in before.cards and _lies_alike(_placed(before, card, earlier), step):
+    if card is not None and card not in before.cards and _is_same_layout(_placed(before, card, earlier), step):
         return replace(_placed(again, card, context), last=card, before=again)
-    put, parted = _still_melds(tuple(group for group in step.melds if group not in before.melds), earlier, context)
-    if not parted and _lies_alike(again, before):
+    put, dissolved = _still_melds(tuple(group for group in step.melds if group not in before.melds), earlier, context)
+    if not dissolved and _is_same_layout(again, before):
         return replace(step, before=again)
-    down = tuple(card for card in step.deadwood if card not in before.deadwood) + parted
+    down = tuple(card for card in step.deadwood if card not in before.deadwood) + dissolved
     out = tuple(card for card in before.cards if card not in step.cards)
     touched = {card for group in (*put, down, out) for card in group}
     melds = tuple(tuple(card for card in group if card not in touched) for group in again.melds)
@@ -261,22 +264,16 @@ def _step_again(
     return _without_lone_cards(moved)
 
 
-def _lies_alike(entry: HandEntry, other: HandEntry) -> bool:
+def _is_same_layout(entry: HandEntry, other: HandEntry) -> bool:
     return (entry.melds, entry.deadwood) == (other.melds, other.deadwood)
 
 
 def undo(entry: HandEntry) -> HandEntry:
-    """Take back what was done last."""
+    """Return the entry before the last step."""
     return entry.before or entry
 
 
 def entered(melds: Iterable[Group], deadwood: Iterable[Card], before: HandEntry | None = None) -> HandEntry:
-    """Take a hand that was written out as a whole; a meld of one card is deadwood."""
+    """Return a hand that was given as a whole; a meld of one card is deadwood."""
     written = HandEntry(tuple(melds), tuple(deadwood), next=Next.NEW_MELD, before=before)
     return _without_lone_cards(written)
-
-
-def no_melds(entry: HandEntry, context: MeldContext) -> tuple[NoMeld, ...]:
-    """Name the groups that are claimed as melds and are none, each with what it lacks."""
-    judged = (classify(group, context) for group in entry.melds)
-    return tuple(card for card in judged if isinstance(card, NoMeld))

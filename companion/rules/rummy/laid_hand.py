@@ -1,4 +1,4 @@
-"""A hand as it lies on the table."""
+"""A hand laid out on the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from companion.rules.rummy.lay_offs import OpenMeld
 from companion.rules.rummy.melds import Meld, NoMeld
 
 LAYOUTS_WEIGHED = 100
-"""Among so many layouts of equal deadwood a Knocker whose cards were given loose has the one that suits him best."""
+"""How many layouts of equal deadwood are compared to choose the one that leaves the Knocker's opponents most."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidHand:
-    """A hand on the table: its groups, its deadwood, all its cards; a counted one has points only."""
+    """A hand on the table: its groups, its deadwood and all its cards; a counted one has points only."""
 
     groups: tuple[Meld | NoMeld, ...]
     deadwood: int
@@ -21,12 +21,12 @@ class LaidHand:
     counted: int | None = None
 
     def points_without(self, laid_off: int) -> int:
-        """Count the deadwood once some of it is laid off."""
+        """Return the points of deadwood left once some cards are laid off."""
         return points_in(self.deadwood & ~laid_off) if self.counted is None else self.counted
 
 
 def open_melds(hands: Sequence[LaidHand], places: Sequence[int]) -> list[OpenMeld]:
-    """List the melds of some hands, which others may extend."""
+    """Return the melds of some hands, which others may extend."""
     return [
         OpenMeld(owner, place, group)
         for owner, hand in zip(places, hands, strict=True)

@@ -1,4 +1,4 @@
-"""Lay-offs: what fits where, whose turn it is, playing them at their best, and checking those that were played."""
+"""Lay-offs: what fits where, whose turn it is, the best lay-offs, and checks of those that were played."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -10,12 +10,12 @@ from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, extended, e
 from companion.rules.rummy.solver import Layout, Openings, best_layouts
 
 TAKES_CARDS = frozenset({MeldKind.SET, MeldKind.RUN, MeldKind.STASH})
-"""Queen's Diamonds is two cards and takes no more (ruling 3)."""
+"""Queen's Diamonds has exactly two cards (ruling 3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMeld:
-    """A meld on the table that others may extend: whose it is, and its place among that player's melds."""
+    """A meld on the table that others may extend: its owner, and its place among the owner's melds."""
 
     owner: int
     place: int
@@ -24,7 +24,7 @@ class OpenMeld:
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
-    """A card that a player lays off, and the meld that it goes onto."""
+    """A card that a player lays off, and the meld it goes on."""
 
     seat: int
     card: Card
@@ -34,34 +34,34 @@ class LayOff:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A player lays off no more; it stands until that player lays off again."""
+    """A player is done laying off, until that player lays off again."""
 
     seat: int
 
 
 @dataclass(slots=True)
 class Turns:
-    """Whose turn it is to lay off: card by card, around from the Knocker's left (P3.alternating, R.10)."""
+    """Whose turn it is to lay off: one card each, clockwise from the Knocker's left (P3.alternating, R.10)."""
 
     seats: Sequence[int]
     """Those who may lay off, from the Knocker's left."""
-    taken: bool
-    """With two players nobody has to wait for another."""
+    alternating: bool
+    """False for two players, of whom only one lays off."""
     due: int = 0
     """The place in `seats` of the player whose turn it is."""
     passed: set[int] = field(default_factory=set)
 
     def ahead_of(self, seat: int, can_lay_off: Callable[[int], bool]) -> int | None:
-        """Return the player who comes before this one may lay off; None where it is this one's turn.
+        """Return the seat that must lay off before this one may; None if it is this one's turn.
 
-        The player due is skipped only with nothing to lay off, or after a pass.
+        The seat that is due is skipped only if it has nothing to lay off or has passed.
         """
         due = self.seats[self.due]
-        is_free = not self.taken or seat == due or due in self.passed or not can_lay_off(due)
+        is_free = not self.alternating or seat == due or due in self.passed or not can_lay_off(due)
         return None if is_free else due
 
     def take(self, move: LayOff | Pass) -> None:
-        """Go on after a move. A pass is never out of turn."""
+        """Move the turn on; a pass is never out of turn."""
         self.due = (self.seats.index(move.seat) + 1) % len(self.seats)
         if isinstance(move, Pass):
             self.passed.add(move.seat)
@@ -71,29 +71,29 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class NoPlace:
-    """Why a card fits nowhere: what lies on the table, and what keeps the card from the meld that would take it."""
+    """Why a card fits nowhere: the melds on the table, or what keeps the card off one that would take it."""
 
     card: Card
     kinds: frozenset[MeldKind]
-    """The kinds of the others' melds that take cards."""
+    """The kinds of other players' melds that take cards."""
     closed: OpenMeld | None
-    """The meld of a Gin hand that it would fit onto."""
+    """The meld of a Gin hand that it would fit."""
     own: OpenMeld | None
-    """The meld of the player's own that it would fit onto."""
+    """The player's own meld that it would fit."""
     borne: tuple[Gem, Card] | None
-    """The gem of a stash, and the card of the same group that is known to bear it."""
+    """The gem of a stash, and the card of the same group known to bear it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The least deadwood that a player can come to by melding and laying off together."""
+    """The least deadwood of a hand by melding and laying off together."""
 
     layout: Layout
     laid_off: int
 
     @property
     def points(self) -> int:
-        """Count what is left."""
+        """Return the points left."""
         return self.layout.points
 
 
@@ -102,11 +102,11 @@ class OpenMelds:
 
     def __init__(self, melds: Sequence[OpenMeld], deadwood: dict[int, int], context: MeldContext) -> None:
         self.context = context
-        self.melds = {(meld.owner, meld.place): meld for meld in sorted(melds, key=_without_order_of_writing)}
+        self.melds = {(meld.owner, meld.place): meld for meld in sorted(melds, key=_order_by_cards)}
         self.deadwood = deadwood
 
     def places_for(self, seat: int, card: Card) -> list[OpenMeld]:
-        """List the melds of other players that a card fits onto now."""
+        """Return the other players' melds that a card fits now."""
         return [
             open_meld
             for open_meld in self.melds.values()
@@ -114,7 +114,7 @@ class OpenMelds:
         ]
 
     def choices(self, seat: int) -> list[tuple[Card, OpenMeld]]:
-        """List everything that a player could lay off now."""
+        """Return everything that a player could lay off now."""
         return [
             (card, open_meld)
             for card in sorted(cards_in(self.deadwood[seat]), key=listing_order)
@@ -122,10 +122,7 @@ class OpenMelds:
         ]
 
     def possible_places_for(self, seat: int, card: Card) -> list[OpenMeld]:
-        """List the stashes of other players that a card does not fit onto now, but would if it bore their gem.
-
-        It is empty for a card whose letter is known, or is known not to be that one.
-        """
+        """Return the other players' stashes that a card of unknown letter would fit if it bore their gem."""
         return [
             open_meld
             for open_meld in self.melds.values()
@@ -137,17 +134,17 @@ class OpenMelds:
         return bool(self.choices(seat))
 
     def might_lay_off(self, seat: int) -> bool:
-        """Return whether a player has a card that fits somewhere now, or would if its letter were the right one."""
+        """Return whether a player has a card that fits somewhere now, or might by its unknown letter."""
         cards = cards_in(self.deadwood[seat])
         return self.can_lay_off(seat) or any(self.possible_places_for(seat, card) for card in cards)
 
     def is_open_to(self, seat: int) -> bool:
-        """Return whether a player has cards left and another player a meld that takes cards, whatever fits."""
+        """Return whether a player has cards left and another player has a meld that takes cards."""
         melds = (open_meld for open_meld in self.melds.values() if open_meld.owner != seat)
         return bool(self.deadwood[seat]) and any(open_meld.meld.kind in TAKES_CARDS for open_meld in melds)
 
     def why_nowhere(self, seat: int, card: Card, closed: Sequence[OpenMeld]) -> NoPlace:
-        """Return why a card fits nowhere. `closed` are the melds of a Gin hand, which take nothing."""
+        """Return why a card fits nowhere; `closed` are the melds of a Gin hand, which take nothing."""
         melds = [open_meld for open_meld in self.melds.values() if open_meld.owner != seat]
         own = [open_meld for open_meld in self.melds.values() if open_meld.owner == seat]
         return NoPlace(
@@ -159,7 +156,7 @@ class OpenMelds:
         )
 
     def _borne_by_others(self, card: Card, melds: Sequence[OpenMeld]) -> Iterator[tuple[Gem, Card]]:
-        """Yield each gem that a card of unknown letter would need, and the card of its group that bears it."""
+        """Yield each gem that a card of unknown letter would need, and the other card of its group that bears it."""
         gems = self.context.gems
         if gems is None or gems.gems.get(card):
             return
@@ -169,24 +166,22 @@ class OpenMelds:
 
     def play(self, lay_off: LayOff) -> None:
         """Lay a card off."""
-        there = self.melds[lay_off.owner, lay_off.place]
-        self.melds[lay_off.owner, lay_off.place] = OpenMeld(
-            lay_off.owner, lay_off.place, extended(there.meld, lay_off.card)
-        )
+        place = lay_off.owner, lay_off.place
+        self.melds[place] = OpenMeld(*place, extended(self.melds[place].meld, lay_off.card))
         self.deadwood[lay_off.seat] &= ~(1 << lay_off.card)
 
 
-def _without_order_of_writing(open_meld: OpenMeld) -> list[tuple[int, int]]:
-    """Sort melds by their cards, so that it depends neither on who sits where nor on how they were written down."""
+def _order_by_cards(open_meld: OpenMeld) -> list[tuple[int, int]]:
+    """Return the key that sorts melds by their cards, whatever the seats and the order of entry."""
     return [listing_order(card) for card in open_meld.meld.cards]
 
 
 def play_best(open_table: OpenMelds, seats: Sequence[int], *, in_turns: bool) -> list[LayOff | Pass]:
-    """Lay off one card at a time, round from the Knocker's left, until no card is left that fits.
+    """Lay off one card at a time, clockwise from the Knocker's left, until no card fits.
 
-    A lay-off takes nothing from anybody, so each player lays off all that fits. The only choice is where: a run first,
-    since a longer run may take the next card too; a card that might still find its place in a run waits as long as
-    somebody else has a card to lay off first.
+    A lay-off never takes a place from another player, so each player lays off all that fits. The only choice is where:
+    runs first, since a longer run may take the next card too. A card that might still fit a run waits as long as
+    another player has a card to lay off.
     """
     played: list[LayOff | Pass] = []
     passed: set[int] = set()
@@ -216,7 +211,7 @@ def _best_lay_off(open_table: OpenMelds, seat: int, *, may_wait: bool) -> LayOff
 
 
 def _may_join_a_run(open_table: OpenMelds, seat: int, card: Card) -> bool:
-    """Say whether the cards between a card and another player's run could all still be laid off."""
+    """Return whether the cards between a card and another player's run could all still be laid off."""
     for (owner, _), open_meld in open_table.melds.items():
         low, high = min(open_meld.meld.cards), max(open_meld.meld.cards)
         if owner == seat or open_meld.meld.kind != MeldKind.RUN or card // STRIDE != low // STRIDE:
@@ -231,9 +226,9 @@ def _may_join_a_run(open_table: OpenMelds, seat: int, card: Card) -> bool:
 
 
 def best_plan(hand: int, others: Sequence[OpenMeld], context: MeldContext) -> Plan:
-    """Find the least deadwood of a hand over all ways to meld and lay off together, the others' melds as they lie.
+    """Return the least deadwood of a hand by melding and laying off on the others' melds as they lie.
 
-    Cards that are in a meld of one's own are not laid off, as that would win nothing.
+    Cards in the player's own melds aren't laid off, as that would gain nothing.
     """
     openings = openings_of(hand, others, context)
     layout = best_layouts(hand, context.meld_rules, openings)[0]
@@ -241,7 +236,7 @@ def best_plan(hand: int, others: Sequence[OpenMeld], context: MeldContext) -> Pl
 
 
 def openings_of(hand: int, others: Sequence[OpenMeld], context: MeldContext) -> Openings:
-    """Tell what the others' melds take of a hand."""
+    """Return what the others' melds take from a hand."""
     cards = above = below = 0
     for meld in (other.meld for other in others):
         if meld.kind == MeldKind.RUN:
@@ -266,7 +261,7 @@ class LayOffProblem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WrongLayOff:
-    """What was wrong at which turn, the meld concerned as it then lay, and the player whose turn it was instead."""
+    """What was wrong in which move, the meld concerned at that time, and the player whose turn it was."""
 
     turn: int
     problem: LayOffProblem
@@ -277,9 +272,9 @@ class WrongLayOff:
 def check_played(
     open_table: OpenMelds, moves: Sequence[LayOff | Pass], turns: Turns, closed: int | None
 ) -> Iterator[WrongLayOff]:
-    """Play the lay-offs as the table did, and name what was wrong; a wrong one is not played.
+    """Play the lay-offs as the table did, and yield what was wrong; a wrong one isn't played.
 
-    `closed` is the hand that takes none, after Gin. A pass is never wrong, whoever says it and however often (R.10).
+    `closed` is a Gin hand, which takes none. A pass is never wrong (R.10).
     """
     for turn, move in enumerate(moves):
         if isinstance(move, Pass):

@@ -1,4 +1,4 @@
-"""From judged hands to the sheet: who deals, running totals, when it is over and who won."""
+"""The score of a game: dealers, running totals, when it is over and who won."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from companion.rules.rummy.ruleset import NextDealer, RuleSet, TieBreak
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """What a hand came to: points by seat and the seat that won it; None of both where the hand was drawn."""
+    """Points by seat and the seat that won the hand; both None if the hand was drawn."""
 
     points: tuple[int, ...] | None
     winner: int | None
 
     @property
     def drawn(self) -> bool:
-        """Say whether the hand scored nothing and is dealt again (P, G and N)."""
+        """Return whether the hand scored nothing and is dealt again (P, G and N)."""
         return self.points is None
 
 
@@ -47,7 +47,7 @@ class MatchScore:
 def keep_score(
     rules: RuleSet, first_dealer: int, results: Iterable[HandResult], sides: Sequence[tuple[int, ...]] = ()
 ) -> MatchScore:
-    """Fold the hands of a game, in order; hands after the end are for the caller to refuse."""
+    """Return the score of a game's hands, in order; the caller refuses hands after the end."""
     seats = rules.seats
     teams = tuple(sides) or tuple((seat,) for seat in range(seats))
     totals = [0] * seats
@@ -80,10 +80,10 @@ def by_side(teams: Sequence[tuple[int, ...]], points: Sequence[int]) -> tuple[in
 def _winners(
     rules: RuleSet, teams: Sequence[tuple[int, ...]], totals: Sequence[int], gained: Sequence[int]
 ) -> tuple[int, ...]:
-    """Say who has won after a hand, nobody if the game goes on.
+    """Return who has won after a hand, nobody if the game goes on.
 
-    The highest total wins, not the first over the target; a tie goes to whoever scored more in that last hand, and is
-    shared if that is equal too, or is played on (ruling 13).
+    The highest total wins, not the first over the target. A tie goes to the player who scored more in that last hand,
+    and is shared if that is equal too; a table may play on instead (ruling 13).
     """
     scores = by_side(teams, totals)
     if max(scores) < rules.target:
@@ -99,7 +99,7 @@ def _winners(
 
 
 def _next_dealer(rules: RuleSet, dealer: int, result: HandResult) -> int:
-    """Say who deals next: after a drawn hand the same dealer again."""
+    """Return who deals next: after a drawn hand the same dealer again."""
     if result.winner is None:
         return dealer
     if rules.next_dealer == NextDealer.WINNER:
@@ -108,5 +108,5 @@ def _next_dealer(rules: RuleSet, dealer: int, result: HandResult) -> int:
 
 
 def first_to_play(rules: RuleSet, dealer: int) -> int:
-    """Name the player left of the dealer, who rolls the dice where there are any, and goes first (ruling 15)."""
+    """Return the player left of the dealer, who rolls any dice and goes first (ruling 15)."""
     return (dealer + 1) % rules.seats

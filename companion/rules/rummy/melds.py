@@ -1,4 +1,4 @@
-"""What makes a meld, and, of a group that is none, the nearest meld and what it lacks."""
+"""Classify groups of cards: which meld a group is, or the nearest meld and what it lacks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -45,7 +45,7 @@ PAIR = 2
 
 @dataclass(frozen=True, slots=True)
 class MeldContext:
-    """What decides here whether cards are a meld: the deck's gems, if known, and the diamond that the dice name."""
+    """What decides whether cards are a meld: the deck's gems, if known, and the diamond that the dice name."""
 
     has_gems: bool
     gems: Print | None
@@ -53,7 +53,7 @@ class MeldContext:
 
     @property
     def meld_rules(self) -> MeldRules:
-        """Give the same to the solver."""
+        """Return the same for the solver."""
         return meld_rules(self.gems, self.diamond)
 
 
@@ -61,7 +61,7 @@ PLAIN = MeldContext(has_gems=False, gems=None, diamond=None)
 
 
 def designated_diamond(dice: tuple[int, int]) -> Card:
-    """Name the diamond that melds with any Queen: the dice added, the Jack for 11 and 12 (P: Queen's Diamonds)."""
+    """Return the diamond that melds with any Queen: the dice total, the Jack for 11 and 12 (P: Queen's Diamonds)."""
     return card_of(min(sum(dice), Rank.JACK), Suit.DIAMONDS)
 
 
@@ -76,46 +76,47 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class NoMeld:
-    """Cards that are no meld, as they lie: the nearest kind, and what stands between.
-
-    `missing` are cards that the group lacks, `strangers` cards that do not belong to it, `short` how many more it needs
-    besides; `around` says that it runs on from the King to the Ace. `gem_unknown` says that only the deck's print could
-    tell, and `unknown` of which cards the letters are not known.
-    """
+    """Cards that aren't a meld: the nearest kind of meld, and what keeps them from it."""
 
     cards: tuple[Card, ...]
     nearest: MeldKind
     missing: tuple[Card, ...] = ()
+    """Cards that the meld lacks."""
     strangers: tuple[Card, ...] = ()
+    """Cards that don't belong to the meld."""
     short: int = 0
+    """How many more cards the meld needs."""
     gem: Gem | None = None
     gem_unknown: bool = False
+    """Only letters that aren't known could tell."""
     unknown: tuple[Card, ...] = ()
+    """The cards whose letters aren't known."""
     around: bool = False
+    """The cards run on from the King to the Ace."""
     gems_known: bool = False
-    """Every letter of the group is known, so that its gems are a reason too."""
+    """All letters of the group are known, so its gems are a reason too."""
 
     @property
     def belonging(self) -> tuple[Card, ...]:
-        """List the cards that would be in the meld."""
+        """Return the cards that would be in the meld."""
         return tuple(card for card in self.cards if card not in self.strangers)
 
     @property
     def unlike(self) -> bool:
-        """Say whether no two of the cards belong together in any way."""
+        """Return whether no two of the cards belong together in any way."""
         return len(self.belonging) == 1 and self.nearest != MeldKind.QUEENS_DIAMONDS
 
     @property
     def distance(self) -> int:
-        """Count the cards that would have to come or go."""
+        """Return how many cards would have to be added or removed."""
         return len(self.missing) + len(self.strangers) + self.short + self.around
 
 
 def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
-    """Say which meld a group is, or which it comes nearest to.
+    """Return which meld a group is, or which it comes nearest to.
 
-    No group is two kinds at once: the print puts the neighbors of a run, and the cards of a rank, into one group of
-    different gems (ruling 2). A card that stands twice counts once: that it does is a fault of its own.
+    No group is two kinds at once, as the print puts neighbors of a run, and all cards of a rank, into one group of
+    different gems (ruling 2). A repeated card counts once here; it is a fault of its own.
 
     >>> from companion.rules.cards import name_of, parse_card
     >>> classify((parse_card("5C"), parse_card("6C"), parse_card("7C")), PLAIN).kind
@@ -139,7 +140,7 @@ def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
 
 
 def _how_far(attempt: NoMeld) -> tuple[bool, int]:
-    """Order attempts: a Queen and a diamond by themselves can only be meant as Queen's Diamonds, else the nearest."""
+    """Sort attempts: a lone Queen and diamond can only be meant as Queen's Diamonds; else the nearest is first."""
     has_queen = any(card in QUEENS for card in attempt.belonging)
     is_pair = attempt.nearest == MeldKind.QUEENS_DIAMONDS and len(attempt.cards) == PAIR and has_queen
     meant = is_pair and suit_of(attempt.strangers[0]) == Suit.DIAMONDS
@@ -162,7 +163,7 @@ def _as_meld(cards: tuple[Card, ...], context: MeldContext) -> Meld | None:
 
 
 def melds_of(layout: Layout) -> tuple[Meld, ...]:
-    """Name the melds of a layout that the solver found."""
+    """Return the melds of a layout that the solver found."""
     melds = [Meld(MeldKind.RUN, listed(run)) for run in runs_of(cards_in_runs(layout.left))]
     for claim, cards in layout.taken:
         if claim is None:
@@ -193,9 +194,9 @@ def _nearly_queens_diamonds(cards: tuple[Card, ...], context: MeldContext) -> It
 
 
 def _nearly_runs(cards: tuple[Card, ...]) -> Iterator[NoMeld]:
-    """Try every stretch of a suit as the run that was meant, the longest first, and those that run on around the King.
+    """Yield every stretch of a suit as the intended run, the longest first, and those that go around the King.
 
-    The Ace is low, so that no run goes around: what such a group lacks is never one card more.
+    As the Ace is low, no card could complete a run that goes around.
     """
     for suit in Suit:
         own = [card for card in cards if suit_of(card) == suit]
@@ -233,13 +234,13 @@ def _nearly_stashes(cards: tuple[Card, ...], context: MeldContext) -> Iterator[N
 
 
 def _may_bear(cards: tuple[Card, ...], gem: Gem, gems: Print) -> set[Card]:
-    """Choose the cards that may all bear a gem: of a group of eight gems only one does."""
+    """Return cards that may all bear a gem, one at most in each group of eight gems."""
     by_group = {group_of(card).name: card for card in reversed(cards) if gem in gems.possible(card)}
     return set(by_group.values())
 
 
 def extends(meld: Meld, card: Card, context: MeldContext) -> bool:
-    """Say whether a card can be laid off onto a meld as it lies (P: laid-off cards); Queen's Diamonds take none."""
+    """Return whether a card can be laid off on a meld as it lies (P: laid-off cards)."""
     match meld.kind:
         case MeldKind.SET:
             return rank_of(card) == rank_of(meld.cards[0]) and card not in meld.cards
@@ -254,7 +255,7 @@ def extends(meld: Meld, card: Card, context: MeldContext) -> bool:
 
 
 def may_be_stash(cards: tuple[Card, ...], context: MeldContext) -> bool:
-    """Say whether cards are a stash as far as their letters are known."""
+    """Return whether cards are a stash as far as their letters are known."""
     if len(cards) < LEAST_STASH:
         return False
     judged = classify(cards, context)
@@ -262,12 +263,12 @@ def may_be_stash(cards: tuple[Card, ...], context: MeldContext) -> bool:
 
 
 def might_extend(meld: Meld, card: Card, context: MeldContext) -> bool:
-    """Say whether the letters of a card, which nobody has entered yet, could let it go onto a stash."""
+    """Return whether a card's unknown letters could let it go on a stash."""
     if meld.gem is None or context.gems is None or card in meld.cards or extends(meld, card, context):
         return False
     return meld.gem in context.gems.possible(card)
 
 
 def extended(meld: Meld, card: Card) -> Meld:
-    """Give the meld as it lies after a lay-off."""
+    """Return the meld with a card laid off on it."""
     return Meld(meld.kind, tuple(sorted((*meld.cards, card), key=listing_order)), meld.gem)

@@ -1,7 +1,7 @@
-"""From the facts of a showdown to points, line by line; the same facts can be priced again under other rules."""
+"""Turn the facts of a showdown into points, line by line; other rules can price the same facts again."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from companion.rules.rummy.ruleset import RuleSet, Scoring
@@ -10,7 +10,7 @@ from companion.rules.rummy.verdict import Call, LineCode, Pot, ScoreLine, Tie
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the table showed: who knocked with which call, and each seat's deadwood after lay-offs and Gem Parts."""
+    """Who knocked with which call, and each seat's deadwood after lay-offs and Gem Parts."""
 
     names: tuple[str, ...]
     knocker: int
@@ -20,13 +20,13 @@ class Facts:
 
     @property
     def others(self) -> tuple[int, ...]:
-        """List the other seats round from the Knocker's left."""
+        """Return the other seats, clockwise from the Knocker's left."""
         seats = len(self.names)
         return tuple((self.knocker + step) % seats for step in range(1, seats))
 
 
 def price(facts: Facts, rules: RuleSet) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Give each seat's lines."""
+    """Return each seat's score lines."""
     if rules.scoring == Scoring.LOWEST:
         lines = _rum(facts, rules) if facts.call == Call.RUM else _lowest_collects(facts, rules)
     else:
@@ -35,9 +35,9 @@ def price(facts: Facts, rules: RuleSet) -> tuple[tuple[ScoreLine, ...], ...]:
 
 
 def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int:
-    """Say who won the hand: the one with most points; a tie is the Knocker's (P, three-player scoring, 3 and 4).
+    """Return who won the hand: the most points, and the Knocker in a tie (P, three-player scoring, 3 and 4).
 
-    In Knock Rummy the divided pot of players who beat the Knocker is not his: the first of them from his left.
+    In Knock Rummy, players who split a pot have beaten the Knocker: the first of them from the Knocker's left wins.
     """
     first = _with_most(facts, points)
     if rules.scoring == Scoring.LOWEST or len(first) == 1:
@@ -46,7 +46,7 @@ def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int:
 
 
 def hand_tie(facts: Facts, points: Sequence[int], rules: RuleSet) -> Tie | None:
-    """Return who ties at the top of a hand that the Knocker wins for that; None where nobody does."""
+    """Return the tie that the Knocker wins; None if there is none."""
     first = _with_most(facts, points)
     if rules.scoring == Scoring.LOWEST or len(first) == 1:
         return None
@@ -55,7 +55,7 @@ def hand_tie(facts: Facts, points: Sequence[int], rules: RuleSet) -> Tie | None:
 
 
 def _with_most(facts: Facts, points: Sequence[int]) -> list[int]:
-    """List the seats with the most points, the Knocker's first, then from the left."""
+    """Return the seats with the most points, the Knocker's first, then from the left."""
     return [seat for seat in (facts.knocker, *facts.others) if points[seat] == max(points)]
 
 
@@ -78,22 +78,12 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]
     won = sum(line.points for line in lines[facts.knocker] if line.code == LineCode.DIFFERENCE)
     if beaten and not bonus and not facts.gem_parts[facts.knocker] and won < rules.minimum_score:
         numbers = (won, rules.minimum_score)
-        lines[facts.knocker].append(
-            ScoreLine(
-                LineCode.MINIMUM_SCORE,
-                rules.minimum_score - won,
-                None,
-                cites.minimum,
-                numbers,
-                house_rule="minimum_score" in rules.changed,
-            )
-        )
+        raised = _bonus(LineCode.MINIMUM_SCORE, "minimum_score", cites.minimum, rules, numbers=numbers)
+        lines[facts.knocker].append(replace(raised, points=raised.points - won))
     for seat, has_gem_parts in enumerate(facts.gem_parts):
         if has_gem_parts:
             key = "gem_parts_knocker" if seat == facts.knocker else "gem_parts_other"
-            house_rule = key in rules.changed
-            line = ScoreLine(LineCode.GEM_PARTS, getattr(rules, key), None, cites.gem_parts, house_rule=house_rule)
-            lines[seat].append(line)
+            lines[seat].append(_bonus(LineCode.GEM_PARTS, key, cites.gem_parts, rules))
     return lines
 
 
@@ -116,28 +106,29 @@ def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[ScoreLine]:
 
 
 def _undercut_bonus(knocker: str, numbers: tuple[int, int], rules: RuleSet) -> ScoreLine:
-    house_rule = "undercut_bonus" in rules.changed
-    return ScoreLine(
-        LineCode.UNDERCUT_BONUS, rules.undercut_bonus, knocker, rules.cites.undercut, numbers, house_rule=house_rule
-    )
+    return _bonus(LineCode.UNDERCUT_BONUS, "undercut_bonus", rules.cites.undercut, rules, knocker, numbers)
 
 
 def _call_bonus(call: Call, rules: RuleSet) -> list[ScoreLine]:
     match call:
         case Call.GIN:
-            house_rule = "gin_bonus" in rules.changed
-            return [ScoreLine(LineCode.GIN_BONUS, rules.gin_bonus, None, rules.cites.gin_bonus, house_rule=house_rule)]
+            return [_bonus(LineCode.GIN_BONUS, "gin_bonus", rules.cites.gin_bonus, rules)]
         case Call.BIG_GIN:
-            house_rule = "big_gin_bonus" in rules.changed
-            points = rules.big_gin_bonus or 0
-            return [ScoreLine(LineCode.BIG_GIN_BONUS, points, None, rules.cites.big_gin, house_rule=house_rule)]
+            return [_bonus(LineCode.BIG_GIN_BONUS, "big_gin_bonus", rules.cites.big_gin, rules)]
         case Call.KNOCK | Call.RUM:
             return []
     assert_never(call)
 
 
+def _bonus(
+    code: LineCode, key: str, cited: str, rules: RuleSet, against: str | None = None, numbers: tuple[int, ...] = ()
+) -> ScoreLine:
+    """Return a line for a bonus that a house rule can change; `key` is its number's name."""
+    return ScoreLine(code, getattr(rules, key) or 0, against, cited, numbers, house_rule=key in rules.changed)
+
+
 class _Payments:
-    """What passes between players in Knock Rummy: won by one, and lost by the other only where the sum is zero."""
+    """Payments in Knock Rummy; the payer loses them only where the table plays for zero sum."""
 
     def __init__(self, facts: Facts, rules: RuleSet) -> None:
         self.facts = facts
@@ -146,16 +137,16 @@ class _Payments:
         self.passed: dict[tuple[int, int], int] = {}
 
     def collect(self, payee: int, payer: int, line: ScoreLine) -> None:
-        """Let one player collect from another."""
+        """Record a score line that one player collects from another."""
         self.won[payee].append(line)
         self.lose(payer, payee, line.points)
 
     def lose(self, payer: int, payee: int, points: int) -> None:
-        """Note what a player paid to another."""
+        """Record what a player paid to another."""
         self.passed[payer, payee] = self.passed.get((payer, payee), 0) + points
 
     def lines(self) -> list[list[ScoreLine]]:
-        """Let missed rums be paid, and write every payment down as a loss too where the table plays so (ruling 21)."""
+        """Return the lines, with missed rums and, if the table plays so, payments as losses (ruling 21)."""
         self._collect_missed_rums()
         names, rule = self.facts.names, self.rules.cites.paid
         if self.rules.zero_sum:
@@ -165,7 +156,7 @@ class _Payments:
         return self.won
 
     def _collect_missed_rums(self) -> None:
-        """Let each player who held an unnoticed rum pay the Knocker (ruling 19)."""
+        """Make each player who missed rum pay the Knocker (ruling 19)."""
         facts, bonus = self.facts, self.rules.missed_rum
         for seat in facts.others:
             if facts.deadwood[seat] == 0:
@@ -179,9 +170,9 @@ def _rum(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
         name, count = facts.names[seat], facts.deadwood[seat]
         line = ScoreLine(LineCode.DIFFERENCE, count, name, rules.cites.gin_difference, (count, 0))
         payments.collect(facts.knocker, seat, line)
-        house_rule = "rum_bonus" in rules.changed
-        bonus = ScoreLine(LineCode.RUM_BONUS, rules.rum_bonus, name, rules.cites.rum_bonus, house_rule=house_rule)
-        payments.collect(facts.knocker, seat, bonus)
+        payments.collect(
+            facts.knocker, seat, _bonus(LineCode.RUM_BONUS, "rum_bonus", rules.cites.rum_bonus, rules, name)
+        )
     return payments.lines()
 
 
@@ -200,7 +191,9 @@ def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
 
 def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -> None:
     facts, rules = payments.facts, payments.rules
-    for seat in (other for other in (facts.knocker, *facts.others) if other != winner):
+    for seat in (facts.knocker, *facts.others):
+        if seat == winner:
+            continue
         name, count = facts.names[seat], facts.deadwood[seat]
         # Only the Knocker can be as low as a winner who collects alone (ruling 18).
         is_tie = count == lowest
@@ -214,7 +207,7 @@ def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -
 
 
 def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: int, extra: int) -> None:
-    """Divide the winnings evenly; odd points go one each from the Knocker's left (ruling 18)."""
+    """Split the winnings evenly; odd points go one each from the Knocker's left (ruling 18)."""
     facts, rules = payments.facts, payments.rules
     pot = Pot(
         paid=tuple((facts.names[seat], facts.deadwood[seat] - lowest) for seat in payers),

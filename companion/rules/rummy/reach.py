@@ -1,9 +1,8 @@
-"""How little deadwood a hand could have, if the letters that nobody has entered yet were what they may be.
+"""How little deadwood a hand could have if its unknown letters turned out well.
 
-A stash that only unknown letters could make has four cards or more of four or more groups, as no two cards of a group
-bear the same gem. So a letter matters to a hand where such a stash, or a lay-off, with that letter in it leaves few
-enough points. The search for that is bounded: where it becomes long it is given up, and the letter counts as one that
-matters.
+A stash made by unknown letters has four or more cards, each from a different group, as no two cards of a group bear the
+same gem. A letter matters to a hand if such a stash, or a lay-off, with that letter leaves few enough points. The
+search is bounded: if it takes too long, the letter counts as one that matters.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,35 +14,35 @@ from companion.rules.rummy.melds import MeldContext
 from companion.rules.rummy.solver import LEAST_STASH, NO_OPENINGS, QUEENS, Openings, best_layouts
 
 LARGEST_SEARCHED = 16
-"""Of a larger hand every letter that could be in a stash counts as one that matters."""
+"""In a larger hand every letter that could be in a stash counts as one that matters."""
 COST_OF_A_LAYOUT = 8
 ALL_QUEENS = sum(1 << queen for queen in QUEENS)
 
-Gems = dict[Card, set[Gem]]
-"""Cards, and the gems that would make a difference if the cards bore them."""
+GemsByCard = dict[Card, set[Gem]]
+"""Cards of unknown letter, and the gems that would make a difference on them."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Stash:
-    """What of a hand may share a gem: in each group the cards that may, and which of all have their letter unknown."""
+    """Cards of a hand that may share a gem: those of each group, and which of all have unknown letters."""
 
     gems: tuple[Gem, ...]
-    """Gems that the same cards may share."""
+    """The gems that these cards may share."""
     groups: tuple[tuple[Card, ...], ...]
     unknown: int
 
     def with_card(self, card: Card) -> Iterator[int]:
-        """Give every stash that could have this card in it, those that count most first."""
+        """Yield every stash that could include this card, those that count most first."""
         others = [group for group in self.groups if card not in group]
         return _one_of_each(others, LEAST_STASH - 1, 1 << card)
 
     def ways(self) -> Iterator[int]:
-        """Give every stash that rests on an unknown letter."""
+        """Yield every stash that depends on an unknown letter."""
         return (way for way in _one_of_each(self.groups, LEAST_STASH, 0) if way & self.unknown)
 
 
 def _one_of_each(groups: Sequence[tuple[Card, ...]], least: int, taken: int) -> Iterator[int]:
-    """Choose from at least so many groups one card each."""
+    """Yield every choice of one card from each of at least so many groups."""
     if least > len(groups):
         return
     if not groups:
@@ -55,7 +54,7 @@ def _one_of_each(groups: Sequence[tuple[Card, ...]], least: int, taken: int) -> 
 
 
 class Reach:
-    """What unknown letters could do for hands at one table; `effort` bounds the whole search."""
+    """What unknown letters could do for hands in one context; `effort` bounds the whole search."""
 
     def __init__(self, context: MeldContext, effort: int) -> None:
         self.gems: Print = context.gems or NOTHING_KNOWN
@@ -67,26 +66,26 @@ class Reach:
             self.unknown |= bearers
         self.effort = effort
 
-    def lay_offs(self, hand: int, stashes: Sequence[Gem]) -> Gems:
-        """Tell which cards of a hand might be laid off onto stashes of these gems, their letters being unknown."""
-        found: Gems = {}
+    def lay_offs(self, hand: int, stashes: Sequence[Gem]) -> GemsByCard:
+        """Return the cards of unknown letter that might be laid off on stashes of these gems."""
+        letters: GemsByCard = {}
         for gem in stashes:
             for card in cards_in(hand & self.possible[gem]):
-                found.setdefault(card, set()).add(gem)
-        return found
+                letters.setdefault(card, set()).add(gem)
+        return letters
 
-    def in_any_stash(self, hand: int) -> Gems:
-        """Tell which letters could make a stash at all."""
-        found: Gems = {}
+    def in_any_stash(self, hand: int) -> GemsByCard:
+        """Return the letters that could make any stash."""
+        letters: GemsByCard = {}
         for stash in self._stashes(hand):
             for card in cards_in(stash.unknown):
-                found.setdefault(card, set()).update(stash.gems)
-        return found
+                letters.setdefault(card, set()).update(stash.gems)
+        return letters
 
     def letters(
         self, hand: int, at_most: int, openings: Openings = NO_OPENINGS, loose: Mapping[Card, set[Gem]] | None = None
-    ) -> Gems:
-        """Tell which letters could be part of a layout of `at_most` points; `loose` cards may be laid off by theirs."""
+    ) -> GemsByCard:
+        """Return the letters that could be part of a layout of `at_most` points; `loose` cards may be laid off."""
         loose = loose or {}
         if at_most < 0 or not hand & self.unknown:
             return {}
@@ -94,27 +93,27 @@ class Reach:
         if not loose and not self._can_come_to(hand, at_most, openings, new=True):
             return {}
         if hand.bit_count() > LARGEST_SEARCHED:
-            return _both(self.in_any_stash(hand), loose)
-        found: Gems = {}
+            return _merged(self.in_any_stash(hand), loose)
+        letters: GemsByCard = {}
         for stash in self._stashes(hand):
             for card in cards_in(stash.unknown):
                 ways = stash.with_card(card)
                 if any(self._can_come_to(hand & ~way, at_most, openings) for way in ways):
-                    found.setdefault(card, set()).update(stash.gems)
+                    letters.setdefault(card, set()).update(stash.gems)
         for card, gems in loose.items():
             if self._can_come_to(hand & ~(1 << card), at_most, openings):
-                found.setdefault(card, set()).update(gems)
-        return found
+                letters.setdefault(card, set()).update(gems)
+        return letters
 
     def could_come_to(self, hand: int, at_most: int, openings: Openings, loose: Mapping[Card, set[Gem]]) -> bool:
-        """Say whether unknown letters could leave so few points, or fewer."""
+        """Return whether unknown letters could leave so few points, or fewer."""
         if at_most < 0 or not hand & self.unknown:
             return False
         openings = openings._replace(cards=openings.cards | sum(1 << card for card in loose))
         return self._can_come_to(hand, at_most, openings)
 
     def _can_come_to(self, hand: int, at_most: int, openings: Openings, *, new: bool = False) -> bool:
-        """Say whether a layout of so few points is possible; with `new` one that rests on an unknown letter."""
+        """Return whether a layout of so few points is possible; with `new`, one that depends on an unknown letter."""
         if self.effort < 0 or hand.bit_count() > LARGEST_SEARCHED:
             return True
         self.effort -= 1
@@ -128,7 +127,7 @@ class Reach:
         return any(self._can_come_to(hand & ~way, at_most, openings) for stash in stashes for way in stash.ways())
 
     def _stashes(self, hand: int) -> list[_Stash]:
-        """Tell which stashes unknown letters could make of a hand."""
+        """Return the stashes that unknown letters could make of a hand."""
         by_cards: dict[tuple[int, int], list[Gem]] = {}
         for gem in GEMS:
             unknown = hand & self.possible[gem]
@@ -143,7 +142,7 @@ class Reach:
         return stashes
 
     def _meldable(self, hand: int, stashes: Sequence[_Stash], openings: Openings) -> int:
-        """Tell which cards could be in any meld, or be laid off, whatever the others are in."""
+        """Return the cards that could be in some meld, or be laid off."""
         cards = cards_in_runs(hand) | openings.taking(hand)
         for demand in self.rules.demands:
             own = hand & demand.cards
@@ -161,5 +160,5 @@ def _worth(card: Card) -> int:
     return points_in(1 << card)
 
 
-def _both(some: Gems, others: Mapping[Card, set[Gem]]) -> Gems:
+def _merged(some: GemsByCard, others: Mapping[Card, set[Gem]]) -> GemsByCard:
     return {card: some.get(card, set()) | others.get(card, set()) for card in (*some, *others)}

@@ -1,7 +1,6 @@
-"""What tells the rummies apart, as data: every number and switch of a rulebook, with the place where it stands.
+"""The rummies as data: every number and switch of a rulebook, with its source.
 
-`None` means that the act does not exist in the game. House rules change a rule set; the books' own numbers are the
-defaults below, and each default's source stands beside it.
+`None` means that a game doesn't have something. The defaults are the books' own numbers; house rules replace them.
 """
 
 from collections.abc import Mapping
@@ -25,7 +24,7 @@ class Game(StrEnum):
 
 
 class Scoring(StrEnum):
-    """Who scores from whom: the Knocker against each opponent, or the lowest count from everybody."""
+    """Who scores from whom: the Knocker against each opponent, or the lowest count from everyone."""
 
     KNOCKER = "knocker"
     LOWEST = "lowest"
@@ -46,7 +45,7 @@ class LayoutRule(StrEnum):
 
 
 class LayOffRule(StrEnum):
-    """Who finds the lay-offs where hands are entered on a screen; a document gives them or leaves them out."""
+    """Who finds the lay-offs on the app's screens; a document gives them or leaves them out."""
 
     AS_PLAYED = "as-played"
     FOUND = "found"
@@ -60,14 +59,14 @@ class TieBreak(StrEnum):
 
 
 class KnockAt(StrEnum):
-    """Knock limits that are no fixed number."""
+    """Knock limits other than a fixed number."""
 
     DICE = "dice"
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One game as one table plays it."""
+    """A game as one table plays it."""
 
     game: Game
     hand_size: int
@@ -93,15 +92,15 @@ class RuleSet:
     has_dice: bool
     has_lay_offs: bool
     gin_must_be_called: bool
-    """Gem Rummy: Gin is a call ("may call"); elsewhere no unmatched card is gin or rum, said or not."""
+    """In Gem Rummy Gin is a call ("may call"); elsewhere a hand without unmatched cards is gin or rum."""
     lay_offs_take_turns: bool
     more_cards_allowed: bool
-    """Gem Rummy with three: whoever took a lower discard holds more cards (P, three players, 3)."""
+    """In Gem Rummy with three, players may hold more cards by taking lower discards (P, three players, 3)."""
     scoring: Scoring
     next_dealer: NextDealer
     cites: Citations
     changed: frozenset[str] = frozenset()
-    """House rules whose value is not the book's."""
+    """The house rules whose value isn't the book's."""
 
 
 _GEM = RuleSet(
@@ -178,7 +177,7 @@ _KNOCK = replace(
 )
 
 SEATS = {Game.GEM_RUMMY: range(2, 4), Game.GIN_RUMMY: range(2, 3), Game.KNOCK_RUMMY: range(2, 8)}
-"""How many may play: as the books say; Knock Rummy as many as 52 cards serve with seven each."""
+"""How many may play, by the books; Knock Rummy as many as 52 cards allow with seven each."""
 
 NUMBER_LIMITS: Mapping[str, tuple[int, int]] = {
     "hand_size": (1, 25),
@@ -194,20 +193,20 @@ NUMBER_LIMITS: Mapping[str, tuple[int, int]] = {
 }
 CHOICES: Mapping[str, type[StrEnum]] = {"lay_offs": LayOffRule, "layout": LayoutRule, "tie_break": TieBreak}
 
-_DUEL_KEYS = ("undercut_on_tie", "undercut_scores_difference")
+_UNDERCUT_KEYS = ("undercut_on_tie", "undercut_scores_difference")
 _COMMON_KEYS = ("hand_size", "target", "knock_limit", "undercut_bonus", "layout", "tie_break")
 HOUSE_RULES: Mapping[Game, tuple[str, ...]] = {
     Game.GEM_RUMMY: (
         *_COMMON_KEYS,
         "gin_bonus",
         "big_gin_bonus",
-        *_DUEL_KEYS,
+        *_UNDERCUT_KEYS,
         "minimum_score",
         "gem_parts_knocker",
         "gem_parts_other",
         "lay_offs",
     ),
-    Game.GIN_RUMMY: (*_COMMON_KEYS, "gin_bonus", "big_gin_bonus", *_DUEL_KEYS, "minimum_score", "lay_offs"),
+    Game.GIN_RUMMY: (*_COMMON_KEYS, "gin_bonus", "big_gin_bonus", *_UNDERCUT_KEYS, "minimum_score", "lay_offs"),
     Game.KNOCK_RUMMY: (*_COMMON_KEYS, "rum_bonus", "zero_sum"),
 }
 
@@ -229,7 +228,7 @@ NAMED_SETS: Mapping[Game, Mapping[str, Mapping[str, HouseRuleValue]]] = {
 
 
 class HouseRuleProblem(StrEnum):
-    """Why a house rule cannot stand."""
+    """Why a house rule is refused."""
 
     UNKNOWN = "house-rule-unknown"
     WRONG_VALUE = "house-rule-value"
@@ -237,7 +236,7 @@ class HouseRuleProblem(StrEnum):
 
 
 class HouseRuleError(ValueError):
-    """A house rule that the game does not have, that has no such value, or two that cannot stand together."""
+    """A house rule that the game doesn't have, a value it can't have, or two rules that contradict."""
 
     def __init__(self, problem: HouseRuleProblem, keys: tuple[str, ...], expected: str) -> None:
         super().__init__(f"{' and '.join(keys)}: {expected}")
@@ -247,7 +246,7 @@ class HouseRuleError(ValueError):
 
 
 def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue] | None = None) -> RuleSet:
-    """Give the rules of a game for so many players, with the table's house rules."""
+    """Return the rules of a game for so many players, with the table's house rules."""
     changes = house_rules or {}
     for key, value in changes.items():
         _check_value(game, key, value)
@@ -259,7 +258,7 @@ def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue
 
 
 def _cites(rules: RuleSet) -> Citations:
-    """Return the citations of a table, where its house rules say the opposite of what the book says."""
+    """Return the citations, changed where house rules contradict the cited sentence."""
     cites = rules.cites
     if rules.game == Game.GIN_RUMMY and rules.gin_bonus == UK["gin_bonus"]:
         cites = replace(cites, gin_bonus="N.uk")
@@ -274,7 +273,7 @@ def _cites(rules: RuleSet) -> Citations:
 
 
 def book_value(game: Game, seats: int, key: str) -> HouseRuleValue:
-    """Tell what the rulebook itself says for a house rule's key."""
+    """Return the rulebook's own value for a house rule."""
     value: HouseRuleValue = getattr(_book_rules(game, seats), key)
     return value
 
@@ -298,15 +297,15 @@ def _choice(key: str, value: HouseRuleValue) -> HouseRuleValue:
 
 def _check_value(game: Game, key: str, value: HouseRuleValue) -> None:
     if key not in HOUSE_RULES[game]:
-        known = ", ".join(HOUSE_RULES[game])
-        raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), f"{game} has {known}")
+        keys = ", ".join(HOUSE_RULES[game])
+        raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), f"{game} has {keys}")
     expected = _expected(game, key, value)
     if expected:
         raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), expected)
 
 
 def _expected(game: Game, key: str, value: HouseRuleValue) -> str:
-    """Say what a key's value must be, nothing if it is."""
+    """Return what a key's value must be; nothing if it's valid."""
     if key in CHOICES:
         names = [choice.value for choice in CHOICES[key]]
         return "" if value in names else f"one of {', '.join(names)} expected"
@@ -323,7 +322,7 @@ def _expected(game: Game, key: str, value: HouseRuleValue) -> str:
 
 
 def _check_together(rules: RuleSet, chosen: frozenset[str]) -> None:
-    """Refuse two house rules that cannot stand together; what the table did not choose contradicts nothing it chose."""
+    """Raise if two house rules chosen by the table contradict each other."""
     contradictions = (
         (
             rules.big_gin_bonus is not None and rules.big_gin_bonus < rules.gin_bonus,
@@ -346,6 +345,6 @@ def _check_together(rules: RuleSet, chosen: frozenset[str]) -> None:
             f"{rules.seats} hands of {rules.hand_size} cards leave nothing to draw of {DECK_SIZE}",
         ),
     )
-    for broken, keys, why in contradictions:
-        if broken and chosen.issuperset(set(keys) - {"players"}):
-            raise HouseRuleError(HouseRuleProblem.CONTRADICTION, keys, why)
+    for contradicts, keys, reason in contradictions:
+        if contradicts and chosen.issuperset(set(keys) - {"players"}):
+            raise HouseRuleError(HouseRuleProblem.CONTRADICTION, keys, reason)

@@ -1,4 +1,4 @@
-"""The ruling of a showdown."""
+"""Judge a showdown: melds, call, lay-offs and points."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,14 +14,14 @@ from companion.rules.rummy.pricing import Facts, hand_tie, hand_winner, price
 from companion.rules.rummy.ruleset import LayoutRule, Scoring
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Showdown, cards_given
 from companion.rules.rummy.solver import Layout, best_layouts
-from companion.rules.rummy.unknown import NOTHING, Position, Unknown, could_do_better, unknown_letters
+from companion.rules.rummy.unknown import NO_LETTERS, Position, UnknownLetters, could_do_better, unknown_letters
 from companion.rules.rummy.verdict import BestLayout, Call, CallFacts, Fault, FaultCode, PlayerVerdict, Role, Verdict
 
 FULL_DECK = hand_of(ALL_CARDS)
 
 
 def judge(showdown: Showdown) -> Verdict:
-    """Rule a showdown: everything that is wrong, or the points and their reasons."""
+    """Return the verdict on a showdown: every fault, or the points and their reasons."""
     context = showdown.context
     as_laid = [_as_laid(seat.hand, context) for seat in showdown.seats]
     named = _named_lay_offs(showdown)
@@ -89,7 +89,7 @@ def judge(showdown: Showdown) -> Verdict:
 
 
 def _as_laid(hand: HandInput, context: MeldContext) -> LaidHand | None:
-    """Give a hand as it lies; None for loose cards, which do not lie anyhow."""
+    """Return a hand as it lies; None for loose cards."""
     match hand:
         case LaidOut():
             groups = tuple(classify(group, context) for group in hand.groups)
@@ -102,7 +102,7 @@ def _as_laid(hand: HandInput, context: MeldContext) -> LaidHand | None:
 
 
 def _named_lay_offs(showdown: Showdown) -> list[int]:
-    """Give for each seat the cards that the table says were laid off."""
+    """Return for each seat the cards entered as laid off."""
     named = [0] * len(showdown.seats)
     for move in showdown.lay_offs or ():
         if isinstance(move, LayOff):
@@ -111,9 +111,9 @@ def _named_lay_offs(showdown: Showdown) -> list[int]:
 
 
 def _scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named: Sequence[int]) -> list[LaidHand]:
-    """Give the layout of each hand that scores: as laid, or the best where cards or house rule leave it open.
+    """Return the layout of each hand that scores: as laid, or the best where the hand is open.
 
-    The others' best layout is settled only once it is known what the Knocker's melds and call are.
+    The others' layouts are preliminary until the Knocker's melds and call are known.
     """
     hands = []
     for place, seat in enumerate(showdown.seats):
@@ -143,7 +143,7 @@ def _laid_hand(layout: Layout, cards: int, beside: int) -> LaidHand:
 
 
 def _knockers_choice(showdown: Showdown, cards: int) -> LaidHand:
-    """Choose among the Knocker's least layouts the one that leaves the others most, as he would."""
+    """Return the Knocker's best layout that leaves the others most, as a player would choose."""
     context = showdown.context
     most = LAYOUTS_WEIGHED if showdown.rules.has_lay_offs else 1
     layouts = best_layouts(cards, context.meld_rules, most=most)
@@ -161,20 +161,20 @@ def _knockers_choice(showdown: Showdown, cards: int) -> LaidHand:
 
 
 def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> list[LaidHand]:
-    """Lay out the others' open hands to the least deadwood, lay-offs counted, round from the Knocker's left.
+    """Lay out the others' open hands for the least deadwood, lay-offs included, clockwise from the Knocker's left.
 
-    Each looks at the melds that lie already: the Knocker's, those laid out by the table, those laid down before.
+    Each can lay off on the melds already on the table: the Knocker's, those entered as laid, and those laid out before.
     """
     settled = list(hands)
-    lying = [place for place in range(len(hands)) if place != closed and not _is_open(showdown, place)]
-    if closed is None and showdown.knocker not in lying:
-        lying.append(showdown.knocker)
+    on_table = [place for place in range(len(hands)) if place != closed and not _is_open(showdown, place)]
+    if closed is None and showdown.knocker not in on_table:
+        on_table.append(showdown.knocker)
     for place in showdown.others if showdown.rules.has_lay_offs else ():
         if _is_open(showdown, place):
-            melds = open_melds([settled[other] for other in lying], lying)
+            melds = open_melds([settled[other] for other in on_table], on_table)
             plan = best_plan(settled[place].cards, melds, showdown.context)
             settled[place] = _laid_hand(plan.layout, settled[place].cards, plan.laid_off)
-            lying.append(place)
+            on_table.append(place)
     return settled
 
 
@@ -194,7 +194,7 @@ def _play(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> 
 def _check(
     showdown: Showdown, on_table: Sequence[LaidHand], closed: int | None, call: Call
 ) -> tuple[list[LayOff | Pass], list[Fault]]:
-    """Play what the table says was laid off; cards given loose are all in hand until they are."""
+    """Check and play the lay-offs that were entered; loose cards are all in hand until they are laid off."""
     moves = showdown.lay_offs or ()
     names = tuple(seat.name for seat in showdown.seats)
     if not showdown.rules.has_lay_offs:
@@ -208,7 +208,7 @@ def _check(
 
 
 def _as_scored(move: LayOff | Pass, as_laid: Sequence[LaidHand | None], hands: Sequence[LaidHand]) -> LayOff | Pass:
-    """Point a lay-off at the meld as it scores: where a hand is laid out again, its melds have other places."""
+    """Return a lay-off with its meld's place as scored; a hand laid out again has its melds in other places."""
     if isinstance(move, Pass):
         return move
     laid, scored = as_laid[move.owner], hands[move.owner].groups
@@ -224,14 +224,13 @@ def _cards_laid_off(moves: Sequence[LayOff | Pass], seat: int) -> tuple[Card, ..
 
 
 def _effective_call(showdown: Showdown, knocker: LaidHand) -> Call:
-    """Say what was called: as said, or what the cards are where nothing was said.
+    """Return the call as entered, or as the cards have it where nothing was called.
 
-    In Gem Rummy Gin is a call; in the other games no unmatched card is gin, or rum, whatever was said (ruling 5, N, K).
+    In Gem Rummy Gin is a call; in the other games a hand without unmatched cards is gin, or rum (ruling 5, N, K).
     """
-    said, rules = showdown.call, showdown.rules
-    left_open = said is None or (said == Call.KNOCK and not rules.gin_must_be_called)
-    if said is not None and not left_open:
-        return said
+    call, rules = showdown.call, showdown.rules
+    if call is not None and (call != Call.KNOCK or rules.gin_must_be_called):
+        return call
     if knocker.points_without(0):
         return Call.KNOCK
     if rules.scoring == Scoring.LOWEST:
@@ -262,19 +261,19 @@ def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLa
     again = _is_laid_out_again(showdown, hand)
     cards = hand.deadwood if isinstance(hand, LaidOut) and not again else listed(knocker.deadwood)
     if call != Call.KNOCK:
-        return checks.call_not_so(name, call, cards, deadwood, best, showdown.rules)
+        return checks.wrong_call(name, call, cards, deadwood, best, showdown.rules)
     return checks.knock_too_high(name, cards, deadwood, showdown.dice, best, showdown.rules)
 
 
 def _unknown(
     showdown: Showdown, hands: Sequence[LaidHand], closed: int | None, faults: Sequence[Fault], laid_off: Sequence[int]
-) -> Unknown:
-    """Find the letters that could change this ruling; none where it is not legal whatever they are."""
+) -> UnknownLetters:
+    """Return the letters that could change this verdict; none if it is illegal whatever they are."""
     missing = unknown_cards(showdown.context.gems or NOTHING_KNOWN) if showdown.rules.has_gems else 0
     if not any(hand.cards & missing for hand in hands):
-        return NOTHING
-    if not all(_hangs_on_letters(showdown, fault) for fault in faults):
-        return NOTHING
+        return NO_LETTERS
+    if not all(_depends_on_letters(showdown, fault) for fault in faults):
+        return NO_LETTERS
     position = Position(
         context=showdown.context,
         knocker=showdown.knocker,
@@ -288,39 +287,39 @@ def _unknown(
         finds_lay_offs=showdown.rules.has_lay_offs and showdown.lay_offs is None,
         closed=closed,
         laid_off=laid_off,
-        turns_matter=_turns_were_told(showdown) and any(isinstance(seat.hand, Loose) for seat in showdown.seats),
-        might_be_ahead=_might_be_ahead(showdown, hands, closed) if _turns_were_told(showdown) else frozenset(),
+        turns_matter=_turns_were_entered(showdown) and any(isinstance(seat.hand, Loose) for seat in showdown.seats),
+        might_be_ahead=_might_be_ahead(showdown, hands, closed) if _turns_were_entered(showdown) else frozenset(),
     )
     return unknown_letters(position)
 
 
-def _turns_were_told(showdown: Showdown) -> bool:
+def _turns_were_entered(showdown: Showdown) -> bool:
     return showdown.rules.lay_offs_take_turns and any(isinstance(move, LayOff) for move in showdown.lay_offs or ())
 
 
 def _might_be_ahead(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> frozenset[int]:
-    """Tell who might have had the turn when another laid off, if unknown letters let them lay off too."""
+    """Return the seats that might have had the turn before a lay-off, if unknown letters let them lay off."""
     gems = with_all_possible(showdown.context.gems or NOTHING_KNOWN)
     as_laid = [_as_laid(seat.hand, showdown.context) or hand for seat, hand in zip(showdown.seats, hands, strict=True)]
     open_table = _open_table(showdown, as_laid, closed)
     open_table.context = replace(showdown.context, gems=gems)
-    wrong = check_played(open_table, showdown.lay_offs or (), Turns(showdown.others, taken=True), closed)
+    wrong = check_played(open_table, showdown.lay_offs or (), Turns(showdown.others, alternating=True), closed)
     return frozenset(problem.ahead for problem in wrong if problem.ahead is not None)
 
 
-def _hangs_on_letters(showdown: Showdown, fault: Fault) -> bool:
-    """Say whether a fault is the Knocker's, whose hand the app lays out, and a better layout would mend it."""
+def _depends_on_letters(showdown: Showdown, fault: Fault) -> bool:
+    """Return whether a better layout of the Knocker's open hand would remove a fault."""
     if not _is_open(showdown, showdown.knocker) or fault.player != showdown.seats[showdown.knocker].name:
         return False
     if fault.code == FaultCode.CARD_COUNT:
         return _may_be_big_gin(showdown)
     is_played = not isinstance(fault.facts, CallFacts) or fault.facts.played_here
-    mended = (FaultCode.KNOCK_TOO_HIGH, FaultCode.NOT_GIN, FaultCode.NOT_BIG_GIN)
-    return fault.code in mended and is_played
+    removable = (FaultCode.KNOCK_TOO_HIGH, FaultCode.NOT_GIN, FaultCode.NOT_BIG_GIN)
+    return fault.code in removable and is_played
 
 
 def _may_be_big_gin(showdown: Showdown) -> bool:
-    """Say whether the Knocker holds the cards of Big Gin and nothing was said of the call."""
+    """Return whether the Knocker holds enough cards for Big Gin and called nothing."""
     rules = showdown.rules
     held = len(cards_given(showdown.seats[showdown.knocker].hand))
     is_played = rules.big_gin_bonus is not None and not rules.more_cards_allowed
@@ -328,7 +327,7 @@ def _may_be_big_gin(showdown: Showdown) -> bool:
 
 
 def _most_deadwood(showdown: Showdown) -> int:
-    """Give the most deadwood with which the call is legal."""
+    """Return the most deadwood with which the call is legal."""
     if showdown.call not in (None, Call.KNOCK) or _may_be_big_gin(showdown):
         return 0
     limit = checks.knock_limit(showdown.dice, showdown.rules)
@@ -336,7 +335,7 @@ def _most_deadwood(showdown: Showdown) -> int:
 
 
 def _best(showdown: Showdown, hands: Sequence[LaidHand], place: int, closed: int | None) -> BestLayout | None:
-    """Find the best that a player could have done with the same cards, the others' cards as they lie."""
+    """Return the best that a player could have done with the same cards, the others' melds as they lie."""
     hand = hands[place]
     if hand.counted is not None:
         return None
@@ -347,7 +346,7 @@ def _best(showdown: Showdown, hands: Sequence[LaidHand], place: int, closed: int
     may_lay_off = place != showdown.knocker and showdown.rules.has_lay_offs
     melds = open_melds([hands[other] for other in others], others) if may_lay_off else []
     plan = best_plan(hand.cards, melds, context)
-    if place == showdown.knocker and plan.points == hand.points_without(0) and not _is_wrong(hand):
+    if place == showdown.knocker and plan.points == hand.points_without(0) and not _has_faulty_group(hand):
         return _as_it_lies(hand, context)
     return BestLayout(
         melds=melds_of(plan.layout),
@@ -365,12 +364,12 @@ def _as_it_lies(hand: LaidHand, context: MeldContext) -> BestLayout:
     return BestLayout(melds, (), listed(hand.deadwood), points, certain)
 
 
-def _is_wrong(hand: LaidHand) -> bool:
+def _has_faulty_group(hand: LaidHand) -> bool:
     return any(isinstance(group, NoMeld) for group in hand.groups)
 
 
 def _gem_parts(hand: HandInput, laid: LaidHand, context: MeldContext) -> dict[Card, Gem] | None:
-    """Say whether a hand has Gem Parts, and which gem each King serves that is needed for it."""
+    """Return which gem each King serves if the hand has Gem Parts, else None."""
     if isinstance(hand, Counted):
         return {} if hand.gem_parts else None
     if context.gems is None or hand.claims_gem_parts is False:

@@ -1,4 +1,4 @@
-"""A showdown as the table gives it: the hands, who knocked with what call, the dice, the deck, the lay-offs."""
+"""A showdown as entered: hands, knocker, call, dice, deck and lay-offs."""
 
 from dataclasses import dataclass
 from typing import assert_never
@@ -13,7 +13,7 @@ from companion.rules.rummy.verdict import Call
 
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """A hand as it lies: groups in table order, and deadwood. Gem Parts may be claimed or waived, else are found."""
+    """A hand as it lies: groups in table order, and deadwood. Gem Parts may be claimed or waived, or is found."""
 
     groups: tuple[tuple[Card, ...], ...]
     deadwood: tuple[Card, ...]
@@ -22,7 +22,7 @@ class LaidOut:
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """Just the cards of a hand, to be laid out at their best."""
+    """The cards of a hand, to be laid out at their best."""
 
     cards: tuple[Card, ...]
     claims_gem_parts: bool | None = None
@@ -30,7 +30,7 @@ class Loose:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A hand that the table counted: deadwood after lay-offs, and whether it has Gem Parts."""
+    """A hand counted at the table: deadwood after lay-offs, and whether it has Gem Parts."""
 
     deadwood_points: int
     gem_parts: bool = False
@@ -41,7 +41,7 @@ HandInput = LaidOut | Loose | Counted
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player and the hand."""
+    """A player and the player's hand."""
 
     name: str
     hand: HandInput
@@ -49,7 +49,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """Everything that the table says of one showdown; `lay_offs` are None where the app is to play them."""
+    """Everything entered of one showdown; `lay_offs` is None if the app plays them."""
 
     rules: RuleSet
     seats: tuple[Seat, ...]
@@ -61,20 +61,20 @@ class Showdown:
 
     @property
     def context(self) -> MeldContext:
-        """Give what decides about melds here; a print that breaks its law decides nothing."""
+        """Return what decides about melds here; a print that breaks its law doesn't."""
         gems = None if self.gems is None or self.gems.faults else self.gems
         diamond = designated_diamond(self.dice) if self.rules.has_dice and self.dice else None
         return MeldContext(self.rules.has_gems, gems, diamond)
 
     @property
     def others(self) -> tuple[int, ...]:
-        """List the seats that did not knock, round from the Knocker's left."""
+        """Return the seats that didn't knock, clockwise from the Knocker's left."""
         seats = len(self.seats)
         return tuple((self.knocker + step) % seats for step in range(1, seats))
 
 
 def cards_given(hand: HandInput) -> tuple[Card, ...]:
-    """List the cards of a hand; a counted one names none."""
+    """Return the cards of a hand; a counted one has none."""
     match hand:
         case LaidOut():
             return (*(card for group in hand.groups for card in group), *hand.deadwood)

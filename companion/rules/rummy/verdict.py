@@ -1,4 +1,4 @@
-"""A ruling: who scores what and why, or everything that is wrong; facts only, the sentences are made elsewhere."""
+"""The verdict on a showdown: who scores what and why, or every fault. Facts only; wording/ has the sentences."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from companion.rules.rummy.unknown import UnknownLetter
 
 
 class Call(StrEnum):
-    """What the Knocker says."""
+    """What the Knocker calls."""
 
     KNOCK = "knock"
     GIN = "gin"
@@ -20,14 +20,14 @@ class Call(StrEnum):
 
 
 class Role(StrEnum):
-    """What a player is in one hand."""
+    """Whether a player knocked."""
 
     KNOCKER = "knocker"
     OTHER = "non-knocker"
 
 
 class LineCode(StrEnum):
-    """For what points are given."""
+    """What points are scored for."""
 
     DIFFERENCE = "difference"
     GIN_BONUS = "gin-bonus"
@@ -65,7 +65,7 @@ class FaultCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HandSize:
-    """How many cards a hand has, and how many it should have; `or_more` with three players of Gem Rummy."""
+    """How many cards a hand has and should have; `or_more` with three players of Gem Rummy."""
 
     held: int
     expected: int
@@ -75,7 +75,7 @@ class HandSize:
 
 @dataclass(frozen=True, slots=True)
 class OverLimit:
-    """The deadwood of a knock that was not allowed, the knock number, and the least that the same cards could have."""
+    """The deadwood of an illegal knock, the knock limit, and the least that the same cards could leave."""
 
     deadwood: int
     limit: int
@@ -85,7 +85,7 @@ class OverLimit:
 
 @dataclass(frozen=True, slots=True)
 class CallFacts:
-    """A call, the deadwood that belies it, the least that the same cards could have, and whether the call is played."""
+    """A wrong call, the deadwood, the least that the same cards could leave, and whether the call is played here."""
 
     call: Call
     deadwood: int
@@ -95,27 +95,27 @@ class CallFacts:
 
 @dataclass(frozen=True, slots=True)
 class MeldInPlay:
-    """A meld as it lay, and whose."""
+    """A meld as it lay, and its owner."""
 
     owner: str
     meld: Meld
 
 
 @dataclass(frozen=True, slots=True)
-class WrongAt:
-    """Which meld a wrong lay-off has to do with, whose turn it was instead, and what the Knocker called."""
+class LayOffFacts:
+    """The meld of a wrong lay-off, the player whose turn it was, and what the Knocker called."""
 
     meld: MeldInPlay | None
     ahead: str | None
     call: Call
 
 
-FaultFacts = NoMeld | HandSize | OverLimit | CallFacts | WrongAt | PrintFault | MissingGems | None
+FaultFacts = NoMeld | HandSize | OverLimit | CallFacts | LayOffFacts | PrintFault | MissingGems | None
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: whose, with which cards, and the facts for the sentence."""
+    """What makes a showdown illegal: player, cards, and the facts for its sentence."""
 
     code: FaultCode
     player: str | None
@@ -126,30 +126,30 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """Winnings that several players divide: who paid how much, the extra from the Knocker, and who shares them."""
+    """Winnings that several players split: who paid how much, the Knocker's extra, and the winners."""
 
     paid: tuple[tuple[str, int], ...]
     knocker: str
     extra: int
-    """What the Knocker pays besides, for not being the lowest."""
+    """What the Knocker also pays, for not being the lowest."""
     winners: tuple[str, ...]
     """From the Knocker's left."""
     ties_knocker: bool
 
     @property
     def total(self) -> int:
-        """The points that are divided."""
+        """Return the points that are split."""
         return self.extra + sum(points for _, points in self.paid)
 
     @property
     def favored(self) -> tuple[str, ...]:
-        """Those who get an odd point each, the first from the Knocker's left (ruling 18)."""
+        """Return the winners who get an odd point each, from the Knocker's left (ruling 18)."""
         return self.winners[: self.total % len(self.winners)]
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Players with equal points at the top of a hand, which the Knocker wins for that."""
+    """Players tied for the most points of a hand, which the Knocker wins."""
 
     players: tuple[str, ...]
     knocker: str
@@ -159,10 +159,7 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One reason for points: how many, from whom if from somebody, the rule, and the numbers it was worked out from.
-
-    `house_rule` says that the table changed the number that the rule names.
-    """
+    """One reason for points: how many, from which player, the rule, and the numbers behind it."""
 
     code: LineCode
     points: int
@@ -170,26 +167,27 @@ class ScoreLine:
     rule: str
     numbers: tuple[int, ...] = ()
     house_rule: bool = False
+    """The table changed the number that the rule names."""
     pot: Pot | None = None
     is_tie: bool = False
-    """Nothing passes between the two, because they tie (Knock Rummy)."""
+    """The two players tie, so neither pays the other (Knock Rummy)."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestLayout:
-    """The best that could have been done with the same cards, for the look back after the ruling."""
+    """The best layout of the same cards, shown after the ruling."""
 
     melds: tuple[Meld, ...]
     laid_off: tuple[Card, ...]
     deadwood: tuple[Card, ...]
     points: int
     certain: bool = True
-    """No letter that is not known could let it be better."""
+    """No unknown letter could make it better."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerVerdict:
-    """One player's part of a ruling; `points` are None where the showdown is not legal."""
+    """One player's part of a verdict; `points` is None if the showdown is illegal."""
 
     name: str
     role: Role
@@ -206,7 +204,7 @@ class PlayerVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The whole ruling of one showdown."""
+    """The verdict on one showdown."""
 
     legal: bool
     faults: tuple[Fault, ...]
@@ -216,6 +214,6 @@ class Verdict:
     lay_offs: tuple[LayOff | Pass, ...]
     tie: Tie | None = None
     unknown_gems: tuple[Card, ...] = ()
-    """The cards whose letter is not known and could change this ruling."""
+    """The cards whose unknown letters could change this verdict."""
     asked: tuple[UnknownLetter, ...] = ()
-    """The letters of them that are asked first; once they are known the others may matter no more."""
+    """The letters to ask for first; once they are known, the others may no longer matter."""

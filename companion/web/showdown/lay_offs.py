@@ -165,7 +165,7 @@ def _page(at: ShowdownDraft, state: LayOffsInPlay, refused: str = "") -> LayOffs
 def _leftover(at: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Leftover:
     name = at.players[seat]
     alone_here = [other for other in state.waiting if acts_for(at, other)] == [seat]
-    if not state.turns.taken:
+    if not state.turns.alternating:
         headline = f"{name}'s deadwood"
     elif seat in state.turns.passed:
         headline = f"{name} passed, deadwood"
@@ -178,7 +178,7 @@ def _leftover(at: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Leftover:
         headline=headline,
         points=points_in(state.table.deadwood[seat]),
         keys=tuple(CardKey(f"{seat}:{name_of(card)}", name_of(card), f"Lay off the {spoken(card)}") for card in cards),
-        may_pass=state.turns.taken and seat in state.waiting[:1] and not alone_here,
+        may_pass=state.turns.alternating and seat in state.waiting[:1] and not alone_here,
         here=acts_for(at, seat),
         may_be_here=may_act_for(at, seat),
     )
@@ -275,7 +275,7 @@ def laid(game: str, number: int) -> Response | BaseResponse:
     if act == "done":
         return _ended(at, state)
     passing = {str(seat): seat for seat in state.turns.seats}.get(request.form.get("pass", ""))
-    if passing is not None and state.turns.taken:
+    if passing is not None and state.turns.alternating:
         return _played(at, state, passing)
     if "move" in request.form:
         return _chosen(at, state, request.form["move"])

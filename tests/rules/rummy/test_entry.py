@@ -23,12 +23,11 @@ from companion.rules.rummy.entry import (
     lay_run,
     meld_unsettled,
     new_meld,
-    no_melds,
     regroup,
     rest_is_deadwood,
     undo,
 )
-from companion.rules.rummy.melds import PLAIN, MeldContext, MeldKind, designated_diamond
+from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, MeldKind, NoMeld, classify, designated_diamond
 
 THREE = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((1, 2)))
 SEVEN = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
@@ -214,11 +213,12 @@ def test_undoing_leads_back_step_by_step() -> None:
     assert undo(EMPTY) == EMPTY
 
 
-def test_groups_that_are_no_melds_are_named() -> None:
+def test_a_hand_given_as_a_whole_keeps_groups_that_are_not_melds() -> None:
     entry = entered((cards("5C 6C 8C"), cards("QH QS QD")), cards("2D"))
-    (fault,) = no_melds(entry, PLAIN)
-    assert fault.nearest == MeldKind.RUN
-    assert fault.missing == (card_of(7, Suit.CLUBS),)
+    group, queens = (classify(group, PLAIN) for group in entry.melds)
+    assert isinstance(queens, Meld)
+    assert isinstance(group, NoMeld)
+    assert (group.nearest, group.missing) == (MeldKind.RUN, (card_of(7, Suit.CLUBS),))
 
 
 @given(st.lists(st.sampled_from(ALL_CARDS), max_size=30))
@@ -229,7 +229,7 @@ def test_no_card_is_lost_or_doubled_and_every_meld_that_fell_together_is_one(ord
         assert isinstance(step, HandEntry)
         entry = step
     assert sorted(entry.cards) == sorted(set(order))
-    assert not no_melds(entry, SEVEN)
+    assert all(isinstance(classify(group, SEVEN), Meld) for group in entry.melds)
 
 
 @given(

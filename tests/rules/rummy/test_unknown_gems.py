@@ -45,8 +45,8 @@ def test_a_card_of_known_letter_fits_or_does_not() -> None:
 
 def test_a_king_known_by_one_letter_may_bear_the_other() -> None:
     assert possible(open_table(print_of(**EMERALDS, _10D="E", _7S="G", _KH="G"))) == ["KH"]
-    assert print_of(_KH="G").with_gem(CARDS_BY_NAME["KH"], Gem.EMERALD) == (Gem.GOLD, Gem.EMERALD)
-    assert print_of(_10D="E").with_gem(CARDS_BY_NAME["10D"], Gem.EMERALD) == (Gem.EMERALD,)
+    assert print_of(_KH="G").with_gems(CARDS_BY_NAME["KH"], [Gem.EMERALD]) == (Gem.GOLD, Gem.EMERALD)
+    assert print_of(_10D="E").with_gems(CARDS_BY_NAME["10D"], [Gem.EMERALD]) == (Gem.EMERALD,)
 
 
 def test_no_letters_no_stash() -> None:
