@@ -6,16 +6,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.support.browser import ARGUMENTS, SMALL, serving
-from tests.support.browser import axe_findings as _axe_findings
-from tests.support.browser import sideways as _sideways
-from tests.support.screen_tables import begin, join, let_in, sit
+from tests.support.browser import ARGUMENTS, SMALL
+from tests.support.server import HOST, serving
+from tests.support.taps import join, new_game, open_table, sit
 
 
 @pytest.fixture(scope="session")
 def live_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
-    with serving(tmp_path_factory.mktemp("screens") / "instance") as base:
-        yield base
+    with serving(tmp_path_factory.mktemp("screens")) as served:
+        yield f"http://{HOST}:{served.port}"
 
 
 @pytest.fixture(scope="session")
@@ -54,8 +53,8 @@ def phone(new_phone: Callable[..., Page]) -> Page:
 def pair(new_phone: Callable[..., Page]) -> tuple[Page, Page, str]:
     """Give Ann's and Bob's phones at a game of Gin Rummy, each on its seat."""
     ann, bob = new_phone(), new_phone()
-    table = begin(ann, "Ann", "Bob")
-    code = let_in(ann, table)
+    table = new_game(ann, "Ann", "Bob")
+    code = open_table(ann, table)
     sit(ann, "Ann")
     join(bob, code, "Bob")
     ann.goto(table)
@@ -66,15 +65,3 @@ def pair(new_phone: Callable[..., Page]) -> tuple[Page, Page, str]:
 def bare_phone(new_phone: Callable[..., Page]) -> Page:
     """Give a phone whose browser runs no scripts."""
     return new_phone(java_script_enabled=False)
-
-
-@pytest.fixture(scope="session")
-def axe_findings() -> Callable[[Page], list[str]]:
-    """Give what says what axe finds on a page in light and in dark."""
-    return _axe_findings
-
-
-@pytest.fixture(scope="session")
-def sideways() -> Callable[[Page], int]:
-    """Give what tells by how many pixels a page is wider than the phone."""
-    return _sideways

@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.support.documents import counted_hand, game_document
+
 ANN = {"name": "Ann", "melds": [["5C", "6C", "7C"], ["7D", "QH"], ["9C", "9D", "9S"]], "deadwood": ["AC", "2D", "3S"]}
 BOB = {
     "name": "Bob",
@@ -15,16 +17,7 @@ BOB = {
     "deadwood": ["8C", "AS", "2H", "4S", "JD"],
 }
 FIRST = {"dice": [3, 4], "knocker": "Ann", "call": "knock", "players": [ANN, BOB], "lay_offs": []}
-SECOND = {
-    "dice": [5, 5],
-    "knocker": "Bob",
-    "call": "knock",
-    "players": [{"name": "Ann", "deadwood_points": 30}, {"name": "Bob", "deadwood_points": 4}],
-}
-
-
-def game_of(*hands: dict[str, Any]) -> dict[str, Any]:
-    return {"game": "gem-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": list(hands)}
+SECOND = {**counted_hand("Bob", Ann=30, Bob=4), "dice": [5, 5]}
 
 
 def bring_in(phone: Page, file: Path, game: dict[str, Any]) -> None:
@@ -52,7 +45,7 @@ def totals(phone: Page) -> list[str]:
 
 
 def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page, tmp_path: Path) -> None:
-    bring_in(phone, tmp_path / "game.json", game_of(FIRST, SECOND))
+    bring_in(phone, tmp_path / "game.json", game_document(hands=[FIRST, SECOND]))
     go(phone, "The sheet")
     assert [one.split()[-1] for one in totals(phone)] == ["19", "26"]
     phone.locator(".hands li a").last.tap()
@@ -83,7 +76,7 @@ def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page
 def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
     phone: Page, new_phone: Callable[..., Page], tmp_path: Path
 ) -> None:
-    bring_in(phone, tmp_path / "game.json", game_of(FIRST, SECOND))
+    bring_in(phone, tmp_path / "game.json", game_document(hands=[FIRST, SECOND]))
     go(phone, "The sheet")
     phone.locator(".hands li a").last.tap()
     phone.get_by_text("Date and note", exact=True).tap()
@@ -104,7 +97,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
 
 
 def test_home_leads_back_into_the_running_game_and_remembers_the_names(phone: Page, tmp_path: Path) -> None:
-    bring_in(phone, tmp_path / "game.json", game_of(FIRST))
+    bring_in(phone, tmp_path / "game.json", game_document(hands=[FIRST]))
     phone.goto("/")
     expect(phone.get_by_role("link", name="Continue")).to_contain_text("19")
     go(phone, "Continue")
@@ -185,7 +178,7 @@ def test_back_shows_the_deck_as_it_is_now(phone: Page) -> None:
 def test_marks_stay_within_the_cells_of_a_printed_sheet(phone: Page, tmp_path: Path) -> None:
     players = [{"name": name, "deadwood_points": points} for name, points in (("Ann", 7), ("Bob", 3))]
     undercut = {"dice": [3, 4], "knocker": "Ann", "call": "knock", "players": players}
-    bring_in(phone, tmp_path / "game.json", game_of(undercut))
+    bring_in(phone, tmp_path / "game.json", game_document(hands=[undercut]))
     phone.goto(f"{phone.url}/print")
     overflow = """() => [...document.querySelectorAll(".pad-of-paper td")].filter(
         (cell) => cell.scrollWidth > cell.clientWidth || [...cell.children].some((mark) =>

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.support.screen_tables import begin
+from tests.support.taps import new_game
 
 GEM_II = '{"game": "gem-ii", "players": ["Ann", "Bob"], "level": 1, "first_dealer": "Ann", "rounds": []}'
 
@@ -81,7 +81,7 @@ def offline_hand(phone: Page, table: str) -> None:
 @pytest.mark.parametrize("dies", [True, False])
 def test_a_hand_that_hangs_on_its_way_is_on_the_phone_already(new_phone: Callable[..., Page], dies: bool) -> None:
     phone = new_phone(service_workers="block")
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     offline_hand(phone, table)
     network = Hanging(phone, "**/offline")
     phone.get_by_role("button", name="Send this hand").tap()
@@ -103,7 +103,7 @@ def test_a_hand_that_hangs_on_its_way_is_on_the_phone_already(new_phone: Callabl
 
 def test_a_ruling_that_hangs_on_its_way_is_recorded_by_the_next_page(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(service_workers="block")
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     counted(phone, table)
     Hanging(phone, "**/ruling")
     phone.get_by_role("button", name="Record").tap()
@@ -116,7 +116,7 @@ def test_a_ruling_that_hangs_on_its_way_is_recorded_by_the_next_page(new_phone: 
 
 def test_a_request_that_arrives_after_all_records_nothing_twice(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(service_workers="block")
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     counted(phone, table)
     network = Hanging(phone, "**/ruling")
     phone.get_by_role("button", name="Record").tap()
@@ -132,7 +132,7 @@ def test_a_request_that_arrives_after_all_records_nothing_twice(new_phone: Calla
 
 def test_the_next_hand_is_entered_while_the_last_one_hangs(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(service_workers="block")
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     offline_hand(phone, table)
     network = Hanging(phone, "**/offline")
     phone.get_by_role("button", name="Send this hand").tap()
@@ -151,7 +151,7 @@ def test_the_next_hand_is_entered_while_the_last_one_hangs(new_phone: Callable[.
 
 def test_what_is_wrong_with_a_hand_is_said_beside_it_and_it_stays_on_the_phone(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(service_workers="block")
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     offline_hand(phone, table)
     phone.fill("#hand-0", "12")
     phone.get_by_role("button", name="Send this hand").tap()

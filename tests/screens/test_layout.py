@@ -1,10 +1,9 @@
 """Where things lie on a small phone: what opens has room, what is tapped next stays in its place, words stay whole."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.screen_tables import begin
+from tests.support.browser import too_wide
+from tests.support.taps import new_game
 
 LAID = "5C 6C 7C QH 7D 9C 9D 9H dead AS 2D 3H"
 DOUBLE_TEXT = "document.documentElement.style.fontSize = '212.5%'"
@@ -125,9 +124,7 @@ def test_numbers_stay_whole_beside_long_names(phone: Page) -> None:
         assert words_height(number) <= LINE
 
 
-def test_with_double_text_the_dice_and_the_way_on_keep_their_size_and_words(
-    phone: Page, sideways: Callable[[Page], int]
-) -> None:
+def test_with_double_text_the_dice_and_the_way_on_keep_their_size_and_words(phone: Page) -> None:
     phone.set_viewport_size({"width": 320, "height": 568})
     knock(phone)
     phone.get_by_role("button", name="Knock", exact=True).first.tap()
@@ -144,11 +141,11 @@ def test_with_double_text_the_dice_and_the_way_on_keep_their_size_and_words(
     phone.evaluate(DOUBLE_TEXT)
     for face in phone.locator(".face").all():
         assert box(face)["width"] >= 38
-    assert sideways(phone) == 0
+    assert too_wide(phone) == 0
 
 
 def test_the_heads_of_the_printed_sheet_are_not_cut_within_a_word(phone: Page) -> None:
-    table = begin(phone, "Ann", "Bob", "Cid", game="gem-rummy")
+    table = new_game(phone, "Ann", "Bob", "Cid", game="gem-rummy")
     phone.goto(f"{table}/print")
     head = phone.locator("thead .no")
     expect(head).to_have_text("Hand")

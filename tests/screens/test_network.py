@@ -8,8 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.browser import ARGUMENTS
-from tests.support.screen_hands import draw
-from tests.support.screen_tables import HANDS, begin, join, kept, let_in, soon
+from tests.support.taps import HANDS, draw, join, new_game, open_table, shown_soon, wait_until_kept
 
 CUTS = 50
 """How often the network is cut: twice for every card, every hand that is in, the record and each word on it."""
@@ -48,7 +47,7 @@ def again(phone: Page) -> None:
 
 def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(service_workers="block")
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     phone.goto(table)
     phone.get_by_role("link", name="Showdown").tap()
     phone.locator("[name=knock]").first.tap()
@@ -101,7 +100,7 @@ def test_a_server_that_is_busy_is_waited_for_in_its_own_words(pair: tuple[Page, 
 
 def test_what_waits_is_thrown_away_at_the_second_tap_only_and_may_be_sent_anew(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(service_workers="block")
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     phone.goto(f"{table}/hand/1/numbers")
     phone.locator("label[for=knocker-0]").tap()
     phone.fill("#points-0", "2")
@@ -132,9 +131,9 @@ def give(phone: Page, knocker: int, *hands: str) -> None:
 
 
 def test_without_a_network_a_hand_waits_and_is_sent_by_itself_once(phone: Page) -> None:
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     phone.goto(table)
-    kept(phone)
+    wait_until_kept(phone)
     phone.context.set_offline(True)
     phone.goto(table)
     expect(phone).to_have_title(re.compile("without a network"))
@@ -164,15 +163,15 @@ def test_without_a_network_a_hand_waits_and_is_sent_by_itself_once(phone: Page) 
 
 def test_on_plain_http_nothing_is_missed(new_phone: Callable[..., Page], live_server: str) -> None:
     phone = new_phone(base_url=live_server.replace("127.0.0.1", "table.test"))
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     phone.goto(table)
     assert phone.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [False] * 3
-    code = let_in(phone, table)
+    code = open_table(phone, table)
     bob = new_phone()
     join(bob, code, "Bob")
     phone.goto(table)
     draw(phone)
-    with soon(bob):
+    with shown_soon(bob):
         expect(bob.locator("#next")).to_contain_text("Hand 2:")
 
 

@@ -7,36 +7,22 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import Page, expect
+
+from tests.support.documents import counted_hand, game_document
+from tests.support.taps import import_game
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = {"width": 360, "height": 640}
 
 
-def hand(knocker: str, ann: int, bob: int) -> dict[str, Any]:
-    players = [
-        {"name": "Ann", "deadwood_points": ann, "gem_parts": False},
-        {"name": "Bob", "deadwood_points": bob, "gem_parts": False},
-    ]
-    return {"knocker": knocker, "call": "knock", "dice": [3, 4], "players": players}
-
-
-RUNNING = [hand("Ann", 3, 22), hand("Bob", 18, 4), hand("Bob", 6, 6), hand("Ann", 1, 33), hand("Bob", 25, 7)]
+RUNNING = [
+    counted_hand(knocker, (3, 4), Ann=ann, Bob=bob)
+    for knocker, ann, bob in (("Ann", 3, 22), ("Bob", 18, 4), ("Bob", 6, 6), ("Ann", 1, 33), ("Bob", 25, 7))
+]
 LAID = ("5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S", "AC", "2D")
-FINISHED = [*RUNNING, hand("Ann", 2, 46)]
-
-
-def bring_in(phone: Page, hands: list[dict[str, Any]]) -> None:
-    phone.goto("/import")
-    phone.evaluate(
-        "hands => { document.querySelector('#text').value = JSON.stringify("
-        "{game: 'gem-rummy', players: ['Ann', 'Bob'], first_dealer: 'Ann', hands}) }",
-        hands,
-    )
-    with phone.expect_navigation():
-        phone.get_by_role("button", name="Bring it in").click()
+FINISHED = [*RUNNING, counted_hand("Ann", (3, 4), Ann=2, Bob=46)]
 
 
 def test_the_pictures_of_the_readme(new_phone: Callable[..., Page], tmp_path: Path) -> None:
@@ -57,7 +43,7 @@ def test_the_pictures_of_the_readme(new_phone: Callable[..., Page], tmp_path: Pa
     picture("new-game")
     phone.goto("/sample")
     picture("ruling")
-    bring_in(phone, RUNNING)
+    import_game(phone, game_document(hands=RUNNING))
     phone.locator("label[for=first-3]").tap()
     phone.locator("label[for=second-4]").tap()
     expect(phone.locator(".fact .huge")).to_have_text("7")
@@ -75,7 +61,7 @@ def test_the_pictures_of_the_readme(new_phone: Callable[..., Page], tmp_path: Pa
     picture("showdown")
     phone.goto(f"{table}/sheet")
     picture("sheet")
-    bring_in(phone, FINISHED)
+    import_game(phone, game_document(hands=FINISHED))
     picture("end")
 
     readme = (ROOT / "README.md").read_text()

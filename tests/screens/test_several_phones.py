@@ -6,45 +6,40 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.support.screen_tables import begin, join, kept, knock, let_in, sit, soon, write
+from tests.support.browser import hard_to_read
+from tests.support.taps import join, knock, new_game, open_table, shown_soon, sit, wait_until_kept, write_only
 
 SOON = 2_000
 """Milliseconds within which the other phones show what one did."""
-TEXT_SIZE = """(size) => {
-    const rule = [...document.styleSheets[0].cssRules].find((one) => one.selectorText === "html");
-    const before = rule.style.fontSize;
-    rule.style.fontSize = size;
-    return before;
-}"""
 
 
 def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
     knock(ann, bob)
-    write(bob, "456d Kcdh 8c as 2h 4s")
-    write(ann, "567c Qchs 9cds 2d")
+    write_only(bob, "456d Kcdh 8c as 2h 4s")
+    write_only(ann, "567c Qchs 9cds 2d")
     bob.locator("#done").tap()
     expect(bob.get_by_text("as soon as Ann is in")).to_be_visible()
     ann.locator("#done").tap()
-    with soon(bob):
+    with shown_soon(bob):
         bob.wait_for_url("**/lay-offs")
     ann.wait_for_url("**/lay-offs")
     expect(ann.get_by_text("Bob lays off on their own phone.")).to_be_visible()
     bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
     expect(bob.get_by_text("Bob lays off 8♣")).to_be_visible()
     bob.get_by_role("button", name="That's all").tap()
-    with soon(ann):
+    with shown_soon(ann):
         ann.wait_for_url("**/ruling")
     bob.wait_for_url("**/ruling")
     for phone in (ann, bob):
         expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins")
         expect(phone.locator("#outcome .huge")).to_have_text("5")
     ann.get_by_role("button", name="Accept and record").tap()
-    with soon(bob):
+    with shown_soon(bob):
         bob.wait_for_url("**/hands/1")
     bob.get_by_role("button", name="I accept this ruling").tap()
     bob.wait_for_selector("#table")
-    with soon(ann):
+    with shown_soon(ann):
         expect(ann.get_by_text("Accepted by all.")).to_be_visible()
     ann.goto(f"{table}/sheet")
     expect(ann.locator(".hands")).to_contain_text("accepted by all")
@@ -52,8 +47,8 @@ def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Pa
 
 def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[..., Page]) -> None:
     ann, bob, cid = phones = [new_phone() for _ in range(3)]
-    table = begin(ann, "Ann", "Bob", "Cid", game="gem-rummy")
-    code = let_in(ann, table)
+    table = new_game(ann, "Ann", "Bob", "Cid", game="gem-rummy")
+    code = open_table(ann, table)
     sit(ann, "Ann")
     join(bob, code, "Bob")
     join(cid, code, "Cid")
@@ -61,7 +56,7 @@ def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[.
     ann.locator("label[for=first-3]").tap()
     ann.locator("label[for=second-4]").tap()
     for phone in (bob, cid):
-        with soon(phone):
+        with shown_soon(phone):
             expect(phone.locator(".fact .huge")).to_have_text("7")
     ann.get_by_role("link", name="Showdown").tap()
     ann.locator("[name=knock]").first.tap()
@@ -73,31 +68,31 @@ def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[.
     )
     for seat, (phone, text) in enumerate(zip(phones, hands, strict=True)):
         phone.goto(f"{table}/hand/1/seat/{seat}")
-        write(phone, text)
+        write_only(phone, text)
         phone.locator("#done").tap()
     for phone in phones:
         phone.wait_for_url("**/lay-offs")
     expect(bob.get_by_role("heading", name="Bob's turn")).to_be_visible()
     expect(cid.get_by_text("Bob lays off on their own phone.")).to_be_visible()
     bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
-    with soon(cid):
+    with shown_soon(cid):
         expect(cid.get_by_role("heading", name="Cid's turn")).to_be_visible()
     cid.get_by_role("button", name="Lay off the 4 of clubs").tap()
-    with soon(bob):
+    with shown_soon(bob):
         expect(bob.get_by_role("heading", name="Bob's turn")).to_be_visible()
     bob.get_by_role("button", name="That's all").tap()
-    with soon(cid):
+    with shown_soon(cid):
         expect(cid.get_by_role("heading", name="Bob passed")).to_be_visible()
     cid.get_by_role("button", name="That's all").tap()
     for phone in phones:
-        with soon(phone):
+        with shown_soon(phone):
             phone.wait_for_url("**/ruling")
     ann.get_by_role("button", name="Accept and record").tap()
     cid.wait_for_url("**/hands/1")
     cid.get_by_text("Cid disputes it").tap()
     cid.fill("#word-2", "the 4 was not laid off")
     cid.get_by_role("button", name="Dispute").tap()
-    with soon(ann):
+    with shown_soon(ann):
         expect(ann.get_by_text("Disputed by Cid.")).to_be_visible()
     ann.get_by_text("Disputed by Cid.").tap()
     expect(ann.get_by_text("the 4 was not laid off").first).to_be_visible()
@@ -130,7 +125,7 @@ def test_what_is_being_typed_stays_when_another_phone_does_something(pair: tuple
     ann.fill("#points-0", "21")
     ann.fill("#reason", "miscounted")
     ann.get_by_role("button", name="Let this count").tap()
-    with soon(bob):
+    with shown_soon(bob):
         expect(bob.get_by_text("Do all agree?")).to_be_visible()
     expect(bob.locator("#word-1")).to_be_focused()
     bob.keyboard.type("i")
@@ -138,7 +133,7 @@ def test_what_is_being_typed_stays_when_another_phone_does_something(pair: tuple
 
 
 def test_a_phone_that_lies_face_down_asks_for_nothing(phone: Page) -> None:
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     phone.goto(table)
     with phone.expect_request("**/pulse*", timeout=SOON):
         pass
@@ -166,7 +161,7 @@ def test_a_double_tap_and_a_second_tab_record_one_hand(pair: tuple[Page, Page, s
     ann.get_by_role("button", name="Accept and record").dblclick()
     ann.wait_for_selector("#table")
     tab.bring_to_front()
-    with soon(tab):
+    with shown_soon(tab):
         tab.wait_for_url("**/hands/1")
     document: dict[str, Any] = json.loads(ann.request.get(f"{table}/export.json").text())
     assert len(document["hands"]) == 1
@@ -180,31 +175,31 @@ def test_a_game_that_is_handed_over_shows_at_once_what_its_new_owner_may(pair: t
     ann.get_by_role("button", name="To Bob, who plays").tap()
     with ann.expect_navigation():
         ann.get_by_role("button", name="Really give it away?").tap()
-    with soon(bob):
+    with shown_soon(bob):
         expect(bob.get_by_role("heading", name="Links for one part")).to_be_visible()
     expect(ann.get_by_role("heading", name="Links for one part")).to_have_count(0)
 
 
 def test_what_another_phone_brings_shows_times_in_the_own_zone_too(new_phone: Callable[..., Page]) -> None:
     ann, cid = new_phone(timezone_id="Asia/Tokyo"), new_phone()
-    table = begin(ann, "Ann", "Bob")
-    code = let_in(ann, table)
+    table = new_game(ann, "Ann", "Bob")
+    code = open_table(ann, table)
     ann.goto(f"{table}/people")
     join(cid, code, "Just watch")
-    with soon(ann):
+    with shown_soon(ann):
         expect(ann.locator("#who-is-in time")).to_have_count(1)
     expect(ann.locator("#who-is-in time")).not_to_contain_text("UTC")
 
 
 def test_a_deleted_game_is_gone_from_every_phone(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
-    kept(ann)
+    wait_until_kept(ann)
     bob.goto(table)
     ann.goto(f"{table}/leave")
     ann.get_by_role("button", name="Delete this game").tap()
     ann.get_by_role("button", name="Delete it for good").tap()
     ann.wait_for_url("**/games")
-    with soon(bob):
+    with shown_soon(bob):
         expect(bob.get_by_role("heading", name="There is nothing here")).to_be_visible()
     pages = "caches.open('companion-games').then((kept) => kept.keys()).then((keys) => keys.map((one) => one.url))"
     assert [url for url in ann.evaluate(pages) if not url.endswith("?kept")] == []
@@ -216,7 +211,7 @@ def test_who_is_put_out_sees_it_at_once(pair: tuple[Page, Page, str]) -> None:
     ann.get_by_role("button", name="Put Bob out").tap()
     with ann.expect_navigation():
         ann.get_by_role("button", name="Put Bob out").tap()
-    with soon(bob):
+    with shown_soon(bob):
         expect(bob.get_by_role("heading", name="There is nothing here")).to_be_visible()
 
 
@@ -225,7 +220,7 @@ def test_the_screen_stays_awake_while_a_game_is_played_and_only_then(new_phone: 
     phone.add_init_script(
         "window.asked = 0; navigator.wakeLock.request = async () => { asked += 1; return new EventTarget(); };"
     )
-    table = begin(phone, "Ann", "Bob")
+    table = new_game(phone, "Ann", "Bob")
     phone.goto(f"{table}/sheet")
     assert phone.evaluate("asked") == 0, "the sheet is read, not played"
     phone.goto(table)
@@ -243,8 +238,8 @@ def test_the_screen_stays_awake_while_a_game_is_played_and_only_then(new_phone: 
 
 def test_two_phones_without_a_script_go_the_same_way(new_phone: Callable[..., Page]) -> None:
     ann, bob = new_phone(), new_phone(java_script_enabled=False)
-    table = begin(ann, "Ann", "Bob")
-    code = let_in(ann, table)
+    table = new_game(ann, "Ann", "Bob")
+    code = open_table(ann, table)
     sit(ann, "Ann")
     bob.goto("/")
     bob.fill("#code", code)
@@ -258,7 +253,7 @@ def test_two_phones_without_a_script_go_the_same_way(new_phone: Callable[..., Pa
     bob.get_by_role("button", name="Lay it out").click()
     bob.locator("#done").click()
     expect(bob.get_by_text("as soon as Ann is in")).to_be_visible()
-    write(ann, "567c Qchs 9cds 2d")
+    write_only(ann, "567c Qchs 9cds 2d")
     ann.locator("#done").tap()
     ann.wait_for_url("**/lay-offs")
     bob.get_by_role("link", name="Look again").click()
@@ -266,22 +261,13 @@ def test_two_phones_without_a_script_go_the_same_way(new_phone: Callable[..., Pa
     expect(bob.get_by_role("heading", level=1)).to_have_text("Ann wins")
 
 
-def test_axe_finds_nothing_and_nothing_is_too_wide(
-    pair: tuple[Page, Page, str],
-    axe_findings: Callable[[Page], list[str]],
-    sideways: Callable[[Page], int],
-) -> None:
+def test_everybody_can_read_the_screens_of_a_table(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
     found: list[str] = []
 
     def look(phone: Page) -> None:
         nonlocal found
-        found += axe_findings(phone)
-        phone.set_viewport_size({"width": 320, "height": 568})
-        before = phone.evaluate(TEXT_SIZE, "212.5%")
-        found += [f"{phone.url} is {sideways(phone)} too wide"] if sideways(phone) > 0 else []
-        phone.evaluate(TEXT_SIZE, before)
-        phone.set_viewport_size({"width": 360, "height": 640})
+        found += hard_to_read(phone)
 
     ann.goto(f"{table}/people")
     with ann.expect_navigation():
@@ -293,11 +279,11 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     ann.goto(table)
     bob.goto(table)
     knock(ann, bob)
-    write(bob, "456d Kcdh 8c as 2h 4s")
+    write_only(bob, "456d Kcdh 8c as 2h 4s")
     bob.locator("#done").tap()
     bob.wait_for_url("**/wait")
     look(bob)
-    write(ann, "567c Qchs 9cds 2d")
+    write_only(ann, "567c Qchs 9cds 2d")
     ann.locator("#done").tap()
     ann.wait_for_url("**/lay-offs")
     look(ann)

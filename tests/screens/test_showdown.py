@@ -1,15 +1,11 @@
 """A showdown as people tap it: counted taps, a slow network, the keyboard alone, no script; whole games with cards."""
 
-import json
 import re
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 from playwright.sync_api import Locator, Page, Response, expect
 
-from tests.support.screen_hands import go_on, roll, start, write
+from tests.support.taps import go_on, roll, score, start, write
 
 FEW_BYTES = 5_000
 ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
@@ -39,22 +35,7 @@ class Thumb:
         expect(self.phone.locator("#count")).to_contain_text(count)
 
 
-def score(phone: Page, folder: Path) -> dict[str, int]:
-    """Say what the command line makes of the exported game."""
-    address = re.sub(r"(/g/\w+).*", r"\1", phone.url)
-    file = folder / "game.json"
-    file.write_text(json.dumps(phone.request.get(f"{address}/export.json").json()))
-    scored = subprocess.run(  # noqa: S603 - our own command
-        [str(Path(sys.executable).with_name("companion")), "score", str(file)],
-        capture_output=True,
-        check=True,
-        text=True,
-    )
-    totals: dict[str, int] = json.loads(scored.stdout)["totals"]
-    return totals
-
-
-def test_two_laid_out_hands_take_at_most_twelve_taps_besides_their_cards(phone: Page, tmp_path: Path) -> None:
+def test_two_laid_out_hands_take_at_most_twelve_taps_besides_their_cards(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     roll(phone, 3, 4)
     thumb = Thumb(phone)
@@ -84,10 +65,10 @@ def test_two_laid_out_hands_take_at_most_twelve_taps_besides_their_cards(phone: 
     assert thumb.taps["other"] <= 12
     posts = [answer.request for answer in answers if answer.request.method == "POST" and "/seat/" in answer.url]
     assert max(post.sizes()["responseBodySize"] for post in posts) <= FEW_BYTES
-    assert score(phone, tmp_path) == {"Ann": 11, "Bob": 0}
+    assert score(phone)["totals"] == {"Ann": 11, "Bob": 0}
 
 
-def test_counted_hands_take_at_most_eight_taps_besides_digits(phone: Page, tmp_path: Path) -> None:
+def test_counted_hands_take_at_most_eight_taps_besides_digits(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     roll(phone, 3, 4)
     thumb = Thumb(phone)
@@ -104,7 +85,7 @@ def test_counted_hands_take_at_most_eight_taps_besides_digits(phone: Page, tmp_p
     phone.wait_for_selector("[data-dice]")
     print(f"taps from showdown to recorded, counted: {thumb.taps.total()}")  # noqa: T201
     assert thumb.taps.total() <= 8
-    assert score(phone, tmp_path) == {"Ann": 45, "Bob": 0}
+    assert score(phone)["totals"] == {"Ann": 45, "Bob": 0}
 
 
 def test_taps_faster_than_the_network_arrive_all_and_in_their_order(phone: Page) -> None:
@@ -219,7 +200,7 @@ def test_the_keyboard_alone_suffices_and_the_verdict_is_heard(phone: Page) -> No
     expect(phone.locator("#say")).to_have_text(re.compile("Ann wins 14 by the difference"))
 
 
-def test_without_a_script_everything_works_in_more_steps(bare_phone: Page, tmp_path: Path) -> None:
+def test_without_a_script_everything_works_in_more_steps(bare_phone: Page) -> None:
     phone = bare_phone
 
     def go(place: Locator) -> None:
@@ -251,7 +232,7 @@ def test_without_a_script_everything_works_in_more_steps(bare_phone: Page, tmp_p
     go(phone.get_by_role("button", name="That's all"))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins")
     go(phone.get_by_role("button", name="Record"))
-    assert score(phone, tmp_path) == {"Ann": 11, "Bob": 0}
+    assert score(phone)["totals"] == {"Ann": 11, "Bob": 0}
 
 
 def knock(phone: Page, call: str, seat: int) -> None:
@@ -265,7 +246,7 @@ def record(phone: Page, points: str) -> None:
     phone.get_by_role("button", name="Record").tap()
 
 
-def test_a_whole_game_of_two_with_cards(phone: Page, tmp_path: Path) -> None:
+def test_a_whole_game_of_two_with_cards(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     roll(phone, 3, 4)
     knock(phone, "Gin", 1)
@@ -288,10 +269,10 @@ def test_a_whole_game_of_two_with_cards(phone: Page, tmp_path: Path) -> None:
     phone.get_by_role("button", name="That's all").tap()
     record(phone, "20")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Bob wins, 121 to 26")
-    assert score(phone, tmp_path) == {"Ann": 26, "Bob": 121}
+    assert score(phone)["totals"] == {"Ann": 26, "Bob": 121}
 
 
-def test_a_whole_game_of_three_with_cards_and_lay_offs_in_turns(phone: Page, tmp_path: Path) -> None:
+def test_a_whole_game_of_three_with_cards_and_lay_offs_in_turns(phone: Page) -> None:
     start(phone, "Ann", "Bob", "Cid")
     roll(phone, 4, 4)
     knock(phone, "Knock", 0)
@@ -315,10 +296,10 @@ def test_a_whole_game_of_three_with_cards_and_lay_offs_in_turns(phone: Page, tmp
     write(phone, "/ KhsJcdQcdTs8s7dh6d", "11 cards deadwood 98")
     record(phone, "217")  # 94, 98 and 25 for Gin, onto which nobody lays off
     expect(phone.get_by_role("heading", level=1)).to_have_text("Cid wins with 217")
-    assert score(phone, tmp_path) == {"Ann": 19, "Bob": 0, "Cid": 217}
+    assert score(phone)["totals"] == {"Ann": 19, "Bob": 0, "Cid": 217}
 
 
-def test_gin_rummy_goes_the_same_way(phone: Page, tmp_path: Path) -> None:
+def test_gin_rummy_goes_the_same_way(phone: Page) -> None:
     start(phone, "Ann", "Bob", game="gin-rummy")
     phone.get_by_role("link", name="Showdown").tap()
     phone.get_by_role("button", name="Knock or Gin").first.tap()
@@ -329,10 +310,10 @@ def test_gin_rummy_goes_the_same_way(phone: Page, tmp_path: Path) -> None:
     expect(phone.locator("#outcome")).to_contain_text("by Gin and the difference")
     record(phone, "40")
     expect(phone.locator(".score .big").first).to_have_text("40")
-    assert score(phone, tmp_path) == {"Ann": 40, "Bob": 0}
+    assert score(phone)["totals"] == {"Ann": 40, "Bob": 0}
 
 
-def test_knock_rummy_goes_the_same_way_with_loose_cards(phone: Page, tmp_path: Path) -> None:
+def test_knock_rummy_goes_the_same_way_with_loose_cards(phone: Page) -> None:
     start(phone, "Ann", "Bob", game="knock-rummy")
     phone.get_by_role("link", name="Showdown").tap()
     phone.get_by_role("button", name="Knocked").first.tap()
@@ -345,7 +326,7 @@ def test_knock_rummy_goes_the_same_way_with_loose_cards(phone: Page, tmp_path: P
     write(phone, "456d KKK-s 8c 4s 2s jd", "10 of 10 deadwood 24")
     record(phone, "16")  # 24 - 8
     expect(phone.locator(".score .big").first).to_have_text("16")
-    assert score(phone, tmp_path) == {"Ann": 16, "Bob": 0}
+    assert score(phone)["totals"] == {"Ann": 16, "Bob": 0}
 
 
 def test_the_letters_of_a_stash_are_asked_for_once_and_the_deck_learns_them(phone: Page) -> None:

@@ -1,45 +1,25 @@
 """A game from "new game" over the table and the sheet to the winner, by thumb, by keyboard, and without a script."""
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, Response, expect
 
-from tests.support.screen_hands import roll
+from tests.support.browser import axe_findings, hard_to_read, too_wide_with_double_text
+from tests.support.documents import counted_hand, game_document
+from tests.support.taps import import_game, roll, start
 
 LONG = "Maximiliane-Theodora von Hohenstein-Wald"
 FEW_BYTES = 5_000
 
 
-def hand(knocker: str, dice: tuple[int, int], **points: int) -> dict[str, Any]:
-    players = [{"name": name, "deadwood_points": amount, "gem_parts": False} for name, amount in points.items()]
-    return {"knocker": knocker, "call": "knock", "dice": list(dice), "players": players}
-
-
 def three_players(*hands: dict[str, Any]) -> dict[str, Any]:
-    return {"game": "gem-rummy", "players": ["Ann", LONG, "Bob"], "first_dealer": "Ann", "hands": list(hands)}
+    return game_document(players=["Ann", LONG, "Bob"], hands=list(hands))
 
 
-FIRST = hand("Ann", (3, 4), **{"Ann": 2, LONG: 20, "Bob": 31})
-SECOND = hand(LONG, (6, 6), **{"Ann": 22, LONG: 2, "Bob": 1})
-
-
-def bring_in(phone: Page, document: dict[str, Any]) -> str:
-    phone.goto("/import")
-    phone.fill("#text", json.dumps(document))
-    with phone.expect_navigation():
-        phone.get_by_role("button", name="Bring it in").click()
-    return phone.url
-
-
-def start(phone: Page, *names: str) -> None:
-    phone.goto("/new")
-    for seat, name in enumerate(names):
-        phone.fill(f"#player-{seat}", name)
-    phone.get_by_role("button", name="Start the game").last.tap()
-    phone.wait_for_selector("#table")
+FIRST = counted_hand("Ann", (3, 4), **{"Ann": 2, LONG: 20, "Bob": 31})
+SECOND = counted_hand(LONG, (6, 6), **{"Ann": 22, LONG: 2, "Bob": 1})
 
 
 def test_from_home_to_the_rolled_dice_with_a_thumb(phone: Page) -> None:
@@ -160,7 +140,7 @@ def test_a_double_tap_records_once(phone: Page) -> None:
 
 
 def test_striking_a_hand_out_and_back_moves_the_totals(phone: Page) -> None:
-    table = bring_in(phone, three_players(FIRST, SECOND))
+    table = import_game(phone, three_players(FIRST, SECOND))
     expect(phone.locator(".score .big")).to_have_text(["47", "20", "26"])
     phone.get_by_role("link", name="The sheet").tap()
     phone.locator(".hands li a").last.tap()
@@ -180,8 +160,8 @@ def test_striking_a_hand_out_and_back_moves_the_totals(phone: Page) -> None:
 
 
 def test_the_end_and_the_rematch_in_one_tap(phone: Page) -> None:
-    last = hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 40})
-    bring_in(phone, three_players(FIRST, SECOND, last))
+    last = counted_hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 40})
+    import_game(phone, three_players(FIRST, SECOND, last))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins with 185")
     expect(phone.get_by_text("Ann reached 140, and nobody has more.")).to_be_visible()
     phone.get_by_role("button", name="Rematch").tap()
@@ -192,18 +172,12 @@ def test_the_end_and_the_rematch_in_one_tap(phone: Page) -> None:
 PLACES = ["", "/sheet", "/hands/1", "/history", "/about", "/rules", "/print"]
 
 
-def test_axe_finds_nothing_and_nothing_is_too_wide_in_a_running_game(
-    phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int]
-) -> None:
-    table = bring_in(phone, three_players(FIRST, SECOND))
+def test_everybody_can_read_the_screens_of_a_running_game(phone: Page) -> None:
+    table = import_game(phone, three_players(FIRST, SECOND))
     found = []
     for place in PLACES:
         phone.goto(table + place)
-        found += axe_findings(phone)
-        phone.set_viewport_size({"width": 320, "height": 568})
-        phone.evaluate("document.documentElement.style.fontSize = '212.5%'")
-        found += [f"{place} is {sideways(phone)} too wide"] if sideways(phone) > 0 else []
-        phone.set_viewport_size({"width": 360, "height": 640})
+        found += hard_to_read(phone)
     phone.goto(table)
     phone.locator("label[for=first-6]").tap()
     phone.locator("label[for=second-5]").tap()
@@ -214,20 +188,16 @@ def test_axe_finds_nothing_and_nothing_is_too_wide_in_a_running_game(
     assert found == []
 
 
-def test_axe_finds_nothing_at_the_end(phone: Page, axe_findings: Callable[[Page], list[str]]) -> None:
-    bring_in(phone, three_players(hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 60})))
+def test_axe_finds_nothing_at_the_end(phone: Page) -> None:
+    import_game(phone, three_players(counted_hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 60})))
     assert axe_findings(phone) == []
 
 
-def test_large_totals_of_two_fit_with_double_text(phone: Page, sideways: Callable[[Page], int]) -> None:
-    hands = [hand("Ann", (6, 6), Ann=0, Bob=147)]
-    game = {"game": "gem-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": hands}
-    end = bring_in(phone, game)
-    phone.set_viewport_size({"width": 320, "height": 568})
+def test_large_totals_of_two_fit_with_double_text(phone: Page) -> None:
+    table = import_game(phone, game_document(hands=[counted_hand("Ann", (6, 6), Ann=0, Bob=147)]))
     for place in ("/end", "/sheet", "/hands/1"):
-        phone.goto(end.removesuffix("/end") + place)
-        phone.evaluate("document.documentElement.style.fontSize = '212.5%'")
-        assert sideways(phone) <= 0, place
+        phone.goto(table + place)
+        assert too_wide_with_double_text(phone) == 0, place
 
 
 def test_a_tap_without_a_connection_says_so_and_the_next_one_goes_through(phone: Page) -> None:

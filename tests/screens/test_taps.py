@@ -7,8 +7,8 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support.screen_hands import roll, start
-from tests.support.screen_tables import begin
+from tests.support.browser import too_wide
+from tests.support.taps import new_game, roll, start
 
 LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
 RECORDING = (
@@ -248,7 +248,7 @@ def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(
 
 
 def test_a_page_just_shown_takes_no_tap_but_keys_and_screen_readers_press_it(phone: Page) -> None:
-    table = begin(phone, "Ann", "Bob", game="gem-rummy")
+    table = new_game(phone, "Ann", "Bob", game="gem-rummy")
     posts: list[str] = []
     phone.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
     phone.add_init_script(
@@ -276,7 +276,7 @@ def test_a_page_just_shown_takes_no_tap_but_keys_and_screen_readers_press_it(pho
 
 
 def test_a_double_tap_on_what_asks_first_does_not_answer_it(phone: Page) -> None:
-    begin(phone, "Ann", "Bob", game="gin-rummy")
+    new_game(phone, "Ann", "Bob", game="gin-rummy")
     phone.goto(f"{phone.url.removesuffix('/sheet')}/hand/1/numbers")
     phone.locator("label[for=knocker-0]").tap()
     phone.fill("#points-0", "2")
@@ -294,7 +294,7 @@ def test_a_double_tap_on_what_asks_first_does_not_answer_it(phone: Page) -> None
 @pytest.mark.parametrize("names", [("Ann", "Bob"), LONG])
 @pytest.mark.parametrize("size", [(320, 568), (360, 560), (360, 640), (640, 360)])
 def test_on_small_screens_what_one_needs_is_in_sight(
-    phone: Page, sideways: Callable[[Page], int], size: tuple[int, int], names: tuple[str, ...]
+    phone: Page, size: tuple[int, int], names: tuple[str, ...]
 ) -> None:
     phone.set_viewport_size({"width": size[0], "height": size[1]})
 
@@ -323,7 +323,7 @@ def test_on_small_screens_what_one_needs_is_in_sight(
     in_sight(phone.locator(".fact .huge"))
     in_sight(phone.locator(".fact .tall"))
     in_sight(phone.get_by_role("link", name="Showdown"))
-    assert sideways(phone) == 0
+    assert too_wide(phone) == 0
     to_the_keys(phone)
     for name in ["5C", "6C", "7C", "QH", "JD", "9C", "9D", "9S", "AC", "2D", "3S"]:
         phone.locator(f"#k{name}").tap()
@@ -332,4 +332,4 @@ def test_on_small_screens_what_one_needs_is_in_sight(
     for place in ("#done", "#x-dead", "#claims", "#kKS", "#kAC", "#x-undo", "#l5C", "#l3S"):
         in_sight(phone.locator(place))
     assert phone.evaluate("scrollY") == 0
-    assert sideways(phone) == 0
+    assert too_wide(phone) == 0

@@ -1,15 +1,11 @@
 """Whole games of Gem Rummy on a phone, to the winner's screen; the command line comes to the same totals."""
 
-import json
 import re
-import subprocess
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.support.screen_hands import draw
+from tests.support.taps import draw, roll, score, shown_totals, start
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +19,7 @@ class Counted:
 
 
 def play(phone: Page, hand: Counted) -> None:
-    phone.locator(f"label[for=first-{hand.dice[0]}]").tap()
-    phone.locator(f"label[for=second-{hand.dice[1]}]").tap()
-    expect(phone.locator(".fact .huge")).to_have_text(str(sum(hand.dice)))
+    roll(phone, *hand.dice)
     if not hand.deadwood:
         draw(phone)
         phone.wait_for_selector("[data-dice]")
@@ -41,40 +35,18 @@ def play(phone: Page, hand: Counted) -> None:
         phone.get_by_role("button", name="Record").tap()
 
 
-def play_to_the_end(phone: Page, folder: Path, names: list[str], hands: list[Counted]) -> dict[str, int]:
-    phone.goto("/new")
-    for seat, name in enumerate(names):
-        if seat == 2:
-            phone.locator("#more").tap()
-            phone.wait_for_selector("#player-2")
-        phone.fill(f"#player-{seat}", name)
-    phone.locator("label[for=dealer-0]").tap()
-    phone.locator("button.main").tap()
-    phone.wait_for_selector("[data-dice]")
+def play_to_the_end(phone: Page, names: list[str], hands: list[Counted]) -> dict[str, int]:
+    start(phone, *names)
     for hand in hands:
         play(phone, hand)
     expect(phone.get_by_role("button", name="Rematch")).to_be_visible()
-    exported = phone.request.get(phone.url.replace("/end", "/export.json")).json()
-    file = folder / "game.json"
-    file.write_text(json.dumps(exported))
-    scored = subprocess.run(  # noqa: S603 - our own command
-        [str(Path(sys.executable).with_name("companion")), "score", str(file)],
-        capture_output=True,
-        check=True,
-        text=True,
-    )
-    sheet = json.loads(scored.stdout)
-    shown = phone.locator(".finish li").evaluate_all(
-        "rows => rows.map(row => [row.querySelector('.name').firstChild.textContent.trim(),"
-        " Number(row.querySelector('.big, .huge').textContent)])"
-    )
-    totals = {str(name): int(total) for name, total in shown}
+    totals, sheet = shown_totals(phone), score(phone)
     assert totals == sheet["totals"]
     assert sheet["over"]
     return totals
 
 
-def test_two_players(phone: Page, tmp_path: Path) -> None:
+def test_two_players(phone: Page) -> None:
     hands = [
         Counted((3, 4), knocker=0, deadwood=(5, 31)),  # Ann 26
         Counted((1, 1)),
@@ -82,15 +54,15 @@ def test_two_players(phone: Page, tmp_path: Path) -> None:
         Counted((5, 5), knocker=1, deadwood=(8, 10)),  # Ann undercuts: 2 and 25
         Counted((6, 5), knocker=1, deadwood=(60, 0), call="big-gin"),  # Bob 60 and 35
     ]
-    assert play_to_the_end(phone, tmp_path, ["Ann", "Bob"], hands) == {"Ann": 53, "Bob": 160}
+    assert play_to_the_end(phone, ["Ann", "Bob"], hands) == {"Ann": 53, "Bob": 160}
     expect(phone.get_by_role("heading", level=1)).to_have_text("Bob wins, 160 to 53")
 
 
-def test_three_players(phone: Page, tmp_path: Path) -> None:
+def test_three_players(phone: Page) -> None:
     hands = [
         Counted((2, 2), knocker=2, deadwood=(20, 33, 3)),  # Cid 17 and 30
         Counted((3, 3), knocker=0, deadwood=(4, 4, 30)),  # Bob undercuts: 25; Ann 26 from Cid
         Counted((4, 4), knocker=1, deadwood=(50, 0, 45), call="gin"),  # Bob 50, 45 and 25
     ]
-    assert play_to_the_end(phone, tmp_path, ["Ann", "Bob", "Cid"], hands) == {"Ann": 26, "Bob": 145, "Cid": 47}
+    assert play_to_the_end(phone, ["Ann", "Bob", "Cid"], hands) == {"Ann": 26, "Bob": 145, "Cid": 47}
     expect(phone.get_by_role("heading", level=1)).to_have_text("Bob wins with 145")

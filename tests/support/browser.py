@@ -1,18 +1,7 @@
-"""A real browser, the size of a phone, before a real server with an empty database."""
+"""A real browser, the size of a phone, and whether everybody can read what it shows."""
 
 import json
-import os
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
@@ -27,53 +16,45 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP table.test 127.0.0.1",  # a phone on plain http, without leaving this machine
 ]
 SMALL = {"width": 360, "height": 640}
+NARROW = {"width": 320, "height": 568}
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-@contextmanager
-def serving(instance: Path) -> Iterator[str]:
-    """Serve the app as `make run` does, on a free port of this machine."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    code = (
-        "import sys; from pathlib import Path; from companion.web.server.serve import Serving, serve;"
-        f"sys.exit(serve(Serving('127.0.0.1', {port}, Path({str(instance)!r}), known_as=('table.test',))))"
-    )
-    log = instance.parent / "server.log"
-    with log.open("wb") as output:
-        server = subprocess.Popen(  # noqa: S603 - our own words
-            [sys.executable, "-c", code], stdout=output, stderr=output, start_new_session=True
-        )
-        try:
-            base = f"http://127.0.0.1:{port}"
-            for _ in range(200):
-                if server.poll() is not None:
-                    pytest.fail(log.read_text())
-                try:
-                    urllib.request.urlopen(base + "/settings", timeout=5).close()  # noqa: S310
-                    break
-                except OSError:
-                    time.sleep(0.1)
-            yield base
-        finally:
-            if server.poll() is None:
-                os.killpg(server.pid, signal.SIGTERM)
-            server.wait(20)
+TEXT_SIZE = """size => {
+  const { style } = document.documentElement, before = style.fontSize;
+  style.fontSize = size; return before; }"""
 
 
 def axe_findings(page: Page) -> list[str]:
-    said = []
+    """Return what axe finds on a page in light and in dark."""
+    findings = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         results = Axe().run(page, options={"resultTypes": ["violations"], "runOnly": AXE_TAGS})
         for found in results.response["violations"]:
             nodes = [node["html"][:160] + " " + json.dumps(node["any"][:1])[:240] for node in found["nodes"][:3]]
-            said.append(f"{page.url} {scheme} {found['id']}: {nodes}")
+            findings.append(f"{page.url} {scheme} {found['id']}: {nodes}")
     page.emulate_media(color_scheme=None)
-    return said
+    return findings
 
 
-def sideways(page: Page) -> int:
+def too_wide(page: Page) -> int:
+    """Return by how many pixels a page is wider than the phone, 0 if it fits."""
     wide: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return max(0, wide)
+
+
+def too_wide_with_double_text(page: Page) -> int:
+    """Return by how many pixels a page with double text is wider than the narrowest phone."""
+    before = page.viewport_size
+    page.set_viewport_size(NARROW)  # type: ignore[arg-type] # a dictionary like playwright's own
+    size = page.evaluate(TEXT_SIZE, "212.5%")
+    wide = too_wide(page)
+    page.evaluate(TEXT_SIZE, size)
+    if before is not None:
+        page.set_viewport_size(before)
     return wide
+
+
+def hard_to_read(page: Page) -> list[str]:
+    """Return what axe finds on a page, and whether it needs sideways scrolling with double text."""
+    wide = too_wide_with_double_text(page)
+    return axe_findings(page) + ([f"{page.url} is {wide} pixels too wide with double text"] if wide else [])

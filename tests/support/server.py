@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 from wsgiref.types import WSGIApplication
 
 from flask import Flask
@@ -24,6 +25,9 @@ from companion.web.server import serve
 from companion.web.server.gate import Gate
 
 HOST = "127.0.0.1"
+NAME = "table.test"
+"""Another name of the server, for a browser that maps it to this machine."""
+WORKER = "tests.support.server:worker"
 EMPTY = "/bench/empty"
 STARTED_WITHIN = 40.0
 ROOT = Path(__file__).resolve().parents[2]
@@ -137,6 +141,5 @@ def _seconds_of(pid: int) -> float:
 
 if __name__ == "__main__":
     _port, _folder, *_papers = sys.argv[1:]
-    _certificate, _key = map(Path, _papers) if _papers else (None, None)
-    _serving = serve.Serving(HOST, int(_port), Path(_folder), certificate=_certificate, key=_key)
-    sys.exit(serve.serve(_serving, "tests.support.server:worker"))
+    _paths: Any = dict(zip(("certificate", "key"), map(Path, _papers), strict=False))
+    sys.exit(serve.serve(serve.Serving(HOST, int(_port), Path(_folder), known_as=(NAME,), **_paths), WORKER))

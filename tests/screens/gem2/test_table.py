@@ -1,12 +1,14 @@
 """The table of Gem II as it is seen: the time, a second phone, no scripts, the keyboard alone, every look of it."""
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.support.browser import axe_findings, hard_to_read, too_wide
+from tests.support.taps import import_game
 
 LONG = "Annabelle-Marguerite von und zu Hohenfels"[:40]
 SHORT = "Annabelle-M…"
@@ -41,14 +43,6 @@ SOLO: dict[str, Any] = {
 BOARD = "p=IIE+VH&p=IXM&p=VIR+XE+%3F+IVM&p="
 
 
-def bring_in(phone: Page, document: dict[str, Any]) -> str:
-    phone.goto("/import")
-    phone.fill("#text", json.dumps(document))
-    with phone.expect_navigation(url=re.compile(r"/g/\w+$")):
-        phone.get_by_role("button", name="Bring it in").click()
-    return phone.url
-
-
 SOUNDS = """
   window.buzzed = 0; window.tones = 0;
   navigator.vibrate = () => { window.buzzed += 1; return true; };
@@ -60,7 +54,7 @@ SOUNDS = """
 def test_the_time_runs_out_sounds_and_hands_the_turn_over(phone: Page) -> None:
     phone.add_init_script(SOUNDS)
     phone.clock.install()
-    bring_in(phone, {**DUEL, "rounds": []})
+    import_game(phone, {**DUEL, "rounds": []})
     expect(phone.locator("[data-left]")).to_have_text("1:00")
     phone.locator("#plus").tap()
     phone.locator("#time-start").tap()
@@ -107,7 +101,7 @@ def take(phone: Page, number: int) -> None:
 
 
 def test_what_one_phone_does_the_other_shows(phone: Page, new_phone: Callable[..., Page]) -> None:
-    address = bring_in(phone, {**DUEL, "rounds": []})
+    address = import_game(phone, {**DUEL, "rounds": []})
     phone.goto(f"{address}/people")
     other = new_phone()
     other.goto("/")
@@ -136,7 +130,7 @@ def code_of(phone: Page) -> str:
 
 
 def test_without_scripts_a_turn_a_call_and_a_judgment(bare_phone: Page) -> None:
-    address = bring_in(bare_phone, {**DUEL, "rounds": []})
+    address = import_game(bare_phone, {**DUEL, "rounds": []})
 
     def tap(selector: str) -> None:
         with bare_phone.expect_navigation():
@@ -162,7 +156,7 @@ def test_without_scripts_a_turn_a_call_and_a_judgment(bare_phone: Page) -> None:
 
 
 def test_rounds_entered_without_a_network_are_sent_each_once(phone: Page) -> None:
-    address = bring_in(phone, {**SOLO, "rounds": [{"deals": [0, 4]}]})
+    address = import_game(phone, {**SOLO, "rounds": [{"deals": [0, 4]}]})
     phone.goto(f"{address}/offline")
     deals = phone.locator("[name=deals-0]")
     expect(deals.nth(1)).to_have_value("4")
@@ -181,7 +175,7 @@ def test_rounds_entered_without_a_network_are_sent_each_once(phone: Page) -> Non
 
 
 def test_the_keyboard_alone_plays_a_turn(phone: Page) -> None:
-    bring_in(phone, {**DUEL, "rounds": []})
+    import_game(phone, {**DUEL, "rounds": []})
     for _ in range(30):
         phone.keyboard.press("Tab")
         if phone.evaluate("document.activeElement.name") == "bet-0":
@@ -203,7 +197,7 @@ def test_the_keyboard_alone_plays_a_turn(phone: Page) -> None:
 
 
 def test_the_board_is_tapped_judged_and_the_penalty_booked(phone: Page) -> None:
-    address = bring_in(phone, {**DUEL, "rounds": []})
+    address = import_game(phone, {**DUEL, "rounds": []})
     phone.goto(f"{address}/moves")
     for pile, numeral, suit in ((0, 2, "E"), (0, 5, "H"), (1, 9, "M"), (2, 4, "M")):
         phone.locator(f"label[for=pile-{pile}]").tap()
@@ -236,47 +230,33 @@ SCREENS = (
 )
 
 
-def looked_at(phone: Page, axe: Callable[[Page], list[str]], sideways: Callable[[Page], int], *paths: str) -> None:
+def read_everything(phone: Page, *paths: str) -> None:
     for path in paths:
-        phone.set_viewport_size({"width": 360, "height": 640})
         phone.goto(path)
-        assert axe(phone) == []
-        phone.set_viewport_size({"width": 320, "height": 568})
-        phone.evaluate("document.documentElement.style.fontSize = '212.5%'")
-        assert sideways(phone) <= 0, path
+        assert hard_to_read(phone) == []
 
 
-def test_everybody_can_read_the_screens_of_two(
-    phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int]
-) -> None:
-    address = bring_in(phone, DUEL)
-    looked_at(phone, axe_findings, sideways, *(address + path for path in SCREENS))
-    looked_at(phone, axe_findings, sideways, f"{address}/moves?{BOARD}&deed=3&card=VH&onto=1", "/new/gem-ii")
+def test_everybody_can_read_the_screens_of_two(phone: Page) -> None:
+    address = import_game(phone, DUEL)
+    read_everything(phone, *(address + path for path in SCREENS))
+    read_everything(phone, f"{address}/moves?{BOARD}&deed=3&card=VH&onto=1", "/new/gem-ii")
 
 
-def test_everybody_can_read_the_screens_of_one(
-    phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int]
-) -> None:
-    address = bring_in(phone, SOLO)
-    looked_at(
-        phone, axe_findings, sideways, *(address + path for path in ("", "/sheet", "/hands/1", "/print", "/offline"))
-    )
-    looked_at(phone, axe_findings, sideways, f"/moves?{BOARD.replace('+%3F', '')}&best=1", "/new/gem-ii-solo")
-    ended = bring_in_ended(phone)
-    looked_at(phone, axe_findings, sideways, ended)
+def test_everybody_can_read_the_screens_of_one(phone: Page) -> None:
+    address = import_game(phone, SOLO)
+    read_everything(phone, *(address + path for path in ("", "/sheet", "/hands/1", "/print", "/offline")))
+    read_everything(phone, f"/moves?{BOARD.replace('+%3F', '')}&best=1", "/new/gem-ii-solo")
+    ended = import_game(phone, {**SOLO, "rounds": [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5}) + "/end"
+    read_everything(phone, ended)
 
 
 @pytest.mark.parametrize("case", ["II-037", "II-001", "II-194", "II-195"])
-def test_everybody_can_read_the_worked_cases(
-    phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int], case: str
-) -> None:
-    looked_at(phone, axe_findings, sideways, f"/rules/cases/{case}")
+def test_everybody_can_read_the_worked_cases(phone: Page, case: str) -> None:
+    read_everything(phone, f"/rules/cases/{case}")
 
 
-def test_everybody_can_read_the_questions_after_a_call(
-    phone: Page, axe_findings: Callable[[Page], list[str]], sideways: Callable[[Page], int]
-) -> None:
-    bring_in(phone, {**DUEL, "rounds": []})
+def test_everybody_can_read_the_questions_after_a_call(phone: Page) -> None:
+    import_game(phone, {**DUEL, "rounds": []})
     phone.locator("#call").tap()
     phone.locator("[aria-label^='Wrong Move: called rightly']").tap()
     expect(phone.locator(".last")).to_contain_text(f"How many had {SHORT} taken off by then?")
@@ -285,20 +265,11 @@ def test_everybody_can_read_the_questions_after_a_call(
     expect(phone.locator(".last")).to_contain_text("How many did Ann take off after that?")
     expect(phone.locator("#before")).to_have_value("1")
     assert axe_findings(phone) == []
-    assert sideways(phone) == 0
-
-
-def bring_in_ended(phone: Page) -> str:
-    phone.goto("/import")
-    rounds = [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5
-    phone.fill("#text", json.dumps({**SOLO, "rounds": rounds}))
-    with phone.expect_navigation(url=re.compile(r"/end$")):
-        phone.get_by_role("button", name="Bring it in").click()
-    return phone.url
+    assert too_wide(phone) == 0
 
 
 def test_the_keys_are_large_enough_and_the_main_ones_need_no_scrolling(phone: Page) -> None:
-    bring_in(phone, {**DUEL, "rounds": []})
+    import_game(phone, {**DUEL, "rounds": []})
     zero, nine = (f".fives label:has([value='{number}'])" for number in (0, 9))
     for key in (zero, nine, "#undo", "#record", "#plus", "label[for=bet-0-5]"):
         if key == "#undo":
@@ -316,7 +287,7 @@ def test_long_names_leave_the_keys_in_sight_and_a_call_lies_under_no_button_that
     phone: Page, size: tuple[int, int]
 ) -> None:
     phone.set_viewport_size({"width": size[0], "height": size[1]})
-    bring_in(phone, {**DUEL, "rounds": []})
+    import_game(phone, {**DUEL, "rounds": []})
     key, dock = phone.locator(".fives label").first.bounding_box(), phone.locator(".dock").bounding_box()
     assert key is not None
     assert dock is not None

@@ -1,15 +1,12 @@
 """Whole games of Gem II on a phone, tapped to the end; the command line comes to the same totals."""
 
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.support.taps import score, shown_totals
 
 ROUND_OVER = re.compile(r"/hands/\d+\?over=1$")
 
@@ -56,26 +53,7 @@ def took_last(phone: Page, number: int) -> None:
         phone.locator("#record").tap()
 
 
-def scored(phone: Page, folder: Path) -> dict[str, Any]:
-    """Save the game as a file and let the command line score it."""
-    address = re.sub(r"/(end|hands/.*|sheet)$", "", phone.url)
-    file = folder / "game.json"
-    file.write_text(json.dumps(phone.request.get(f"{address}/export.json").json()))
-    command = [str(Path(sys.executable).with_name("companion")), "score", str(file)]
-    done = subprocess.run(command, capture_output=True, check=True, text=True)  # noqa: S603 - our own command
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
-
-
-def shown_totals(phone: Page) -> dict[str, int]:
-    rows: list[tuple[str, int]] = phone.locator(".finish li").evaluate_all(
-        "rows => rows.map(row => [row.querySelector('.name').firstChild.textContent.trim(),"
-        " Number(row.querySelector('.big, .huge').textContent)])"
-    )
-    return dict(rows)
-
-
-def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page, tmp_path: Path) -> None:
+def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     # Bob bets on five and counts four with plus and minus: 25 for Ann, who then holds both jewels.
     phone.locator("label[for=bet-0-5]").tap()
@@ -120,7 +98,7 @@ def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page, tmp_path: Path)
         expect(phone.get_by_role("heading", level=1)).to_contain_text(f"Ann {points}, Bob")
     phone.get_by_role("link", name="How it ended").tap()
     expect(phone.get_by_role("button", name="Rematch")).to_be_visible()
-    card = scored(phone, tmp_path)
+    card = score(phone)
     assert card["over"]
     assert shown_totals(phone) == card["totals"]
     first = card["rounds"][0]["players"]
@@ -128,7 +106,7 @@ def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page, tmp_path: Path)
     assert card["rounds"][5]["players"]["Bob"]["betting_points"] == 125
 
 
-def test_alone_through_bonus_rounds_to_the_end(phone: Page, tmp_path: Path) -> None:
+def test_alone_through_bonus_rounds_to_the_end(phone: Page) -> None:
     start(phone, "Ann", level="2")
     took(phone, 3, 4, 3, 4, 4, 3, 4, 3, 4, 4)
     expect(phone.locator("#whose")).to_have_text("Round 1, bonus round 1")
@@ -141,7 +119,7 @@ def test_alone_through_bonus_rounds_to_the_end(phone: Page, tmp_path: Path) -> N
         took(phone, 0, 0, 6, 3, 3, 3, 4, 3, 5)
         took_last(phone, 4 - number)
     phone.get_by_role("link", name="How it ended").tap()
-    card = scored(phone, tmp_path)
+    card = score(phone)
     assert card["over"]
     assert shown_totals(phone) == {"Ann": card["grand_total"]}
     # Row 1: 10, row 2: 5, then two runs of five each and 1, 0 and 0 for nine, ten and eleven cards left.

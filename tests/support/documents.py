@@ -1,0 +1,29 @@
+"""Game documents as the tests write them: hands by their numbers, and the games that hold them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+Document = dict[str, Any]
+HEAD: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+LONG_HEAD: Document = {**HEAD, "house_rules": {"target": 100_000}}
+"""A game that no test plays to its end."""
+
+
+def counted_hand(knocker: str, dice: Sequence[int] = (), /, **points: int) -> Document:
+    """Return a hand of which only the deadwood of everybody is known; with dice nobody claims Gem Parts."""
+    waived = {"gem_parts": False} if dice else {}
+    players = [{"name": name, "deadwood_points": amount, **waived} for name, amount in points.items()]
+    hand: Document = {"knocker": knocker, "call": "knock", "players": players}
+    return {**hand, "dice": list(dice)} if dice else hand
+
+
+def won_hand(points: int) -> Document:
+    """Return a hand of Gin Rummy that Ann wins by so many points."""
+    seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
+    return {"knocker": "Ann", "players": seats}
+
+
+def game_document(game: str = "gem-rummy", players: Sequence[str] = ("Ann", "Bob"), **more: object) -> Document:
+    """Return a game, without hands unless they are given."""
+    played: Document = {"level": 1, "rounds": []} if game == "gem-ii" else {"hands": []}
+    return {"game": game, "players": list(players), "first_dealer": players[0], **played, **more}

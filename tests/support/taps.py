@@ -1,0 +1,173 @@
+"""What people do on phones in a real browser: start a game, join it, roll, enter a hand, record it."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, Request, expect
+
+from tests.support.documents import game_document
+
+HANDS = ("5C 6C 7C QC QH QS 9C 9D 9S 2D", "4D 5D 6D KC KD KH JS AS 2H 4S")
+KEPT = 3
+"""The sheet, the page to enter a hand on, and a mark of how the game stood then."""
+MOST_POLLS = 2
+"""Polls of a phone after which it shows what another one did: that which finds it, and one while it is drawn."""
+
+
+def press(phone: Page, name: str) -> None:
+    """Tap a button that leads to another page."""
+    with phone.expect_navigation():
+        phone.get_by_role("button", name=name).first.tap()
+
+
+def start(phone: Page, *names: str, game: str = "gem-rummy") -> None:
+    phone.goto("/new")
+    if game != "gem-rummy":
+        with phone.expect_response("**/new"):
+            phone.locator(f"#game-{game}").tap()
+        expect(phone.locator(f"#game-{game}")).to_have_attribute("aria-pressed", "true")
+    for seat, name in enumerate(names):
+        if seat == 2:
+            phone.locator("#more").tap()
+        phone.fill(f"#player-{seat}", name)
+    phone.locator("label[for=dealer-0]").tap()
+    phone.get_by_role("button", name="Start the game").last.tap()
+    phone.wait_for_selector("#table")
+
+
+def import_game(phone: Page, document: Mapping[str, Any]) -> str:
+    """Import a game, and return its address."""
+    phone.goto("/import")
+    phone.fill("#text", json.dumps(document))
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Bring it in").click()
+    return game_address(phone)
+
+
+def new_game(phone: Page, *names: str, game: str = "gin-rummy") -> str:
+    """Start a game without tapping through its form, and return its address."""
+    return import_game(phone, game_document(game, names))
+
+
+def game_address(phone: Page) -> str:
+    return re.sub(r"(/g/\w+).*", r"\1", phone.url)
+
+
+def score(phone: Page) -> dict[str, Any]:
+    """Return what the command line makes of the exported game."""
+    exported = phone.request.get(f"{game_address(phone)}/export.json").text()
+    command = [str(Path(sys.executable).with_name("companion")), "score", "-"]
+    scored = subprocess.run(command, input=exported, capture_output=True, check=True, text=True)  # noqa: S603 - our own
+    sheet: dict[str, Any] = json.loads(scored.stdout)
+    return sheet
+
+
+def shown_totals(phone: Page) -> dict[str, int]:
+    """Return the totals at the end of a game."""
+    rows: list[tuple[str, int]] = phone.locator(".finish li").evaluate_all(
+        "rows => rows.map(row => [row.querySelector('.name').firstChild.textContent.trim(),"
+        " Number(row.querySelector('.big, .huge').textContent)])"
+    )
+    return dict(rows)
+
+
+def open_table(owner: Page, table: str) -> str:
+    """Open the table, and return its code."""
+    owner.goto(f"{table}/people")
+    owner.get_by_role("button", name="Let other phones in").tap()
+    return owner.locator(".the-code b").inner_text()
+
+
+def sit(owner: Page, name: str) -> None:
+    with owner.expect_navigation():
+        owner.get_by_role("button", name=name, exact=True).tap()
+
+
+def join(phone: Page, code: str, name: str) -> None:
+    phone.goto("/")
+    phone.fill("#code", code.lower())
+    phone.get_by_role("button", name="Join").tap()
+    phone.get_by_role("button", name=name).tap()
+    phone.wait_for_selector("#table")
+
+
+def roll(phone: Page, first: int, second: int) -> None:
+    phone.locator(f"label[for=first-{first}]").tap()
+    phone.locator(f"label[for=second-{second}]").tap()
+    expect(phone.locator(".fact .huge")).to_have_text(str(first + second))
+
+
+def draw(phone: Page) -> None:
+    """Record a drawn hand."""
+    phone.get_by_text("Nobody knocked", exact=True).tap()
+    phone.get_by_role("button", name="Record a drawn hand").tap()
+
+
+def knock(phone: Page, other: Page) -> None:
+    """Say that Ann knocked, and go to their own hand on both phones."""
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.locator("[name=knock]").first.tap()
+    phone.wait_for_url("**/seat/0")
+    with shown_soon(other):
+        expect(other.get_by_role("link", name="Ann knocked")).to_be_visible()
+    other.get_by_role("link", name="Ann knocked").tap()
+    other.wait_for_url("**/seat/1")
+
+
+def go_on(phone: Page) -> None:
+    """Say that the hand is in, and wait for the next screen."""
+    with phone.expect_navigation():
+        phone.locator("#done").tap()
+
+
+def lay_out(phone: Page, text: str) -> None:
+    """Type a hand, and have it laid out."""
+    phone.fill("#text", text)
+    phone.get_by_role("button", name="Lay it out").tap()
+
+
+def write(phone: Page, text: str, count: str) -> None:
+    """Enter a hand in shorthand, and go on."""
+    phone.get_by_role("link", name="Type").tap()
+    lay_out(phone, text)
+    expect(phone.locator("#count")).to_contain_text(count)
+    go_on(phone)
+
+
+def write_only(phone: Page, text: str) -> None:
+    """Enter a hand in shorthand, and stay there."""
+    phone.goto(phone.url.split("?")[0] + "?typed=")
+    lay_out(phone, text)
+    expect(phone.locator(".hand-card").first).to_be_visible()
+
+
+@contextmanager
+def shown_soon(phone: Page) -> Iterator[None]:
+    """Expect that what the block waits for shows as soon as the phone has polled: it does every 1.2 seconds."""
+    polls: list[str] = []
+
+    def note(request: Request) -> None:
+        if "/pulse" in request.url:
+            polls.append(request.url)
+
+    phone.on("request", note)
+    yield
+    phone.remove_listener("request", note)
+    assert len(polls) <= MOST_POLLS
+
+
+def wait_until_kept(phone: Page) -> None:
+    """Wait until the phone keeps the game, and its worker looks after the page."""
+    count = "caches.open('companion-games').then((kept) => kept.keys()).then((keys) => keys.length)"
+    for _ in range(100):
+        if phone.evaluate(count) == KEPT:
+            break
+        phone.wait_for_timeout(50)
+    phone.reload()
+    phone.wait_for_function("navigator.serviceWorker.controller")
