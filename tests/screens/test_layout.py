@@ -43,7 +43,7 @@ def knock(phone: Page, *names: str) -> None:
 
 def test_a_rule_that_is_opened_has_the_whole_width(phone: Page) -> None:
     phone.goto("/sample")
-    rule = phone.locator("details.rule").first
+    rule = phone.locator("details.rule-text").first
     rule.locator("summary").tap()
     words = rule.locator("p")
     expect(words).to_be_visible()
