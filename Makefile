@@ -1,5 +1,5 @@
-# `make run` serves the app, `make test` runs every check; `make lint` runs the static checks and `make fast` the tests of
-# rules and store that take no seconds. Each sets up what it needs.
+# `make run` serves the app, `make test` runs every check. `make lint` runs the static checks, `make fast` the quick tests
+# of rules and store. Each sets up what it needs.
 # `make run SERVE='--port 9000'` passes options on; `.venv/bin/companion serve --help` lists them.
 PYTHON ?= python3
 VENV := .venv
