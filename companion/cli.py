@@ -204,10 +204,10 @@ def _rules(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from companion.web.server.serve import Serving, serve
+    from companion.web.server.serve import ServeOptions, serve
 
     return serve(
-        Serving(
+        ServeOptions(
             host=options.host,
             port=options.port,
             instance=options.instance,
@@ -301,7 +301,7 @@ def _owner(options: argparse.Namespace) -> int:
     from companion.web import addresses
     from companion.web.config import ALL_ADDRESSES
 
-    wrong = addresses.wrong_public(options.public_address)
+    wrong = addresses.public_address_error(options.public_address)
     if wrong:
         return _complain(wrong)
 

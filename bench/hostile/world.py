@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from companion.store.database import Row, Store
 
 BOUNDS = (
-    access.CODES_AN_ADDRESS,
+    access.CODES_PER_ADDRESS,
     access.CODES_IN_ALL,
-    access.DEVICES_AN_ADDRESS,
-    access.IMPORTS_AN_ADDRESS,
-    quota.KILOBYTES_AN_ADDRESS,
+    access.DEVICES_PER_ADDRESS,
+    access.IMPORTS_PER_ADDRESS,
+    quota.KILOBYTES_PER_ADDRESS,
 )
 NOBODY, STRANGER, REVOKED = "nobody", "stranger", "revoked"
 INSIDE = tuple(role.value for role in Role)

@@ -1,4 +1,4 @@
-"""What the person who runs the app may set; everything has a default that suits a card table."""
+"""The server's settings; every default suits a card table."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - the phones are other machines
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How this server is set up."""
+    """The settings of a server, handed to its worker processes as environment variables."""
 
     instance: Path = Path("instance")
     """The folder of the database and the secrets."""
     public_address: str = ""
-    """What the phones shall open, where it is not an address of this machine."""
+    """The address that phones open, where it is not one of this machine's own."""
     trusted_hops: int = 0
-    """How many proxies stand before the app, each of which appends to the X-Forwarded headers."""
+    """How many proxies in front of the app append to the X-Forwarded headers."""
     port: int = 8000
     host: str = ALL_ADDRESSES
-    """The address that is listened on."""
+    """The address to listen on."""
     secure: bool = False
-    """Whether this server speaks https itself."""
+    """Whether this server itself speaks HTTPS."""
     known_as: tuple[str, ...] = ()
-    """Names by which phones may ask for this server besides its own addresses and the public one."""
+    """Host names allowed besides the machine's own addresses and the public one."""
 
     def addresses(self) -> tuple[str, ...]:
-        """List where the phones find the app, the best address first: the same on the terminal and on the screen."""
-        found = addresses.reachable(self.host, self.port, self.public_address)
-        return tuple(one.replace("http://", "https://", 1) for one in found) if self.secure else found
+        """Return the URLs at which phones find the app, the best first."""
+        urls = addresses.reachable(self.host, self.port, self.public_address)
+        return tuple(url.replace("http://", "https://", 1) for url in urls) if self.secure else urls
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
@@ -58,7 +58,7 @@ class Settings:
         )
 
     def as_environment(self) -> dict[str, str]:
-        """Write the settings as environment variables, for the worker processes."""
+        """Return the settings as environment variables."""
         return {
             INSTANCE: str(self.instance),
             PUBLIC_ADDRESS: self.public_address,

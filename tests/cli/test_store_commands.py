@@ -161,7 +161,7 @@ def test_a_game_that_is_not_there_is_given_to_nobody(
     assert (status, said) == (2, "")
     assert complained == f"companion: There is no game {game}x. `companion games` lists all games.\n"
     status, _, complained = run(capsys, "owner", game, "--instance", instance, "--public-address", "cards.example")
-    assert (status, "cards.example is no public address" in complained) == (2, True)
+    assert (status, "cards.example isn't a public address" in complained) == (2, True)
 
 
 def test_a_game_that_cannot_be_read_is_listed_all_the_same(

@@ -200,7 +200,7 @@ def test_a_deleted_game_is_gone_from_every_phone(pair: tuple[Page, Page, str]) -
     ann.get_by_role("button", name="Delete it for good").tap()
     ann.wait_for_url("**/games")
     with shown_soon(bob):
-        expect(bob.get_by_role("heading", name="There is nothing here")).to_be_visible()
+        expect(bob.get_by_role("heading", name="There's nothing here")).to_be_visible()
     pages = "caches.open('companion-games').then((kept) => kept.keys()).then((keys) => keys.map((one) => one.url))"
     assert [url for url in ann.evaluate(pages) if not url.endswith("?kept")] == []
 
@@ -212,7 +212,7 @@ def test_who_is_put_out_sees_it_at_once(pair: tuple[Page, Page, str]) -> None:
     with ann.expect_navigation():
         ann.get_by_role("button", name="Put Bob out").tap()
     with shown_soon(bob):
-        expect(bob.get_by_role("heading", name="There is nothing here")).to_be_visible()
+        expect(bob.get_by_role("heading", name="There's nothing here")).to_be_visible()
 
 
 def test_the_screen_stays_awake_while_a_game_is_played_and_only_then(new_phone: Callable[..., Page]) -> None:

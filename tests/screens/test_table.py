@@ -215,4 +215,4 @@ def test_a_tap_that_the_server_refuses_says_why(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     phone.context.clear_cookies()
     phone.get_by_role("button", name="Roll the dice here").tap()
-    expect(phone.get_by_role("alert")).to_contain_text("keeps no cookies")
+    expect(phone.get_by_role("alert")).to_contain_text("blocks cookies")

@@ -24,8 +24,8 @@ BOUNDS = [
     (r"decks (\S+),", limits.DECKS_OF_A_DEVICE),
     (r"remembered names (\S+),", limits.NAMES_OF_A_DEVICE),
     (r"a draft (\S+) kB", limits.DRAFT_BYTES // 1000),
-    (r"a form (\S+) kB", guard.BODY // 1000),
-    (r"an imported file (\S+) MB", guard.GAME_FILE // 1_000_000),
+    (r"a form (\S+) kB", guard.MAX_BODY // 1000),
+    (r"an imported file (\S+) MB", guard.MAX_IMPORT // 1_000_000),
 ]
 
 

@@ -142,4 +142,4 @@ def _seconds_of(pid: int) -> float:
 if __name__ == "__main__":
     _port, _folder, *_papers = sys.argv[1:]
     _paths: Any = dict(zip(("certificate", "key"), map(Path, _papers), strict=False))
-    sys.exit(serve.serve(serve.Serving(HOST, int(_port), Path(_folder), known_as=(NAME,), **_paths), WORKER))
+    sys.exit(serve.serve(serve.ServeOptions(HOST, int(_port), Path(_folder), known_as=(NAME,), **_paths), WORKER))

@@ -15,7 +15,7 @@ from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
-from companion.web.security import access, guard, one_at_a_time
+from companion.web.security import access, guard, heavy_work
 from companion.web.shared import game_kinds
 from companion.web.shared.game_kinds import load_game
 from companion.web.shell import pages
@@ -87,16 +87,16 @@ def choose_file() -> Response:
 
 
 @blueprint.post("/import")
-@guard.body_up_to(guard.GAME_FILE)
+@guard.body_up_to(guard.MAX_IMPORT)
 def take_file() -> Response | BaseResponse:
     """Make a game of a game document."""
     access.count_import()
     try:
-        with one_at_a_time.one_at_a_time():
+        with heavy_work.heavy_work():
             game = _brought_in()
     except (DocumentError, NotPossible) as error:
         return _not_taken(str(error), 422)
-    except one_at_a_time.BusyError:
+    except heavy_work.BusyError:
         answer = _not_taken(BUSY, 503)
         answer.headers["Retry-After"] = str(BUSY_FOR)
         return answer

@@ -16,6 +16,7 @@ from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
+from companion.wording.errors import web as errors
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
@@ -64,7 +65,7 @@ class JoinPage:
 def join() -> Response:
     """Ask who comes in, and whether to play or to watch."""
     found = access.invitation()
-    wrong = access.GONE if found is None and access.was_invited() else ""
+    wrong = errors.INVITATION_ENDED if found is None and access.was_invited() else ""
     return pages.show(JoinPage(invited=_invited(found) if found else None, code="", wrong=wrong))
 
 
@@ -110,7 +111,7 @@ def come_in() -> Response | BaseResponse:
     """Come in: on a seat, without one, or just to watch."""
     found = access.invitation()
     if found is None:
-        abort(404, access.GONE)
+        abort(404, errors.INVITATION_ENDED)
     place = request.form.get("place", "")
     answer = go_to(url_for("table.table", game=found.game))
     seat = int(place) if place.isdecimal() and len(place) == 1 else None

@@ -17,6 +17,7 @@ from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
+from companion.wording.errors import web as errors
 
 if TYPE_CHECKING:
     from flask import Response
@@ -213,7 +214,7 @@ def _as_owner(owner: Member, what: str) -> None:
     match what:
         case "open":
             if games.table_summary(store, game).closed:
-                raise NotPossible("This game is closed; lay the table again first.")
+                raise NotPossible(errors.TABLE_IS_CLOSED)
             with store.writing():
                 join_codes.open_table(store, game)
                 if not any(one.for_all for one in invitations.links(store, game)):
@@ -228,7 +229,7 @@ def _as_owner(owner: Member, what: str) -> None:
         case "revoke":
             asked = request.form.get("link", 0, type=int)
             if all(one.id != asked for one in invitations.links(store, game)):
-                raise NotPossible("This link is revoked already.")
+                raise NotPossible(errors.LINK_REVOKED)
             invitations.revoke_link(store, game, asked, by=_said_by(owner))
         case "out":
             _remove_phone(owner, request.form.get("device", 0, type=int))
@@ -251,7 +252,7 @@ def _remove_phone(owner: Member, device: int) -> None:
     """Put a phone out, and let what it came by open nothing any more: else it would be in again by the next tap."""
     store, game = access.store(), owner.game
     if all(one.device != device or one.role == Role.OWNER for one in members.members(store, game)):
-        raise NotPossible("This phone is not in, or owns the game.")
+        raise NotPossible(errors.PHONE_NOT_REMOVABLE)
     with store.writing():
         link = invitations.link_used_by(store, game, device)
         members.remove_phone(store, game, device, by=_said_by(owner))

@@ -1,19 +1,7 @@
-"""Who is asking, and what they may: the phone by its cookie, its role in a game, seats, joining by link or code.
+"""Who sent a request and what they may do: the phone by its cookie, its role in a game, joining by link or code.
 
-For the screens::
-
-    access.store()                      the open store
-    access.device()                     the asking phone, or None while it has done nothing worth remembering
-    access.known_device()               the asking phone, written down if need be: for whatever saves something
-    access.require(game, Role.SCORER)   the Member, or 404 for a game one is not in, 403 for too small a role
-    access.author(member, players)     who says something to a journal, for store.games.append
-    access.game_of_code(code)           the open table of a typed code, rate limited; 404, 429
-    access.invite_by_code(answer, code) invite to that table: the answer goes on to /join, as from a link
-    access.invitation()                 what this phone was invited to, on the page /join; None without an invitation
-    access.accept_invitation(answer)    join, or only watch; gives the game
-
-A phone is a random token in a cookie, of which the store keeps the hash. Links come in at `/j/TOKEN`, which puts the
-token into a cookie of a few minutes and goes on to `/join`: the token stands in no later address, no Referer, no page.
+A phone is a random token in a cookie; the store keeps its hash. An invitation link `/j/TOKEN` puts its token into a
+short-lived cookie and redirects to `/join`, so that the token appears in no later address, Referer or page.
 """
 
 from __future__ import annotations
@@ -35,6 +23,7 @@ from companion.store.people import attempts, devices, invitations, join_codes, m
 from companion.store.people.invitations import Invitation
 from companion.store.people.members import Member, Role
 from companion.web import addresses
+from companion.wording.errors import web as errors
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,84 +37,83 @@ if TYPE_CHECKING:
 COOKIE = "companion"
 INVITATION = "companion-invitation"
 JOIN_PAGE = "/join"
-KEPT_FOR = 400 * 24 * 3600
-INVITED_FOR = 15 * 60
-GONE = "This invitation holds no more. Ask the owner of the game for a new one."
+COOKIE_LIFETIME = 400 * 24 * 3600
+INVITATION_LIFETIME = 15 * 60
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43,44}")
 _TOKEN_BYTES = 33
 _RANDOM_BYTES = 21
-"""Of a token; the rest is its signature."""
+"""The random part of a token; the rest is its signature."""
 _INVITATION = re.compile(r"[A-Za-z0-9_.-]{20,160}")
 _BY_CODE = "code."
 _STORE = "companion.store"
 
 TEN_MINUTES = 600
-AN_HOUR = 3600
-CODES_AN_ADDRESS = "CODES_AN_ADDRESS"
-"""How many wrong codes one address may try in ten minutes."""
+HOUR = 3600
+CODES_PER_ADDRESS = "CODES_AN_ADDRESS"
+"""The setting: wrong codes one address may try in ten minutes."""
 CODES_IN_ALL = "CODES_IN_ALL"
-"""How many wrong codes may be tried in all in ten minutes: six letters stand for 700 million codes."""
-DEVICES_AN_ADDRESS = "DEVICES_AN_ADDRESS"
-"""How many phones may be new in an hour behind one address."""
-IMPORTS_AN_ADDRESS = "IMPORTS_AN_ADDRESS"
-"""How many games one address may bring in in ten minutes: a long one is seconds of work."""
+"""The setting: wrong codes that may be tried in all in ten minutes; there are 700 million codes."""
+DEVICES_PER_ADDRESS = "DEVICES_AN_ADDRESS"
+"""The setting: new phones of one address in an hour."""
+IMPORTS_PER_ADDRESS = "IMPORTS_AN_ADDRESS"
+"""The setting: games one address may import in ten minutes; a long one takes seconds."""
 
 blueprint = Blueprint("access", __name__)
 
 
 def init_app(app: Flask, folder: Path) -> None:
-    """Open the store in the instance folder, and let its failures be answered in its words."""
+    """Open the store in the instance folder, and answer its errors with their own sentences."""
     app.extensions[_STORE] = open_store(folder)
-    app.config.setdefault(CODES_AN_ADDRESS, 20)
+    app.config.setdefault(CODES_PER_ADDRESS, 20)
     app.config.setdefault(CODES_IN_ALL, 1000)
-    app.config.setdefault(DEVICES_AN_ADDRESS, 600)
-    app.config.setdefault(IMPORTS_AN_ADDRESS, 100)
+    app.config.setdefault(DEVICES_PER_ADDRESS, 600)
+    app.config.setdefault(IMPORTS_PER_ADDRESS, 100)
     app.register_blueprint(blueprint)
-    app.register_error_handler(StoreError, _told)
+    app.register_error_handler(StoreError, _store_error)
     app.after_request(_keep_token)
 
 
 def store() -> Store:
-    """Give the open store."""
-    found: Store = current_app.extensions[_STORE]
-    return found
+    """Return the open store."""
+    opened: Store = current_app.extensions[_STORE]
+    return opened
 
 
 def token() -> str:
-    """Give the token of the asking phone; a phone without one gets one with this answer."""
+    """Return the phone's token; a phone without one gets one with this answer."""
     if "token" not in g:
         g.token_is_new = not has_token()
         g.token = new_token(store()) if g.token_is_new else _sent_token()
-    found: str = g.token
-    return found
+    phone_token: str = g.token
+    return phone_token
 
 
 def has_token() -> bool:
-    """Say whether the phone sent a token that this server has issued."""
+    """Return whether the phone sent a token issued by this server."""
     return bool(_sent_token())
 
 
 def new_token(store: Store) -> str:
-    """Make a token: its last part is the server's own signature, so that nobody chooses one for himself or another."""
-    chosen = secrets.token_bytes(_RANDOM_BYTES)
-    return base64.urlsafe_b64encode(chosen + _signature(store, chosen)).decode()
+    """Make a token; the server signs it, so that nobody can choose one for themselves or someone else."""
+    random = secrets.token_bytes(_RANDOM_BYTES)
+    return base64.urlsafe_b64encode(random + _signature(store, random)).decode()
 
 
-def _signature(store: Store, chosen: bytes) -> bytes:
-    return store.keyed_hash("phone", chosen)[: _TOKEN_BYTES - _RANDOM_BYTES]
+def _signature(store: Store, random: bytes) -> bytes:
+    return store.keyed_hash("phone", random)[: _TOKEN_BYTES - _RANDOM_BYTES]
 
 
 def _sent_token() -> str:
-    """Give the token that came with the request, or nothing where this server has not issued it.
+    """Return the token sent with the request, or an empty string if this server has not issued it.
 
-    Phones of the time before tokens were signed are known by the store.
+    Tokens from before tokens were signed are valid if the store knows them.
     """
     if "sent_token" not in g:
         sent = request.cookies.get(_cookie(COOKIE), "")
-        good = _TOKEN.fullmatch(sent) and (_is_signed(sent) or devices.find(store(), sent) is not None)
-        g.sent_token = sent if good else ""
-    found: str = g.sent_token
-    return found
+        valid = _TOKEN.fullmatch(sent) and (_is_signed(sent) or devices.find(store(), sent) is not None)
+        g.sent_token = sent if valid else ""
+    sent_token: str = g.sent_token
+    return sent_token
 
 
 def _is_signed(sent: str) -> bool:
@@ -134,11 +122,11 @@ def _is_signed(sent: str) -> bool:
 
 
 def device() -> Device | None:
-    """Give the asking phone, if it was written down."""
+    """Return the phone that sent the request, or None while it has saved nothing."""
     if "device" not in g:
         _remember(devices.find(store(), token()) if has_token() else None)
-    found: Device | None = g.device
-    return found
+    known: Device | None = g.device
+    return known
 
 
 def _remember(device: Device | None) -> None:
@@ -148,43 +136,43 @@ def _remember(device: Device | None) -> None:
 
 
 def known_device() -> Device:
-    """Give the asking phone, writing it down at its first deed."""
-    found = device()
-    if found is None:
-        _limit(DEVICES_AN_ADDRESS, client_address(), AN_HOUR, _MANY_PHONES)
-        found = g.device = devices.find_or_create(store(), token())
-    return found
+    """Return the phone that sent the request, remembering it if it is new: for views that save something."""
+    known = device()
+    if known is None:
+        _limit(DEVICES_PER_ADDRESS, client_address(), HOUR, errors.TOO_MANY_PHONES)
+        known = g.device = devices.find_or_create(store(), token())
+    return known
 
 
 def require(game: str, role: Role = Role.VIEWER) -> Member:
-    """Give the asking phone's part in a game.
+    """Return the phone's membership in a game, or answer 403 if its role is too small.
 
-    A game that one is not in cannot be told from one that does not exist: both are the same 404.
+    A game that the phone is not in answers the same 404 as one that does not exist.
     """
-    found = membership(game)
-    if found is None:
+    member = membership(game)
+    if member is None:
         abort(404)
-    if not found.role.may(role):
-        abort(403, _TOO_SMALL[role])
-    return found
+    if not member.role.may(role):
+        abort(403, _ROLE_ERRORS[role])
+    return member
 
 
-_TOO_SMALL = {
+_ROLE_ERRORS = {
     Role.VIEWER: "",
-    Role.SEAT: "This phone is here to watch. To play along, take a seat, or ask the owner of the game for a link.",
-    Role.SCORER: "This phone does not keep the score here. Ask the owner of the game for a scorer's link.",
-    Role.OWNER: "Only the owner of the game may do that.",
+    Role.SEAT: errors.WATCHING_ONLY,
+    Role.SCORER: errors.NOT_SCOREKEEPER,
+    Role.OWNER: errors.NOT_OWNER,
 }
 
 
 def membership(game: str) -> Member | None:
-    """Give the asking phone's part in a game, or None."""
-    found = poll_state(game)
-    return None if found is None else found.member
+    """Return the phone's membership in a game, or None."""
+    state = poll_state(game)
+    return None if state is None else state.member
 
 
 def poll_state(game: str) -> PollState | None:
-    """Return the asking phone's part in a game and the game's counters, read once in a request."""
+    """Return the phone's membership and the game's change counters, read once per request."""
     states: dict[str, PollState | None] = g.setdefault("poll_states", {})
     if game not in states:
         found = states[game] = polling.poll_state(store(), game, token()) if has_token() else None
@@ -195,7 +183,7 @@ def poll_state(game: str) -> PollState | None:
 
 
 def author(member: Member, players: tuple[str, ...] = ()) -> Author:
-    """Tell who says something: the player on that seat, else what the phone calls itself."""
+    """Return the author of a record: the player on the phone's seat, else the phone's label."""
     if member.seat is not None and member.seat < len(players):
         return Author(member.device, players[member.seat])
     return Author(member.device, member.label or _NAMELESS[member.role])
@@ -205,73 +193,66 @@ _NAMELESS = {Role.VIEWER: "a guest", Role.SEAT: "a player", Role.SCORER: "a scor
 
 
 def client_address() -> str:
-    """Give the address that a request counts for: the network of 64 bits that a household has in IPv6."""
+    """Return the address that a request counts against: in IPv6 its /64 network, which is one household."""
     return addresses.network_of(request.remote_addr or "")
 
 
 def game_of_code(code: str) -> str:
-    """Find the open table of a code that somebody typed."""
-    _limit(CODES_AN_ADDRESS, client_address(), TEN_MINUTES)
-    _limit(CODES_IN_ALL, "", TEN_MINUTES, _TRIED_BY_ALL)
-    found = join_codes.game_of_code(store(), code)
-    if found is None:
-        abort(404, "No open table has this code. Codes are six letters and digits, and hold while the table is open.")
-    attempts.forget_attempts(store(), CODES_AN_ADDRESS, client_address())
+    """Return the game whose open table has a code; 404 if none has, 429 after too many wrong codes."""
+    _limit(CODES_PER_ADDRESS, client_address(), TEN_MINUTES)
+    _limit(CODES_IN_ALL, "", TEN_MINUTES, errors.TOO_MANY_CODES_IN_ALL)
+    game = join_codes.game_of_code(store(), code)
+    if game is None:
+        abort(404, errors.NO_SUCH_CODE)
+    attempts.forget_attempts(store(), CODES_PER_ADDRESS, client_address())
     attempts.forget_attempts(store(), CODES_IN_ALL, "")
-    return found
+    return game
 
 
 def count_import() -> None:
-    """Count a game that is brought in."""
-    _limit(
-        IMPORTS_AN_ADDRESS, client_address(), TEN_MINUTES, "Many games were brought in from here. Wait a few minutes."
-    )
+    """Count an imported game against its address."""
+    _limit(IMPORTS_PER_ADDRESS, client_address(), TEN_MINUTES, errors.TOO_MANY_IMPORTS)
 
 
-_TRIED = "That was tried too often from here. Wait a few minutes, or ask for a link."
-_TRIED_BY_ALL = "Too many codes are tried on this server just now. Wait a few minutes, or ask for a link."
-_MANY_PHONES = "Too many phones came here for the first time in this hour. Wait a while, then try again."
-
-
-def _limit(what: str, who: str, seconds: int, said: str = _TRIED) -> None:
-    if attempts.too_many_attempts(store(), what, who, most=current_app.config[what], seconds=seconds):
-        abort(429, said)
+def _limit(setting: str, who: str, seconds: int, error: str = errors.TOO_MANY_CODES) -> None:
+    if attempts.too_many_attempts(store(), setting, who, most=current_app.config[setting], seconds=seconds):
+        abort(429, error)
 
 
 def invite_by_code(answer: BaseResponse, code: str) -> None:
-    """Invite the phone to the open table of a code: its answer shall lead on to the page that asks whether to join."""
+    """Invite the phone to the open table of a code; `answer` redirects to /join."""
     game = game_of_code(code)
-    until = int(time.time()) + INVITED_FOR
-    _invite(answer, f"{_BY_CODE}{game}.{until}.{_signed(game, until)}")
+    until = int(time.time()) + INVITATION_LIFETIME
+    _set_invitation(answer, f"{_BY_CODE}{game}.{until}.{_invitation_signature(game, until)}")
 
 
 @blueprint.get("/j/<link>")
 def invited(link: str) -> BaseResponse:
-    """Take an invitation and go on to the page that asks whether to join; looking at a link changes nothing."""
+    """Keep an invitation in a cookie and redirect to /join; opening a link changes nothing yet."""
     answer = redirect(request.script_root + JOIN_PAGE, 303)
-    _invite(answer, _tidy(link))
+    _set_invitation(answer, _well_formed(link))
     return answer
 
 
 def was_invited() -> bool:
-    """Say whether the phone opened a link or typed a code a while ago, whether that still holds or not."""
+    """Return whether the phone opened a link or typed a code recently, valid or not."""
     return INVITATION in request.cookies
 
 
 def invitation() -> Invitation | None:
-    """Tell what the phone was invited to; None without an invitation that holds. For addresses below /join only."""
-    sent = _tidy(request.cookies.get(INVITATION, ""))
+    """Return what the phone was invited to; None without a valid invitation. For addresses below /join only."""
+    sent = _well_formed(request.cookies.get(INVITATION, ""))
     game = _game_of_signed(sent)
     until = join_codes.open_until(store(), game) if game else None
     return Invitation(game, Role.SEAT, None, until) if game and until else invitations.invitation(store(), sent)
 
 
 def accept_invitation(answer: BaseResponse, *, watch: bool = False, seat: int | None = None) -> str:
-    """Join by the invitation, to play along, on a seat if one is chosen, or only to watch; give the game.
+    """Join by the invitation, on a seat if one is chosen, or only to watch; return the game.
 
-    The phone forgets the invitation. A door that closes meanwhile lets nobody in, nor does a taken seat.
+    The phone forgets the invitation. Nobody joins a table that was closed meanwhile, or a seat that was taken.
     """
-    sent = _tidy(request.cookies.get(INVITATION, ""))
+    sent = _well_formed(request.cookies.get(INVITATION, ""))
     phone = known_device().id
     with store().writing():
         game = _game_of_signed(sent)
@@ -280,16 +261,16 @@ def accept_invitation(answer: BaseResponse, *, watch: bool = False, seat: int | 
         else:
             members.join(store(), game, phone, Role.VIEWER if watch else Role.SEAT, seat=None if watch else seat)
     if game is None:
-        abort(404, GONE)
+        abort(404, errors.INVITATION_ENDED)
     answer.delete_cookie(INVITATION, path=request.script_root + JOIN_PAGE)
     return game
 
 
-def _invite(answer: BaseResponse, what: str) -> None:
+def _set_invitation(answer: BaseResponse, content: str) -> None:
     answer.set_cookie(
         INVITATION,
-        what,
-        max_age=INVITED_FOR,
+        content,
+        max_age=INVITATION_LIFETIME,
         path=request.script_root + JOIN_PAGE,
         httponly=True,
         samesite="Lax",
@@ -297,44 +278,44 @@ def _invite(answer: BaseResponse, what: str) -> None:
     )
 
 
-def _tidy(sent: str) -> str:
+def _well_formed(sent: str) -> str:
     return sent if _INVITATION.fullmatch(sent) else ""
 
 
-def _signed(game: str, until: int) -> str:
-    """Sign for the door that is open now: after it was closed, the invitation opens no other one."""
-    door = join_codes.opening_id(store(), game)
-    return store().keyed_hash("invited", f"{game} {until} {door.hex()}").hex() if door else ""
+def _invitation_signature(game: str, until: int) -> str:
+    """Return the signature of an invitation by code; it is void once the table was closed, even if opened again."""
+    opening = join_codes.opening_id(store(), game)
+    return store().keyed_hash("invited", f"{game} {until} {opening.hex()}").hex() if opening else ""
 
 
 def _game_of_signed(sent: str) -> str | None:
-    """Give the game of an invitation by code. It is signed: codes are tried where tries are counted, not here."""
+    """Return the game of a signed invitation by code, or None: guessed codes are counted only where they are typed."""
     game, _, rest = sent.removeprefix(_BY_CODE).partition(".")
     until, _, signature = rest.partition(".")
     if not sent.startswith(_BY_CODE) or not until.isdecimal():
         return None
-    # What holds for longer than any invitation was given before the clock was set back.
-    if not 0 <= int(until) - time.time() <= INVITED_FOR:
+    # One that is valid for longer than any invitation was made before the clock was set back.
+    if not 0 <= int(until) - time.time() <= INVITATION_LIFETIME:
         return None
-    good = _signed(game, int(until))
-    return game if good and hmac.compare_digest(signature, good) else None
+    expected = _invitation_signature(game, int(until))
+    return game if expected and hmac.compare_digest(signature, expected) else None
 
 
 def _cookie(name: str) -> str:
-    # Under https the browser itself sees to it that no other host or plain http can have set this cookie.
+    # Under HTTPS the prefix makes the browser refuse this cookie from another host or over plain HTTP.
     return f"__Host-{name}" if request.is_secure else name
 
 
 def _keep_token(answer: Response) -> Response:
     if g.get("token_is_new"):
         answer.set_cookie(
-            _cookie(COOKIE), token(), max_age=KEPT_FOR, httponly=True, samesite="Lax", secure=request.is_secure
+            _cookie(COOKIE), token(), max_age=COOKIE_LIFETIME, httponly=True, samesite="Lax", secure=request.is_secure
         )
     return answer
 
 
-def _told(error: StoreError) -> BaseResponse:
-    """Answer a failure of the store with its own sentence."""
+def _store_error(error: StoreError) -> BaseResponse:
+    """Answer an error of the store with its own sentence."""
     page: HTTPException
     match error:
         case NoSuchGame():
@@ -344,5 +325,4 @@ def _told(error: StoreError) -> BaseResponse:
         case _:
             current_app.logger.error("The store failed: %s", error.sentence, exc_info=error)
             page = ServiceUnavailable(error.sentence, retry_after=5)
-    answered = current_app.handle_http_exception(page)
-    return current_app.make_response(answered)
+    return current_app.make_response(current_app.handle_http_exception(page))

@@ -1,7 +1,7 @@
-"""By which names this server may be asked: its own addresses, its name on the network, and those that it was told.
+"""Host names: requests are accepted only for this machine's addresses and names, and those configured.
 
-A page of another site whose name is made to lead here would else be taken for one of ours by the browser, and links and
-QR codes would show the name that somebody else chose.
+Otherwise a site whose name is made to resolve to this machine (DNS rebinding) would be the app to the browser, and
+links and QR codes would show a name that somebody else chose.
 """
 
 from __future__ import annotations
@@ -16,23 +16,19 @@ from flask import Response, current_app, request
 from werkzeug.exceptions import BadHost
 
 from companion.web import config
+from companion.wording.errors.server import WRONG_HOST
 
 if TYPE_CHECKING:
     from flask import Flask
 
     from companion.web.config import Settings
 
-SENTENCE = (
-    "This server does not go by that address. Open one of those that it shows in its terminal; whoever runs it can add "
-    "this one with --known-as.\n"
-)
-STATUS = BadHost.code
 _HOSTS = "companion.hosts"
-_MOST_KEPT = 100
+_MAX_CACHED = 100
 
 
-class Hosts:
-    """The names that this server goes by, as the header `Host` has them: with or without a port."""
+class AllowedHosts:
+    """The host names this server accepts."""
 
     def __init__(self, settings: Settings) -> None:
         own = socket.gethostname().lower()
@@ -46,21 +42,21 @@ class Hosts:
             settings.host.lower(),
         }
         self._names = frozenset(names | {name.lower() for name in settings.known_as}) - {"", config.ALL_ADDRESSES, "::"}
-        self._kept: set[str] = set()
+        self._cached: set[str] = set()
 
-    def knows(self, host: str) -> bool:
-        """Say whether this server goes by a host."""
-        if host in self._kept:
+    def allows(self, host: str) -> bool:
+        """Return whether a `Host` header, with or without a port, names this server."""
+        if host in self._cached:
             return True
-        name = _name_of(host)
+        name = _without_port(host)
         if not name or not (name in self._names or is_own_address(name)):
             return False
-        if len(self._kept) < _MOST_KEPT:
-            self._kept.add(host)
+        if len(self._cached) < _MAX_CACHED:
+            self._cached.add(host)
         return True
 
 
-def _name_of(host: str) -> str:
+def _without_port(host: str) -> str:
     try:
         return (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:
@@ -68,7 +64,7 @@ def _name_of(host: str) -> str:
 
 
 def is_own_address(name: str) -> bool:
-    """Say whether an IP address is one of this machine's now: addresses come and go while an evening lasts."""
+    """Return whether an IP address is one of this machine's now: they change while the server runs."""
     try:
         address = ip_address(name)
     except ValueError:
@@ -79,20 +75,20 @@ def is_own_address(name: str) -> bool:
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.bind((name, 0))
-    except OSError as trouble:
-        # Another trouble than that it is not ours, such as too many open files, is no reason to keep the table out.
-        return trouble.errno not in {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EACCES, errno.EINVAL}
+    except OSError as error:
+        # Any other failure, such as too many open files, is no reason to refuse the request.
+        return error.errno not in {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EACCES, errno.EINVAL}
     return True
 
 
 def init_app(app: Flask) -> None:
-    """Refuse every request that asks for another host, before anything else looks at it."""
-    app.extensions[_HOSTS] = Hosts(app.config["SETTINGS"])
+    """Refuse every request for another host before anything else handles it."""
+    app.extensions[_HOSTS] = AllowedHosts(app.config["SETTINGS"])
     app.before_request(_check)
 
 
 def _check() -> Response | None:
     if isinstance(request.routing_exception, BadHost):
         return None
-    hosts: Hosts = current_app.extensions[_HOSTS]
-    return None if hosts.knows(request.host) else Response(SENTENCE, STATUS, mimetype="text/plain")
+    hosts: AllowedHosts = current_app.extensions[_HOSTS]
+    return None if hosts.allows(request.host) else Response(WRONG_HOST, BadHost.code, mimetype="text/plain")

@@ -1,9 +1,9 @@
-"""The gate before the app: what a phone sends is taken in whole before the app is asked.
+"""The gate in front of the app: it buffers each request whole before a thread of the app handles it.
 
-A worker process answers a few requests at a time. If the app itself waited for the rest of a form that a phone with
-bad reception sends slowly, or that somebody never finishes, a handful of such forms would keep everybody else out; and
-a form that was cut off on its way would be read as if it had ended there. Here the waiting is done beside the
-answering, and what is not whole is refused. One address never has all the threads that answer.
+A worker process answers a few requests at a time. If a thread of the app waited for a form that arrives slowly, or
+never completely, a handful of such forms would lock everybody else out, and a truncated form would be read as if it
+were complete. The gate waits in the event loop instead, and refuses what does not arrive whole. No address ever
+occupies all threads.
 """
 
 from __future__ import annotations
@@ -21,58 +21,49 @@ from companion.store.time_limit import within
 from companion.web import addresses
 from companion.web.security import guard
 from companion.web.server import sockets, watchdog
+from companion.wording.errors.server import REFUSED
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping
     from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 THREADS = 4
-"""Requests that a process answers at a time, so that a long one does not hold up the others."""
-THREADS_AN_ADDRESS = THREADS - 1
-"""How many of these are for one address: however much it asks, somebody else's turn comes at once."""
-WAITING_AN_ADDRESS = 500
-"""Requests of one address that wait for their turn in a process."""
-MOST = 4_200_000
-"""Bytes that an imported game may have, with what a form wraps around it."""
-MOST_OF_A_FORM = 66_000
-"""Bytes that any other request may have."""
-HELD = 64_000_000
-"""Bytes of requests that a process holds at a time: those that still arrive, and those that wait for their answer."""
-ENDLESS = 60.0
-"""Seconds after which an answer is no longer believed to come."""
-WORKED_AT = 45.0
-"""Seconds after which judging the hands of a game is given up: before the answer is no longer believed to come, for
-then the whole process would be ended, with everybody else's requests."""
-HEAD = 32_000
-"""Bytes that the head of a request may have: its address and its headers."""
-HEADERS = 100
-"""Headers that a request may have."""
-SLOWEST = 20.0
-"""Seconds without another byte after which a form counts as given up."""
-LONGEST = 120.0
-"""Seconds that a whole request may take to arrive."""
+"""Requests a process answers at a time, so that a slow one does not hold up the others."""
+THREADS_PER_ADDRESS = THREADS - 1
+"""Threads one address may occupy: one always stays free for others."""
+QUEUE_PER_ADDRESS = 500
+"""Requests of one address that may wait for a thread."""
+MAX_IMPORT = 4_200_000
+"""Bytes of an imported game with its multipart wrapping."""
+MAX_BODY = 66_000
+"""Bytes of any other request."""
+MAX_BUFFERED = 64_000_000
+"""Bytes of requests a process buffers at a time, arriving or waiting for their answer."""
+HUNG_AFTER = 60.0
+"""Seconds after which a thread counts as hung: the watchdog then kills the process."""
+ANSWER_WITHIN = 45.0
+"""Seconds after which judging the hands of a game is given up. Less than HUNG_AFTER: killing the process would drop
+everybody else's requests too."""
+MAX_HEAD = 32_000
+"""Bytes of a request's path and headers."""
+MAX_HEADERS = 100
+STALL_TIMEOUT = 20.0
+"""Seconds without another byte after which a request is refused."""
+READ_TIMEOUT = 120.0
+"""Seconds in which a whole request must arrive."""
 
-_REFUSALS = {
-    400: "What was sent broke off on its way. Nothing was changed; send it again.",
-    408: "What was sent did not arrive in time. Nothing was changed; send it again.",
-    413: "What was sent is larger than anything a card table needs.",
-    431: "This browser sends more along with its request than the app takes. Delete its cookies for this address.",
-    503: "Too much is arriving at once. Nothing was changed; try again in a moment.",
-}
-
-
-_REFUSED_WITH = {**guard.HEADERS, "Content-Type": "text/plain", "Cache-Control": "no-store", "Connection": "close"}
+_REFUSAL_HEADERS = {**guard.HEADERS, "Content-Type": "text/plain", "Cache-Control": "no-store", "Connection": "close"}
 
 
 class Headers(Protocol):
     """The headers of a request."""
 
     def items(self) -> list[tuple[str, str]]:
-        """List them, each as often as it was sent."""
+        """Return them all, repeated ones too."""
 
 
 class Scope(Protocol):
-    """What the server tells of a request."""
+    """A request as granian's RSGI describes it."""
 
     http_version: str
     server: str
@@ -86,141 +77,141 @@ class Scope(Protocol):
 
 
 class Exchange(Protocol):
-    """The body of a request, and the way back."""
+    """A request's body, and the way to answer it (RSGI)."""
 
     def __aiter__(self) -> AsyncIterator[bytes]:
-        """Give the body as it comes."""
+        """Yield the body as it arrives."""
 
     def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
-        """Answer."""
+        """Send the answer."""
 
 
 class RefusedError(Exception):
-    """A request that is not taken in."""
+    """A request that is not handed to the app."""
 
     def __init__(self, status: int) -> None:
-        super().__init__(_REFUSALS[status])
+        super().__init__(REFUSED[status])
         self.status = status
 
 
 class Gate:
-    """Stands before an app and hands it whole requests; those to the `large` paths may be as large as a game."""
+    """Hands an app whole requests; those to the `large` paths may be as large as a game."""
 
     def __init__(self, app: WSGIApplication, large: frozenset[str] = frozenset()) -> None:
         self.app = app
         self.large = large
-        self.held = 0
-        self.answering = ThreadPoolExecutor(THREADS)
-        self.begun: dict[int, float] = {}
-        """When each of the threads began what it is answering."""
-        self.turns: defaultdict[str, _Turns] = defaultdict(_Turns)
+        self.buffered = 0
+        self.threads = ThreadPoolExecutor(THREADS)
+        self.started: dict[int, float] = {}
+        """When each busy thread started its request."""
+        self.queues: defaultdict[str, _AddressQueue] = defaultdict(_AddressQueue)
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin, in a worker process, as soon as its loop runs."""
-        loop.call_later(1, sockets.give_up_the_deaf)
-        loop.call_soon(watchdog.count, loop, self.is_well)
+        """Start the worker's housekeeping as soon as its event loop runs."""
+        loop.call_later(1, sockets.drop_unread_connections)
+        loop.call_soon(watchdog.start_heartbeat, loop, self.is_healthy)
 
-    def is_well(self) -> bool:
-        """Say whether every request that is being answered may still come to its end."""
-        return all(time.monotonic() - begun < ENDLESS for begun in self.begun.copy().values())
+    def is_healthy(self) -> bool:
+        """Return whether no thread hangs."""
+        return all(time.monotonic() - started < HUNG_AFTER for started in self.started.copy().values())
 
     async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
-        """Take a request in, and answer it."""
+        """Buffer a request, then have the app answer it."""
         size = 0
         try:
             environ = environ_of(scope)
-            body = await self._taken_in(environ, exchange)
+            body = await self._read_body(environ, exchange)
             size = len(body)
-            self.held += size
+            self.buffered += size
             environ["wsgi.input"] = io.BytesIO(body)
-            answer = await self._answered_in_turn(environ)
+            answer = await self._answer(environ)
         except RefusedError as refused:
-            exchange.response_bytes(refused.status, list(_REFUSED_WITH.items()), f"{refused}\n".encode())
+            exchange.response_bytes(refused.status, list(_REFUSAL_HEADERS.items()), f"{refused}\n".encode())
             return
         finally:
-            self.held -= size
+            self.buffered -= size
         exchange.response_bytes(*answer)
 
-    async def _answered_in_turn(self, environ: WSGIEnvironment) -> tuple[int, list[tuple[str, str]], bytes]:
+    async def _answer(self, environ: WSGIEnvironment) -> tuple[int, list[tuple[str, str]], bytes]:
         address = addresses.network_of(environ["REMOTE_ADDR"])
-        turns = self.turns[address]
-        if turns.waiting >= WAITING_AN_ADDRESS:
+        queue = self.queues[address]
+        if queue.length >= QUEUE_PER_ADDRESS:
             raise RefusedError(503)
-        turns.waiting += 1
+        queue.length += 1
         try:
-            async with turns.free:
-                return await asyncio.get_running_loop().run_in_executor(self.answering, self._answered, environ)
+            async with queue.threads:
+                return await asyncio.get_running_loop().run_in_executor(self.threads, self._call_app, environ)
         finally:
-            turns.waiting -= 1
-            if not turns.waiting:
-                self.turns.pop(address, None)
+            queue.length -= 1
+            if not queue.length:
+                self.queues.pop(address, None)
 
-    def _answered(self, environ: WSGIEnvironment) -> tuple[int, list[tuple[str, str]], bytes]:
+    def _call_app(self, environ: WSGIEnvironment) -> tuple[int, list[tuple[str, str]], bytes]:
         thread = threading.get_ident()
-        self.begun[thread] = time.monotonic()
+        self.started[thread] = time.monotonic()
         try:
-            with within(WORKED_AT):
-                return answered(self.app, environ)
+            with within(ANSWER_WITHIN):
+                return call_app(self.app, environ)
         finally:
-            del self.begun[thread]
+            del self.started[thread]
 
-    async def _taken_in(self, environ: WSGIEnvironment, exchange: Exchange) -> bytes:
-        most = MOST if environ["PATH_INFO"] in self.large else MOST_OF_A_FORM
-        announced = _announced(environ, most)
-        if announced == 0:
+    async def _read_body(self, environ: WSGIEnvironment, exchange: Exchange) -> bytes:
+        limit = MAX_IMPORT if environ["PATH_INFO"] in self.large else MAX_BODY
+        length = _content_length(environ, limit)
+        if length == 0:
             return b""
         body = bytearray()
         parts = aiter(exchange)
         now = asyncio.get_running_loop().time
-        end = now() + LONGEST
+        deadline = now() + READ_TIMEOUT
         try:
-            while len(body) != announced:
-                async with asyncio.timeout_at(min(now() + SLOWEST, end)):
+            while len(body) != length:
+                async with asyncio.timeout_at(min(now() + STALL_TIMEOUT, deadline)):
                     part = await anext(parts)
                 if not part:
                     break
                 body += part
-                self.held += len(part)
-                if len(body) > most:
+                self.buffered += len(part)
+                if len(body) > limit:
                     raise RefusedError(413)
-                if self.held > HELD:
+                if self.buffered > MAX_BUFFERED:
                     raise RefusedError(503)
         except StopAsyncIteration:
             pass
         except TimeoutError:
             raise RefusedError(408) from None
         finally:
-            self.held -= len(body)
-        if announced is not None and len(body) != announced:
+            self.buffered -= len(body)
+        if length is not None and len(body) != length:
             raise RefusedError(400)
         environ["CONTENT_LENGTH"] = str(len(body))
         return bytes(body)
 
 
-class _Turns:
-    """The requests of one address that are answered, or wait until one of them is."""
+class _AddressQueue:
+    """The requests of one address: those being answered, and those waiting for a thread."""
 
     def __init__(self) -> None:
-        self.waiting = 0
-        self.free = asyncio.Semaphore(THREADS_AN_ADDRESS)
+        self.length = 0
+        self.threads = asyncio.Semaphore(THREADS_PER_ADDRESS)
 
 
-def _announced(environ: Mapping[str, Any], most: int) -> int | None:
-    """Tell how long the body is to be; None if only its end will tell."""
+def _content_length(environ: Mapping[str, Any], limit: int) -> int | None:
+    """Return how long the body will be; None for a chunked one."""
     if "HTTP_TRANSFER_ENCODING" in environ:
         return None
     length = environ.get("CONTENT_LENGTH", "0")
     if not (length.isascii() and length.isdecimal()):
         raise RefusedError(400)
-    if len(length) > len(str(most)) or int(length) > most:
+    if len(length) > len(str(limit)) or int(length) > limit:
         raise RefusedError(413)
     return int(length)
 
 
 def environ_of(scope: Scope) -> WSGIEnvironment:
-    """Write a request as an app reads it; a head that is too large is refused before anything is joined."""
+    """Return a request's WSGI environment; a head that is too large is refused before anything is joined."""
     headers = scope.headers.items()
-    if len(headers) > HEADERS:
+    if len(headers) > MAX_HEADERS:
         raise RefusedError(431)
     host, _, port = scope.server.rpartition(":")
     environ: WSGIEnvironment = {
@@ -245,7 +236,7 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
     repeated: dict[str, list[str]] = {}
     for name, value in headers:
         size += len(name) + len(value)
-        # With `_` for `-` a header could pass for one that a proxy sets.
+        # With `_` for `-` a header could impersonate one that a proxy sets.
         if "_" in name:
             continue
         key = name.upper().replace("-", "_")
@@ -255,19 +246,19 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
             environ[key] = value
         elif key != "HTTP_HOST":
             repeated.setdefault(key, [environ[key]]).append(value)
-    if size > HEAD:
+    if size > MAX_HEAD:
         raise RefusedError(431)
     for key, values in repeated.items():
         environ[key] = ("; " if key == "HTTP_COOKIE" else ",").join(values)
     return environ
 
 
-def answered(app: WSGIApplication, environ: WSGIEnvironment) -> tuple[int, list[tuple[str, str]], bytes]:
-    """Have the app answer, and give its answer whole."""
-    said: list[tuple[str, list[tuple[str, str]]]] = []
+def call_app(app: WSGIApplication, environ: WSGIEnvironment) -> tuple[int, list[tuple[str, str]], bytes]:
+    """Call a WSGI app; return its status, headers and body."""
+    started: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start(status: str, headers: list[tuple[str, str]], _failure: object = None) -> Callable[[bytes], object]:
-        said.append((status, headers))
+        started.append((status, headers))
         return io.BytesIO().write
 
     parts: Iterable[bytes] = app(environ, start)
@@ -277,5 +268,5 @@ def answered(app: WSGIApplication, environ: WSGIEnvironment) -> tuple[int, list[
         close = getattr(parts, "close", None)
         if close is not None:
             close()
-    status, headers = said[-1]
+    status, headers = started[-1]
     return int(status[:3]), headers, body

@@ -1,4 +1,4 @@
-"""What the system is asked for the sockets that are listened on: room for many connections, none for the deaf."""
+"""Socket limits: how many connections a worker may hold, and how long an unread answer is kept."""
 
 from __future__ import annotations
 
@@ -7,47 +7,48 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-MOST_FILES = 65_536
-MOST_CONNECTIONS = 16_384
-"""Connections of a process at a time: with two processes more than one address can open."""
+MAX_FILES = 65_536
+MAX_CONNECTIONS = 16_384
+"""Connections a process holds at a time: with two processes, more than one address can open."""
 OTHER_FILES = 256
-"""Files that a process needs besides its connections, at the most."""
-READ_WITHIN = 30
-"""Seconds after which whoever reads nothing of an answer is given up."""
+"""Files a process needs besides its connections, at most."""
+UNREAD_TIMEOUT = 30
+"""Seconds after which a client that reads nothing of its answer is disconnected."""
 
 
-def connections() -> int:
-    """Make room for as many connections as the system allows a process, and tell how many that are."""
+def max_connections() -> int:
+    """Raise this process's file limit as far as allowed; return how many connections fit."""
     try:
         import resource  # noqa: PLC0415 - not on every system
     except ImportError:
-        return MOST_CONNECTIONS
-    most, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
-    if most != resource.RLIM_INFINITY and most < wanted:
+        return MAX_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(MAX_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-            most = wanted
-    return MOST_CONNECTIONS if most == resource.RLIM_INFINITY else max(64, min(MOST_CONNECTIONS, most - OTHER_FILES))
+            soft = wanted
+    return MAX_CONNECTIONS if soft == resource.RLIM_INFINITY else max(64, min(MAX_CONNECTIONS, soft - OTHER_FILES))
 
 
-def give_up_the_deaf() -> int:
-    """Have the system end connections whose other end takes nothing; give the number of sockets that are listened on.
+def drop_unread_connections() -> int:
+    """Have the system close connections whose client reads nothing; return the number of listening sockets.
 
-    The connections inherit it from the sockets that this process listens on, which the server keeps to itself: they
-    are looked for among the open files.
+    Connections inherit the setting from the listening socket. The server keeps that one to itself, so it is looked
+    for among the open files.
     """
     if sys.platform != "linux":
         return 0
-    return sum(_patient(int(entry.name)) for entry in Path("/proc/self/fd").iterdir())
+    return sum(_set_unread_timeout(int(entry.name)) for entry in Path("/proc/self/fd").iterdir())
 
 
-def _patient(file: int) -> bool:
+def _set_unread_timeout(file: int) -> bool:
+    """Set the timeout on a listening socket; return whether the file is one."""
     try:
-        with socket.fromfd(file, socket.AF_INET, socket.SOCK_STREAM) as listened:
-            if not listened.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+        with socket.fromfd(file, socket.AF_INET, socket.SOCK_STREAM) as listener:
+            if not listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
                 return False
-            listened.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, READ_WITHIN * 1000)
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_TIMEOUT * 1000)
     except OSError:
         return False
     return True

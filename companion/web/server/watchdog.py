@@ -1,9 +1,9 @@
-"""Whether the worker processes still answer: each says so every second; one that falls silent is ended and replaced.
+"""Watchdog: a worker process whose heartbeat stops is killed and replaced.
 
-A worker can hang without ending: in an endless loop, waiting for a lock, stopped by the system. It would keep its
-share of the connections and answer none of them. So each counts in a file that only lies in memory, and the process
-that started the workers looks whether the counts go on. Looks are counted, not seconds: after all of them were asleep
-together (a laptop that was closed), nobody is late. On systems without such files nobody watches.
+A worker can hang without exiting: in an endless loop, on a lock, suspended by the system. It would keep its share of
+the connections and answer none. So every worker counts up in a file in memory, and the parent process checks the
+counts. It counts checks, not seconds: after all of them slept together (a closed laptop), nobody is late. Systems
+without such files have no watchdog.
 """
 
 from __future__ import annotations
@@ -19,24 +19,26 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from companion.wording.errors import server as errors
+
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Iterable
 
-COUNTED_IN = "COMPANION_COUNTED_IN"
-"""The variable that tells workers where they count."""
-COUNTED_EVERY = 1.0
-LOOKED_EVERY = 3.0
+HEARTBEAT_FILE = "COMPANION_HEARTBEAT_FILE"
+"""The environment variable that holds the path of the heartbeat file."""
+HEARTBEAT_EVERY = 1.0
+CHECK_EVERY = 3.0
 HUNG_AFTER = 10
-"""Looks in a row at which a worker had not counted on."""
+"""Checks in a row without a heartbeat after which a worker counts as hung."""
 NOT_STARTED_AFTER = 60
-"""The same for one that has not begun to count: starting may take long on a small machine."""
+"""The same for a worker that has not beaten yet: starting can take long on a small machine."""
 _COUNT = struct.Struct("Q")
-_SAY_WHERE = getattr(signal, "SIGUSR1", None)
+_DUMP_SIGNAL = getattr(signal, "SIGUSR1", None)
 
 
 class Server(Protocol):
-    """What is known of the server that runs the workers."""
+    """The part of granian's server that the watchdog uses."""
 
     @property
     def wrks(self) -> Iterable[object]:
@@ -44,43 +46,43 @@ class Server(Protocol):
 
 
 @dataclass(slots=True)
-class Watch:
-    """Looks whether workers count on, and ends those that do not."""
+class Watchdog:
+    """Checks the heartbeats of workers and kills those that stopped."""
 
     file: int
     pids: Callable[[], Iterable[int]]
-    end: Callable[[int], None]
+    kill: Callable[[int], None]
     seen: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Of each worker: its count, and at how many looks in a row it was the same."""
+    """For each worker its count, and at how many checks in a row it was the same."""
 
-    def look(self) -> None:
-        """Look once."""
+    def check(self) -> None:
+        """Check every worker once."""
         before, self.seen = self.seen, {}
         for pid in self.pids():
-            read = os.pread(self.file, _COUNT.size, pid * _COUNT.size)
-            (count,) = _COUNT.unpack(read) if len(read) == _COUNT.size else (0,)
-            earlier, times = before.get(pid, (count, -1))
-            times = times + 1 if count == earlier else 0
-            if times >= (HUNG_AFTER if count else NOT_STARTED_AFTER):
-                self.end(pid)
+            content = os.pread(self.file, _COUNT.size, pid * _COUNT.size)
+            (count,) = _COUNT.unpack(content) if len(content) == _COUNT.size else (0,)
+            last_count, misses = before.get(pid, (count, -1))
+            misses = misses + 1 if count == last_count else 0
+            if misses >= (HUNG_AFTER if count else NOT_STARTED_AFTER):
+                self.kill(pid)
             else:
-                self.seen[pid] = count, times
+                self.seen[pid] = count, misses
 
 
 def watch(server: Server) -> None:
-    """Begin to watch the workers of a server that is about to start."""
+    """Start watching the workers of a server that is about to start."""
     if not hasattr(os, "memfd_create"):
         return
     file = os.memfd_create("companion-workers")
-    os.environ[COUNTED_IN] = f"/proc/{os.getpid()}/fd/{file}"
-    watching = Watch(file, lambda: _pids(server), _end)
+    os.environ[HEARTBEAT_FILE] = f"/proc/{os.getpid()}/fd/{file}"
+    watchdog = Watchdog(file, lambda: _pids(server), _kill)
 
     def run() -> None:
         while True:
-            time.sleep(LOOKED_EVERY)
-            watching.look()
+            time.sleep(CHECK_EVERY)
+            watchdog.check()
 
-    threading.Thread(target=run, name="watch", daemon=True).start()
+    threading.Thread(target=run, name="watchdog", daemon=True).start()
 
 
 def _pids(server: Server) -> list[int]:
@@ -88,32 +90,31 @@ def _pids(server: Server) -> list[int]:
     return [process.pid for process in processes if process is not None and process.pid and process.is_alive()]
 
 
-def _end(pid: int) -> None:
-    print("A worker process does not answer any more. It is ended, and another one takes its place.", file=sys.stderr)  # noqa: T201
+def _kill(pid: int) -> None:
+    """Kill a hung worker, after it has printed where it hangs."""
+    print(errors.WORKER_HUNG, file=sys.stderr)  # noqa: T201
     with suppress(ProcessLookupError):
-        if _SAY_WHERE is not None:
-            os.kill(pid, _SAY_WHERE)
+        if _DUMP_SIGNAL is not None:
+            os.kill(pid, _DUMP_SIGNAL)
             time.sleep(0.5)
         os.kill(pid, signal.SIGKILL)
 
 
-def count(loop: asyncio.AbstractEventLoop, well: Callable[[], bool]) -> None:
-    """Count on from time to time in a worker's loop, as long as all is well with it."""
-    where = os.environ.get(COUNTED_IN, "")
+def start_heartbeat(loop: asyncio.AbstractEventLoop, is_healthy: Callable[[], bool]) -> None:
+    """Count up in a worker's event loop for as long as the worker is healthy."""
     try:
-        file = os.open(where, os.O_WRONLY)
+        file = os.open(os.environ.get(HEARTBEAT_FILE, ""), os.O_WRONLY)
     except OSError:
         return
-    if _SAY_WHERE is not None:
-        # Before it is ended, it tells in the terminal what it was at.
-        faulthandler.register(_SAY_WHERE)
-    counted = 0
+    if _DUMP_SIGNAL is not None:
+        faulthandler.register(_DUMP_SIGNAL)
+    count = 0
 
-    def on() -> None:
-        nonlocal counted
-        if well():
-            counted += 1
-            os.pwrite(file, _COUNT.pack(counted), os.getpid() * _COUNT.size)
-        loop.call_later(COUNTED_EVERY, on)
+    def beat() -> None:
+        nonlocal count
+        if is_healthy():
+            count += 1
+            os.pwrite(file, _COUNT.pack(count), os.getpid() * _COUNT.size)
+        loop.call_later(HEARTBEAT_EVERY, beat)
 
-    on()
+    beat()

@@ -1,8 +1,7 @@
-"""What the app says when something goes wrong: what it is, what to do next, and the way home. Never a traceback."""
+"""Error pages: what happened, what to do next, and a way home. Never a traceback."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import Response, current_app, request, url_for
@@ -10,111 +9,52 @@ from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, Not
 
 from companion.web.security import access
 from companion.web.shell import pages
+from companion.wording.errors.server import UNREADABLE_HOST
+from companion.wording.errors.web import ERROR_PAGES
 
 if TYPE_CHECKING:
     from flask import Flask
 
-
-@dataclass(frozen=True, slots=True)
-class ErrorText:
-    """One kind of failure in the table's words."""
-
-    title: str
-    happened: str
-    next_step: str
-
-
-ERROR_TEXTS = {
-    400: ErrorText(
-        "That could not be read",
-        "The phone sent something that the app does not understand.",
-        "Go back, check what was entered, and send it again.",
-    ),
-    403: ErrorText(
-        "This phone may not do that",
-        "The link you came by lets you look, or the page was open for too long.",
-        "Go back and reload the page; if it stays so, ask the owner of the game for a link.",
-    ),
-    404: ErrorText(
-        "There is nothing here",
-        "The address is mistyped, or it belongs to a game that this phone is not in.",
-        "Start from the home page, where this phone's games are, or ask for a new link.",
-    ),
-    405: ErrorText(
-        "That is no page",
-        "The address takes what a form sends, and cannot be opened by itself.",
-        "Start again from the home page.",
-    ),
-    409: ErrorText(
-        "Somebody was quicker",
-        "Another phone changed the same thing while you were at it. Nothing was overwritten.",
-        "Go back, reload, look at what is there now, and decide again.",
-    ),
-    413: ErrorText(
-        "That is too much at once",
-        "What was sent is larger than anything a card table needs.",
-        "Send a smaller file or a shorter text.",
-    ),
-    422: ErrorText(
-        "That cannot be",
-        "What was sent does not fit the game as it stands.",
-        "Go back and look at what is there now.",
-    ),
-    429: ErrorText(
-        "One moment, please",
-        "Too many requests came from this phone or this network in a short time.",
-        "Wait a minute, then try once more.",
-    ),
-    500: ErrorText(
-        "The app made a mistake",
-        "What was recorded before is safe; the last step may not have been recorded.",
-        "Go back and try again. If it happens again, look at the terminal where the app runs: it says why.",
-    ),
-    503: ErrorText(
-        "The app is busy or its disk is full",
-        "Nothing was half written: the last step was not recorded.",
-        "Wait a moment and send it again. The person who runs the app should look at the disk.",
-    ),
-}
-"""A page for each answer that can go wrong."""
+    from companion.wording.errors.web import ErrorText
 
 
 @pages.context("shell/error.html")
 class ErrorPage:
-    """What the page of a failure shows."""
+    """The page shown for an error."""
 
     status: int
-    trouble: ErrorText
-    said: str
+    text: ErrorText
+    description: str
+    """What is known beyond the general text of the status."""
     back: str
-    """The address of the game that it happened in, where this phone is in one."""
+    """The address of the game where it happened, if this phone is in it."""
 
 
 def init_app(app: Flask) -> None:
-    """Answer every failure with a page of ours."""
+    """Answer every error with a page of the app."""
     app.register_error_handler(HTTPException, _answer)
     app.register_error_handler(Exception, _broken)
 
 
 def _answer(error: HTTPException) -> Response:
     if isinstance(request.routing_exception, BadHost):
-        # Where the request names no host, no page can tell where its style or the way home is.
-        return Response("The address of this server cannot be written so.\n", BadHost.code, mimetype="text/plain")
+        # Without a host no page can address its style or the home page.
+        return Response(UNREADABLE_HOST, BadHost.code, mimetype="text/plain")
     status = error.code or 500
-    trouble = ERROR_TEXTS.get(status, ERROR_TEXTS[400] if status < InternalServerError.code else ERROR_TEXTS[500])
-    # A sentence of our own, given to abort(), says more than the general one; Werkzeug's own stays unshown.
-    said = error.description or ""
-    own = said if said != type(error).description else ""
-    answer = pages.show(ErrorPage(status=status, trouble=trouble, said=own, back=_table(status)), status)
+    text = ERROR_PAGES.get(status, ERROR_PAGES[400] if status < InternalServerError.code else ERROR_PAGES[500])
+    # The description passed to abort() says more than the general text; Werkzeug's own are not shown.
+    description = error.description if error.description != type(error).description else None
+    page = ErrorPage(status=status, text=text, description=description or "", back=_table_address(status))
+    answer = pages.show(page, status)
     for name, value in error.get_headers():
         if name in {"Retry-After", "Allow"}:
             answer.headers[name] = value
     return answer
 
 
-def _table(status: int) -> str:
+def _table_address(status: int) -> str:
     game = (request.view_args or {}).get("game", "")
-    # Where the store itself fails, or nothing may be told, no question is put to it.
+    # Do not ask the store where it failed itself, or where the game must not be revealed.
     if not game or status == NotFound.code or status >= InternalServerError.code:
         return ""
     return url_for("table.table", game=game) if access.membership(game) else ""

@@ -1,7 +1,7 @@
 """WTForms building blocks: a base form, and fields for text, names and whole numbers.
 
 Every form that has fields and errors is an `AppForm`. Labels stand in the template (`field(form.name, "Name")`),
-errors in companion/wording/form_errors.py; the form token is checked by companion/web/security/guard.py.
+errors in companion/wording/errors/forms.py; the form token is checked by companion/web/security/guard.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from wtforms import Field, Form, StringField, ValidationError
 from wtforms.validators import InputRequired, Length, Optional
 
 from companion.documents.texts import LONGEST_NAME, name_sentence, typed_name
-from companion.wording import form_errors
+from companion.wording.errors import forms as errors
 
 MINUS_SIGN = "−"
 MOST_DIGITS = 9
@@ -58,7 +58,7 @@ class WholeNumberField(StringField):
 
 def text_field(longest: int, *, required: bool = False, **attributes: object) -> TextField:
     """Make a field for a line of text."""
-    checks = [_presence(required=required), Length(max=longest, message=form_errors.too_long(longest))]
+    checks = [_presence(required=required), Length(max=longest, message=errors.too_long(longest))]
     return TextField("", checks, render_kw=attributes)
 
 
@@ -73,7 +73,7 @@ def whole_number_field(digits: int, *, required: bool = True, **attributes: obje
 
     def is_number(_form: Form, field: Field) -> None:
         if whole_number(field.data, digits) is None:
-            raise ValidationError(form_errors.not_a_whole_number(digits))
+            raise ValidationError(errors.not_a_whole_number(digits))
 
     attributes = {"inputmode": "numeric", "autocomplete": "off", "maxlength": digits + 1, **attributes}
     return WholeNumberField("", [_presence(required=required), is_number], render_kw=attributes)
@@ -93,7 +93,7 @@ def whole_number(text: str, digits: int) -> int | None:
 
 
 def _presence(*, required: bool) -> InputRequired | Optional:
-    return InputRequired(form_errors.REQUIRED) if required else Optional()
+    return InputRequired(errors.REQUIRED) if required else Optional()
 
 
 def _is_name(_form: Form, field: Field) -> None:

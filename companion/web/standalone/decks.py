@@ -21,6 +21,7 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_view import spoken
 from companion.wording.cards import GEM_NAMES
+from companion.wording.errors import web as errors
 from companion.wording.faults import print_sentence
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def _own(number: int) -> Deck:
     phone = access.device()
     found = stored.deck(access.store(), phone.id, number) if phone else None
     if found is None:
-        abort(404, "This phone has no such deck.")
+        abort(404, errors.NO_SUCH_DECK)
     return found
 
 
@@ -188,7 +189,7 @@ def _imported() -> dict[str, str]:
     sent = request.files.get("file")
     document = parse_json(sent.read() if sent else b"")
     if not isinstance(document, dict):
-        refuse("wrong-type", "", "This file holds no deck.")
+        refuse("wrong-type", "", errors.NOT_A_DECK_FILE)
     letters = read_letters(document.get("print", document.get("gems", document)), "")
     faults = print_faults(letters, whole=False)
     if faults:

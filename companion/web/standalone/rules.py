@@ -17,6 +17,7 @@ from companion.web.gem2.views.case_view import CaseDrawn, drawn
 from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
+from companion.wording.errors import web as errors
 from companion.wording.faults import CALL_WORDS
 from companion.wording.sheet import house_rule_words
 
@@ -137,7 +138,7 @@ def rule(rule_id: str) -> Response:
     known = entries.rules()
     found = known.get(rule_id)
     if found is None:
-        abort(404, "The register has no such rule.")
+        abort(404, errors.NO_SUCH_RULE)
     its_cases = known_cases.cases_of(rule_id)
     first = next((one for one in its_cases if one.kind == CaseKind.SHOWDOWN), its_cases[0] if its_cases else None)
     return pages.show(
@@ -167,7 +168,7 @@ def case(case_id: str) -> Response:
     """Show a case, drawn."""
     found = known_cases.cases().get(case_id)
     if found is None:
-        abort(404, "The register has no such case.")
+        abort(404, errors.NO_SUCH_CASE)
     known = entries.rules()
     return pages.show(
         CasePage(case=case_shown(found), rules=tuple(known[one] for one in found.rules if one in known), mend=())

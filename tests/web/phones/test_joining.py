@@ -29,7 +29,7 @@ def test_by_the_code_one_sits_down_or_just_watches(app: Flask) -> None:
 
 
 def test_a_wrong_code_says_so_and_stays_to_be_corrected(app: Flask) -> None:
-    app.config[access.CODES_AN_ADDRESS] = 1
+    app.config[access.CODES_PER_ADDRESS] = 1
     stranger = app.test_client()
     wrong = stranger.post("/join", data={"code": "WRONG2"})
     assert wrong.status_code == 404
@@ -61,9 +61,9 @@ def test_a_link_that_holds_no_more_says_so(two: Party) -> None:
     two.owner.submit("/people", act="revoke", link=number[1])
     for address in (link, "/j/nothing"):
         late = two.app.test_client()
-        assert "holds no more" not in words_of(late.get("/join"))
+        assert "has ended" not in words_of(late.get("/join"))
         late.get(address)
-        assert "This invitation holds no more." in words_of(late.get("/join"))
+        assert "This invitation has ended." in words_of(late.get("/join"))
 
 
 def test_each_link_gives_its_own_part(two: Party) -> None:

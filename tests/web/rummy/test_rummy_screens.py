@@ -437,7 +437,7 @@ def test_the_look_is_kept_by_the_phone(client: FlaskClient) -> None:
 def test_what_is_not_there_and_what_is_not_ones_own_look_the_same(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
-    assert "There is nothing here" in words_of(answer)
+    assert "There's nothing here" in words_of(answer)
 
 
 def test_a_name_is_forgotten_at_a_tap(client: FlaskClient) -> None:

@@ -137,7 +137,7 @@ def test_no_body_is_taken_that_is_larger_than_its_form(world: World) -> None:
     headers = {"Cookie": owner.cookie, guard.HEADER: owner.form_token}
     before, refused = world.state(), set()
     for path in paths(world, "POST"):
-        size = guard.GAME_FILE if path in BIG else guard.BODY
+        size = guard.MAX_IMPORT if path in BIG else guard.MAX_BODY
         part = b"--x\r\nContent-Disposition: form-data; name=text\r\n\r\n"
         for body, kind in ((b"text=" + b"x" * size, FORM), (part + b"x" * size, "multipart/form-data; boundary=x")):
             answer = ask(world.app, Ask("POST", path, "", headers, body, kind))
@@ -151,7 +151,7 @@ def test_no_body_is_taken_that_is_larger_than_its_form(world: World) -> None:
 
 
 def test_codes_are_not_walked_through(world: World) -> None:
-    world.app.config[access.CODES_AN_ADDRESS] = 5
+    world.app.config[access.CODES_PER_ADDRESS] = 5
     code = join_codes.open_table(world.store, world.targets[0])
     answers = [world.post("stranger", "/join", ("code", f"WRONG{turn}")) for turn in range(6)]
     assert [one.status for one in answers] == [404] * 5 + [429]
@@ -165,7 +165,7 @@ def test_codes_are_not_walked_through(world: World) -> None:
 
 
 def test_an_address_is_not_changed_by_what_a_phone_says(world: World) -> None:
-    world.app.config[access.CODES_AN_ADDRESS] = 3
+    world.app.config[access.CODES_PER_ADDRESS] = 3
     phone = world.phones["stranger"]
     statuses = []
     for turn in range(5):
@@ -176,7 +176,7 @@ def test_an_address_is_not_changed_by_what_a_phone_says(world: World) -> None:
 
 
 def test_long_games_are_not_brought_in_without_end(world: World) -> None:
-    world.app.config[access.IMPORTS_AN_ADDRESS] = 3
+    world.app.config[access.IMPORTS_PER_ADDRESS] = 3
     statuses = [
         world.post(Role.OWNER, "/import", ("text", "{}"), ("idempotency_key", f"import-{turn}")).status
         for turn in range(4)

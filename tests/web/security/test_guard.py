@@ -193,13 +193,13 @@ def test_static_files_keep_their_own_caching(app: Flask, new_phone: Callable[...
 
 def test_bodies_are_bounded(app: Flask, new_phone: Callable[..., Phone]) -> None:
     phone = new_phone()
-    assert phone.post("/said", {"what": "x" * guard.BODY}).status_code == 413
+    assert phone.post("/said", {"what": "x" * guard.MAX_BODY}).status_code == 413
     in_parts = "multipart/form-data"
-    assert phone.post("/file", {"what": "x" * guard.BODY}, None, in_parts).status_code == 200
+    assert phone.post("/file", {"what": "x" * guard.MAX_BODY}, None, in_parts).status_code == 200
     assert phone.post("/file", {"what": "x" * 200_000}, None, in_parts).status_code == 413
     # In one line it would become many times as large in memory.
-    assert phone.post("/file", {"what": "x" * guard.BODY}).status_code == 413
-    many = {f"field-{number}": "" for number in range(guard.FORM_FIELDS + 1)}
+    assert phone.post("/file", {"what": "x" * guard.MAX_BODY}).status_code == 413
+    many = {f"field-{number}": "" for number in range(guard.MAX_FIELDS + 1)}
     assert phone.post("/said", many, None, in_parts).status_code == 413
     assert app.test_client().get("/said").status_code == 405
 

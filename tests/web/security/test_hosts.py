@@ -9,8 +9,8 @@ from flask import Flask
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import hosts
-from companion.web.security.hosts import Hosts
-from companion.web.server.serve import Serving, serve
+from companion.web.security.hosts import AllowedHosts
+from companion.web.server.serve import ServeOptions, serve
 
 OTHERS = [
     "evil.test",
@@ -34,7 +34,7 @@ OTHERS = [
 def test_another_host_is_refused_in_a_sentence(app: Flask, host: str, path: str, method: str) -> None:
     answer = app.test_client().open(path, method=method, headers={"Host": host})
     assert answer.status_code == 400
-    assert "does not go by that address" in answer.text
+    assert "doesn't use that address" in answer.text
     assert host not in answer.text or not host
     assert "Set-Cookie" not in answer.headers
     assert "Content-Security-Policy" in answer.headers
@@ -51,7 +51,7 @@ def test_it_goes_by_the_names_that_it_has_and_was_told() -> None:
     settings = Settings(
         public_address="https://cards.example:8443/", host="192.0.2.7", known_as=("Cards.lan", "192.0.2.9")
     )
-    known = Hosts(settings)
+    known = AllowedHosts(settings)
     own = socket.gethostname().partition(".")[0]
     for host in (
         "cards.example",
@@ -62,17 +62,17 @@ def test_it_goes_by_the_names_that_it_has_and_was_told() -> None:
         own,
         f"{own}.local",
     ):
-        assert known.knows(host), host
+        assert known.allows(host), host
     for host in ("www.cards.example", "cards.lan.example", "192.0.2.8", "@", "[::1", "a b"):
-        assert not known.knows(host), host
+        assert not known.allows(host), host
 
 
 def test_an_address_that_the_machine_gets_later_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = Hosts(Settings())
-    assert not known.knows("192.0.2.30:8000")
+    known = AllowedHosts(Settings())
+    assert not known.allows("192.0.2.30:8000")
     monkeypatch.setattr(hosts, "is_own_address", lambda name: name == "192.0.2.30")
-    assert known.knows("192.0.2.30:8000")
-    assert not known.knows("192.0.2.31:8000")
+    assert known.allows("192.0.2.30:8000")
+    assert not known.allows("192.0.2.31:8000")
 
 
 def test_behind_a_proxy_its_word_counts_and_is_looked_at_too(tmp_path: Path) -> None:
@@ -87,5 +87,5 @@ def test_behind_a_proxy_its_word_counts_and_is_looked_at_too(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", ["http://cards.lan", "cards.lan:8000", "a b", "", "-a", "a,b"])
 def test_what_is_no_name_is_said_in_a_sentence(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert serve(Serving(known_as=(name,))) == 1
-    assert "no name of a server" in capsys.readouterr().err
+    assert serve(ServeOptions(known_as=(name,))) == 1
+    assert "a host name" in capsys.readouterr().err

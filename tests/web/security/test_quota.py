@@ -14,7 +14,7 @@ from companion.store.derived import table_cache
 from companion.store.errors import NotPossible
 from companion.store.people import attempts, devices
 from companion.store.people.members import Role
-from companion.web.security import guard, one_at_a_time, quota
+from companion.web.security import guard, heavy_work, quota
 
 
 def brought_in(world: World, content: bytes, idempotency_key: str = "an-import-of-many") -> Answer:
@@ -41,7 +41,7 @@ def test_too_many_hands_are_refused_before_one_is_looked_at(world: World, monkey
 
 def test_while_a_game_is_brought_in_another_one_is_told_to_wait(world: World) -> None:
     content = game_of(2)
-    with one_at_a_time.one_at_a_time():
+    with heavy_work.heavy_work():
         others: list[Answer] = []
         for act in (lambda: brought_in(world, content), lambda: world.get(Role.OWNER, "/")):
             aside = threading.Thread(target=lambda act=act: others.append(act()))
@@ -59,7 +59,7 @@ def test_while_a_game_is_brought_in_another_one_is_told_to_wait(world: World) ->
 def test_a_game_that_takes_too_long_is_given_up_and_leaves_nothing(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(one_at_a_time, "SECONDS", -1.0)
+    monkeypatch.setattr(heavy_work, "TIME_LIMIT", -1.0)
     before = world.store.rows("SELECT count(*) FROM games")
     answer = brought_in(world, game_of(2))
     assert answer.status == 422
@@ -80,13 +80,13 @@ def test_what_nobody_set_a_time_for_may_take_as_long_as_it_likes() -> None:
 
 def test_a_game_is_taken_in_parts_only(world: World) -> None:
     phone = world.phones[Role.OWNER]
-    body = form([("text", "x" * guard.BODY), ("form_token", phone.form_token)])
+    body = form([("text", "x" * guard.MAX_BODY), ("form_token", phone.form_token)])
     assert ask(world.app, Ask("POST", "/import", "", {"Cookie": phone.cookie}, body, FORM)).status == 413
 
 
 def test_what_one_address_adds_in_a_day_has_an_end(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quota, "TOLD_EVERY", 2_000)
-    world.app.config[quota.KILOBYTES_AN_ADDRESS] = 20
+    monkeypatch.setattr(quota, "REPORT_EVERY", 2_000)
+    world.app.config[quota.KILOBYTES_PER_ADDRESS] = 20
     statuses = [brought_in(world, game_of(2), f"an-import-{turn}").status for turn in range(40)]
     taken = statuses.index(429)
     assert statuses == [303] * taken + [429] * (40 - taken)
@@ -102,7 +102,7 @@ def test_what_one_address_adds_in_a_day_has_an_end(world: World, monkeypatch: py
     assert ask(world.app, there).status == 303
     # A day later it goes on.
     with world.store.writing() as conn:
-        conn.execute("UPDATE attempts SET since = since - 86400 WHERE what = ?", [quota.KILOBYTES_AN_ADDRESS])
+        conn.execute("UPDATE attempts SET since = since - 86400 WHERE what = ?", [quota.KILOBYTES_PER_ADDRESS])
     assert world.post(Role.OWNER, "/settings", ("theme", "dark"), ("colors", "four")).status == 303
 
 

@@ -127,7 +127,7 @@ def test_each_role_is_asked_for_in_its_own_words(app: Flask, game: str, joined: 
             answer = phone.get(f"/asked/{game}/{needed}")
             assert answer.status_code == (200 if role.may(needed) else 403), (role, needed)
     viewer = joined(game, Role.VIEWER)
-    for needed, sentence in ((Role.SEAT, "take a seat"), (Role.SCORER, "scorer"), (Role.OWNER, "Only the owner")):
+    for needed, sentence in ((Role.SEAT, "take a seat"), (Role.SCORER, "scorekeeper"), (Role.OWNER, "Only the owner")):
         assert sentence in viewer.get(f"/asked/{game}/{needed}").text
     assert viewer.get(f"/asked/{game}/viewer").text == "a guest"
 
@@ -200,7 +200,7 @@ def test_an_invitation_that_was_revoked_is_none(
     assert phone.get("/join/asked").text == "nothing"
     refused = phone.post("/join/accepted")
     assert refused.status_code == 404
-    assert "holds no more" in refused.text
+    assert "has ended" in refused.text
     unknown = new_phone().get("/j/" + "x" * 500)
     assert unknown.status_code == 303
 
@@ -261,7 +261,7 @@ def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new
     def by_code(code: str) -> str:
         return access.game_of_code(code)
 
-    app.config[access.CODES_AN_ADDRESS] = 3
+    app.config[access.CODES_PER_ADDRESS] = 3
     app.config[access.CODES_IN_ALL] = 5
     code = join_codes.open_table(store, game)
 
@@ -274,7 +274,7 @@ def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new
     wrong = second.get("/code/WRONG2")
     assert "No open table" in wrong.text
     assert tried(second, "WRONG3", code) == [404, 429], "there were five in all"
-    assert "Too many codes are tried on this server" in third.get(f"/code/{code}").text
+    assert "Too many codes are being tried on this server" in third.get(f"/code/{code}").text
     assert "tried too often from here" in guest.get(f"/code/{code}").text
 
 
@@ -283,7 +283,7 @@ def test_new_phones_are_bounded_by_address(app: Flask, new_phone: Callable[..., 
     def deed() -> str:
         return str(access.known_device().id)
 
-    app.config[access.DEVICES_AN_ADDRESS] = 2
+    app.config[access.DEVICES_PER_ADDRESS] = 2
     first = new_phone()
     numbers = [first.get("/deed").text for _ in range(3)]
     assert len(set(numbers)) == 1

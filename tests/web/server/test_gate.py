@@ -115,11 +115,11 @@ def test_without_a_body_nothing_is_waited_for() -> None:
         ([("content-length", "2")], [b"a=1"], 400),
         ([("content-length", "-1")], [b"a=1"], 400),
         ([("content-length", "3")], [], 400),
-        ([("content-length", str(gate.MOST_OF_A_FORM + 1))], [None], 413),
-        ([("x", "1")] * (gate.HEADERS + 1), [None], 431),
-        ([("cookie", "a=1")] * (gate.HEADERS + 1), [None], 431),
-        ([("cookie", "a" * gate.HEAD)], [None], 431),
-        ([("x_y", "a" * gate.HEAD)], [None], 431),
+        ([("content-length", str(gate.MAX_BODY + 1))], [None], 413),
+        ([("x", "1")] * (gate.MAX_HEADERS + 1), [None], 431),
+        ([("cookie", "a=1")] * (gate.MAX_HEADERS + 1), [None], 431),
+        ([("cookie", "a" * gate.MAX_HEAD)], [None], 431),
+        ([("x_y", "a" * gate.MAX_HEAD)], [None], 431),
         ([("content-length", "9" * 5000)], [None], 413),
         ([("transfer-encoding", "chunked")], [b"x" * 1_000_000] * 9, 413),
     ],
@@ -135,22 +135,22 @@ def test_what_is_not_whole_or_too_much_never_reaches_the_app(
 
 
 def test_only_where_games_are_brought_in_something_large_is_taken() -> None:
-    whole = b"x" * (gate.MOST_OF_A_FORM + 1)
+    whole = b"x" * (gate.MAX_BODY + 1)
     for path, status in (("/import", 200), ("/import/", 413), ("/join", 413)):
         for length in ([("content-length", str(len(whole)))], [("transfer-encoding", "chunked")]):
             assert put(Told(sent=length, path=path), Line([whole]))[1] == status
-    too_large = [("content-length", str(gate.MOST + 1))]
+    too_large = [("content-length", str(gate.MAX_IMPORT + 1))]
     assert put(Told(sent=too_large, path="/import"), Line([None]))[1] == 413
 
 
 def test_a_head_is_as_long_as_its_address_and_its_headers_together() -> None:
-    half = gate.HEAD // 2
+    half = gate.MAX_HEAD // 2
     assert put(Told("GET", [("cookie", "a" * (half - 20))], query_string="a" * half), Line())[1] == 200
     assert put(Told("GET", [("cookie", "a" * half)], query_string="a" * half), Line())[1] == 431
     assert put(Told("GET", [("cookie", "a" * half)], path="/" + "a" * half), Line())[1] == 431
 
 
-@pytest.mark.parametrize(("name", "parts"), [("SLOWEST", [b"a=", None]), ("LONGEST", [None])])
+@pytest.mark.parametrize(("name", "parts"), [("STALL_TIMEOUT", [b"a=", None]), ("READ_TIMEOUT", [None])])
 def test_what_does_not_arrive_in_time_is_given_up(
     monkeypatch: pytest.MonkeyPatch, name: str, parts: list[bytes | None]
 ) -> None:
@@ -196,7 +196,7 @@ def test_a_request_that_takes_long_holds_up_no_other() -> None:
 
 
 def test_what_waits_in_memory_is_bounded_and_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "HELD", 5)
+    monkeypatch.setattr(gate, "MAX_BUFFERED", 5)
     door = Gate(app_that_notes([]))
     statuses = []
     for parts in ([b"abc"], [b"abc", b"def"], [b"abc"]):
@@ -210,13 +210,13 @@ def test_what_waits_for_its_answer_is_still_held() -> None:
     held: list[int] = []
 
     def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
-        held.append(door.held)
+        held.append(door.buffered)
         return app_that_notes([])(environ, start)
 
     door = Gate(app)
     run(door.__rsgi__(Told(sent=[("content-length", "3")]), Line([b"a=1"])))
     assert held == [3]
-    assert door.held == 0
+    assert door.buffered == 0
 
 
 def test_one_address_never_has_all_the_threads() -> None:
@@ -237,7 +237,7 @@ def test_one_address_never_has_all_the_threads() -> None:
         # A household in IPv6 has many addresses, and is one.
         greedy = [Told("GET", client=f"[2001:db8::{place}]:50000") for place in range(1, 3 * gate.THREADS)]
         asking = [asyncio.create_task(door.__rsgi__(told, Line())) for told in greedy]
-        for _ in range(gate.THREADS_AN_ADDRESS):
+        for _ in range(gate.THREADS_PER_ADDRESS):
             await asyncio.to_thread(begun.acquire, timeout=10)
         await asyncio.wait_for(door.__rsgi__(Told("GET"), Line()), 10)
         go_on.set()
@@ -246,11 +246,11 @@ def test_one_address_never_has_all_the_threads() -> None:
     run(all_of_them())
     assert answered[0] == "192.168.1.20"
     assert len(answered) == 3 * gate.THREADS
-    assert not door.turns
+    assert not door.queues
 
 
 def test_not_everything_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "WAITING_AN_ADDRESS", 2)
+    monkeypatch.setattr(gate, "QUEUE_PER_ADDRESS", 2)
     go_on = threading.Event()
 
     def app(_environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
@@ -274,15 +274,15 @@ def test_a_worker_is_well_as_long_as_every_answer_may_still_come(monkeypatch: py
     well: list[bool] = []
 
     def app(environ: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
-        well.append(door.is_well())
-        monkeypatch.setattr(gate, "ENDLESS", 0.0)
-        well.append(door.is_well())
+        well.append(door.is_healthy())
+        monkeypatch.setattr(gate, "HUNG_AFTER", 0.0)
+        well.append(door.is_healthy())
         return app_that_notes([])(environ, start)
 
     door = Gate(app)
     run(door.__rsgi__(Told("GET"), Line()))
     assert well == [True, False]
-    assert door.is_well()
+    assert door.is_healthy()
 
 
 def test_a_request_is_written_as_an_app_reads_it() -> None:
@@ -330,12 +330,12 @@ def test_an_answer_is_closed_even_if_it_fails() -> None:
         return Failing()
 
     with pytest.raises(KeyError):
-        gate.answered(app, {})
+        gate.call_app(app, {})
     assert closed == [True]
 
 
 def test_judging_is_given_up_before_its_process_counts_as_hung(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert gate.WORKED_AT < gate.ENDLESS
+    assert gate.ANSWER_WITHIN < gate.HUNG_AFTER
     given_up: list[str] = []
 
     def app(_: WSGIEnvironment, start: Callable[..., object]) -> list[bytes]:
@@ -348,6 +348,6 @@ def test_judging_is_given_up_before_its_process_counts_as_hung(monkeypatch: pyte
 
     run(Gate(app).__rsgi__(Told("GET"), Line()))
     assert given_up == []
-    monkeypatch.setattr(gate, "WORKED_AT", -1.0)
+    monkeypatch.setattr(gate, "ANSWER_WITHIN", -1.0)
     run(Gate(app).__rsgi__(Told("GET"), Line()))
     assert len(given_up) == 1

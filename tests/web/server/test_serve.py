@@ -1,4 +1,4 @@
-"""Serving: what cannot be served is said in a sentence, and the settings reach the worker processes."""
+"""ServeOptions: what cannot be served is said in a sentence, and the settings reach the worker processes."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ import pytest
 
 from companion.web.addresses import qr_for_page, qr_for_terminal
 from companion.web.config import Settings
-from companion.web.server.serve import STARTED_BY, Serving, serve
+from companion.web.server.serve import STARTED_BY, ServeOptions, serve
 from tests.support import server
 
 
@@ -19,7 +19,7 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path, capsys: pyte
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        assert serve(Serving("127.0.0.1", port, tmp_path / "instance")) == 1
+        assert serve(ServeOptions("127.0.0.1", port, tmp_path / "instance")) == 1
     assert f"Port {port}" in capsys.readouterr().err
     assert not (tmp_path / "instance").exists()
 
@@ -27,19 +27,19 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path, capsys: pyte
 @pytest.mark.parametrize(
     ("serving", "sentence"),
     [
-        (Serving(certificate=Path("table.crt")), "a certificate and its key"),
-        (Serving(certificate=Path("none.crt"), key=Path("none.key")), "There is no file none.crt"),
-        (Serving(trusted_hops=-1), "0 or more"),
-        (Serving(port=0), "0 is no port"),
-        (Serving(port=65536), "65536 is no port"),
-        (Serving(public_address="cards.example"), "cards.example is no public address"),
-        (Serving(public_address="javascript:alert(1)"), "is no public address"),
-        (Serving(public_address="http://["), "is no public address"),
-        (Serving(public_address="https://cards.example/?x=1"), "is no public address"),
+        (ServeOptions(certificate=Path("table.crt")), "a certificate and its key"),
+        (ServeOptions(certificate=Path("none.crt"), key=Path("none.key")), "There is no file none.crt"),
+        (ServeOptions(trusted_hops=-1), "0 or more"),
+        (ServeOptions(port=0), "0 isn't a port"),
+        (ServeOptions(port=65536), "65536 isn't a port"),
+        (ServeOptions(public_address="cards.example"), "cards.example isn't a public address"),
+        (ServeOptions(public_address="javascript:alert(1)"), "isn't a public address"),
+        (ServeOptions(public_address="http://["), "isn't a public address"),
+        (ServeOptions(public_address="https://cards.example/?x=1"), "isn't a public address"),
     ],
 )
 def test_what_cannot_be_served_is_said_in_a_sentence(
-    serving: Serving, sentence: str, capsys: pytest.CaptureFixture[str]
+    serving: ServeOptions, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert serve(serving) == 1
     assert sentence in capsys.readouterr().err
@@ -48,8 +48,8 @@ def test_what_cannot_be_served_is_said_in_a_sentence(
 def test_a_certificate_that_is_none_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paper = tmp_path / "paper.pem"
     paper.write_text("a picture of a certificate")
-    assert serve(Serving(certificate=paper, key=paper)) == 1
-    assert f"{paper} and {paper} are no certificate in PEM" in capsys.readouterr().err
+    assert serve(ServeOptions(certificate=paper, key=paper)) == 1
+    assert f"{paper} and {paper} aren't a PEM certificate" in capsys.readouterr().err
 
 
 def test_a_folder_or_database_that_cannot_be_used_is_said_in_a_sentence(
@@ -61,10 +61,10 @@ def test_a_folder_or_database_that_cannot_be_used_is_said_in_a_sentence(
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     (tmp_path / "file").write_text("no folder")
-    assert serve(Serving("127.0.0.1", port, tmp_path / "file")) == 1
+    assert serve(ServeOptions("127.0.0.1", port, tmp_path / "file")) == 1
     assert "can't be created" in capsys.readouterr().err
     (tmp_path / "companion.db").write_text("no database" * 100)
-    assert serve(Serving("127.0.0.1", port, tmp_path)) == 1
+    assert serve(ServeOptions("127.0.0.1", port, tmp_path)) == 1
     assert "The database can't be read." in capsys.readouterr().err
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.web.server import watchdog
-from companion.web.server.watchdog import HUNG_AFTER, NOT_STARTED_AFTER, Watch
+from companion.web.server.watchdog import HUNG_AFTER, NOT_STARTED_AFTER, Watchdog
 from tests.support.server import HOST, family, free_port, running
 
 
@@ -24,7 +24,7 @@ class Workers:
         self.file = file
         self.pids = list(pids)
         self.ended: list[int] = []
-        self.watch = Watch(file, lambda: list(self.pids), self.end)
+        self.watch = Watchdog(file, lambda: list(self.pids), self.end)
 
     def end(self, pid: int) -> None:
         self.ended.append(pid)
@@ -37,7 +37,7 @@ class Workers:
             for pid in counting:
                 (before,) = struct.unpack("Q", os.pread(self.file, 8, 8 * pid) or bytes(8))
                 os.pwrite(self.file, struct.pack("Q", before + 1), 8 * pid)
-            self.watch.look()
+            self.watch.check()
         return list(self.ended)
 
 
@@ -74,8 +74,8 @@ def test_a_worker_that_took_the_place_of_another_begins_anew(file: int) -> None:
 def test_a_worker_counts_as_long_as_all_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     where = tmp_path / "counts"
     where.touch()
-    monkeypatch.setenv(watchdog.COUNTED_IN, str(where))
-    monkeypatch.setattr(watchdog, "COUNTED_EVERY", 0)
+    monkeypatch.setenv(watchdog.HEARTBEAT_FILE, str(where))
+    monkeypatch.setattr(watchdog, "HEARTBEAT_EVERY", 0)
     turns = iter([True, True, True, False, False, False])
     rest = asyncio.Event()
 
@@ -86,7 +86,7 @@ def test_a_worker_counts_as_long_as_all_is_well(tmp_path: Path, monkeypatch: pyt
         return bool(turn)
 
     async def count() -> None:
-        watchdog.count(asyncio.get_running_loop(), well)
+        watchdog.start_heartbeat(asyncio.get_running_loop(), well)
         await rest.wait()
 
     asyncio.run(count())
@@ -98,8 +98,8 @@ QUICKER = """
 import sys
 from pathlib import Path
 from companion.web.server import serve, watchdog
-watchdog.COUNTED_EVERY, watchdog.LOOKED_EVERY = 0.05, 0.2
-sys.exit(serve.serve(serve.Serving(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))))
+watchdog.HEARTBEAT_EVERY, watchdog.CHECK_EVERY = 0.05, 0.2
+sys.exit(serve.serve(serve.ServeOptions(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))))
 """
 
 
@@ -115,7 +115,7 @@ def test_a_worker_that_the_system_has_stopped_is_replaced(tmp_path: Path) -> Non
         wait_until(lambda: stopped not in workers_of(served.pid) and len(workers_of(served.pid)) == 2)
         assert other in workers_of(served.pid)
         wait_until(lambda: answers(port))
-    assert "does not answer any more" in (tmp_path / "server.log").read_text()
+    assert "stopped responding" in (tmp_path / "server.log").read_text()
 
 
 def workers_of(pid: int) -> list[int]:

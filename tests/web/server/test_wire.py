@@ -142,15 +142,15 @@ def test_who_reads_nothing_is_given_up_by_the_system() -> None:
     with socket.socket() as listening_to, socket.socket() as other:
         listening_to.bind((HOST, 0))
         listening_to.listen()
-        assert sockets.give_up_the_deaf() > 0
-        assert listening_to.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * sockets.READ_WITHIN
+        assert sockets.drop_unread_connections() > 0
+        assert listening_to.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000 * sockets.UNREAD_TIMEOUT
         assert other.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 0
 
 
 def test_there_is_room_for_more_connections_than_one_address_opens() -> None:
-    assert 64 <= sockets.connections() <= sockets.MOST_CONNECTIONS
+    assert 64 <= sockets.max_connections() <= sockets.MAX_CONNECTIONS
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    assert sockets.connections() < most
+    assert sockets.max_connections() < most
 
 
 def test_a_form_that_breaks_off_changes_nothing(served: Served) -> None:
@@ -178,7 +178,7 @@ def test_what_is_secret_is_in_no_log(served: Served, folder: Path) -> None:
         head = b"GET " + path + b" HTTP/1.1\r\n" + HEAD + b"Referer: http://x/j/" + link + b"\r\n"
         said_to(served, head + b"Cookie: companion=" + cookie + b"\r\nConnection: close\r\n\r\n")
     log = (folder / "server.log").read_bytes()
-    assert b"What is recorded lies in" in log
+    assert b"Games are stored in" in log
     assert link not in log
     assert cookie not in log
     assert (folder / "secret").read_bytes() not in log

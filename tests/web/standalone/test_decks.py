@@ -93,7 +93,7 @@ def test_a_deck_goes_out_and_comes_in_as_a_file(client: FlaskClient) -> None:
     [
         (b"{}", ""),
         (b"not json", "this is not JSON"),
-        (b"[]", "This file holds no deck."),
+        (b"[]", "This file isn't a deck."),
         (b'{"gems": {"AC": "X"}}', "is no gem"),
         (b'{"gems": {"AC": "G", "AD": "G"}}', "Gold appears twice"),
     ],

@@ -1,0 +1,25 @@
+"""Why a server cannot start, or does not accept a request: shown in the terminal and as plain text."""
+
+CERTIFICATE_AND_KEY = "HTTPS needs both a certificate and its key."
+NO_SUCH_FILE = "There is no file {path}."
+BAD_CERTIFICATE = "{certificate} and {key} aren't a PEM certificate and its matching key."
+BAD_HOPS = "--trusted-hops is the number of proxies in front of the app: 0 or more."
+BAD_PORT = "{port} isn't a port. Choose one from 1 to {last}."
+PORT_IN_USE = "Port {port} on {host} can't be used ({reason}). Choose another one with --port."
+BAD_PUBLIC_ADDRESS = "{address} isn't a public address. It should look like https://cards.example."
+BAD_NAME = "{name} isn't a host name. It should look like cards.lan, without http and port."
+WORKER_HUNG = "A worker process stopped responding. It is being ended and replaced."
+WRONG_HOST = (
+    "This server doesn't use that address. Open one of the addresses shown in its terminal. "
+    "To allow this one, start the server with --known-as.\n"
+)
+UNREADABLE_HOST = "This server can't have an address like that.\n"
+
+REFUSED = {
+    400: "The connection broke off. Nothing was changed. Send it again.",
+    408: "This took too long to arrive. Nothing was changed. Send it again.",
+    413: "This is larger than anything a card table needs.",
+    431: "This browser sends too much with its request. Delete its cookies for this address.",
+    503: "The server is receiving too much at once. Nothing was changed. Try again in a moment.",
+}
+"""By HTTP status, what a request that the gate refuses is answered."""

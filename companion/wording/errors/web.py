@@ -1,0 +1,90 @@
+"""Why the app does not do what a phone asked for, and its error pages."""
+
+from dataclasses import dataclass
+
+NOT_FROM_HERE = "This was sent from another site. Open the app itself and try again there."
+NO_COOKIES = "This browser blocks cookies for the app. Allow them for this address, reload the page and try again."
+STALE_PAGE = "This page was open for too long, or was made for another phone. Reload it and try again."
+
+INVITATION_ENDED = "This invitation has ended. Ask the owner of the game for a new one."
+WATCHING_ONLY = "This phone is only watching. To play along, take a seat or ask the owner of the game for a link."
+NOT_SCOREKEEPER = "This phone doesn't keep the score here. Ask the owner of the game for a scorekeeper's link."
+NOT_OWNER = "Only the owner of the game can do that."
+NO_SUCH_CODE = "No open table has this code. Codes are six letters and digits, and work while the table is open."
+TOO_MANY_IMPORTS = "Too many games were imported from here. Wait a few minutes."
+TOO_MANY_CODES = "That was tried too often from here. Wait a few minutes, or ask for a link."
+TOO_MANY_CODES_IN_ALL = "Too many codes are being tried on this server. Wait a few minutes, or ask for a link."
+TOO_MANY_PHONES = "Too many new phones came from here in the last hour. Wait a while, then try again."
+QUOTA_USED_UP = "More was recorded from here today than any table plays. Nothing was changed. Try again tomorrow."
+
+NO_SUCH_DECK = "This phone has no such deck."
+NOT_A_DECK_FILE = "This file isn't a deck."
+NO_SUCH_RULE = "There is no such rule."
+NO_SUCH_CASE = "There is no such example."
+TABLE_IS_CLOSED = "This game is closed. Reopen it first."
+LINK_REVOKED = "This link was already revoked."
+PHONE_NOT_REMOVABLE = "This phone has already left, or owns the game."
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorText:
+    """The texts of an error page."""
+
+    title: str
+    what_happened: str
+    next_step: str
+
+
+ERROR_PAGES = {
+    400: ErrorText(
+        "That couldn't be read",
+        "The phone sent something the app doesn't understand.",
+        "Go back, check what you entered, and send it again.",
+    ),
+    403: ErrorText(
+        "This phone can't do that",
+        "Your link only lets you watch, or the page was open for too long.",
+        "Go back and reload the page. If that doesn't help, ask the owner of the game for a link.",
+    ),
+    404: ErrorText(
+        "There's nothing here",
+        "The address is mistyped, or belongs to a game this phone isn't in.",
+        "Find your games on the home page, or ask for a new link.",
+    ),
+    405: ErrorText(
+        "That isn't a page",
+        "This address only receives forms.",
+        "Start again from the home page.",
+    ),
+    409: ErrorText(
+        "Someone else just changed this",
+        "Another phone changed the same thing while you were editing it. Nothing was overwritten.",
+        "Go back, reload the page, check what's there now, and try again.",
+    ),
+    413: ErrorText(
+        "That's too much at once",
+        "What you sent is larger than anything a card table needs.",
+        "Send a smaller file or a shorter text.",
+    ),
+    422: ErrorText(
+        "That isn't possible",
+        "What you sent doesn't fit the game as it stands.",
+        "Go back and check what's there now.",
+    ),
+    429: ErrorText(
+        "One moment, please",
+        "Too many requests came from this phone or network in a short time.",
+        "Wait a minute, then try again.",
+    ),
+    500: ErrorText(
+        "Something went wrong in the app",
+        "Everything recorded before is safe. The last step may not have been recorded.",
+        "Go back and try again. If it happens again, the terminal where the app runs shows the reason.",
+    ),
+    503: ErrorText(
+        "The app is busy, or its disk is full",
+        "The last step wasn't recorded. Everything before it is safe.",
+        "Wait a moment and send it again. If that doesn't help, check the disk of the machine that runs the app.",
+    ),
+}
+"""By HTTP status."""
