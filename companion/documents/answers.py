@@ -1,4 +1,4 @@
-"""One document in, one answer out: what the command line, the screens and every other program ask."""
+"""Answer documents: judge a showdown, score a game, list the moves of a board. The entry points of every caller."""
 
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
@@ -12,6 +12,7 @@ from companion.documents.showdown import read_showdown
 from companion.documents.verdict import write_verdict
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
+from companion.wording.errors import documents as errors
 
 LARGEST_SHOWDOWN = 1_000_000
 GEM2_GAMES = ("gem-ii-solo", "gem-ii")
@@ -28,15 +29,15 @@ _COMMANDS = {"a showdown": "companion judge", "a game": "companion score", "a Ge
 
 
 def _expect(document: object, kind: str) -> None:
-    """Refuse a document that plainly is of another kind, and name the command that takes it."""
-    found = {_KIND_OF_KEY[key] for key in document if key in _KIND_OF_KEY} if isinstance(document, dict) else set()
-    if len(found) == 1 and kind not in found:
-        other = found.pop()
-        refuse("other-kind", "", f"this is {other}, not {kind}: `{_COMMANDS[other]}` takes it")
+    """Raise DocumentError for a document that is clearly of another kind, and name its command."""
+    kinds = {_KIND_OF_KEY[key] for key in document if key in _KIND_OF_KEY} if isinstance(document, dict) else set()
+    if len(kinds) == 1 and kind not in kinds:
+        other = kinds.pop()
+        refuse("other-kind", "", errors.WRONG_KIND, kind=other, expected=kind, command=_COMMANDS[other])
 
 
 def judge_document(document: object) -> dict[str, object]:
-    """Rule a showdown document.
+    """Judge a showdown document.
 
     >>> seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 22}]
     >>> verdict = judge_document({"game": "gin-rummy", "knocker": "Ann", "players": seats})
@@ -48,33 +49,30 @@ def judge_document(document: object) -> dict[str, object]:
 
 
 def score_document(document: object) -> dict[str, object]:
-    """Give the score sheet of a game document, rummy or Gem II."""
+    """Return the score sheet of a game document, rummy or Gem II."""
     _expect(document, "a game")
     game = document.get("game") if isinstance(document, dict) else None
     if isinstance(game, str) and game in GEM2_GAMES:
         return score_gem2(document)
     if isinstance(game, str) and game not in tuple(Game):
         known = ", ".join([*Game, *GEM2_GAMES])
-        refuse("wrong-value", "game", f"one of {known} expected, not {quoted(game)}")
+        refuse("wrong-value", "game", errors.EXPECTED, expected=errors.ONE_OF.format(choices=known), value=quoted(game))
     return score_game(document)
 
 
 def moves_document(document: object) -> dict[str, object]:
-    """Answer a Gem II board: its legal moves, and a claimed one."""
+    """Return the legal moves of a Gem II board, and whether a claimed move is legal."""
     _expect(document, "a Gem II board")
     return judge_moves(document)
 
 
 def error_document(error: DocumentError) -> dict[str, object]:
-    """Write an error as a line of `judge --lines` has it."""
+    """Return an error as a line of `judge --lines`."""
     return {"error": {"code": error.code, "where": error.where, "message": error.message}}
 
 
 def judge_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
-    """Rule one document a line, in order; a line that cannot be read becomes an error and the run goes on.
-
-    A blank line is no document and has no answer.
-    """
+    """Judge one document per line. A line that can't be read yields an error; blank lines are skipped."""
     for line in lines:
         if not line.strip():
             continue
@@ -86,13 +84,13 @@ def judge_lines(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
 
 
 def check_size(document: bytes, most: int = LARGEST_SHOWDOWN) -> None:
-    """Refuse a document that is larger than anything a card table has to say."""
+    """Raise DocumentError for a document that is too large."""
     if len(document) > most:
-        refuse("too-large", "", f"more than {most} bytes are no document of a card table")
+        refuse("too-large", "", errors.TOO_LARGE, most=most)
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Cut a stream into lines, never holding more than a bounded one; the rest of a longer line is thrown away."""
+    """Yield the lines of a stream, cut to a maximum length."""
     while line := stream.readline(LARGEST_SHOWDOWN + 2):
         yield line
         while line and not line.endswith(b"\n") and len(line) > LARGEST_SHOWDOWN:

@@ -1,8 +1,8 @@
-"""What is said of a document that cannot be read: a stable code, the place in the document, one clear sentence."""
+"""The error of a document that can't be read: a stable code, the place in the document, and a message."""
 
 
 class DocumentError(ValueError):
-    """The document cannot be read; nothing was judged."""
+    """The document can't be read, so nothing was judged."""
 
     def __init__(self, code: str, where: str, message: str) -> None:
         super().__init__(f"{where}: {message}" if where else message)

@@ -1,4 +1,4 @@
-"""A rummy game document -> the hands as the rules judge them, and the sheet."""
+"""Read a rummy game document, and score it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,6 +26,7 @@ from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.verdict import Verdict
+from companion.wording.errors import documents as errors
 from companion.wording.faults import fault_sentence
 
 MOST_HANDS = 100_000
@@ -37,7 +38,7 @@ _SIDE_SIZES = (2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Overruling:
-    """The table set a ruling aside: its own points, who won the hand, why, and who said so."""
+    """The table's own points in place of a ruling, who won the hand, why, and who overruled."""
 
     points: tuple[int, ...]
     winner: int | None
@@ -47,7 +48,7 @@ class Overruling:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand of a game; no showdown where it was drawn."""
+    """A hand of a game; a drawn one has no showdown."""
 
     showdown: Showdown | None
     overruled: Overruling | None
@@ -57,7 +58,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game as its document says it."""
+    """A game as in its document."""
 
     setting: Setting
     first_dealer: int
@@ -66,7 +67,7 @@ class GameRecord:
 
 
 def read_game(document: object) -> GameRecord:
-    """Read a game document; nothing is judged yet."""
+    """Read a game document without judging its hands."""
     keys = read_object(
         document,
         "",
@@ -94,16 +95,16 @@ def _read_remarks(keys: Mapping[str, Any], where: str) -> tuple[str | None, str 
 def _read_sides(value: object, game: Game, names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
     sides = read_list(value, "sides", lambda side, where: _read_side(side, where, names))
     if game != Game.KNOCK_RUMMY:
-        refuse("unknown-key", "sides", f"{game} is not played in partnerships")
+        refuse("unknown-key", "sides", errors.NO_PARTNERSHIPS, game=game)
     seated = sorted(seat for side in sides for seat in side)
     sizes = {len(side) for side in sides}
     if seated != list(range(len(names))) or len(sides) != _SIDES or len(sizes) != 1 or not sizes <= set(_SIDE_SIZES):
-        refuse("wrong-value", "sides", "two sides of two or three players each expected, everybody on one of them")
+        refuse("wrong-value", "sides", errors.WRONG_SIDES)
     return sides
 
 
 def _read_side(value: object, where: str, names: tuple[str, ...]) -> tuple[int, ...]:
-    return read_list(value, where, lambda one, place: names.index(read_player(one, place, names)))
+    return read_list(value, where, lambda name, place: names.index(read_player(name, place, names)))
 
 
 def _read_hand(value: object, where: str, setting: Setting) -> Hand:
@@ -129,7 +130,7 @@ def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overr
     winner = keys["winner"]
     reason = read_text(keys["reason"], join(where, "reason"), LONGEST_REASON)
     if not reason.strip():
-        refuse("wrong-value", join(where, "reason"), "a ruling is set aside with a reason")
+        refuse("wrong-value", join(where, "reason"), errors.OVERRULING_WITHOUT_REASON)
     return Overruling(
         points=tuple(read_whole(points[name], join(here, name), -MOST_OVERRULED, MOST_OVERRULED) for name in names),
         winner=names.index(read_player(winner, join(where, "winner"), names)),
@@ -139,13 +140,13 @@ def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overr
 
 
 def score_game(document: object) -> dict[str, object]:
-    """Give the sheet of a game document; a hand that is not legal, or comes after the end, is an error."""
+    """Return the sheet of a game document; raise DocumentError for a hand that is illegal or comes after the end."""
     game = read_game(document)
     results = [_result(place, hand) for place, hand in enumerate(game.hands)]
     sheet = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
     for place, row in enumerate(sheet.rows[:-1]):
         if row.over:
-            refuse("hand-after-end", f"hand {place + 2}", f"it comes after hand {place + 1}, which ended the game")
+            refuse("hand-after-end", f"hand {place + 2}", errors.AFTER_THE_END, last=place + 1)
     return write_sheet(game, sheet)
 
 
@@ -157,24 +158,24 @@ def _result(place: int, hand: Hand) -> HandResult:
     verdict = judge(hand.showdown)
     if not verdict.legal:
         faults = "; ".join(fault_sentence(fault).removesuffix(".") for fault in verdict.faults)
-        refuse("hand-illegal", f"hand {place + 1}", f"it is not legal: {faults}")
+        refuse("hand-illegal", f"hand {place + 1}", errors.ILLEGAL_HAND, faults=faults)
     return result_of(verdict)
 
 
 def result_of(verdict: Verdict) -> HandResult:
-    """Read a legal verdict's points and winner off it."""
+    """Return the points and the winner of a legal verdict."""
     names = [player.name for player in verdict.players]
     points = tuple(player.points or 0 for player in verdict.players)
     return HandResult(points, names.index(verdict.winner) if verdict.winner is not None else None)
 
 
 def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
-    """Write the score sheet."""
+    """Return the score sheet document."""
     names = game.setting.names
     rows = []
     for hand, row in zip(game.hands, sheet.rows, strict=True):
         points = row.result.points or (0,) * len(names)
-        written: dict[str, object] = {
+        entry: dict[str, object] = {
             "dealer": names[row.dealer],
             "drawn": row.result.drawn,
             "points": dict(zip(names, points, strict=True)),
@@ -182,8 +183,8 @@ def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
             "winner": None if row.result.winner is None else names[row.result.winner],
         }
         if hand.overruled is not None:
-            written["overruled"] = {"reason": hand.overruled.reason, "by": hand.overruled.by}
-        rows.append(written)
+            entry["overruled"] = {"reason": hand.overruled.reason, "by": hand.overruled.by}
+        rows.append(entry)
     document: dict[str, object] = {
         "hands": rows,
         "target": game.setting.rules.target,

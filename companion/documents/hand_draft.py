@@ -1,4 +1,4 @@
-"""A hand as it is kept while it is being entered, and as the showdown document has it in the end."""
+"""A hand while it is being entered: its stored draft, and its entry in the showdown document."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,11 +10,11 @@ from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
 from companion.rules.rummy.entry import EMPTY, HandEntry, Next
 
 STEPS_KEPT = 40
-"""How far back one can undo: more steps than the longest hand has cards."""
+"""How many steps can be undone: more than the longest hand has cards."""
 
 
 class Way(StrEnum):
-    """How a hand is given: as it lies, just its cards, or the number that the table counted."""
+    """How a hand is entered: as laid out, as loose cards, or as counted points."""
 
     LAID_OUT = "laid-out"
     LOOSE = "loose"
@@ -23,29 +23,28 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EnteredHand:
-    """One player's hand as far as it was entered; what was entered one way is kept when another way is tried.
-
-    `claims` says whether Gem Parts is claimed. `picked` are the cards chosen to be moved, and `run_begun` says that
-    the next card tapped ends a run.
-    """
+    """A player's hand while it is being entered. What was entered one way is kept when another way is tried."""
 
     way: Way = Way.LAID_OUT
     entry: HandEntry = EMPTY
     points: int | None = None
     claims: bool = False
+    """Gem Parts is claimed."""
     picked: tuple[Card, ...] = ()
+    """The cards selected to be moved."""
     run_begun: bool = False
+    """The next card tapped ends a run."""
     as_it_is: bool = False
-    """The player says that these are all the cards, though their number is not right."""
+    """The player has confirmed a wrong number of cards."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """List the cards that this hand takes out of the deck; a counted one takes none."""
+        """The cards that this hand takes out of the deck. A counted hand takes none."""
         return () if self.way == Way.COUNTED else self.entry.cards
 
     @property
     def begun(self) -> bool:
-        """Say whether anything was entered."""
+        """Whether anything was entered."""
         return self.points is not None if self.way == Way.COUNTED else bool(self.entry.cards)
 
 
@@ -53,7 +52,7 @@ NOT_BEGUN = EnteredHand()
 
 
 def write_entered(hand: EnteredHand) -> dict[str, object]:
-    """Write a hand for keeping, with the steps that lead back."""
+    """Return a hand as stored in a draft, with its undo steps."""
     steps: list[dict[str, object]] = []
     step: HandEntry | None = hand.entry
     while step is not None and len(steps) <= STEPS_KEPT:
@@ -64,7 +63,7 @@ def write_entered(hand: EnteredHand) -> dict[str, object]:
         "steps": steps,
         "points": hand.points,
         "claims": hand.claims,
-        "picked": [name_of(one) for one in hand.picked],
+        "picked": [name_of(card) for card in hand.picked],
         "run_begun": hand.run_begun,
         "as_it_is": hand.as_it_is,
     }
@@ -81,7 +80,7 @@ def _write_step(entry: HandEntry) -> dict[str, object]:
 
 
 def read_entered(body: Mapping[str, Any]) -> EnteredHand:
-    """Read a hand that was kept."""
+    """Return a hand from a stored draft."""
     entry: HandEntry | None = None
     for step in reversed(body["steps"]):
         entry = _read_step(step, entry)
@@ -108,7 +107,7 @@ def _read_step(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
 
 
 def hand_document(name: str, hand: EnteredHand, *, has_gems: bool, waives: bool = False) -> dict[str, object]:
-    """Write a player's hand as a showdown document has it; `waives` says that it goes without Gem Parts."""
+    """Return a player's hand as in a showdown document; `waives` says that Gem Parts isn't claimed."""
     document: dict[str, object] = {"name": name}
     match hand.way:
         case Way.LAID_OUT:
@@ -128,11 +127,11 @@ def hand_document(name: str, hand: EnteredHand, *, has_gems: bool, waives: bool 
 
 
 def _names(cards: tuple[Card, ...]) -> list[str]:
-    return [name_of(one) for one in cards]
+    return [name_of(card) for card in cards]
 
 
 def entered_from(document: Mapping[str, Any]) -> EnteredHand:
-    """Take a player's hand from a showdown document that was read before, to be corrected."""
+    """Return a player's hand from a valid showdown document, to be corrected."""
     hand = EnteredHand(claims=bool(document.get("gem_parts")))
     if "deadwood_points" in document:
         return replace(hand, way=Way.COUNTED, points=document["deadwood_points"])

@@ -1,7 +1,7 @@
-"""A hand written in shorthand: `567c QQQ 9d`, and back.
+"""Read and write hands in shorthand: `567c QQQ 9d`.
 
-A token is a group, a single card is deadwood, and behind a `/` everything is deadwood. `5-9c` is a run, `Qcdh` three
-Queens, `QQQ-s` all but the spade, and `QQQ` the three that are left, if it is three.
+A token is a meld or a single card of deadwood; after a `/` everything is deadwood. `5-9c` is a run, `Qcdh` three
+Queens, `QQQ-s` all Queens but the spade, and `QQQ` the three Queens that are left.
 """
 
 import re
@@ -13,6 +13,7 @@ from companion.documents.errors import DocumentError
 from companion.rules.cards import GLYPHS, SUITS, Card, Rank, Suit, card_of, name_of, rank_of, suit_of
 from companion.rules.rummy.entry import Owners
 from companion.wording.cards import card_word, rank_word
+from companion.wording.errors import documents as errors
 
 LONGEST = 400
 """A hand of all 52 cards, one by one, is shorter."""
@@ -22,15 +23,15 @@ _TOKEN = re.compile(r"[^\s,;]+")
 _WILD = re.compile(rf"({_RANK})(\1{{1,3}})(?:-({_SUIT}+))?")
 _UNIT = re.compile(rf"({_RANK})({_SUIT}?)-({_RANK})({_SUIT})|({_RANK}+)({_SUIT}+)")
 _RANKS_ALONE = re.compile(rf"{_RANK}+")
-_SAME = str.maketrans(
+_SAME_CHARACTERS = str.maketrans(
     {**{glyph: suit.value for suit, glyph in GLYPHS.items()}, "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
     | dict.fromkeys("\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{HYPHEN}\N{NON-BREAKING HYPHEN}", "-")
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A hand as it was written: its groups in their order, and its deadwood."""
+class ShorthandHand:
+    """A hand as written: its melds in order, and its deadwood."""
 
     melds: tuple[tuple[Card, ...], ...]
     deadwood: tuple[Card, ...]
@@ -38,7 +39,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class _Wild:
-    """Cards of a rank that are told by their number alone."""
+    """Cards of a rank without their suits, as in `QQQ`."""
 
     token: str
     rank: int
@@ -46,7 +47,7 @@ class _Wild:
     but: frozenset[Suit]
 
 
-def parse_shorthand(text: str, others: Owners | None = None) -> Written:
+def parse_shorthand(text: str, others: Owners | None = None) -> ShorthandHand:
     """Read a hand; `others` are the cards that lie in other hands, and who holds them.
 
     >>> hand = parse_shorthand("567c QQQ-s 9d")
@@ -56,7 +57,7 @@ def parse_shorthand(text: str, others: Owners | None = None) -> Written:
     '567C QCDH 9D'
     """
     if len(text) > LONGEST:
-        raise DocumentError("shorthand-too-long", "", "That is longer than any hand of cards.")
+        raise DocumentError("shorthand-too-long", "", errors.SHORTHAND_TOO_LONG)
     before, slash, behind = text.partition("/")
     parts = [_groups(before), _groups(behind.replace("/", " "))] if slash else [_groups(before), []]
     taken: dict[Card, str] = dict(others or {})
@@ -64,32 +65,31 @@ def parse_shorthand(text: str, others: Owners | None = None) -> Written:
         if not isinstance(group, _Wild):
             _take(group, taken)
     melds, deadwood = ([_resolved(group, taken) for group in part] for part in parts)
-    alone = [one for group in melds if len(group) == 1 for one in group]
-    alone += [one for group in deadwood for one in group]
-    return Written(tuple(group for group in melds if len(group) > 1), tuple(alone))
+    single = [group for group in melds if len(group) == 1]
+    loose = [card for group in (*single, *deadwood) for card in group]
+    return ShorthandHand(tuple(group for group in melds if len(group) > 1), tuple(loose))
 
 
-_HERE = ""
-"""In place of an owner: the hand that is being written."""
+_THIS_HAND = ""
+"""In place of an owner: the hand that is being read."""
 
 
 def _take(group: Iterable[Card], taken: dict[Card, str]) -> None:
-    for one in group:
-        if one in taken:
-            raise DocumentError("card-repeated", "", _taken(one, taken[one]))
-        taken[one] = _HERE
+    for card in group:
+        if card in taken:
+            raise DocumentError("card-repeated", "", _taken(card, taken[card]))
+        taken[card] = _THIS_HAND
 
 
-def _taken(one: Card, owner: str) -> str:
-    return (
-        f"{card_word(one)} is written twice." if owner == _HERE else f"{card_word(one)} is in {owner}'s hand already."
-    )
+def _taken(card: Card, owner: str) -> str:
+    sentence = errors.SHORTHAND_TWICE if owner == _THIS_HAND else errors.SHORTHAND_TAKEN
+    return sentence.format(card=card_word(card), owner=owner)
 
 
 def _resolved(group: "tuple[Card, ...] | _Wild", taken: dict[Card, str]) -> tuple[Card, ...]:
     if not isinstance(group, _Wild):
         return group
-    left = [one for suit in SUITS if suit not in group.but and (one := card_of(group.rank, suit)) not in taken]
+    left = [card for suit in SUITS if suit not in group.but and (card := card_of(group.rank, suit)) not in taken]
     if len(left) != group.number:
         raise DocumentError("shorthand-which", group.token, _which(group, left))
     _take(left, taken)
@@ -100,12 +100,13 @@ def _which(wild: _Wild, left: list[Card]) -> str:
     rank = rank_word(Rank(wild.rank))
     letter = wild.token[0]
     if len(left) > wild.number:
-        free = " ".join(card_word(one) for one in left)
-        example = letter + "".join(suit_of(one) for one in left[: wild.number])
-        return f"{wild.token} could be several: {free} are free. Name the suits, as in {example}."
+        free = " ".join(card_word(card) for card in left)
+        example = letter + "".join(suit_of(card) for card in left[: wild.number])
+        return errors.SHORTHAND_AMBIGUOUS.format(token=wild.token, free=free, example=example)
     if not left:
-        return f"{wild.token}: no {rank} is left."
-    return f"{wild.token}: only {' '.join(card_word(one) for one in left)} {'is' if len(left) == 1 else 'are'} left."
+        return errors.SHORTHAND_NONE_LEFT.format(token=wild.token, rank=rank)
+    few = errors.SHORTHAND_ONE_LEFT if len(left) == 1 else errors.SHORTHAND_FEW_LEFT
+    return few.format(token=wild.token, left=" ".join(map(card_word, left)))
 
 
 def _groups(text: str) -> list["tuple[Card, ...] | _Wild"]:
@@ -113,39 +114,39 @@ def _groups(text: str) -> list["tuple[Card, ...] | _Wild"]:
 
 
 def _group(token: str) -> "tuple[Card, ...] | _Wild":
-    plain = token.translate(_SAME).upper().replace("10", "T")
+    plain = token.translate(_SAME_CHARACTERS).upper().replace("10", "T")
     wild = _WILD.fullmatch(plain)
     if wild:
         rank, more, but = wild.groups()
         return _Wild(plain, _rank(rank), 1 + len(more), frozenset(Suit(letter) for letter in but or ""))
     cards: list[Card] = []
-    at = 0
-    while at < len(plain):
-        unit = _UNIT.match(plain, at)
+    position = 0
+    while position < len(plain):
+        unit = _UNIT.match(plain, position)
         if unit is None:
-            raise DocumentError("shorthand-unknown", token, _unknown(token, plain[at:]))
+            raise DocumentError("shorthand-unknown", token, _unknown(token, plain[position:]))
         cards += _unit(token, unit)
-        at = unit.end()
+        position = unit.end()
     return tuple(cards)
 
 
 def _unknown(token: str, rest: str) -> str:
     if _RANKS_ALONE.fullmatch(rest):
-        return f"{token} needs a suit: C, D, H or S, as in {rest}C."
-    return f"{token} is no card: write rank and suit, as in 5C or QH."
+        return errors.SHORTHAND_NEEDS_SUIT.format(token=token, example=f"{rest}C")
+    return errors.SHORTHAND_NOT_A_CARD.format(token=token)
 
 
 def _unit(token: str, unit: re.Match[str]) -> list[Card]:
     first, first_suit, last, last_suit, ranks, suits = unit.groups()
     if first:
         if first_suit not in {"", last_suit}:
-            raise DocumentError("shorthand-unknown", token, f"{token}: a run stays in one suit.")
+            raise DocumentError("shorthand-unknown", token, errors.SHORTHAND_RUN_SUITS.format(token=token))
         step = 1 if _rank(first) <= _rank(last) else -1
         return [card_of(rank, Suit(last_suit)) for rank in range(_rank(first), _rank(last) + step, step)]
     if len(ranks) == len(suits) and len(set(ranks)) == 1:
         return [card_of(_rank(ranks[0]), Suit(suit)) for suit in suits]
     if len(ranks) > 1 and len(suits) > 1:
-        raise DocumentError("shorthand-unknown", token, f"{token}: which suit goes with which card?")
+        raise DocumentError("shorthand-unknown", token, errors.SHORTHAND_SUITS_UNCLEAR.format(token=token))
     return [card_of(_rank(rank), Suit(suit)) for rank in ranks for suit in suits]
 
 
@@ -153,14 +154,14 @@ def _rank(letter: str) -> int:
     return "A23456789TJQK".index(letter) + 1
 
 
-def _letter(one: Card) -> str:
-    return name_of(one)[:-1].replace("10", "T")
+def _letter(card: Card) -> str:
+    return name_of(card)[:-1].replace("10", "T")
 
 
 def write_shorthand(melds: Iterable[tuple[Card, ...]], deadwood: Iterable[Card]) -> str:
-    """Write a hand so that reading it gives the same hand again, cards in their order."""
+    """Return the shorthand of a hand; reading it returns the same hand, cards in the same order."""
     tokens = [_written(group) for group in melds]
-    return " ".join([*tokens, *(_letter(one) + suit_of(one) for one in deadwood)])
+    return " ".join([*tokens, *(_letter(card) + suit_of(card) for card in deadwood)])
 
 
 _LONG_RUN = 4
@@ -171,8 +172,8 @@ def _written(group: tuple[Card, ...]) -> str:
     ascending = all(after == before + 1 for before, after in pairwise(group))
     if ascending and len(group) >= _LONG_RUN:
         return f"{_letter(group[0])}-{_letter(group[-1])}{suit}"
-    if len({rank_of(one) for one in group}) == 1:
-        return _letter(group[0]) + "".join(suit_of(one) for one in group)
-    if len({suit_of(one) for one in group}) == 1:
-        return "".join(_letter(one) for one in group) + suit
-    return "".join(_letter(one) + suit_of(one) for one in group)
+    if len({rank_of(card) for card in group}) == 1:
+        return _letter(group[0]) + "".join(suit_of(card) for card in group)
+    if len({suit_of(card) for card in group}) == 1:
+        return "".join(_letter(card) for card in group) + suit
+    return "".join(_letter(card) + suit_of(card) for card in group)

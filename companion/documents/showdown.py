@@ -1,4 +1,4 @@
-"""A showdown document <-> the rules' Showdown."""
+"""Read a showdown document into the rules' Showdown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,19 +26,20 @@ from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.ruleset import SEATS, Game, HouseRuleError, HouseRuleProblem, RuleSet, Scoring, ruleset_for
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown
 from companion.rules.rummy.verdict import Call
+from companion.wording.errors import documents as errors
 
 MOST_POINTS = 1000
-"""More than any hand of cards can count."""
+"""More than any hand can count."""
 
 MOST_CARDS = len(ALL_CARDS)
-"""No list of a showdown is longer than the deck, lay-offs and passes aside."""
+"""The most items in a list of a showdown, except lay-offs with passes."""
 
 DICE = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a game settles for all its showdowns: the rules, and the deck as far as its gems are known."""
+    """What all showdowns of a game share: the rules, the known gems, and the players."""
 
     rules: RuleSet
     gems: Print | None = None
@@ -58,23 +59,23 @@ def read_showdown(document: object) -> Showdown:
 
 
 def read_hand_showdown(document: Mapping[str, Any], where: str, setting: Setting) -> Showdown:
-    """Read one hand of a game: a showdown without what the game already says."""
+    """Read a hand of a game: a showdown without what the game document says already."""
     seats = read_list(document["players"], join(where, "players"), _read_seat, most=MOST_CARDS)
     seats = _in_seat_order(seats, join(where, "players"), setting.names)
     return _showdown(document, where, setting, seats)
 
 
 def read_setting(keys: Mapping[str, Any], game: Game, names: tuple[str, ...]) -> Setting:
-    """Read what a game and a lone showdown have in common: house rules and deck, for these players."""
+    """Read what a game and a single showdown have in common: house rules and deck."""
     allowed = SEATS[game]
     if len(names) not in allowed:
-        wanted = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-        refuse("player-count", "players", f"{game} is for {wanted} players, not {len(names)}")
+        seats = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+        refuse("player-count", "players", errors.WRONG_PLAYER_COUNT, game=game, seats=seats, count=len(names))
     rules = read_house_rules(keys.get("house_rules", {}), "house_rules", game, len(names))
     if not rules.has_gems:
         for key in ("print", "gems"):
             if key in keys:
-                refuse("unknown-key", key, f"the cards of {game} bear no gems")
+                refuse("unknown-key", key, errors.NO_GEMS, game=game)
     return Setting(rules, _read_deck(keys), names)
 
 
@@ -91,46 +92,47 @@ def _house_rule_message(error: HouseRuleError, changes: Mapping[str, Any]) -> st
     keys = " and ".join(join("", key) for key in error.keys)
     match error.problem:
         case HouseRuleProblem.UNKNOWN:
-            return f"unknown house rule {keys}: {error.expected}"
+            return errors.UNKNOWN_HOUSE_RULE.format(keys=keys, expected=error.expected)
         case HouseRuleProblem.WRONG_VALUE:
-            return f"for {keys} {error.expected}, not {quoted(changes[error.keys[0]])}"
+            value = quoted(changes[error.keys[0]])
+            return errors.WRONG_HOUSE_RULE.format(keys=keys, expected=error.expected, value=value)
         case HouseRuleProblem.CONTRADICTION:
-            return f"{keys} contradict each other: {error.expected}"
+            return errors.CONTRADICTORY_HOUSE_RULES.format(keys=keys, expected=error.expected)
     assert_never(error.problem)
 
 
 def read_card(value: object, where: str) -> Card:
     """Read a card: `10C`, `TC`, `10♣`, in either case."""
-    one = parse_card(value) if isinstance(value, str) else None
-    if one is None:
-        refuse("unknown-card", where, f"{quoted(value)} is no card; a rank A 2 … 10 J Q K and a suit C D H S expected")
-    return one
+    card = parse_card(value) if isinstance(value, str) else None
+    if card is None:
+        refuse("unknown-card", where, errors.NOT_A_CARD, value=quoted(value))
+    return card
 
 
 def read_letters(value: object, where: str) -> dict[Card, tuple[Gem, ...]]:
-    """Read which gems cards bear: {"7D": "S", "KC": "GE"}."""
+    """Read the gems on cards: {"7D": "S", "KC": "GE"}."""
     letters: dict[Card, tuple[Gem, ...]] = {}
     for name, gems in read_mapping(value, where).items():
         place = join(where, name)
-        one = read_card(name, place)
-        if one in letters:
-            refuse("key-repeated", place, f"the card {name_of(one)} stands twice")
+        card = read_card(name, place)
+        if card in letters:
+            refuse("key-repeated", place, errors.CARD_TWICE, card=name_of(card))
         text = read_text(gems, place, len(GEMS))
         text = text.upper() if text.isascii() else text
         if not text or not set(text) <= set(GEMS):
-            refuse("unknown-gem", place, f"{quoted(gems)} is no gem; letters of G E M P A R T S expected")
-        letters[one] = tuple(Gem(letter) for letter in text)
+            refuse("unknown-gem", place, errors.NOT_GEMS, value=quoted(gems))
+        letters[card] = tuple(Gem(letter) for letter in text)
     return letters
 
 
 def write_letters(letters: Mapping[Card, tuple[Gem, ...]]) -> dict[str, str]:
-    """Write which gems cards bear."""
-    return {name_of(one): "".join(letters[one]) for one in ALL_CARDS if letters.get(one)}
+    """Return the gems on cards as in a document."""
+    return {name_of(card): "".join(letters[card]) for card in ALL_CARDS if letters.get(card)}
 
 
 def _read_deck(keys: Mapping[str, Any]) -> Print | None:
     if "print" in keys and "gems" in keys:
-        refuse("key-conflict", "gems", "a deck is given whole (print) or in single letters (gems), not both")
+        refuse("key-conflict", "gems", errors.PRINT_AND_GEMS)
     for key in ("print", "gems"):
         if key in keys:
             items = read_mapping(keys[key], key).items()
@@ -142,7 +144,7 @@ def _read_deck(keys: Mapping[str, Any]) -> Print | None:
 
 @lru_cache(maxsize=64)
 def _deck(letters: tuple[tuple[str, str], ...], key: str) -> Print:
-    """Read a deck; the hands of a game and the lines of a stream mostly have the same one."""
+    """Read a deck, cached because the hands of a game and the lines of a stream mostly share one."""
     return Print.of(read_letters(dict(letters), key), whole=key == "print")
 
 
@@ -152,22 +154,21 @@ def _in_seat_order(seats: tuple[Seat, ...], where: str, names: tuple[str, ...]) 
         here = join(join(where, place), "name")
         name = read_player(seat.name, here, names)
         if name in by_name:
-            refuse("name-repeated", here, f"{quoted(name)} stands twice in this hand")
+            refuse("name-repeated", here, errors.PLAYER_TWICE, name=quoted(name))
         by_name[name] = Seat(name, seat.hand)
     missing = [name for name in names if name not in by_name]
     if missing:
-        refuse("player-missing", where, f"the hand of {quoted(missing[0])} is missing")
+        refuse("player-missing", where, errors.HAND_MISSING, name=quoted(missing[0]))
     return tuple(by_name[name] for name in names)
 
 
 def _read_seat(value: object, where: str) -> Seat:
     keys = read_mapping(value, where)
-    ways = {"melds": "laid out", "deadwood": "laid out", "cards": "loose", "deadwood_points": "counted"}
-    given = dict.fromkeys(ways[key] for key in keys if key in ways)
-    if len(given) != 1:
-        message = "a hand is given as melds and deadwood, as cards, or as deadwood_points"
-        refuse("hand-missing" if not given else "hand-twice", where, f"{message}: one of the three")
-    match next(iter(given)):
+    form_of_key = {"melds": "laid out", "deadwood": "laid out", "cards": "loose", "deadwood_points": "counted"}
+    forms = {form_of_key[key] for key in keys if key in form_of_key}
+    if len(forms) != 1:
+        refuse("hand-twice" if forms else "hand-missing", where, errors.HAND_FORMS)
+    match forms.pop():
         case "laid out":
             read_object(keys, where, ("name", "melds", "deadwood"), ("gem_parts",))
             hand: HandInput = LaidOut(
@@ -189,7 +190,7 @@ def _read_seat(value: object, where: str) -> Seat:
 def _read_group(value: object, where: str) -> tuple[Card, ...]:
     group = read_list(value, where, read_card, most=MOST_CARDS)
     if not group:
-        refuse("meld-empty", where, "a meld without cards")
+        refuse("meld-empty", where, errors.EMPTY_MELD)
     return group
 
 
@@ -203,7 +204,7 @@ def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tupl
     for place, player in enumerate(keys["players"]):
         if not rules.has_gems and player.get("gem_parts"):
             here = join(join(join(where, "players"), place), "gem_parts")
-            refuse("unknown-key", here, f"{rules.game} has no Gem Parts")
+            refuse("unknown-key", here, errors.NO_GEM_PARTS, game=rules.game)
     knocker = names.index(read_player(keys["knocker"], join(where, "knocker"), names))
     call = Call(read_choice(keys["call"], join(where, "call"), calls_of(rules))) if "call" in keys else None
     lay_offs = None
@@ -214,29 +215,29 @@ def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tupl
 
 
 def calls_of(rules: RuleSet) -> tuple[Call, ...]:
-    """List the calls that a game knows."""
+    """Return the calls of a game."""
     if rules.scoring == Scoring.LOWEST:
         return (Call.KNOCK, Call.RUM)
     return (Call.KNOCK, Call.GIN, Call.BIG_GIN)
 
 
 def read_dice(keys: Mapping[str, Any], where: str, rules: RuleSet) -> tuple[int, int] | None:
-    """Read the dice, which Gem Rummy has and the others have not."""
+    """Read the dice, which only Gem Rummy has."""
     here = join(where, "dice")
     if not rules.has_dice:
         if "dice" in keys:
-            refuse("unknown-key", here, f"{rules.game} is played without dice")
+            refuse("unknown-key", here, errors.NO_DICE, game=rules.game)
         return None
     if "dice" not in keys:
-        refuse("missing-key", here, "the dice are missing; they name the knock number and the Queen's diamond")
-    dice = read_list(keys["dice"], here, lambda one, place: read_whole(one, place, 1, 6))
+        refuse("missing-key", here, errors.DICE_MISSING)
+    dice = read_list(keys["dice"], here, lambda number, place: read_whole(number, place, 1, 6))
     if len(dice) != DICE:
-        refuse("wrong-value", here, f"two dice expected, not {len(dice)}")
+        refuse("wrong-value", here, errors.EXPECTED, expected=errors.TWO_DICE, value=len(dice))
     return dice[0], dice[1]
 
 
 class _LayOffReader:
-    """Reads lay-offs against the hands that they are played from and onto."""
+    """Reads lay-offs, given the hands that they are played from and onto."""
 
     def __init__(self, seats: tuple[Seat, ...], names: tuple[str, ...]) -> None:
         self.seats = seats
@@ -247,23 +248,21 @@ class _LayOffReader:
         if "pass" in read_mapping(value, where):
             keys = read_object(value, where, ("player", "pass"))
             if not read_flag(keys["pass"], join(where, "pass")):
-                refuse("wrong-value", join(where, "pass"), "a pass is written as true")
+                refuse("wrong-value", join(where, "pass"), errors.ONLY_TRUE)
             return Pass(self._seat(keys["player"], join(where, "player")))
         keys = read_object(value, where, ("player", "card", "onto"))
         seat = self._seat(keys["player"], join(where, "player"))
         if isinstance(self.seats[seat].hand, Counted):
-            message = f"the hand of {quoted(self.names[seat])} was counted, so no card of it can be laid off"
-            refuse("lay-off-unreadable", where, message)
+            refuse("lay-off-unreadable", where, errors.COUNTED_HAND_LAYS_OFF, name=quoted(self.names[seat]))
         here = join(where, "onto")
         onto = read_object(keys["onto"], here, ("player", "meld"))
         owner = self._seat(onto["player"], join(here, "player"))
         hand = self.seats[owner].hand
         if not isinstance(hand, LaidOut):
-            how = "counted" if isinstance(hand, Counted) else "given loose"
-            message = f"the hand of {quoted(self.names[owner])} was {how}, so it has no numbered melds"
-            refuse("lay-off-unreadable", here, message)
+            how = errors.COUNTED if isinstance(hand, Counted) else errors.LOOSE
+            refuse("lay-off-unreadable", here, errors.NO_NUMBERED_MELDS, name=quoted(self.names[owner]), how=how)
         if not hand.groups:
-            refuse("lay-off-unreadable", here, f"{quoted(self.names[owner])} has no meld")
+            refuse("lay-off-unreadable", here, errors.NO_MELDS, name=quoted(self.names[owner]))
         place = read_whole(onto["meld"], join(here, "meld"), 0, len(hand.groups) - 1)
         return LayOff(seat, read_card(keys["card"], join(where, "card")), owner, place)
 

@@ -1,4 +1,4 @@
-"""A ruling as the public verdict document, with its sentences."""
+"""Write a verdict as the public verdict document, with its sentences."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ from companion.wording.lines import line_sentence, tie_sentence
 
 
 def write_verdict(verdict: Verdict) -> dict[str, object]:
-    """Write a verdict."""
+    """Return the document of a verdict."""
     names = [player.name for player in verdict.players]
     return {
         "legal": verdict.legal,
@@ -30,7 +30,7 @@ def _tie(tie: Tie) -> dict[str, object]:
 
 
 def write_fault(fault: Fault) -> dict[str, object]:
-    """Write one fault."""
+    """Return the document of a fault."""
     return {
         "code": fault.code.value,
         "player": fault.player,
@@ -41,7 +41,7 @@ def write_fault(fault: Fault) -> dict[str, object]:
 
 
 def write_lay_off(move: LayOff | Pass, names: Sequence[str]) -> dict[str, object]:
-    """Write a lay-off, or a pass, as a showdown document has it."""
+    """Return a lay-off or a pass as in a showdown document."""
     if isinstance(move, Pass):
         return {"player": names[move.seat], "pass": True}
     onto = {"player": names[move.owner], "meld": move.place}
@@ -49,16 +49,16 @@ def write_lay_off(move: LayOff | Pass, names: Sequence[str]) -> dict[str, object
 
 
 def write_group(group: Meld | NoMeld) -> dict[str, object]:
-    """Write a meld; a group that is none has no kind."""
+    """Return the document of a meld. A group that isn't a meld has no kind."""
     kind = group.kind.value if isinstance(group, Meld) else None
-    written: dict[str, object] = {"kind": kind, "cards": _names(group.cards)}
+    document: dict[str, object] = {"kind": kind, "cards": _names(group.cards)}
     if isinstance(group, Meld) and group.gem is not None:
-        written["gem"] = group.gem.value
-    return written
+        document["gem"] = group.gem.value
+    return document
 
 
 def _names(cards: Iterable[Card]) -> list[str]:
-    return [name_of(one) for one in cards]
+    return [name_of(card) for card in cards]
 
 
 def _player(player: PlayerVerdict) -> dict[str, object]:
@@ -71,7 +71,7 @@ def _player(player: PlayerVerdict) -> dict[str, object]:
         "deadwood_points": player.deadwood_points,
         "best_deadwood_points": player.best.points if player.best else None,
         "gem_parts": player.gem_parts,
-        "king_gems": {name_of(one): gem.value for one, gem in player.king_gems},
+        "king_gems": {name_of(card): gem.value for card, gem in player.king_gems},
         "points": player.points,
         "lines": [_line(line, player) for line in player.lines],
         "best": _best(player.best) if player.best else None,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.documents.errors import DocumentError
-from companion.documents.shorthand import LONGEST, Written, parse_shorthand, write_shorthand
+from companion.documents.shorthand import LONGEST, ShorthandHand, parse_shorthand, write_shorthand
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, name_of
 
 
@@ -93,7 +93,7 @@ def test_writing_and_reading_gives_the_same_hand(order: list[Card], sizes: list[
     for size in sizes:
         melds.append(tuple(order[at : at + size]))
         at += size
-    hand = Written(tuple(melds), tuple(order[at : at + loose]))
+    hand = ShorthandHand(tuple(melds), tuple(order[at : at + loose]))
     assert parse_shorthand(write_shorthand(hand.melds, hand.deadwood)) == hand
 
 
@@ -108,7 +108,7 @@ RUNS = [
 @given(st.sampled_from(RUNS), st.booleans())
 def test_every_run_comes_back_in_its_order(run: tuple[Card, ...], downwards: bool) -> None:
     laid = run[::-1] if downwards else run
-    assert parse_shorthand(write_shorthand([laid], [])) == Written((laid,), ())
+    assert parse_shorthand(write_shorthand([laid], [])) == ShorthandHand((laid,), ())
 
 
 @given(st.text(alphabet="A23456789TJQKcdhsCDHS♣♦♥♠10-/ ,xé", max_size=40))

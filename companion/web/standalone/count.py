@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, request, url_for
 
 from companion.documents.errors import DocumentError
-from companion.documents.shorthand import Written, parse_shorthand, write_shorthand
+from companion.documents.shorthand import ShorthandHand, parse_shorthand, write_shorthand
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, SUITS, hand_of, listed, name_of, points_in, suit_of
 from companion.rules.gems import Gem, Print, gem_parts
@@ -134,15 +134,15 @@ def count() -> Response:
     )
 
 
-def _hand(*, typing: bool) -> tuple[Written, str]:
+def _hand(*, typing: bool) -> tuple[ShorthandHand, str]:
     """Read the hand: written group by group, or just the cards that are ticked."""
     if not typing:
         ticked = dict.fromkeys(CARDS_BY_NAME[name] for name in request.args.getlist("card") if name in CARDS_BY_NAME)
-        return Written((), tuple(ticked)), ""
+        return ShorthandHand((), tuple(ticked)), ""
     try:
         return parse_shorthand(request.args.get("hand", "")), ""
     except DocumentError as error:
-        return Written((), ()), error.message
+        return ShorthandHand((), ()), error.message
 
 
 def _other_way(cards: tuple[Card, ...], text: str, *, typing: bool) -> str:
@@ -181,7 +181,7 @@ def _rows(cards: tuple[Card, ...]) -> tuple[KeyRow, ...]:
     return tuple(rows)
 
 
-def _counted(written: Written, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:
+def _counted(written: ShorthandHand, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:
     cards = hand_of((*(one for group in written.melds for one in group), *written.deadwood))
     judged = [classify(group, table) for group in written.melds]
     unmelded = [card for one in judged if isinstance(one, NoMeld) for card in one.cards]
