@@ -265,7 +265,7 @@ def test_a_hand_that_is_not_legal_is_an_error_that_says_why() -> None:
         score_document({**GAME, "hands": [GAME["hands"][1], hand]})
     assert caught.value.code == "hand-illegal"
     assert "2" in caught.value.where
-    assert caught.value.message.startswith("it is not legal: Ann has 1 card but should have 7")
+    assert caught.value.message.startswith("it isn't legal: Ann has 1 card but should have 7")
     assert "." not in caught.value.message
 
 
@@ -301,7 +301,7 @@ def test_a_hand_after_the_end_is_an_error() -> None:
 def test_a_document_of_another_kind_is_sent_to_its_command(
     answer: Callable[[object], object], document: Document, command: str
 ) -> None:
-    with pytest.raises(DocumentError, match=f"`{command}` takes it") as caught:
+    with pytest.raises(DocumentError, match=f"use `{command}`") as caught:
         answer({key: document[key] for key in document if key != "players"})
     assert (caught.value.code, caught.value.where) == ("other-kind", "")
 

@@ -135,7 +135,7 @@ REFUSED: list[tuple[Event, str]] = [
     (HandNoted(1, "x" * 2001), "at most 2000"),
     (HandNoted(1, "a\x00b"), "control"),
     (HandDated(1, "yesterday"), "a date such as"),
-    (HandRecorded({**hand(), "note": 5}), "a text expected"),
+    (HandRecorded({**hand(), "note": 5}), "expected a text"),
     (HandRecorded({**hand(), "at": "soon"}), "a date such as"),
     (HandAccepted(1, "Eve", POINTS), "Eve isn't playing"),
     (HandAccepted(1, "Ann", {"Ann": 20}), "every player"),

@@ -89,7 +89,7 @@ def after(phone: Page) -> Iterator[str]:
     phone.goto(f"{hub}/seat/2?typed=")
     phone.fill("#text", "JJh 666-c 4c ks 10h 7s 5s")
     phone.get_by_role("button", name="Lay it out").tap()
-    expect(phone.locator("#count")).to_contain_text("is written twice")
+    expect(phone.locator("#count")).to_contain_text("is entered twice")
     phone.fill("#text", "Jhd 666-c 4c ks 10h 7s 5s 3c")
     phone.get_by_role("button", name="Lay it out").tap()
     expect(phone.locator("#count")).to_contain_text("isn't a set")

@@ -159,9 +159,9 @@ def test_names_may_hold_joiners(client: FlaskClient, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("\N{RIGHT-TO-LEFT OVERRIDE}live", "Characters that turn the direction of writing cannot stand in a name."),
-        ("A\0B", "Control characters cannot stand in a name."),
-        ("\N{ZERO WIDTH SPACE}", "A player needs a name that can be seen."),
+        ("\N{RIGHT-TO-LEFT OVERRIDE}live", "A name can't contain characters that change the direction of writing."),
+        ("A\0B", "A name can't contain control characters."),
+        ("\N{ZERO WIDTH SPACE}", "A name needs at least one visible character."),
         ("Bob\N{ZERO WIDTH SPACE} ", "Two players cannot both be “Bob”."),
     ],
 )

@@ -129,7 +129,7 @@ def test_a_written_hand_that_cannot_be_read_stays_to_be_mended(table: Table) -> 
     table.submit(knock="0:knock")
     refused = table.post("/seat/0?typed=", text="567c QQQ 5c", done="done")
     assert refused.status_code == 422
-    assert "5♣ is written twice." in words_of(refused)
+    assert "5♣ is entered twice." in words_of(refused)
     assert 'value="567c QQQ 5c"' in refused.text
     empty = table.post("/seat/0?typed=", text="", done="done")
     assert "No card is in yet." in words_of(empty)

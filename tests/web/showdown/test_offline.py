@@ -62,10 +62,10 @@ def test_what_cannot_be_recorded_says_why_and_gives_back_what_was_typed(app: Fla
         ({"hand-0": "568c 9cds 2345h"}, "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
         ({"hand-0": "12"}, "Ann can't knock with 12"),
         ({"hand-0": ""}, "A number, or the cards."),
-        ({"hand-0": "xyz"}, "xyz is no card"),
+        ({"hand-0": "xyz"}, "xyz isn't a card"),
         ({"knocker": ""}, "Who knocked?"),
         ({"call": "rum"}, "What was called?"),
-        ({"hand-0": "567c 9cds 2345h", "hand-1": "9c"}, "9♣ is in Ann's hand already."),
+        ({"hand-0": "567c 9cds 2345h", "hand-1": "9c"}, "9♣ is already in Ann's hand."),
     ):
         answer = send(party, **typed)
         assert answer.status_code == 422

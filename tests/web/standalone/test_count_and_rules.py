@@ -25,7 +25,7 @@ TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S
         ("/count?typed=&hand=567c&game=knock-rummy", "No deadwood."),
         ("/count?typed=&hand=568c&first=6&second=6", "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
         ("/count?typed=&hand=5c", "deadwood 5"),
-        ("/count?typed=&hand=5x", "5x is no card"),
+        ("/count?typed=&hand=5x", "5x isn't a card"),
         ("/count?typed=&hand=ah3s5c7d&deck=made-up", "stash"),
         ("/count?typed=&hand=5-8c+8dh", "At its best 0"),
         ("/count?card=XX&first=9&deck=7&game=chess", "Tap the cards of a hand."),

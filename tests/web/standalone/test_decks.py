@@ -92,9 +92,9 @@ def test_a_deck_goes_out_and_comes_in_as_a_file(client: FlaskClient) -> None:
     ("content", "sentence"),
     [
         (b"{}", ""),
-        (b"not json", "this is not JSON"),
+        (b"not json", "this isn't JSON"),
         (b"[]", "This file isn't a deck."),
-        (b'{"gems": {"AC": "X"}}', "is no gem"),
+        (b'{"gems": {"AC": "X"}}', "isn't a gem"),
         (b'{"gems": {"AC": "G", "AD": "G"}}', "Gold appears twice"),
     ],
 )
