@@ -1,4 +1,4 @@
-"""A hand being entered: what falls where, what is moved where, and what is refused."""
+"""Entering a hand: where cards go, how they are moved, and what is refused."""
 
 from dataclasses import replace
 
@@ -10,7 +10,6 @@ from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, Suit, card_of,
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.entry import (
     EMPTY,
-    Group,
     HandEntry,
     Next,
     Place,
@@ -28,28 +27,25 @@ from companion.rules.rummy.entry import (
     undo,
 )
 from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, MeldKind, NoMeld, classify, designated_diamond
+from tests.support.rummy.random_hands import cards
 
 THREE = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((1, 2)))
 SEVEN = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
 MADE_UP = Print.of({CARDS_BY_NAME[name]: (Gem.GOLD,) for name in ("2C", "3D", "6H", "8S", "9C")})
 
 
-def cards(names: str) -> Group:
-    return tuple(CARDS_BY_NAME[name] for name in names.split())
-
-
 def laid(names: str, table: MeldContext = PLAIN, entry: HandEntry = EMPTY) -> HandEntry:
-    for one in cards(names):
-        step = lay(entry, one, table, {})
+    for card in cards(names):
+        step = lay(entry, card, table, {})
         assert isinstance(step, HandEntry)
         entry = step
     return entry
 
 
 def seen(entry: HandEntry) -> str:
-    """Write an entry as it lies: groups, then deadwood behind a stroke."""
-    groups = [" ".join(name_of(one) for one in group) for group in entry.melds]
-    return ", ".join(groups) + " / " + " ".join(name_of(one) for one in entry.deadwood)
+    """Return an entry as text: groups, then deadwood after a slash."""
+    groups = [" ".join(name_of(card) for card in group) for group in entry.melds]
+    return ", ".join(groups) + " / " + " ".join(name_of(card) for card in entry.deadwood)
 
 
 @pytest.mark.parametrize(
@@ -224,8 +220,8 @@ def test_a_hand_given_as_a_whole_keeps_groups_that_are_not_melds() -> None:
 @given(st.lists(st.sampled_from(ALL_CARDS), max_size=30))
 def test_no_card_is_lost_or_doubled_and_every_meld_that_fell_together_is_one(order: list[Card]) -> None:
     entry = EMPTY
-    for one in order:
-        step = lay(entry, one, SEVEN, {})
+    for card in order:
+        step = lay(entry, card, SEVEN, {})
         assert isinstance(step, HandEntry)
         entry = step
     assert sorted(entry.cards) == sorted(set(order))
@@ -240,13 +236,13 @@ def test_moving_keeps_every_card_but_those_taken_out(
     order: list[Card], moves: list[tuple[set[int], Place | int]]
 ) -> None:
     entry = EMPTY
-    for one in order[:12]:
-        step = lay(entry, one, PLAIN, {})
+    for card in order[:12]:
+        step = lay(entry, card, PLAIN, {})
         assert isinstance(step, HandEntry)
         entry = step
     for places, onto in moves:
         held = set(entry.cards)
-        moved = {one for place, one in enumerate(entry.cards) if place in places}
+        moved = {card for place, card in enumerate(entry.cards) if place in places}
         entry = regroup(entry, moved, onto)
         assert sorted(entry.cards) == sorted(held - moved if onto == Place.OUT else held)
         assert all(len(group) > 1 for group in entry.melds)
@@ -312,7 +308,7 @@ def test_a_hand_from_the_sheet_is_joined_and_parted_where_its_cards_lie_side_by_
     assert lay_again(apart, SEVEN, THREE) is apart
 
 
-_TAPS = st.lists(st.sampled_from([name_of(one) for one in ALL_CARDS]), unique=True, max_size=16)
+_TAPS = st.lists(st.sampled_from([name_of(card) for card in ALL_CARDS]), unique=True, max_size=16)
 
 
 @pytest.mark.slow
@@ -334,19 +330,19 @@ _STEPS = st.lists(
 
 def _stepped(steps: list[tuple[str, Card]], table: MeldContext) -> HandEntry:
     entry = EMPTY
-    for what, one in steps:
+    for what, card in steps:
         done: HandEntry | Refusal
         match what:
             case "lay":
-                done = lay(entry, one, table, {})
+                done = lay(entry, card, table, {})
             case "run":
-                done = lay_run(entry, one, {})
+                done = lay_run(entry, card, {})
             case "rank":
                 done = lay_rank(entry, {})
             case "onto":
-                done = regroup(entry, [one], 0)
+                done = regroup(entry, [card], 0)
             case "out" | "new-meld" | "deadwood":
-                done = regroup(entry, [one], Place(what))
+                done = regroup(entry, [card], Place(what))
             case _:
                 done = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_unsettled, "undo": undo}[what](entry)
         entry = entry if isinstance(done, Refusal) else done

@@ -1,6 +1,7 @@
 """Hands to try things on: any, rich in melds, thick with overlaps, and such as fit what lies on the table."""
 
 import random
+import re
 from collections.abc import Sequence
 
 from companion.rules.cards import CARDS_BY_NAME, Card, Hand, hand_of
@@ -84,3 +85,8 @@ def hand_that_fits(rng: random.Random, size: int, lying: Sequence[Cards], melds:
 def cards(names: str) -> tuple[Card, ...]:
     """Read cards written one after the other."""
     return tuple(CARDS_BY_NAME[name] for name in names.split())
+
+
+def card_names(text: str) -> list[str]:
+    """Return the names in a text of cards, with or without blanks: `5C6C10C`."""
+    return re.findall(r"10[CDHS]|[A2-9JQK][CDHS]", text)
