@@ -36,7 +36,7 @@ def outcome(case: Case) -> dict[str, Any]:
 def _table(document: dict[str, Any]) -> dict[str, Any]:
     names = document["players"]
     rules = ruleset_for(Game(document["game"]), len(names))
-    starts = names[first_to_play(rules, names.index(document["dealer"]))]
+    starts = names[first_to_play(len(names), names.index(document["dealer"]))]
     return {"dealer": document["dealer"], "starts": starts, **({"rolls": starts} if rules.has_dice else {})}
 
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.store import games
 from companion.store.change_counter import count_change
 from companion.store.database import Row, Store, json_text, now
 from companion.store.derived.table_cache import TableSummary, read_summary, rules_version
@@ -48,8 +49,7 @@ class DraftConflict(StoreError):  # noqa: N818 (as Conflict)
 class StoredShowdown:
     """What is stored of a hand that is being entered."""
 
-    table: TableSummary | None
-    """None if it has to be computed again."""
+    table: TableSummary
     drafts: Mapping[int, Draft]
     """By seat."""
     phones: Mapping[int, int]
@@ -70,7 +70,7 @@ def read_showdown(store: Store, game: str, hand: int) -> StoredShowdown:
     )
     tables = [read_summary(row["body"]) for row in rows if row["part"] == "table"]
     return StoredShowdown(
-        table=tables[0] if tables else None,
+        table=tables[0] if tables and tables[0] else games.rebuild(store, game),
         drafts={row["seat"]: _draft(row) for row in rows if row["part"] == "draft"},
         phones={row["seat"]: row["device"] for row in rows if row["part"] == "phone"},
     )

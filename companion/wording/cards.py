@@ -34,6 +34,16 @@ KIND_WORDS = {
 }
 
 
+def spoken_card(card: Card) -> str:
+    """Name a card as it is read aloud.
+
+    >>> from companion.rules.cards import CARDS_BY_NAME
+    >>> spoken_card(CARDS_BY_NAME["QH"])
+    'Queen of hearts'
+    """
+    return f"{rank_word(rank_of(card))} of {SUIT_WORDS[suit_of(card)]}s"
+
+
 def card_word(card: Card) -> str:
     """Return a card with its suit's symbol: 7♣."""
     return RANK_NAMES[rank_of(card) - 1] + GLYPHS[suit_of(card)]

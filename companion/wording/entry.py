@@ -2,9 +2,24 @@
 
 from typing import assert_never
 
-from companion.rules.cards import rank_of
+from companion.rules.cards import RANK_NAMES, Card, rank_of
 from companion.rules.rummy.entry import Reason, Refusal
-from companion.wording.cards import card_word, card_words, rank_word
+from companion.wording.cards import card_word, card_words, plural, rank_word
+
+
+def run_key_label(last: Card | None) -> str:
+    """Label the key that lays a whole run from the card laid last."""
+    return "run to …" if last is None else f"{card_word(last)} to …"
+
+
+def rank_key_label(last: Card | None) -> str:
+    """Label the key that lays the rest of the rank laid last."""
+    return "all of rank" if last is None else f"all {RANK_NAMES[rank_of(last) - 1]}s"
+
+
+def surplus_sentence(surplus: int, expected: int) -> str:
+    """Say that a hand has too many cards."""
+    return f"{plural(surplus, 'card')} too many: a hand has {expected}."
 
 
 def refusal_sentence(refusal: Refusal) -> str:

@@ -1,14 +1,53 @@
-"""Why a tapped card can't be laid off; never which card could (R.14)."""
+"""Sentences and labels of the lay-offs; none names a play that a player has not found (R.14)."""
 
 from collections.abc import Sequence
 
-from companion.rules.cards import rank_of
-from companion.rules.gems import group_of
+from companion.rules.cards import Card, rank_of
+from companion.rules.gems import Gem, group_of
 from companion.rules.rummy.lay_offs import NoPlace
-from companion.rules.rummy.melds import MeldKind
+from companion.rules.rummy.melds import Meld, MeldKind
 from companion.rules.rummy.verdict import Call
-from companion.wording.cards import GEM_NAMES, card_word, listed_words, rank_word
+from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_word, listed_words, rank_word, with_article
 from companion.wording.faults import CALL_WORDS, meld_words, own_meld_sentence
+
+OWN_PHONES_LAY_OFF = "Each player lays off on their own phone."
+
+
+def leftover_headline(player: str, *, in_turns: bool, passed: bool, due: bool) -> str:
+    """Return the heading of a player's deadwood."""
+    if not in_turns:
+        return f"{player}'s deadwood"
+    if passed:
+        return f"{player} passed, deadwood"
+    return f"{player}'s turn, deadwood" if due else f"Next: {player}, deadwood"
+
+
+def laid_off_sentence(player: str, card: Card, owner: str, meld: str) -> str:
+    """Describe the last lay-off."""
+    return f"{player} lays off {card_word(card)} on {owner}'s {meld}."
+
+
+def pass_sentence(player: str) -> str:
+    """Describe a pass."""
+    return f"{player} passes."
+
+
+def target_question(card: Card, gem: Gem | None) -> str:
+    """Ask where a card goes, or whether it bears the gem of the only stash that could take it."""
+    return f"Is {card_word(card)} {with_article(GEM_NAMES[gem])}?" if gem else f"Where does {card_word(card)} go?"
+
+
+def target_label(owner: str, meld: Meld, *, reveals: bool) -> str:
+    """Label the button that lays a card on a meld; `reveals` says that this reveals the card's letter."""
+    if meld.gem is None:
+        return f"On {owner}'s {KIND_WORDS[meld.kind]}"
+    gem = GEM_NAMES[meld.gem]
+    return f"Yes, {with_article(gem)}: lay it on {owner}'s stash" if reveals else f"On {owner}'s {gem} stash"
+
+
+def decline_label(card: Card, gem: Gem | None) -> str:
+    """Label the button that lays the card on none of the melds."""
+    return "No, it isn't" if gem else f"Keep {card_word(card)}"
 
 
 def no_place_sentence(why: NoPlace, player: str, names: Sequence[str], call: Call = Call.GIN) -> str:

@@ -256,7 +256,7 @@ def test_two_phones_without_a_script_go_the_same_way(new_phone: Callable[..., Pa
     write_only(ann, "567c Qchs 9cds 2d")
     ann.locator("#done").tap()
     ann.wait_for_url("**/lay-offs")
-    bob.get_by_role("link", name="Look again").click()
+    bob.get_by_role("link", name="Reload").click()
     bob.get_by_role("button", name="That's all").click()
     expect(bob.get_by_role("heading", level=1)).to_have_text("Ann wins")
 

@@ -287,7 +287,7 @@ def test_a_double_tap_on_what_asks_first_does_not_answer_it(phone: Page) -> None
     phone.get_by_text("Start over", exact=True).tap()
     asking = phone.get_by_role("button", name="Start this showdown over")
     asking.tap()
-    asked = phone.get_by_role("button", name="Throw away what was entered?")
+    asked = phone.get_by_role("button", name="Discard everything entered?")
     assert asked.evaluate("button => button.getAnimations().map((one) => one.animationName)") == ["just-shown"]
 
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from companion.rules.cards import Card, hand_of
 from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, missing_gems
+from companion.rules.rummy.calls import is_complete, knock_limit
 from companion.rules.rummy.lay_offs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
-from companion.rules.rummy.ruleset import KnockAt, RuleSet
+from companion.rules.rummy.ruleset import RuleSet
 from companion.rules.rummy.verdict import (
     BestLayout,
     Call,
@@ -40,10 +41,9 @@ def repeated_cards(hands: Sequence[tuple[str, Sequence[Card]]], rules: RuleSet) 
     return list(faults.values())
 
 
-def card_count(name: str, held: int, rules: RuleSet, *, one_more: bool) -> list[Fault]:
+def card_count(name: str, held: int, expected: int, rules: RuleSet) -> list[Fault]:
     """Check the size of a hand; for Big Gin no card is discarded."""
-    expected = rules.hand_size + one_more
-    if held == expected or (rules.more_cards_allowed and held > expected):
+    if is_complete(rules, held, expected):
         return []
     facts = HandSize(held, expected, rules.more_cards_allowed, house_rule="hand_size" in rules.changed)
     return [Fault(FaultCode.CARD_COUNT, name, (), rules.cites.card_count, facts)]
@@ -98,12 +98,6 @@ def wrong_call(
     ]
 
 
-def knock_limit(dice: tuple[int, int] | None, rules: RuleSet) -> int | None:
-    """Give the most deadwood with which one may knock; None where there is no limit."""
-    limit = sum(dice or ()) if rules.knock_limit == KnockAt.DICE else rules.knock_limit
-    return limit if isinstance(limit, int) else None
-
-
 def knock_too_high(
     name: str,
     cards: tuple[Card, ...],
@@ -113,7 +107,7 @@ def knock_too_high(
     rules: RuleSet,
 ) -> list[Fault]:
     """Check the Knocker's deadwood against the knock limit (P: knock; N: knocking)."""
-    limit = knock_limit(dice, rules)
+    limit = knock_limit(rules, dice)
     if limit is None or deadwood <= limit:
         return []
     house_rule = "knock_limit" in rules.changed

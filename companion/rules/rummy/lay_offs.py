@@ -60,6 +60,11 @@ class Turns:
         is_free = not self.alternating or seat == due or due in self.passed or not can_lay_off(due)
         return None if is_free else due
 
+    def waiting(self, can_go_on: Callable[[int], bool]) -> tuple[int, ...]:
+        """Return the players who have not passed and can go on, the one whose turn it is first."""
+        order = (*self.seats[self.due :], *self.seats[: self.due])
+        return tuple(seat for seat in order if seat not in self.passed and can_go_on(seat))
+
     def take(self, move: LayOff | Pass) -> None:
         """Move the turn on; a pass is never out of turn."""
         self.due = (self.seats.index(move.seat) + 1) % len(self.seats)
@@ -67,6 +72,17 @@ class Turns:
             self.passed.add(move.seat)
         else:
             self.passed.discard(move.seat)
+
+
+def with_passes(moves: Sequence[LayOff | Pass], seats: Sequence[int]) -> Iterator[LayOff | Pass]:
+    """Yield lay-offs in turn order, with a pass for each player who was skipped."""
+    due = 0
+    for move in moves:
+        while seats[due] != move.seat:
+            yield Pass(seats[due])
+            due = (due + 1) % len(seats)
+        yield move
+        due = (due + 1) % len(seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,6 @@ def _next_dealer(rules: RuleSet, dealer: int, result: HandResult) -> int:
     return (dealer + 1) % rules.seats
 
 
-def first_to_play(rules: RuleSet, dealer: int) -> int:
+def first_to_play(seats: int, dealer: int) -> int:
     """Return the player left of the dealer, who rolls any dice and goes first (ruling 15)."""
-    return (dealer + 1) % rules.seats
+    return (dealer + 1) % seats

@@ -7,11 +7,12 @@ from typing import assert_never
 from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, points_in
 from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, unknown_cards, with_all_possible
 from companion.rules.rummy import checks
+from companion.rules.rummy.calls import closed_seat, effective_call, expected_cards, is_big_gin_size, knock_limit
 from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
 from companion.rules.rummy.lay_offs import LayOff, OpenMelds, Pass, Turns, best_plan, check_played, play_best
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, melds_of
 from companion.rules.rummy.pricing import Facts, hand_tie, hand_winner, price
-from companion.rules.rummy.ruleset import LayoutRule, Scoring
+from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Showdown, cards_given
 from companion.rules.rummy.solver import Layout, best_layouts
 from companion.rules.rummy.unknown import NO_LETTERS, Position, UnknownLetters, could_do_better, unknown_letters
@@ -26,9 +27,10 @@ def judge(showdown: Showdown) -> Verdict:
     as_laid = [_as_laid(seat.hand, context) for seat in showdown.seats]
     named = _named_lay_offs(showdown)
     hands = _scored_hands(showdown, as_laid, named)
-    call = _effective_call(showdown, hands[showdown.knocker])
-    is_gin = call in (Call.GIN, Call.BIG_GIN) and not hands[showdown.knocker].points_without(0)
-    closed = showdown.knocker if is_gin else None
+    knocker = hands[showdown.knocker]
+    has_deadwood = bool(knocker.points_without(0))
+    call = effective_call(showdown.rules, showdown.call, knocker.cards.bit_count(), has_deadwood=has_deadwood)
+    closed = closed_seat(showdown.knocker, call, has_deadwood=has_deadwood)
     if showdown.lay_offs is None:
         hands = _laid_out_against(showdown, hands, closed)
     best = [_best(showdown, hands, seat, closed) for seat in range(len(hands))]
@@ -223,31 +225,13 @@ def _cards_laid_off(moves: Sequence[LayOff | Pass], seat: int) -> tuple[Card, ..
     return tuple(move.card for move in moves if isinstance(move, LayOff) and move.seat == seat)
 
 
-def _effective_call(showdown: Showdown, knocker: LaidHand) -> Call:
-    """Return the call as entered, or as the cards have it where nothing was called.
-
-    In Gem Rummy Gin is a call; in the other games a hand without unmatched cards is gin, or rum (ruling 5, N, K).
-    """
-    call, rules = showdown.call, showdown.rules
-    if call is not None and (call != Call.KNOCK or rules.gin_must_be_called):
-        return call
-    if knocker.points_without(0):
-        return Call.KNOCK
-    if rules.scoring == Scoring.LOWEST:
-        return Call.RUM
-    one_more = knocker.cards.bit_count() == rules.hand_size + 1 and not rules.more_cards_allowed
-    return Call.BIG_GIN if one_more and rules.big_gin_bonus is not None else Call.GIN
-
-
 def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: Call) -> list[Fault]:
     faults = []
     for place, seat in enumerate(showdown.seats):
         laid = as_laid[place]
         if not isinstance(seat.hand, Counted):
-            big_gin = call == Call.BIG_GIN and showdown.rules.big_gin_bonus is not None
-            one_more = place == showdown.knocker and big_gin
-            held = len(cards_given(seat.hand))
-            faults += checks.card_count(seat.name, held, showdown.rules, one_more=one_more)
+            expected = expected_cards(showdown.rules, call, knocks=place == showdown.knocker)
+            faults += checks.card_count(seat.name, len(cards_given(seat.hand)), expected, showdown.rules)
             if seat.hand.claims_gem_parts:
                 faults += checks.gem_parts_claim(seat.name, cards_given(seat.hand), showdown.gems, showdown.rules)
         faults += checks.no_melds(seat.name, laid.groups if laid else (), showdown.gems, showdown.rules)
@@ -320,17 +304,15 @@ def _depends_on_letters(showdown: Showdown, fault: Fault) -> bool:
 
 def _may_be_big_gin(showdown: Showdown) -> bool:
     """Return whether the Knocker holds enough cards for Big Gin and called nothing."""
-    rules = showdown.rules
     held = len(cards_given(showdown.seats[showdown.knocker].hand))
-    is_played = rules.big_gin_bonus is not None and not rules.more_cards_allowed
-    return showdown.call is None and is_played and held == rules.hand_size + 1
+    return showdown.call is None and is_big_gin_size(showdown.rules, held)
 
 
 def _most_deadwood(showdown: Showdown) -> int:
     """Return the most deadwood with which the call is legal."""
     if showdown.call not in (None, Call.KNOCK) or _may_be_big_gin(showdown):
         return 0
-    limit = checks.knock_limit(showdown.dice, showdown.rules)
+    limit = knock_limit(showdown.rules, showdown.dice)
     return points_in(FULL_DECK) if limit is None else limit
 
 

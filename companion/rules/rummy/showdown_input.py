@@ -69,8 +69,12 @@ class Showdown:
     @property
     def others(self) -> tuple[int, ...]:
         """Return the seats that didn't knock, clockwise from the Knocker's left."""
-        seats = len(self.seats)
-        return tuple((self.knocker + step) % seats for step in range(1, seats))
+        return seats_from(self.knocker, len(self.seats))[1:]
+
+
+def seats_from(first: int, seats: int) -> tuple[int, ...]:
+    """Return all seats in the order of play, beginning with `first`."""
+    return tuple((first + step) % seats for step in range(seats))
 
 
 def cards_given(hand: HandInput) -> tuple[Card, ...]:

@@ -59,9 +59,9 @@ class OfflinePage:
     game: str
     game_name: str
     standing: tuple[tuple[str, int], ...]
-    said: str
+    progress: str
     form: RoundForm | None
-    wrong: str
+    error: str
 
 
 def show(member: Member) -> Response:
@@ -125,13 +125,13 @@ def _form(at: Gem2Game, said: counted.Typed, lists: tuple[deal_fields.DealsTyped
     )
 
 
-def _show(at: Gem2Game, form: RoundForm | None, wrong: str = "", status: int = 200) -> Response:
+def _show(at: Gem2Game, form: RoundForm | None, error: str = "", status: int = 200) -> Response:
     page = OfflinePage(
         game=at.game,
         game_name=GAME_NAMES[at.state.game],
         standing=tuple(at.sheet.totals.items()),
-        said=summary_of(at.head),
+        progress=summary_of(at.head),
         form=form,
-        wrong=wrong,
+        error=error,
     )
     return pages.show(page, status)

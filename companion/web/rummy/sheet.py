@@ -103,7 +103,7 @@ class HandPage:
     overruled: str
     ruling: RulingView | None
     letters: Mapping[str, str]
-    mend: tuple[str, ...]
+    hand_addresses: tuple[str, ...]
     talk: ruling_responses.Responses | None
     late: bool
     """Another phone recorded the hand while it was being entered on this one."""
@@ -145,7 +145,7 @@ def _hand_page(member: Member, state: GameState, row: SheetRow) -> HandPage:
         overruled=overruled_words(document),
         ruling=ruling,
         letters=_letters(state),
-        mend=(),
+        hand_addresses=(),
         talk=ruling_responses.responses_to(
             member, state, row, url_for("overrule.overrule_form", game=game, number=row.hand.number)
         ),

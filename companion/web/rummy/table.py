@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, request, url_for
 
+from companion.documents.showdown_draft import PIPS, as_dice
 from companion.journal.events import Kind
 from companion.store import drafts, games
 from companion.store.drafts import SHARED, DraftConflict
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
+    from companion.documents.showdown_draft import Dice
     from companion.store.derived.table_cache import TableSummary
     from companion.store.drafts import Draft
     from companion.store.people.members import Member
@@ -110,19 +112,19 @@ def dice(game: str) -> Response | BaseResponse:
     return at_address(answer, url_for("table.table", game=game))
 
 
-def _rolled() -> table_view.Dice:
-    return secrets.choice(table_view.PIPS), secrets.choice(table_view.PIPS)
+def _rolled() -> Dice:
+    return secrets.choice(PIPS), secrets.choice(PIPS)
 
 
-def _entered() -> table_view.Dice | None:
-    return table_view.read_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
+def _entered() -> Dice | None:
+    return as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
 
 
 def _shared_draft(game: str, summary: TableSummary) -> Draft | None:
     return drafts.drafts(access.store(), game, summary.next_hand).get(SHARED)
 
 
-def _save_dice(game: str, summary: TableSummary, draft: Draft | None, rolled: table_view.Dice, member: Member) -> Draft:
+def _save_dice(game: str, summary: TableSummary, draft: Draft | None, rolled: Dice, member: Member) -> Draft:
     known = dict(draft.body) if draft else {}
     seen = request.form.get("seen", 0, type=int)
     body = {**known, "dice": list(rolled), "settled": False}
@@ -130,7 +132,7 @@ def _save_dice(game: str, summary: TableSummary, draft: Draft | None, rolled: ta
 
 
 def _page(member: Member, summary: TableSummary, draft: Draft | None, *, trouble: str = "") -> TablePage:
-    dice_known = table_view.read_dice(draft.body.get("dice")) if draft else None
+    dice_known = as_dice(draft.body.get("dice")) if draft else None
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_HEADING), strict=True))
     # Only these dice may be chosen anew: a mode that outlived what it was asked for could never be left.
     other_dice = f"{summary.next_hand}.{draft.version if draft else 0}"

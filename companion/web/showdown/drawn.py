@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, request
 
+from companion.documents.showdown_draft import as_dice
 from companion.store import drafts, games
 from companion.store.drafts import SHARED
 from companion.store.people.members import Role
 from companion.web.rummy.catalog import GAMES, require_rummy
-from companion.web.rummy.views.table_view import read_dice
 from companion.web.security import access
 from companion.web.shell.idempotency import idempotency_key_of, seen_seq_of
 from companion.web.showdown import recording
@@ -29,7 +29,7 @@ def drawn(game: str) -> Response | BaseResponse:
     table = games.table_summary(access.store(), game)
     require_rummy(table.game)
     draft = drafts.drafts(access.store(), game, table.next_hand).get(SHARED)
-    dice = read_dice(draft.body.get("dice")) if draft else None
+    dice = as_dice(draft.body.get("dice")) if draft else None
     document: dict[str, object] = {"drawn": True}
     if dice and GAMES[table.game].has_dice:
         document["dice"] = list(dice)
@@ -37,4 +37,4 @@ def drawn(game: str) -> Response | BaseResponse:
     sent = recording.Sent(
         document, {}, idempotency_key_of(request.form), seen_seq_of(request.form), new=True, accepts=False
     )
-    return recording.record(member, number, sent)
+    return recording.record(member, table, number, sent)

@@ -1,4 +1,4 @@
-"""What a tap on the screen of a hand does to the hand: the one place where a form becomes an entry."""
+"""Apply taps and typed text to a hand: the one place where a form becomes an entry."""
 
 from __future__ import annotations
 
@@ -25,172 +25,170 @@ from companion.rules.rummy.entry import (
     undo,
 )
 from companion.wording.entry import refusal_sentence
+from companion.wording.showdown import points_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from werkzeug.datastructures import MultiDict
 
+    from companion.rules.cards import Card
     from companion.rules.rummy.entry import HandEntry, Owners
     from companion.rules.rummy.melds import MeldContext
 
-MOST_POINTS = 999
-MOST_TAPS = 80
-"""How many taps a phone sends together at the most: more than a person taps while one request is under way."""
+MAX_POINTS = 999
+MAX_TAPS = 80
+"""How many taps a phone may send together: more than anyone taps while one request is under way."""
 _STEPS = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_unsettled}
 _PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD}
-
-
-AS_IT_IS = "as-it-is"
-_FINISHING = frozenset({"done", AS_IT_IS})
-NOTHING_IN = "No card is in yet."
+_AS_IT_IS = "as-it-is"
+_FINISHING = frozenset({"done", _AS_IT_IS})
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """The hand after a tap, and why it is as before if it is."""
+class ActionResult:
+    """The hand after a tap, and why nothing changed if nothing did."""
 
     hand: EnteredHand
-    refused: str = ""
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """What a request brings: taps in their order, and whether the hand is then said to be in."""
+    """The taps of a request in their order, and whether they finish the hand."""
 
     taps: tuple[Mapping[str, str], ...]
     finishes: bool
     as_it_is: bool = False
-    """The number of its cards is as it is: the player says so."""
+    """The player confirms an unusual number of cards."""
     batch: str = ""
-    """The id under which a phone sends these taps, again and again until it is answered."""
+    """The id under which a phone sends these taps until they are answered."""
 
 
 def read_taps(form: MultiDict[str, str]) -> Taps | None:
-    """Read one tap from a plain form, or several that a script sends together; None for more than anybody taps."""
+    """Read one tap from a plain form, or several that a script sends together; None for more than anyone taps."""
     if "taps" not in form:
         finishes = form.get("act") in _FINISHING
-        return Taps(() if finishes else (form,), finishes or "done" in form, form.get("act") == AS_IT_IS)
-    written = form["taps"].split()
-    if len(written) > MOST_TAPS:
+        return Taps(() if finishes else (form,), finishes or "done" in form, form.get("act") == _AS_IT_IS)
+    texts = form["taps"].split()
+    if len(texts) > MAX_TAPS:
         return None
-    taps = [(name, value) for name, _, value in (tap.partition(":") for tap in written)]
-    until = next(
-        (place for place, (name, value) in enumerate(taps) if name == "act" and value in _FINISHING), len(taps)
-    )
+    taps = [(name, value) for name, _, value in (text.partition(":") for text in texts)]
+    end = next((index for index, (name, value) in enumerate(taps) if name == "act" and value in _FINISHING), len(taps))
     batch = form.get("batch", "")
     return Taps(
-        taps=tuple({name: value} for name, value in taps[:until]),
-        finishes=until < len(taps),
-        as_it_is=("act", AS_IT_IS) in taps[until : until + 1],
-        batch=batch if len(batch) < MOST_TAPS else "",
+        taps=tuple({name: value} for name, value in taps[:end]),
+        finishes=end < len(taps),
+        as_it_is=("act", _AS_IT_IS) in taps[end : end + 1],
+        batch=batch if len(batch) < MAX_TAPS else "",
     )
 
 
-def act_all(hand: EnteredHand, taps: Iterable[Mapping[str, str]], melding: MeldContext, others: Owners) -> Done:
-    """Do what was tapped, one after the other; what was refused among it is told at the end."""
-    refused = []
+def apply_taps(
+    hand: EnteredHand, taps: Iterable[Mapping[str, str]], context: MeldContext, others: Owners
+) -> ActionResult:
+    """Apply taps one after the other, and collect the errors."""
+    errors: dict[str, None] = {}
     for tap in taps:
-        done = act(hand, tap, melding, others)
-        hand = done.hand
-        refused += [done.refused] if done.refused and done.refused not in refused else []
-    return Done(hand, " ".join(refused))
+        result = _apply_tap(hand, tap, context, others)
+        hand = result.hand
+        if result.error:
+            errors[result.error] = None
+    return ActionResult(hand, " ".join(errors))
 
 
-def act(hand: EnteredHand, form: Mapping[str, str], melding: MeldContext, others: Owners) -> Done:
-    """Do what was tapped; what is no tap of ours does nothing."""
+def _apply_tap(hand: EnteredHand, form: Mapping[str, str], context: MeldContext, others: Owners) -> ActionResult:
     match form:
         case {"card": name} if name in CARDS_BY_NAME:
-            return _lay(hand, name, melding, others)
+            return _lay(hand, CARDS_BY_NAME[name], context, others)
         case {"out": name} if name in CARDS_BY_NAME:
-            out = regroup(hand.entry, (CARDS_BY_NAME[name],), Place.OUT)
-            return Done(replace(hand, entry=out, picked=(), run_begun=False))
+            entry = regroup(hand.entry, (CARDS_BY_NAME[name],), Place.OUT)
+            return ActionResult(replace(hand, entry=entry, picked=(), run_begun=False))
         case {"pick": name} if name in CARDS_BY_NAME:
-            return Done(_picked(hand, name))
+            return ActionResult(_pick(hand, CARDS_BY_NAME[name]))
         case {"text": text}:
-            return _written(hand, text, others)
+            return _enter_text(hand, text, others)
         case {"points": points}:
-            return _counted(hand, points, claims="claims" in form)
-        case {"act": what}:
-            return _act(hand, what, others)
+            return enter_points(hand, points, claims="claims" in form)
+        case {"act": action}:
+            return _act(hand, action, others)
         case _:
-            return Done(hand)
+            return ActionResult(hand)
 
 
-def _lay(hand: EnteredHand, name: str, melding: MeldContext, others: Owners) -> Done:
-    one = CARDS_BY_NAME[name]
-    if hand.run_begun and one != hand.entry.last:
-        return _stepped(hand, lay_run(hand.entry, one, others))
-    return _stepped(hand, lay(hand.entry, one, melding, others))
+def _lay(hand: EnteredHand, card: Card, context: MeldContext, others: Owners) -> ActionResult:
+    if hand.run_begun and card != hand.entry.last:
+        return _step(hand, lay_run(hand.entry, card, others))
+    return _step(hand, lay(hand.entry, card, context, others))
 
 
-def _stepped(hand: EnteredHand, step: HandEntry | Refusal) -> Done:
+def _step(hand: EnteredHand, step: HandEntry | Refusal) -> ActionResult:
     cleared = replace(hand, picked=(), run_begun=False)
     if isinstance(step, Refusal):
-        return Done(cleared, refusal_sentence(step))
-    return Done(replace(cleared, entry=step))
+        return ActionResult(cleared, refusal_sentence(step))
+    return ActionResult(replace(cleared, entry=step))
 
 
-def _picked(hand: EnteredHand, name: str) -> EnteredHand:
-    one = CARDS_BY_NAME[name]
-    if one not in hand.entry.cards:
+def _pick(hand: EnteredHand, card: Card) -> EnteredHand:
+    if card not in hand.entry.cards:
         return hand
-    rest = tuple(other for other in hand.picked if other != one)
-    return replace(hand, picked=rest if one in hand.picked else (*rest, one), run_begun=False)
+    rest = tuple(other for other in hand.picked if other != card)
+    return replace(hand, picked=rest if card in hand.picked else (*rest, card), run_begun=False)
 
 
-def _written(hand: EnteredHand, text: str, others: Owners) -> Done:
+def _enter_text(hand: EnteredHand, text: str, others: Owners) -> ActionResult:
     try:
         written = parse_shorthand(text, others)
     except DocumentError as error:
-        return Done(hand, error.message)
-    taken = entered(written.melds, written.deadwood, hand.entry)
+        return ActionResult(hand, error.message)
+    entry = entered(written.melds, written.deadwood, hand.entry)
     if hand.way == Way.LOOSE:
-        taken = entered((), taken.cards, hand.entry)
-    if (taken.melds, taken.deadwood) == (hand.entry.melds, hand.entry.deadwood):
-        return Done(hand)
-    return Done(replace(hand, entry=_going_on(hand.way, taken), picked=(), run_begun=False))
+        entry = entered((), entry.cards, hand.entry)
+    if (entry.melds, entry.deadwood) == (hand.entry.melds, hand.entry.deadwood):
+        return ActionResult(hand)
+    return ActionResult(replace(hand, entry=_for_way(hand.way, entry), picked=(), run_begun=False))
 
 
-def _counted(hand: EnteredHand, points: str, *, claims: bool) -> Done:
-    if not points.isdecimal() or int(points[:9]) > MOST_POINTS:
-        said = "" if not points else f"Deadwood is a whole number up to {MOST_POINTS}."
-        return Done(replace(hand, way=Way.COUNTED, points=None, claims=claims), said)
-    return Done(replace(hand, way=Way.COUNTED, points=int(points), claims=claims))
+def enter_points(hand: EnteredHand, points: str, *, claims: bool) -> ActionResult:
+    """Enter the deadwood that the table counted."""
+    counted = replace(hand, way=Way.COUNTED, points=None, claims=claims)
+    if not points.isdecimal() or int(points[:9]) > MAX_POINTS:
+        return ActionResult(counted, points_error(MAX_POINTS) if points else "")
+    return ActionResult(replace(counted, points=int(points)))
 
 
-def _going_on(way: Way, entry: HandEntry) -> HandEntry:
+def _for_way(way: Way, entry: HandEntry) -> HandEntry:
     return replace(entry, next=Next.DEADWOOD) if way == Way.LOOSE else entry
 
 
-def _act(hand: EnteredHand, what: str, others: Owners) -> Done:
+def _act(hand: EnteredHand, action: str, others: Owners) -> ActionResult:
     entry = hand.entry
-    plain = replace(hand, picked=(), run_begun=False)
-    match what.split(":"):
+    cleared = replace(hand, picked=(), run_begun=False)
+    match action.split(":"):
         case ["undo"]:
-            return Done(replace(plain, entry=_going_on(hand.way, undo(entry))))
+            return ActionResult(replace(cleared, entry=_for_way(hand.way, undo(entry))))
         case ["run"] if entry.last is None:
-            return _stepped(hand, Refusal(Reason.NO_START))
+            return _step(hand, Refusal(Reason.NO_START))
         case ["run"]:
-            return Done(replace(plain, run_begun=not hand.run_begun))
+            return ActionResult(replace(cleared, run_begun=not hand.run_begun))
         case ["rank"]:
-            return _stepped(hand, lay_rank(entry, others))
+            return _step(hand, lay_rank(entry, others))
         case ["new" | "dead" as place] if hand.picked:
-            return Done(replace(plain, entry=regroup(entry, hand.picked, _PLACES[place])))
+            return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, _PLACES[place])))
         case ["new" | "dead" | "gather" as step]:
-            return Done(replace(plain, entry=_STEPS[step](entry)))
+            return ActionResult(replace(cleared, entry=_STEPS[step](entry)))
         case ["to", place] if place.isdecimal():
-            return Done(replace(plain, entry=regroup(entry, hand.picked, int(place[:3]))))
+            return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, int(place[:3]))))
         case ["claims"]:
-            return Done(replace(hand, claims=not hand.claims))
+            return ActionResult(replace(hand, claims=not hand.claims))
         case ["way", "laid-out" | "loose" | "counted" as way]:
-            return Done(_given(plain, Way(way)))
+            return ActionResult(_switch_way(cleared, Way(way)))
         case _:
-            return Done(hand)
+            return ActionResult(hand)
 
 
-def _given(hand: EnteredHand, way: Way) -> EnteredHand:
-    """Give the hand another way; its cards stay as they are, for one may come back."""
+def _switch_way(hand: EnteredHand, way: Way) -> EnteredHand:
+    """Enter the hand another way. Its cards stay, because the player may switch back."""
     if way == hand.way:
         return hand
     entry = hand.entry

@@ -1,4 +1,4 @@
-"""Lay-offs screen: each player's leftover cards; a tapped card goes where it fits, or the app says why it does not.
+"""Lay-offs screen: each player's deadwood; a tapped card goes where it fits, or the app says why it doesn't.
 
 Nothing is listed as fitting, and nothing is laid off for a player (R.14).
 """
@@ -6,23 +6,31 @@ Nothing is listed as fitting, and nothing is laid off for a player (R.14).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, abort, request
 
 from companion.rules.cards import CARDS_BY_NAME, listed, name_of, points_in
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.showdown.hand_view import spoken
 from companion.web.showdown.state.draft import load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.laying_off import load_lay_offs
-from companion.web.showdown.state.saving import save_shared
+from companion.web.showdown.state.saving import save_shared_if
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
-from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_word, with_article
+from companion.wording.cards import card_words, spoken_card
+from companion.wording.lay_offs import (
+    OWN_PHONES_LAY_OFF,
+    decline_label,
+    laid_off_sentence,
+    leftover_headline,
+    pass_sentence,
+    target_label,
+    target_question,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,11 +38,11 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
+    from companion.documents.showdown_draft import LaidOff
     from companion.rules.cards import Card
     from companion.rules.rummy.lay_offs import OpenMeld
     from companion.web.showdown.state.draft import ShowdownDraft
     from companion.web.showdown.state.laying_off import LayOffsInPlay
-    from companion.web.showdown.state.shared import LaidOff
 
 blueprint = Blueprint("lay_offs", __name__, url_prefix="/g/<game>/hand/<int:number>/lay-offs")
 
@@ -64,11 +72,11 @@ class Leftover:
     here: bool
     """This phone plays for the player."""
     may_be_here: bool
-    """It could, where the player's own phone is away."""
+    """It could, if the player's own phone is away."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class TableMelds:
     """A player's melds as they lie now, each with the cards that were laid off on it."""
 
     name: str
@@ -77,7 +85,7 @@ class Lying:
 
 @pages.context("showdown/lay_offs.html")
 class LayOffsPage:
-    """What the lay-offs screen shows."""
+    """Context of the lay-offs screen."""
 
     address: str
     back: str
@@ -88,15 +96,10 @@ class LayOffsPage:
     ends_here: bool
     may_end_here: bool
     may_undo: bool
-    table: tuple[Lying, ...]
+    table: tuple[TableMelds, ...]
     letters: Mapping[str, str]
     made_up: bool
-    refused: str
-
-
-@pages.context("showdown/_lay_offs.html")
-class LayOffsPart(LayOffsPage):
-    """The lay-offs alone."""
+    error: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +113,13 @@ class Target:
 
 @pages.context("showdown/lay_off_where.html")
 class WherePage:
-    """What is asked of a card that fits two melds, or that may share a stash's gem."""
+    """Context of the question where a card goes that fits two melds, or that may share a stash's gem."""
 
     address: str
     card_name: str
     question: str
     targets: tuple[Target, ...]
-    no: str
+    decline: str
     moves: int
     letters: Mapping[str, str]
     made_up: bool
@@ -125,123 +128,107 @@ class WherePage:
 @blueprint.get("")
 def lay_offs(game: str, number: int) -> Response | BaseResponse:
     """Show the players' leftover cards, or ask where a tapped card goes."""
-    at = load_draft(access.require(game), number)
-    done_with = at.shared.settled and "again" not in request.args
-    if at.shared.knocker is None or not all_in(at) or not at.lays_off_by_tap or done_with:
-        return go_to(next_screen(at))
-    state = load_lay_offs(at)
+    draft = load_draft(access.require(game), number)
+    is_done = draft.shared.settled and "again" not in request.args
+    if draft.shared.knocker is None or not all_in(draft) or not draft.lays_off_by_tap or is_done:
+        return go_to(next_screen(draft))
+    state = load_lay_offs(draft)
     if "card" not in request.args:
-        return pages.show(_page(at, state))
+        return pages.show(_page(draft, state))
     tapped = _tapped(state, request.args["card"])
     known, possible = _places(state, *tapped) if tapped else ([], [])
-    if tapped is None or not (known or possible) or not may_act_for(at, tapped[0]):
-        return go_to(_address(at))
-    return pages.show(_where(at, state, *tapped, (*known, *possible)))
+    if tapped is None or not (known or possible) or not may_act_for(draft, tapped[0]):
+        return go_to(_address(draft))
+    return pages.show(_where(draft, state, *tapped, (*known, *possible)))
 
 
-def _address(at: ShowdownDraft) -> str:
-    return url_for("lay_offs.lay_offs", **at.where)
+def _address(draft: ShowdownDraft) -> str:
+    return draft.url("lay_offs.lay_offs")
 
 
-def _page(at: ShowdownDraft, state: LayOffsInPlay, refused: str = "") -> LayOffsPage:
-    here = [seat for seat in state.waiting if acts_for(at, seat)]
+def _page(draft: ShowdownDraft, state: LayOffsInPlay, error: str = "") -> LayOffsPage:
+    here = [seat for seat in state.waiting if acts_for(draft, seat)]
     others = [seat for seat in state.turns.seats if state.table.deadwood[seat] and seat not in state.waiting]
     return LayOffsPage(
-        address=_address(at),
-        back=url_for("showdown.hub", **at.where),
-        players=tuple(_leftover(at, state, seat) for seat in (*state.waiting, *others)),
-        last=_sentence(at, state.moves[-1]) if state.moves else "",
+        address=_address(draft),
+        back=draft.url("showdown.hub"),
+        players=tuple(_leftover(draft, state, seat) for seat in (*state.waiting, *others)),
+        last=_sentence(draft, state.moves[-1]) if state.moves else "",
         moves=len(state.moves),
-        ends_here=bool(here) or (state.over and at.member.role.may(Role.SEAT)),
-        may_end_here=_may_end(at, state),
-        may_undo=bool(state.moves) and may_act_for(at, _seat_of(state.moves[-1])),
-        table=tuple(_lying(at, state, seat) for seat in at.order),
-        letters=at.letters,
-        made_up=at.table.made_up,
-        refused=refused,
+        ends_here=bool(here) or (state.over and draft.member.role.may(Role.SEAT)),
+        may_end_here=_may_end(draft, state),
+        may_undo=bool(state.moves) and may_act_for(draft, _seat_of(state.moves[-1])),
+        table=tuple(_melds(draft, state, seat) for seat in draft.order),
+        letters=draft.letters,
+        made_up=draft.table.made_up,
+        error=error,
     )
 
 
-def _leftover(at: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Leftover:
-    name = at.players[seat]
-    alone_here = [other for other in state.waiting if acts_for(at, other)] == [seat]
-    if not state.turns.alternating:
-        headline = f"{name}'s deadwood"
-    elif seat in state.turns.passed:
-        headline = f"{name} passed, deadwood"
-    else:
-        headline = f"{name}'s turn, deadwood" if seat in state.waiting[:1] else f"Next: {name}, deadwood"
+def _leftover(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Leftover:
+    name, due = draft.players[seat], seat in state.waiting[:1]
+    alone_here = [other for other in state.waiting if acts_for(draft, other)] == [seat]
     cards = listed(state.table.deadwood[seat])
     return Leftover(
         seat=seat,
         name=name,
-        headline=headline,
+        headline=leftover_headline(name, in_turns=state.turns.alternating, passed=seat in state.turns.passed, due=due),
         points=points_in(state.table.deadwood[seat]),
-        keys=tuple(CardKey(f"{seat}:{name_of(card)}", name_of(card), f"Lay off the {spoken(card)}") for card in cards),
-        may_pass=state.turns.alternating and seat in state.waiting[:1] and not alone_here,
-        here=acts_for(at, seat),
-        may_be_here=may_act_for(at, seat),
+        keys=tuple(CardKey(f"{seat}:{name_of(card)}", name_of(card), spoken_card(card)) for card in cards),
+        may_pass=state.turns.alternating and due and not alone_here,
+        here=acts_for(draft, seat),
+        may_be_here=may_act_for(draft, seat),
     )
 
 
-def _may_end(at: ShowdownDraft, state: LayOffsInPlay) -> bool:
+def _may_end(draft: ShowdownDraft, state: LayOffsInPlay) -> bool:
     """Return whether this phone may end the lay-offs for everybody who could go on."""
-    return at.member.role.may(Role.SEAT) and all(may_act_for(at, seat) for seat in state.waiting)
+    return draft.member.role.may(Role.SEAT) and all(may_act_for(draft, seat) for seat in state.waiting)
 
 
 def _seat_of(move: LaidOff | int) -> int:
     return move if isinstance(move, int) else move.seat
 
 
-def _sentence(at: ShowdownDraft, move: LaidOff | int) -> str:
+def _sentence(draft: ShowdownDraft, move: LaidOff | int) -> str:
     if isinstance(move, int):
-        return f"{at.players[move]} passes."
-    card, owner = card_word(CARDS_BY_NAME[move.card]), at.players[move.owner]
-    onto = " ".join(card_word(CARDS_BY_NAME[name]) for name in move.onto)
-    return f"{at.players[move.seat]} lays off {card} on {owner}'s {onto}."
+        return pass_sentence(draft.players[move])
+    meld = card_words(CARDS_BY_NAME[name] for name in move.onto)
+    return laid_off_sentence(draft.players[move.seat], CARDS_BY_NAME[move.card], draft.players[move.owner], meld)
 
 
-def _lying(at: ShowdownDraft, state: LayOffsInPlay, seat: int) -> Lying:
+def _melds(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> TableMelds:
     melds = []
-    for place, group in enumerate(at.hands[seat].entry.melds):
+    for place, group in enumerate(draft.hands[seat].entry.melds):
         there = state.table.melds.get((seat, place))
-        laid = tuple(name_of(card) for card in group)
-        now = tuple(name_of(card) for card in (there.meld.cards if there else group))
-        melds.append((now, tuple(card for card in now if card not in laid)))
-    return Lying(at.players[seat], tuple(melds))
+        cards = tuple(name_of(card) for card in (there.meld.cards if there else group))
+        melds.append((cards, tuple(name_of(card) for card in (there.meld.cards if there else ()) if card not in group)))
+    return TableMelds(draft.players[seat], tuple(melds))
 
 
-def _where(at: ShowdownDraft, state: LayOffsInPlay, seat: int, card: Card, places: tuple[OpenMeld, ...]) -> WherePage:
-    moves = [(state.kept(seat, card, there), there) for there in places]
-    told = {move.letter for move, _ in moves}
-    only_gem = places[0].meld.gem if len(told) == 1 and "" not in told else None
-    targets = tuple(
-        Target(
-            value=f"{seat}:{name_of(card)}:{there.owner}:{there.place}",
-            label=_label(at, there, tells=bool(move.letter)),
-            cards=tuple(name_of(other) for other in there.meld.cards),
-        )
-        for move, there in moves
-    )
-    gem = with_article(GEM_NAMES[only_gem]) if only_gem else ""
+def _where(
+    draft: ShowdownDraft, state: LayOffsInPlay, seat: int, card: Card, places: tuple[OpenMeld, ...]
+) -> WherePage:
+    moves = [(state.lay_off(seat, card, there), there) for there in places]
+    letters = {move.letter for move, _ in moves}
+    only_gem = places[0].meld.gem if len(letters) == 1 and "" not in letters else None
     return WherePage(
-        address=_address(at),
+        address=_address(draft),
         card_name=name_of(card),
-        question=f"Is {card_word(card)} {gem}?" if gem else f"Where does {card_word(card)} go?",
-        targets=targets,
-        no="No, it isn't" if gem else f"Keep {card_word(card)}",
+        question=target_question(card, only_gem),
+        targets=tuple(
+            Target(
+                value=f"{seat}:{name_of(card)}:{there.owner}:{there.place}",
+                label=target_label(draft.players[there.owner], there.meld, reveals=bool(move.letter)),
+                cards=tuple(name_of(other) for other in there.meld.cards),
+            )
+            for move, there in moves
+        ),
+        decline=decline_label(card, only_gem),
         moves=len(state.moves),
-        letters=at.letters,
-        made_up=at.table.made_up,
+        letters=draft.letters,
+        made_up=draft.table.made_up,
     )
-
-
-def _label(at: ShowdownDraft, there: OpenMeld, *, tells: bool) -> str:
-    owner, kind = at.players[there.owner], KIND_WORDS[there.meld.kind]
-    if there.meld.gem is None:
-        return f"On {owner}'s {kind}"
-    gem = GEM_NAMES[there.meld.gem]
-    return f"Yes, {with_article(gem)}: lay it on {owner}'s stash" if tells else f"On {owner}'s {gem} stash"
 
 
 def _tapped(state: LayOffsInPlay, text: str) -> tuple[int, Card] | None:
@@ -259,97 +246,98 @@ def _places(state: LayOffsInPlay, seat: int, card: Card) -> tuple[list[OpenMeld]
 
 
 @blueprint.post("")
-def laid(game: str, number: int) -> Response | BaseResponse:
-    """Take a tapped card, the meld chosen for it, a pass, one back, or that this was all."""
-    member = access.require(game, Role.SEAT)
-    at = load_draft(member, number)
-    if not at.lays_off_by_tap or at.shared.knocker is None or not all_in(at):
-        return go_to(next_screen(at))
-    state = load_lay_offs(at)
+def save_move(game: str, number: int) -> Response | BaseResponse:
+    """Save a tapped card, the meld chosen for it, a pass or an undo, or end the lay-offs."""
+    draft = load_draft(access.require(game, Role.SEAT), number)
+    if not draft.lays_off_by_tap or draft.shared.knocker is None or not all_in(draft):
+        return go_to(next_screen(draft))
+    state = load_lay_offs(draft)
     if request.form.get("moves", len(state.moves), type=int) != len(state.moves):
-        # Another phone was faster, or this one sent twice: what lies there now is shown first.
-        return go_to(_address(at))
-    act = request.form.get("act", "")
-    if act == "undo":
-        return _undone(at, state)
-    if act == "done":
-        return _ended(at, state)
+        # Another phone was faster, or this one sent twice: show the lay-offs as they are now first.
+        return go_to(_address(draft))
+    match request.form.get("act", ""):
+        case "undo":
+            return _undo(draft, state)
+        case "done":
+            return _end(draft, state)
     passing = {str(seat): seat for seat in state.turns.seats}.get(request.form.get("pass", ""))
     if passing is not None and state.turns.alternating:
-        return _played(at, state, passing)
+        return _play(draft, state, passing)
     if "move" in request.form:
-        return _chosen(at, state, request.form["move"])
+        return _lay_off_onto(draft, state, request.form["move"])
     tapped = _tapped(state, request.form.get("card", ""))
-    return _laid_off(at, state, *tapped) if tapped else abort(400)
+    return _lay_off(draft, state, *tapped) if tapped else abort(400)
 
 
-def _laid_off(at: ShowdownDraft, state: LayOffsInPlay, seat: int, card: Card) -> Response | BaseResponse:
-    """Lay off a tapped card where it fits; ask where there is a choice, or say why it does not fit."""
-    _check_own(at, seat)
-    refused = state.out_of_turn(seat)
+def _lay_off(draft: ShowdownDraft, state: LayOffsInPlay, seat: int, card: Card) -> Response | BaseResponse:
+    """Lay off a tapped card where it fits; ask where there is a choice, or say why it doesn't fit."""
+    _check_may_act(draft, seat)
     known, possible = _places(state, seat, card)
-    if not refused and not (known or possible):
-        refused = state.why_nowhere(seat, card)
-    if refused:
-        return pages.show(_page(at, state, refused), 422)
+    error = state.out_of_turn(seat) or ("" if known or possible else state.why_nowhere(seat, card))
+    if error:
+        return pages.show(_page(draft, state, error), 422)
     if len(known) == 1:
-        return _played(at, state, state.kept(seat, card, known[0]))
-    return go_to(url_for("lay_offs.lay_offs", card=f"{seat}:{name_of(card)}", **at.where))
+        return _play(draft, state, state.lay_off(seat, card, known[0]))
+    return go_to(draft.url("lay_offs.lay_offs", card=f"{seat}:{name_of(card)}"))
 
 
-def _chosen(at: ShowdownDraft, state: LayOffsInPlay, text: str) -> Response | BaseResponse:
-    """Lay a card off on the meld chosen for it. On a stash that says its letter, if it was not known."""
+def _lay_off_onto(draft: ShowdownDraft, state: LayOffsInPlay, text: str) -> Response | BaseResponse:
+    """Lay off a card on the meld chosen for it. On a stash that reveals its letter, if it was not known."""
     match = _MOVE.fullmatch(text)
     tapped = _tapped(state, f"{match[1]}:{match[2]}") if match else None
     if match is None or tapped is None:
         abort(400)
     seat, card = tapped
-    _check_own(at, seat)
+    _check_may_act(draft, seat)
     known, possible = _places(state, seat, card)
     chosen = [there for there in (*known, *possible) if (there.owner, there.place) == (int(match[3]), int(match[4]))]
-    refused = state.out_of_turn(seat) or ("" if chosen else state.why_nowhere(seat, card))
-    if refused:
-        return pages.show(_page(at, state, refused), 422)
-    return _played(at, state, state.kept(seat, card, chosen[0]))
+    error = state.out_of_turn(seat) or ("" if chosen else state.why_nowhere(seat, card))
+    if error:
+        return pages.show(_page(draft, state, error), 422)
+    return _play(draft, state, state.lay_off(seat, card, chosen[0]))
 
 
-def _played(at: ShowdownDraft, state: LayOffsInPlay, move: LaidOff | int) -> Response | BaseResponse:
-    _check_own(at, _seat_of(move))
-    gems: dict[str, str] | str = dict(at.shared.gems) if isinstance(move, int) else state.letters_with(move)
+def _play(draft: ShowdownDraft, state: LayOffsInPlay, move: LaidOff | int) -> Response | BaseResponse:
+    _check_may_act(draft, _seat_of(move))
+    gems = draft.shared.gems if isinstance(move, int) else state.letters_with(move)
     if isinstance(gems, str):
-        return pages.show(_page(at, state, gems), 422)
+        return pages.show(_page(draft, state, gems), 422)
     state.play(move)
-    return _saved(at, state, settled=state.over, gems=gems)
+    return _save(draft, state, settled=state.over, gems=gems)
 
 
-def _undone(at: ShowdownDraft, state: LayOffsInPlay) -> BaseResponse:
+def _undo(draft: ShowdownDraft, state: LayOffsInPlay) -> BaseResponse:
     if not state.moves:
-        return go_to(_address(at))
+        return go_to(_address(draft))
     last = state.moves.pop()
-    _check_own(at, _seat_of(last))
-    return _saved(at, state, settled=False, gems=state.letters_without(last))
+    _check_may_act(draft, _seat_of(last))
+    return _save(draft, state, settled=False, gems=state.letters_without(last))
 
 
-def _ended(at: ShowdownDraft, state: LayOffsInPlay) -> BaseResponse:
-    """Pass for the players of this phone; whoever keeps the score ends it for those whose phone is away."""
-    here = [seat for seat in state.waiting if acts_for(at, seat)]
-    if not here and not _may_end(at, state):
-        abort(403, "Each player lays off on the own phone.")
+def _end(draft: ShowdownDraft, state: LayOffsInPlay) -> BaseResponse:
+    """Pass for the players of this phone; the scorekeeper ends it for those whose phone is away."""
+    here = [seat for seat in state.waiting if acts_for(draft, seat)]
+    if not here and not _may_end(draft, state):
+        abort(403, OWN_PHONES_LAY_OFF)
     if here and len(here) < len(state.waiting):
         for seat in here:
             state.play(seat)
-        return _saved(at, state, settled=state.over, gems=dict(at.shared.gems))
-    return _saved(at, state, settled=True, gems=dict(at.shared.gems))
+        return _save(draft, state, settled=state.over, gems=draft.shared.gems)
+    return _save(draft, state, settled=True, gems=draft.shared.gems)
 
 
-def _saved(at: ShowdownDraft, state: LayOffsInPlay, *, settled: bool, gems: Mapping[str, str]) -> BaseResponse:
+def _save(draft: ShowdownDraft, state: LayOffsInPlay, *, settled: bool, gems: Mapping[str, str]) -> BaseResponse:
     """Save the lay-offs, unless another phone changed them meanwhile, and go on."""
-    seen = {"lay_offs": at.shared.lay_offs, "gems": at.shared.gems}
-    done = save_shared(at, only_if=seen, lay_offs=tuple(state.moves), settled=settled, gems=gems)
-    return go_to(next_screen(load_draft(at.member, at.number)) if settled and done else _address(at))
+    before = draft.shared
+    saved = save_shared_if(
+        draft,
+        lambda shared: (shared.lay_offs, shared.gems) == (before.lay_offs, before.gems),
+        lambda shared: replace(shared, lay_offs=tuple(state.moves), settled=settled, gems=gems),
+    )
+    return go_to(next_screen(saved) if settled and saved else _address(draft))
 
 
-def _check_own(at: ShowdownDraft, seat: int) -> None:
-    """See to it that nobody plays for a player who has a phone; whoever keeps the score may."""
-    if not may_act_for(at, seat):
-        abort(403, "Each player lays off on the own phone.")
+def _check_may_act(draft: ShowdownDraft, seat: int) -> None:
+    """Refuse to play for a player who has a phone, unless this phone keeps the score."""
+    if not may_act_for(draft, seat):
+        abort(403, OWN_PHONES_LAY_OFF)

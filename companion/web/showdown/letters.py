@@ -1,11 +1,11 @@
-"""The letters of a few cards, asked for where a ruling hangs on them, and remembered."""
+"""The letters of a few cards, asked for where a ruling depends on them, and remembered."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, request
 
 from companion.rules.cards import hand_of, name_of
 from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, gem_parts, group_of, letters_for_gem_parts, missing_gems
@@ -35,27 +35,27 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("letters", __name__, url_prefix="/g/<game>/hand/<int:number>/letters")
 
-Told = dict["Card", tuple[Gem, ...]]
+Letters = dict["Card", tuple[Gem, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class LetterRow:
-    """One card whose letter is asked for, with the gems that it may bear."""
+    """A card whose letter is asked for, with the gems that it may bear."""
 
     card: str
     words: str
     gems: tuple[tuple[str, str], ...]
     two: bool
     chosen: frozenset[str]
-    """What was chosen before something was found wrong."""
+    """The choice before an error was found."""
     missing: bool
-    """It is what was found wrong: its letter is missing."""
+    """The error is that its letter is missing."""
     first_missing: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is asked of one hand: the gem of a stash, letters, or which cards bear one gem."""
+class QuestionView:
+    """A question about a hand: the gem of a stash, letters, or which cards bear one gem."""
 
     seat: int
     name: str
@@ -64,7 +64,7 @@ class Asked:
     gems: tuple[tuple[str, str], ...]
     rows: tuple[LetterRow, ...]
     bearers: tuple[tuple[str, str], ...]
-    """The cards of which some may bear the one gem, with their words."""
+    """The cards of which some may bear the gem, with their names."""
     chosen: frozenset[str]
     lacked: tuple[str, ...]
     """The gems that Gem Parts still lacks."""
@@ -72,35 +72,35 @@ class Asked:
 
 @pages.context("showdown/letters.html")
 class LettersPage:
-    """What is asked about the gems of a few cards."""
+    """Context of the screen that asks for letters."""
 
     address: str
     back: str
-    asked: tuple[Asked, ...]
+    questions: tuple[QuestionView, ...]
     token: str
-    """What the form answers: an answer to another question is not taken for this one's."""
+    """Identifies the questions, so that an answer to another question is not taken for theirs."""
     letters: Mapping[str, str]
     made_up: bool
-    wrong: str
+    error: str
 
 
 @blueprint.get("")
 def letters(game: str, number: int) -> Response | BaseResponse:
-    """Ask for the letters of just the cards on which the ruling hangs."""
-    at = load_draft(access.require(game), number)
-    asked = letters_asked(at) if all_in(at) else ()
-    return pages.show(_page(at, asked)) if asked else go_to(next_screen(at))
+    """Ask for the letters of just the cards on which the ruling depends."""
+    draft = load_draft(access.require(game), number)
+    asked = letters_asked(draft) if all_in(draft) else ()
+    return pages.show(_page(draft, asked)) if asked else go_to(next_screen(draft))
 
 
-def _page(at: ShowdownDraft, asked: tuple[Question, ...], wrong: str = "") -> LettersPage:
+def _page(draft: ShowdownDraft, asked: tuple[Question, ...], error: str = "") -> LettersPage:
     return LettersPage(
-        address=url_for("letters.letters", **at.where),
-        back=url_for("hands.hand", seat=asked[0].seat, **at.where),
-        asked=tuple(_asked(at, question, wrong=bool(wrong)) for question in asked),
+        address=draft.url("letters.letters"),
+        back=draft.url("hands.hand", seat=asked[0].seat),
+        questions=tuple(_view(draft, question, has_error=bool(error)) for question in asked),
         token=_token(asked),
-        letters=at.letters,
-        made_up=at.table.made_up,
-        wrong=wrong,
+        letters=draft.letters,
+        made_up=draft.table.made_up,
+        error=error,
     )
 
 
@@ -111,110 +111,111 @@ def _token(asked: tuple[Question, ...]) -> str:
     )
 
 
-def _asked(at: ShowdownDraft, question: Question, *, wrong: bool) -> Asked:
-    gems = _deck(at)
-    by_rows = question.ask in (Ask.LETTERS, Ask.GEM_PARTS)
+def _view(draft: ShowdownDraft, question: Question, *, has_error: bool) -> QuestionView:
+    deck = _deck(draft)
     rows: list[LetterRow] = []
-    for one in question.cards if by_rows else ():
-        chosen = frozenset(request.form.getlist(name_of(one)))
-        missing = wrong and len(chosen & set(GEMS)) < (1 if question.ask == Ask.GEM_PARTS else _letters_on(one))
+    for card in question.cards if question.ask in (Ask.LETTERS, Ask.GEM_PARTS) else ():
+        chosen = frozenset(request.form.getlist(name_of(card)))
+        wanted = 1 if question.ask == Ask.GEM_PARTS else _letters_on(card)
+        missing = has_error and len(chosen & set(GEMS)) < wanted
         rows.append(
             LetterRow(
-                name_of(one),
-                card_word(one),
-                tuple((gem.value, GEM_NAMES[gem]) for gem in GEMS if gem in gems.possible(one)),
-                two=group_of(one).gems_a_card > 1,
+                name_of(card),
+                card_word(card),
+                tuple((gem.value, GEM_NAMES[gem]) for gem in GEMS if gem in deck.possible(card)),
+                two=_letters_on(card) > 1,
                 chosen=chosen,
                 missing=missing,
                 first_missing=missing and not any(row.missing for row in rows),
             )
         )
-    whole = at.hands[question.seat].cards if question.ask == Ask.GEM_PARTS else question.cards
-    return Asked(
+    whole = draft.hands[question.seat].cards if question.ask == Ask.GEM_PARTS else question.cards
+    return QuestionView(
         seat=question.seat,
-        name=at.players[question.seat],
+        name=draft.players[question.seat],
         ask=question.ask.value,
-        cards=tuple(name_of(one) for one in whole),
+        cards=tuple(name_of(card) for card in whole),
         gems=tuple((gem.value, GEM_NAMES[gem]) for gem in question.gems),
         rows=tuple(rows),
-        bearers=tuple((name_of(one), card_word(one)) for one in question.cards if question.ask == Ask.BEARERS),
+        bearers=tuple((name_of(card), card_word(card)) for card in question.cards if question.ask == Ask.BEARERS),
         chosen=frozenset(request.form.getlist("bears")),
         lacked=tuple(GEM_NAMES[gem] for gem in question.gems if question.ask == Ask.GEM_PARTS),
     )
 
 
-def _letters_on(one: Card) -> int:
-    return group_of(one).gems_a_card
+def _letters_on(card: Card) -> int:
+    return group_of(card).gems_a_card
 
 
-def _deck(at: ShowdownDraft) -> Print:
-    return at.gems or NOTHING_KNOWN
+def _deck(draft: ShowdownDraft) -> Print:
+    return draft.gems or NOTHING_KNOWN
 
 
 @blueprint.post("")
-def lettered(game: str, number: int) -> Response | BaseResponse:
-    """Take the letters, or the claim back; or forget the letters given in this showdown, to ask for them anew."""
-    member = access.require(game, Role.SEAT)
-    at = load_draft(member, number)
-    if request.form.get("act") == "forget":
-        save_shared(at, gems={}, not_gems={})
-        return go_to(next_screen(load_draft(member, number)))
-    asked = letters_asked(at) if all_in(at) else ()
+def save_letters(game: str, number: int) -> Response | BaseResponse:
+    """Save the letters, or withdraw the claim; or forget the letters given in this showdown, to enter them again."""
+    draft = load_draft(access.require(game, Role.SEAT), number)
+    act = request.form.get("act")
+    if act == "forget":
+        return go_to(next_screen(save_shared(draft, lambda shared: replace(shared, gems={}, not_gems={}))))
+    asked = letters_asked(draft) if all_in(draft) else ()
     if not asked or request.form.get("asked", _token(asked)) != _token(asked):
-        return go_to(next_screen(at))
-    if request.form.get("act") == "withdraw" and asked[0].ask == Ask.GEM_PARTS:
-        save_hand(at, asked[0].seat, lambda hand: replace(hand, claims=False), ready=True)
-        return go_to(next_screen(load_draft(member, number)))
-    deck = _deck(at)
-    told: Told = {}
+        return go_to(next_screen(draft))
+    if act == "withdraw" and asked[0].ask == Ask.GEM_PARTS:
+        return go_to(next_screen(save_hand(draft, asked[0].seat, lambda hand: replace(hand, claims=False), ready=True)))
+    deck = _deck(draft)
+    letters: Letters = {}
     for question in asked:
         read = _read(question)
-        told |= read
+        letters |= read
         deck = answered(deck, question, read)
-    trouble = _trouble(at, asked, told, deck)
-    if trouble:
-        return pages.show(_page(at, asked, trouble), 422)
-    new = {name_of(one): "".join(deck.gems[one]) for one in told}
-    not_gems = {name_of(one): "".join(gem for gem in GEMS if gem in own) for one, own in deck.without.items()}
-    save_shared(at, gems={**at.shared.gems, **new}, not_gems={**at.shared.not_gems, **not_gems})
-    return go_to(next_screen(load_draft(member, number)))
+    error = _error(draft, asked, letters, deck)
+    if error:
+        return pages.show(_page(draft, asked, error), 422)
+    gems = {name_of(card): "".join(deck.gems[card]) for card in letters}
+    not_gems = {name_of(card): "".join(gem for gem in GEMS if gem in own) for card, own in deck.without.items()}
+    saved = save_shared(
+        draft,
+        lambda shared: replace(shared, gems={**shared.gems, **gems}, not_gems={**shared.not_gems, **not_gems}),
+    )
+    return go_to(next_screen(saved))
 
 
-def _read(question: Question) -> Told:
+def _read(question: Question) -> Letters:
     """Read what a form says of the cards that a question is about."""
     match question.ask:
         case Ask.STASH:
-            said = request.form.get("gem", "")
-            return dict.fromkeys(question.cards, (Gem(said),)) if said in set(question.gems) else {}
+            letter = request.form.get("gem", "")
+            return dict.fromkeys(question.cards, (Gem(letter),)) if letter in set(question.gems) else {}
         case Ask.BEARERS:
             bears = request.form.getlist("bears") if request.form.get("act") != "none" else []
-            return {one: question.gems for one in question.cards if name_of(one) in bears}
+            return {card: question.gems for card in question.cards if name_of(card) in bears}
         case Ask.LETTERS | Ask.GEM_PARTS:
             read = {}
-            for one in question.cards:
-                chosen = tuple(Gem(letter) for letter in request.form.getlist(name_of(one)) if letter in set(GEMS))
+            for card in question.cards:
+                chosen = tuple(Gem(letter) for letter in request.form.getlist(name_of(card)) if letter in set(GEMS))
                 if chosen:
-                    read[one] = chosen
+                    read[card] = chosen
             return read
 
 
-def _trouble(at: ShowdownDraft, asked: tuple[Question, ...], told: Told, deck: Print) -> str:
-    """Say what is wrong with an answer, or missing in it; nothing if it can be taken."""
+def _error(draft: ShowdownDraft, asked: tuple[Question, ...], letters: Letters, deck: Print) -> str:
+    """Return what is wrong with an answer or missing in it; empty if it can be saved."""
     if deck.faults:
         return print_sentence(deck.faults[0])
     if not deck.has_a_completion:
         return gem_problem_sentence(GemProblem.NO_CARD_LEFT)
     for question in asked:
-        if question.ask == Ask.STASH and not told:
+        if question.ask == Ask.STASH and not letters:
             return gem_problem_sentence(GemProblem.NO_LETTER)
         if question.ask == Ask.LETTERS:
-            missing = tuple(one for one in question.cards if len(told.get(one, ())) < _letters_on(one))
+            missing = tuple(card for card in question.cards if len(letters.get(card, ())) < _letters_on(card))
             if missing:
                 return gem_problem_sentence(GemProblem.LETTERS_MISSING, missing)
         if question.ask == Ask.GEM_PARTS:
-            hand = hand_of(at.hands[question.seat].cards)
+            hand = hand_of(draft.hands[question.seat].cards)
             if gem_parts(deck, hand) is None and missing_gems(deck, hand) is None:
                 gems = {gem for own in letters_for_gem_parts(deck, hand).values() for gem in own}
                 return gem_problem_sentence(GemProblem.GEMS_MISSING, gems=tuple(gem for gem in GEMS if gem in gems))
-    nothing_said = not told and request.form.get("act") != "none"
-    return gem_problem_sentence(GemProblem.NO_CARD) if nothing_said else ""
+    is_empty = not letters and request.form.get("act") != "none"
+    return gem_problem_sentence(GemProblem.NO_CARD) if is_empty else ""

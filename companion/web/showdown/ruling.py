@@ -1,4 +1,4 @@
-"""The ruling: shown, and recorded with one tap; or back to what is wrong, with nothing lost."""
+"""The ruling: shown, and recorded with one tap; or back to the screen where an error can be corrected."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from flask import Blueprint, request, url_for
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.rummy.melds import designated_diamond
 from companion.store.people.members import Role
-from companion.web.rummy.views import table_view
 from companion.web.rummy.views.ruling_view import ruling_of
+from companion.web.rummy.views.table_view import sides_of
 from companion.web.security import access
 from companion.web.shared import live
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.showdown import recording
-from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.draft import load_draft, load_table
 from companion.web.showdown.state.flow import asks_lay_offs, next_screen
-from companion.web.showdown.state.seats import all_in, has_phone_each
+from companion.web.showdown.state.seats import all_in, has_other_phones
 from companion.wording.cards import card_word
 from companion.wording.hand_changes import changed_sentences
+from companion.wording.showdown import RULING_CHANGED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.store.people.members import Member
     from companion.web.rummy.views.ruling_view import RulingView
     from companion.web.showdown.state.draft import ShowdownDraft
 
@@ -38,7 +38,7 @@ blueprint = Blueprint("ruling", __name__)
 
 @pages.context("showdown/ruling/ruling.html")
 class RulingPage:
-    """What the screen of a ruling shows."""
+    """Context of the screen of a ruling."""
 
     ruling: RulingView
     changed: tuple[str, ...]
@@ -46,63 +46,60 @@ class RulingPage:
     letters: Mapping[str, str]
     address: str
     back: str
-    mend: tuple[str, ...]
+    hand_addresses: tuple[str, ...]
+    """Where each player's hand is corrected."""
     lay_offs: str
-    other_letters: str
-    """Where the letters given in this showdown are given anew; nothing where none were."""
+    enter_letters: str
+    """Where the letters of this showdown are entered again; empty where there are none."""
     may_play_on: bool
-    """Whether the hand may go on when a knock was not legal: not where a hand of the sheet is corrected."""
+    """The hand may go on if the knock was not legal: not where a recorded hand is corrected."""
     hand_number: int
     correcting: bool
     may_record: bool
     accepts: bool
-    """Who records says with it that this ruling is accepted: the others do so on phones of their own."""
+    """Recording also accepts the ruling, because the others accept it on their own phones."""
     hand_json: str
     idempotency_key: str
     seen: int
-    trouble: str
+    error: str
 
 
 @blueprint.get("/g/<game>/hand/<int:number>/ruling")
 def ruling(game: str, number: int) -> Response | BaseResponse:
-    """Show the ruling of what was entered; where something is missing still, go there."""
-    member = access.require(game)
-    at = load_draft(member, number)
+    """Show the ruling, or go to the screen where something is still missing."""
+    draft = load_draft(access.require(game), number)
     # Before the lay-offs are done a ruling would be a hint (R.14).
-    return _show(at, member) if _all_in(at) and not asks_lay_offs(at) else go_to(next_screen(at))
+    return _show(draft) if _can_be_judged(draft) and not asks_lay_offs(draft) else go_to(next_screen(draft))
 
 
-def _all_in(at: ShowdownDraft) -> bool:
-    said = at.shared.knocker is not None and (not at.rules.has_dice or at.shared.dice is not None)
-    return said and all_in(at) and all(hand.begun for hand in at.hands)
+def _can_be_judged(draft: ShowdownDraft) -> bool:
+    is_known = draft.shared.knocker is not None and not draft.dice_missing
+    return is_known and all_in(draft) and all(hand.begun for hand in draft.hands)
 
 
-def _show(at: ShowdownDraft, member: Member, trouble: str = "", status: int = 200) -> Response:
-    document = at.document()
-    totals = None if at.correcting else at.table.totals
+def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
+    hand, table, member = draft.hand_document(), draft.table, draft.member
+    totals = None if draft.correcting else table.totals
+    seats = range(len(draft.players))
     return pages.show(
         RulingPage(
-            ruling=ruling_of(
-                document, totals=totals, sides=table_view.sides_of(at.table.head), made_up=at.table.made_up
-            ),
-            changed=changed_sentences(at.changed, document),
-            letters=at.letters,
-            address=url_for("ruling.ruling", **at.where),
-            back=url_for("showdown.hub", **at.where),
-            mend=tuple(url_for("hands.hand", seat=seat, **at.where) for seat in range(len(at.players))),
-            lay_offs=url_for("lay_offs.lay_offs", again=1, **at.where)
-            if at.lays_off_by_tap and at.shared.settled
-            else "",
-            other_letters=url_for("letters.letters", **at.where) if at.shared.gems else "",
-            may_play_on=not at.correcting and member.role.may(Role.SEAT),
-            hand_number=at.position,
-            correcting=at.correcting,
+            ruling=ruling_of({**draft.head, **hand}, totals=totals, sides=sides_of(table.head), made_up=table.made_up),
+            changed=changed_sentences(draft.changed, hand),
+            letters=draft.letters,
+            address=draft.url("ruling.ruling"),
+            back=draft.url("showdown.hub"),
+            hand_addresses=tuple(draft.url("hands.hand", seat=seat) for seat in seats),
+            lay_offs=draft.url("lay_offs.lay_offs", again=1) if draft.lays_off_by_tap and draft.shared.settled else "",
+            enter_letters=draft.url("letters.letters") if draft.shared.gems else "",
+            may_play_on=not draft.correcting and member.role.may(Role.SEAT),
+            hand_number=draft.position,
+            correcting=draft.correcting,
             may_record=member.role.may(Role.SCORER),
-            accepts=member.seat is not None and has_phone_each(at) and not at.correcting,
-            hand_json=recording.write_hand_json(at),
+            accepts=member.seat is not None and has_other_phones(draft) and not draft.correcting,
+            hand_json=recording.write_hand_json(hand, draft.shared.gems),
             idempotency_key=new_idempotency_key(),
-            seen=at.table.seq,
-            trouble=trouble,
+            seen=table.seq,
+            error=error,
         ),
         status,
     )
@@ -111,32 +108,37 @@ def _show(at: ShowdownDraft, member: Member, trouble: str = "", status: int = 20
 @blueprint.post("/g/<game>/hand/<int:number>/ruling")
 @live.answers_late_forms(live.LateForms.ALWAYS)
 def record(game: str, number: int) -> Response | BaseResponse:
-    """Record the hand, exactly once however often it is sent; a correction takes the hand's place."""
+    """Record the hand, exactly once however often it is sent; a correction replaces the hand."""
     member = access.require(game, Role.SCORER)
     sent = recording.read_sent(request.form)
     if sent is None:
         return go_to(url_for("ruling.ruling", game=game, number=number))
-    found = recording.changed_meanwhile(member, number, sent)
-    if found is not None:
-        return _show(found, member, recording.CHANGED, 409) if _all_in(found) else go_to(next_screen(found))
-    return recording.record(member, number, sent)
+    stored = load_table(member, number)
+    table = stored.table
+    is_late = sent.new and number < table.next_hand
+    draft = load_draft(member, number, stored) if stored.drafts and not is_late else None
+    if draft is not None and (draft.shared.knocker is None or draft.hand_document() != sent.hand):
+        # Another phone changed the hand after this ruling was shown.
+        return _show(draft, RULING_CHANGED, 409) if _can_be_judged(draft) else go_to(next_screen(draft))
+    return recording.record(member, table, number, sent, draft)
 
 
 @pages.context("showdown/ruling/sample.html")
 class SamplePage:
-    """A whole ruling that nobody played."""
+    """Context of the sample ruling."""
 
     ruling: RulingView
     letters: Mapping[str, str]
     dice: tuple[int, int]
     diamond: str
-    mend: tuple[str, ...]
+    hand_addresses: tuple[str, ...]
 
 
+_SAMPLE_DICE = (3, 4)
 SAMPLE = {
     "game": "gem-rummy",
     "print": MADE_UP_PRINT,
-    "dice": [3, 4],
+    "dice": list(_SAMPLE_DICE),
     "knocker": "Ann",
     "call": "knock",
     "players": [
@@ -157,13 +159,12 @@ SAMPLE = {
 @blueprint.get("/sample")
 def sample() -> Response:
     """Show a ruling to somebody who has no game yet."""
-    dice = table_view.read_dice(SAMPLE["dice"]) or (1, 1)
     return pages.show(
         SamplePage(
             ruling=ruling_of(SAMPLE, totals={"Ann": 83, "Bob": 97}, made_up=True),
             letters=MADE_UP_PRINT,
-            dice=dice,
-            diamond=card_word(designated_diamond(dice)),
-            mend=(),
+            dice=_SAMPLE_DICE,
+            diamond=card_word(designated_diamond(_SAMPLE_DICE)),
+            hand_addresses=(),
         )
     )

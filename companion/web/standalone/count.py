@@ -9,20 +9,21 @@ from flask import Blueprint, Response, request, url_for
 
 from companion.documents.errors import DocumentError
 from companion.documents.shorthand import ShorthandHand, parse_shorthand, write_shorthand
+from companion.documents.showdown_draft import PIPS
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, SUITS, hand_of, listed, name_of, points_in, suit_of
+from companion.rules.cards import CARDS_BY_NAME, hand_of, listed, name_of, points_in
 from companion.rules.gems import Gem, Print, gem_parts
+from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
-from companion.rules.rummy.ruleset import Game, KnockAt, ruleset_for
+from companion.rules.rummy.ruleset import Game, ruleset_for
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.unknown import could_do_better
 from companion.store import decks
 from companion.web.rummy.catalog import GAMES
-from companion.web.rummy.views.table_view import PIPS
 from companion.web.security import access
+from companion.web.shared.keypad import KeyRow, key_rows
 from companion.web.shell import pages
 from companion.web.shell.htmx import target, wants_part
-from companion.web.showdown.hand_view import UPPER_HALF, Key, KeyRow, spoken
 from companion.wording.cards import KIND_WORDS
 from companion.wording.faults import no_meld_sentence
 
@@ -103,8 +104,8 @@ def count() -> Response:
     table = MeldContext(
         rules.has_gems, gems if rules.has_gems else None, designated_diamond(dice) if all(dice) else None
     )
-    limit = sum(dice) or None if rules.knock_limit == KnockAt.DICE else rules.knock_limit
-    counted = _counted(written, table, limit if not rules.has_dice or all(dice) else None, laid=typing)
+    limit = None if rules.has_dice and not all(dice) else knock_limit(rules, dice)
+    counted = _counted(written, table, limit, laid=typing)
     shown = CountedPart(
         counted=counted if cards else None,
         held=len(cards),
@@ -128,7 +129,7 @@ def count() -> Response:
             deck=chosen,
             made_up=made_up,
             hand=text,
-            rows=_rows(cards),
+            rows=key_rows(cards, {}),
             other_way=_other_way(cards, text, typing=typing),
         )
     )
@@ -167,18 +168,6 @@ def _deck() -> tuple[Mapping[str, str], bool, str, tuple[tuple[str, str], ...]]:
         return MADE_UP_PRINT, True, asked, choices
     found = next((one for one in own if str(one.id) == asked), None)
     return (found.gems, found.made_up, asked, choices) if found else ({}, False, "none", choices)
-
-
-def _rows(cards: tuple[Card, ...]) -> tuple[KeyRow, ...]:
-    rows = []
-    for suit in SUITS:
-        keys = [
-            Key(name_of(one), name_of(one)[:-1], suit, spoken(one), one in cards, "", "")
-            for one in ALL_CARDS
-            if suit_of(one) == suit
-        ]
-        rows += [KeyRow(suit, tuple(keys[:UPPER_HALF])), KeyRow(suit, tuple(keys[UPPER_HALF:]))]
-    return tuple(rows)
 
 
 def _counted(written: ShorthandHand, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:

@@ -19,8 +19,7 @@ from companion.store.errors import NotPossible
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, tell, wants_part
-from companion.web.showdown.hand_view import spoken
-from companion.wording.cards import GEM_NAMES
+from companion.wording.cards import GEM_NAMES, spoken_card
 from companion.wording.errors import web as errors
 from companion.wording.faults import print_sentence
 
@@ -134,7 +133,7 @@ def _group(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> GroupView:
     cards = tuple(
         CardView(
             name_of(one),
-            spoken(one),
+            spoken_card(one),
             "".join(letters.get(one, ())),
             full=len(letters.get(one, ())) >= group.gems_a_card,
         )

@@ -129,7 +129,7 @@ class RulePage:
     settled_by: tuple[Rule, ...]
     case: CaseView | None
     others: tuple[Case, ...]
-    mend: tuple[str, ...]
+    hand_addresses: tuple[str, ...]
 
 
 @blueprint.get("/<rule_id>")
@@ -149,7 +149,7 @@ def rule(rule_id: str) -> Response:
             settled_by=tuple(one for one in known.values() if rule_id in one.settles),
             case=None if first is None else case_shown(first),
             others=tuple(one for one in its_cases if one is not first),
-            mend=(),
+            hand_addresses=(),
         )
     )
 
@@ -160,7 +160,7 @@ class CasePage:
 
     case: CaseView
     rules: tuple[Rule, ...]
-    mend: tuple[str, ...]
+    hand_addresses: tuple[str, ...]
 
 
 @blueprint.get("/cases/<case_id>")
@@ -171,7 +171,9 @@ def case(case_id: str) -> Response:
         abort(404, errors.NO_SUCH_CASE)
     known = entries.rules()
     return pages.show(
-        CasePage(case=case_shown(found), rules=tuple(known[one] for one in found.rules if one in known), mend=())
+        CasePage(
+            case=case_shown(found), rules=tuple(known[one] for one in found.rules if one in known), hand_addresses=()
+        )
     )
 
 

@@ -113,5 +113,5 @@ def test_without_sides_there_are_no_side_totals() -> None:
 
 
 def test_the_player_left_of_the_dealer_starts() -> None:
-    assert [first_to_play(GEM_3, dealer) for dealer in range(3)] == [1, 2, 0]
-    assert [first_to_play(GEM, dealer) for dealer in range(2)] == [1, 0]
+    assert [first_to_play(3, dealer) for dealer in range(3)] == [1, 2, 0]
+    assert [first_to_play(2, dealer) for dealer in range(2)] == [1, 0]

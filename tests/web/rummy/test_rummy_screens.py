@@ -144,7 +144,7 @@ def test_two_phones_that_record_the_same_hand_are_told(client: FlaskClient) -> N
         "/hand/1/ruling", {"idempotency_key": "third-one", "seen": "1", "hand_json": said, "hand": "new"}
     )
     assert answer.status_code == 409
-    assert "Another phone was quicker" in words_of(answer)
+    assert "Someone else just saved this hand" in words_of(answer)
     assert "Drawn: nobody scores." in words_of(answer)
     assert "Ann wins 18 by the difference" in words_of(answer)
 

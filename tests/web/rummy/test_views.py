@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.documents.showdown_draft import as_dice
 from companion.journal.events import (
     DealRecorded,
     DeckChanged,
@@ -40,7 +41,7 @@ from companion.journal.events import (
 from companion.journal.exchange import events_of
 from companion.journal.fold import GameState, fold
 from companion.journal.sheet import sheet_of
-from companion.web.rummy.views import end_view, rules_change, table_view
+from companion.web.rummy.views import end_view, rules_change
 from companion.web.shared import history_view
 from companion.web.shared.chart import _spread, chart_of
 from companion.web.shared.ending import GameResult
@@ -218,4 +219,4 @@ def test_other_rules_that_end_or_continue_a_game_say_so() -> None:
 
 @pytest.mark.parametrize("found", [None, [], [3], [0, 4], [3, 7], ["3", "4"], [3, 4, 5], "34"])
 def test_what_are_no_dice(found: object) -> None:
-    assert table_view.read_dice(found) is None
+    assert as_dice(found) is None

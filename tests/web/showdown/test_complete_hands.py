@@ -35,7 +35,7 @@ def test_one_card_is_no_hand_and_shows_nobody_elses(two: Party) -> None:
     put_in(ann, 0, ANN)
     said = refused(bob, 1, "KS")
     assert "10 cards missing." in said
-    assert "They are missing" in said
+    assert "Cards are missing" in said
     assert bob.get("/hand/1/ruling").headers["Location"].endswith("/hand/1/seat/1")
     assert bob.get("/hand/1/seat/0").headers["Location"].endswith("/hand/1/wait")
     assert "Bob being entered" in ann.words("/hand/1/wait")
@@ -128,7 +128,7 @@ LAST = {
 def test_twelve_cards_with_deadwood_are_one_too_many_for_a_knock(two: Party) -> None:
     knock(two)
     assert "1 card too many." in refused(two.owner, 0, "567c QH7d 9cds ac 2d 3s 4h")
-    assert "I hold them all" in words_of(two.owner.post("/hand/1/seat/0", act="done"))
+    assert "That's my hand" in words_of(two.owner.post("/hand/1/seat/0", act="done"))
 
 
 def nothing_is_said(phone: Phone) -> None:
@@ -185,7 +185,7 @@ def test_who_begins_anew_after_the_hands_were_turned_up_hides_no_change(two: Par
     knock(two)
     put_in(bob, 1, "456d Kcdh 8c as 2h 4s ks")
     put_in(ann, 0, ANN)
-    bob.submit("/hand/1", act="anew")
+    bob.submit("/hand/1", act="start-over")
     ann.submit("/hand/1", knock="0:knock")
     put_in(ann, 0, ANN)
     assert put_in(bob, 1, BOB) == "/hand/1/lay-offs"
@@ -246,7 +246,7 @@ def test_a_hand_that_waited_without_a_network_is_complete_too(two: Party) -> Non
     short = bob.post("/offline", **given)
     assert short.status_code == 422
     assert "5 cards missing." in words_of(short)
-    assert "Bob not begun" in two.owner.words("/hand/1/wait") or "0 of 11" in bob.words("/hand/1/seat/1")
+    assert "Bob not started" in two.owner.words("/hand/1/wait") or "0 of 11" in bob.words("/hand/1/seat/1")
 
 
 def test_a_journal_without_the_names_of_those_who_changed_a_hand_folds(two: Party) -> None:

@@ -137,7 +137,7 @@ def test_a_hand_on_a_phone_that_is_gone_is_begun_anew_and_not_shown(two: Party) 
     roll(two)
     ann.submit("/hand/1", knock="0:knock")
     write(bob, 1, HANDS[0][0])
-    assert "Enter Bob's here instead" in ann.words("/hand/1/wait") or ann.get("/hand/1/wait").status_code == 303
+    assert "Enter Bob's hand here" in ann.words("/hand/1/wait") or ann.get("/hand/1/wait").status_code == 303
     assert ann.submit("/hand/1/wait", seat="1") == "/hand/1/seat/1"
     assert "0 of 11" in ann.words("/hand/1/seat/1")
     ann.submit("/hand/1/seat/1", act="undo")
@@ -176,9 +176,9 @@ def test_only_who_keeps_the_score_throws_away_what_others_entered(three: Party) 
     roll(three)
     ann.submit("/hand/1", knock="0:knock")
     write(bob, 1, HANDS[0][0])
-    assert cid.post("/hand/1", act="anew").status_code == 403
+    assert cid.post("/hand/1", act="start-over").status_code == 403
     assert "11 cards" in bob.words("/hand/1/seat/1")
-    ann.submit("/hand/1", act="anew")
+    ann.submit("/hand/1", act="start-over")
     assert "Who knocked?" in bob.words("/hand/1")
 
 
@@ -188,5 +188,5 @@ def test_two_who_say_at_once_who_knocked_see_what_the_other_said(two: Party) -> 
     seen = bob.form("/hand/1", "knock-row")["was"]
     ann.submit("/hand/1", knock="0:gin")
     assert bob.submit("/hand/1", knock="0:knock", was=seen) == "/hand/1?meanwhile=0:gin"
-    assert "Another phone said this meanwhile" in bob.words("/hand/1?meanwhile=0:gin")
+    assert "Someone entered this on another phone first" in bob.words("/hand/1?meanwhile=0:gin")
     assert "Ann called Gin" in bob.words("/hand/1")

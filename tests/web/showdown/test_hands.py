@@ -65,7 +65,7 @@ def test_a_refused_tap_without_a_script_says_why_and_changes_nothing(table: Tabl
         ([("card", "5C"), ("act", "run"), ("card", "9C")], "5 of 11", ["Run"]),
         ([("card", "QH"), ("act", "rank")], "4 of 11", ["Set"]),
         ([("card", "QH"), ("act", "rank"), ("act", "undo")], "1 of 11", ["Deadwood"]),
-        ([("card", "5C"), ("card", "6C"), ("card", "7C"), ("out", "6C")], "2 of 11", ["No meld"]),
+        ([("card", "5C"), ("card", "6C"), ("card", "7C"), ("out", "6C")], "2 of 11", ["Not a meld"]),
         (
             [("card", "5C"), ("card", "6C"), ("card", "7C"), ("act", "dead"), ("card", "8C")],
             "4 of 11",
@@ -132,7 +132,7 @@ def test_a_written_hand_that_cannot_be_read_stays_to_be_mended(table: Table) -> 
     assert "5♣ is entered twice." in words_of(refused)
     assert 'value="567c QQQ 5c"' in refused.text
     empty = table.post("/seat/0?typed=", text="", done="done")
-    assert "No card is in yet." in words_of(empty)
+    assert "No cards yet." in words_of(empty)
 
 
 def test_choosing_cards_leaves_the_hand_where_it_is(table: Table) -> None:

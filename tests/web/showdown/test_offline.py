@@ -61,7 +61,7 @@ def test_what_cannot_be_recorded_says_why_and_gives_back_what_was_typed(app: Fla
     for typed, said in (
         ({"hand-0": "568c 9cds 2345h"}, "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
         ({"hand-0": "12"}, "Ann can't knock with 12"),
-        ({"hand-0": ""}, "A number, or the cards."),
+        ({"hand-0": ""}, "Enter a number, or the cards."),
         ({"hand-0": "xyz"}, "xyz isn't a card"),
         ({"knocker": ""}, "Who knocked?"),
         ({"call": "rum"}, "What was called?"),
@@ -124,7 +124,7 @@ def test_who_only_plays_sends_the_own_hand(two: Party) -> None:
     assert "11 of 11" in bob.words("/hand/1/seat/1")
     late = bob.post("/offline", **{**given, "number": "7"})
     assert late.status_code == 422
-    assert "recorded already" in words_of(late)
+    assert "already recorded" in words_of(late)
     bob.submit("/people", act="sit", seat="")
     assert bob.post("/offline", **given).status_code == 403
 

@@ -234,7 +234,7 @@ def test_what_another_phone_changes_after_the_ruling_was_shown_is_not_recorded_u
     bob.submit("/hand/1/seat/1", text="456d Kcdh 8c as 2h 4s qd")
     answer = ann.post("/hand/1/ruling", **shown)
     assert answer.status_code == 409
-    assert "Another phone changed what was entered" in words_of(answer)
+    assert "Someone changed this hand after the ruling was shown" in words_of(answer)
     assert two.exported()["hands"] == []
 
 

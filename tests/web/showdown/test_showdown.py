@@ -117,7 +117,7 @@ def test_only_numbers_are_enough(table: Table) -> None:
     answer = table.post("/numbers", **form)
     assert "Who knocked?" in words_of(answer)
     assert 'value="20"' in answer.text
-    assert "How much deadwood has Bob?" in words_of(table.post("/numbers", knocker="0", **{"points-0": "2"}))
+    assert "How much deadwood does Bob have?" in words_of(table.post("/numbers", knocker="0", **{"points-0": "2"}))
     assert table.submit("/numbers", knocker="0", call="knock", **form, **{"claims-1": "on"}) == "/ruling"
     assert "Ann wins 18 by the difference" in table.words("/ruling")
     assert "Bob scores 8." in table.words("/ruling")
@@ -182,7 +182,7 @@ def test_a_correction_that_was_left_unfinished_says_so_and_can_be_discarded(tabl
         assert unfinished in words_of(page)
         assert "Discard the correction" in words_of(page)
     assert again not in words_of(table.client.get(sheet))
-    assert table.post(act="anew").headers["Location"] == sheet
+    assert table.post(act="start-over").headers["Location"] == sheet
     assert unfinished not in words_of(table.client.get(sheet))
     assert again in words_of(table.client.get(sheet))
     assert 'id="l3S"' in table.get("/seat/0").text
@@ -201,7 +201,7 @@ def test_a_drawn_hand_can_become_a_showdown(table: Table) -> None:
 def test_a_showdown_is_begun_anew_with_the_same_dice(table: Table) -> None:
     table.submit(knock="0:gin")
     table.post("/seat/0", text="567c")
-    assert table.submit(act="anew") == ""
+    assert table.submit(act="start-over") == ""
     assert "Who knocked?" in table.words()
     assert table.submit(knock="1:knock") == "/seat/1"
     assert "0 of 11" in table.words("/seat/0")

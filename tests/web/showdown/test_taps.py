@@ -140,9 +140,9 @@ def test_the_answer_that_sets_the_dice_shows_the_address_of_the_table(client: Fl
 
 def test_what_another_phone_said_is_noted_as_long_as_it_stands(table: Table) -> None:
     place = table.submit(knock="1:knock", was=":")
-    assert "Another phone said this meanwhile" in table.words(place)
+    assert "Someone entered this on another phone first" in table.words(place)
     assert table.submit(knock="1:knock", was="0:knock") == "/seat/1"
-    assert "Another phone said this meanwhile" not in table.words(place)
+    assert "Someone entered this on another phone first" not in table.words(place)
 
 
 def marks(answer: TestResponse) -> list[str]:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from companion.rules.cards import name_of
+from companion.rules.rummy.calls import knock_limit
+from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.melds import designated_diamond
-from companion.rules.rummy.ruleset import Game, KnockAt, RuleSet, ruleset_for
+from companion.rules.rummy.ruleset import Game, RuleSet, ruleset_for
 from companion.web.rummy.catalog import GAMES
 from companion.wording.cards import card_word, listed_words
 from companion.wording.house_rules import rules_summary
@@ -15,11 +17,9 @@ from companion.wording.house_rules import rules_summary
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.documents.showdown_draft import Dice
     from companion.rules.rummy.ruleset import HouseRuleValue
     from companion.store.derived.table_cache import TableSummary
-
-PIPS = range(1, 7)
-Dice = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,7 @@ def starter(table: TableSummary) -> str | None:
     """Name the player left of the dealer (ruling 15)."""
     if table.next_dealer is None:
         return None
-    seat = table.players.index(table.next_dealer)
-    return table.players[(seat + 1) % len(table.players)]
+    return table.players[first_to_play(len(table.players), table.players.index(table.next_dealer))]
 
 
 def _part(table: TableSummary, name: str) -> str:
@@ -128,21 +127,12 @@ def _part(table: TableSummary, name: str) -> str:
     return ""
 
 
-def read_dice(found: object) -> Dice | None:
-    """Take dice from a draft; None if there are none, or no proper ones."""
-    match found:
-        case [int(one), int(other)] | (int(one), int(other)) if one in PIPS and other in PIPS:
-            return one, other
-        case _:
-            return None
-
-
 def knock(rules: RuleSet, dice: Dice | None) -> Knock | None:
     """Say who may knock in the coming hand; None while the dice are still to be rolled."""
     if rules.has_dice and dice is None:
         return None
     diamond = name_of(designated_diamond(dice)) if rules.has_dice and dice else ""
-    limit = sum(dice or ()) if rules.knock_limit == KnockAt.DICE else rules.knock_limit
+    limit = knock_limit(rules, dice)
     if limit is None:
         return Knock("any time", "Knock on your turn")
     return Knock(str(limit), "Knock with at most", diamond, dice if rules.has_dice else None)

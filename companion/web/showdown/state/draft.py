@@ -1,93 +1,94 @@
-"""A showdown that is being entered: what its drafts hold, put together, and the document that it comes to."""
+"""A showdown that is being entered: everything its stored drafts hold, and the document that it comes to."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from flask import abort
+from flask import abort, url_for
 
-from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, entered_from, hand_document, read_entered
+from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, entered_from, hand_document
 from companion.documents.ruled_hand import as_ruled
 from companion.documents.showdown import read_setting, read_showdown
+from companion.documents.showdown_draft import (
+    HandDraft,
+    SharedState,
+    as_dice,
+    read_hand_draft,
+    read_shared,
+    shared_from,
+)
+from companion.journal.validation import MOST_HANDS
 from companion.rules.cards import CARDS_BY_NAME, hand_of, name_of
 from companion.rules.gems import NOTHING_KNOWN, Gem, Print, letters_for_gem_parts
+from companion.rules.rummy.calls import expected_cards, is_complete, may_be_big_gin
 from companion.rules.rummy.entry import lay_again
-from companion.rules.rummy.melds import MeldContext as Melding
-from companion.rules.rummy.melds import designated_diamond
-from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, RuleSet
-from companion.rules.rummy.verdict import Call
+from companion.rules.rummy.melds import MeldContext, designated_diamond
+from companion.rules.rummy.ruleset import Game, LayOffRule, RuleSet
+from companion.rules.rummy.showdown_input import seats_from
 from companion.store import drafts, games
-from companion.store.drafts import SHARED, Draft
-from companion.store.people import presence
+from companion.store.drafts import SHARED
 from companion.web.rummy.catalog import require_rummy
-from companion.web.rummy.views.table_view import read_dice
 from companion.web.security import access
 from companion.web.shared import live
-from companion.web.showdown.state.shared import SharedState, read_shared, shared_from
 from companion.wording.hand_changes import card_count_words
+from companion.wording.showdown import NO_SUCH_HAND
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.documents.showdown_draft import Dice, LaidOff
     from companion.rules.cards import Card
     from companion.rules.rummy.showdown_input import Showdown
     from companion.store.derived.table_cache import TableSummary
+    from companion.store.drafts import Draft, StoredShowdown
     from companion.store.people.members import Member
-    from companion.web.rummy.views.table_view import Dice
-    from companion.web.showdown.state.shared import LaidOff
-
-DICE = "dice"
-"""Where the draft of a hand notes with which dice its cards were laid."""
-TURNED_UP = "turned_up"
-"""Where the draft of a hand notes that it was changed after the hands were turned up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """A whole showdown as it is kept: what is shared, and the hands in seat order."""
+    """The state that a draft starts from: nothing, or for a correction the recorded hand."""
 
     shared: SharedState
     hands: tuple[EnteredHand, ...]
+    """In seat order."""
     position: int
     """Which hand of the sheet it is, or will be."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowdownDraft:
-    """A showdown as far as it was entered, at a table."""
+    """A showdown as far as it was entered, as one phone may see it."""
 
     member: Member
     table: TableSummary
     number: int
-    rules: RuleSet
-    gems: Print | None
-    """The deck as far as it is known, letters learned in this showdown among them."""
-    shared: SharedState
-    hands: tuple[EnteredHand, ...]
-    ready: frozenset[int]
     base: Baseline
-    """What counts where no draft was saved: nothing, or the hand on the sheet."""
+    stored: Mapping[int, Draft]
+    """The stored drafts by seat."""
     phones: Mapping[int, int]
     """Which phone sits on which seat."""
+    rules: RuleSet
+    gems: Print | None
+    """The deck as far as it is known, including the letters learned in this showdown."""
+    shared: SharedState
+    hands: tuple[EnteredHand, ...]
+    """In seat order; empty where they lie face down."""
+    ready: frozenset[int]
+    """The seats whose hands are in."""
     face_down: frozenset[int]
-    """Whose hands were entered on another phone, and lie face down for this one: here they are empty."""
-    changed_at: str
-    """When something was last entered here; empty where nothing was."""
+    """The seats whose hands were entered on another phone and are hidden from this one."""
     miscounted: Mapping[int, str]
-    """Whose hands are in though cards are missing or too many, as their players say: everybody may know that."""
-    changed: tuple[dict[str, Any], ...]
-    """Who changed whose cards after the hands were turned up, as the journal keeps it (`HandRecorded.changed`)."""
+    """The hands that are in although cards are missing or too many, as their players confirmed. Everyone sees this."""
 
     @property
     def game(self) -> str:
         """The game's id, as addresses have it."""
         return self.member.game
 
-    @property
-    def where(self) -> dict[str, Any]:
-        """Give what every address of this showdown has in it."""
-        return {"game": self.member.game, "number": self.number}
+    def url(self, endpoint: str, **values: Any) -> str:  # noqa: ANN401 (as Flask's own)
+        """Return the address of a screen of this showdown."""
+        return url_for(endpoint, game=self.game, number=self.number, **values)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -101,88 +102,88 @@ class ShowdownDraft:
 
     @property
     def correcting(self) -> bool:
-        """Say whether the hand is on the sheet already."""
+        """Whether the hand is on the sheet already."""
         return self.number < self.table.next_hand
 
     @property
     def correction_changed_at(self) -> str:
-        """When a correction that was not recorded yet was last changed; empty where the sheet has what stands here."""
+        """When an unrecorded correction was last changed; empty where it changes nothing."""
         changed = (self.shared, self.hands) != (self.base.shared, self.base.hands)
-        return self.changed_at if self.correcting and changed else ""
+        return drafts.last_saved_at(self.stored) if self.correcting and changed else ""
 
     @property
-    def melding(self) -> Melding:
-        """Give what decides about melds in this showdown."""
-        return _melding(self.rules, self.gems, self.shared.dice)
+    def dice_missing(self) -> bool:
+        """Whether the dice have to be entered first."""
+        return self.rules.has_dice and self.shared.dice is None
+
+    @property
+    def context(self) -> MeldContext:
+        """What decides about melds in this showdown."""
+        return _context(self.rules, self.gems, self.shared.dice)
 
     @property
     def letters(self) -> dict[str, str]:
-        """Give the gems of the cards as far as they are known, for drawing them."""
+        """The known gems of the cards, for drawing them."""
         known = self.gems.gems if self.gems else {}
-        return {name_of(one): "".join(gems) for one, gems in known.items()}
+        return {name_of(card): "".join(gems) for card, gems in known.items()}
 
     @property
     def order(self) -> tuple[int, ...]:
-        """List the seats as hands are shown: the Knocker's, then round from the left."""
-        seats = len(self.players)
-        first = self.shared.knocker or 0
-        return tuple((first + step) % seats for step in range(seats))
+        """The seats as hands are shown, beginning with the Knocker's."""
+        return seats_from(self.shared.knocker or 0, len(self.players))
+
+    @property
+    def changed(self) -> tuple[dict[str, Any], ...]:
+        """Who changed whose cards after the hands were turned up, as `HandRecorded.changed` has it."""
+        notes = {seat: read_hand_draft(draft.body).changed for seat, draft in self.stored.items() if seat != SHARED}
+        return tuple(
+            {"player": self.players[seat], "by": list(note.by), "before": note.before}
+            for seat, note in sorted(notes.items())
+            if note is not None and note.before != cards_of(self.hands[seat])
+        )
 
     def others_cards(self, seat: int) -> dict[Card, str]:
-        """Tell which cards lie in the other hands, and whose they are."""
+        """Return the cards of the other hands, and whose they are."""
         return {
-            one: self.players[other] for other, hand in enumerate(self.hands) if other != seat for one in hand.cards
+            card: self.players[other] for other, hand in enumerate(self.hands) if other != seat for card in hand.cards
         }
 
-    def wanted(self, seat: int) -> int:
-        """Tell how many cards a hand has, at least where more are allowed."""
-        return self.rules.hand_size + (seat == self.shared.knocker and self.shared.call == Call.BIG_GIN)
+    def expected_cards(self, seat: int) -> int:
+        """Return how many cards a hand should have, at least where more are allowed."""
+        return expected_cards(self.rules, self.shared.call, knocks=seat == self.shared.knocker)
 
-    def complete(self, seat: int, hand: EnteredHand) -> bool:
-        """Say whether a hand is complete as far as its number of cards goes."""
+    def is_complete(self, seat: int, hand: EnteredHand) -> bool:
+        """Return whether a hand has all its cards, or may have them: the table is still asked about Big Gin."""
         if hand.way == Way.COUNTED:
             return hand.begun
-        held, wanted = len(hand.cards), self.wanted(seat)
-        return held == wanted or (held > wanted and (self.rules.more_cards_allowed or self._may_be_big_gin(seat, hand)))
-
-    def _may_be_big_gin(self, seat: int, hand: EnteredHand) -> bool:
-        """Say whether it is still to be asked if a knock with one card more was meant as Big Gin (ruling 5)."""
-        asked = self.rules.gin_must_be_called and self.rules.big_gin_bonus is not None
-        left_open = seat == self.shared.knocker and self.shared.call in (None, Call.KNOCK)
-        one_more = len(hand.cards) == self.rules.hand_size + 1
-        return asked and left_open and one_more and not (hand.way == Way.LAID_OUT and hand.entry.deadwood)
+        held = len(hand.cards)
+        no_deadwood_laid = hand.way == Way.LOOSE or not hand.entry.deadwood
+        big_gin = seat == self.shared.knocker and may_be_big_gin(self.rules, self.shared.call, held)
+        return is_complete(self.rules, held, self.expected_cards(seat)) or (big_gin and no_deadwood_laid)
 
     @property
     def lays_off_by_tap(self) -> bool:
-        """Return whether the players lay off card by card; else the app finds what helps (house rule, loose hands).
+        """Whether the players lay off card by card; else the app finds what helps (house rule, loose hands).
 
-        A hand on the sheet that has its lay-offs keeps them in a correction, whatever the table plays by then.
+        A recorded hand that has its lay-offs keeps them in a correction, whatever the table's rule is by then.
         """
         by_tap = self.rules.lay_offs == LayOffRule.AS_PLAYED or self.base.shared.settled
         return self.rules.has_lay_offs and by_tap and all(hand.way == Way.LAID_OUT for hand in self.hands)
 
-    @property
-    def knock_limit(self) -> int | None:
-        """Give the knock number; None where there is none."""
-        limit = self.rules.knock_limit
-        return sum(self.shared.dice or ()) if limit == KnockAt.DICE else limit
-
-    def hand_of_game(self) -> dict[str, object]:
-        """Write the hand as the game document has it, so that no unknown letter can change the ruling later."""
-        document = self._hand_as_entered()
-        return as_ruled(self._head, document) if self.shared.not_gems and self.shared.knocker is not None else document
-
     def showdown(self) -> Showdown:
-        """Give the showdown as it was entered, with all that is known of the deck: it tells what is to be asked."""
-        return replace(read_showdown({**self._head, **self._hand_as_entered()}), gems=self.gems)
+        """Return the showdown as it was entered, with everything known of the deck. The knocker must be set."""
+        return replace(read_showdown({**self.head, **self._hand_as_entered()}), gems=self.gems)
+
+    def hand_document(self) -> dict[str, object]:
+        """Return the hand as the game document has it, so that no unknown letter can change the ruling later."""
+        document = self._hand_as_entered()
+        return as_ruled(self.head, document) if self.shared.not_gems and self.shared.knocker is not None else document
 
     def _hand_as_entered(self) -> dict[str, object]:
-        """Write the hand as it was entered, the knocker being known."""
-        knocker = self.shared.knocker or 0
         document: dict[str, object] = {}
         if self.rules.has_dice and self.shared.dice:
             document["dice"] = list(self.shared.dice)
-        document["knocker"] = self.players[knocker]
+        document["knocker"] = self.players[self.shared.knocker or 0]
         if self.shared.call is not None:
             document["call"] = self.shared.call.value
         document["players"] = [
@@ -190,38 +191,32 @@ class ShowdownDraft:
             for name, hand in zip(self.players, self.hands, strict=True)
         ]
         if self.lays_off_by_tap:
-            document["lay_offs"] = list(self._lay_offs())
+            moves = map(self._lay_off_document, self.shared.lay_offs)
+            document["lay_offs"] = [move for move in moves if move is not None]
         return document
 
     def _waives_gem_parts(self, hand: EnteredHand) -> bool:
-        """Say whether a hand whose letters could still show Gem Parts goes without, as nobody claims it."""
+        """Return whether a hand that could still have Gem Parts goes without, because nobody claims it."""
         is_open = self.gems is not None and not self.gems.faults and hand.way != Way.COUNTED and not hand.claims
         return is_open and bool(letters_for_gem_parts(self.gems or NOTHING_KNOWN, hand_of(hand.cards)))
 
-    def _lay_offs(self) -> list[dict[str, object]]:
-        moves: list[dict[str, object]] = []
-        for one in self.shared.lay_offs:
-            if isinstance(one, int):
-                moves.append({"player": self.players[one], "pass": True})
-                continue
-            place = self.place_of(one)
-            if place is not None:
-                onto = {"player": self.players[one.owner], "meld": place}
-                moves.append({"player": self.players[one.seat], "card": one.card, "onto": onto})
-        return moves
+    def _lay_off_document(self, move: LaidOff | int) -> dict[str, object] | None:
+        if isinstance(move, int):
+            return {"player": self.players[move], "pass": True}
+        place = self.place_of(move)
+        if place is None:
+            return None
+        onto = {"player": self.players[move.owner], "meld": place}
+        return {"player": self.players[move.seat], "card": move.card, "onto": onto}
 
     def place_of(self, move: LaidOff) -> int | None:
-        """Find the meld of a lay-off among its owner's melds; None if it is laid otherwise now."""
-        melds = [{name_of(one) for one in group} for group in self.hands[move.owner].entry.melds]
+        """Return the place of a lay-off's meld among its owner's melds, or None if it was laid differently since."""
+        melds = [{name_of(card) for card in group} for group in self.hands[move.owner].entry.melds]
         return melds.index(set(move.onto)) if set(move.onto) in melds else None
 
-    def document(self) -> dict[str, object]:
-        """Write the whole showdown document, as it is judged."""
-        return {**self._head, **self.hand_of_game()}
-
     @property
-    def _head(self) -> dict[str, object]:
-        """Write what the game says of each of its showdowns, with the letters that are known now."""
+    def head(self) -> dict[str, object]:
+        """What the game document says of each of its showdowns, with the letters that are known now."""
         head = {key: self.table.head[key] for key in ("game", "house_rules", "print") if key in self.table.head}
         known: Any = self.table.head.get("gems", {})
         gems = {**known, **self.shared.gems}
@@ -229,112 +224,118 @@ class ShowdownDraft:
             head["gems"] = gems
         return head
 
+    def with_stored(self, seat: int, saved: Draft) -> ShowdownDraft:
+        """Return this showdown with the draft of a seat that was just saved."""
+        return _assemble(self.member, self.table, self.number, self.base, {**self.stored, seat: saved}, self.phones)
 
-def load_draft(member: Member, number: int) -> ShowdownDraft:
-    """Gather a showdown; 404 for a hand that is neither being played nor on the sheet."""
-    table = games.table_summary(access.store(), member.game)
-    require_rummy(table.game)
-    if not 1 <= number <= table.next_hand:
-        abort(404, "There is no such hand in this game.")
-    found = drafts.drafts(access.store(), member.game, number)
-    base = _base(member.game, table, number)
-    shared = read_shared(found[SHARED].body, len(table.players)) if SHARED in found else base.shared
-    rules, gems = _setting(table, shared)
-    hands = tuple(
-        hand_in(seat, found.get(seat), base, (rules, gems), shared.dice) for seat in range(len(table.players))
-    )
-    ready = frozenset(
-        seat for seat in range(len(hands)) if (found[seat].ready if seat in found else base.hands[seat].begun)
-    )
-    covered = lying_face_down(found, base, member.device) if number == table.next_hand else frozenset()
-    if number == table.next_hand:
+    def reloaded(self) -> ShowdownDraft:
+        """Return this showdown with its drafts as other phones have changed them meanwhile."""
+        stored = drafts.drafts(access.store(), self.game, self.number)
+        return _assemble(self.member, self.table, self.number, self.base, stored, self.phones)
+
+
+def load_table(member: Member, number: int) -> StoredShowdown:
+    """Read a table with the drafts of a hand; 404 for a hand that is neither being played nor recorded."""
+    stored = drafts.read_showdown(access.store(), member.game, min(number, MOST_HANDS + 1))
+    require_rummy(stored.table.game)
+    if not 1 <= number <= stored.table.next_hand:
+        abort(404, NO_SUCH_HAND)
+    return stored
+
+
+def load_draft(member: Member, number: int, stored: StoredShowdown | None = None) -> ShowdownDraft:
+    """Load a showdown; 404 for a hand that is neither being played nor on the sheet."""
+    stored = stored or load_table(member, number)
+    if number == stored.table.next_hand:
         live.mark_unrecorded(number)
-    at = ShowdownDraft(
+    base = _baseline(member.game, stored.table, number)
+    return _assemble(member, stored.table, number, base, stored.drafts, stored.phones)
+
+
+def _assemble(
+    member: Member,
+    table: TableSummary,
+    number: int,
+    base: Baseline,
+    stored: Mapping[int, Draft],
+    phones: Mapping[int, int],
+) -> ShowdownDraft:
+    seats = range(len(table.players))
+    shared = read_shared(stored[SHARED].body, len(seats)) if SHARED in stored else base.shared
+    rules, gems = _setting(table, shared)
+    hands = tuple(_hand_in(seat, stored.get(seat), base, (rules, gems), shared.dice) for seat in seats)
+    ready = frozenset(seat for seat in seats if (stored[seat].ready if seat in stored else base.hands[seat].begun))
+    draft = ShowdownDraft(
         member=member,
         table=table,
         number=number,
+        base=base,
+        stored=stored,
+        phones=phones,
         rules=rules,
         gems=gems,
         shared=shared,
         hands=hands,
         ready=ready,
-        base=base,
-        phones=presence.phones_on_seats(access.store(), member.game),
-        face_down=covered,
-        changed_at=drafts.last_saved_at(found),
+        face_down=_face_down(stored, len(seats), member.device) if number == table.next_hand else frozenset(),
         miscounted={},
-        changed=_changed(table.players, hands, found),
     )
     miscounted = {
-        seat: card_count_words(len(hand.cards), at.wanted(seat))
-        for seat, hand in enumerate(hands)
-        if seat in ready and not at.complete(seat, hand)
+        seat: card_count_words(len(hands[seat].cards), draft.expected_cards(seat))
+        for seat in ready
+        if not draft.is_complete(seat, hands[seat])
     }
-    unseen = tuple(NOT_BEGUN if seat in covered else hand for seat, hand in enumerate(hands))
-    return replace(at, hands=unseen, miscounted=miscounted)
-
-
-def _changed(
-    players: tuple[str, ...], hands: tuple[EnteredHand, ...], found: Mapping[int, Draft]
-) -> tuple[dict[str, Any], ...]:
-    """Tell whose cards lie otherwise than when the hands were turned up, and who changed them."""
-    notes = {seat: found[seat].body.get(TURNED_UP) for seat in range(len(players)) if seat in found}
-    return tuple(
-        {"player": players[seat], **note}
-        for seat, note in notes.items()
-        if isinstance(note, dict) and note["before"] != cards_of(hands[seat])
-    )
+    visible = tuple(NOT_BEGUN if seat in draft.face_down else hand for seat, hand in enumerate(hands))
+    return replace(draft, hands=visible, miscounted=miscounted)
 
 
 def cards_of(hand: EnteredHand) -> dict[str, object]:
-    """Write a hand's cards as they lie, or the number that was counted."""
+    """Return a hand's cards as they lie, or the number that was counted."""
     document = hand_document("", hand, has_gems=False)
     del document["name"]
     return document
 
 
-def _melding(rules: RuleSet, gems: Print | None, dice: Dice | None) -> Melding:
+def _context(rules: RuleSet, gems: Print | None, dice: Dice | None) -> MeldContext:
     diamond = designated_diamond(dice) if rules.has_dice and dice else None
-    return Melding(rules.has_gems, None if gems is None or gems.faults else gems, diamond)
+    return MeldContext(rules.has_gems, None if gems is None or gems.faults else gems, diamond)
 
 
-def hand_in(
-    seat: int, draft: Draft | None, base: Baseline, setting: tuple[RuleSet, Print | None], dice: Dice | None
+def _hand_in(
+    seat: int, stored: Draft | None, base: Baseline, setting: tuple[RuleSet, Print | None], dice: Dice | None
 ) -> EnteredHand:
-    """Return a hand from its draft, or from the sheet, laid again if the dice were corrected since."""
-    hand = read_entered(draft.body) if draft else base.hands[seat]
-    laid_with = read_dice(draft.body.get(DICE)) if draft else base.shared.dice
-    earlier, now = _melding(*setting, laid_with or dice), _melding(*setting, dice)
+    """Return a hand from its draft or from the sheet, laid again if the dice were corrected since."""
+    draft = read_hand_draft(stored.body) if stored else HandDraft(base.hands[seat], base.shared.dice)
+    earlier, now = _context(*setting, draft.dice or dice), _context(*setting, dice)
+    hand = draft.hand
     return hand if earlier == now else replace(hand, entry=lay_again(hand.entry, earlier, now))
 
 
-def lying_face_down(found: Mapping[int, Draft], base: Baseline, device: int) -> frozenset[int]:
-    """Tell whose hands a phone may not see: entered on another phone, as long as not all are in."""
-    seats = range(len(base.hands))
-    shown = drafts.visible_to(found, device, len(seats))
+def _face_down(stored: Mapping[int, Draft], seats: int, device: int) -> frozenset[int]:
+    """Return the hands that a phone may not see: entered on another phone, as long as not all are in."""
+    visible = drafts.visible_to(stored, device, seats)
+    hidden = {seat: draft for seat, draft in stored.items() if seat not in visible and seat in range(seats)}
+    return frozenset(seat for seat, draft in hidden.items() if draft.ready or _is_touched(draft))
+
+
+def _is_touched(draft: Draft) -> bool:
     # A hand whose cards were all taken out again still has the steps that lead back to them.
-    traces = (seat for seat in seats if seat in found and (found[seat].ready or _touched(found[seat])))
-    return frozenset(seat for seat in traces if seat not in shown)
-
-
-def _touched(draft: Draft) -> bool:
-    hand = read_entered(draft.body)
+    hand = read_hand_draft(draft.body).hand
     return hand != NOT_BEGUN or hand.entry.before is not None
 
 
-def _base(game: str, table: TableSummary, number: int) -> Baseline:
-    """Give what a hand is entered over: nothing, or for a correction what the sheet has."""
+def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
     nothing = (NOT_BEGUN,) * len(table.players)
     if number == table.next_hand:
         return Baseline(SharedState(), nothing, table.rows + 1)
     state = games.state(access.store(), game)
     hand, position = state.hand(number), state.positions[number]
     if hand is None:
-        abort(404, "There is no such hand in this game.")
+        abort(404, NO_SUCH_HAND)
     document: Mapping[str, Any] = hand.document
     if "players" not in document:
-        return Baseline(SharedState(dice=read_dice(document.get("dice"))), nothing, position)
-    by_name = {one["name"]: one for one in document["players"]}
+        return Baseline(SharedState(dice=as_dice(document.get("dice"))), nothing, position)
+    by_name = {player["name"]: player for player in document["players"]}
     hands = tuple(entered_from(by_name[name]) for name in table.players)
     return Baseline(shared_from(document, table.players), hands, position)
 

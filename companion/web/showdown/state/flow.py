@@ -1,17 +1,16 @@
-"""The way through a showdown: which screen comes next, given what was entered so far."""
+"""Showdown flow: pick the next screen from what has been entered."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from flask import url_for
-
-from companion.documents.answers import judge_document
-from companion.documents.hand_draft import Way
+from companion.documents.showdown import read_showdown
 from companion.rules.rummy.asking import questions
-from companion.rules.rummy.verdict import Call
+from companion.rules.rummy.calls import may_be_gin
+from companion.rules.rummy.showdown import judge
 from companion.store.people.members import Role
-from companion.web.showdown.state.laying_off import knocker_has_no_deadwood, load_lay_offs
+from companion.web.showdown.state.laying_off import load_lay_offs
 from companion.web.showdown.state.seats import acts_for, all_in, hands_to_enter
 
 if TYPE_CHECKING:
@@ -19,47 +18,41 @@ if TYPE_CHECKING:
     from companion.web.showdown.state.draft import ShowdownDraft
 
 
-def next_screen(at: ShowdownDraft) -> str:
-    """Tell the address of the screen that comes next on this phone; where others are to act it waits."""
-    plays = at.member.role.may(Role.SEAT)
-    waiting = url_for("waiting.wait", **at.where)
-    if at.shared.knocker is None or (at.rules.has_dice and at.shared.dice is None):
-        return url_for("showdown.hub", **at.where) if plays else waiting
-    for seat in hands_to_enter(at):
-        return url_for("hands.hand", seat=seat, **at.where)
-    if not all_in(at):
+def next_screen(draft: ShowdownDraft) -> str:
+    """Return the address of the next screen on this phone: where others have to act, the waiting screen."""
+    plays = draft.member.role.may(Role.SEAT)
+    waiting = draft.url("waiting.wait")
+    if draft.shared.knocker is None or draft.dice_missing:
+        return draft.url("showdown.hub") if plays else waiting
+    for seat in hands_to_enter(draft):
+        return draft.url("hands.hand", seat=seat)
+    if not all_in(draft):
         return waiting
-    if asks_gin(at):
-        return url_for("showdown.gin", **at.where) if acts_for(at, at.shared.knocker) else waiting
-    if letters_asked(at):
-        return url_for("letters.letters", **at.where) if plays else waiting
-    if asks_lay_offs(at):
-        return url_for("lay_offs.lay_offs", **at.where)
-    return url_for("ruling.ruling", **at.where)
+    if asks_gin(draft):
+        return draft.url("gin.gin") if acts_for(draft, draft.shared.knocker) else waiting
+    if letters_asked(draft):
+        return draft.url("letters.letters") if plays else waiting
+    return draft.url("lay_offs.lay_offs" if asks_lay_offs(draft) else "ruling.ruling")
 
 
-def asks_gin(at: ShowdownDraft) -> bool:
-    """Say whether to ask, once, if Gin was meant: a knock without deadwood, and Gin is a call (ruling 5)."""
-    left_open = at.shared.call in (None, Call.KNOCK) and not at.shared.gin_asked
-    hand = at.hands[at.shared.knocker or 0]
-    # Of a hand that is short of cards the ruling says so first.
-    whole = hand.way == Way.COUNTED or len(hand.cards) >= at.rules.hand_size
-    return at.rules.gin_must_be_called and left_open and whole and knocker_has_no_deadwood(at)
+def asks_gin(draft: ShowdownDraft) -> bool:
+    """Return whether to ask, once, if Gin was called: a knock without deadwood (ruling 5)."""
+    return not draft.shared.gin_asked and may_be_gin(draft.showdown())
 
 
-def letters_asked(at: ShowdownDraft) -> tuple[Question, ...]:
-    """Give what must be known of the letters before one can rule, all on one screen."""
-    return questions(at.showdown()) if at.rules.has_gems else ()
+def letters_asked(draft: ShowdownDraft) -> tuple[Question, ...]:
+    """Return what has to be known of the letters before the showdown can be judged, all on one screen."""
+    return questions(draft.showdown()) if draft.rules.has_gems else ()
 
 
-def asks_lay_offs(at: ShowdownDraft) -> bool:
+def asks_lay_offs(draft: ShowdownDraft) -> bool:
     """Return whether the players are still laying off: legal hands, cards left over, and melds that take cards.
 
-    Whether any card fits is not asked: the screen would tell the players that there is something to be found (R.14).
+    Whether any card fits makes no difference: the screen would give away that there is something to find (R.14).
     """
-    if not at.lays_off_by_tap or at.shared.settled:
+    if not draft.lays_off_by_tap or draft.shared.settled:
         return False
-    state = load_lay_offs(at)
-    if state.over and not state.moves:
+    lay_offs = load_lay_offs(draft)
+    if lay_offs.over and not lay_offs.moves:
         return False
-    return bool(judge_document({**at.document(), "lay_offs": []})["legal"])
+    return judge(replace(read_showdown({**draft.head, **draft.hand_document()}), lay_offs=())).legal

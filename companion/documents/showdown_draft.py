@@ -1,0 +1,152 @@
+"""The stored draft of a showdown: the state that all its phones share, and the draft of each hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, read_entered, write_entered
+from companion.rules.rummy.verdict import Call
+
+PIPS = range(1, 7)
+BATCHES_KEPT = 8
+
+Dice: TypeAlias = tuple[int, int]
+
+
+def as_dice(value: object) -> Dice | None:
+    """Return a pair of dice, or None where the value is none."""
+    match value:
+        case [int(first), int(second)] | (int(first), int(second)) if first in PIPS and second in PIPS:
+            return first, second
+        case _:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOff:
+    """A lay-off. It keeps the meld by its cards, because the meld's place may change in a correction."""
+
+    seat: int
+    card: str
+    owner: int
+    onto: tuple[str, ...]
+    letter: str = ""
+    """The gem of the stash, where the lay-off reveals the card's letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedState:
+    """The part of a showdown draft that belongs to no one hand."""
+
+    dice: Dice | None = None
+    knocker: int | None = None
+    call: Call | None = None
+    gin_asked: bool = False
+    """The table was asked whether Gin was called."""
+    gems: Mapping[str, str] = field(default_factory=dict)
+    lay_offs: tuple[LaidOff | int, ...] = ()
+    """A number is the seat of a player who passed."""
+    settled: bool = False
+    """The lay-offs are done."""
+    not_gems: Mapping[str, str] = field(default_factory=dict)
+    """The gems that a card is known not to bear, while its own letter is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedHand:
+    """A hand that was changed after all hands were turned up: its cards before, and who changed them."""
+
+    before: Mapping[str, object]
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandDraft:
+    """The draft of a hand."""
+
+    hand: EnteredHand = NOT_BEGUN
+    dice: Dice | None = None
+    """The dice with which its cards were laid."""
+    batches: tuple[str, ...] = ()
+    """The ids of the batches of taps that were applied last."""
+    changed: ChangedHand | None = None
+
+
+def read_hand_draft(body: Mapping[str, Any]) -> HandDraft:
+    """Read the draft of a hand."""
+    changed = body.get("turned_up")
+    return HandDraft(
+        hand=read_entered(body),
+        dice=as_dice(body.get("dice")),
+        batches=tuple(body.get("batches", ())),
+        changed=ChangedHand(changed["before"], tuple(changed["by"])) if changed else None,
+    )
+
+
+def write_hand_draft(draft: HandDraft) -> dict[str, object]:
+    """Return the draft of a hand as it is stored."""
+    body = write_entered(draft.hand) | {"batches": list(draft.batches[-BATCHES_KEPT:])}
+    if draft.dice:
+        body["dice"] = list(draft.dice)
+    if draft.changed:
+        body["turned_up"] = {"by": list(draft.changed.by), "before": draft.changed.before}
+    return body
+
+
+def read_shared(body: Mapping[str, Any], seats: int) -> SharedState:
+    """Read the shared draft. The dice in it are set on the table page."""
+    knocker = body.get("knocker")
+    moves = (
+        LaidOff(**{**move, "onto": tuple(move["onto"])}) if "card" in move else move["pass"]
+        for move in body.get("lay_offs", ())
+    )
+    return SharedState(
+        dice=as_dice(body.get("dice")),
+        knocker=knocker if isinstance(knocker, int) and 0 <= knocker < seats else None,
+        call=Call(body["call"]) if body.get("call") else None,
+        gin_asked=bool(body.get("gin_asked")),
+        gems=body.get("gems", {}),
+        lay_offs=tuple(moves),
+        settled=bool(body.get("settled")),
+        not_gems=body.get("not_gems", {}),
+    )
+
+
+def write_shared(shared: SharedState) -> dict[str, object]:
+    """Return the shared draft as it is stored."""
+    return {
+        "dice": list(shared.dice) if shared.dice else None,
+        "knocker": shared.knocker,
+        "call": shared.call.value if shared.call else None,
+        "gin_asked": shared.gin_asked,
+        "gems": dict(shared.gems),
+        "lay_offs": [{"pass": move} if isinstance(move, int) else _write_laid_off(move) for move in shared.lay_offs],
+        "settled": shared.settled,
+        "not_gems": dict(shared.not_gems),
+    }
+
+
+def _write_laid_off(move: LaidOff) -> dict[str, object]:
+    letter = {"letter": move.letter} if move.letter else {}
+    return {"seat": move.seat, "card": move.card, "owner": move.owner, "onto": list(move.onto), **letter}
+
+
+def shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> SharedState:
+    """Return the shared state of a recorded hand that is to be corrected."""
+    melds = {player["name"]: player.get("melds", []) for player in hand["players"]}
+    moves: list[LaidOff | int] = []
+    for move in hand.get("lay_offs", ()):
+        seat = players.index(move["player"])
+        if "pass" in move:
+            moves.append(seat)
+            continue
+        owner = move["onto"]["player"]
+        moves.append(LaidOff(seat, move["card"], players.index(owner), tuple(melds[owner][move["onto"]["meld"]])))
+    return SharedState(
+        dice=as_dice(hand.get("dice")),
+        knocker=players.index(hand["knocker"]),
+        call=Call(hand["call"]) if "call" in hand else None,
+        gin_asked=True,
+        lay_offs=tuple(moves),
+        settled="lay_offs" in hand,
+    )

@@ -1,0 +1,95 @@
+"""What a call allows and asks for: the knock limit, the size of a hand, Gin by itself, melds closed to lay-offs."""
+
+from typing import assert_never
+
+from companion.rules.cards import hand_of
+from companion.rules.rummy.melds import Meld, classify
+from companion.rules.rummy.ruleset import KnockAt, LayoutRule, RuleSet, Scoring
+from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown, cards_given
+from companion.rules.rummy.solver import best_layouts
+from companion.rules.rummy.verdict import Call
+
+
+def knock_limit(rules: RuleSet, dice: tuple[int, int] | None) -> int | None:
+    """Return the most deadwood with which one may knock, or None where there is no limit.
+
+    >>> from companion.rules.rummy.ruleset import Game, ruleset_for
+    >>> knock_limit(ruleset_for(Game.GEM_RUMMY, 2), (3, 4))
+    7
+    """
+    return sum(dice or ()) if isinstance(rules.knock_limit, KnockAt) else rules.knock_limit
+
+
+def expected_cards(rules: RuleSet, call: Call | None, *, knocks: bool) -> int:
+    """Return how many cards a hand should have: the Knocker's is one larger with Big Gin."""
+    return rules.hand_size + (knocks and call == Call.BIG_GIN and rules.big_gin_bonus is not None)
+
+
+def is_complete(rules: RuleSet, held: int, expected: int) -> bool:
+    """Return whether a hand has the right number of cards."""
+    return held == expected or (rules.more_cards_allowed and held > expected)
+
+
+def is_big_gin_size(rules: RuleSet, held: int) -> bool:
+    """Return whether a hand has the cards of Big Gin, in a game that plays it."""
+    return rules.big_gin_bonus is not None and not rules.more_cards_allowed and held == rules.hand_size + 1
+
+
+def may_be_big_gin(rules: RuleSet, call: Call | None, held: int) -> bool:
+    """Return whether a knock may have been meant as Big Gin, so that the table is asked (ruling 5)."""
+    return rules.gin_must_be_called and call in (None, Call.KNOCK) and is_big_gin_size(rules, held)
+
+
+def may_be_gin(showdown: Showdown) -> bool:
+    """Return whether a knock may have been meant as Gin, so that the table is asked (ruling 5).
+
+    A hand that is short of cards is not asked about: the ruling says so first.
+    """
+    rules, hand = showdown.rules, showdown.seats[showdown.knocker].hand
+    is_whole = isinstance(hand, Counted) or len(cards_given(hand)) >= rules.hand_size
+    left_open = rules.gin_must_be_called and showdown.call in (None, Call.KNOCK)
+    return left_open and is_whole and knocker_has_no_deadwood(showdown)
+
+
+def knocker_has_no_deadwood(showdown: Showdown) -> bool:
+    """Return whether the Knocker melds every card, as far as the letters known now tell."""
+    hand, context = showdown.seats[showdown.knocker].hand, showdown.context
+    match hand:
+        case Counted():
+            return hand.deadwood_points == 0
+        case LaidOut() if showdown.rules.layout != LayoutRule.BEST:
+            groups = [classify(group, context) for group in hand.groups]
+            are_melds = all(isinstance(group, Meld) or group.gem_unknown for group in groups)
+            return bool(groups) and are_melds and not hand.deadwood
+        case LaidOut() | Loose():
+            cards = hand_of(cards_given(hand))
+            return bool(cards) and best_layouts(cards, context.meld_rules)[0].points == 0
+    assert_never(hand)
+
+
+def effective_call(rules: RuleSet, said: Call | None, held: int, *, has_deadwood: bool) -> Call:
+    """Return the call that is ruled: as said, or what the cards are where nothing was said.
+
+    In Gem Rummy Gin is a call; in the other games no unmatched card is gin, or rum, whatever was said (ruling 5, N, K).
+    """
+    left_open = said is None or (said == Call.KNOCK and not rules.gin_must_be_called)
+    if said is not None and not left_open:
+        return said
+    if has_deadwood:
+        return Call.KNOCK
+    if rules.scoring == Scoring.LOWEST:
+        return Call.RUM
+    return Call.BIG_GIN if is_big_gin_size(rules, held) else Call.GIN
+
+
+def closed_seat(knocker: int, call: Call, *, has_deadwood: bool) -> int | None:
+    """Return the seat whose melds take no lay-offs, after Gin or Big Gin (rule P.no-lay-off-on-gin), or None."""
+    return knocker if call in (Call.GIN, Call.BIG_GIN) and not has_deadwood else None
+
+
+def closed_in(showdown: Showdown) -> int | None:
+    """Return the seat whose melds take no lay-offs in a showdown that is still being entered, or None."""
+    has_deadwood = not knocker_has_no_deadwood(showdown)
+    held = len(cards_given(showdown.seats[showdown.knocker].hand))
+    call = effective_call(showdown.rules, showdown.call, held, has_deadwood=has_deadwood)
+    return closed_seat(showdown.knocker, call, has_deadwood=has_deadwood)

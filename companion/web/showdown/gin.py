@@ -1,0 +1,69 @@
+"""The question, asked once, whether a knock without deadwood was called Gin (ruling 5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, request
+
+from companion.documents.hand_draft import Way
+from companion.documents.showdown import calls_of
+from companion.rules.rummy.verdict import Call
+from companion.store.people.members import Role
+from companion.web.security import access
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.flow import next_screen
+from companion.web.showdown.state.saving import save_shared
+from companion.web.showdown.state.seats import all_in, may_act_for
+from companion.wording.faults import CALL_WORDS
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+blueprint = Blueprint("gin", __name__, url_prefix="/g/<game>/hand/<int:number>/gin")
+
+
+@pages.context("showdown/gin.html")
+class GinPage:
+    """Context of the question."""
+
+    address: str
+    back: str
+    name: str
+    calls: tuple[tuple[str, str, int], ...]
+    """Value, label and bonus."""
+
+
+@blueprint.get("")
+def gin(game: str, number: int) -> Response | BaseResponse:
+    """Ask whether a knock without deadwood was called Gin."""
+    draft = load_draft(access.require(game), number)
+    knocker, rules = draft.shared.knocker, draft.rules
+    if knocker is None or not all_in(draft) or not may_act_for(draft, knocker):
+        return go_to(next_screen(draft))
+    hand = draft.hands[knocker]
+    bonuses = {Call.GIN: rules.gin_bonus}
+    if rules.big_gin_bonus is not None and (hand.way == Way.COUNTED or len(hand.cards) > rules.hand_size):
+        bonuses[Call.BIG_GIN] = rules.big_gin_bonus
+    return pages.show(
+        GinPage(
+            address=draft.url("gin.gin"),
+            back=draft.url("hands.hand", seat=knocker),
+            name=draft.players[knocker],
+            calls=tuple((call.value, CALL_WORDS[call], bonus) for call, bonus in bonuses.items()),
+        )
+    )
+
+
+@blueprint.post("")
+def save_call(game: str, number: int) -> BaseResponse:
+    """Save the answer: Gin, Big Gin, or a plain knock."""
+    draft = load_draft(access.require(game, Role.SEAT), number)
+    call = request.form.get("call", "")
+    if call not in calls_of(draft.rules):
+        abort(400)
+    return go_to(next_screen(save_shared(draft, lambda shared: replace(shared, call=Call(call), gin_asked=True))))

@@ -1,0 +1,141 @@
+"""Numbers only: the deadwood that the table counted for each hand, all at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, request
+
+from companion.rules.rummy.verdict import Call
+from companion.store.people.members import Role
+from companion.web.security import access
+from companion.web.shared import live
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.web.showdown import recording
+from companion.web.showdown.hand_actions import enter_points
+from companion.web.showdown.hub import calls
+from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.flow import next_screen
+from companion.web.showdown.state.saving import save_hand, save_shared
+from companion.web.showdown.state.seats import may_act_for
+from companion.wording.showdown import WHO_KNOCKED, missing_points_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.documents.hand_draft import EnteredHand
+    from companion.web.showdown.hub import CallKey
+    from companion.web.showdown.state.draft import ShowdownDraft
+
+blueprint = Blueprint("numbers", __name__, url_prefix="/g/<game>/hand/<int:number>/numbers")
+
+
+@dataclass(frozen=True, slots=True)
+class NumberView:
+    """A player's row."""
+
+    seat: int
+    name: str
+    points: str
+    claims: bool
+    error: str
+
+
+@pages.context("showdown/numbers.html")
+class NumbersPage:
+    """Context of the screen."""
+
+    address: str
+    back: str
+    calls: tuple[CallKey, ...]
+    call: str
+    knocker: int
+    rows: tuple[NumberView, ...]
+    has_gem_parts: bool
+    after_lay_offs: bool
+    error: str
+
+
+@blueprint.get("")
+def numbers(game: str, number: int) -> Response | BaseResponse:
+    """Show a row for each player's deadwood."""
+    draft = load_draft(access.require(game), number)
+    if draft.dice_missing:
+        return go_to(draft.url("showdown.hub"))
+    knocker = -1 if draft.shared.knocker is None else draft.shared.knocker
+    return pages.show(_page(draft, draft.hands, knocker, draft.shared.call or ""))
+
+
+def _seats_entered_here(draft: ShowdownDraft) -> tuple[int, ...]:
+    return tuple(seat for seat in range(len(draft.players)) if may_act_for(draft, seat) and seat not in draft.face_down)
+
+
+def _page(
+    draft: ShowdownDraft,
+    hands: Sequence[EnteredHand],
+    knocker: int,
+    call: str,
+    *,
+    errors: Mapping[int, str] | None = None,
+    error: str = "",
+) -> NumbersPage:
+    return NumbersPage(
+        address=draft.url("numbers.numbers"),
+        back=draft.url("showdown.hub"),
+        calls=calls(draft),
+        call=call or calls(draft)[0].value,
+        knocker=knocker,
+        rows=tuple(
+            NumberView(
+                seat,
+                draft.players[seat],
+                "" if hands[seat].points is None else str(hands[seat].points),
+                hands[seat].claims,
+                (errors or {}).get(seat, ""),
+            )
+            for seat in _seats_entered_here(draft)
+        ),
+        has_gem_parts=draft.rules.has_gems,
+        after_lay_offs=draft.rules.has_lay_offs,
+        error=error,
+    )
+
+
+@blueprint.post("")
+@live.answers_late_forms(live.LateForms.ON_THE_SHEET)
+def save_numbers(game: str, number: int) -> Response | BaseResponse:
+    """Save the numbers of all hands at once."""
+    draft = load_draft(access.require(game, Role.SEAT), number)
+    knocker = request.form.get("knocker", -1, type=int)
+    call = request.form.get("call", calls(draft)[0].value)
+    if call not in {key.value for key in calls(draft)}:
+        abort(400)
+    hands, errors = list(draft.hands), {}
+    for seat in _seats_entered_here(draft):
+        typed = request.form.get(f"points-{seat}", "").strip()
+        result = enter_points(draft.hands[seat], typed, claims=f"claims-{seat}" in request.form)
+        hands[seat] = result.hand
+        if result.error or result.hand.points is None:
+            errors[seat] = result.error or missing_points_sentence(draft.players[seat])
+    error = "" if 0 <= knocker < len(draft.players) else WHO_KNOCKED
+    if errors or error:
+        return pages.show(_page(draft, hands, knocker, call, errors=errors, error=error), 422)
+    shared = replace(draft.shared, knocker=knocker, call=Call(call) if call else None, settled=False)
+    if live.recorded_meanwhile(draft.game, number):
+        return recording.hand_recorded_meanwhile(replace(draft, shared=shared, hands=tuple(hands)))
+    for seat in _seats_entered_here(draft):
+        counted = replace(hands[seat], picked=(), run_begun=False)
+        draft = save_hand(draft, seat, lambda before, counted=counted: replace(counted, entry=before.entry), ready=True)  # type: ignore[misc]
+    return go_to(
+        next_screen(
+            save_shared(
+                draft,
+                lambda now: replace(now, knocker=knocker, call=shared.call, gin_asked=True, settled=False),
+            )
+        )
+    )

@@ -1,0 +1,82 @@
+"""Sentences and labels of a showdown's screens: who knocked, whose hands are missing, what can't be done."""
+
+from collections.abc import Sequence
+
+from companion.rules.rummy.verdict import Call
+from companion.wording.cards import listed_words, plural
+from companion.wording.outcomes import CALL_PARTS
+
+KNOCK_OR_GIN = "Knock or Gin"
+"""The call of a game in which Gin doesn't have to be called."""
+KNOCKED = "Knocked"
+"""The call of a game without Gin."""
+
+NO_CARDS = "No cards yet."
+WHO_KNOCKED = "Who knocked?"
+WHICH_DICE = "Which dice were rolled?"
+WHAT_CALL = "What was called?"
+CARDS_OR_NUMBER = "Enter a number, or the cards."
+CORRECT_FIRST = "Correct the fields below first."
+TAP_BOTH_DICE = "Tap one face of each die."
+TOO_MANY_TAPS = "These are too many taps at once. Reload the page."
+NO_SUCH_HAND = "There is no such hand in this game."
+NO_SUCH_SEAT = "Nobody sits there."
+NO_SEAT = "This phone has no seat. Take one first."
+ONLY_SCOREKEEPER_DISCARDS = "Others have entered their hands already. Only the scorekeeper can discard them."
+HANDS_BEING_ENTERED = (
+    "The others are already entering this hand on their phones. Yours is kept on this phone until you discard it."
+)
+HAND_IS_RECORDED = "The hand you entered this for is already recorded. Check the sheet, then discard yours."
+GAME_IS_OVER = (
+    "This game is over or cleared, so no hand can be added. Yours is kept on this phone until you discard it."
+)
+RULING_CHANGED = "Someone changed this hand after the ruling was shown. This is the ruling now."
+DRAWN = "Drawn: nobody scores."
+NEW_DECK_NAME = "Our deck"
+
+
+def past_call(call: Call | None) -> str:
+    """Return what the Knocker did, for a call that may not be known yet."""
+    return CALL_PARTS[call or Call.KNOCK]
+
+
+def present_call(call: Call | None) -> str:
+    """Return what the Knocker does, beside a hand that is being entered."""
+    return {Call.GIN: "calls Gin", Call.BIG_GIN: "calls Big Gin"}.get(call or Call.KNOCK, "knocks")
+
+
+def own_phone_sentence(player: str) -> str:
+    """Refuse to enter a hand that its player enters on another phone."""
+    return f"{player} enters this hand on their own phone."
+
+
+def points_error(most: int) -> str:
+    """Refuse what isn't a number of points."""
+    return f"Deadwood is a whole number up to {most}."
+
+
+def missing_points_sentence(player: str) -> str:
+    """Ask for a number that is missing."""
+    return f"How much deadwood does {player} have?"
+
+
+def done_label(others: Sequence[str], *, is_last: bool) -> str:
+    """Label the button that finishes a hand; `others` are the players whose hands this phone enters next."""
+    if others:
+        return f"Next: {others[0]}"
+    return "All hands in" if is_last else "This hand is in"
+
+
+def chosen_words(cards: int) -> str:
+    """Announce how many cards are picked."""
+    return f"{plural(cards, 'card')} chosen"
+
+
+def waiting_sentence(knocker: str | None, waited_for: Sequence[str]) -> str:
+    """Return what a phone waits for."""
+    if knocker is None:
+        return "Nobody has entered who knocked yet."
+    if waited_for:
+        verb = "is" if len(waited_for) == 1 else "are"
+        return f"All hands are turned up as soon as {listed_words(waited_for)} {verb} in."
+    return f"{knocker} is asked whether Gin was called."
