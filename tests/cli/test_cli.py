@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -11,52 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion import cli, usage
-from companion.register.entries import rules
+from tests.support.command import ENVIRONMENT, GAME, GOOD, PROGRAM, as_text, companion, companion_in_shell, refused
 
-PROGRAM = (str(Path(sys.executable).with_name("companion")),)
-"""The command as it is installed beside this Python."""
-GOOD: dict[str, Any] = {
-    "game": "gin-rummy",
-    "knocker": "Ann",
-    "players": [{"name": "Ann", "deadwood_points": 2}, {"name": "Zoë", "deadwood_points": 17}],
-}
 ILLEGAL = {**GOOD, "players": [{"name": "Ann", "deadwood_points": 12}, {"name": "Zoë", "deadwood_points": 17}]}
-GAME = {
-    "game": "gin-rummy",
-    "players": ["Ann", "Zoë"],
-    "first_dealer": "Ann",
-    "hands": [
-        {key: value for key, value in GOOD.items() if key != "game"},
-        {"drawn": True, "note": "the cards ran out"},
-    ],
-}
 BOARD = {"game": "gem-ii", "level": 1, "piles": [["IIE", "VH"], ["IXM"], ["VIR", "XE", "IVM"], []]}
-ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("COVERAGE")}
-"""As a user has it: measuring which lines run would slow the command down and make it larger."""
-
-Run = subprocess.CompletedProcess[bytes]
-
-
-def companion(*arguments: str, text: bytes = b"") -> Run:
-    return subprocess.run(  # noqa: S603 (our own words)
-        [*PROGRAM, *arguments], input=text, capture_output=True, check=False, timeout=60, env=ENVIRONMENT
-    )
-
-
-def as_text(document: object) -> bytes:
-    return json.dumps(document, ensure_ascii=False).encode()
-
-
-def refused(run: Run) -> str:
-    """Expect one sentence on standard error and exit status 2; give the sentence."""
-    message = run.stderr.decode()
-    assert run.returncode == 2
-    assert message.count("\n") == 1
-    assert message.endswith("\n")
-    assert message.startswith("companion: ")
-    assert "Traceback" not in message
-    return message
 
 
 def test_a_showdown_is_judged() -> None:
@@ -278,130 +235,3 @@ def test_a_full_disk_is_said(arguments: list[str]) -> None:
 def test_closed_streams_are_said() -> None:
     assert "standard input is closed" in refused(companion_in_shell("judge - <&-"))
     assert "standard output is closed" in refused(companion_in_shell("rules P.undercut >&-"))
-
-
-def companion_in_shell(command: str) -> Run:
-    shell = f"{PROGRAM[0]} {command}"
-    return subprocess.run(  # noqa: S602 (a pipe of our own words)
-        shell, shell=True, stdin=subprocess.DEVNULL, capture_output=True, check=False, env=ENVIRONMENT
-    )
-
-
-@pytest.mark.parametrize("command", [[], ["judge"], ["score"], ["moves"], ["rules"], ["serve"]])
-def test_help_teaches(command: list[str]) -> None:
-    run = companion(*command, "--help")
-    assert (run.returncode, run.stderr) == (0, b"")
-    assert "usage: companion" in run.stdout.decode()
-
-
-def test_the_help_can_be_printed_on_any_terminal() -> None:
-    texts = [text for name, text in vars(usage).items() if name.isupper()]
-    assert len(texts) > 10
-    assert all(text.isascii() for text in texts)
-
-
-@pytest.mark.parametrize(
-    ("command", "answers"),
-    [
-        ("judge", ['"code": "difference"', '"points": 15', '"against": "Bob"', '"rule": "N.difference"']),
-        ("score", ["Hand  Dealer  Ann  total  Bob  total\n   1  Ann     15*     15   0       0\n"]),
-        ("moves", []),
-    ],
-)
-def test_the_examples_of_the_help_can_be_run(command: str, answers: list[str]) -> None:
-    text = companion(command, "--help").stdout.decode()
-    example = text.partition("example:")[2].partition("\n\n")[0].strip()
-    assert example.startswith("echo '")
-    document = example.partition("'")[2].rpartition("'")[0]
-    run = companion(*example.rpartition("| companion ")[2].split(), text=document.encode())
-    assert (run.returncode, run.stderr) == (0, b"")
-    said = text.replace("\n  ", "\n")
-    for answer in answers:
-        assert answer in run.stdout.decode()
-        assert answer in said
-
-
-@pytest.mark.parametrize("arguments", [["whist"], ["judge", "a", "b"], ["judge", "--fast"], []])
-def test_wrong_commands_get_the_usage(arguments: list[str]) -> None:
-    run = companion(*arguments)
-    assert run.returncode == 2
-    assert b"usage: companion" in run.stderr
-    assert b"Traceback" not in run.stderr
-
-
-def test_the_sheet_as_a_table() -> None:
-    run = companion("score", "--table", "-", text=as_text(GAME))
-    table = run.stdout.decode()
-    assert run.returncode == 0
-    for word in ("Ann", "Zoë", "15", "drawn", "the cards ran out", "Zoë deals next"):
-        assert word in table
-    assert "\x1b" not in table
-
-
-def test_the_table_has_one_spelling_of_each_name_however_the_document_spells_it() -> None:
-    counts = {"Jos\u00e9": 2, "Ann": 17, "Bob": 3, "Cid": 4}
-    counted = [{"name": name, "deadwood_points": points} for name, points in counts.items()]
-    game = {
-        "game": "knock-rummy",
-        "players": ["Jose\u0301 ", "Ann", "Bob", "Cid"],
-        "sides": [["Jose\u0301", "Bob"], [" Ann", "Cid"]],
-        "first_dealer": "Ann",
-        "hands": [{"knocker": "Jos\u00e9", "players": counted}],
-    }
-    run = companion("score", "--table", "-", text=as_text(game))
-    assert (run.returncode, run.stderr) == (0, b"")
-    lines = run.stdout.decode().splitlines()
-    assert any(line.startswith("Hand  Dealer  Jos\u00e9  total  Ann") for line in lines)
-    assert "Sides: Jos\u00e9 and Bob 18; Ann and Cid 0" in lines
-
-
-def test_the_table_has_colors_where_the_terminal_has_them() -> None:
-    def seen(**environment: str) -> bytes:
-        parent, child = pty.openpty()
-        with os.fdopen(parent, "rb") as screen, os.fdopen(child, "wb") as terminal:
-            subprocess.run(  # noqa: S603
-                [*PROGRAM, "score", "--table", "-"],
-                input=as_text(GAME),
-                stdout=terminal,
-                check=True,
-                env={**ENVIRONMENT, **environment},
-            )
-            return screen.read1()
-
-    assert b"\x1b[" in seen(TERM="xterm")
-    assert b"\x1b[" not in seen(TERM="xterm", NO_COLOR="1")
-    assert b"\x1b[" not in seen(TERM="dumb")
-    assert b"total" in seen(TERM="dumb", COLUMNS="80")
-    assert b"total" not in seen(TERM="dumb", COLUMNS="30")
-
-
-def test_the_register_is_printed_whole() -> None:
-    run = companion("rules")
-    assert run.returncode == 0
-    text = run.stdout.decode()
-    for rule in rules():
-        assert f"  {rule}  (" in text
-
-
-@pytest.mark.parametrize("rule", ["P.undercut", "R.18", "K.divide", "N.gin", "II.move-1", "R.1"])
-def test_one_rule_with_its_cases(rule: str) -> None:
-    run = companion("rules", rule)
-    assert run.returncode == 0
-    assert rule in run.stdout.decode()
-    assert "→" in run.stdout.decode()
-
-
-def test_every_rule_can_be_printed(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    for rule in rules():
-        assert cli.main(["rules", rule]) == 0
-    assert capfdbinary.readouterr().err == b""
-
-
-@pytest.mark.parametrize("rule", ["P.nothing", "", "x" * 10_000, "\x1b[2J", os.fsdecode(b"\xff")])
-def test_a_rule_that_is_not_there(rule: str) -> None:
-    assert "there is no rule" in refused(companion("rules", rule))
-
-
-def test_a_rule_mistyped_is_named() -> None:
-    assert "did you mean P.undercut or" in refused(companion("rules", "P.undrcut"))
-    assert companion("rules", "p.undercut").stdout == companion("rules", "P.undercut").stdout

@@ -1,32 +1,18 @@
 """Strict reading: what cannot be read is refused with a stable code and the place (formats: exit status 2)."""
 
 import copy
-import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from companion.documents.answers import bounded_lines, error_document, judge_document, judge_lines, score_document
+from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
-from companion.documents.reader import _pairs, parse_json
-from companion.documents.showdown import read_letters, write_letters
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import CARDS_BY_NAME
+from tests.support.documents import GEM_SHOWDOWN, Document, error_of
 
-Document = dict[str, Any]
 ABSENT = object()
 
-GEM: Document = {
-    "game": "gem-rummy",
-    "dice": [3, 4],
-    "knocker": "Ann",
-    "players": [
-        {"name": "Ann", "melds": [["5C", "6C", "7C"], ["QH", "7D"]], "deadwood": ["2D"]},
-        {"name": "Bob", "cards": ["8C", "9D"]},
-        {"name": "Cid", "deadwood_points": 12},
-    ],
-}
 OFF: Document = {"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}
 GAME: Document = {
     "game": "knock-rummy",
@@ -63,17 +49,9 @@ def changed(document: Document, way: str, value: object) -> Document:
     return other
 
 
-def refused(answer: Callable[[Any], object], document: object) -> tuple[str, str]:
-    with pytest.raises(DocumentError) as caught:
-        answer(document)
-    assert caught.value.message
-    assert "\n" not in caught.value.message
-    return caught.value.code, caught.value.where
-
-
 def test_the_documents_that_are_spoiled_below_can_be_read() -> None:
-    assert judge_document(GEM)["faults"]
-    assert judge_document({**GEM, "lay_offs": [OFF, {"player": "Bob", "pass": True}]})
+    assert judge_document(GEM_SHOWDOWN)["faults"]
+    assert judge_document({**GEM_SHOWDOWN, "lay_offs": [OFF, {"player": "Bob", "pass": True}]})
     assert score_document(GAME)["totals"] == {"Ann": 1, "Bob": 2, "Cid": 3, "Dee": 4}
 
 
@@ -120,9 +98,9 @@ SHOWDOWN_ERRORS: list[tuple[str, object, str, str]] = [
     ("gems", {"10C": "G", "T♣": "G"}, "key-repeated", "gems.T♣"),
     ("players", {}, "wrong-type", "players"),
     ("players", [], "player-count", "players"),
-    ("players", [GEM["players"][0]], "player-count", "players"),
-    ("players", [GEM["players"][0]] * 2, "name-repeated", "players[1].name"),
-    ("players", [GEM["players"][2]] * 53, "too-many", "players"),
+    ("players", [GEM_SHOWDOWN["players"][0]], "player-count", "players"),
+    ("players", [GEM_SHOWDOWN["players"][0]] * 2, "name-repeated", "players[1].name"),
+    ("players", [GEM_SHOWDOWN["players"][2]] * 53, "too-many", "players"),
     ("players.0", "Ann", "wrong-type", "players[0]"),
     ("players.0.name", ABSENT, "missing-key", "players[0].name"),
     ("players.0.name", "", "name-empty", "players[0].name"),
@@ -171,33 +149,33 @@ SHOWDOWN_ERRORS: list[tuple[str, object, str, str]] = [
 
 @pytest.mark.parametrize(("way", "value", "code", "where"), SHOWDOWN_ERRORS)
 def test_a_showdown_that_cannot_be_read(way: str, value: object, code: str, where: str) -> None:
-    assert refused(judge_document, changed(GEM, way, value)) == (code, where)
+    assert error_of(judge_document, changed(GEM_SHOWDOWN, way, value)) == (code, where)
 
 
 def test_a_deck_is_given_whole_or_in_letters() -> None:
-    both = {**GEM, "print": MADE_UP_PRINT, "gems": {"AC": "G"}}
-    assert refused(judge_document, both) == ("key-conflict", "gems")
+    both = {**GEM_SHOWDOWN, "print": MADE_UP_PRINT, "gems": {"AC": "G"}}
+    assert error_of(judge_document, both) == ("key-conflict", "gems")
 
 
 def test_a_hand_without_melds_takes_no_lay_off() -> None:
-    players = [*GEM["players"][:2], {"name": "Cid", "melds": [], "deadwood": ["9C"]}]
-    document = {**GEM, "players": players, "lay_offs": [changed(OFF, "onto.player", "Cid")]}
-    assert refused(judge_document, document) == ("lay-off-unreadable", "lay_offs[0].onto")
+    players = [*GEM_SHOWDOWN["players"][:2], {"name": "Cid", "melds": [], "deadwood": ["9C"]}]
+    document = {**GEM_SHOWDOWN, "players": players, "lay_offs": [changed(OFF, "onto.player", "Cid")]}
+    assert error_of(judge_document, document) == ("lay-off-unreadable", "lay_offs[0].onto")
 
 
 @pytest.mark.parametrize(
     ("key", "value"), [("print", MADE_UP_PRINT), ("gems", {}), ("dice", [3, 4]), ("call", "rum"), ("call", "big")]
 )
 def test_gin_rummy_has_neither_gems_nor_dice_nor_rum(key: str, value: object) -> None:
-    gin = {"game": "gin-rummy", "knocker": "Ann", "players": GEM["players"][:2], key: value}
-    assert refused(judge_document, gin) == ("wrong-value" if key == "call" else "unknown-key", key)
+    gin = {"game": "gin-rummy", "knocker": "Ann", "players": GEM_SHOWDOWN["players"][:2], key: value}
+    assert error_of(judge_document, gin) == ("wrong-value" if key == "call" else "unknown-key", key)
 
 
 @pytest.mark.parametrize("hand", [{"cards": ["8C"]}, {"deadwood_points": 3}, {"melds": [], "deadwood": []}])
 def test_gem_parts_are_claimed_in_gem_rummy_only(hand: Document) -> None:
     players = [{"name": "Ann", "deadwood_points": 3}, {"name": "Bob", **hand, "gem_parts": True}]
     gin = {"game": "gin-rummy", "knocker": "Ann", "players": players}
-    assert refused(judge_document, gin) == ("unknown-key", "players[1].gem_parts")
+    assert error_of(judge_document, gin) == ("unknown-key", "players[1].gem_parts")
 
 
 GAME_ERRORS: list[tuple[str, object, str, str]] = [
@@ -243,19 +221,19 @@ GAME_ERRORS: list[tuple[str, object, str, str]] = [
 
 @pytest.mark.parametrize(("way", "value", "code", "where"), GAME_ERRORS)
 def test_a_game_that_cannot_be_read(way: str, value: object, code: str, where: str) -> None:
-    assert refused(score_document, changed(GAME, way, value)) == (code, where)
+    assert error_of(score_document, changed(GAME, way, value)) == (code, where)
 
 
 def test_the_players_of_a_hand_may_stand_in_another_order() -> None:
     turned = changed(GAME, "hands.0.players", GAME["hands"][0]["players"][::-1])
     assert score_document(turned) == score_document(GAME)
     spoiled = changed(turned, "hands.0.players.0.gem_parts", True)
-    assert refused(score_document, spoiled) == ("unknown-key", "hands[0].players[0].gem_parts")
+    assert error_of(score_document, spoiled) == ("unknown-key", "hands[0].players[0].gem_parts")
 
 
 def test_only_knock_rummy_is_played_in_partnerships() -> None:
     gin = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": [], "sides": []}
-    assert refused(score_document, gin) == ("unknown-key", "sides")
+    assert error_of(score_document, gin) == ("unknown-key", "sides")
 
 
 def test_a_hand_that_is_not_legal_is_an_error_that_says_why() -> None:
@@ -282,7 +260,7 @@ def test_a_hand_that_is_not_legal_is_an_error_that_says_why() -> None:
 )
 def test_a_house_rule_that_cannot_stand_is_named_with_its_value(house_rules: dict[str, object], message: str) -> None:
     with pytest.raises(DocumentError) as caught:
-        judge_document({**GEM, "house_rules": house_rules})
+        judge_document({**GEM_SHOWDOWN, "house_rules": house_rules})
     assert caught.value.message == message
 
 
@@ -296,7 +274,7 @@ def test_a_hand_after_the_end_is_an_error() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "document", "command"),
-    [(judge_document, GAME, "companion score"), (score_document, GEM, "companion judge")],
+    [(judge_document, GAME, "companion score"), (score_document, GEM_SHOWDOWN, "companion judge")],
 )
 def test_a_document_of_another_kind_is_sent_to_its_command(
     answer: Callable[[object], object], document: Document, command: str
@@ -308,127 +286,10 @@ def test_a_document_of_another_kind_is_sent_to_its_command(
 
 def test_a_value_that_json_does_not_have_is_named_by_its_type() -> None:
     with pytest.raises(DocumentError, match="not set"):
-        judge_document({**GEM, "knocker": {"Ann"}, "game": {"gem-rummy"}})
+        judge_document({**GEM_SHOWDOWN, "knocker": {"Ann"}, "game": {"gem-rummy"}})
 
 
 @pytest.mark.parametrize("document", [None, 3, "game", [], [GAME], True])
 def test_what_is_no_object_is_no_document(document: object) -> None:
-    assert refused(judge_document, document) == ("wrong-type", "")
-    assert refused(score_document, document) == ("wrong-type", "")
-
-
-@pytest.mark.parametrize(
-    ("text", "code", "where"),
-    [
-        (b"", "not-json", "line 1 column 1"),
-        (b"{", "not-json", "line 1 column 2"),
-        (b'{"a": 1,\n "b": }', "not-json", "line 2 column 7"),
-        (b"{'a': 1}", "not-json", "line 1 column 2"),
-        (b"{} {}", "not-json", "line 1 column 4"),
-        (b"[NaN]", "not-json", ""),
-        (b"[-Infinity]", "not-json", ""),
-        (b'"\x01"', "not-json", "line 1 column 2"),
-        (b'{"a": "\xff"}', "not-utf-8", "byte 7"),
-        (b"\xff\xfe{\x00}\x00", "not-utf-8", "byte 0"),
-        (b"\xed\xa0\x80", "not-utf-8", "byte 0"),
-        (b'{"a": 1, "a": 1}', "key-repeated", "a"),
-        (b'{"a": {"b": 1, "c": 2, "b": 3}}', "key-repeated", "b"),
-        (b'{"\\ud800": 1, "\\ud800": 1}', "key-repeated", "…"),
-        (b'{"\\u001b": 1, "\\u001b": 1}', "key-repeated", "…"),
-        (b"[" * 100_000, "too-deep", ""),
-        (b'{"a":' * 100_000, "too-deep", ""),
-        (b"[" + b"9" * 5000 + b"]", "wrong-value", ""),
-        (b"[-" + b"9" * 5000 + b"]", "wrong-value", ""),
-    ],
-)
-def test_text_that_is_no_document(text: bytes, code: str, where: str) -> None:
-    assert refused(parse_json, text) == (code, where)
-
-
-class Counted(str):
-    """A key that counts how often it is compared."""
-
-    __slots__ = ()
-    compared = 0
-
-    def __eq__(self, other: object) -> bool:
-        Counted.compared += 1
-        return str.__eq__(self, other)
-
-    __hash__ = str.__hash__
-
-
-@pytest.mark.parametrize("size", [100, 10_000])
-def test_a_key_that_stands_twice_among_many_is_found_without_comparing_each_with_each(size: int) -> None:
-    pairs: list[tuple[str, object]] = [(Counted(f"key {number}"), 1) for number in range(size)]
-    Counted.compared = 0
-    with pytest.raises(DocumentError) as caught:
-        _pairs([*pairs, (Counted(f"key {size - 1}"), 2)])
-    assert caught.value.code == "key-repeated"
-    assert Counted.compared < 20 * size
-
-
-def test_a_byte_order_mark_and_blanks_are_no_harm() -> None:
-    assert parse_json(b"\xef\xbb\xbf \r\n{} \n") == {}
-    assert parse_json('{"a": "é"}') == {"a": "é"}
-
-
-def test_letters_are_written_as_they_are_read() -> None:
-    """Listed by rank and suit; a card without a letter is left out."""
-    letters = {"AC": "G", "7D": "S", "KH": "GM"}
-    assert write_letters(read_letters({"KH": "gm", "7D": "s", "AC": "G"}, "gems")) == letters
-    assert write_letters({CARDS_BY_NAME["AC"]: ()}) == {}
-
-
-def test_cards_are_read_in_every_way_of_writing() -> None:
-    players = [{"name": "Ann", "cards": ["tc", "T♣", "10c", "10♣", "k♥"]}, GEM["players"][2]]
-    verdict: Document = judge_document({**GEM, "knocker": "Ann", "players": players})
-    assert {card for fault in verdict["faults"] for card in fault["cards"]} >= {"10C"}
-
-
-def test_lines_are_answered_in_their_order_good_and_bad() -> None:
-    good = json.dumps(GEM).encode()
-    lines = [good, b"{", b"", b" \t\n", good, b"\xff", b"9" * 1_000_001, good]
-    answers: list[Document] = list(judge_lines(lines))
-    codes = [answer.get("error", {}).get("code", "judged") for answer in answers]
-    assert codes == ["judged", "not-json", "judged", "not-utf-8", "too-large", "judged"]
-
-
-@pytest.mark.parametrize("ending", [b"", b"\n", b"\r\n"])
-def test_a_line_is_a_document_of_one_line(ending: bytes) -> None:
-    answers: list[Document] = list(judge_lines([b"]" + ending, b"{" + ending]))
-    assert [answer["error"]["where"] for answer in answers] == ["line 1 column 1", "line 1 column 2"]
-
-
-def test_an_error_line_says_code_place_and_message() -> None:
-    error = error_document(DocumentError("wrong-type", "dice", "a list expected"))
-    assert error == {"error": {"code": "wrong-type", "where": "dice", "message": "a list expected"}}
-    assert str(DocumentError("wrong-type", "dice", "a list expected")) == "dice: a list expected"
-    assert str(DocumentError("wrong-type", "", "a list expected")) == "a list expected"
-
-
-class Chunks:
-    """A stream that counts how much of it is ever held at once."""
-
-    def __init__(self, *parts: bytes) -> None:
-        self.text = b"".join(parts)
-        self.longest = 0
-
-    def readline(self, most: int) -> bytes:
-        end = self.text.find(b"\n", 0, most)
-        size = most if end < 0 else end + 1
-        line, self.text = self.text[:size], self.text[size:]
-        self.longest = max(self.longest, len(line))
-        return line
-
-
-@pytest.mark.parametrize("long", [999_999, 1_000_000, 1_000_001, 1_000_002, 1_000_003, 2_000_004, 5_000_000])
-@pytest.mark.parametrize("tail", [b"", b"\n", b"\nx", b"\nx\n", b"\n\n"])
-def test_a_line_without_end_is_never_held_whole(long: int, tail: bytes) -> None:
-    stream = Chunks(b"a\n", b"9" * long, tail)
-    lines = list(bounded_lines(stream))  # type: ignore[arg-type]
-    whole = [b"a\n", *(b"9" * long + tail).splitlines(keepends=True)]
-    assert len(lines) == len(whole)
-    for line, expected in zip(lines, whole, strict=True):
-        assert line == expected if len(expected) <= 1_000_000 else len(line) > 1_000_000
-    assert stream.longest <= 1_000_002
+    assert error_of(judge_document, document) == ("wrong-type", "")
+    assert error_of(score_document, document) == ("wrong-type", "")

@@ -1,26 +1,20 @@
 """From records to a game: what each record does, and what holds for any journal whatever."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
-from companion.journal.codec import decode, encode
+from companion.journal.codec import decode
 from companion.journal.events import (
     CLASS_OF,
     DealRecorded,
     DeckChanged,
     DeckUsed,
-    Event,
     GameClosed,
     GameDated,
     GameNoted,
     GameReopened,
-    GameStarted,
     GemsLearned,
     HandAccepted,
     HandDated,
@@ -37,18 +31,16 @@ from companion.journal.events import (
     Kind,
     OverrulingWithdrawn,
     PlayersRenamed,
-    Record,
     Redone,
     Undone,
     kind_of,
 )
-from companion.journal.exchange import events_of, game_document, read_document
-from companion.journal.fold import GameState, fold
+from companion.journal.exchange import read_document
+from companion.journal.fold import fold
 from companion.journal.sheet import Standing, sheet_of
-from companion.journal.validation import why_impossible
 from companion.register.cases import MADE_UP_PRINT
-
-HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+from tests.support.documents import HEAD
+from tests.support.journals import folded, journal, totals
 
 
 def won(winner: str, points: int, **more: object) -> dict[str, Any]:
@@ -61,21 +53,6 @@ def won(winner: str, points: int, **more: object) -> dict[str, Any]:
         "players": [{"name": name, "deadwood_points": count[name]} for name in seats],
         **more,
     }
-
-
-def journal(*events: Event) -> list[Record]:
-    return [
-        Record(seq, f"2026-11-21T20:{seq // 60:02}:{seq % 60:02}Z", "Ann", event)
-        for seq, event in enumerate(events, start=1)
-    ]
-
-
-def folded(*events: Event, head: dict[str, Any] = HEAD) -> GameState:
-    return fold(journal(GameStarted(head), *events))
-
-
-def totals(state: GameState) -> dict[str, int]:
-    return dict(sheet_of(state).totals)
 
 
 def test_a_journal_begins_with_the_start_of_a_game() -> None:
@@ -374,180 +351,3 @@ def test_every_kind_is_stored_under_a_name_that_does_not_change() -> None:
 def test_a_record_that_cannot_be_read_is_named(kind: str, body: str) -> None:
     with pytest.raises(JournalError, match=kind):
         decode(kind, body)
-
-
-GEMS = {"7D": "S", "8D": "G"}
-HEADS: list[dict[str, Any]] = [
-    HEAD,
-    {**HEAD, "game": "gem-rummy"},
-    {**HEAD, "game": "gem-rummy", "players": ["Ann", "Bob", "Cid"], "house_rules": {"target": 40}},
-    {**HEAD, "game": "knock-rummy", "players": ["Ann", "Bob", "Cid", "Dee"], "sides": [["Ann", "Cid"], ["Bob", "Dee"]]},
-]
-RULES: list[dict[str, Any]] = [{}, {"target": 30}, {"target": 60, "undercut_bonus": 5}, {"knock_limit": 3}]
-
-deeds = st.lists(
-    st.tuples(
-        st.sampled_from([HandRecorded] * 8 + [HandReplaced, HandStruckOut, Undone] * 2 + list(CLASS_OF.values())),
-        st.integers(0, 60),
-        st.integers(0, 60),
-    ),
-    min_size=15,
-    max_size=40,
-)
-"""What is done, with two numbers that say to what and how; see `told`."""
-
-
-def counted(state: GameState, knocker: int, points: int) -> dict[str, Any]:
-    """Make a counted hand of the state's game; the knocker may be undercut, or knock too high for a house rule."""
-    seats = [
-        {"name": name, "deadwood_points": points % 7 if seat == knocker else points}
-        | ({"gem_parts": False} if state.game == "gem-rummy" else {})
-        for seat, name in enumerate(state.players)
-    ]
-    dice = {"dice": [6, 4]} if state.game == "gem-rummy" else {}
-    return {"knocker": state.players[knocker], "players": seats, **dice}
-
-
-def told(state: GameState, deed: type[Event], one: int, two: int) -> Event:
-    """Make a deed an event that fits the game as it is: the numbers choose among hands, players and rules."""
-    number = state.hands[one % len(state.hands)].number if state.hands else 1
-    player = state.players[two % len(state.players)]
-    points = {name: two if name == player else 0 for name in state.players}
-    document = counted(state, one % len(state.players), two % 29) if two % 9 else {"drawn": True}
-    gem = state.game == "gem-rummy"
-    made: dict[type[Event], Event] = {
-        HandRecorded: HandRecorded(document if two % 5 else {**document, "note": "late", "at": "2026-11-21"}),
-        DealRecorded: DealRecorded(number, document),
-        HandReplaced: HandReplaced(number, document),
-        HandStruckOut: HandStruckOut(number, "misdeal" if two % 2 else ""),
-        HandRestored: HandRestored(number),
-        HandMoved: HandMoved(number, state.hands[two % len(state.hands)].number if state.hands and two % 3 else None),
-        HandNoted: HandNoted(number, "a note" if two % 2 else ""),
-        HandDated: HandDated(number, "2026-11-21T20:15" if two % 2 else ""),
-        HandAccepted: HandAccepted(number, player, points),
-        HandDisputed: HandDisputed(number, player, "no set"),
-        HandOverruled: HandOverruled(number, points, player, "agreed", state.players[0]),
-        OverrulingWithdrawn: OverrulingWithdrawn(number),
-        HouseRulesChanged: HouseRulesChanged(RULES[two % 4]),
-        GemsLearned: GemsLearned(GEMS if gem else {}),
-        DeckChanged: DeckChanged(DeckUsed(two, "ours", made_up=bool(two % 2)), gems=GEMS if gem and one % 2 else {}),
-        PlayersRenamed: PlayersRenamed(
-            {player: f"{player}{one}"} if two % 2 else dict(zip(state.players, state.players[::-1], strict=True))
-        ),
-        GameNoted: GameNoted("club" if two % 2 else ""),
-        GameDated: GameDated("2026-11-21" if two % 2 else ""),
-        GameClosed: GameClosed(),
-        GameReopened: GameReopened(),
-        Undone: Undone(state.undoable or one),
-        Redone: Redone(state.redoable or one),
-        GameStarted: GameStarted(state.head),
-    }
-    return made[deed]
-
-
-def played(head: dict[str, Any], done: Iterable[tuple[type[Event], int, int]]) -> list[Event]:
-    """Tell a game, leaving out what would be refused at the table."""
-    kept: list[Event] = []
-    for deed, one, two in done:
-        state = folded(*kept, head=head)
-        event = told(state, deed, one, two)
-        # Moved hands and changed decks are in old journals only.
-        old = isinstance(event, HandMoved | DeckChanged) and not state.closed
-        if old or why_impossible(state, event) is None:
-            kept.append(event)
-    return kept
-
-
-@given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=100, deadline=None)
-def test_the_sheet_of_any_game_is_that_of_its_export(
-    done: list[tuple[type[Event], int, int]], head: dict[str, Any]
-) -> None:
-    state = folded(*played(head, done), head=head)
-    sheet = sheet_of(state)
-    assert [row.hand for row in sheet.rows] == list(state.hands)
-    assert len({hand.number for hand in state.hands}) == len(state.hands)
-    assert sheet.answer == score_document(sheet.document)
-    for row in sheet.rows:
-        assert (row.place is None) == (row.points is None)
-        assert row.place is None or row.points == sheet.answer["hands"][row.place - 1]["points"]  # type: ignore[index]
-
-
-@given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=100, deadline=None)
-def test_export_import_export_is_the_same_document(
-    done: list[tuple[type[Event], int, int]], head: dict[str, Any]
-) -> None:
-    state = folded(*played(head, done), head=head)
-    for exported in (game_document(state), sheet_of(state).document):
-        again = fold(journal(*events_of(exported)))
-        assert game_document(again) == exported
-        assert sheet_of(again).answer == sheet_of(state).answer
-
-
-@given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=100, deadline=None)
-def test_undo_and_redo_are_each_others_contrary(done: list[tuple[type[Event], int, int]], head: dict[str, Any]) -> None:
-    kept = played(head, done)
-    state = folded(*kept, head=head)
-    steps = []
-    back = state
-    while back.undoable is not None:
-        steps.append(back.undoable)
-        back = folded(*kept, *map(Undone, steps), head=head)
-    assert (back.hands, back.closed) == ((), False)
-    assert back.head["house_rules"] == head["house_rules"] if "house_rules" in head else "house_rules" not in back.head
-    again = folded(*kept, *map(Undone, steps), *map(Redone, reversed(steps)), head=head)
-    assert (again.head, again.deck, again.closed) == (state.head, state.deck, state.closed)
-    assert [(hand.number, hand.document, hand.struck, hand.responses) for hand in again.hands] == [
-        (hand.number, hand.document, hand.struck, hand.responses) for hand in state.hands
-    ]
-
-
-@given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=100, deadline=None)
-def test_a_hand_of_one_revision_says_one_thing(done: list[tuple[type[Event], int, int]], head: dict[str, Any]) -> None:
-    """What a kept ruling rests on: while number and revision stay, so does all that the ruling depends on."""
-    known: dict[tuple[int, int], object] = {}
-    kept = played(head, done)
-    for length in range(len(kept) + 1):
-        state = folded(*kept[:length], head=head)
-        seats = {name: f"seat {seat}" for seat, name in enumerate(state.players)}
-        for hand in state.hands:
-            said = {key: value for key, value in hand.document.items() if key not in {"note", "at"}}
-            first = known.setdefault((hand.number, hand.revision), by_seat(said, seats))
-            assert first == by_seat(said, seats)
-
-
-def by_seat(value: object, seats: dict[str, str]) -> object:
-    """Tell a document by seats, as kept rulings are, so that other names make no difference."""
-    if isinstance(value, dict):
-        return {seats.get(key, key): by_seat(one, seats) for key, one in value.items()}
-    if isinstance(value, list):
-        return [by_seat(one, seats) for one in value]
-    return seats.get(value, value) if isinstance(value, str) else value
-
-
-def wild(deed: type[Event], one: int, two: int) -> Event:
-    """Make an event for a game that it may not fit at all, as a damaged or hostile journal would have it."""
-    strange = folded(HandRecorded({"drawn": 1, "knocker": [two]}), head={**HEADS[one % 4], "players": ["Ann", "Xen"]})
-    return told(strange, deed, one, two)
-
-
-@given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=100, deadline=None)
-def test_even_a_journal_that_no_table_would_write_folds_and_has_a_sheet(
-    done: list[tuple[type[Event], int, int]], head: dict[str, Any]
-) -> None:
-    state = folded(*(wild(*deed) for deed in done), head=head)
-    sheet = sheet_of(state)
-    assert [row.hand for row in sheet.rows] == list(state.hands)
-    assert sheet.error or sheet.answer == score_document(sheet.document)
-
-
-@given(deeds, st.sampled_from(HEADS))
-@settings(max_examples=100, deadline=None)
-def test_what_is_stored_is_read_back(done: list[tuple[type[Event], int, int]], head: dict[str, Any]) -> None:
-    for event in played(head, done):
-        kind, body = encode(event)
-        assert decode(kind, body) == event

@@ -1,12 +1,26 @@
 """Game documents as the tests write them: hands by their numbers, and the games that hold them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import pytest
+
+from companion.documents.errors import DocumentError
 
 Document = dict[str, Any]
 HEAD: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 LONG_HEAD: Document = {**HEAD, "house_rules": {"target": 100_000}}
 """A game that no test plays to its end."""
+GEM_SHOWDOWN: Document = {
+    "game": "gem-rummy",
+    "dice": [3, 4],
+    "knocker": "Ann",
+    "players": [
+        {"name": "Ann", "melds": [["5C", "6C", "7C"], ["QH", "7D"]], "deadwood": ["2D"]},
+        {"name": "Bob", "cards": ["8C", "9D"]},
+        {"name": "Cid", "deadwood_points": 12},
+    ],
+}
 
 
 def counted_hand(knocker: str, dice: Sequence[int] = (), /, **points: int) -> Document:
@@ -27,3 +41,12 @@ def game_document(game: str = "gem-rummy", players: Sequence[str] = ("Ann", "Bob
     """Return a game, without hands unless they are given."""
     played: Document = {"level": 1, "rounds": []} if game == "gem-ii" else {"hands": []}
     return {"game": game, "players": list(players), "first_dealer": players[0], **played, **more}
+
+
+def error_of(answer: Callable[[Any], object], document: object) -> tuple[str, str]:
+    """Expect a document to be refused in one line, and return the error's code and place."""
+    with pytest.raises(DocumentError) as caught:
+        answer(document)
+    assert caught.value.message
+    assert "\n" not in caught.value.message
+    return caught.value.code, caught.value.where

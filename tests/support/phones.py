@@ -172,6 +172,13 @@ def device_of(client: FlaskClient) -> int:
         return access.known_device().id
 
 
+def start_game(client: FlaskClient, *names: str, game: str = "gem-rummy", **more: str) -> Phone:
+    """Start a game by its form, and return the phone at its table."""
+    key = value_of(client.get("/new"), "idempotency_key")
+    form = {"game": game, "player": list(names), "dealer": "0", "idempotency_key": key, **more}
+    return Phone(client, Phone(client).submit("/new", form).split("?")[0])
+
+
 def import_game(client: FlaskClient, document: Mapping[str, Any]) -> Phone:
     """Import a game, and return the phone at its table."""
     key = value_of(client.get("/import"), "idempotency_key")

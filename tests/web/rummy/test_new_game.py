@@ -1,0 +1,139 @@
+"""A new game of the rummies: names, seats, rules, partners, the deck; what cannot be is refused and stays typed."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.pages import value_of, words_of
+from tests.support.phones import start_game
+
+
+def test_the_first_visit_says_what_this_is_and_offers_a_game(client: FlaskClient) -> None:
+    said = words_of(client.get("/"))
+    assert "New game" in said
+    assert "On the table" not in said
+
+
+def test_a_new_game_shows_its_table_and_is_on_the_home_page(client: FlaskClient) -> None:
+    table = start_game(client, "Ann", "Bob")
+    said = table.words()
+    assert "Ann deals" in said
+    assert "Bob rolls and starts" in said
+    assert "110 to go" in said
+    assert table.address in client.get("/").text
+
+
+def test_the_same_form_sent_twice_starts_one_game(client: FlaskClient) -> None:
+    page = client.get("/new")
+    form = {"game": "gin-rummy", "player": ["Ann", "Bob"], "idempotency_key": value_of(page, "idempotency_key")}
+    first, second = client.post("/new", data=form), client.post("/new", data=form)
+    assert first.headers["Location"].split("?")[0] == second.headers["Location"].split("?")[0]
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"player": ["Ann", ""]}, "at least 2 players"),
+        ({"player": ["Ann", "Ann"]}, "Two players cannot both be"),
+        ({"player": ["Ann", "B" * 41]}, "at most 40 characters"),
+        ({"player": ["Ann", "Bob"], "rule-target": "lots"}, "a whole number from 1 to 100000"),
+        ({"player": ["Ann", "Bob"], "rule-gin_bonus": "30", "rule-big_gin_bonus": "5"}, "contradict each other"),
+        ({"player": ["Ann", "Bob"], "rule-layout": "sideways"}, "one of as-laid, best expected"),
+    ],
+)
+def test_a_form_that_makes_no_game_is_kept_with_the_reason(
+    client: FlaskClient, form: dict[str, Any], sentence: str
+) -> None:
+    answer = client.post("/new", data={"idempotency_key": "12345678", **form})
+    assert answer.status_code == 422
+    assert sentence in words_of(answer)
+    assert 'value="Ann"' in answer.text
+
+
+def test_the_seats_are_put_in_order_by_buttons_and_the_dealer_goes_along(client: FlaskClient) -> None:
+    form = {"player": ["Ann", "Bob"], "dealer": "0", "act": "down:0"}
+    page = client.post("/new", data=form).text
+    assert page.index('value="Bob"') < page.index('value="Ann"')
+    assert re.search(r'id="dealer-1"[^>]*checked', page)
+
+
+def test_names_are_remembered_on_this_device_only(client: FlaskClient) -> None:
+    start_game(client, "Ann", "Bob")
+    assert 'value="name:Ann"' in client.get("/new").text
+    assert 'value="name:Ann"' not in client.application.test_client().get("/new").text
+
+
+def test_partners_in_knock_rummy_sit_across(client: FlaskClient) -> None:
+    table = start_game(client, "Ann", "Bob", "Cid", "Dee", game="knock-rummy", sides="across")
+    assert "Ann & Cid" in table.words()
+
+
+@pytest.mark.parametrize(
+    "name", ["\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"]
+)
+def test_names_may_hold_joiners(client: FlaskClient, name: str) -> None:
+    assert name in start_game(client, name, "Bob").words()
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("\N{RIGHT-TO-LEFT OVERRIDE}live", "A name can't contain characters that change the direction of writing."),
+        ("A\0B", "A name can't contain control characters."),
+        ("\N{ZERO WIDTH SPACE}", "A name needs at least one visible character."),
+        ("Bob\N{ZERO WIDTH SPACE} ", "Two players cannot both be “Bob”."),
+    ],
+)
+@pytest.mark.parametrize(("address", "game"), [("/new", "gem-rummy"), ("/new/gem-ii", "gem-ii")])
+def test_names_that_look_alike_or_turn_or_cannot_be_seen_are_refused(
+    client: FlaskClient, name: str, sentence: str, address: str, game: str
+) -> None:
+    answer = client.post(address, data={"player": ["Bob", name], "act": "start", "game": game})
+    assert answer.status_code == 422
+    assert sentence in words_of(answer)
+
+
+def test_a_name_is_forgotten_at_a_tap(client: FlaskClient) -> None:
+    start_game(client, "Ann", "Bob")
+    client.post("/settings/forget", data={"name": "Ann"})
+    page = client.get("/new").text
+    assert 'value="name:Ann"' not in page
+    assert 'value="name:Bob"' in page
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "said", "field"),
+    [("gem-rummy", 3, "to 140", ("target", "140")), ("knock-rummy", 4, "Knock Rummy to 100", ("hand_size", "7"))],
+)
+def test_the_target_and_the_cards_follow_the_number_of_seats_at_once(
+    client: FlaskClient, game: str, seats: int, said: str, field: tuple[str, str]
+) -> None:
+    names = ["Ann", "Bob"]
+    for _ in range(seats - 2):
+        answer = client.post("/new", data={"game": game, "player": names, "act": "more"})
+        names.append("")
+    assert said in words_of(answer)
+    key, value = field
+    assert re.search(rf'name="rule-{key}"\s+value=""\s+placeholder="{value}"', answer.text)
+
+
+def test_a_seat_without_a_name_is_asked_for(client: FlaskClient) -> None:
+    answer = client.post("/new", data={"game": "gem-rummy", "player": ["Ann", "Bob", ""], "act": "start"})
+    assert answer.status_code == 422
+    assert "Player 3 has no name. Enter one, or tap “One player fewer”." in words_of(answer)
+    assert client.post("/new", data={"game": "gem-rummy", "player": ["Ann", "Bob"], "act": "stay"}).status_code == 200
+
+
+def test_a_deck_that_is_to_be_played_with_is_chosen_in_the_form(client: FlaskClient) -> None:
+    for name in ("The old one", "The new one"):
+        client.post("/decks", data={"name": name, "act": "made-up"})
+    for number in (1, 2):
+        page = client.get(f"/decks/{number}").text
+        link = re.search(r'href="(/new[^"]*)">Play with it', page)
+        assert link
+        chosen = re.search(r'<option value="(\d+)" selected', client.get(html.unescape(link[1])).text)
+        assert chosen
+        assert chosen[1] == str(number)

@@ -1,0 +1,172 @@
+"""The score sheet: hands struck out, corrected, dated and noted; on paper and in a spreadsheet."""
+
+import csv
+import html
+import io
+import json
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.documents import counted_hand, game_document
+from tests.support.pages import value_of, words_of
+from tests.support.phones import import_game
+
+
+def test_no_formula_gets_into_a_spreadsheet(client: FlaskClient) -> None:
+    names = ["=1+1", "@SUM(A1)"]
+    hand = counted_hand("=1+1", [3, 4], **{"=1+1": 2, "@SUM(A1)": 20})
+    hand["note"] = "+cmd"
+    table = import_game(client, {**game_document(hands=[hand]), "players": names, "first_dealer": "=1+1"})
+    written = table.get("/export.csv").text
+    cells = [cell for line in csv.reader(io.StringIO(written.lstrip("\ufeff"))) for cell in line]
+    assert "'=1+1" in cells
+    assert not [cell for cell in cells if cell[:1] in {"=", "+", "@", "-"}]
+    assert "18" in cells
+
+
+def test_struck_out_and_restored_the_totals_and_dealers_follow(client: FlaskClient) -> None:
+    table = import_game(
+        client,
+        game_document(hands=[counted_hand("Bob", [3, 4], Ann=30, Bob=2), counted_hand("Ann", [3, 4], Ann=2, Bob=30)]),
+    )
+    assert "Bob 28" in table.get().text
+    strike = {"act": "strike", "reason": "<b>dealt wrong</b>", "idempotency_key": "strike-1", "seen": "3"}
+    assert table.post("/hands/1", strike).status_code == 303
+    page = table.get("/sheet")
+    assert "Struck out" in words_of(page)
+    assert "<b>dealt" not in page.text
+    assert "Hand 3: Ann deals" in table.words()
+    assert "Count it again" in table.words("/hands/1")
+    assert "Remove from the score" not in table.words("/hands/1")
+    assert re.findall(r"Hand \d", words_of(page)) == ["Hand 2", "Hand 1"]
+    assert "Bob 0" in table.get().text
+    restore = {"act": "restore", "idempotency_key": "restore1", "seen": "4"}
+    assert table.post("/hands/1", restore).status_code == 303
+    assert "Bob 28" in table.get().text
+    said = table.words("/history")
+    assert "Hand 1 struck out" in said
+    assert "Hand 1 counts again" in said
+
+
+def test_a_note_and_a_date_on_a_hand_and_on_the_game(client: FlaskClient) -> None:
+    table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
+    note = {"act": "note", "note": "at the lake", "at": "2026-11-21", "idempotency_key": "note-once", "seen": "2"}
+    for _ in range(2):
+        assert table.post("/hands/1", note).status_code == 303
+    assert table.post("/about", {**note, "idempotency_key": "note-game", "seen": "4"}).status_code == 303
+    out = table.exported()
+    assert (out["hands"][0]["note"], out["hands"][0]["at"]) == ("at the lake", "2026-11-21")
+    assert (out["note"], out["at"]) == ("at the lake", "2026-11-21")
+    assert table.post("/hands/1", {**note, "at": "soon", "idempotency_key": "note-bad"}).status_code == 422
+
+
+@pytest.mark.parametrize("place", ["/hands/1", "/about"])
+@pytest.mark.parametrize("stored", ["2026-11-21T20:15", "2026-11-21"])
+def test_a_date_and_note_saved_as_they_are_stay_as_they_are(client: FlaskClient, place: str, stored: str) -> None:
+    note = "by candle light\n\nAnn was late"
+    played = {**counted_hand("Ann", [3, 4], Ann=2, Bob=20), "at": stored, "note": note}
+    table = import_game(client, game_document(hands=[played], at=stored, note=note))
+    before = table.exported()
+    shown = {"act": "note", "at": value_of(table.get(place), "at"), "note": note.replace("\n", "\r\n")}
+    assert table.post(place, {**shown, "idempotency_key": "note-once", "seen": "2"}).status_code == 303
+    assert table.exported() == before
+    other = {**shown, "note": f"{note}\nBob too", "at": "2026-11-22", "idempotency_key": "note-more", "seen": "2"}
+    assert table.post(place, other).status_code == 303
+    after = table.exported()
+    changed = after["hands"][0] if place == "/hands/1" else after
+    assert (changed["note"], changed["at"]) == (f"{note}\nBob too", "2026-11-22")
+
+
+def test_hands_are_numbered_as_they_stand_on_the_sheet(client: FlaskClient) -> None:
+    table = import_game(
+        client,
+        game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20), counted_hand("Bob", [3, 4], Ann=30, Bob=2)]),
+    )
+    table.post("/undo", {"act": "undo:3", "idempotency_key": "undo-once", "seen": "3"})
+    table.post("/drawn", {"idempotency_key": "drawn-one", "seen": "4"})
+    assert "Hand 2 Drawn" in table.words("/hands/3")
+    told = table.words("/history")
+    assert "Hand 2 recorded, drawn" in told
+    assert "Hand 3" not in told
+    assert "Hand 3:" in table.words()
+
+
+def test_a_correction_says_in_the_history_what_it_changed(client: FlaskClient) -> None:
+    table = import_game(
+        client,
+        game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=29), counted_hand("Bob", [3, 4], Ann=30, Bob=2)]),
+    )
+    for number, (ann, bob) in enumerate(((2, 27), (3, 28)), start=1):
+        body = json.dumps({"hand": counted_hand("Ann", [3, 4], Ann=ann, Bob=bob), "gems": {}})
+        sent = {"hand_json": body, "idempotency_key": f"correct-{number}", "seen": str(number + 2)}
+        assert table.post("/hand/1/ruling", sent).status_code == 303
+    for page in ("/history", "/hands/1"):
+        told = table.words(page)
+        assert "Hand 1 corrected: Ann 27 → 25." in told
+        assert "Hand 1 corrected: the points stay the same." in told
+
+
+def test_a_correction_of_a_struck_hand_says_that_the_hand_stays_struck_out(client: FlaskClient) -> None:
+    table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=29)]))
+
+    def correct(bob: int, seen: int) -> None:
+        body = json.dumps({"hand": counted_hand("Ann", [3, 4], Ann=2, Bob=bob), "gems": {}})
+        sent = {"hand_json": body, "idempotency_key": f"correct-{seen}", "seen": str(seen)}
+        assert table.post("/hand/1/ruling", sent).status_code == 303
+
+    for act, bob, seen in (("strike", 27, 2), ("restore", 26, 4)):
+        sent = {"act": act, "idempotency_key": f"{act}-once", "seen": str(seen)}
+        assert table.post("/hands/1", sent).status_code == 303
+        correct(bob, seen + 1)
+    for page in ("/history", "/hands/1"):
+        told = table.words(page)
+        assert "Hand 1 corrected: Ann 27 → 25. The hand stays struck out." in told
+        assert told.count("stays struck out") == 1
+        assert "Hand 1 corrected: Ann 25 → 24." in told
+
+
+def test_the_paper_sheet_has_boxes_and_signatures(client: FlaskClient) -> None:
+    table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
+    page = table.get("/print").text
+    assert page.count("Signature of") == 2
+    assert page.count('class="vacant"') == 13
+
+
+def test_the_paper_sheet_and_the_sheet_say_what_a_hand_was_won_by(client: FlaskClient) -> None:
+    hands = [
+        counted_hand("Ann", [3, 4], Ann=2, Bob=20),
+        {**counted_hand("Ann", [3, 4], Ann=0, Bob=20), "call": "gin"},
+        counted_hand("Bob", [5, 5], Ann=3, Bob=9),
+        {"dice": [1, 1], "drawn": True},
+        counted_hand("Ann", [6, 6], Ann=0, Bob=60),
+    ]
+    table = import_game(client, game_document(hands=hands))
+    paper = table.words("/print")
+    boxes = ["1 18 18 – 0", "2 45 Gin 63 – 0", "3 31 undercut 94 – 0", "4 drawn – 94 – 0", "5 60 154 – 0"]
+    for row in boxes:
+        assert f" {row} " in paper
+    assert "Ann wins, 154 to 0" in paper
+    said = table.words("/sheet")
+    assert "Ann: Gin" in said
+    assert "Ann: undercut" in said
+
+
+def test_partners_that_won_are_named_on_the_paper_sheet(client: FlaskClient) -> None:
+    players = ["Ann", "Bob", "Cid", "Dee"]
+    deadwood = dict(zip(players, (3, 40, 40, 40), strict=True))
+    hand = {"knocker": "Ann", "players": [{"name": who, "deadwood_points": held} for who, held in deadwood.items()]}
+    game = {"game": "knock-rummy", "players": players, "first_dealer": "Ann", "sides": [["Ann", "Cid"], ["Bob", "Dee"]]}
+    table = import_game(client, {**game, "house_rules": {"target": 50}, "hands": [hand]})
+    assert "Ann & Cid win" in html.unescape(table.words("/print"))
+
+
+def test_arabic_names_do_not_draw_numbers_to_their_other_side(client: FlaskClient) -> None:
+    name = "عبد الرحمن"
+    hand = counted_hand(name, (3, 4), **{name: 2, "Ann": 20})
+    table = import_game(client, game_document(players=["Ann", name], hands=[hand]) | {"players": [name, "Ann"]})
+    for place in ("", "/sheet", "/hands/1", "/history"):
+        page = table.words(place)
+        assert page.count(name) == page.count(f"\u2068{name}\u2069"), place
+    assert table.exported()["players"] == [name, "Ann"]
