@@ -1,4 +1,4 @@
-"""The numbered cases: a position each, and everything that must come out of it, worked out by hand from the books."""
+"""The numbered cases: positions with their complete results, worked out by hand from the books."""
 
 import json
 import re
@@ -31,11 +31,11 @@ MADE_UP_PRINT = {
     **{rank + suit: gem for rank, gems in MADE_UP_PRINT_ROWS.items() for suit, gem in zip(SUITS, gems, strict=True)},
     **{f"K{suit}": gems for suit, gems in _KINGS.items()},
 }
-"""A print that keeps the law and is no real deck's: for cases and demonstrations only."""
+"""A print that keeps the law of prints but belongs to no real deck: for cases and demonstrations only."""
 
 
 class CaseKind(StrEnum):
-    """What a case is a case of."""
+    """What a case shows."""
 
     SHOWDOWN = "showdown"
     GAME = "game"
@@ -47,7 +47,7 @@ class CaseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A numbered case: the rules that it shows, the document that is judged, and the complete expectation."""
+    """A numbered case: the rules that it shows, the document to judge, and the complete expectation."""
 
     id: str
     title: str
@@ -59,19 +59,19 @@ class Case:
 
 @cache
 def cases() -> dict[str, Case]:
-    """Give every case, by its number."""
-    found: dict[str, Case] = {}
+    """Return every case by its id."""
+    by_id: dict[str, Case] = {}
     for path in sorted((files("companion.register") / "cases").iterdir(), key=lambda path: path.name):
         for entry in tomllib.loads(path.read_text("utf-8"))["case"]:
             case = _case(entry)
-            if case.id in found:
+            if case.id in by_id:
                 raise ValueError(f"two cases are numbered {case.id}")
-            found[case.id] = case
-    return dict(sorted(found.items()))
+            by_id[case.id] = case
+    return dict(sorted(by_id.items()))
 
 
 def cases_of(rule_id: str) -> list[Case]:
-    """Give the cases that show a rule."""
+    """Return the cases that show a rule."""
     return [case for case in cases().values() if rule_id in case.rules]
 
 
@@ -83,8 +83,9 @@ def _case(entry: dict[str, Any]) -> Case:
         case CaseKind.TABLE:
             document = {key: entry[key] for key in ("game", "players", "dealer")}
         case _:
-            given = entry["document"]
-            document = json.loads(given) if isinstance(given, str) else given
+            document = entry["document"]
+            if isinstance(document, str):
+                document = json.loads(document)
     if document.get("print") == "made-up":
         document["print"] = MADE_UP_PRINT
     return Case(entry["id"], entry["title"], tuple(entry["rules"]), kind, document, entry["expect"])
@@ -117,8 +118,8 @@ def _hand(text: str) -> dict[str, Any]:
 
 
 def _lay_off(text: str) -> dict[str, Any]:
-    player, what, *onto = text.split()
-    if what == "pass":
+    player, card, *onto = text.split()
+    if card == "pass":
         return {"player": player, "pass": True}
     owner, _, place = onto[0].rpartition(".")
-    return {"player": player, "card": what, "onto": {"player": owner, "meld": int(place)}}
+    return {"player": player, "card": card, "onto": {"player": owner, "meld": int(place)}}

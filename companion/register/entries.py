@@ -1,4 +1,4 @@
-"""The rules: one entry for every sentence of a rulebook that rules something, and one for every ruling of our own."""
+"""The rules: one entry for each sentence of a rulebook that rules something, and one for each ruling of our own."""
 
 import tomllib
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ BOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One entry: which book, where in it, what it says in our words; what the app never sees has its reason."""
+    """A rule: its book, its place there, and what it says in our words; why the app never sees it, if so."""
 
     id: str
     book: str
@@ -26,17 +26,17 @@ class Rule:
     settles: tuple[str, ...]
     why_unseen: str | None
     keywords: str = ""
-    """What players call it, where the entry itself uses other words: for the search."""
+    """Other words that players use, for the search."""
 
     @property
     def seen(self) -> bool:
-        """Say whether anything of this shows at a showdown or on a sheet."""
+        """Return whether this shows at a showdown or on a sheet."""
         return self.why_unseen is None
 
 
 @cache
 def rules() -> dict[str, Rule]:
-    """Give the register, by id, book after book."""
+    """Return the register by id, book after book."""
     entries = [_rule(entry) for name in _FILES for entry in _tables(f"rules/{name}.toml", "rule")]
     return {entry.id: entry for entry in entries}
 

@@ -1,4 +1,4 @@
-"""What comes out of a Gem II case, told as its expectation tells it: every fact of the answer, no sentence."""
+"""The result of a Gem II case in the notation of its expectation: every fact, no sentence."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ _SOLO_BOXES = ("dealer_points", "card_run_points", "bonus_round_points", "total"
 
 
 def solo_in_short(answer: dict[str, Any]) -> dict[str, Any]:
-    """Tell the card of a game alone."""
+    """Return the card of a solo game."""
     short = {key: answer[key] for key in ("grand_total", "over")}
     short |= {
         "rows": [
@@ -28,7 +28,7 @@ def solo_in_short(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def duel_in_short(answer: dict[str, Any]) -> dict[str, Any]:
-    """Tell the card of a game for two."""
+    """Return the card of a game of two sides."""
     short = {key: answer[key] for key in ("over", "winners")}
     short |= {
         "totals": list(answer["totals"].values()),
@@ -41,7 +41,7 @@ def duel_in_short(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def board_in_short(answer: dict[str, Any]) -> dict[str, Any]:
-    """Tell the moves of a board."""
+    """Return the moves of a board."""
     short: dict[str, Any] = {"moves": [_move(move) for move in answer["moves"]], "must_move": answer["must_move"]}
     if "claimed" in answer:
         faults = [f"{fault['code']} {fault['rule']}" for fault in answer["claimed"]["faults"]]
@@ -81,27 +81,27 @@ def _pair(pair: dict[str, int]) -> str:
 
 def _round(played: dict[str, Any]) -> dict[str, Any]:
     cards = f"{played['remaining']} remain, cards {_pair(played['cards'])}"
-    told: dict[str, Any] = {"round": f"{played['dealer']} deals, {_finished(played)}, {cards}"}
+    row: dict[str, Any] = {"round": f"{played['dealer']} deals, {_finished(played)}, {cards}"}
     for name, player in played["players"].items():
-        told[name] = [player[box] for box in _BOXES]
-        told[f"{name}_lines"] = _lines(player)
-    return told
+        row[name] = [player[box] for box in _BOXES]
+        row[f"{name}_lines"] = _lines(player)
+    return row
 
 
 def _turn(turn: dict[str, Any]) -> str:
     jewels = f"bets {_pair(turn['betting_jewels'])}, calls {_pair(turn['penalty_jewels'])}"
-    who = f"{turn['dealer']} deals, {turn['turn']} plays"
-    told = [
-        f"round {turn['round']} deal {turn['deal']}: {who}; {_board(turn)}; {jewels}",
+    players = f"{turn['dealer']} deals, {turn['turn']} plays"
+    parts = [
+        f"round {turn['round']} deal {turn['deal']}: {players}; {_board(turn)}; {jewels}",
         *(["announce"] if turn["announce_eight"] else []),
         *(["last"] if turn["last_deal"] else []),
         *_some(turn, "member", ""),
     ]
-    return "; ".join(told)
+    return "; ".join(parts)
 
 
 def _move(move: dict[str, Any]) -> str:
-    told = f"{move['move']} {move['card']} from {move['pile']}"
+    text = f"{move['move']} {move['card']} from {move['pile']}"
     if "higher" in move:
-        return f"{told} under {move['higher']}"
-    return " ".join([f"{told} onto {move['onto']}", *_some(move, "onto_card", "")])
+        return f"{text} under {move['higher']}"
+    return " ".join([f"{text} onto {move['onto']}", *_some(move, "onto_card", "")])

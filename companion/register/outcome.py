@@ -1,4 +1,4 @@
-"""What comes out of a case, told in the terms of its expectation, so that the two can be held together."""
+"""The result of a case in the notation of its expectation, so that the two can be compared."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from companion.rules.rummy.ruleset import Game, ruleset_for
 
 
 def outcome(case: Case) -> dict[str, Any]:
-    """Answer a case."""
+    """Return the result of a case."""
     try:
         match case.kind:
             case CaseKind.SHOWDOWN:
                 verdict = judge_document(case.document)
-                # Of a deck that is known in part the letters that matter belong to the answer.
+                # If the print is known in part, the letters that matter are part of the result.
                 unknown = {"unknown_gems": verdict["unknown_gems"]} if "gems" in case.document else {}
-                return {**verdict_in_short(verdict, found="lay_offs" not in case.document), **unknown}
+                return {**verdict_in_short(verdict, with_lay_offs="lay_offs" not in case.document), **unknown}
             case CaseKind.GAME:
                 return score_document(case.document)
             case CaseKind.GEM_II_SOLO:
@@ -40,8 +40,8 @@ def _table(document: dict[str, Any]) -> dict[str, Any]:
     return {"dealer": document["dealer"], "starts": starts, **({"rolls": starts} if rules.has_dice else {})}
 
 
-def verdict_in_short(verdict: dict[str, Any], *, found: bool) -> dict[str, Any]:
-    """Tell a verdict as cases do: every fact of it, none of its sentences; lay-offs only where the app found them."""
+def verdict_in_short(verdict: dict[str, Any], *, with_lay_offs: bool) -> dict[str, Any]:
+    """Return all facts of a verdict in the notation of cases; lay-offs only if the app found them."""
     short: dict[str, Any] = {
         "legal": verdict["legal"],
         "faults": [_fault(fault) for fault in verdict["faults"]],
@@ -49,7 +49,7 @@ def verdict_in_short(verdict: dict[str, Any], *, found: bool) -> dict[str, Any]:
     }
     if verdict["winner"] is not None:
         short["winner"] = verdict["winner"]
-    if found and verdict["lay_offs"]:
+    if with_lay_offs and verdict["lay_offs"]:
         short["lay_offs"] = [_lay_off(move) for move in verdict["lay_offs"]]
     return short
 

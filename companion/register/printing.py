@@ -1,4 +1,4 @@
-"""The register for the terminal."""
+"""The register as text for the terminal."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ _MARGIN = "  "
 
 
 def register_text() -> str:
-    """Print every rule, book by book, with the numbers of its cases."""
+    """Return every rule, book by book, with the ids of its cases."""
     lines: list[str] = []
     book = ""
     for rule in rules().values():
@@ -33,7 +33,7 @@ def register_text() -> str:
 
 def _entry(rule: Rule, shown_by: Sequence[Case]) -> list[str]:
     cases = ", ".join(case.id for case in shown_by)
-    remark = f"cases {cases}" if cases else f"not seen by the app: {rule.why_unseen}"
+    remark = f"cases {cases}" if cases else f"never seen by the app: {rule.why_unseen}"
     return [f"{_MARGIN}{rule.id}  ({rule.place})", *_wrapped(rule.says), *_wrapped(remark)]
 
 
@@ -42,8 +42,8 @@ def _wrapped(text: str) -> list[str]:
 
 
 def rule_text(rule_id: str) -> str | None:
-    """Print one rule, and each of its cases with what comes out of it; None if there is no such rule."""
-    rule = _found(rule_id)
+    """Return one rule with its cases and their results; None if there is no such rule."""
+    rule = next((rule for rule in rules().values() if rule.id.casefold() == rule_id.casefold()), None)
     if rule is None:
         return None
     shown_by = cases_of(rule.id)
@@ -58,13 +58,8 @@ def rule_text(rule_id: str) -> str | None:
     return "\n".join(lines) + "\n"
 
 
-def _found(rule_id: str) -> Rule | None:
-    """Look a rule up, in whichever case its letters were typed."""
-    return next((rule for rule in rules().values() if rule.id.casefold() == rule_id.casefold()), None)
-
-
 def nearest_rules(rule_id: str) -> list[str]:
-    """Name rules that may have been meant."""
+    """Return the rules with the most similar ids."""
     ids = {rule.casefold(): rule for rule in rules()}
     return [ids[near] for near in get_close_matches(rule_id.casefold(), ids)]
 
@@ -88,19 +83,19 @@ def _case(case: Case) -> Iterator[str]:
                 yield f"piles, the top card last: {' | '.join(' '.join(pile) or '–' for pile in document['piles'])}"
                 yield from _moves(moves_document(document))
             case CaseKind.TABLE:
-                said = outcome(case)
-                yield f"→ {said['starts']} {'rolls the dice and ' if 'rolls' in said else ''}starts"
+                result = outcome(case)
+                yield f"→ {result['starts']} {'rolls the dice and ' if 'rolls' in result else ''}starts"
     except DocumentError as error:
-        yield f"→ cannot be read: {error}"
+        yield f"→ can't be read: {error}"
 
 
 def _facts(document: Mapping[str, Any]) -> list[str]:
-    """Say what is known of a table or a hand besides the cards."""
+    """Return what is known of a table or a hand besides the cards."""
     facts = [GAME_WORDS[document["game"]]] if "game" in document else []
     if document.get("drawn"):
         facts.append("drawn")
     if "dealer" in document:
-        facts.append(f"{listed_words(document['players'])} play, {document['dealer']} deals")
+        facts.append(f"{listed_words(document['players'])} play and {document['dealer']} deals")
     if "dice" in document:
         facts.append("dice " + " and ".join(map(str, document["dice"])))
     if "knocker" in document:
@@ -135,7 +130,7 @@ def _hand(player: Mapping[str, Any]) -> str:
         case {"deadwood_points": points}:
             return f"counted {points}"
         case _:
-            return "not given"
+            return "not entered"
 
 
 def _glyphs(names: Iterable[str]) -> str:
@@ -162,7 +157,7 @@ def _ruling(verdict: Mapping[str, Any], *, known_in_part: bool) -> Iterator[str]
             yield f"    {line['points']:>3}  {line['text']}  ({line['rule']})"
     yield f"→ {verdict['winner']} wins the hand"
     if verdict["unknown_gems"] and known_in_part:
-        yield f"→ to be asked first, as they could change this: the letters of {_glyphs(verdict['unknown_gems'])}"
+        yield f"→ first asks for the letters of {_glyphs(verdict['unknown_gems'])}"
 
 
 def _sheet(document: Mapping[str, Any]) -> list[str]:

@@ -1,23 +1,23 @@
-"""Search in the register: by the beginnings of words, the best entries first."""
+"""Search the register by the beginnings of words, best matches first."""
 
 from functools import cache
 
 from companion.register.entries import Rule, rules
 
 BOOK_ORDER = ("R", "P", "G", "N", "K", "II")
-"""Our own rulings first, for they settle what the books leave open."""
+"""Our own rulings first, as they settle what the books leave open."""
 
 
 def search(words: str) -> list[Rule]:
-    """Return the entries that hold all the words, the best first.
+    """Return the entries with all the words, best matches first.
 
-    "Lay-offs", "lay off" and "layoff" are alike, and so are "knock" and "knocking", "eleven" and "11".
+    "Lay-offs", "lay off" and "layoff" match each other, and so do "knock" and "knocking", "eleven" and "11".
     """
     return _ranked(_stems(words), every=True)
 
 
 def search_some(words: str) -> list[Rule]:
-    """Return the entries that hold most of the words, where none holds all."""
+    """Return the entries with the most of the words, for when none has them all."""
     return _ranked(_stems(words), every=False)
 
 
@@ -30,7 +30,7 @@ def _ranked(stems: list[str], *, every: bool) -> list[Rule]:
 
 
 def _rank(rule: Rule, stems: list[str]) -> tuple[int, int, int]:
-    """Put entries first that are named after the words, then our own rulings; the rest stands as the books have it."""
+    """Sort entries named after the words first, then our own rulings, then the books' order."""
     named = sum(_holds(_names(rule), stem) for stem in stems)
     number = rule.id.removeprefix("R.")
     return -named, BOOK_ORDER.index(rule.book), int(number) if number.isdecimal() else 0
@@ -55,7 +55,7 @@ _SHORTEST_STEM = 4
 
 
 def _stems(words: str) -> list[str]:
-    """Cut each word to what its other forms begin with.
+    """Cut each word to the stem that its other forms begin with.
 
     >>> _stems("Lay-offs, penalties and undercutting by eleven")
     ['lay', 'off', 'penalt', 'and', 'undercut', 'by', '11']

@@ -53,11 +53,11 @@ GAME-006  Exactly at the target, the game is over
 def test_what_is_wrong_is_said_in_the_sentence_of_the_fault() -> None:
     sentence = "A♥ 3♠ 5♣ isn't a stash: a stash needs 4 Moonstone cards."
     assert f"  → {sentence} (not-a-meld, P.stash)\n" in printed("P.stash")
-    assert "  → cannot be read: hand 2: it comes after hand 1, which ended the game\n" in printed("R.13")
+    assert "  → can't be read: hand 2: it comes after hand 1, which ended the game\n" in printed("R.13")
 
 
 def test_who_starts() -> None:
-    assert "  Gem Rummy, Ann, Bob and Cid play, Cid deals\n  → Ann rolls the dice and starts\n" in printed("R.15")
+    assert "  Gem Rummy, Ann, Bob and Cid play and Cid deals\n  → Ann rolls the dice and starts\n" in printed("R.15")
 
 
 @pytest.mark.parametrize("rule", list(rules()))
