@@ -105,3 +105,13 @@ def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -
         return f"{line}, {SET_NAMES[named]}"
     others = [f"{LABELS[key].lower()}: {value_name(key, value)}" for key, value in changed.items() if key != "target"]
     return ", ".join([line, *others]) if others else f"{line}, by the book"
+
+
+def ending_change(*, over_before: bool, over_after: bool, same_winners: bool) -> str:
+    """Return what a change of house rules would do to the end of a game; empty where nothing."""
+    if over_before != over_after:
+        return "The game would be over." if over_after else "The game would go on."
+    return "" if same_winners else "Someone else would win."
+
+
+RULES_CONFLICT = "Someone just changed this game. This is what these rules would change now."

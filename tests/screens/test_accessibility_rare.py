@@ -72,7 +72,7 @@ def two_at_once(phone: Page) -> Iterator[str]:
     press(other, "Strike this hand out")
     other.close()
     press(phone, "Strike this hand out")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Another phone was quicker")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Someone else changed this first")
     yield "two struck a hand out"
     phone.goto(game)
     late = phone.context.new_page()

@@ -94,12 +94,12 @@ def test_the_keyboard_alone_starts_a_game_orders_the_seats_and_sets_the_dice(pho
 
 def test_the_chosen_rules_are_said_as_they_are_chosen(phone: Page) -> None:
     phone.goto("/new")
-    expect(phone.locator("#said")).to_have_text("Gem Rummy to 110, by the book")
+    expect(phone.locator("#summary")).to_have_text("Gem Rummy to 110, by the book")
     phone.locator("summary").tap()
     phone.locator("label[for=set-gamerules]").tap()
-    expect(phone.locator("#said")).to_have_text("Gem Rummy to 110, The gamerules page")
+    expect(phone.locator("#summary")).to_have_text("Gem Rummy to 110, The gamerules page")
     phone.get_by_role("button", name="Gin Rummy").tap()
-    expect(phone.locator("#said")).to_have_text("Gin Rummy to 100, by the book")
+    expect(phone.locator("#summary")).to_have_text("Gin Rummy to 100, by the book")
 
 
 def test_without_a_script_the_same_way_in_more_steps(bare_phone: Page) -> None:

@@ -11,7 +11,7 @@ from companion.journal.events import Event, HandDated, HandNoted, HandReplaced, 
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access
-from companion.web.shared.attendance import CameView, attendance_log
+from companion.web.shared.attendance import AttendanceEntry, attendance_entries
 from companion.web.shared.date_and_note import changed_date, changed_note
 from companion.web.shared.game_kinds import kind_of, load_game
 from companion.web.shell import pages
@@ -42,7 +42,7 @@ class HistoryPage:
     game: str
     sheet_word: str
     entries: tuple[HistoryEntry, ...]
-    came: tuple[CameView, ...]
+    attendance: tuple[AttendanceEntry, ...]
 
 
 @blueprint.get("/history")
@@ -53,7 +53,9 @@ def history(game: str) -> Response:
     kind = kind_of(state.game)
     rulings = games.rulings_recorded(access.store(), game)
     entries = kind.history_entries(state, state.history, rulings)
-    return pages.show(HistoryPage(game=game, sheet_word=kind.sheet_word, entries=entries, came=attendance_log(game)))
+    return pages.show(
+        HistoryPage(game=game, sheet_word=kind.sheet_word, entries=entries, attendance=attendance_entries(game))
+    )
 
 
 @blueprint.get("/hands/<int:number>")

@@ -59,7 +59,7 @@ class RoundPage:
     points: tuple[int, ...]
     may_overrule: bool
     overruled: bool
-    talk: ruling_responses.Responses | None
+    responses: ruling_responses.Responses | None
     struck: bool
     reason: str
     at: str
@@ -112,7 +112,7 @@ def _show(
         points=tuple((row.points or {}).get(name, 0) for name in at.state.players),
         may_overrule=row.place is not None and finished,
         overruled="overruled" in document,
-        talk=ruling_responses.responses_to(at.member, at.state, row) if finished and not at.solo else None,
+        responses=ruling_responses.responses_to(at.member, at.state, row) if finished and not at.solo else None,
         struck=row.hand.struck,
         reason=row.hand.reason,
         at=str(document.get("at", "")),

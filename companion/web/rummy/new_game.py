@@ -47,7 +47,7 @@ class NewGamePage:
     named_sets: tuple[tuple[str, str], ...]
     rule_fields: tuple[RuleField, ...]
     rules_open: bool
-    said: str
+    summary: str
     idempotency_key: str
 
 
@@ -56,11 +56,11 @@ class NewGameForm(NewGamePage):
     """The form alone."""
 
 
-@pages.context("rummy/new_game/_said.html")
+@pages.context("rummy/new_game/_summary.html")
 class HouseRulesNote:
     """The line that says what was chosen."""
 
-    said: str
+    summary: str
 
 
 @blueprint.get("/new")
@@ -79,7 +79,7 @@ def act() -> Response | BaseResponse:
     typed = forms.read(request.form)
     what = request.form.get("act", "start")
     if what == "look":
-        return pages.show(HouseRulesNote(said=forms.said(typed)))
+        return pages.show(HouseRulesNote(summary=forms.summary_of(typed)))
     if what != "start":
         return _form(forms.act(typed, what), forms.Wrong({}))
     ready = forms.check(typed)
@@ -118,8 +118,8 @@ def _decks(typed: forms.Typed) -> tuple[tuple[str, str], ...]:
     if phone is None or not typed.info.has_decks:
         return ()
     return tuple(
-        (str(one.id), f"{one.name} (made up)" if one.made_up else one.name)
-        for one in decks.decks(access.store(), phone.id)
+        (str(deck.id), f"{deck.name} (made up)" if deck.made_up else deck.name)
+        for deck in decks.decks(access.store(), phone.id)
     )
 
 
@@ -141,7 +141,7 @@ def _form(typed: forms.Typed, wrong: forms.Wrong, status: int = 200) -> Response
             named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[typed.game]),
             rule_fields=forms.fields_of(typed, wrong),
             rules_open=forms.rules_touched(typed, wrong),
-            said="" if wrong else forms.said(typed),
+            summary="" if wrong else forms.summary_of(typed),
             idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
         ),
         status,

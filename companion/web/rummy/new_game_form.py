@@ -98,8 +98,13 @@ def read(form: MultiDict[str, str]) -> Typed:
         sides=form.get("sides", Sides.ALONE),
         deck=form.get("deck", ""),
         named_set=form.get("named_set", ""),
-        rules={key.removeprefix(RULE): value.strip() for key, value in form.items() if key.startswith(RULE)},
+        rules=typed_house_rules(form),
     )
+
+
+def typed_house_rules(form: MultiDict[str, str]) -> dict[str, str]:
+    """Return the house-rule fields of a form as they were typed."""
+    return {key.removeprefix(RULE): value.strip() for key, value in form.items() if key.startswith(RULE)}
 
 
 def act(typed: Typed, what: str) -> Typed:
@@ -171,8 +176,8 @@ def rules_touched(typed: Typed, wrong: Wrong) -> bool:
     return any(typed.rules.values()) or any(not key.startswith("player-") for key in wrong.fields)
 
 
-def said(typed: Typed) -> str:
-    """Say in one line what was chosen, or what is wrong with it."""
+def summary_of(typed: Typed) -> str:
+    """Return in one line what was chosen, or what is wrong with it."""
     try:
         return rules_summary(typed.game, typed.seats, house_rules(typed))
     except UnreadableRuleError as error:

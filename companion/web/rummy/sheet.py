@@ -104,7 +104,7 @@ class HandPage:
     ruling: RulingView | None
     letters: Mapping[str, str]
     hand_addresses: tuple[str, ...]
-    talk: ruling_responses.Responses | None
+    responses: ruling_responses.Responses | None
     late: bool
     """Another phone recorded the hand while it was being entered on this one."""
     entries: tuple[history_view.HistoryEntry, ...]
@@ -146,7 +146,7 @@ def _hand_page(member: Member, state: GameState, row: SheetRow) -> HandPage:
         ruling=ruling,
         letters=_letters(state),
         hand_addresses=(),
-        talk=ruling_responses.responses_to(
+        responses=ruling_responses.responses_to(
             member, state, row, url_for("overrule.overrule_form", game=game, number=row.hand.number)
         ),
         late="late" in request.args,

@@ -55,7 +55,7 @@ class TablePage:
     other_dice: str
     """What the address says while other dice than these are chosen."""
     drawn_lot: bool
-    trouble: str
+    error: str
     last: str
     not_counting: int
     may_record: bool
@@ -68,10 +68,10 @@ class TablePage:
     draft_version: int
     idempotency_key: str
     showdown: str
-    going: str
-    """What was said of the showdown already, on this phone or on another one."""
+    progress: str
+    """What is entered of the showdown already, on any phone."""
     may_invite: bool
-    talk: ruling_responses.LastHandResponses | None
+    responses: ruling_responses.LastHandResponses | None
 
 
 @pages.context("rummy/table/_table.html")
@@ -95,20 +95,18 @@ def dice(game: str) -> Response | BaseResponse:
     rolling = request.form.get("act") == "roll"
     rolled = _rolled() if rolling else _entered()
     if rolled is None:
-        return pages.show(
-            _page(member, summary, _shared_draft(game, summary), trouble="Tap one face of each die."), 422
-        )
+        return pages.show(_page(member, summary, _shared_draft(game, summary), error="Tap one face of each die."), 422)
     draft = _shared_draft(game, summary)
     try:
         draft = _save_dice(game, summary, draft, rolled, member)
     except DraftConflict as conflict:
-        said = "Another phone was quicker with the dice: these count."
-        return pages.show(_page(member, summary, conflict.current, trouble=said), 409 if not wants_part() else 200)
+        error = "Someone else just entered the dice: these count."
+        return pages.show(_page(member, summary, conflict.current, error=error), 409 if not wants_part() else 200)
     if not wants_part():
         return go_to(url_for("table.table", game=game))
     page = _page(member, summary, draft)
-    said = table_view.knock_words(page.knock, rolled) if page.knock else ""
-    answer = tell(pages.show(page), {"say": said}, {"rolled": True} if rolling else {})
+    announcement = table_view.knock_words(page.knock, rolled) if page.knock else ""
+    answer = tell(pages.show(page), {"say": announcement}, {"rolled": True} if rolling else {})
     return at_address(answer, url_for("table.table", game=game))
 
 
@@ -131,7 +129,7 @@ def _save_dice(game: str, summary: TableSummary, draft: Draft | None, rolled: Di
     return drafts.save(access.store(), game, summary.next_hand, SHARED, body, seen=seen, device=member.device)
 
 
-def _page(member: Member, summary: TableSummary, draft: Draft | None, *, trouble: str = "") -> TablePage:
+def _page(member: Member, summary: TableSummary, draft: Draft | None, *, error: str = "") -> TablePage:
     dice_known = as_dice(draft.body.get("dice")) if draft else None
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_HEADING), strict=True))
     # Only these dice may be chosen anew: a mode that outlived what it was asked for could never be left.
@@ -153,7 +151,7 @@ def _page(member: Member, summary: TableSummary, draft: Draft | None, *, trouble
         knock=None if again else table_view.knock(table_view.rules_of(summary.head), dice_known),
         other_dice=other_dice,
         drawn_lot="drawn" in request.args and not summary.hands,
-        trouble=trouble,
+        error=error,
         last=table_view.last_hand_words(summary),
         not_counting=summary.not_counting,
         may_record=member.role.may(Role.SCORER),
@@ -165,7 +163,7 @@ def _page(member: Member, summary: TableSummary, draft: Draft | None, *, trouble
         draft_version=draft.version if draft else 0,
         idempotency_key=new_idempotency_key(),
         showdown=f"{url_for('table.table', game=member.game)}/showdown",
-        going=table_view.progress_words(summary, draft.body.get("knocker") if draft else None),
+        progress=table_view.progress_words(summary, draft.body.get("knocker") if draft else None),
         may_invite=member.role == Role.OWNER and not summary.hands,
-        talk=ruling_responses.last_hand_responses(member, summary),
+        responses=ruling_responses.last_hand_responses(member, summary),
     )

@@ -1,4 +1,4 @@
-"""Who came to a game and left it, as its history tells it."""
+"""Who joined a game and left it, for its history."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from companion.wording.attendance import attendance_sentence
 
 
 @dataclass(frozen=True, slots=True)
-class CameView:
-    """A line of who came and went."""
+class AttendanceEntry:
+    """One line of who joined and left."""
 
-    at: str
-    said: str
+    recorded_at: str
+    sentence: str
 
 
-def attendance_log(game: str) -> tuple[CameView, ...]:
-    """Say who came, took a seat, left or was put out, the latest first."""
+def attendance_entries(game: str) -> tuple[AttendanceEntry, ...]:
+    """Return who joined, took a seat, left or was removed, the latest first."""
     return tuple(
-        CameView(one.at, attendance_sentence(one.kind, one.name, one.by))
-        for one in attendance.attendance_of(access.store(), game)
+        AttendanceEntry(entry.at, attendance_sentence(entry.kind, entry.name, entry.by))
+        for entry in attendance.attendance_of(access.store(), game)
     )

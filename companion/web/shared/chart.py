@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.web.shared.player_names import short_names
+from companion.wording.chart import chart_description
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.journal.sheet import ScoreSheet
 
 LABEL_ROOM = 7
-"""Letters of a name that fit beside the chart."""
-SPOKEN = 20
-"""Hands of which the title of the chart says the totals, the last ones."""
-MOST_POINTS_OF_A_LINE = 240
-"""More corners than a phone has pixels across are not drawn."""
+"""Characters of a name that fit beside the chart."""
+MOST_CORNERS = 240
+"""More than a phone has pixels across would not show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The running totals, drawn; and the same in words."""
+    """The running totals, drawn and in words."""
 
     width: int
     height: int
@@ -49,12 +48,12 @@ class Chart:
 def chart_of(
     sheet: ScoreSheet, names: Sequence[str], sides: Sequence[Sequence[str]], target: int | None, each: str = "hand"
 ) -> Chart | None:
-    """Draw the running totals of the players, or of the sides; nothing before the first hand."""
+    """Return the chart of the players' or sides' running totals; None before the first hand."""
     totals = [row.totals for row in sheet.rows if row.place is not None and row.totals is not None]
     if not totals:
         return None
     teams = tuple(tuple(side) for side in sides) or tuple((name,) for name in names)
-    series = {" & ".join(team): [0, *(sum(one[name] for name in team) for one in totals)] for team in teams}
+    series = {" & ".join(team): [0, *(sum(row[name] for name in team) for row in totals)] for team in teams}
     width, height, margin = 320, 160, 12
     low = min(0, *(min(line) for line in series.values()))
     high = max(target or 1, *(max(line) for line in series.values()))
@@ -75,35 +74,26 @@ def chart_of(
         target=target,
         target_y=y_of(target or 0),
         zero_y=y_of(0),
-        words=_in_words(series, target, each),
+        words=chart_description(series, target, each),
     )
 
 
-def _corners(line: Sequence[int], width: int, y_of: object) -> str:
-    place = y_of if callable(y_of) else int
+def _corners(line: Sequence[int], width: int, y_of: Callable[[int], int]) -> str:
     steps = max(1, len(line) - 1)
-    stride = max(1, len(line) // MOST_POINTS_OF_A_LINE)
+    stride = max(1, len(line) // MOST_CORNERS)
     shown = sorted({*range(0, len(line), stride), len(line) - 1})
-    return " ".join(f"{round(width * step / steps)},{place(line[step])}" for step in shown)
+    return " ".join(f"{round(width * step / steps)},{y_of(line[step])}" for step in shown)
 
 
 def _spread(wanted: Sequence[int], apart: int, height: int) -> list[int]:
-    """Move labels apart that would lie on each other."""
-    order = sorted(range(len(wanted)), key=lambda one: wanted[one])
+    """Return the labels' places, moved apart where they would overlap."""
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     placed = [0] * len(wanted)
     last = -apart
-    for one in order:
-        last = placed[one] = max(wanted[one] + 4, last + apart)
+    for index in order:
+        last = placed[index] = max(wanted[index] + 4, last + apart)
     limit = height - 2
-    for one in reversed(order):
-        placed[one] = min(placed[one], limit)
-        limit = placed[one] - apart
+    for index in reversed(order):
+        placed[index] = min(placed[index], limit)
+        limit = placed[index] - apart
     return placed
-
-
-def _in_words(series: Mapping[str, Sequence[int]], target: int | None, each: str) -> str:
-    said = [f"{name}: {', '.join(str(one) for one in line[1:][-SPOKEN:])}" for name, line in series.items()]
-    most = max(len(line) for line in series.values()) - 1
-    which = f"each {each}" if most <= SPOKEN else f"each of the last {SPOKEN} {each}s"
-    goal = "" if target is None else f" The game goes to {target}."
-    return f"Totals after {which}. {'. '.join(said)}.{goal}"

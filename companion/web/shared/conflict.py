@@ -1,4 +1,4 @@
-"""What is shown where another phone said something meanwhile: what it did, what was to be said here, and the choice."""
+"""Conflict page: another phone changed the game first. Shows both versions and lets the player choose."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REGENERATED_FIELDS = frozenset({"idempotency_key", "once", "seen", "form_token",
 
 @pages.context("shared/conflict.html")
 class ConflictPage:
-    """Both versions, and the form that was sent, to be sent again by somebody who has seen the other one."""
+    """Both versions, and the form as it was sent, to be sent again."""
 
     back: str
     others: tuple[HistoryEntry, ...]
@@ -37,7 +37,7 @@ class ConflictPage:
 
 
 def init_app(app: Flask) -> None:
-    """Answer every form that talks past another phone, unless its own screen does so."""
+    """Answer the conflicts that no screen answers itself."""
     app.register_error_handler(Conflict, _show_conflict)
     app.register_error_handler(DraftConflict, _on_conflict)
 
@@ -48,14 +48,14 @@ def _on_conflict(conflict: DraftConflict) -> BaseResponse:
 
 def _show_conflict(conflict: Conflict) -> Response:
     state, event = conflict.state, conflict.event
-    about: int = getattr(event, "hand", state.next_hand)
-    wanted = HistoryRecord(seq=state.seq + 1, at="", by="", event=event, undone=False, hand=about)
+    number: int = getattr(event, "hand", state.next_hand)
+    own = HistoryRecord(seq=state.seq + 1, at="", by="", event=event, undone=False, hand=number)
     game = (request.view_args or {})["game"]
-    on_the_sheet = state.hand(about) is not None
+    on_sheet = state.hand(number) is not None
     page = ConflictPage(
-        back=url_for("sheet.hand", game=game, number=about) if on_the_sheet else url_for("table.table", game=game),
+        back=url_for("sheet.hand", game=game, number=number) if on_sheet else url_for("table.table", game=game),
         others=concurrent_changes(conflict),
-        mine=kind_of(state.game).history_entries(state, (*state.history, wanted), {})[0].sentence,
+        mine=kind_of(state.game).history_entries(state, (*state.history, own), {})[0].sentence,
         address=request.path,
         fields=tuple((name, value) for name, value in request.form.items(multi=True) if name not in REGENERATED_FIELDS),
         idempotency_key=new_idempotency_key(),
@@ -65,7 +65,7 @@ def _show_conflict(conflict: Conflict) -> Response:
 
 
 def concurrent_changes(conflict: Conflict) -> tuple[HistoryEntry, ...]:
-    """Write what the other phones did, the latest first."""
+    """Return what the other phones did, the latest first."""
     state, new = conflict.state, {record.seq for record in conflict.records}
     entries = kind_of(state.game).history_entries(state, state.history, {})
     return tuple(entry for change, entry in zip(reversed(state.history), entries, strict=True) if change.seq in new)

@@ -1,4 +1,4 @@
-"""Agree or dispute: each player's word on a ruling, and the table's own points where it sets a ruling aside."""
+"""Responses to a ruling: each player accepts or disputes it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.web.security import access
 from companion.web.shell import idempotency
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.cards import listed_words
+from companion.wording.responses import REASON_MISSING, not_your_response, responses_summary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,37 +34,37 @@ blueprint = Blueprint("responses", __name__, url_prefix="/g/<game>/hands/<int:nu
 
 @dataclass(frozen=True, slots=True)
 class PlayerResponse:
-    """One player's last word on a ruling."""
+    """A player's latest response to a ruling."""
 
     seat: int
     name: str
     accepted: bool
     disputed: bool
-    word: str
-    speaks_here: bool
-    """This phone may say it: the player's own, or for one without a phone whichever keeps the score."""
+    reason: str
+    answers_here: bool
+    """This phone may answer: the player's own, or for a player without one any that keeps the score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Responses:
-    """What the players say of a ruling."""
+    """All players' responses to a ruling, and the forms to change them."""
 
-    voices: tuple[PlayerResponse, ...]
-    said: str
+    players: tuple[PlayerResponse, ...]
+    summary: str
     address: str
     overrule: str
     overruled: bool
-    meanwhile: bool
+    changed_meanwhile: bool
     idempotency_key: str
     seen: int
 
     own: PlayerResponse | None
-    """The player whose phone this is, as long as the word is wanted."""
+    """The player whose phone this is, as long as a response is missing."""
 
     @property
     def asked(self) -> tuple[PlayerResponse, ...]:
-        """List those whose word this phone still asks for."""
-        return tuple(one for one in self.voices if one.speaks_here and not one.accepted)
+        """The players who may still answer on this phone."""
+        return tuple(player for player in self.players if player.answers_here and not player.accepted)
 
 
 def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str = "") -> Responses | None:
@@ -75,54 +75,41 @@ def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str 
     if row.place is None or row.points is None or state.closed or row.hand.document.get("drawn"):
         return None
     phones = presence.phones_on_seats(access.store(), member.game)
-    words = {response.player: response.word for response in row.hand.responses}
-    voices = tuple(
+    reasons = {response.player: response.word for response in row.hand.responses}
+    players = tuple(
         PlayerResponse(
             seat=seat,
             name=name,
             accepted=name in row.accepted_by,
             disputed=name in row.disputed_by,
-            word=words.get(name, "") if name in row.disputed_by else "",
-            speaks_here=responds_for(member, seat, phones),
+            reason=reasons.get(name, "") if name in row.disputed_by else "",
+            answers_here=_answers_for(member, seat, phones),
         )
         for seat, name in enumerate(state.players)
     )
-    where: dict[str, Any] = {"game": member.game, "number": row.hand.number}
+    own = None
+    if not _only_phone(member, phones):
+        unanswered = (player for player in players if not (player.accepted or player.disputed))
+        own = next((player for player in unanswered if player.seat == member.seat), None)
     return Responses(
-        voices=voices,
-        said=agreement_sentence(
-            [one.name for one in voices if one.accepted], [one.name for one in voices if one.disputed], voices
-        ),
-        address=url_for("responses.respond", **where),
+        players=players,
+        summary=responses_summary(row.accepted_by, row.disputed_by, state.players),
+        address=url_for("responses.respond", game=member.game, number=row.hand.number),
         overrule=overrule if member.role.may(Role.SCORER) else "",
         overruled="overruled" in row.hand.document,
-        meanwhile="meanwhile" in request.args,
+        changed_meanwhile="meanwhile" in request.args,
         idempotency_key=new_idempotency_key(),
         seen=state.seq,
-        own=None if _alone(member, phones) else next((one for one in voices if _is_asked(one, member)), None),
+        own=own,
     )
 
 
-def _alone(member: Member, phones: Mapping[int, int]) -> bool:
-    """Say whether everybody looks at this one phone."""
+def _only_phone(member: Member, phones: Mapping[int, int]) -> bool:
     return all(device == member.device for device in phones.values())
 
 
-def _is_asked(one: PlayerResponse, member: Member) -> bool:
-    return one.seat == member.seat and not (one.accepted or one.disputed)
-
-
-def agreement_sentence(accepted: list[str], disputed: list[str], players: tuple[object, ...]) -> str:
-    """Say in a sentence how far the players agree."""
-    if disputed:
-        return f"Disputed by {listed_words(disputed)}."
-    if len(accepted) == len(players):
-        return "Accepted by all."
-    return f"Accepted by {listed_words(accepted)}." if accepted else ""
-
-
-def responds_for(member: Member, seat: int, phones: Mapping[int, int]) -> bool:
-    """Say whether a phone speaks for a player: on the own phone, or for one without whichever keeps the score."""
+def _answers_for(member: Member, seat: int, phones: Mapping[int, int]) -> bool:
+    """Return whether a phone may answer for a player."""
     if seat in phones:
         return phones[seat] == member.device and member.role.may(Role.SEAT)
     return member.role.may(Role.SCORER)
@@ -130,33 +117,32 @@ def responds_for(member: Member, seat: int, phones: Mapping[int, int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LastHandResponses:
-    """How far the players agree on the last hand, as the table shows it."""
+    """The responses to the last hand, as the table shows them."""
 
-    said: str
-    look: str
+    summary: str
+    hand_address: str
     address: str
     seat: int | None
-    """Whose word this phone asks for."""
+    """The player whose response this phone asks for."""
     idempotency_key: str
     seen: int
 
 
 def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponses | None:
-    """Tell how far the last hand is agreed on; None at a table where everybody looks at one phone."""
+    """Return the responses to the last hand; None at a table with one phone."""
     last = table.last
     phones = presence.phones_on_seats(access.store(), member.game)
-    if last is None or not last.points or last.standing not in {"counts", "overruled"} or _alone(member, phones):
+    if last is None or not last.points or last.standing not in {"counts", "overruled"} or _only_phone(member, phones):
         return None
-    accepted, disputed = list(last.accepted_by), list(last.disputed_by)
-    own = member.seat if member.seat is not None and member.seat < len(table.players) else None
-    if own is not None and table.players[own] in (*accepted, *disputed):
-        own = None
-    where: dict[str, Any] = {"game": member.game, "number": last.number}
+    seat = member.seat if member.seat is not None and member.seat < len(table.players) else None
+    if seat is not None and table.players[seat] in (*last.accepted_by, *last.disputed_by):
+        seat = None
+    hand: dict[str, Any] = {"game": member.game, "number": last.number}
     return LastHandResponses(
-        said=agreement_sentence(accepted, disputed, table.players),
-        look=url_for("sheet.hand", **where),
-        address=url_for("responses.respond", **where),
-        seat=own,
+        summary=responses_summary(last.accepted_by, last.disputed_by, table.players),
+        hand_address=url_for("sheet.hand", **hand),
+        address=url_for("responses.respond", **hand),
+        seat=seat,
         idempotency_key=new_idempotency_key(),
         seen=table.seq,
     )
@@ -173,29 +159,30 @@ def row_with_points(member: Member, number: int) -> tuple[GameState, SheetRow]:
 
 @blueprint.post("/word")
 def respond(game: str, number: int) -> BaseResponse:
-    """Take a player's word: accepted, or disputed and why."""
+    """Record that a player accepts a ruling, or disputes it and why."""
     member = access.require(game, Role.SEAT)
     state, row = row_with_points(member, number)
     seat = request.form.get("seat", -1, type=int)
     if not 0 <= seat < len(state.players):
         abort(400)
-    if not responds_for(member, seat, presence.phones_on_seats(access.store(), game)):
-        abort(403, f"{state.players[seat]} says so on the own phone.")
     player = state.players[seat]
+    if not _answers_for(member, seat, presence.phones_on_seats(access.store(), game)):
+        abort(403, not_your_response(player))
     event: Event
     if request.form.get("act") == "accept":
         event = HandAccepted(number, player, dict(row.points or {}))
     else:
-        word = " ".join(request.form.get("word", "").split())
-        if not word:
-            abort(422, "Say in a word why the ruling is disputed.")
-        event = HandDisputed(number, player, word)
+        reason = " ".join(request.form.get("word", "").split())
+        if not reason:
+            abort(422, REASON_MISSING)
+        event = HandDisputed(number, player, reason)
     try:
         idempotency.record_event(member, state.players, event)
     except Conflict:
         if isinstance(event, HandDisputed):
             raise
-        # One accepts only what one has seen.
+        # A player accepts only what they have seen.
         return go_to(url_for("sheet.hand", game=game, number=number, meanwhile=1))
-    to_table = "to_table" in request.form and isinstance(event, HandAccepted)
-    return go_to(url_for("table.table", game=game) if to_table else url_for("sheet.hand", game=game, number=number))
+    if "to_table" in request.form and isinstance(event, HandAccepted):
+        return go_to(url_for("table.table", game=game))
+    return go_to(url_for("sheet.hand", game=game, number=number))

@@ -40,6 +40,7 @@ from companion.journal.events import (
 )
 from companion.journal.exchange import events_of
 from companion.journal.fold import GameState, fold
+from companion.journal.preview import Preview, differences
 from companion.journal.sheet import sheet_of
 from companion.web.rummy.views import end_view, rules_change
 from companion.web.shared import history_view
@@ -210,8 +211,13 @@ def test_an_undone_change_is_named() -> None:
 def test_other_rules_that_end_or_continue_a_game_say_so() -> None:
     before = knock_rummy(given_points("Ann", Ann=60, Bob=0))
     after = knock_rummy(given_points("Ann", Ann=60, Bob=0), house_rules={"target": 50})
-    there = rules_change.impact_of(before, sheet_of(before), after, sheet_of(after))
-    back = rules_change.impact_of(after, sheet_of(after), before, sheet_of(before))
+    there, back = (
+        rules_change.impact_of(Preview(state, old, new, differences(old, new)))
+        for state, old, new in (
+            (after, sheet_of(before), sheet_of(after)),
+            (before, sheet_of(after), sheet_of(before)),
+        )
+    )
     assert there.ending == "The game would be over."
     assert back.ending == "The game would go on."
     assert there.hands == ()

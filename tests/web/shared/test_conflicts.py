@@ -52,8 +52,8 @@ def test_a_hand_struck_out_over_another_phones_note_of_why_is_shown_both_and_ask
     answer = scorer.post("/hands/1", act="strike", reason="the dice lay askew", **late)
     assert answer.status_code == 409
     said = words_of(answer)
-    assert "Hand 1 struck out: “dealt wrong”." in said.partition("From this phone")[0]
-    assert "Hand 1 struck out: “the dice lay askew”." in said.partition("From this phone")[2]
+    assert "Hand 1 struck out: “dealt wrong”." in said.partition("Yours, not saved yet")[0]
+    assert "Hand 1 struck out: “the dice lay askew”." in said.partition("Yours, not saved yet")[2]
     assert "askew" not in ann.words("/history")
 
 
@@ -115,7 +115,7 @@ def test_other_house_rules_are_shown_anew_where_a_hand_was_recorded_meanwhile(pl
     ann.submit("/drawn", **ann.form("", "/drawn"))
     answer = scorer.post("/rules", **{**late, "act": "change"})
     assert answer.status_code == 409
-    assert "Another phone changed the game meanwhile" in words_of(answer)
+    assert "Someone just changed this game" in words_of(answer)
     assert "Play by these rules?" in words_of(answer)
     assert not played.exported().get("house_rules")
     assert scorer.submit("/rules", **{**values_of(answer.text), "act": "change"}) == "/about"

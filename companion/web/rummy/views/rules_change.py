@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.rummy.views.table_view import summary_of
+from companion.wording.house_rules import ending_change
 
 if TYPE_CHECKING:
-    from companion.journal.fold import GameState
-    from companion.journal.sheet import ScoreSheet
+    from companion.journal.preview import Preview
 
 MOST_SHOWN = 30
 
@@ -21,34 +21,29 @@ class Impact:
 
     summary: str
     hands: tuple[tuple[str, str, str], ...]
-    """Which hand, how it was, how it would be."""
+    """The hand, how it stands, and how it would stand."""
     more: int
     totals: tuple[tuple[str, int, int], ...]
     ending: str
 
 
-def impact_of(state: GameState, before: ScoreSheet, after_state: GameState, after: ScoreSheet) -> Impact:
-    """Compare two sheets of the same hands."""
+def impact_of(preview: Preview) -> Impact:
+    """Return what a change of house rules would do."""
+    before, after = preview.before, preview.after
     changed = [
         (f"Hand {old.position}", outcome_of(old), outcome_of(new))
-        for old, new in zip(before.rows, after.rows, strict=True)
-        if (old.points, old.standing) != (new.points, new.standing)
+        for old, new in ((difference.before, difference.after) for difference in preview.differences)
+        if old is not None and new is not None
     ]
-    totals = [(name, before.totals.get(name, 0), after.totals.get(name, 0)) for name in state.players]
+    totals = [(name, before.totals.get(name, 0), after.totals.get(name, 0)) for name in preview.state.players]
     return Impact(
-        summary=summary_of(after_state.head),
+        summary=summary_of(preview.state.head),
         hands=tuple(changed[:MOST_SHOWN]),
         more=max(0, len(changed) - MOST_SHOWN),
-        totals=tuple(one for one in totals if one[1] != one[2]),
-        ending=_ending(before, after),
+        totals=tuple((name, old, new) for name, old, new in totals if old != new),
+        ending=ending_change(
+            over_before=before.over,
+            over_after=after.over,
+            same_winners=before.answer.get("winners") == after.answer.get("winners"),
+        ),
     )
-
-
-def _ending(before: ScoreSheet, after: ScoreSheet) -> str:
-    if after.over and not before.over:
-        return "The game would be over."
-    if before.over and not after.over:
-        return "The game would go on."
-    if before.answer.get("winners") != after.answer.get("winners"):
-        return "Somebody else would win."
-    return ""

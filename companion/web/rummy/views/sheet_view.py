@@ -31,7 +31,7 @@ class SheetLine:
 
 
 def line_of(row: SheetRow, players: Sequence[str], shorts: Sequence[str] = ()) -> SheetLine:
-    """Write the line of a hand, under short names where there is little room."""
+    """Return the line of a hand, with short names where there is little room."""
     document = row.hand.document
     counts = row.place is not None
     called = dict(zip(players, shorts or players, strict=True))
@@ -47,7 +47,7 @@ def line_of(row: SheetRow, players: Sequence[str], shorts: Sequence[str] = ()) -
 
 
 def outcome_of(row: SheetRow, called: Mapping[str, str] | None = None) -> str:
-    """Say how a hand ended."""
+    """Return how a hand ended."""
     names = called or {}
     if row.standing == Standing.DRAWN:
         return "Drawn"
@@ -58,24 +58,24 @@ def outcome_of(row: SheetRow, called: Mapping[str, str] | None = None) -> str:
 
 
 def _remarks(row: SheetRow, called: Mapping[str, str]) -> tuple[str, ...]:
-    said = []
+    remarks = []
     disputing, accepting = ([called[name] for name in names] for names in (row.disputed_by, row.accepted_by))
     document = row.hand.document
     if row.dealer:
-        said.append(f"{called[row.dealer]} dealt")
+        remarks.append(f"{called[row.dealer]} dealt")
     for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
-        said.append(f"{tuple(called.values())[seat]}: {FEAT_WORDS[feat]}")
+        remarks.append(f"{tuple(called.values())[seat]}: {FEAT_WORDS[feat]}")
     if "at" in document:
-        said.append(str(document["at"]))
+        remarks.append(str(document["at"]))
     if row.standing == Standing.OVERRULED:
-        said.append(f"{STANDING_WORDS[Standing.OVERRULED]}{_by(document.get('overruled'), called)}")
+        remarks.append(f"{STANDING_WORDS[Standing.OVERRULED]}{_by(document.get('overruled'), called)}")
     if row.disputed_by:
-        said.append(f"disputed by {listed_words(disputing)}")
+        remarks.append(f"disputed by {listed_words(disputing)}")
     elif row.accepted_by and row.points and set(row.accepted_by) == set(row.points):
-        said.append("accepted by all")
+        remarks.append("accepted by all")
     elif row.accepted_by:
-        said.append(f"accepted by {listed_words(accepting)}")
-    return tuple(said)
+        remarks.append(f"accepted by {listed_words(accepting)}")
+    return tuple(remarks)
 
 
 def _by(overruled: object, called: Mapping[str, str]) -> str:

@@ -1,0 +1,25 @@
+"""Responses to a ruling in words."""
+
+from collections.abc import Sequence
+
+from companion.wording.cards import listed_words
+
+REASON_MISSING = "Enter a reason for disputing the ruling."
+
+
+def responses_summary(accepted: Sequence[str], disputed: Sequence[str], players: Sequence[str]) -> str:
+    """Return in a sentence how far the players agree; empty where nobody has responded.
+
+    >>> responses_summary(["Ann"], [], ["Ann", "Bob"])
+    'Accepted by Ann.'
+    """
+    if disputed:
+        return f"Disputed by {listed_words(disputed)}."
+    if len(accepted) == len(players):
+        return "Accepted by all."
+    return f"Accepted by {listed_words(accepted)}." if accepted else ""
+
+
+def not_your_response(player: str) -> str:
+    """Return that only a player's own phone may respond for them."""
+    return f"Only {player}'s own phone can respond for {player}."
