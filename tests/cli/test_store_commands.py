@@ -172,4 +172,4 @@ def test_a_game_that_cannot_be_read_is_listed_all_the_same(
     store.db.execute("DELETE FROM standings")
     store.close()
     status, said, _ = run(capsys, "games", "--instance", instance)
-    assert (status, said) == (0, f"{game}  cannot be read; `companion check` says why\n")
+    assert (status, said) == (0, f"{game}  can't be read; `companion check` says why\n")

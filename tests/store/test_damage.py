@@ -168,7 +168,7 @@ def test_a_damaged_store_is_replaced_by_a_backup(
     (folder / "companion.db").write_bytes(damaged)
     status, said, complained = run(capsys, "restore", copy, "--instance", folder)
     assert (status, complained) == (0, "")
-    assert "stop it and start it again" in said
+    assert "restart it now" in said
     (before,) = folder.glob("before-restore-*.db")
     assert before.read_bytes() == damaged
     again = open_store(folder)
