@@ -18,7 +18,7 @@ BOUNDS = [
     (r"hands a game (\S+),", validation.MOST_HANDS),
     (r"imported hands (\S+),", limits.IMPORTED_HANDS),
     (r"games of a phone's own (\S+),", limits.GAMES_OF_A_DEVICE),
-    (r"phones\s+in a game (\S+),", limits.MEMBERS_OF_A_GAME),
+    (r"phones in a game\s+(\S+),", limits.MEMBERS_OF_A_GAME),
     (r"links (\S+),", limits.LINKS_OF_A_GAME),
     (r"open tables (\S+),", limits.OPEN_TABLES),
     (r"decks (\S+),", limits.DECKS_OF_A_DEVICE),
