@@ -1,4 +1,4 @@
-"""The register's own bookkeeping: what can be checked in it without knowing how any hand is judged."""
+"""Consistency of rules and cases, checked without judging any hand."""
 
 import re
 import tomllib
@@ -17,11 +17,8 @@ SHEET = {"hands", "target", "totals", "over", "winners"}
 
 
 def read(folder: str, key: str) -> list[dict[str, Any]]:
-    room = files("companion.register") / folder
-    found: list[dict[str, Any]] = []
-    for path in sorted(room.iterdir(), key=lambda path: path.name):
-        found += tomllib.loads(path.read_text("utf-8"))[key]
-    return found
+    paths = sorted((files("companion.register") / folder).iterdir(), key=lambda path: path.name)
+    return [entry for path in paths for entry in tomllib.loads(path.read_text("utf-8"))[key]]
 
 
 RULES = read("rules", "rule")
@@ -58,16 +55,16 @@ def fault_cards(case: dict[str, Any], code: str) -> list[str]:
     return [card for fault in faults for card in cards(fault)]
 
 
-def test_every_id_stands_once() -> None:
+def test_every_id_is_unique() -> None:
     assert [name for name, times in Counter(rule["id"] for rule in RULES).items() if times > 1] == []
     assert [name for name, times in Counter(case["id"] for case in CASES).items() if times > 1] == []
 
 
-def test_every_rule_says_where_it_stands_and_what_it_rules() -> None:
+def test_every_rule_has_a_book_a_place_and_a_text() -> None:
     assert [rule["id"] for rule in RULES if rule["book"] not in BOOKS or not rule["place"] or not rule["says"]] == []
 
 
-def test_what_is_never_seen_says_why() -> None:
+def test_a_rule_that_is_never_seen_has_a_reason() -> None:
     assert [rule["id"] for rule in RULES if ("why_unseen" in rule) != (not rule.get("seen", True))] == []
 
 
@@ -106,13 +103,13 @@ def test_an_expectation_is_complete(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", SHOWDOWNS, ids=number)
-def test_no_card_lies_twice_unless_that_is_the_fault(case: dict[str, Any]) -> None:
+def test_no_card_is_repeated_unless_that_is_the_fault(case: dict[str, Any]) -> None:
     times = Counter(card for hand in case["hands"].values() if not counted(hand) for card in cards(hand))
     assert sorted(card for card in times if times[card] > 1) == sorted(fault_cards(case, "card-repeated"))
 
 
 @pytest.mark.parametrize("case", SHOWDOWNS, ids=number)
-def test_hands_have_their_size_unless_that_is_the_fault(case: dict[str, Any]) -> None:
+def test_hands_have_the_right_size_unless_that_is_the_fault(case: dict[str, Any]) -> None:
     usual = RUMMIES[case["game"]] + (3 if case["game"] == "knock-rummy" and len(case["hands"]) == 2 else 0)
     usual = case.get("house_rules", {}).get("hand_size", usual)
     may_grow = case["game"] == "gem-rummy" and len(case["hands"]) > 2
@@ -127,7 +124,7 @@ def test_hands_have_their_size_unless_that_is_the_fault(case: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("case", SHOWDOWNS, ids=number)
-def test_every_card_of_a_hand_ends_somewhere_and_deadwood_adds_up(case: dict[str, Any]) -> None:
+def test_every_card_of_a_hand_is_placed_and_deadwood_adds_up(case: dict[str, Any]) -> None:
     for name, hand in case["hands"].items():
         shown = case["expect"]["players"][name]
         melds = [meld.partition(" ") for meld in shown["melds"]]

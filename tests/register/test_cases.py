@@ -1,4 +1,4 @@
-"""Every numbered case, answered and compared with its whole expectation."""
+"""Every numbered case against its complete expectation."""
 
 import copy
 from collections.abc import Iterator
@@ -14,68 +14,68 @@ from tests.support.rummy.reference import DECK, Cards, Melds, all_melds, least_w
 CASES = list(cases().values())
 
 
-def comparable(case: Case, told: Any) -> Any:  # noqa: ANN401
-    """Leave out what has nothing to say, and the order where the order says nothing.
+def comparable(case: Case, result: Any) -> Any:  # noqa: ANN401
+    """Return a result without nulls, and with sorted lists where the order doesn't matter.
 
-    Faults and lines stand in any order. Lay-offs do where the app found them; where the table says them, in theirs.
+    Faults and lines come in any order, and so do lay-offs that the app found.
     """
-    match told:
+    match result:
         case dict():
-            kept = {key: comparable(case, value) for key, value in told.items() if value is not None}
+            kept = {key: comparable(case, value) for key, value in result.items() if value is not None}
             free = ("faults", "lines", *(() if "lay_offs" in case.document else ("laid_off", "lay_offs")))
             return {key: sorted(value) if key in free and flat(value) else value for key, value in kept.items()}
         case list() | tuple():
-            return [comparable(case, value) for value in told]
+            return [comparable(case, value) for value in result]
         case _:
-            return told
+            return result
 
 
 def flat(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_a_case_comes_out_as_worked_out_by_hand(case: Case) -> None:
+def test_a_case_has_the_result_worked_out_by_hand(case: Case) -> None:
     assert comparable(case, outcome(case)) == comparable(case, case.expect)
 
 
-def places(told: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:  # noqa: ANN401
-    """Give the way to everything that an expectation says."""
-    if isinstance(told, dict | list):
-        for key, value in told.items() if isinstance(told, dict) else enumerate(told):
-            yield (*way, key)
-            yield from places(value, (*way, key))
+def places(expected: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:  # noqa: ANN401
+    """Yield the path to everything in an expectation."""
+    if isinstance(expected, dict | list):
+        for key, value in expected.items() if isinstance(expected, dict) else enumerate(expected):
+            yield (*path, key)
+            yield from places(value, (*path, key))
 
 
-def without(told: dict[str, Any], way: tuple[str | int, ...]) -> dict[str, Any]:
-    shorter = copy.deepcopy(told)
+def without(expected: dict[str, Any], path: tuple[str | int, ...]) -> dict[str, Any]:
+    shorter = copy.deepcopy(expected)
     inner: Any = shorter
-    for key in way[:-1]:
+    for key in path[:-1]:
         inner = inner[key]
-    del inner[way[-1]]
+    del inner[path[-1]]
     return shorter
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_an_expectation_that_leaves_anything_out_is_refused(case: Case) -> None:
-    came_out = comparable(case, outcome(case))
-    for way in places(case.expect):
-        assert came_out != comparable(case, without(case.expect, way)), way
+def test_an_incomplete_expectation_is_refused(case: Case) -> None:
+    result = comparable(case, outcome(case))
+    for path in places(case.expect):
+        assert result != comparable(case, without(case.expect, path)), path
 
 
-def test_cases_of_every_kind_are_among_them() -> None:
+def test_there_are_cases_of_every_kind() -> None:
     assert {case.kind for case in CASES} == set(CaseKind)
 
 
-def lying(player: dict[str, Any], melds: Melds) -> list[Cards]:
-    """Give a player's melds as the expectation has them, without groups that are none."""
+def real_melds(player: dict[str, Any], melds: Melds) -> list[Cards]:
+    """Return a player's melds in the expectation, without groups that aren't melds."""
     groups = [frozenset(group.split()[1:]) for group in player["melds"] if not group.startswith("none")]
     return [group for group in groups if melds.within(group)]
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.kind == CaseKind.SHOWDOWN], ids=lambda case: case.id)
-def test_the_hindsight_of_a_case_is_what_trying_everything_finds(case: Case) -> None:
-    """The best that was in the cards needs no ruling, so that every case is held against the plain search too."""
+def test_the_best_deadwood_of_a_case_is_what_the_reference_finds(case: Case) -> None:
+    """The least deadwood needs no ruling, so every case is compared with the reference search too."""
     document = case.document
     print_is_sound = not any(fault.startswith("print-broken") for fault in case.expect["faults"])
     letters = dict.fromkeys(DECK, "") | (document.get("print") or document.get("gems") or {})
@@ -83,11 +83,11 @@ def test_the_hindsight_of_a_case_is_what_trying_everything_finds(case: Case) -> 
     players = case.expect["players"]
     reasons = [*players[document["knocker"]]["lines"], *case.expect["faults"]]
     closed = any(reason.startswith(("gin-bonus", "big-gin-bonus", "lay-off-on-gin")) for reason in reasons)
-    for given in document["players"]:
-        name, shown = given["name"], players[given["name"]]
-        if "deadwood_points" in given:
+    for entered in document["players"]:
+        name, shown = entered["name"], players[entered["name"]]
+        if "deadwood_points" in entered:
             continue
-        hand = frozenset([*given.get("cards", []), *given.get("deadwood", []), *chain(*given.get("melds", []))])
+        hand = frozenset([*entered.get("cards", []), *entered.get("deadwood", []), *chain(*entered.get("melds", []))])
         others = [
             other
             for other in players
@@ -96,7 +96,7 @@ def test_the_hindsight_of_a_case_is_what_trying_everything_finds(case: Case) -> 
             and document["game"] != "knock-rummy"
             and not (other == document["knocker"] and closed)
         ]
-        on_table = tuple(chain.from_iterable(lying(players[other], melds) for other in others))
+        on_table = tuple(chain.from_iterable(real_melds(players[other], melds) for other in others))
         assert shown["best_deadwood_points"] == least_with_lay_offs(hand, on_table, melds), name
 
 
