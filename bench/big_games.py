@@ -24,11 +24,11 @@ from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access
+from tests.support.documents import LONG_HEAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "house_rules": {"target": 100_000}}
 TOKEN = "a-token-of-forty-three-letters-for-the-bench"[:43]
 MOST = 1.2
 AT = "2026-11-21T20:00:00Z"
@@ -45,7 +45,7 @@ def fill(store: Store, author: games.Author, many: int, hands: int) -> list[str]
     bodies = [body(points) for points in range(10)]
     made = []
     for number in range(many):
-        game = games.start(store, author, GameStarted(HEAD), record_id=f"big-game-{number}")
+        game = games.start(store, author, GameStarted(LONG_HEAD), record_id=f"big-game-{number}")
         rows = (
             (game, seq, f"big-record-{seq}", AT, "Ann", author.device, "hand-recorded", seq - 1, bodies[seq % 10])
             for seq in range(2, hands + 2)
@@ -78,7 +78,7 @@ class Served:
         self.client = create_app(Settings(instance=folder)).test_client()
         self.client.set_cookie(access.COOKIE, TOKEN)
         self.author = games.Author(devices.find_or_create(self.store, TOKEN).id, "Ann")
-        self.empty = games.start(self.store, self.author, GameStarted(HEAD), record_id="empty-game")
+        self.empty = games.start(self.store, self.author, GameStarted(LONG_HEAD), record_id="empty-game")
 
     def page(self, game: str, place: str = "") -> Callable[[], None]:
         """Give what asks for a page of a game, the table if no other is named."""

@@ -27,24 +27,18 @@ from companion.store.derived import recompute
 from companion.store.errors import Conflict
 from companion.store.people import devices, members, rematches
 from companion.store.people.members import Role
+from tests.support.documents import LONG_HEAD, won_hand
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Barrier as ProcessBarrier
 
-HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "house_rules": {"target": 100_000}}
 PHONES = 2
 PHONE_NAMES = ("Ann's phone", "Bob's phone")
 
 
-def hand(points: int) -> dict[str, object]:
-    """Make a hand that Ann wins."""
-    others = [{"name": "Ann", "deadwood_points": 1}, {"name": "Bob", "deadwood_points": 1 + points}]
-    return {"knocker": "Ann", "players": others}
-
-
 def corrected(store: Store, game: str, phone: int, seen: int, record_id: str) -> str:
     """Correct the first hand, and tell how it went."""
-    event = HandReplaced(1, hand(10 + phone))
+    event = HandReplaced(1, won_hand(10 + phone))
     try:
         done = games.append(
             store, game, event, record_id=record_id, seen=seen, author=games.Author(1, f"phone {phone}")
@@ -135,7 +129,9 @@ def rematch_in_process(
             if member is None:
                 barrier.abort()
                 break
-            game = rematches.begin(store, member, author, GameStarted(HEAD), record_id=f"turn-{turn}-phone-{phone}")
+            game = rematches.begin(
+                store, member, author, GameStarted(LONG_HEAD), record_id=f"turn-{turn}-phone-{phone}"
+            )
             tables.append(game)
     results.put([str(phone), *tables])
 
@@ -173,8 +169,8 @@ def started(folder: Path) -> tuple[Store, str]:
     """Start a game with one hand."""
     store = open_store(folder)
     author = games.Author(devices.find_or_create(store, PHONE_NAMES[0]).id, "Ann")
-    game = games.start(store, author, GameStarted(HEAD), record_id="the-game")
-    games.append(store, game, HandRecorded(hand(5)), record_id="the-hand", seen=1, author=author)
+    game = games.start(store, author, GameStarted(LONG_HEAD), record_id="the-game")
+    games.append(store, game, HandRecorded(won_hand(5)), record_id="the-hand", seen=1, author=author)
     return store, game
 
 

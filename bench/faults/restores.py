@@ -28,13 +28,13 @@ from companion.store.backup import backups, checks
 from companion.store.database import COPIES_BEFORE_UPDATES, Store, open_store
 from companion.store.errors import Conflict, StoreBusy
 from companion.store.people import devices
+from tests.support.documents import LONG_HEAD, won_hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 SAMPLE = Path(__file__).resolve().parents[2] / "tests" / "store" / "schemas" / "001_tables.sql"
-HAND = {"knocker": "Ann", "players": [{"name": "Ann", "deadwood_points": 1}, {"name": "Bob", "deadwood_points": 8}]}
-HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "house_rules": {"target": 100_000}}
+HAND = won_hand(7)
 RECORDERS = 2
 FILLING = 3000
 """Rows that make the store large enough to be met in the middle of a copy."""
@@ -106,7 +106,7 @@ def restores(folder: Path, times: int) -> Iterator[str]:
     store = open_store(instance)
     fill(store.db.conn)
     author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
-    game = games.start(store, author, GameStarted(HEAD), record_id="the-game")
+    game = games.start(store, author, GameStarted(LONG_HEAD), record_id="the-game")
     copy = folder / "copy.db"
     backups.backup(store, copy)
     longest = seconds(lambda: backups.restore(store, copy))

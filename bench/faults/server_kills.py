@@ -32,17 +32,14 @@ from companion.store.backup import checks
 from companion.store.database import open_store
 from companion.store.people import devices
 from companion.web.security import access
+from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.server import HOST, ROOT, free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 POINTS = 7
-HAND = {
-    "knocker": "Ann",
-    "players": [{"name": "Ann", "deadwood_points": 1}, {"name": "Bob", "deadwood_points": 1 + POINTS}],
-}
-HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "house_rules": {"target": 100_000}}
+HAND = won_hand(POINTS)
 PHONES = 6
 CHECKED_EVERY = 25
 RECORDED = 303
@@ -108,7 +105,7 @@ def lay_tables(folder: Path, port: int) -> list[Phone]:
     for number in range(PHONES):
         token = secrets.token_urlsafe(32)
         author = games.Author(devices.find_or_create(store, token).id, "Ann")
-        game = games.start(store, author, GameStarted(HEAD), record_id=f"the-start-{number}")
+        game = games.start(store, author, GameStarted(LONG_HEAD), record_id=f"the-start-{number}")
         phones.append(Phone(game, f"{access.COOKIE}={token}", port))
     store.close()
     return phones

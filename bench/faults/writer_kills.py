@@ -24,13 +24,10 @@ from companion.store.backup import checks
 from companion.store.database import Store, open_store
 from companion.store.errors import Conflict, StoreBusy
 from companion.store.people import devices
+from tests.support.documents import LONG_HEAD, won_hand
 
 POINTS = 7
-HAND = {
-    "knocker": "Ann",
-    "players": [{"name": "Ann", "deadwood_points": 1}, {"name": "Bob", "deadwood_points": 1 + POINTS}],
-}
-HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "house_rules": {"target": 100_000}}
+HAND = won_hand(POINTS)
 
 
 def write(store: Store, game: str, author: games.Author, writer: int, answered: int) -> None:
@@ -103,7 +100,7 @@ def main() -> int:
         folder = Path(name)
         store = open_store(folder)
         author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
-        game = games.start(store, author, GameStarted(HEAD), record_id="the-game")
+        game = games.start(store, author, GameStarted(LONG_HEAD), record_id="the-game")
         store.close()
         for kill in range(given.times):
             confirmed += round_of_kills(folder, game, author, answered, given.writers)

@@ -12,9 +12,9 @@ from companion.store import games
 from companion.store.database import Store, open_store
 from companion.store.people import devices, invitations, members
 from companion.store.people.members import Role
+from tests.support.documents import HEAD, knocked
 
-HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
-HAND = {"knocker": "Ann", "players": [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 22}]}
+HAND = knocked(2, 22)
 
 
 @pytest.fixture

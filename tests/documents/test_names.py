@@ -33,6 +33,7 @@ from companion.journal.exchange import events_of, game_document
 from companion.journal.fold import fold
 from companion.journal.sheet import sheet_of
 from companion.journal.validation import why_impossible
+from tests.support.documents import HEAD
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 HEART_ON_FIRE = "\u2764\ufe0f\u200d\U0001f525"
@@ -172,7 +173,6 @@ def test_a_player_may_be_named_in_any_spelling_and_is_answered_in_one() -> None:
     assert verdict["winner"] == "Zo\u00eb"
 
 
-HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 GAME: dict[str, Any] = {
     "game": "gin-rummy",
     "players": ["Zoe\u0308 ", "Bob"],

@@ -37,16 +37,9 @@ from companion.journal.fold import fold
 from companion.journal.preview import preview, why_not_countable
 from companion.journal.sheet import Standing, sheet_of, showdown_document
 from companion.journal.validation import why_impossible
+from tests.support.documents import HEAD, knocked
 
-HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 POINTS = {"Ann": 20, "Bob": 0}
-
-
-def hand(knocked_with: int = 2, other: int = 22) -> dict[str, Any]:
-    return {
-        "knocker": "Ann",
-        "players": [{"name": "Ann", "deadwood_points": knocked_with}, {"name": "Bob", "deadwood_points": other}],
-    }
 
 
 def journal(*events: Event, head: dict[str, Any] = HEAD) -> list[Record]:
@@ -55,48 +48,48 @@ def journal(*events: Event, head: dict[str, Any] = HEAD) -> list[Record]:
 
 
 CLASHES: list[tuple[Event, Event]] = [
-    (HandRecorded(hand()), HandRecorded(hand(3))),
-    (HandReplaced(1, hand()), HandReplaced(1, hand(3))),
-    (HandReplaced(1, hand()), HandStruckOut(1)),
-    (HandOverruled(1, POINTS, "Ann", "so", "Bob"), HandReplaced(1, hand())),
-    (HandReplaced(1, hand()), OverrulingWithdrawn(1)),
-    (HandAccepted(1, "Ann", POINTS), HandReplaced(1, hand())),
+    (HandRecorded(knocked()), HandRecorded(knocked(3))),
+    (HandReplaced(1, knocked()), HandReplaced(1, knocked(3))),
+    (HandReplaced(1, knocked()), HandStruckOut(1)),
+    (HandOverruled(1, POINTS, "Ann", "so", "Bob"), HandReplaced(1, knocked())),
+    (HandReplaced(1, knocked()), OverrulingWithdrawn(1)),
+    (HandAccepted(1, "Ann", POINTS), HandReplaced(1, knocked())),
     (HandDisputed(1, "Ann", "no"), HandRestored(1)),
     (HandNoted(1, "a"), HandNoted(1, "b")),
     (HandDated(1, "2026-11-21"), HandDated(1, "2026-11-20")),
-    (HandRecorded(hand()), HouseRulesChanged({})),
-    (HandRecorded(hand()), PlayersRenamed({"Ann": "An"})),
-    (HandRecorded(hand()), GameClosed()),
-    (HouseRulesChanged({"target": 50}), HandRecorded(hand())),
+    (HandRecorded(knocked()), HouseRulesChanged({})),
+    (HandRecorded(knocked()), PlayersRenamed({"Ann": "An"})),
+    (HandRecorded(knocked()), GameClosed()),
+    (HouseRulesChanged({"target": 50}), HandRecorded(knocked())),
     (HouseRulesChanged({"target": 50}), HouseRulesChanged({"target": 60})),
     (GemsLearned({"7D": "S"}), GemsLearned({"7D": "T"})),
     (GameNoted("a"), GameNoted("b")),
     (GameDated("2026-11-21"), GameDated("2026-11-20")),
-    (GameClosed(), HandRecorded(hand())),
+    (GameClosed(), HandRecorded(knocked())),
     (GameReopened(), GameReopened()),
     (Undone(2), HandNoted(1, "a")),
     (Undone(2), Undone(2)),
-    (Redone(2), HandRecorded(hand())),
-    (HandReplaced(1, hand()), Undone(2)),
-    (DealRecorded(1, hand()), DealRecorded(1, hand(3))),
-    (DealRecorded(1, hand()), HandReplaced(1, hand(3))),
-    (DealRecorded(1, hand()), HandRecorded(hand())),
-    (DealRecorded(1, hand()), PlayersRenamed({"Ann": "An"})),
-    (HandRecorded(hand()), DealRecorded(1, hand())),
-    (HandAccepted(1, "Ann", POINTS), DealRecorded(1, hand())),
-    (GameClosed(), DealRecorded(1, hand())),
-    (Undone(2), DealRecorded(1, hand())),
+    (Redone(2), HandRecorded(knocked())),
+    (HandReplaced(1, knocked()), Undone(2)),
+    (DealRecorded(1, knocked()), DealRecorded(1, knocked(3))),
+    (DealRecorded(1, knocked()), HandReplaced(1, knocked(3))),
+    (DealRecorded(1, knocked()), HandRecorded(knocked())),
+    (DealRecorded(1, knocked()), PlayersRenamed({"Ann": "An"})),
+    (HandRecorded(knocked()), DealRecorded(1, knocked())),
+    (HandAccepted(1, "Ann", POINTS), DealRecorded(1, knocked())),
+    (GameClosed(), DealRecorded(1, knocked())),
+    (Undone(2), DealRecorded(1, knocked())),
 ]
 NO_CLASHES: list[tuple[Event, Event]] = [
     (HandAccepted(1, "Ann", POINTS), HandAccepted(1, "Bob", POINTS)),
     (HandAccepted(1, "Ann", POINTS), HandDisputed(1, "Bob", "no")),
-    (HandReplaced(1, hand()), HandReplaced(2, hand())),
-    (HandRecorded(hand()), HandAccepted(1, "Bob", POINTS)),
-    (HandRecorded(hand()), HandNoted(1, "a")),
-    (HandRecorded(hand()), HandReplaced(1, hand())),
-    (HandReplaced(1, hand()), HandNoted(1, "a")),
-    (DealRecorded(1, hand()), HandNoted(1, "a")),
-    (DealRecorded(1, hand()), HandAccepted(1, "Bob", POINTS)),
+    (HandReplaced(1, knocked()), HandReplaced(2, knocked())),
+    (HandRecorded(knocked()), HandAccepted(1, "Bob", POINTS)),
+    (HandRecorded(knocked()), HandNoted(1, "a")),
+    (HandRecorded(knocked()), HandReplaced(1, knocked())),
+    (HandReplaced(1, knocked()), HandNoted(1, "a")),
+    (DealRecorded(1, knocked()), HandNoted(1, "a")),
+    (DealRecorded(1, knocked()), HandAccepted(1, "Bob", POINTS)),
     (GemsLearned({"7D": "S"}), GemsLearned({"8D": "T"})),
     (GameNoted("a"), GameDated("2026-11-21")),
     (Undone(2), HandAccepted(1, "Bob", POINTS)),
@@ -105,14 +98,14 @@ NO_CLASHES: list[tuple[Event, Event]] = [
 
 @pytest.mark.parametrize(("late", "early"), CLASHES)
 def test_who_talks_past_another_is_told(late: Event, early: Event) -> None:
-    said = journal(HandRecorded(hand()), early)
+    said = journal(HandRecorded(knocked()), early)
     assert conflicting(late, said, seen=2) == (said[2],)
     assert conflicting(late, said, seen=3) == ()
 
 
 @pytest.mark.parametrize(("late", "early"), NO_CLASHES)
 def test_what_does_not_disturb_each_other_is_recorded_both(late: Event, early: Event) -> None:
-    assert conflicting(late, journal(HandRecorded(hand()), early), seen=2) == ()
+    assert conflicting(late, journal(HandRecorded(knocked()), early), seen=2) == ()
 
 
 def test_nobody_is_renamed_into_both_teams() -> None:
@@ -125,8 +118,8 @@ def test_nobody_is_renamed_into_both_teams() -> None:
 
 REFUSED: list[tuple[Event, str]] = [
     (GameStarted(HEAD), "already started"),
-    (HandReplaced(9, hand()), "isn't on the sheet"),
-    (DealRecorded(9, hand()), "isn't on the sheet"),
+    (HandReplaced(9, knocked()), "isn't on the sheet"),
+    (DealRecorded(9, knocked()), "isn't on the sheet"),
     (HandStruckOut(2), "already struck out"),
     (HandStruckOut(1, "x" * 501), "at most 500"),
     (HandRestored(1), "isn't struck out"),
@@ -135,8 +128,8 @@ REFUSED: list[tuple[Event, str]] = [
     (HandNoted(1, "x" * 2001), "at most 2000"),
     (HandNoted(1, "a\x00b"), "control"),
     (HandDated(1, "yesterday"), "a date such as"),
-    (HandRecorded({**hand(), "note": 5}), "expected a text"),
-    (HandRecorded({**hand(), "at": "soon"}), "a date such as"),
+    (HandRecorded({**knocked(), "note": 5}), "expected a text"),
+    (HandRecorded({**knocked(), "at": "soon"}), "a date such as"),
     (HandAccepted(1, "Eve", POINTS), "Eve isn't playing"),
     (HandAccepted(1, "Ann", {"Ann": 20}), "every player"),
     (HandDisputed(1, "Eve", "no"), "Eve isn't playing"),
@@ -162,7 +155,7 @@ REFUSED: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "sentence"), REFUSED)
 def test_what_cannot_be_is_refused_with_a_sentence(event: Event, sentence: str) -> None:
-    said = journal(HandRecorded(hand()), HandRecorded(hand()), HandRecorded({"drawn": True}), HandStruckOut(2))
+    said = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded({"drawn": True}), HandStruckOut(2))
     refused = why_impossible(fold(said), event)
     assert refused is not None
     assert sentence in refused
@@ -171,20 +164,20 @@ def test_what_cannot_be_is_refused_with_a_sentence(event: Event, sentence: str) 
 
 def test_a_game_is_full_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(validation, "MOST_HANDS", 2)
-    assert why_impossible(fold(journal(HandRecorded(hand()))), HandRecorded(hand())) is None
-    full = fold(journal(HandRecorded(hand()), HandRecorded(hand())))
-    assert why_impossible(full, HandRecorded(hand())) == "A game can have at most 2 hands. Start a new one."
+    assert why_impossible(fold(journal(HandRecorded(knocked()))), HandRecorded(knocked())) is None
+    full = fold(journal(HandRecorded(knocked()), HandRecorded(knocked())))
+    assert why_impossible(full, HandRecorded(knocked())) == "A game can have at most 2 hands. Start a new one."
 
 
 def test_a_closed_game_takes_nothing_but_being_reopened() -> None:
-    state = fold(journal(HandRecorded(hand()), GameClosed()))
+    state = fold(journal(HandRecorded(knocked()), GameClosed()))
     assert "closed" in (why_impossible(state, HandNoted(1, "a")) or "")
     assert why_impossible(state, GameReopened()) is None
 
 
 def test_a_change_of_house_rules_says_what_it_would_change() -> None:
-    high = hand(knocked_with=9, other=29)
-    said = journal(HandRecorded(hand()), HandRecorded(high), HandRecorded(hand()))
+    high = knocked(ann=9, bob=29)
+    said = journal(HandRecorded(knocked()), HandRecorded(high), HandRecorded(knocked()))
     found = preview(said, HouseRulesChanged({"knock_limit": 5}))
     (difference,) = found.differences
     assert difference.hand == 2
@@ -197,7 +190,7 @@ def test_a_change_of_house_rules_says_what_it_would_change() -> None:
 
 
 def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> None:
-    said = journal(HandRecorded(hand()), HandRecorded(hand()), HandRecorded(hand()))
+    said = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded(knocked()))
     found = preview(said, HouseRulesChanged({"target": 40}))
     assert [row.standing for row in found.after.rows] == [Standing.COUNTS, Standing.COUNTS, Standing.AFTER_THE_END]
     assert (found.after.over, found.before.over) == (True, False)
@@ -208,7 +201,7 @@ def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> Non
 
 def test_house_rules_that_contradict_each_other_are_objected_to() -> None:
     event = HouseRulesChanged({"target": "high"})
-    found = preview(journal(HandRecorded(hand())), event)
+    found = preview(journal(HandRecorded(knocked())), event)
     assert "can't be scored" in (why_not_countable(found.state, found.after, event) or "")
     assert [row.standing for row in found.after.rows] == [Standing.UNREADABLE]
 
@@ -216,55 +209,55 @@ def test_house_rules_that_contradict_each_other_are_objected_to() -> None:
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (HandRecorded(hand(knocked_with=12)), "can't knock with 12"),
-        (HandReplaced(1, hand(knocked_with=12)), "can't knock with 12"),
-        (HandReplaced(2, hand(knocked_with=12)), "can't knock with 12"),
+        (HandRecorded(knocked(ann=12)), "can't knock with 12"),
+        (HandReplaced(1, knocked(ann=12)), "can't knock with 12"),
+        (HandReplaced(2, knocked(ann=12)), "can't knock with 12"),
         (HandRecorded({"knocker": "Eve"}), "players"),
     ],
 )
 def test_only_hands_that_count_are_recorded(event: Event, sentence: str) -> None:
-    said = journal(HandRecorded(hand()), HandRecorded(hand()), HandStruckOut(2))
+    said = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandStruckOut(2))
     found = preview(said, event)
     assert sentence in (why_not_countable(found.state, found.after, event) or "")
 
 
 def test_a_hand_that_is_not_there_is_no_objection() -> None:
-    event = HandReplaced(9, hand(knocked_with=12))
-    found = preview(journal(HandRecorded(hand())), event)
+    event = HandReplaced(9, knocked(ann=12))
+    found = preview(journal(HandRecorded(knocked())), event)
     assert why_not_countable(found.state, found.after, event) is None
 
 
 def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
-    won = journal(HandRecorded(hand()), HandRecorded(hand()), HouseRulesChanged({"target": 20}))
-    event = HandRecorded(hand())
+    won = journal(HandRecorded(knocked()), HandRecorded(knocked()), HouseRulesChanged({"target": 20}))
+    event = HandRecorded(knocked())
     found = preview(won, event)
     assert "game is over" in (why_not_countable(found.state, found.after, event) or "")
-    correction = HandReplaced(2, hand(other=10))
+    correction = HandReplaced(2, knocked(bob=10))
     found = preview(won, correction)
     assert why_not_countable(found.state, found.after, correction) is None
 
 
 def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_ones() -> None:
-    said = journal(HandRecorded(hand()), HandRecorded(hand()))
-    event = HandReplaced(1, hand(other=102))
+    said = journal(HandRecorded(knocked()), HandRecorded(knocked()))
+    event = HandReplaced(1, knocked(bob=102))
     found = preview(said, event)
     assert why_not_countable(found.state, found.after, event) is None
     assert [row.standing for row in found.after.rows] == [Standing.COUNTS, Standing.AFTER_THE_END]
-    assert found.after.document["hands"] == [hand(other=102)]
+    assert found.after.document["hands"] == [knocked(bob=102)]
 
 
 def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:
     """The cards of a rank stand in one group, where each gem stands once: 4♥ and 4♦ cannot both be Emeralds."""
     head = {**HEAD, "game": "gem-rummy", "gems": {"4H": "E", "4D": "E"}}
-    sheet = sheet_of(fold(journal(HandRecorded({**hand(), "dice": [3, 4]}), head=head)))
+    sheet = sheet_of(fold(journal(HandRecorded({**knocked(), "dice": [3, 4]}), head=head)))
     assert "isn't possible" in sheet.error
     assert sheet.totals == {}
 
 
 def test_a_hand_is_a_whole_showdown_with_what_the_game_says() -> None:
-    state = fold(journal(HandRecorded({**hand(), "note": "x"}), HouseRulesChanged({"target": 50})))
+    state = fold(journal(HandRecorded({**knocked(), "note": "x"}), HouseRulesChanged({"target": 50})))
     whole = showdown_document(state, state.hands[0].document)
-    assert whole == {"game": "gin-rummy", "house_rules": {"target": 50}, **hand()}
+    assert whole == {"game": "gin-rummy", "house_rules": {"target": 50}, **knocked()}
 
 
 def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:

@@ -6,24 +6,18 @@ from typing import Any
 import pytest
 
 from companion.journal.rulings import Feat, Ruling, Standing, from_json, rule_on, to_json
-
-HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
-
-
-def hand(ann: int, bob: int, **more: object) -> dict[str, Any]:
-    seats = [{"name": "Ann", "deadwood_points": ann}, {"name": "Bob", "deadwood_points": bob}]
-    return {"knocker": "Ann", "players": seats, **more}
+from tests.support.documents import HEAD, knocked
 
 
 @pytest.mark.parametrize(
     ("document", "ruling"),
     [
-        (hand(2, 22), Ruling(Standing.COUNTS, (20, 0), 0)),
-        (hand(0, 20), Ruling(Standing.COUNTS, (45, 0), 0, ((0, Feat.GIN),))),
-        (hand(9, 4), Ruling(Standing.COUNTS, (0, 30), 1, ((1, Feat.UNDERCUT),))),
+        (knocked(2, 22), Ruling(Standing.COUNTS, (20, 0), 0)),
+        (knocked(0, 20), Ruling(Standing.COUNTS, (45, 0), 0, ((0, Feat.GIN),))),
+        (knocked(9, 4), Ruling(Standing.COUNTS, (0, 30), 1, ((1, Feat.UNDERCUT),))),
         ({"drawn": True}, Ruling(Standing.DRAWN)),
         (
-            hand(2, 22, overruled={"points": {"Ann": 1, "Bob": 5}, "winner": "Bob", "reason": "so", "by": "Ann"}),
+            knocked(2, 22, overruled={"points": {"Ann": 1, "Bob": 5}, "winner": "Bob", "reason": "so", "by": "Ann"}),
             Ruling(Standing.OVERRULED, (1, 5), 1),
         ),
     ],
@@ -37,7 +31,10 @@ def test_a_hand_that_counts_has_points_a_winner_and_feats(document: dict[str, An
 
 @pytest.mark.parametrize(
     ("document", "standing", "reason"),
-    [(hand(12, 30), Standing.ILLEGAL, "can't knock with 12"), ({"knocker": "Ann"}, Standing.UNREADABLE, "players")],
+    [
+        (knocked(12, 30), Standing.ILLEGAL, "can't knock with 12"),
+        ({"knocker": "Ann"}, Standing.UNREADABLE, "players"),
+    ],
 )
 def test_a_hand_that_does_not_count_says_why(document: dict[str, Any], standing: Standing, reason: str) -> None:
     ruling = rule_on(HEAD, document)

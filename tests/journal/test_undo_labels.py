@@ -4,11 +4,11 @@ from companion.journal.events import GameNoted, GameStarted, HandRecorded, HandS
 from companion.journal.fold import GameState, fold
 from companion.journal.undo_labels import redo_words, undo_words
 from companion.wording.undo_labels import CHANGE_WORDS
+from tests.support.documents import HEAD
 
 PASSED_OVER = {"game-started", "hand-accepted", "hand-disputed", "players-renamed", "undone", "redone"}
 """Nobody undoes the start, a player's own word, other names, or an undo."""
 
-HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 DRAWN = HandRecorded({"drawn": True})
 
 

@@ -9,7 +9,8 @@ from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.database import Store, open_store
 from companion.store.people import devices
-from tests.support.store import HEAD, Running
+from tests.support.documents import HEAD
+from tests.support.store import Running
 
 
 @pytest.fixture

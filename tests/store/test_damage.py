@@ -20,7 +20,8 @@ from companion.store.backup import backups, checks
 from companion.store.database import COPIES_BEFORE_UPDATES, Store, open_store
 from companion.store.errors import StoreBroken
 from companion.store.schema import migration_names
-from tests.support.store import Running, won
+from tests.support.documents import won_hand
+from tests.support.store import Running
 
 SCHEMAS = Path(__file__).parent / "schemas"
 OWN_FILES = ("companion.db", "companion.db-wal", "companion.db-shm", "companion.db-journal", "secret")
@@ -331,7 +332,7 @@ def test_a_folder_that_is_read_only_can_be_looked_at(
     store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str], *, running: bool
 ) -> None:
     """A store that was copied while the app ran has its last hands in a log beside it."""
-    games.append(store, game.id, HandRecorded(won(20)), record_id="the-first-hand", seen=1, author=game.author)
+    games.append(store, game.id, HandRecorded(won_hand(20)), record_id="the-first-hand", seen=1, author=game.author)
     if not running:
         store.close()
     (folder / "companion.db-shm").unlink(missing_ok=True)

@@ -29,14 +29,8 @@ from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.people import devices, join_codes, members
+from tests.support.documents import HEAD, knocked
 from tests.support.store import Running
-
-HEAD: dict[str, Any] = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
-
-
-def hand(ann: int, bob: int, **more: object) -> dict[str, Any]:
-    seats = [{"name": "Ann", "deadwood_points": ann}, {"name": "Bob", "deadwood_points": bob}]
-    return {"knocker": "Ann", "players": seats, **more}
 
 
 def test_a_game_is_started_once_however_often_it_is_sent(store: Store, phone: int) -> None:
@@ -75,8 +69,12 @@ def test_a_game_that_could_not_be_scored_is_not_started(
 
 
 def test_the_same_id_again_is_answered_with_what_was_recorded(store: Store, game: Running) -> None:
-    first = games.append(store, game.id, HandRecorded(hand(2, 22)), record_id="tapped-once", seen=1, author=game.author)
-    again = games.append(store, game.id, HandRecorded(hand(2, 22)), record_id="tapped-once", seen=1, author=game.author)
+    first = games.append(
+        store, game.id, HandRecorded(knocked(2, 22)), record_id="tapped-once", seen=1, author=game.author
+    )
+    again = games.append(
+        store, game.id, HandRecorded(knocked(2, 22)), record_id="tapped-once", seen=1, author=game.author
+    )
     assert (first.seq, first.hand, first.repeated) == (2, 1, False)
     assert (again.seq, again.hand, again.repeated) == (2, 1, True)
     assert games.table_summary(store, game.id).totals == {"Ann": 20, "Bob": 0}
@@ -86,10 +84,10 @@ def test_a_second_phone_that_records_the_same_hand_is_shown_the_first(store: Sto
     bob = games.Author(devices.find_or_create(store, "Bob's phone").id, "Bob")
     game.win(20)
     with pytest.raises(Conflict) as caught:
-        games.append(store, game.id, HandRecorded(hand(2, 23)), record_id="bobs-record", seen=1, author=bob)
+        games.append(store, game.id, HandRecorded(knocked(2, 23)), record_id="bobs-record", seen=1, author=bob)
     (other,) = caught.value.records
-    assert (other.by, other.event) == ("Ann", HandRecorded(hand(2, 22)))
-    assert caught.value.state.hands[0].document == hand(2, 22)
+    assert (other.by, other.event) == ("Ann", HandRecorded(knocked(2, 22)))
+    assert caught.value.state.hands[0].document == knocked(2, 22)
     assert len(journals.read(store, game.id)) == 2
 
 
@@ -108,7 +106,7 @@ def test_words_of_two_players_on_one_ruling_do_not_disturb_each_other(store: Sto
 
 
 def test_what_cannot_be_is_refused_and_nothing_is_written(store: Store, game: Running) -> None:
-    for event in (HandStruckOut(7), HandRecorded(hand(12, 40)), HouseRulesChanged({"targte": 5}), GameReopened()):
+    for event in (HandStruckOut(7), HandRecorded(knocked(12, 40)), HouseRulesChanged({"targte": 5}), GameReopened()):
         with pytest.raises(NotPossible):
             game.say(event)
     assert len(journals.read(store, game.id)) == 1
@@ -155,7 +153,7 @@ def test_what_is_kept_can_be_thrown_away(store: Store, game: Running, spoiled: s
 
 
 def test_a_kept_ruling_is_not_believed_under_other_rules(store: Store, game: Running) -> None:
-    game.say(HandRecorded(hand(0, 22, call="gin")))
+    game.say(HandRecorded(knocked(0, 22, call="gin")))
     assert games.table_summary(store, game.id).totals["Ann"] == 47
     game.say(HouseRulesChanged({"gin_bonus": 20}))
     assert games.table_summary(store, game.id).totals["Ann"] == 42
@@ -189,10 +187,10 @@ def test_the_pulse_grows_with_whatever_others_should_see(store: Store, game: Run
 
 def test_what_a_change_would_change_is_told_and_not_done(store: Store, game: Running) -> None:
     game.win(20)
-    found = games.preview(store, game.id, HandReplaced(1, hand(2, 12)))
+    found = games.preview(store, game.id, HandReplaced(1, knocked(2, 12)))
     assert (found.before.totals["Ann"], found.after.totals["Ann"]) == (20, 10)
     assert games.table_summary(store, game.id).totals["Ann"] == 20
-    for event in (HandReplaced(1, hand(12, 30)), HandStruckOut(5)):
+    for event in (HandReplaced(1, knocked(12, 30)), HandStruckOut(5)):
         with pytest.raises(NotPossible):
             games.preview(store, game.id, event)
 
@@ -216,10 +214,10 @@ def test_import_and_export_are_each_others_contrary(store: Store, phone: int, ga
 @pytest.mark.parametrize(
     ("hands", "sentence"),
     [
-        ([hand(2, 22), hand(12, 30)], "Hand 2 can't be imported. Ann can't knock"),
-        ([hand(2, 122), hand(2, 22)], "Hand 2 can't be imported. It comes after the end"),
-        ([hand(2, 22), 5], "isn't a game that can be imported"),
-        ([hand(2, 22, at="soon")], "date"),
+        ([knocked(2, 22), knocked(12, 30)], "Hand 2 can't be imported. Ann can't knock"),
+        ([knocked(2, 122), knocked(2, 22)], "Hand 2 can't be imported. It comes after the end"),
+        ([knocked(2, 22), 5], "isn't a game that can be imported"),
+        ([knocked(2, 22, at="soon")], "date"),
         ([{"drawn": True}] * (limits.IMPORTED_HANDS + 1), "more than"),
     ],
 )
@@ -257,12 +255,12 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
 
     entries = [
         games.NewRecord("together-note", GameNoted("x")),
-        games.NewRecord("together-hand", HandRecorded(hand(2, 22))),
+        games.NewRecord("together-hand", HandRecorded(knocked(2, 22))),
     ]
     with pytest.raises(StoreBusy):
         games.append_all(store, game.id, entries, seen=1, author=game.author, follow_up=accept, also_write=fail)
     assert len(journals.read(store, game.id)) == 1
-    illegal = [entries[0], games.NewRecord("together-illegal", HandRecorded(hand(40, 50)))]
+    illegal = [entries[0], games.NewRecord("together-illegal", HandRecorded(knocked(40, 50)))]
     with pytest.raises(NotPossible):
         games.append_all(store, game.id, illegal, seen=1, author=game.author)
     assert len(journals.read(store, game.id)) == 1
@@ -276,7 +274,10 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
     last = games.table_summary(store, game.id).last
     assert last is not None
     assert last.accepted_by == ["Bob"]
-    other = [games.NewRecord("late-note", GameNoted("y")), games.NewRecord("late-hand", HandRecorded(hand(2, 22)))]
+    other = [
+        games.NewRecord("late-note", GameNoted("y")),
+        games.NewRecord("late-hand", HandRecorded(knocked(2, 22))),
+    ]
     with pytest.raises(Conflict) as conflict:
         games.append_all(store, game.id, other, seen=1, author=game.author)
     assert (conflict.value.state.seq, len(journals.read(store, game.id))) == (4, 4)
@@ -298,8 +299,8 @@ def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: 
 
 
 def test_the_record_of_a_duel_is_kept_by_pairing(store: Store, phone: int, game: Running) -> None:
-    game.say(HandRecorded(hand(0, 30, call="gin")))
-    game.say(HandRecorded(hand(9, 4)))
+    game.say(HandRecorded(knocked(0, 30, call="gin")))
+    game.say(HandRecorded(knocked(9, 4)))
     game.win(60)
     other = {**HEAD, "players": ["Bob", "Ann"], "first_dealer": "Bob"}
     games.start(store, game.author, GameStarted(other), record_id="the-rematch")

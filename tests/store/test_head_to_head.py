@@ -10,7 +10,7 @@ from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute
-from tests.support.store import HEAD, won
+from tests.support.documents import HEAD, won_hand
 
 GAMES = 1000
 COPIED = ("games", "journal", "members", "standings", "tallies")
@@ -18,7 +18,7 @@ COPIED = ("games", "journal", "members", "standings", "tallies")
 
 def play(store: Store, phone: int, names: list[str], points: int, record_id: str) -> str:
     head = {**HEAD, "players": names, "first_dealer": names[0]}
-    hand = {**won(points), "knocker": names[0]}
+    hand = {**won_hand(points), "knocker": names[0]}
     hand["players"] = [{**seat, "name": name} for seat, name in zip(hand["players"], names, strict=True)]
     return games.import_document(store, games.Author(phone, names[0]), {**head, "hands": [hand]}, record_id=record_id)
 
@@ -124,12 +124,12 @@ def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone
         document = {**HEAD, "first_dealer": "Ann", "hands": list(hands), **remarks}
         games.import_document(store, games.Author(phone, "Ann"), document, record_id=record_id)
 
-    bring_in("the-first-one", won(100))
-    bring_in("the-same-again", won(100), note="from the old phone", at="2026-11-21")
+    bring_in("the-first-one", won_hand(100))
+    bring_in("the-same-again", won_hand(100), note="from the old phone", at="2026-11-21")
     found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
     assert found is not None
     assert (found.games, found.hands) == (1, 1)
-    bring_in("another-game", won(101))
+    bring_in("another-game", won_hand(101))
     bring_in("begun-first")
     bring_in("begun-second")
     found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])

@@ -21,15 +21,11 @@ from companion.store.database import Store, open_store
 from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
 from companion.store.people import devices, members, polling
 from companion.store.schema import migration_names
+from tests.support.documents import won_hand
 from tests.support.store import Running
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = Path(__file__).parent / "schemas"
-
-
-def hand(points: int) -> dict[str, object]:
-    seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
-    return {"knocker": "Ann", "players": seats}
 
 
 def run_fault(name: str, times: int) -> str:
@@ -66,7 +62,9 @@ def test_two_phones_that_race_record_once() -> None:
 
 def test_a_double_tap_in_many_threads_records_one_hand(store: Store, game: Running) -> None:
     def tap(_: int) -> games.Appended:
-        return games.append(store, game.id, HandRecorded(hand(20)), record_id="one-tap-1", seen=1, author=game.author)
+        return games.append(
+            store, game.id, HandRecorded(won_hand(20)), record_id="one-tap-1", seen=1, author=game.author
+        )
 
     with ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(tap, range(16)))
@@ -339,7 +337,7 @@ def test_the_table_page_costs_the_same_however_much_was_played(store: Store, gam
         "players": ["Ann", "Bob"],
         "first_dealer": "Ann",
         "house_rules": {"target": 100_000},
-        "hands": [hand(points % 9) for points in range(900)],
+        "hands": [won_hand(points % 9) for points in range(900)],
     }
     games.import_document(store, game.author, {**long, "hands": long["hands"][:1]}, record_id="a-short-one")
     page()
@@ -364,7 +362,7 @@ def test_tokens_are_hashed_with_a_real_hash(store: Store, phone: int) -> None:
 
 def test_verdicts_stand_beside_the_records(store: Store, game: Running) -> None:
     game.win(20)
-    game.say(HandReplaced(1, hand(7)))
+    game.say(HandReplaced(1, won_hand(7)))
     game.say(GameNoted("x"))
     kept = [row["verdict"] and json.loads(row["verdict"]) for row in store.rows("SELECT verdict FROM journal")]
     assert kept == [

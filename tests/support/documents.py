@@ -31,10 +31,15 @@ def counted_hand(knocker: str, dice: Sequence[int] = (), /, **points: int) -> Do
     return {**hand, "dice": list(dice)} if dice else hand
 
 
+def knocked(ann: int = 2, bob: int = 22, **more: object) -> Document:
+    """Return a hand that Ann knocks, of which only the deadwood is known."""
+    seats = [{"name": "Ann", "deadwood_points": ann}, {"name": "Bob", "deadwood_points": bob}]
+    return {"knocker": "Ann", "players": seats, **more}
+
+
 def won_hand(points: int) -> Document:
     """Return a hand of Gin Rummy that Ann wins by so many points."""
-    seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
-    return {"knocker": "Ann", "players": seats}
+    return knocked(2, 2 + points)
 
 
 def game_document(game: str = "gem-rummy", players: Sequence[str] = ("Ann", "Bob"), **more: object) -> Document:

@@ -7,8 +7,7 @@ from companion.journal.events import Event, HandRecorded
 from companion.store import games
 from companion.store.database import Store
 from companion.store.people import polling
-
-HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+from tests.support.documents import won_hand
 
 
 @dataclass
@@ -32,9 +31,4 @@ class Running:
         return state.changes
 
     def win(self, points: int = 20) -> games.Appended:
-        return self.say(HandRecorded(won(points)))
-
-
-def won(points: int) -> dict[str, Any]:
-    seats = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
-    return {"knocker": "Ann", "players": seats}
+        return self.say(HandRecorded(won_hand(points)))

@@ -1,25 +1,19 @@
 """The end of a game while the phone's earlier games are counted again, as after an update."""
 
-from typing import Any
-
 import pytest
 from flask.testing import FlaskClient
 
 from companion.store.derived import recompute
+from tests.support.documents import won_hand
 from tests.support.pages import words_of
 from tests.support.showdown_table import Table
-
-
-def won_with(points: int) -> dict[str, Any]:
-    players = [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 2 + points}]
-    return {"knocker": "Ann", "players": players}
 
 
 def test_the_end_says_that_figures_are_still_being_counted(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for points in (60, 61, 62):
-        hands = [won_with(points)]
+        hands = [won_hand(points)]
         table = Table(client, "Ann", "Bob", game="gin-rummy", house_rules={"target": 50}, hands=hands)
     store = client.application.extensions["companion.store"]
     whole = client.get(f"{table.address}/end")

@@ -15,13 +15,10 @@ from companion.store.database import Store
 from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from companion.web.security import access
+from tests.support.documents import HEAD, knocked
 from tests.support.phones import GuardedPhone as Phone
 
-HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
-HAND = {
-    "knocker": "Ann",
-    "players": [{"name": "Ann", "deadwood_points": 2}, {"name": "Bob", "deadwood_points": 22}],
-}
+HAND = knocked(2, 22)
 
 
 @pytest.fixture

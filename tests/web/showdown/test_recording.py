@@ -9,14 +9,10 @@ from werkzeug.test import TestResponse
 
 from companion.store import games, journals
 from companion.store.errors import StoreBusy
+from tests.support.documents import knocked
 from tests.support.showdown_table import Table
 
 LETTERS = {"4H": "E", "6C": "E"}
-
-
-def hand(ann: int, bob: int) -> dict[str, Any]:
-    seats = [{"name": "Ann", "deadwood_points": ann}, {"name": "Bob", "deadwood_points": bob}]
-    return {"dice": [3, 4], "knocker": "Ann", "players": seats}
 
 
 def send(table: Table, document: dict[str, Any], **form: str) -> TestResponse:
@@ -32,18 +28,18 @@ def kinds(table: Table) -> list[str]:
 
 def test_a_hand_and_its_letters_are_recorded_together(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob")
-    assert send(table, hand(5, 25)).status_code == 303
+    assert send(table, knocked(5, 25, dice=[3, 4])).status_code == 303
     assert kinds(table) == ["GameStarted", "GemsLearned", "HandRecorded"]
     assert table.exported()["gems"] == LETTERS
     # Sent again, nothing more is recorded.
-    assert send(table, hand(5, 25)).status_code == 303
+    assert send(table, knocked(5, 25, dice=[3, 4])).status_code == 303
     assert kinds(table) == ["GameStarted", "GemsLearned", "HandRecorded"]
 
 
 def test_a_refused_hand_leaves_no_letters(client: FlaskClient) -> None:
     table = Table(client, "Ann", "Bob")
     # The dice allow no knock with 30.
-    assert send(table, hand(30, 40)).status_code == 422
+    assert send(table, knocked(30, 40, dice=[3, 4])).status_code == 422
     assert kinds(table) == ["GameStarted"]
     assert "gems" not in table.exported()
 
@@ -53,7 +49,7 @@ def test_a_hand_that_comes_too_late_leaves_no_letters(client: FlaskClient) -> No
     drawn = json.dumps({"hand": {"drawn": True}, "gems": {}})
     quicker = {"hand_json": drawn, "hand": "new", "idempotency_key": "somebody-elses", "seen": "1"}
     assert client.post(f"{table.address}/hand/1/ruling", data=quicker).status_code == 303
-    late = send(table, hand(5, 25))
+    late = send(table, knocked(5, 25, dice=[3, 4]))
     assert late.status_code == 409
     assert 'name="seen" value="2"' in late.text
     assert kinds(table) == ["GameStarted", "HandRecorded"]
@@ -67,7 +63,7 @@ def test_letters_and_hand_fail_as_one(client: FlaskClient, monkeypatch: pytest.M
 
     with monkeypatch.context() as patch:
         patch.setattr(games, "save_summary", fail)
-        assert send(table, hand(5, 25)).status_code == 503
+        assert send(table, knocked(5, 25, dice=[3, 4])).status_code == 503
     assert kinds(table) == ["GameStarted"]
-    assert send(table, hand(5, 25)).status_code == 303
+    assert send(table, knocked(5, 25, dice=[3, 4])).status_code == 303
     assert kinds(table) == ["GameStarted", "GemsLearned", "HandRecorded"]
