@@ -246,10 +246,9 @@ def _row(record: DuelRecord, score: RoundScore, side: Side) -> dict[str, object]
 
 
 def _next(record: DuelRecord, card: DuelCard, turn: Turn) -> dict[str, object]:
-    """Return the next turn; the two players of a team take its turns in order."""
-    running = card.rounds and not card.rounds[-1].finished
+    """Return the next turn as JSON."""
     written: dict[str, object] = {
-        "round": len(card.rounds) + (not running),
+        "round": card.next_round,
         "deal": turn.deal,
         "dealer": record.sides[turn.dealer],
         "turn": record.sides[turn.player],
@@ -263,5 +262,12 @@ def _next(record: DuelRecord, card: DuelCard, turn: Turn) -> dict[str, object]:
         "last_deal": turn.last,
     }
     if record.teams:
-        written["member"] = record.teams[turn.player][card.turns.of(turn.player) % TEAM_SIZE]
+        written["member"] = next_member(record, card)
     return written
+
+
+def next_member(record: DuelRecord, card: DuelCard) -> str:
+    """Return which player of a team has the next turn, its two players in order; empty without teams."""
+    if card.next is None or not record.teams:
+        return ""
+    return record.teams[card.next.player][card.turns.of(card.next.player) % TEAM_SIZE]

@@ -42,7 +42,7 @@ LINES = {
     LineCode.X_HOLDER_UNKNOWN: "An X is missing, but nobody knows who holds it: no penalty",
     LineCode.COUNTED_BETTING: "Counted at the table",
     LineCode.COUNTED_PENALTIES: "Counted at the table",
-    LineCode.OVERRULED: "Changed by the table; the card alone gives {ruled}",
+    LineCode.OVERRULED: "Overruled by the table; the card alone gives {ruled}",
 }
 
 OBJECTIONS = {

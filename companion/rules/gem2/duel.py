@@ -83,6 +83,14 @@ class DuelCard:
         return self.next is None
 
     @property
+    def next_round(self) -> int:
+        """The round of the next turn; 0 after the last one."""
+        if self.next is None:
+            return 0
+        running = bool(self.rounds) and not self.rounds[-1].finished
+        return len(self.rounds) + (not running)
+
+    @property
     def totals(self) -> Pair[int]:
         """Each side's points so far."""
         first, second = (sum(score.points(side) for score in self.rounds) for side in Side)

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 from flask import url_for
 
 from companion.web.gem2 import offline, rounds, sheet, table
-from companion.web.gem2.state.game import Gem2Game
+from companion.web.gem2.state.game import with_card
 from companion.web.gem2.views.history import versions_of
-from companion.web.gem2.views.table_view import GAME_NAMES, progress_words, summary_of
+from companion.web.gem2.views.table_view import progress_words
 from companion.web.shared.game_kinds import GameKind, OfflinePage
+from companion.wording.gem2_table import GAME_NAMES, game_summary
 
 if TYPE_CHECKING:
+    from companion.web.gem2.state.game import AnyGame
     from companion.web.shared.game_kinds import ScoredGame
 
 
-def _loaded(game: ScoredGame) -> Gem2Game:
-    return Gem2Game(game.member, game.state, game.sheet)
+def _loaded(game: ScoredGame) -> AnyGame:
+    return with_card(game.member, game.state, game.sheet)
 
 
 GEM2 = GameKind(
@@ -27,7 +29,7 @@ GEM2 = GameKind(
     hidden_hands=False,
     new_game_address=lambda game: url_for("gem2_new.act", game=game),
     house_rules_address=lambda _: "",
-    summary=summary_of,
+    summary=game_summary,
     progress=progress_words,
     standing=lambda table: tuple((name, table.totals.get(name, 0)) for name in table.players),
     history_entries=lambda state, changes, _: tuple(version.entry for version in versions_of(state, changes)),

@@ -1,6 +1,6 @@
-"""A round of Gem II on one page, for a phone without a network: as counted, or alone the cards removed deal by deal.
+"""A round on one page, for a phone without a network: counted, or one player's deals.
 
-As with the hands of a rummy the page knows no rules: what is wrong with the round is said when it arrives.
+The page knows no rules: errors are shown when the round arrives.
 """
 
 from __future__ import annotations
@@ -14,47 +14,44 @@ from companion.journal.events import DealRecorded, HandRecorded, HandReplaced
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
-from companion.web.gem2 import counted
-from companion.web.gem2.state.game import as_sentence, load_game
-from companion.web.gem2.views import deal_fields
+from companion.web.gem2.counted import remarks_of
+from companion.web.gem2.forms import CountedForm, DealsForm
+from companion.web.gem2.state.game import SoloGame, load_game
 from companion.web.gem2.views.history import goes_on
-from companion.web.gem2.views.table_view import GAME_NAMES, summary_of
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.wording.gem2_card import ENDINGS, counted_four_x_answers
+from companion.wording.gem2_forms import CANNOT_ADD, ONLY_SCORER
+from companion.wording.gem2_table import GAME_NAMES, as_sentence, game_summary
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
-    from companion.journal.fold import Hand
     from companion.store.people.members import Member
-    from companion.web.gem2.state.game import Gem2Game
-    from companion.web.gem2.views.round_view import LastFour
+    from companion.web.gem2.state.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
 class RoundForm:
-    """What is asked of the round that is being played."""
+    """The form of the round that is being played."""
 
     place: int
     players: tuple[str, ...]
-    fields: tuple[counted.Field, ...]
-    remaining: str
-    endings: tuple[counted.EndingView, ...]
-    four_x: tuple[LastFour, ...]
-    lists: tuple[deal_fields.DealsTyped, ...]
-    """The deals of a round alone."""
+    counted: CountedForm | None
+    deals: DealsForm | None
+    """For two sides the one, for one player the other."""
+    four_x_answers: tuple[tuple[str, str], ...]
+    endings: tuple[tuple[str, str], ...]
     idempotency_key: str
     seen: int
 
 
 @pages.context("gem2/offline.html")
 class OfflinePage:
-    """What is shown of a game without a network."""
+    """What a phone shows of a game without a network."""
 
     game: str
     game_name: str
@@ -66,72 +63,66 @@ class OfflinePage:
 
 def show(member: Member) -> Response:
     """Show the page that the phone keeps; called for the address that every game has for it."""
-    at = load_game(member)
-    return _show(at, _form(at, counted.NOTHING_TYPED, _deals_so_far(at)))
+    game = load_game(member)
+    form: CountedForm | DealsForm = CountedForm()
+    if isinstance(game, SoloGame):
+        form = DealsForm.of_round(game.running.hand.document if game.running else {}, all_bonus_rounds=True)
+    return _show(game, form)
 
 
 def sent(member: Member, seen: int) -> Response | BaseResponse:
-    """Take a round that was entered without a network; called as soon as it is known to be a new one."""
-    at = load_game(member)
+    """Record a round entered without a network; called once it is known to be a new one."""
+    game = load_game(member)
     if not member.role.may(Role.SCORER):
-        abort(403, "Only who keeps the score records a whole round.")
-    if at.over or at.state.closed:
-        raise NotPossible("This game is over or cleared: no round can be added. Yours is kept until you throw it away.")
-    said, lists = counted.read_typed(request.form), deal_fields.typed_deals(request.form) if at.solo else ()
-    running = at.running
+        abort(403, ONLY_SCORER)
+    if game.finished:
+        raise NotPossible(CANNOT_ADD)
+    form: CountedForm | DealsForm
+    form = DealsForm(request.form) if isinstance(game, SoloGame) else CountedForm.read(request.form)
+    if not form.validate():
+        return _show(game, form, 422)
+    document = form.document() if isinstance(form, DealsForm) else form.document(game.players)
+    number = game.current_hand
+    event: HandRecorded | DealRecorded | HandReplaced = HandRecorded(document)
+    if game.running:
+        recorded = game.running.hand.document
+        document = {**remarks_of(recorded), **document}
+        # Deals played on without a network, or a correction of those before.
+        event = (DealRecorded if goes_on(recorded, document) else HandReplaced)(number, document)
     try:
-        document = {**_remarks(at), **(deal_fields.deals_of(lists) if at.solo else counted.document_of(at, said))}
-        event = _event(running.hand, document) if running else HandRecorded(document)
-        author = access.author(member, at.state.players)
         games.append(
-            access.store(), at.game, event, record_id=idempotency_key_of(request.form), seen=seen, author=author
+            access.store(),
+            game.id,
+            event,
+            record_id=idempotency_key_of(request.form),
+            seen=seen,
+            author=access.author(member, game.players),
         )
-    except deal_fields.NumberError as error:
-        return _show(at, _form(at, said, lists), error.sentence, 422)
     except NotPossible as error:
-        return _show(at, _form(at, said, lists), as_sentence(error), 422)
-    number = running.hand.number if running else at.state.next_hand
-    return go_to(url_for("sheet.hand", game=at.game, number=number, over=1))
+        form.add_error(as_sentence(error.sentence))
+        return _show(game, form, 422)
+    return go_to(url_for("sheet.hand", game=game.id, number=number, over=1))
 
 
-def _event(running: Hand, document: Mapping[str, object]) -> DealRecorded | HandReplaced:
-    """Tell deals that were played without a network from a correction of those before."""
-    played_on = goes_on(running.document, document)
-    return DealRecorded(running.number, document) if played_on else HandReplaced(running.number, document)
-
-
-def _remarks(at: Gem2Game) -> dict[str, object]:
-    """Keep what was noted of a round that has begun."""
-    return counted.remarks_of(at.running.hand.document) if at.running else {}
-
-
-def _deals_so_far(at: Gem2Game) -> tuple[deal_fields.DealsTyped, ...]:
-    return deal_fields.with_all(at.running.hand.document if at.running else {}) if at.solo else ()
-
-
-def _form(at: Gem2Game, said: counted.Typed, lists: tuple[deal_fields.DealsTyped, ...]) -> RoundForm | None:
-    if at.over or at.state.closed or not at.member.role.may(Role.SCORER):
-        return None
-    return RoundForm(
-        place=at.running.position if at.running else at.next_position,
-        players=at.state.players,
-        fields=() if at.solo else counted.fields_of(said),
-        remaining=said.remaining,
-        endings=() if at.solo else counted.endings_of(said),
-        four_x=() if at.solo else counted.four_x_of(said, at.state.players),
-        lists=(lists or deal_fields.with_all({})) if at.solo else (),
-        idempotency_key=idempotency_key_of(request.form) or new_idempotency_key(),
-        seen=at.state.seq,
-    )
-
-
-def _show(at: Gem2Game, form: RoundForm | None, error: str = "", status: int = 200) -> Response:
+def _show(game: AnyGame, form: CountedForm | DealsForm, status: int = 200) -> Response:
+    round_form = None
+    if not game.finished and game.member.role.may(Role.SCORER):
+        round_form = RoundForm(
+            place=game.current_position,
+            players=game.players,
+            counted=form if isinstance(form, CountedForm) else None,
+            deals=form if isinstance(form, DealsForm) else None,
+            four_x_answers=() if isinstance(game, SoloGame) else counted_four_x_answers(game.players),
+            endings=tuple(ENDINGS.items()),
+            idempotency_key=idempotency_key_of(request.form) or new_idempotency_key(),
+            seen=game.state.seq,
+        )
     page = OfflinePage(
-        game=at.game,
-        game_name=GAME_NAMES[at.state.game],
-        standing=tuple(at.sheet.totals.items()),
-        progress=summary_of(at.head),
-        form=form,
-        error=error,
+        game=game.id,
+        game_name=GAME_NAMES[game.state.game],
+        standing=tuple(game.sheet.totals.items()),
+        progress=game_summary(game.head),
+        form=round_form,
+        error=" ".join(form.form_errors),
     )
     return pages.show(page, status)

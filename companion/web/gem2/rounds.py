@@ -1,8 +1,7 @@
-"""One round of Gem II by itself: what it came to, and everything that can be put right in it afterwards."""
+"""One round: what it came to, and every correction that can be made to it afterwards."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, abort, request, url_for
@@ -13,15 +12,19 @@ from companion.journal.names import renamed
 from companion.journal.undo_labels import undo_words
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
-from companion.web.gem2.state.game import as_sentence, load_game, record_event, without_ruling
-from companion.web.gem2.views import deal_fields, round_view
-from companion.web.gem2.views.history import DealVersion, versions_of
+from companion.web.gem2.forms import DealsForm, OverruleForm, last_four_answer, with_last_four
+from companion.web.gem2.state.game import DuelGame, SoloGame, load_game, record_event, without_keys, without_ruling
+from companion.web.gem2.views import round_view
+from companion.web.gem2.views.history import RoundVersion, versions_of
 from companion.web.security import access
 from companion.web.shared import ruling_responses
 from companion.web.shared.date_and_note import date_shown
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording import gem2_card as wording
+from companion.wording.gem2_forms import NO_SUCH_VERSION
+from companion.wording.gem2_table import as_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,16 +33,14 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.journal.sheet import SheetRow
-    from companion.web.gem2.state.game import Gem2Game
+    from companion.web.gem2.state.game import AnyGame
 
 blueprint = Blueprint("gem2_rounds", __name__, url_prefix="/g/<game>")
-
-_WHOLE = re.compile(r"-?[0-9]{1,5}")
 
 
 @pages.context("gem2/round/round.html")
 class RoundPage:
-    """What the page of one round shows."""
+    """The page of one round."""
 
     game: str
     solo: bool
@@ -49,15 +50,15 @@ class RoundPage:
     remarks: tuple[str, ...]
     faults: tuple[str, ...]
     doubts: tuple[str, ...]
-    trouble: str
+    error: str
     parts: tuple[round_view.PartView, ...]
-    deals: tuple[round_view.DealView, ...]
-    typed: tuple[deal_fields.DealsTyped, ...]
-    last_four: tuple[round_view.LastFour, ...]
+    deals: tuple[str, ...]
+    deals_form: DealsForm | None
+    overrule_form: OverruleForm | None
+    four_x_answers: tuple[tuple[str, str], ...]
+    four_x: str
     counted: bool
     players: tuple[str, ...]
-    points: tuple[int, ...]
-    may_overrule: bool
     overruled: bool
     responses: ruling_responses.Responses | None
     struck: bool
@@ -65,10 +66,10 @@ class RoundPage:
     at: str
     day: str
     note: str
-    versions: tuple[DealVersion, ...]
+    versions: tuple[RoundVersion, ...]
     just_over: bool
     game_over: bool
-    way_on: str
+    next_page: str
     may_record: bool
     undoable: int | None
     undo_words: str
@@ -76,135 +77,122 @@ class RoundPage:
     idempotency_key: str
 
 
-def show(at: Gem2Game, number: int) -> Response:
+def show(game: AnyGame, number: int) -> Response:
     """Show a round; called for the address that every hand of a sheet has."""
-    return _show(at, _row(at, number))
+    return _show(game, game.row(number))
 
 
-def _row(at: Gem2Game, number: int) -> SheetRow:
-    row = at.sheet.row(number)
-    if row is None:
-        abort(404, "This round is not on the sheet.")
-    return row
+@blueprint.post("/hands/<int:number>/round")
+def change(game: str, number: int) -> Response | BaseResponse:
+    """Correct a round: its deals, its last four cards, its points, or back to an earlier version."""
+    loaded = load_game(access.require(game, Role.SCORER))
+    row = loaded.row(number)
+    verb, _, argument = request.form.get("act", "").partition(":")
+    form: DealsForm | OverruleForm | None = None
+    document: dict[str, Any] = dict(row.hand.document)
+    match verb, loaded:
+        case "deals", SoloGame():
+            form = DealsForm(request.form)
+            if not form.validate():
+                return _show(loaded, row, 422, deals_form=form)
+            document = {**without_keys(without_ruling(document), "deals", "bonus_rounds"), **form.document()}
+        case "out" | "insert", DuelGame() if argument.isdecimal() and "deals" in document:
+            place = int(argument[:2]) - 1
+            deals = list(document["deals"])
+            deals[place : place + (verb == "out")] = [{"removed": 0}] if verb == "insert" else []
+            document = {**without_ruling(document), "deals": deals}
+        case "four-x", DuelGame() if argument in {"yes", "no", "0", "1"}:
+            document = with_last_four(document, argument, loaded.players)
+        case "overrule", _ if _may_overrule(loaded, row):
+            overrule = form = OverruleForm(request.form)
+            if not overrule.check(loaded.players):
+                return _show(loaded, row, 422, overrule_form=overrule)
+            document["overruled"] = overrule.document(loaded.players)
+        case "stand", _:
+            document = without_keys(document, "overruled")
+        case "bring-back", _ if argument.isdecimal():
+            document = _earlier_version(loaded, row, int(argument[:9]))
+        case _:
+            raise BadRequest
+    try:
+        record_event(loaded, HandReplaced(number, document))
+    except NotPossible as error:
+        deals_form = form if isinstance(form, DealsForm) else None
+        return _show(loaded, row, 422, as_sentence(error.sentence), deals_form=deals_form)
+    if verb == "insert":
+        return go_to(url_for("gem2_deals.deal", game=game, number=number, deal=int(argument[:2])))
+    return go_to(url_for("sheet.hand", game=game, number=number, over=1 if verb == "four-x" else None))
+
+
+def _may_overrule(game: AnyGame, row: SheetRow) -> bool:
+    return row.place is not None and round_view.is_finished(game, row)
+
+
+def _earlier_version(game: AnyGame, row: SheetRow, seq: int) -> dict[str, object]:
+    """Return the round as it was recorded then, with the names that the players have now."""
+    version = next((change.event for change in row.hand.history if change.seq == seq), None)
+    if not isinstance(version, DocumentEvent):
+        abort(404, NO_SUCH_VERSION)
+    document = version.document
+    for change in game.state.history:
+        if change.seq > seq and not change.undone and isinstance(change.event, PlayersRenamed):
+            document = renamed(document, change.event.names)
+    return dict(document)
 
 
 def _show(
-    at: Gem2Game, row: SheetRow, trouble: str = "", status: int = 200, typed: tuple[deal_fields.DealsTyped, ...] = ()
+    game: AnyGame,
+    row: SheetRow,
+    status: int = 200,
+    error: str = "",
+    *,
+    deals_form: DealsForm | None = None,
+    overrule_form: OverruleForm | None = None,
 ) -> Response:
     document: Mapping[str, Any] = row.hand.document
-    finished = round_view.is_finished(row)
+    solo = isinstance(game, SoloGame)
+    finished = round_view.is_finished(game, row)
+    points = [(row.points or {}).get(name, 0) for name in game.players]
     page = RoundPage(
-        game=at.game,
-        solo=at.solo,
+        game=game.id,
+        solo=solo,
         number=row.hand.number,
-        title=round_view.title_of(row),
-        outcome=round_view.outcome_of(at, row),
-        remarks=round_view.remarks_of(at, row),
+        title=wording.round_title(row.position),
+        outcome=round_view.outcome_of(game, row),
+        remarks=round_view.remarks_of(game, row),
         faults=() if row.hand.struck else row.faults,
-        doubts=round_view.doubts_of(at, row),
-        trouble=trouble,
-        parts=round_view.parts_of(at, row),
-        deals=round_view.deals_of(at, row),
-        typed=typed or (deal_fields.so_far(document) if at.solo else ()),
-        last_four=round_view.last_four(at, row),
+        doubts=round_view.doubts_of(game, row),
+        error=error,
+        parts=round_view.parts_of(game, row),
+        deals=() if isinstance(game, SoloGame) else round_view.deals_of(game, row),
+        deals_form=(deals_form or DealsForm.of_round(document)) if solo else None,
+        overrule_form=(overrule_form or OverruleForm.of_points(points)) if _may_overrule(game, row) else None,
+        four_x_answers=_four_x_answers(game, row),
+        four_x=last_four_answer(document, game.players),
         counted="counted" in document,
-        players=at.state.players,
-        points=tuple((row.points or {}).get(name, 0) for name in at.state.players),
-        may_overrule=row.place is not None and finished,
+        players=game.players,
         overruled="overruled" in document,
-        responses=ruling_responses.responses_to(at.member, at.state, row) if finished and not at.solo else None,
+        responses=ruling_responses.responses_to(game.member, game.state, row) if finished and not solo else None,
         struck=row.hand.struck,
         reason=row.hand.reason,
         at=str(document.get("at", "")),
         day=date_shown(str(document.get("at", ""))),
         note=str(document.get("note", "")),
-        versions=versions_of(at.state, row.hand.history),
+        versions=versions_of(game.state, row.hand.history),
         just_over="over" in request.args and finished,
-        game_over=at.over,
-        way_on=_way_on(at),
-        may_record=at.member.role.may(Role.SCORER) and not at.state.closed,
-        undoable=at.state.undoable,
-        undo_words=undo_words(at.state),
-        seq=at.state.seq,
+        game_over=game.over,
+        next_page=wording.next_page(over=game.over, next_position=0 if game.running else game.current_position),
+        may_record=game.member.role.may(Role.SCORER) and not game.state.closed,
+        undoable=game.state.undoable,
+        undo_words=undo_words(game.state),
+        seq=game.state.seq,
         idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, status)
 
 
-def _way_on(at: Gem2Game) -> str:
-    if at.over:
-        return "How it ended"
-    return f"On to round {at.next_position}" if at.running is None else "Back to the table"
-
-
-@blueprint.post("/hands/<int:number>/round")
-def change(game: str, number: int) -> Response | BaseResponse:
-    """Put a round right: deals as numbers, a deal in or out, what its end showed, an earlier version of it."""
-    at = load_game(access.require(game, Role.SCORER))
-    row = _row(at, number)
-    document = dict(row.hand.document)
-    verb, _, about = request.form.get("act", "").partition(":")
-    away = url_for("sheet.hand", game=game, number=number)
-    typed: tuple[deal_fields.DealsTyped, ...] = ()
-    match verb:
-        case "deals" if at.solo:
-            typed = deal_fields.typed_deals(request.form)
-            try:
-                document = {
-                    **_without(without_ruling(document), "deals", "bonus_rounds"),
-                    **deal_fields.deals_of(typed),
-                }
-            except deal_fields.NumberError as error:
-                return _show(at, row, error.sentence, 422, typed)
-        case "out" | "insert" if about.isdecimal() and "deals" in document and not at.solo:
-            place = int(about[:2]) - 1
-            put: list[object] = [{"removed": 0}] if verb == "insert" else []
-            deals = list(document["deals"]) if isinstance(document["deals"], list) else []
-            deals[place : place + (verb == "out")] = put
-            document = {**without_ruling(document), "deals": deals}
-        case "four-x" if about in {"yes", "no", "0", "1"} and not at.solo:
-            document = round_view.with_last_four(document, about, at.state.players)
-        case "overrule" if row.place is not None and round_view.is_finished(row):
-            document["overruled"] = _overruling(at)
-        case "stand":
-            document = _without(document, "overruled")
-        case "bring-back" if about.isdecimal():
-            document = _earlier(at, row, int(about[:9]))
-        case _:
-            raise BadRequest
-    try:
-        record_event(at, HandReplaced(number, document))
-    except NotPossible as error:
-        return _show(at, row, as_sentence(error), 422, typed)
-    if verb == "insert":
-        return go_to(url_for("gem2_deals.deal", game=game, number=number, deal=int(about[:2])))
-    return go_to(f"{away}?over=1" if verb == "four-x" else away)
-
-
-def _without(document: Mapping[str, object], *keys: str) -> dict[str, object]:
-    return {key: value for key, value in document.items() if key not in keys}
-
-
-def _overruling(at: Gem2Game) -> dict[str, object]:
-    """Read the table's own points for a round, why, and who says so."""
-    form = request.form
-    typed = [form.get(f"points-{seat}", "").strip() for seat in range(len(at.state.players))]
-    by = form.get("by", 0 if at.solo else -1, type=int)
-    if not 0 <= by < len(at.state.players):
-        abort(422, "Who says so? Choose the one who sets the round aside.")
-    if not all(_WHOLE.fullmatch(text) for text in typed):
-        abort(422, "Points are whole numbers of at most five digits, for each player.")
-    points = dict(zip(at.state.players, map(int, typed), strict=True))
-    return {"points": points, "reason": " ".join(form.get("reason", "").split()), "by": at.state.players[by]}
-
-
-def _earlier(at: Gem2Game, row: SheetRow, seq: int) -> dict[str, object]:
-    """Give the round as it was recorded then, under the names that the players have now."""
-    version = next((change.event for change in row.hand.history if change.seq == seq), None)
-    if not isinstance(version, DocumentEvent):
-        abort(404, "There is no such version of this round.")
-    document = version.document
-    for change in at.state.history:
-        if change.seq > seq and not change.undone and isinstance(change.event, PlayersRenamed):
-            document = renamed(document, change.event.names)
-    return dict(document)
+def _four_x_answers(game: AnyGame, row: SheetRow) -> tuple[tuple[str, str], ...]:
+    """Return the answers to what the last four cards are, where a round of two sides ended on four (ruling 29)."""
+    if isinstance(game, SoloGame) or not round_view.ends_on_four(game, row):
+        return ()
+    return wording.four_x_answers(game.players)

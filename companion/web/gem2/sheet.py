@@ -1,4 +1,4 @@
-"""The sheet of a Gem II game: the card as the book has it, on the screen, on paper, for a spreadsheet; and the end."""
+"""The score card of a Gem II game: on the screen, printed, for a spreadsheet; and the end of the game."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from companion.rules.gem2.lines import Column
 from companion.store.derived import head_to_head
 from companion.store.people.members import Role
-from companion.web.gem2.state.game import duel_card, solo_card
+from companion.web.gem2.state.game import SoloGame
 from companion.web.gem2.views import round_view
-from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, side_legends, solo_legends, solo_rows
-from companion.web.gem2.views.table_view import summary_of
+from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
 from companion.web.security import access
 from companion.web.shared.chart import Chart, chart_of
 from companion.web.shared.ending import Ending, GameResult, PairRecord, PersonalBest
@@ -20,18 +19,21 @@ from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
+from companion.wording import gem2_card as wording
 from companion.wording.endings import CLEARED_HEADLINE, CLEARED_REASON, win_headline
+from companion.wording.gem2_table import game_summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from flask import Response
 
-    from companion.web.gem2.state.game import Gem2Game
+    from companion.journal.sheet import SheetRow
+    from companion.web.gem2.state.game import AnyGame, DuelGame
 
 
 @dataclass(frozen=True, slots=True)
-class RoundLine:
+class RoundEntry:
     """A round in the list below the card."""
 
     number: int
@@ -42,20 +44,27 @@ class RoundLine:
     counts: bool
 
 
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """The card of one player, or the cards of two sides."""
+
+    name: str
+    total: int
+    solo: tuple[SoloRowView, ...]
+    sides: tuple[SideCard, ...]
+
+
 @pages.context("gem2/sheet/sheet.html")
 class SheetPage:
-    """What the page of the sheet shows."""
+    """The page of the score card."""
 
     game: str
     summary: str
     at: str
     note: str
-    name: str
-    solo: tuple[SoloRowView, ...]
-    sides: tuple[SideCard, ...]
-    total: int
+    card: CardView
     chart: Chart | None
-    lines: tuple[RoundLine, ...]
+    rounds: tuple[RoundEntry, ...]
     over: bool
     may_record: bool
     undo: UndoView
@@ -63,50 +72,46 @@ class SheetPage:
     idempotency_key: str
 
 
-def sheet(at: Gem2Game) -> Response:
-    """Show the sheet; called for the address that every game's sheet has."""
+def sheet(game: AnyGame) -> Response:
+    """Show the card; called for the address that every game's sheet has."""
     page = SheetPage(
-        game=at.game,
-        summary=summary_of(at.head),
-        at=str(at.head.get("at", "")),
-        note=str(at.head.get("note", "")),
-        name=at.state.players[0],
-        solo=_solo_rows(at),
-        sides=_side_cards(at),
-        total=sum(at.sheet.totals.values()),
-        chart=_chart(at),
-        lines=tuple(_line(at, number) for number in range(len(at.sheet.rows) - 1, -1, -1)),
-        over=at.over or at.state.closed,
-        may_record=at.member.role.may(Role.SCORER) and not at.state.closed,
-        undo=undo_of(at.state),
-        seq=at.state.seq,
+        game=game.id,
+        summary=game_summary(game.head),
+        at=str(game.head.get("at", "")),
+        note=str(game.head.get("note", "")),
+        card=_card_view(game),
+        chart=_chart(game),
+        rounds=tuple(_round_entry(game, row) for row in reversed(game.sheet.rows)),
+        over=game.finished,
+        may_record=game.member.role.may(Role.SCORER) and not game.state.closed,
+        undo=undo_of(game.state),
+        seq=game.state.seq,
         idempotency_key=new_idempotency_key(),
     )
     return pages.show(page)
 
 
-def _chart(at: Gem2Game) -> Chart | None:
-    """Draw the running totals as soon as there is more than one round to compare."""
-    if len(at.counting) == 1:
-        return None
-    return chart_of(at.sheet, at.state.players, (), None, "round")
+def _card_view(game: AnyGame) -> CardView:
+    hands = game.counting_numbers
+    return CardView(
+        name=game.players[0],
+        total=sum(game.sheet.totals.values()),
+        solo=solo_rows(game.card, hands) if isinstance(game, SoloGame) else (),
+        sides=() if isinstance(game, SoloGame) else side_cards(game.card, game.sides, game.players, hands),
+    )
 
 
-def _solo_rows(at: Gem2Game) -> tuple[SoloRowView, ...]:
-    return solo_rows(solo_card(at), at.counting_numbers) if at.solo else ()
+def _chart(game: AnyGame) -> Chart | None:
+    """Return the chart of the running totals, once there is more than one round to compare."""
+    return None if len(game.counting) == 1 else chart_of(game.sheet, game.players, (), None, "round")
 
 
-def _side_cards(at: Gem2Game) -> tuple[SideCard, ...]:
-    return () if at.solo else side_cards(duel_card(at), at.sides, at.state.players, at.counting_numbers)
-
-
-def _line(at: Gem2Game, number: int) -> RoundLine:
-    row = at.sheet.rows[number]
-    return RoundLine(
+def _round_entry(game: AnyGame, row: SheetRow) -> RoundEntry:
+    return RoundEntry(
         number=row.hand.number,
-        title=round_view.title_of(row),
-        outcome=round_view.outcome_of(at, row),
-        remarks=round_view.remarks_of(at, row),
+        title=wording.round_title(row.position),
+        outcome=round_view.outcome_of(game, row),
+        remarks=round_view.remarks_of(game, row),
         note=str(row.hand.document.get("note", "")),
         counts=row.place is not None,
     )
@@ -114,149 +119,129 @@ def _line(at: Gem2Game, number: int) -> RoundLine:
 
 @pages.context("gem2/sheet/print.html")
 class PrintPage:
-    """What the card on paper shows."""
+    """The printed card."""
 
     game: str
     summary: str
     level: int
     at: str
     note: str
-    name: str
-    solo: tuple[SoloRowView, ...]
-    sides: tuple[SideCard, ...]
-    total: int
+    card: CardView
     legends: tuple[str, ...]
     winners: tuple[str, ...]
 
 
-def on_paper(at: Gem2Game) -> Response:
-    """Show the card as it goes to the printer."""
+def on_paper(game: AnyGame) -> Response:
+    """Show the card as it is printed."""
     page = PrintPage(
-        game=at.game,
-        summary=summary_of(at.head),
-        level=at.level,
-        at=str(at.head.get("at", "")) or day_of(at.state.started_at),
-        note=str(at.head.get("note", "")),
-        name=at.state.players[0],
-        solo=_solo_rows(at),
-        sides=_side_cards(at),
-        total=sum(at.sheet.totals.values()),
-        legends=solo_legends() if at.solo else side_legends(),
-        winners=winners_of(at),
+        game=game.id,
+        summary=game_summary(game.head),
+        level=game.level,
+        at=str(game.head.get("at", "")) or day_of(game.state.started_at),
+        note=str(game.head.get("note", "")),
+        card=_card_view(game),
+        legends=wording.solo_legends() if isinstance(game, SoloGame) else wording.duel_legends(),
+        winners=_winners(game),
     )
     return pages.show(page)
 
 
-def winners_of(at: Gem2Game) -> tuple[str, ...]:
-    """Name who won; nobody while the game goes on, nor where one plays alone."""
-    found = at.sheet.answer.get("winners")
-    return tuple(str(name) for name in found) if isinstance(found, list) else ()
+def _winners(game: AnyGame) -> tuple[str, ...]:
+    """Return who won; nobody while the game goes on, nor in a game of one player."""
+    if isinstance(game, SoloGame):
+        return ()
+    return tuple(name for name in game.players if game.side_of[name] in game.card.winners)
 
 
-def spreadsheet_rows(at: Gem2Game) -> Iterator[list[str | int]]:
+def spreadsheet_rows(game: AnyGame) -> Iterator[list[str | int]]:
     """Yield the rows of the card for a spreadsheet."""
-    yield from _solo_lines(at) if at.solo else _duel_lines(at)
+    yield from _solo_spreadsheet(game) if isinstance(game, SoloGame) else _duel_spreadsheet(game)
 
 
-def _solo_lines(at: Gem2Game) -> Iterator[list[str | int]]:
+def _solo_spreadsheet(game: SoloGame) -> Iterator[list[str | int]]:
     yield ["row", "round", "holds", "dealer points", "card run points", "bonus round points", "total", "note"]
-    for row in solo_card(at).rows:
-        document = at.counting[row.round - 1].hand.document
+    for row in game.card.rows:
+        document = game.counting[row.round - 1].hand.document
         boxes = [row.points(column) for column in (Column.DEALER, Column.CARD_RUN, Column.BONUS_ROUND)]
         note = safe_text(str(document.get("note", "")))
         yield [row.number, row.round, row.source.value, *boxes, row.points(), note]
 
 
-def _duel_lines(at: Gem2Game) -> Iterator[list[str | int]]:
-    names = ("dealer points", "player points", "betting points", "penalty points", "total", "running total")
-    yield [
-        "round",
-        "date",
-        "dealer",
-        "standing",
-        *(safe_text(f"{one} {name}") for one in at.state.players for name in names),
-        "note",
-    ]
-    card, totals = duel_card(at), dict.fromkeys(at.state.players, 0)
-    side_of = {name: side for side, name in at.sides.items()}
+def _duel_spreadsheet(game: DuelGame) -> Iterator[list[str | int]]:
+    boxes = ("dealer points", "player points", "betting points", "penalty points", "total", "running total")
+    headers = [safe_text(f"{name} {box}") for name in game.players for box in boxes]
+    yield ["round", "date", "dealer", "standing", *headers, "note"]
+    totals = dict.fromkeys(game.players, 0)
     columns = (Column.DEALER, Column.PLAYER, Column.BETTING, Column.PENALTY)
-    for score, row in zip(card.rounds, at.counting, strict=True):
+    for score, row in zip(game.card.rounds, game.counting, strict=True):
         cells: list[str | int] = []
-        for name in at.state.players:
-            totals[name] += score.points(side_of[name])
-            boxes = [score.points(side_of[name], column) for column in columns]
-            cells += [*boxes, score.points(side_of[name]), totals[name]]
+        for name in game.players:
+            side = game.side_of[name]
+            totals[name] += score.points(side)
+            cells += [*(score.points(side, column) for column in columns), score.points(side), totals[name]]
         document = row.hand.document
-        first = [str(document.get("at", "")), safe_text(at.sides[score.dealer]), row.standing.value]
+        first = [str(document.get("at", "")), safe_text(game.sides[score.dealer]), row.standing.value]
         yield [score.number, *first, *cells, safe_text(str(document.get("note", "")))]
 
 
-def ending_of(at: Gem2Game) -> Ending:
+def ending_of(game: AnyGame) -> Ending:
     """Return all that the end of a game shows."""
-    winners = winners_of(at)
-    ranking = sorted(at.sheet.totals.items(), key=lambda entry: -entry[1])
-    earlier = None
-    if at.solo and at.over:
-        earlier = head_to_head.personal_bests(
-            access.store(), at.member.device, at.state.players[0], at.level, without=at.game
-        )
+    ranking = sorted(game.sheet.totals.items(), key=lambda named_total: -named_total[1])
     return Ending(
-        result=GameResult(
-            headline=_headline(at, winners, [total for _, total in ranking]),
-            why=_why(at, winners, earlier),
-            totals=tuple((name, total, name in winners or at.solo) for name, total in ranking),
-        ),
-        summary=summary_of(at.head),
-        chart=_chart(at),
-        record=None if at.solo else _record(at),
-        personal_best=_personal_best(earlier, ranking[0][1]) if earlier else None,
+        result=_solo_result(game, ranking[0][1]) if isinstance(game, SoloGame) else _duel_result(game, ranking),
+        summary=game_summary(game.head),
+        chart=_chart(game),
+        record=None if isinstance(game, SoloGame) else _pair_record(game),
+        personal_best=_personal_best(game, ranking[0][1]) if isinstance(game, SoloGame) else None,
     )
 
 
-def _personal_best(earlier: head_to_head.PersonalBests, total: int) -> PersonalBest:
+def _duel_result(game: DuelGame, ranking: list[tuple[str, int]]) -> GameResult:
+    winners = _winners(game)
+    totals = tuple((name, total, name in winners) for name, total in ranking)
+    if not game.over:
+        return GameResult(CLEARED_HEADLINE, CLEARED_REASON, totals)
+    headline = win_headline(winners, [total for _, total in ranking], are_teams=bool(game.record.teams))
+    return GameResult(headline, wording.end_reason(tied=len(winners) > 1), totals)
+
+
+def _solo_result(game: SoloGame, points: int) -> GameResult:
+    totals = ((game.players[0], points, True),)
+    best = _personal_best(game, points)
+    if best is None:
+        return GameResult(CLEARED_HEADLINE, CLEARED_REASON, totals)
+    reason = wording.solo_end_reason(
+        game.level, games=best.games, best=best.best, uncounted=best.uncounted, beaten=best.beaten
+    )
+    return GameResult(wording.solo_headline(game.players[0], points), reason, totals)
+
+
+def _personal_best(game: SoloGame, points: int) -> PersonalBest | None:
+    """Return the earlier games on this phone; None if this one wasn't finished."""
+    if not game.over:
+        return None
+    bests = head_to_head.personal_bests(
+        access.store(), game.member.device, game.players[0], game.level, without=game.id
+    )
     return PersonalBest(
-        games=earlier.games,
-        best=earlier.best,
-        day=day_of(earlier.played_at) if earlier.games else "",
-        average=earlier.average,
-        uncounted=earlier.uncounted,
-        beaten=earlier.games > 0 and not earlier.uncounted and total > earlier.best,
+        games=bests.games,
+        best=bests.best,
+        day=day_of(bests.played_at) if bests.games else "",
+        average=bests.average,
+        uncounted=bests.uncounted,
+        beaten=bests.games > 0 and not bests.uncounted and points > bests.best,
     )
 
 
-def _headline(at: Gem2Game, winners: tuple[str, ...], totals: list[int]) -> str:
-    if not at.over:
-        return CLEARED_HEADLINE
-    if at.solo:
-        return f"{at.state.players[0]}: {totals[0]} points"
-    return win_headline(winners, totals, are_teams=bool(at.head.get("teams")))
-
-
-def _why(at: Gem2Game, won: tuple[str, ...], earlier: head_to_head.PersonalBests | None) -> str:
-    if not at.over:
-        return CLEARED_REASON
-    if earlier is not None:
-        mine = sum(at.sheet.totals.values())
-        if earlier.uncounted:
-            return f"All rounds on Level {at.level} are played."
-        if not earlier.games:
-            return f"The first game on Level {at.level} on this phone: something to beat."
-        if mine > earlier.best:
-            return f"A new personal best on Level {at.level}: {earlier.best} was the highest so far."
-        return f"The personal best on Level {at.level} of this phone is {earlier.best}."
-    if len(won) > 1:
-        return "All six rounds are played, and the grand totals are level."
-    return "All six rounds are played, and the higher grand total wins."
-
-
-def _record(at: Gem2Game) -> PairRecord | None:
-    """Give what a pairing has come to in its games on this phone."""
-    played = head_to_head.head_to_head(access.store(), at.member.device, at.state.game, at.state.players)
+def _pair_record(game: DuelGame) -> PairRecord | None:
+    """Return the two sides' record against each other on this phone."""
+    played = head_to_head.head_to_head(access.store(), game.member.device, game.state.game, game.players)
     if played is None:
         return None
-    tallies = {one.name: one for one in played.players}
+    tallies = {tally.name: tally for tally in played.players}
+    games_won, best_round = wording.RECORD_ROWS
     rows = (
-        ("Games won", tuple(tallies[name].games for name in at.state.players)),
-        ("Best round", tuple(tallies[name].best for name in at.state.players)),
+        (games_won, tuple(tallies[name].games for name in game.players)),
+        (best_round, tuple(tallies[name].best for name in game.players)),
     )
-    return PairRecord(played.games, played.hands, at.state.players, rows, played.uncounted)
+    return PairRecord(played.games, played.hands, game.players, rows, played.uncounted)

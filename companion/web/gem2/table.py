@@ -1,15 +1,14 @@
-"""The table of a Gem II game: the turn that is played, its cards by one tap, bets, the time, undo."""
+"""The table of a Gem II game: the current turn, its cards by one tap, bets, the timer, undo."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, request, url_for
 from werkzeug.exceptions import BadRequest
 
-from companion.journal.events import Undone
+from companion.rules.gem2.board import PILES
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.round import LARGEST_DEAL, play_deal
 from companion.rules.gem2.turn import Bet
@@ -18,45 +17,42 @@ from companion.store.database import now
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2 import solo
-from companion.web.gem2.state.game import (
-    OpenTurn,
-    as_sentence,
-    current_turn,
-    fault_sentence_for,
-    load_game,
-    record_deal,
-    record_event,
-    save_turn,
-    undoable,
-    with_entry,
-)
-from companion.web.gem2.state.turn_draft import PILES
+from companion.web.gem2.state.game import DuelGame, SoloGame, load_duel, load_game, undoable
+from companion.web.gem2.state.turn_entry import TurnEntry, current_entry, record_deal, save_entry, with_draft
+from companion.web.gem2.tap import announced, conflict_status, number_of, read_tap, result_of, undo_record
 from companion.web.gem2.views import table_view
 from companion.web.security import access
 from companion.web.shell import pages
-from companion.web.shell.htmx import go_to, tell, wants_part
+from companion.web.shell.htmx import go_to, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.wording.gem2_table import (
+    BETS,
+    NOTHING_CHOSEN,
+    TURN_CHANGED,
+    announce_turn,
+    as_sentence,
+    deal_facts,
+    listed_totals,
+)
 
 if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
     from companion.store.people.members import Member
-    from companion.web.gem2.state.game import Gem2Game
     from companion.web.gem2.state.turn_draft import TurnDraft
-
-NOTHING_CHOSEN = "Choose first how many cards came off."
+    from companion.web.gem2.tap import Tap
 
 blueprint = Blueprint("gem2", __name__, url_prefix="/g/<game>")
 
 
 @pages.context("gem2/table/table.html")
 class DuelPage:
-    """What the table of two sides shows."""
+    """The table of two sides."""
 
     game: str
     score: str
-    round_number: int
+    position: int
     heading: str
     facts: str
     sides: tuple[table_view.SideView, ...]
@@ -66,23 +62,23 @@ class DuelPage:
     announcer: str
     announced: bool | None
     before: str
-    before_value: int | None
+    """Who took cards off before the turn was cut short; empty while that isn't entered."""
+    before_count: int | None
     pad: table_view.Keypad
     timer: table_view.Timer | None
     booked: tuple[str, ...]
-    trouble: str
-    drawn_lot: str
-    asks: str
+    error: str
+    drawn_dealer: str
+    question: str
     last: str
     hand: int
     deal: int
-    dealt: int
-    deal_sizes: tuple[int, ...]
+    dealt: str
+    deal_sizes: tuple[tuple[str, str], ...]
     changing: bool
     not_counting: int
-    takes_back: str
     undo: str
-    """What the button sends: bare for what was entered, with the number of the record for a deal."""
+    """What the undo button sends: `undo` for a draft, with the record's number for a deal, empty for nothing."""
     may_play: bool
     seq: int
     idempotency_key: str
@@ -95,217 +91,200 @@ class DuelPart(DuelPage):
 
 def table(member: Member) -> Response | BaseResponse:
     """Show the table; called for the address that every game's table has."""
-    at = load_game(member)
-    shown = None if at.solo or at.state.closed else current_turn(at)
-    if shown:
-        return _show(at, shown)
-    ended = at.over or at.state.closed
-    return go_to(url_for("end.end", game=at.game)) if ended else solo.show(at)
+    game = load_game(member)
+    if game.state.closed:
+        return go_to(url_for("end.end", game=game.id))
+    if isinstance(game, SoloGame):
+        return go_to(url_for("end.end", game=game.id)) if game.over else solo.show(game)
+    entry = current_entry(game)
+    return _show(game, entry) if entry else go_to(url_for("end.end", game=game.id))
 
 
 @blueprint.post("/turn")
 def turn(game: str) -> Response | BaseResponse:
-    """Do what was tapped: record the deal, keep what was entered of it, start the time, take something back."""
-    at = load_game(access.require(game, Role.SEAT))
-    if at.solo:
-        return solo.act(at)
-    if games.recorded(access.store(), game, idempotency_key_of(request.form)):
-        return _away(at, request.form.get("hand", 0, type=int))
-    shown = current_turn(at)
-    if shown is None:
+    """Do what was tapped: record the deal, save what was entered of it, start the timer, undo."""
+    loaded = load_game(access.require(game, Role.SEAT))
+    tap = read_tap()
+    recorded = games.recorded(access.store(), game, idempotency_key_of(request.form))
+    result = result_of(loaded, tap.place[0]) if recorded else None
+    if result:
+        return result
+    if isinstance(loaded, SoloGame):
+        return solo.update(loaded, announce=True) if recorded else solo.act(loaded, tap)
+    entry = current_entry(loaded)
+    if entry is None:
         return go_to(url_for("end.end", game=game))
-    place = (request.form.get("hand", 0, type=int), request.form.get("deal", 0, type=int))
-    if place != (shown.hand, shown.entry.deal):
-        if request.form.get("act") == "keep":
-            return _then(at, shown)
-        return _show(at, shown, "Another phone was quicker: this is the turn that is due now.", 409)
-    return _act(at, shown)
+    if recorded:
+        return _update(loaded, entry, announce=True)
+    if tap.place != entry.place:
+        return _update(loaded, entry) if tap.verb == "keep" else _show(loaded, entry, TURN_CHANGED, conflict_status())
+    return _act(loaded, entry, tap)
 
 
-def _act(at: Gem2Game, shown: OpenTurn) -> Response | BaseResponse:
-    verb = request.form.get("act", "")
-    match verb:
+def _act(game: DuelGame, entry: TurnEntry, tap: Tap) -> Response | BaseResponse:
+    match tap.verb:
         case "record":
-            return _record(at, shown, _number("count"))
+            return _record(game, entry, tap.count)
         case "keep" | "plus" | "minus":
-            return _keep(at, shown, {"plus": 1, "minus": -1}.get(verb, 0))
+            return _count(game, entry, tap.step)
         case "start":
-            return _then(at, save_turn(at, shown, lambda entry: replace(_read(shown, entry), started=now())))
+            return _update(game, save_entry(game, entry, lambda draft: replace(_read(entry, draft), started=now())))
         case "stop":
-            return _then(at, save_turn(at, shown, lambda entry: replace(_read(shown, entry), started="")))
+            return _update(game, save_entry(game, entry, lambda draft: replace(_read(entry, draft), started="")))
         case "time-up":
-            return _then(at, save_turn(at, shown, lambda entry: _handed_over(shown, entry)))
+            return _update(game, save_entry(game, entry, lambda draft: _timed_out(entry, draft)))
         case "undo":
-            return _undo(at, shown, "")
-        case _ if verb.startswith("undo:"):
-            return _undo(at, shown, verb.removeprefix("undo:"))
+            return _undo(game, entry, tap)
         case "leave":
-            drafts.discard(access.store(), at.game, shown.hand)
-            return _next(at)
+            drafts.discard(access.store(), game.id, entry.hand)
+            return _reload(game)
         case "call":
-            save_turn(at, shown, lambda entry: _read(shown, entry))
-            return go_to(url_for("gem2_calls.call", game=at.game))
+            save_entry(game, entry, lambda draft: _read(entry, draft))
+            return go_to(url_for("gem2_calls.call", game=game.id))
         case _:
             raise BadRequest
 
 
-def _number(name: str) -> int | None:
-    """Read a number of cards from the form; None where none was typed."""
-    text = request.form.get(name, "").strip()
-    return int(text[:4]) if text.isdecimal() and text.isascii() else None
-
-
-def _read(shown: OpenTurn, entry: TurnDraft) -> TurnDraft:
-    """Add to an entry what stands in the form beside the button that was tapped."""
+def _read(entry: TurnEntry, draft: TurnDraft) -> TurnDraft:
+    """Return a draft with the fields beside the button that was tapped."""
     form = request.form
-    count = _number("count")
-    if shown.split and ("before" in form) != (entry.removed is not None):
+    count = number_of("count")
+    if entry.split and ("before" in form) != (draft.removed is not None):
         count = None  # chosen on a page that asked for the other of the two numbers
-    if shown.split and "before" in form:
-        entry = replace(entry, removed=_number("before"))
+    if entry.split and "before" in form:
+        draft = replace(draft, removed=number_of("before"))
     if count is not None:
-        entry = replace(entry, finished=count) if shown.split else replace(entry, removed=count)
+        draft = replace(draft, finished=count) if entry.split else replace(draft, removed=count)
     bets = [form.get(f"bet-{jewel}", "0") for jewel in range(len(Bet))]
     if "bets-were" in form and "".join(f"{bet}." for bet in bets if bet != "0") != form["bets-were"]:
-        # Otherwise the page says nothing new of the bets, and another phone may have.
-        entry = replace(entry, bets=tuple(Bet(int(bet)) for bet in bets if bet in {str(one.value) for one in Bet}))
+        # A page that changed no bet must not overwrite bets from another phone.
+        draft = replace(draft, bets=tuple(bet for text in bets for bet in Bet if text == str(bet.value)))
     if form.get("announced") in {"yes", "no"}:
-        entry = replace(entry, announced=form["announced"] == "yes")
-    dealt = _number("dealt")
+        draft = replace(draft, announced=form["announced"] == "yes")
+    dealt = number_of("dealt")
     if dealt is not None:
-        entry = replace(entry, dealt=dealt if dealt != PILES else None)
-    return entry
+        draft = replace(draft, dealt=dealt if dealt != PILES else None)
+    return draft
 
 
-def _handed_over(shown: OpenTurn, entry: TurnDraft) -> TurnDraft:
-    """Hand the turn over when the time is up: the other side gets a new limit (II: timers). Said twice it is once."""
-    if entry.timed_out:
-        return entry
-    return replace(_read(shown, entry), timed_out=True, started=now())
+def _timed_out(entry: TurnEntry, draft: TurnDraft) -> TurnDraft:
+    """Return the draft with the turn handed over, once: the other side gets a new time limit (II: timers)."""
+    return draft if draft.timed_out else replace(_read(entry, draft), timed_out=True, started=now())
 
 
-def _keep(at: Gem2Game, shown: OpenTurn, step: int) -> Response | BaseResponse:
-    entry = _read(shown, shown.entry)
-    if step and shown.split:
-        entry = replace(entry, finished=max(0, (entry.finished or 0) + step))
+def _count(game: DuelGame, entry: TurnEntry, step: int) -> Response | BaseResponse:
+    draft = _read(entry, entry.draft)
+    if step and entry.split:
+        draft = replace(draft, finished=max(0, (draft.finished or 0) + step))
     elif step:
-        entry = replace(entry, removed=max(0, (entry.removed or 0) + step))
-    return _kept(at, shown, entry)
+        draft = replace(draft, removed=max(0, (draft.removed or 0) + step))
+    return _save_count(game, entry, draft)
 
 
-def _kept(at: Gem2Game, shown: OpenTurn, entry: TurnDraft) -> Response | BaseResponse:
+def _save_count(game: DuelGame, entry: TurnEntry, draft: TurnDraft) -> Response | BaseResponse:
     try:
-        play_deal(shown.before, replace(entry, calls=()).as_deal())
+        play_deal(entry.before, replace(draft, calls=()).as_deal())
     except Gem2Error as error:
-        return _show(at, shown, fault_sentence_for(at, error), 422)
-    return _then(at, save_turn(at, shown, lambda _: entry))
+        return _show(game, entry, table_view.fault_sentence_of(game, error), 422)
+    return _update(game, save_entry(game, entry, lambda _: draft))
 
 
-def _record(at: Gem2Game, shown: OpenTurn, number: int | None) -> Response | BaseResponse:
-    if number is None:
-        return _show(at, shown, NOTHING_CHOSEN, 422)
-    entry = _read(shown, shown.entry)
-    if shown.split and _number("before") is None:
-        if "before" not in request.form and entry.removed is not None:
-            return _then(at, shown)  # an answer already given: tapped twice, or on a phone that has not heard of it yet
-        return _kept(at, shown, replace(entry, removed=number, finished=None))
-    entry = replace(entry, finished=number) if shown.split else replace(entry, removed=number, finished=None)
+def _record(game: DuelGame, entry: TurnEntry, count: int | None) -> Response | BaseResponse:
+    if count is None:
+        return _show(game, entry, NOTHING_CHOSEN, 422)
+    draft = _read(entry, entry.draft)
+    if entry.split and number_of("before") is None:
+        if "before" not in request.form and draft.removed is not None:
+            return _update(game, entry)  # already answered: tapped twice, or on a phone that doesn't know it yet
+        return _save_count(game, entry, replace(draft, removed=count, finished=None))
+    draft = replace(draft, finished=count) if entry.split else replace(draft, removed=count, finished=None)
     try:
-        record_deal(at, shown, entry)
+        record_deal(game, entry, draft)
     except Conflict:
-        return _next(at, "Another phone was quicker: this is the turn that is due now.")
+        return _reload(game, TURN_CHANGED)
     except NotPossible as error:
-        return _show(at, with_entry(shown, entry), as_sentence(error), 422)
-    return _away(load_game(at.member), shown.hand)
+        return _show(game, with_draft(entry, draft), as_sentence(error.sentence), 422)
+    game = load_duel(game.member)
+    return result_of(game, entry.hand) or _show_current(game)
 
 
-def _away(at: Gem2Game, hand: int) -> Response | BaseResponse:
-    """Go on after a deal: to the next turn, or after the last one to what the round came to."""
-    if at.running is None or at.running.hand.number != hand:
-        return go_to(url_for("sheet.hand", game=at.game, number=hand, over=1))
-    return _next(at)
+def _undo(game: DuelGame, entry: TurnEntry, tap: Tap) -> Response | BaseResponse:
+    """Undo something entered, or the record that the button named."""
+    if entry.on_sheet:
+        drafts.discard(access.store(), game.id, entry.hand)
+    elif not tap.argument:
+        return _update(game, save_entry(game, entry, lambda draft: draft.without_last()))
+    else:
+        undo_record(game, tap)
+    return _reload(game)
 
 
-def _next(at: Gem2Game, trouble: str = "") -> Response | BaseResponse:
-    """Show the turn that is due after something was recorded or taken back."""
-    at = load_game(at.member)
-    shown = current_turn(at)
-    if shown is None:
-        return go_to(url_for("end.end", game=at.game))
-    return _show(at, shown, trouble, 409) if trouble else _then(at, shown, told=True)
+def _reload(game: DuelGame, error: str = "") -> Response | BaseResponse:
+    """Show the current turn after something was recorded or undone."""
+    return _show_current(load_duel(game.member), error)
 
 
-def _undo(at: Gem2Game, shown: OpenTurn, record_number: str) -> Response | BaseResponse:
-    """Take back what the page named: something entered, or that record and no other, however often it was tapped."""
-    if shown.on_sheet:
-        drafts.discard(access.store(), at.game, shown.hand)
-    elif not record_number:
-        return _then(at, save_turn(at, shown, lambda entry: entry.without_last()))
-    elif (seq := undoable(at)) and record_number == str(seq):
-        record_event(at, Undone(seq))
-    return _next(at)
+def _show_current(game: DuelGame, error: str = "") -> Response | BaseResponse:
+    entry = current_entry(game)
+    if entry is None:
+        return go_to(url_for("end.end", game=game.id))
+    return _show(game, entry, error, conflict_status()) if error else _update(game, entry, announce=True)
 
 
-def _then(at: Gem2Game, shown: OpenTurn, *, told: bool = False) -> Response | BaseResponse:
+def _update(game: DuelGame, entry: TurnEntry, *, announce: bool = False) -> Response | BaseResponse:
     if not wants_part():
-        return go_to(url_for("table.table", game=at.game))
-    answer = _show(at, shown)
-    if told:
-        said = f"{table_view.last_deal_words(at, shown)} {table_view.turn_heading(at, shown)}, deal {shown.entry.deal}."
-        return tell(answer, {"say": said.strip()})
-    return answer
+        return go_to(url_for("table.table", game=game.id))
+    last, heading = table_view.last_deal_words(game, entry), table_view.turn_heading_of(game, entry)
+    return announced(_show(game, entry), announce_turn(last, heading, entry.draft.deal) if announce else "")
 
 
-def _show(at: Gem2Game, shown: OpenTurn, trouble: str = "", status: int = 200) -> Response:
-    part = wants_part()
-    entry, now_turn = shown.entry, shown.turn
-    taken_before = shown.split and entry.removed is not None
-    taken = (entry.removed or 0) if shown.split else 0
-    page = (DuelPart if part else DuelPage)(
-        game=at.game,
-        score=table_view.listed_totals(at.sheet.totals, at.state.players),
-        round_number=at.state.positions[shown.hand],
-        heading=table_view.turn_heading(at, shown),
-        facts=table_view.deal_facts(shown),
-        sides=table_view.sides_shown(at, shown),
-        bets=table_view.bet_choices(shown),
-        bet_options=table_view.BETS,
-        bets_were="".join(f"{bet.value}." for bet in entry.bets),
-        announcer=table_view.called(at)[now_turn.dealer] if now_turn.announce and not shown.on_sheet else "",
-        announced=entry.announced,
-        before=table_view.called(at)[now_turn.player] if taken_before else "",
-        before_value=entry.removed,
+def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200) -> Response:
+    draft, turn, names = entry.draft, entry.turn, table_view.short_side_names(game)
+    taken_before = entry.split and draft.removed is not None
+    taken = (draft.removed or 0) if entry.split else 0
+    page = (DuelPart if wants_part() else DuelPage)(
+        game=game.id,
+        score=listed_totals(game.sheet.totals, game.players),
+        position=game.state.positions[entry.hand],
+        heading=table_view.turn_heading_of(game, entry),
+        facts=deal_facts(turn, draft.dealt),
+        sides=table_view.sides_of(game, entry),
+        bets=table_view.bet_choices(entry),
+        bet_options=BETS,
+        bets_were="".join(f"{bet.value}." for bet in draft.bets),
+        announcer=names[turn.dealer] if turn.announce and not entry.on_sheet else "",
+        announced=draft.announced,
+        before=names[turn.player] if taken_before else "",
+        before_count=draft.removed,
         pad=table_view.keypad(
-            now_turn.most - taken,
-            now_turn.most_by_moves - taken,
-            entry.finished if shown.split else entry.removed,
-            f"{shown.hand}-{entry.deal}-{'after' if taken_before else 'all'}",
-            table_view.way_on(at, shown),
+            turn.most - taken,
+            turn.most_by_moves - taken,
+            draft.finished if entry.split else draft.removed,
+            f"{entry.hand}-{draft.deal}-{'after' if taken_before else 'all'}",
+            table_view.next_step_of(game, entry),
         ),
-        timer=table_view.timer_of(int(at.head.get("timer", 0)), entry),
-        booked=table_view.booked(at, shown),
-        trouble=trouble,
-        drawn_lot=at.sides[now_turn.dealer] if "drawn" in request.args and not at.counting else "",
-        asks=table_view.question(at, shown),
-        last="" if shown.split else table_view.last_deal_words(at, shown),
-        hand=shown.hand,
-        deal=entry.deal,
-        dealt=entry.dealt or PILES,
-        deal_sizes=tuple(range(1, min(LARGEST_DEAL, shown.before.in_hand) + 1)),
-        changing=shown.on_sheet,
-        not_counting=at.not_counting,
-        takes_back=_takes_back(at, shown),
-        undo="undo" if entry.undoable else f"undo:{undoable(at)}",
-        may_play=at.member.role.may(Role.SEAT),
-        seq=at.state.seq,
+        timer=table_view.timer_of(int(game.head.get("timer", 0)), draft),
+        booked=table_view.booked_calls(game, entry),
+        error=error,
+        drawn_dealer=game.sides[turn.dealer] if "drawn" in request.args and not game.counting else "",
+        question=table_view.question_of(game, entry),
+        last="" if entry.split else table_view.last_deal_words(game, entry),
+        hand=entry.hand,
+        deal=draft.deal,
+        dealt=str(draft.dealt or PILES),
+        deal_sizes=tuple((str(size), str(size)) for size in range(1, min(LARGEST_DEAL, entry.before.in_hand) + 1)),
+        changing=entry.on_sheet,
+        not_counting=game.not_counting,
+        undo=_undo_action(game, entry),
+        may_play=game.member.role.may(Role.SEAT),
+        seq=game.state.seq,
         idempotency_key=new_idempotency_key(),
     )
-    # htmx swaps no answer of 409 in; the sentence says what happened.
-    return pages.show(page, 200 if part and status == HTTPStatus.CONFLICT else status)
+    return pages.show(page, status)
 
 
-def _takes_back(at: Gem2Game, shown: OpenTurn) -> str:
-    """Say what undo would take back; nothing where there is nothing."""
-    if shown.on_sheet:
-        return "Leave it as it was"
-    return "Undo" if shown.entry.undoable or undoable(at) else ""
+def _undo_action(game: DuelGame, entry: TurnEntry) -> str:
+    if entry.draft.undoable:
+        return "undo"
+    seq = undoable(game)
+    return f"undo:{seq}" if seq else ""

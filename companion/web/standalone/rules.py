@@ -13,7 +13,7 @@ from companion.register import cases as known_cases
 from companion.register import entries, search
 from companion.register.cases import MADE_UP_PRINT, CaseKind
 from companion.register.outcome import outcome
-from companion.web.gem2.views.case_view import CaseDrawn, drawn
+from companion.web.gem2.views.case_view import DrawnCase, draw_case
 from companion.web.rummy.views.ruling_view import ruling_of
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
@@ -110,7 +110,7 @@ class CaseView:
     title: str
     facts: tuple[str, ...]
     ruling: RulingView | None
-    drawn: CaseDrawn | None
+    drawn: DrawnCase | None
     """A case of Gem II."""
     refused: str
     players: tuple[str, ...]
@@ -193,7 +193,7 @@ def case_shown(one: Case) -> CaseView:
             case CaseKind.TABLE:
                 results = [f"{what}: {said}" for what, said in outcome(one).items()]
             case CaseKind.GEM_II | CaseKind.GEM_II_SOLO | CaseKind.GEM_II_BOARD:
-                board = drawn(document)
+                board = draw_case(document)
             case _:
                 assert_never(one.kind)
     except DocumentError as error:

@@ -141,7 +141,7 @@ def test_without_scripts_a_turn_a_call_and_a_judgment(bare_phone: Page) -> None:
     tap("#plus")
     assert bare_phone.locator(".circle").count() == 1
     tap("#call")
-    tap("[aria-label^='Wrong Move: called rightly']")
+    tap("[aria-label^='Wrong Move: correct call']")
     assert bare_phone.locator("#before").input_value() == "2"
     choose(bare_phone, 1)
     tap("#record")
@@ -205,7 +205,7 @@ def test_the_board_is_tapped_judged_and_the_penalty_booked(phone: Page) -> None:
         phone.locator(f"#lay-{suit}").tap()
         expect(phone.locator(f"label[for=pile-{pile}] .g2card").last).to_have_class(re.compile(f"g2-{suit.lower()}"))
     assert "p=IIE+VH&p=IXM&p=IVM&p=" in phone.url
-    phone.locator("label[for=deed-3]").tap()
+    phone.locator("label[for=claim-3]").tap()
     phone.select_option("#card", "VH")
     phone.select_option("#onto", "1")
     phone.get_by_role("button", name="Judge it").tap()
@@ -239,7 +239,7 @@ def read_everything(phone: Page, *paths: str) -> None:
 def test_everybody_can_read_the_screens_of_two(phone: Page) -> None:
     address = import_game(phone, DUEL)
     read_everything(phone, *(address + path for path in SCREENS))
-    read_everything(phone, f"{address}/moves?{BOARD}&deed=3&card=VH&onto=1", "/new/gem-ii")
+    read_everything(phone, f"{address}/moves?{BOARD}&claim=3&card=VH&onto=1", "/new/gem-ii")
 
 
 def test_everybody_can_read_the_screens_of_one(phone: Page) -> None:
@@ -258,11 +258,11 @@ def test_everybody_can_read_the_worked_cases(phone: Page, case: str) -> None:
 def test_everybody_can_read_the_questions_after_a_call(phone: Page) -> None:
     import_game(phone, {**DUEL, "rounds": []})
     phone.locator("#call").tap()
-    phone.locator("[aria-label^='Wrong Move: called rightly']").tap()
-    expect(phone.locator(".last")).to_contain_text(f"How many had {SHORT} taken off by then?")
+    phone.locator("[aria-label^='Wrong Move: correct call']").tap()
+    expect(phone.locator(".last")).to_contain_text(f"How many cards had {SHORT} taken off by then?")
     assert axe_findings(phone) == []
     take(phone, 1)
-    expect(phone.locator(".last")).to_contain_text("How many did Ann take off after that?")
+    expect(phone.locator(".last")).to_contain_text("How many cards did Ann take off after that?")
     expect(phone.locator("#before")).to_have_value("1")
     assert axe_findings(phone) == []
     assert too_wide(phone) == 0

@@ -68,21 +68,21 @@ def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page) -> None:
     phone.locator("#plus").tap()
     phone.locator("#plus").tap()
     phone.get_by_role("button", name="Call a penalty").tap()
-    phone.get_by_role("button", name="Wrong Move: called rightly, 25 for Bob").tap()
+    phone.get_by_role("button", name="Wrong Move: correct call, 25 for Bob").tap()
     expect(phone.locator("#whose")).to_have_text("Bob finishes Ann's turn")
     expect(phone.locator("#before")).to_have_value("2")
     took(phone, 1)
     took(phone, 4, 3, 4)
     # Ann missed a move in the fifth deal... of which Bob says so only now: he deals on, she finishes.
     phone.get_by_role("button", name="Call a penalty").tap()
-    phone.get_by_role("button", name="Missed Move: called wrongly, 25 for Bob").last.tap()
+    phone.get_by_role("button", name="Missed Move: wrong call, 25 for Bob").last.tap()
     expect(phone.locator("#whose")).to_have_text("Ann's turn")
     took(phone, 4, 4, 4)
     expect(phone.locator(".announce")).to_be_visible()
     phone.locator("label[for=announced-no]").tap()
     took(phone, 2)
     took_last(phone, 3)
-    phone.get_by_role("link", name="On to round 2").tap()
+    phone.get_by_role("link", name="Start round 2").tap()
     took(phone, 3, 3, 2, 4, 1, 5, 2, 3, 4)
     took_last(phone, 2)
     # Ann deals rounds 3 and 5: with six and seven cards left she has 40 and 30 more.
@@ -90,7 +90,7 @@ def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page) -> None:
         phone.locator(".dock .main").tap()
         phone.wait_for_selector("#turn")
         phone.get_by_text("Something else").tap()
-        phone.get_by_role("link", name="Enter the round as counted").tap()
+        phone.get_by_role("link", name="Enter totals for the whole round").tap()
         typed = {"cards-0": cards, "cards-1": 22, "betting-1": 125, "penalties-0": 5}
         for field, number in typed.items():
             phone.fill(f"#{field}", str(number))
@@ -193,7 +193,7 @@ def test_after_a_deal_nothing_is_chosen_and_the_button_records_nothing(phone: Pa
     expect(phone.locator("#record .until-chosen")).to_be_visible()
     phone.wait_for_timeout(1000)
     phone.locator("#record").tap()
-    expect(phone.locator(".error-box")).to_have_text("Choose first how many cards came off.")
+    expect(phone.locator(".error-box")).to_have_text("Choose how many cards came off, then record the deal.")
     assert deal_shown(phone) == "2"
     # What another phone has recorded takes the choice with it: it was made for another deal.
     phone.locator("#plus").tap()

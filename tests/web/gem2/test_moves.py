@@ -39,7 +39,7 @@ def test_a_card_is_taken_back_and_the_board_cleared(client: FlaskClient) -> None
     ("more", "sentence"),
     [
         ({"act": "lay:E"}, "Tap a numeral first, then the suit."),
-        ({"act": "lay:E", "numeral": "10"}, "X Emerald is on the board already."),
+        ({"act": "lay:E", "numeral": "10"}, "X Emerald is already on the board."),
     ],
 )
 def test_a_tap_that_lays_nothing_says_why_and_leaves_the_board(
@@ -71,27 +71,27 @@ def test_the_legal_moves_and_whether_one_must_be_made(client: FlaskClient) -> No
     assert "Move 1: IV Marquis comes off; IX Marquis is higher." in said
     assert "Move 2: V Heart goes into the empty space of pile 4." in said
     quiet = words_of(client.get("/moves", query_string={"p": ["IE", "VM", "IXR", "IIIH"]}))
-    assert "No move need be made" in quiet
+    assert "No move has to be made" in quiet
     assert "There is no legal move on this board." in quiet
 
 
 def test_tops_and_sizes_are_enough_where_they_decide(client: FlaskClient) -> None:
     said = words_of(client.get("/moves", query_string={"p": ["? VH", "VIM", "? ? XE", "? IR"], "level": "2"}))
     assert "Move 3: V Heart goes onto VI Marquis." in said
-    assert "Every card on the board must be named for that." in said
+    assert "First name every card on the board." in said
 
 
 @pytest.mark.parametrize(
     ("claim", "headline", "reason"),
     [
-        ({"deed": "1", "card": "IVM"}, "That move was right", ""),
-        ({"deed": "1", "card": "IXM"}, "That move was wrong", "only a lower card of its suit comes off"),
-        ({"deed": "1", "card": "IVM", "also": "VH"}, "That move was wrong", "Cards come off one at a time"),
-        ({"deed": "2", "card": "VH", "onto": "3"}, "That move was right", ""),
-        ({"deed": "2", "card": "IXM", "onto": "3"}, "That move was wrong", "no card below it"),
-        ({"deed": "3", "card": "VH", "onto": "2"}, "That move was right", ""),
-        ({"deed": "3", "card": "VH", "onto": "1"}, "That move was wrong", "aren't one numeral apart"),
-        ({"deed": "pass"}, "Passing the turn was wrong", "IV Marquis can still make Move 1"),
+        ({"claim": "1", "card": "IVM"}, "That move was right", ""),
+        ({"claim": "1", "card": "IXM"}, "That move was wrong", "only a lower card of its suit comes off"),
+        ({"claim": "1", "card": "IVM", "also": "VH"}, "That move was wrong", "Cards come off one at a time"),
+        ({"claim": "2", "card": "VH", "onto": "3"}, "That move was right", ""),
+        ({"claim": "2", "card": "IXM", "onto": "3"}, "That move was wrong", "no card below it"),
+        ({"claim": "3", "card": "VH", "onto": "2"}, "That move was right", ""),
+        ({"claim": "3", "card": "VH", "onto": "1"}, "That move was wrong", "aren't one numeral apart"),
+        ({"claim": "pass"}, "Passing the turn was wrong", "IV Marquis can still make Move 1"),
     ],
 )
 def test_a_disputed_move_is_judged_as_the_document_is(
@@ -103,7 +103,7 @@ def test_a_disputed_move_is_judged_as_the_document_is(
 
 
 def test_on_level_two_x_and_i_are_no_neighbors(client: FlaskClient) -> None:
-    piles = {"p": ["VE XE", "VR IH", "", ""], "deed": "3", "card": "XE", "onto": "1"}
+    piles = {"p": ["VE XE", "VR IH", "", ""], "claim": "3", "card": "XE", "onto": "1"}
     assert "That move was right" in words_of(client.get("/moves", query_string={**piles, "level": "1"}))
     said = words_of(client.get("/moves", query_string={**piles, "level": "2"}))
     assert "X Emerald and I Heart are neighbors only on Level 1." in said
@@ -111,18 +111,18 @@ def test_on_level_two_x_and_i_are_no_neighbors(client: FlaskClient) -> None:
 
 
 def test_a_claim_half_made_judges_nothing(client: FlaskClient) -> None:
-    said = asked(client, deed="3", card="VH")
+    said = asked(client, claim="3", card="VH")
     assert "That move" not in said
-    assert "Onto which pile was it laid?" in said
+    assert "Which pile did it move onto?" in said
 
 
 def test_the_best_play_is_looked_for_only_when_asked(client: FlaskClient) -> None:
-    assert "can come off before" not in asked(client)
+    assert "can still come off before" not in asked(client)
     said = asked(client, best="1")
     document = {"game": "gem-ii", "level": 1, "piles": [pile.split() for pile in BOARD["p"]], "best": True}
     best = moves_document(document)["best"]
     assert isinstance(best, dict)
-    assert f"{best['cards_off']} cards can come off before the next deal." in said
+    assert f"{best['cards_off']} cards can still come off before the next deal." in said
     assert best["moves"][0]["text"] in said
 
 
@@ -145,35 +145,35 @@ def test_the_level_is_that_of_the_game(table: Table) -> None:
     said = words_of(
         table.client.get(
             f"{table.address}/moves",
-            query_string={"p": ["VE XE", "VR IH", "", ""], "deed": "3", "card": "XE", "onto": "1", "level": "1"},
+            query_string={"p": ["VE XE", "VR IH", "", ""], "claim": "3", "card": "XE", "onto": "1", "level": "1"},
         )
     )
     assert "neighbors only on Level 1" in said
 
 
 def test_the_referee_claims_no_call_that_nobody_made(table: Table) -> None:
-    said = asked(table.client, f"{table.address}/moves", deed="3", card="VH", onto="1")
-    assert "If Ann called Wrong Move on Bob in deal 1, the call was right. It was called: 25 for Ann" in said
-    fair = asked(table.client, f"{table.address}/moves", deed="1", card="IVM")
+    said = asked(table.client, f"{table.address}/moves", claim="3", card="VH", onto="1")
+    assert "If Ann called Wrong Move on Bob in deal 1, the call was correct. It was called: 25 for Ann" in said
+    fair = asked(table.client, f"{table.address}/moves", claim="1", card="IVM")
     assert "If Ann called Wrong Move on Bob in deal 1, the call was wrong. It was called: 25 for Bob" in fair
     assert table.document()["rounds"] == []
 
 
 def test_a_wrong_move_is_booked_in_one_tap(table: Table) -> None:
-    assert booked(table, deed="3", card="VH", onto="1") == 303
+    assert booked(table, claim="3", card="VH", onto="1") == 303
     said = table.words()
     assert "Ann +25: Called Wrong Move on Bob in deal 1." in said
     assert "Ann finishes Bob's turn" in said
 
 
 def test_a_right_move_books_the_wrong_call(table: Table) -> None:
-    assert booked(table, deed="1", card="IVM") == 303
+    assert booked(table, claim="1", card="IVM") == 303
     assert "Bob +25: Ann wrongly called Wrong Move in deal 1." in table.words()
 
 
 def test_a_turn_passed_too_early_is_booked_on_the_turn_that_has_just_ended(table: Table) -> None:
     table.took(2)
-    assert booked(table, deed="pass") == 303
+    assert booked(table, claim="pass") == 303
     assert "Ann finishes Bob's turn" in table.words()
     table.press("record", count="1", before="2")
     assert score_document(table.document())["totals"] == {"Ann": 30, "Bob": 10}
@@ -181,13 +181,13 @@ def test_a_turn_passed_too_early_is_booked_on_the_turn_that_has_just_ended(table
 
 def test_without_a_jewel_nothing_can_be_booked(table: Table) -> None:
     table.call("wrong-move=wrong", "first")
-    said = asked(table.client, f"{table.address}/moves", deed="3", card="VH", onto="1")
+    said = asked(table.client, f"{table.address}/moves", claim="3", card="VH", onto="1")
     assert "That move was wrong" in said
     assert "It was called" not in said
 
 
 def test_alone_there_is_nothing_to_book(client: FlaskClient) -> None:
     table = started(client, "gem-ii-solo")
-    said = asked(client, f"{table.address}/moves", deed="3", card="VH", onto="1")
+    said = asked(client, f"{table.address}/moves", claim="3", card="VH", onto="1")
     assert "That move was wrong" in said
     assert "It was called" not in said

@@ -21,10 +21,10 @@ def test_the_form_of_a_rummy_offers_gem2_and_the_other_way_round(client: FlaskCl
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
-        ({"player": ["Ann", ""]}, "Who plays here?"),
+        ({"player": ["Ann", ""]}, "Enter a name."),
         ({"player": ["Ann", "Ann"]}, "Two players cannot both be “Ann”."),
         ({"player": ["Ann", "B" * 41]}, "A name can have at most 40 characters"),
-        ({"player": ["Ann", "Bob", "Cid", ""]}, "both need a partner, or neither"),
+        ({"player": ["Ann", "Bob", "Cid", ""]}, "Enter both partners, or neither."),
         ({"player": ["A" * 20, "Bob", "C" * 20, "Dee"]}, "at most 40 characters together"),
     ],
 )
@@ -59,7 +59,7 @@ def test_the_first_dealer_is_drawn_by_lot(client: FlaskClient) -> None:
     for _ in range(30):
         table = started(client, dealer="draw")
         dealer = table.document()["first_dealer"]
-        assert f"{dealer} was drawn by lot to deal first." in table.words("?drawn=1")
+        assert f"{dealer} was drawn to deal first." in table.words("?drawn=1")
         dealers.add(dealer)
     assert dealers == {"Ann", "Bob"}
 

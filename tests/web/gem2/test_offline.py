@@ -21,7 +21,7 @@ def send(table: Table, idempotency_key: str, **typed: Any) -> TestResponse:  # n
 
 def test_a_counted_round_that_waited_is_recorded_once(client: FlaskClient) -> None:
     table = started(client)
-    assert "The round as counted" in table.words("/offline")
+    assert "Totals of the round" in table.words("/offline")
     form = {**table.form("/offline"), "idempotency_key": "of-the-phone", **COUNTED}
     for _ in range(3):
         answer = client.post(f"{table.address}/offline", data=form)
@@ -36,7 +36,7 @@ def test_a_counted_round_that_waited_is_recorded_once(client: FlaskClient) -> No
 )
 def test_who_holds_the_missing_x_is_sent_too(client: FlaskClient, typed: dict[str, str], said: dict[str, str]) -> None:
     table = started(client)
-    assert "No, Ann holds an X: 100 for Bob" in table.words("/offline")
+    assert "No, Ann holds an X: another 100 for Bob" in table.words("/offline")
     form = {**table.form("/offline"), **COUNTED, "betting-1": "", "cards-1": "16", "idempotency_key": "of-the-phone"}
     if "four_x" not in typed:  # as a phone has kept it from before the question was asked
         del form["four_x"]
@@ -80,7 +80,7 @@ def test_what_cannot_be_says_why_and_stays_typed_under_the_same_id(client: Flask
     table = started(client)
     for typed, sentence in (
         ({**COUNTED, "remaining": "7"}, "34 held and 7 left don't add up to 40 cards."),
-        ({**COUNTED, "cards-0": "x"}, "“x” is no number."),
+        ({**COUNTED, "cards-0": "x"}, "Enter a whole number of at most 4 digits."),
         ({**COUNTED, "betting-1": "2000"}, "with 14 cards, Bob can win at most 250 by bets."),
     ):
         answer = send(table, "of-the-phone", **typed)
@@ -107,7 +107,7 @@ def test_alone_the_deals_are_entered_and_those_known_stand_there(client: FlaskCl
     ]
     refused = send(table, "of-the-phone-too", **{"deals-0": ["0", "x"]})
     assert refused.status_code == 422
-    assert "“x” is no number." in words_of(refused)
+    assert "Enter a whole number of at most 2 digits." in words_of(refused)
     empty = client.post(f"{table.address}/offline", data={})
     assert empty.status_code == 422
     assert 'name="deals-0"' in empty.get_data(as_text=True)
@@ -128,4 +128,4 @@ def test_after_the_end_nothing_is_asked(client: FlaskClient) -> None:
     assert "No round can be entered here" in table.words("/offline")
     late = client.post(f"{table.address}/offline", data={**COUNTED, "idempotency_key": "after-the-end", "seen": "7"})
     assert late.status_code == 422
-    assert "over or cleared" in words_of(late)
+    assert "over or was cleared" in words_of(late)

@@ -48,7 +48,7 @@ def test_a_deal_is_put_right_with_bet_and_call(table: Table) -> None:
     assert table.document()["rounds"][0]["deals"][4] == {"removed": 4, "bets": [5], "calls": [call]}
     # Bob lost a bet on five (25 for Ann) and has 5 for the wrong call; ten are left, nothing for the dealer.
     assert score_document(table.document())["totals"] == {"Ann": 75 + 25, "Bob": 75 + 5}
-    assert "called pass turn wrongly" in table.words("/history")
+    assert "Ann wrongly called Pass Turn" in table.words("/history")
 
 
 def test_a_call_is_taken_out_of_a_deal(table: Table) -> None:
@@ -77,7 +77,7 @@ def test_a_correction_that_later_deals_cannot_follow_is_refused(table: Table) ->
     assert "4 removed, but only 3 of the 4 cards on the board can come off." in words_of(answer)
     letters = table.post("/hands/1/deals/1", removed="two", dealt="4")
     assert letters.status_code == 422
-    assert "“two” is no number of cards." in words_of(letters)
+    assert "Enter a whole number of at most 2 digits." in words_of(letters)
     assert removed(table) == list(DEALS)
 
 
@@ -87,7 +87,7 @@ def test_deals_and_calls_are_no_corrections(table: Table) -> None:
     assert kinds == ["game-started", "hand-recorded", *["deal-recorded"] * 10]
     said = table.words("/history") + table.words("/hands/1")
     assert "Round 1, deal 10: 3 off" in said
-    assert "called missed move wrongly" in said
+    assert "Bob wrongly called Missed Move" in said
     assert "corrected" not in said
     assert "last deal of round 1" in table.words("/sheet")
 
@@ -122,7 +122,7 @@ def test_rounds_are_called_by_their_place_on_the_sheet_everywhere(table: Table) 
     assert table.post("/hands/3/round", act="overrule", **{"points-0": "1", "points-1": "2"}, by="0", reason="so")
     assert "Round 2 " in table.words("/hands/3")
     said = table.words("/history")
-    assert "Round 2, set aside by Ann" in said
+    assert "Round 2, overruled by Ann" in said
     assert "Undone: round 2, deal 1: 1 off." in said
     assert "ound 3" not in said + table.words("/hands/3")
     table.post("/hands/1", act="strike", reason="misdealt")
@@ -130,7 +130,7 @@ def test_rounds_are_called_by_their_place_on_the_sheet_everywhere(table: Table) 
     assert card.count("Round 1 ") == 1
     assert "Round 2 Ann 1, Bob 2 round 1 of those that count" in card
     assert "Gem II, round 3" in table.words()
-    assert "Round 3 as counted" in table.words("/counted")
+    assert "Totals of round 3" in table.words("/counted")
     assert 'data-hand="3"' in table.page("/offline")
 
 
@@ -154,7 +154,7 @@ def test_a_round_is_set_aside_by_the_table_and_counts_again(table: Table) -> Non
     assert table.post("/hands/1/round", **form).status_code == 303
     assert score_document(table.document())["totals"] == {"Ann": 10, "Bob": -5}
     assert "overruled by Bob: cards fell off the table" in table.words("/sheet")
-    assert "set aside by Bob" in table.words("/history")
+    assert "overruled by Bob: “" in table.words("/history")
     assert table.post("/hands/1/round", act="stand").status_code == 303
     assert score_document(table.document())["totals"] == {"Ann": 85, "Bob": 80}
 
@@ -182,7 +182,7 @@ def test_the_card_that_the_book_prints_comes_out_as_745(client: FlaskClient) -> 
     assert [one["players"]["Ann"]["total"] for one in rounds] == [215, 70, 115, 70, 150, 125]
     card = table.words("/sheet").split("Bob Rd")[0]
     assert "1 40 125 50 215" in card
-    assert "2 does not deal —— 70 70" in card
+    assert "2 doesn't deal —— 70 70" in card
     assert "5 40 85 25 150" in card
     assert "Grand total 745" in card
     paper = table.words("/print")
@@ -205,7 +205,7 @@ def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client:
     assert value_of(page, "cards-0") == "25"
     assert value_of(page, "betting-1") == "25"
     assert 'id="ending-unannounced" name="ending" value="unannounced" checked' in " ".join(page.split())
-    assert "“x” is no number" in words_of(table.post("/counted", **{**typed, "cards-0": "x"}))
+    assert "Enter a whole number of at most 4 digits." in words_of(table.post("/counted", **{**typed, "cards-0": "x"}))
     odd = table.post("/counted", **{**typed, "remaining": "6", "betting-1": "20"})
     assert "20 isn't possible: enter a number from 0 to 9999 in steps of 25." in words_of(odd)
     assert table.document()["rounds"] == []
@@ -213,7 +213,7 @@ def test_a_counted_round_that_does_not_add_up_is_refused_and_stays_typed(client:
 
 def test_a_round_begun_deal_by_deal_is_counted_instead_and_corrected(table: Table) -> None:
     table.took(3)
-    assert "takes the place" in table.words("/counted")
+    assert "These totals replace" in table.words("/counted")
     form = {"cards-0": "20", "cards-1": "16", "remaining": "4", "ending": ["unannounced"], "four_x": "no"}
     assert table.post("/counted", **form).status_code == 303
     counted = {"remaining": 4, "cards": {"Ann": 20, "Bob": 16}}

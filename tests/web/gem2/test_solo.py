@@ -55,8 +55,8 @@ def test_a_won_round_is_followed_by_its_bonus_round(table: Table) -> None:
     table.took(*FOUR_LEFT)
     said = table.words()
     assert "Round 1, bonus round 1" in said
-    assert "The round is won: four cards left." in said
-    assert "Take the four X's out: IX is high, and 36 cards are played." in said
+    assert "You won the round: four cards left." in said
+    assert "Take out the four X's: IX is now the highest, and 36 cards are left." in said
     assert "Deal 1 of 9" in said
 
 
@@ -69,7 +69,7 @@ def test_a_lost_bonus_round_fills_the_next_row(table: Table) -> None:
     said = words_of(table.client.get(answer.headers["Location"]))
     # Five cards left in the bonus round: 5 dealer points in row 2; row 1 has 10 for its four cards.
     assert "15 points" in said
-    assert "Row 2 of the card the bonus round that was lost" in said
+    assert "Row 2 of the card the lost bonus round" in said
     assert "lost bonus round" in table.words()
     assert "Round 2" in table.words()
     assert [row["total"] for row in score(table)["rows"]] == [10, 5]
@@ -102,7 +102,7 @@ def test_a_number_is_chosen_first_and_then_recorded(table: Table) -> None:
     for act in ("record", "keep"):
         table.press(act)
         assert table.document()["rounds"] == []
-    assert "Choose first how many cards came off." in words_of(table.press("record"))
+    assert "Choose how many cards came off, then record the deal." in words_of(table.press("record"))
     table.press("keep", count="0")
     assert "No card off next deal" in table.words()
     table.press("record")
@@ -152,7 +152,7 @@ def test_deals_that_cannot_be_are_refused_and_stay_typed(table: Table) -> None:
 
 def test_five_rounds_to_the_end_and_a_personal_best(client: FlaskClient) -> None:
     for deals, why in (
-        (NINE_LEFT, "The first game on Level 1"),
+        (NINE_LEFT, "Your first game on Level 1"),
         ((3, 3, 3, 3, 3, 3, 3, 3, 4, 5), "A new personal best"),
     ):
         table = started(client, "gem-ii-solo")
@@ -162,13 +162,13 @@ def test_five_rounds_to_the_end_and_a_personal_best(client: FlaskClient) -> None
         assert why in table.words("/end")
     # Seven cards left bring 3, a card run of five 5, five times.
     assert score(table)["grand_total"] == 40
-    assert "5 was the highest so far" in table.words("/end")
+    assert "The highest so far was 5" in table.words("/end")
     assert "Totals after each round. Ann: 8, 16, 24, 32, 40." in client.get(f"{table.address}/end").text
     again = client.post(f"{table.address}/rematch", data={"idempotency_key": "play-again"})
     table = Table(Phone(client, again.location.split("?")[0]))
-    assert "To beat: 40, Ann's best on Level 1 of this phone." in table.words()
+    assert "Ann's best on Level 1 on this phone: 40." in table.words()
     other = started(client, "gem-ii-solo", level="2")
-    assert "To beat" not in other.words()
+    assert "best on Level" not in other.words()
 
 
 def test_a_game_goes_out_and_in_and_out_the_same(client: FlaskClient) -> None:
@@ -192,4 +192,4 @@ def test_a_game_goes_out_and_in_and_out_the_same(client: FlaskClient) -> None:
     assert "Grand total 15" in paper
     assert "Signature of Ann" in paper
     assert "Dealer: 4 cards left 10, 5 cards 5, 6 cards 4, 7 cards 3, 8 cards 2, 9 cards 1" in paper
-    assert "5 to 9 cards / 5, 10 and more * 50" in paper
+    assert "5 to 9 cards / 5, 10 or more * 50" in paper

@@ -60,7 +60,7 @@ def test_the_slower_of_two_phones_is_told_and_shown_the_turn_that_is_due(table: 
     table.took(3)
     answer = table.phone.post("/turn", slow)
     assert answer.status_code == 409
-    assert "Another phone was quicker" in words_of(answer)
+    assert "Someone else just entered a deal" in words_of(answer)
     assert "Ann's turn" in words_of(answer)
     assert table.document()["rounds"] == [{"deals": [{"removed": 3}]}]
 
@@ -69,10 +69,10 @@ def test_a_number_is_chosen_first_and_then_recorded(table: Table) -> None:
     assert "Choose how many" in table.words()
     refused = table.press("record")
     assert refused.status_code == 422
-    assert "Choose first how many cards came off." in words_of(refused)
+    assert "Choose how many cards came off, then record the deal." in words_of(refused)
     assert table.press("keep", count="0").status_code == 303
     assert table.document()["rounds"] == []
-    assert "No card off on to Ann" in table.words()
+    assert "No card off Ann's turn next" in table.words()
     assert table.press("record").status_code == 303
     assert table.document()["rounds"] == [{"deals": [{"removed": 0}]}]
     # Of the next deal nothing is chosen: pressed once more the same button records nothing.
@@ -130,7 +130,7 @@ def test_a_wrong_call_costs_the_points_and_the_jewel_and_the_turn_goes_on(table:
 def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(table: Table) -> None:
     assert table.call("wrong-move=right", "first").status_code == 303
     assert "Ann finishes Bob's turn" in table.words()
-    assert "How many had Bob taken off by then?" in table.words()
+    assert "How many cards had Bob taken off by then?" in table.words()
     asked = {**table.form(), "act": "record", "count": "2"}
     assert table.phone.post("/turn", asked).status_code == 303
     for count in ("2", "0"):  # tapped twice, or on another phone: neither the next answer nor another one
@@ -139,7 +139,7 @@ def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(
             assert table.phone.post("/turn", late).status_code == 303
     assert "Choose how many" in table.words()
     assert table.document()["rounds"] == []
-    assert "How many did Ann take off after that?" in table.words()
+    assert "How many cards did Ann take off after that?" in table.words()
     assert value_of(table.page(), "before") == "2"
     assert table.press("record", count="1", before="2").status_code == 303
     deal = {"removed": 2, "finished_by_opponent": 1}
@@ -153,7 +153,7 @@ def test_before_a_call_no_more_is_taken_than_lies_there(table: Table) -> None:
     refused = table.press("record", count="4")
     assert refused.status_code == 422
     assert "only 3 of the 4 cards on the board can come off" in words_of(refused)
-    assert "How many had Bob taken off by then?" in table.words()
+    assert "How many cards had Bob taken off by then?" in table.words()
 
 
 def test_what_was_counted_before_a_call_is_kept(table: Table) -> None:
@@ -176,7 +176,7 @@ def test_a_missed_move_is_called_on_the_turn_that_has_just_ended(table: Table) -
     assert table.call("missed-move=right", "first", last=True).status_code == 303
     said = table.words()
     assert "Ann finishes Bob's turn" in said
-    assert "entered once more" in said
+    assert "already on the card. You're changing it" in said
     assert table.press("record", count="2", before="1").status_code == 303
     assert "Ann's turn" in table.words()
     assert totals(table) == {"Ann": 25 + 10, "Bob": 5}
@@ -245,7 +245,7 @@ def played_to_the_end(table: Table, announced: str = "yes") -> str:
     for number, removed in enumerate(ALL_FOUR_LEFT, start=1):
         more = {"announced": announced} if number == 9 else {}
         if number == 9:
-            assert "Ann says: “eight cards left”" in table.words()
+            assert "Did Ann announce “eight cards left”?" in table.words()
         else:
             assert "eight cards left" not in table.words()
         answer = table.press("record", count=removed, **more)
@@ -259,7 +259,7 @@ def test_a_round_ends_on_what_it_came_to_and_the_sides_swap(table: Table) -> Non
     said = words_of(table.client.get(away))
     # Bob took off 3 + 4 + 4 + 4 + 3, Ann 4 + 4 + 4 + 4 + 2.
     assert "Ann 190, Bob 90" in said
-    assert "On to round 2" in said
+    assert "Start round 2" in said
     assert "Four cards are left: are they the four X's?" in said
     assert totals(table) == {"Ann": 100 + 90, "Bob": 90}
     assert "Ann's turn" in table.words()

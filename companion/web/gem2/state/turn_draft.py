@@ -1,29 +1,27 @@
-"""A deal of Gem II that is being entered: as it is kept while the turn lasts, and as the game document has it."""
+"""A deal while it is entered: as the draft stores it, and as the game document has it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.rules.gem2.board import PILES
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-PILES = 4
-"""Cards that are dealt where nothing went wrong."""
-
 
 @dataclass(frozen=True, slots=True)
 class TurnDraft:
-    """What the table has said of one deal so far; a number that is None was not said yet."""
+    """What the table has entered of one deal; None where nothing was entered."""
 
     deal: int = 0
-    """Which deal of its round it is, from 1; 0 while nothing was said."""
+    """Which deal of its round it is, from 1; 0 while nothing was entered."""
     removed: int | None = None
     finished: int | None = None
-    """What the other side took off after it had taken the turn over."""
+    """What the other side took off after taking the turn over."""
     bets: tuple[Bet, ...] = ()
     calls: tuple[Call, ...] = ()
     dealt: int | None = None
@@ -34,17 +32,17 @@ class TurnDraft:
     """When the running time limit began, in UTC."""
 
     @property
-    def cut(self) -> bool:
-        """Say whether the other side finishes the turn."""
+    def cut_short(self) -> bool:
+        """Whether the other side finishes the turn."""
         return self.timed_out or any(call.ends_turn for call in self.calls)
 
     @property
     def undoable(self) -> bool:
-        """Say whether anything was said that can be taken back by itself."""
+        """Whether anything was entered that can be undone by itself."""
         return self != TurnDraft(deal=self.deal, started=self.started)
 
     def without_last(self) -> TurnDraft:
-        """Take the last thing back: a call, the time that ran out, the bets, what was counted."""
+        """Return the draft without its last call, or its time-out, or its bets, or its count."""
         if self.calls:
             return replace(self, calls=self.calls[:-1])
         if self.timed_out:
@@ -54,7 +52,7 @@ class TurnDraft:
         return TurnDraft(deal=self.deal, started=self.started)
 
     def as_deal(self) -> Deal:
-        """Give the deal to the rules."""
+        """Return the deal as the rules take it."""
         return Deal(
             removed=self.removed or 0,
             finished_by_opponent=self.finished or 0,
@@ -66,7 +64,7 @@ class TurnDraft:
 
 
 def turn_draft_of(deal: Deal, number: int) -> TurnDraft:
-    """Take up a deal that is on the sheet already, to change it."""
+    """Return the draft of a recorded deal, to change it."""
     return TurnDraft(
         deal=number,
         removed=deal.removed,
@@ -79,13 +77,13 @@ def turn_draft_of(deal: Deal, number: int) -> TurnDraft:
 
 
 def read_turn_draft(body: Mapping[str, Any]) -> TurnDraft:
-    """Read what is kept."""
+    """Return a draft as it was stored."""
     return TurnDraft(
         deal=body["deal"],
         removed=body["removed"],
         finished=body["finished"],
-        bets=tuple(Bet(one) for one in body["bets"]),
-        calls=tuple(_read_call(one) for one in body["calls"]),
+        bets=tuple(map(Bet, body["bets"])),
+        calls=tuple(map(_read_call, body["calls"])),
         dealt=body["dealt"],
         timed_out=body["timed_out"],
         announced=body["announced"],
@@ -93,19 +91,23 @@ def read_turn_draft(body: Mapping[str, Any]) -> TurnDraft:
     )
 
 
-def _read_call(kept: Mapping[str, Any]) -> Call:
+def _read_call(stored: Mapping[str, Any]) -> Call:
     return Call(
-        Penalty(kept["penalty"]), Side(kept["caller"]), kept["correct"], Side(kept["against"]), Misdeal(kept["example"])
+        Penalty(stored["penalty"]),
+        Side(stored["caller"]),
+        stored["correct"],
+        Side(stored["against"]),
+        Misdeal(stored["example"]),
     )
 
 
-def write_turn_draft(entry: TurnDraft) -> dict[str, object]:
-    """Write down what is kept; sides, not names: a player may be renamed meanwhile."""
+def write_turn_draft(draft: TurnDraft) -> dict[str, object]:
+    """Return a draft to be stored; with sides, not names, since a player may be renamed."""
     return {
-        "deal": entry.deal,
-        "removed": entry.removed,
-        "finished": entry.finished,
-        "bets": [bet.value for bet in entry.bets],
+        "deal": draft.deal,
+        "removed": draft.removed,
+        "finished": draft.finished,
+        "bets": [bet.value for bet in draft.bets],
         "calls": [
             {
                 "penalty": call.penalty.value,
@@ -114,17 +116,17 @@ def write_turn_draft(entry: TurnDraft) -> dict[str, object]:
                 "against": call.against.value,
                 "example": call.misdeal.value,
             }
-            for call in entry.calls
+            for call in draft.calls
         ],
-        "dealt": entry.dealt,
-        "timed_out": entry.timed_out,
-        "announced": entry.announced,
-        "started": entry.started,
+        "dealt": draft.dealt,
+        "timed_out": draft.timed_out,
+        "announced": draft.announced,
+        "started": draft.started,
     }
 
 
 def deal_document(deal: Deal, sides: Mapping[Side, str]) -> dict[str, object]:
-    """Write a deal as the game document has it, without what goes without saying."""
+    """Return a deal as the game document has it, without default values."""
     document: dict[str, object] = {"removed": deal.removed}
     if deal.finished_by_opponent:
         document["finished_by_opponent"] = deal.finished_by_opponent

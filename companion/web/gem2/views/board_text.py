@@ -1,4 +1,4 @@
-"""A board of Gem II as text: what addresses carry, what can be typed, what the keys write."""
+"""A board of Gem II as text: in addresses, typed, and entered by keys."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ UNNAMED = "?"
 
 @dataclass(frozen=True, slots=True)
 class Piles:
-    """Four piles as they were typed or tapped, from the bottom card to the top one; `?` is a card not named."""
+    """Four piles as they were entered, from the bottom card to the top one; `?` is an unnamed card."""
 
     texts: tuple[tuple[str, ...], ...]
 
     @property
     def written(self) -> tuple[str, ...]:
-        """Write each pile as one text, as it goes into an address."""
+        """Each pile as one text, as it goes into an address."""
         return tuple(" ".join(pile) for pile in self.texts)
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """List the named cards, the top ones first."""
+        """The named cards, the top ones first."""
         tops = [pile[-1] for pile in self.texts if pile and pile[-1] != UNNAMED]
         below = [card for pile in self.texts for card in pile[:-1] if card != UNNAMED]
         return (*tops, *below)
 
     @property
     def size(self) -> int:
-        """Count the cards."""
+        """The number of cards."""
         return sum(map(len, self.texts))
 
     def with_card(self, pile: int, card: str) -> Piles:
-        """Lay a card onto a pile."""
+        """Return the board with one more card on a pile."""
         return self._changed(pile, (*self.texts[pile], card))
 
     def without_top(self, pile: int) -> Piles:
-        """Take the top card of a pile back."""
+        """Return the board without the top card of a pile."""
         return self._changed(pile, self.texts[pile][:-1])
 
     def _changed(self, pile: int, cards: tuple[str, ...]) -> Piles:
@@ -50,7 +50,7 @@ class Piles:
 
 
 def read_piles(texts: Sequence[str]) -> Piles:
-    """Read four piles; what is no card is left as it is typed, for the board to be refused with it.
+    """Return four piles; what isn't a card stays as typed, so that the error can quote it.
 
     >>> read_piles(["iiE vh", "", "?,XM"]).texts
     (('IIE', 'VH'), (), ('?', 'XM'), ())
@@ -64,5 +64,5 @@ def _words(text: str) -> list[str]:
 
 
 def _card(word: str) -> str:
-    known = card_named(word)
-    return str(known) if known else word[:12]
+    card = card_named(word)
+    return str(card) if card else word[:12]

@@ -1,4 +1,4 @@
-"""A board of Gem II as it is drawn, and what the referee says of it: for the referee's page and for worked cases."""
+"""View-models of a board and of the referee's judgment, for the referee's page and for worked cases."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import NUMERALS, card_named
+from companion.wording import gem2_table as wording
 from companion.wording.gem2 import card_word
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card as it is drawn: its numeral and its suit, or one that is not named."""
+    """A card as it is drawn; without a numeral and suit where it isn't named."""
 
     text: str
     numeral: str
@@ -25,48 +26,62 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move is not legal, with the rule."""
+    """Why a move isn't legal, with the rule."""
 
     message: str
     rule: Rule | None
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """Who was right."""
+class Judgment:
+    """Whether a claimed move is legal."""
 
     legal: bool
     headline: str
     reasons: tuple[Reason, ...]
 
 
-def card_shown(text: str) -> CardView:
-    """Draw a card."""
+@dataclass(frozen=True, slots=True)
+class BoardAnswer:
+    """What the referee knows of a board."""
+
+    moves: tuple[tuple[str, bool], ...]
+    """The legal moves, and whether each must be made."""
+    must_move: bool
+    judgment: Judgment | None
+    best: str
+    best_moves: tuple[str, ...]
+
+
+def card_view(text: str) -> CardView:
+    """Return a card as it is drawn."""
     card = card_named(text)
     if card is None:
-        return CardView(text, "?", "", "a card that is not named")
+        return CardView(text, "?", "", wording.UNNAMED_CARD)
     return CardView(text, NUMERALS[card.number - 1], card.suit.value, card_word(card))
 
 
-def piles_shown(piles: Iterable[Iterable[str]]) -> tuple[tuple[CardView, ...], ...]:
-    """Draw the piles, each from the bottom card to the top one."""
-    return tuple(tuple(card_shown(card) for card in pile) for pile in piles)
+def pile_views(piles: Iterable[Iterable[str]]) -> tuple[tuple[CardView, ...], ...]:
+    """Return the piles as they are drawn, each from the bottom card to the top one."""
+    return tuple(tuple(card_view(card) for card in pile) for pile in piles)
 
 
-def judged(claimed: Mapping[str, Any] | None, *, passed: bool) -> Judged | None:
-    """Say whether what was claimed was right; nothing where nothing was."""
-    if claimed is None:
-        return None
-    known = rules()
-    return Judged(
-        legal=claimed["legal"],
-        headline=f"{'Passing the turn' if passed else 'That move'} was {'right' if claimed['legal'] else 'wrong'}",
-        reasons=tuple(Reason(one["message"], known.get(one["rule"])) for one in claimed["faults"]),
+def board_answer(answer: Mapping[str, Any], *, passed: bool) -> BoardAnswer:
+    """Return the answer to a board document as it is shown; `passed` if the claim is a passed turn."""
+    best = answer.get("best")
+    return BoardAnswer(
+        moves=tuple((move["text"], move["must"]) for move in answer["moves"]),
+        must_move=answer["must_move"],
+        judgment=_judgment(answer["claimed"], passed=passed) if "claimed" in answer else None,
+        best=wording.best_play(best["cards_off"], exact=best["exact"]) if best else "",
+        best_moves=tuple(move["text"] for move in best["moves"]) if best else (),
     )
 
 
-def best_said(best: Mapping[str, Any]) -> str:
-    """Say how many cards can still come off."""
-    off = best["cards_off"]
-    said = "No card can come off" if not off else f"{off} {'card' if off == 1 else 'cards'} can come off"
-    return f"{said} before the next deal{'.' if best['exact'] else ', as far as was searched.'}"
+def _judgment(claimed: Mapping[str, Any], *, passed: bool) -> Judgment:
+    known = rules()
+    return Judgment(
+        legal=claimed["legal"],
+        headline=wording.judgment(passed=passed, legal=claimed["legal"]),
+        reasons=tuple(Reason(fault["message"], known.get(fault["rule"])) for fault in claimed["faults"]),
+    )

@@ -1,35 +1,34 @@
-"""What the table of a Gem II game shows: who plays, what lies there, who holds which jewels, the keys, the time."""
+"""View-models of the table: who plays, which jewels they hold, bets, the keys, the timer."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.documents.gem2_duel import read_deal
 from companion.journal.names import TEAM_SIGN
-from companion.rules.gem2.round import TURNS, player_of
+from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
-from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, Bet, Deal
-from companion.web.gem2.state.turn_draft import PILES
+from companion.web.gem2.state.game import DuelGame
 from companion.web.shared.player_names import short_names
-from companion.wording.gem2 import PENALTY_NAMES, line_sentence
+from companion.wording import gem2_table as wording
+from companion.wording.gem2 import fault_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
+    from companion.rules.gem2.faults import Gem2Error
     from companion.store.derived.table_cache import TableSummary
-    from companion.web.gem2.state.game import Gem2Game, OpenTurn
+    from companion.web.gem2.state.game import AnyGame
     from companion.web.gem2.state.turn_draft import TurnDraft
+    from companion.web.gem2.state.turn_entry import TurnEntry
 
 KEYS = 15
-"""Keys five a row: the second row are card runs of five, the third, where any is possible, of ten."""
-GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
-
-
+"""Keys, five a row: the second row are card runs of five, the third, where any is possible, of ten."""
 ROW = 5
-ROOM = 12
-"""Characters of a name in a sentence on the table."""
+SHORT_SIDE = 12
+"""Characters of a side's name in a sentence on the table."""
+SHORT_MEMBER = 8
+"""Characters of a team player's name there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +41,18 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
-    """The keys, and what they stand for."""
+    """The keys for the number of cards."""
 
     keys: tuple[Key, ...]
     more: tuple[int, ...]
     """Further numbers that legal moves can reach."""
     doubtful: tuple[int, ...]
-    """Numbers that can only be right if somebody made a wrong move or missed one."""
+    """Numbers that take a wrong or missed move."""
     count: int | None
     """The number chosen so far."""
     mark: str
-    """What the choice is about: a phone does not take it over to another deal."""
-    way_on: str
+    """What the number is about: a phone must not apply it to another deal."""
+    next_step: str
     """What recording leads to."""
 
 
@@ -62,11 +61,11 @@ class SideView:
     """One side at the table."""
 
     name: str
-    part: str
+    deals: bool
     total: int
     cards: int
     betting: int
-    """Betting Jewels in the box: those on a bet are not."""
+    """Betting Jewels in the box, without those on a bet."""
     penalty: int
     has_turn: bool
     bets: tuple[int, ...] = ()
@@ -87,20 +86,20 @@ class Timer:
 
     minutes: int
     left: int
-    """Seconds; the whole limit while it does not run."""
+    """Seconds; the whole limit while it doesn't run."""
     run: str
-    """Names the run of the clock, another after each start; empty while it does not run."""
+    """A name for this run of the timer, another one after each start; empty while it doesn't run."""
     up: bool
     """The other side has taken the turn over."""
 
     @property
     def running(self) -> bool:
-        """Say whether the time runs."""
+        """Whether the timer runs."""
         return bool(self.run)
 
 
-def keypad(most: int, by_moves: int, count: int | None, mark: str, way_on: str) -> Keypad:
-    """Lay the keys out: none for what cannot be."""
+def keypad(most: int, by_moves: int, count: int | None, mark: str, next_step: str) -> Keypad:
+    """Return the keys up to the most cards that can come off."""
     likely = max(0, min(most, by_moves))
     return Keypad(
         keys=tuple(Key(number, number <= likely) for number in range(KEYS if likely >= 2 * ROW else 2 * ROW)),
@@ -108,198 +107,129 @@ def keypad(most: int, by_moves: int, count: int | None, mark: str, way_on: str) 
         doubtful=tuple(range(likely + 1, max(most, likely) + 1)),
         count=None if count is None else min(count, max(0, most)),
         mark=mark,
-        way_on=way_on,
+        next_step=next_step,
     )
 
 
-def sides_shown(at: Gem2Game, turn: OpenTurn) -> tuple[SideView, ...]:
-    """List the sides as they sit, with what each holds at this moment."""
-    totals = at.sheet.totals
-    sides = {name: side for side, name in at.sides.items()}
-    return tuple(
-        SideView(
-            name=name,
-            part="deals" if sides[name] is turn.turn.dealer else "receives",
-            total=totals.get(name, 0),
-            cards=turn.before.cards.of(sides[name]),
-            betting=turn.turn.betting_jewels.of(sides[name])
-            - (len(turn.entry.bets) if sides[name] is turn.turn.player else 0),
-            penalty=turn.turn.penalty_jewels.of(sides[name]),
-            has_turn=sides[name] is turn.turn.player,
-            bets=tuple(bet.value for bet in turn.entry.bets) if sides[name] is turn.turn.player else (),
-        )
-        for name in at.state.players
+def sides_of(game: DuelGame, entry: TurnEntry) -> tuple[SideView, ...]:
+    """Return the sides as they sit, with what each holds at this moment."""
+    return tuple(_side_view(game, entry, name, game.side_of[name]) for name in game.players)
+
+
+def _side_view(game: DuelGame, entry: TurnEntry, name: str, side: Side) -> SideView:
+    bets = entry.draft.bets if side is entry.turn.player else ()
+    return SideView(
+        name=name,
+        deals=side is entry.turn.dealer,
+        total=game.sheet.totals.get(name, 0),
+        cards=entry.before.cards.of(side),
+        betting=entry.turn.betting_jewels.of(side) - len(bets),
+        penalty=entry.turn.penalty_jewels.of(side),
+        has_turn=side is entry.turn.player,
+        bets=tuple(bet.value for bet in bets),
     )
 
 
-def bet_choices(turn: OpenTurn) -> tuple[BetChoice, ...]:
-    """Give a choice for each jewel that the side whose turn it is holds; none once a penalty has ended its turn."""
-    jewels = turn.turn.betting_jewels.of(turn.turn.player)
-    if turn.entry.cut:
+def bet_choices(entry: TurnEntry) -> tuple[BetChoice, ...]:
+    """Return a choice for each jewel of the side whose turn it is; none once a penalty has ended its turn."""
+    jewels = entry.turn.betting_jewels.of(entry.turn.player)
+    if entry.draft.cut_short:
         return ()
-    legends = ("Bet on this turn", "Bet with the second jewel")
-    chosen = [*(bet.value for bet in turn.entry.bets), *([0] * jewels)]
-    return tuple(BetChoice(f"bet-{place}", legends[place], chosen[place]) for place in range(min(jewels, len(legends))))
+    chosen = [*(bet.value for bet in entry.draft.bets), *([0] * jewels)]
+    legends = wording.BET_LEGENDS[:jewels]
+    return tuple(BetChoice(f"bet-{jewel}", legend, chosen[jewel]) for jewel, legend in enumerate(legends))
 
 
-BETS = tuple(
-    (bet.value, f"bet {bet.value}+", f"{bet.value} cards or more: {BET_POINTS[bet]} if they come off, else {lost}")
-    for bet in Bet
-    for lost in (LOST_BET_POINTS[bet],)
-)
+def short_side_names(game: DuelGame) -> dict[Side, str]:
+    """Return names of the sides that leave room for the keys."""
+    shorts = dict(zip(game.players, short_names(game.players, SHORT_SIDE), strict=True))
+    for team in game.record.teams.values():
+        shorts[TEAM_SIGN.join(team)] = TEAM_SIGN.join(_short_member(game, member) for member in team)
+    return {side: shorts[name] for side, name in game.sides.items()}
 
 
-def called(at: Gem2Game) -> dict[Side, str]:
-    """Give each side a name that leaves room for the keys; the list of the sides has the whole one."""
-    shorts = dict(zip(at.state.players, short_names(at.state.players, ROOM), strict=True))
-    for team in _teams(at):
-        shorts[TEAM_SIGN.join(team)] = TEAM_SIGN.join(_member_called(at, member) for member in team)
-    return {side: shorts[name] for side, name in at.sides.items()}
+def _short_member(game: DuelGame, member: str) -> str:
+    members = [name for team in game.record.teams.values() for name in team]
+    return dict(zip(members, short_names(members, SHORT_MEMBER), strict=True))[member]
 
 
-def _member_called(at: Gem2Game, member: str) -> str:
-    members = [name for team in _teams(at) for name in team]
-    return dict(zip(members, short_names(members, 8), strict=True))[member]
+def booked_calls(game: DuelGame, entry: TurnEntry) -> tuple[str, ...]:
+    """Return what the calls of this turn have brought."""
+    names = short_side_names(game)
+    return tuple(wording.booked_call(names[side], names[side.other], line) for side, line in entry.lines)
 
 
-def _teams(at: Gem2Game) -> list[list[str]]:
-    return [list(team) for team in at.head.get("teams", ())]
-
-
-def booked(at: Gem2Game, turn: OpenTurn) -> tuple[str, ...]:
-    """Say what the calls of this turn have brought."""
-    names = called(at)
-    return tuple(
-        f"{names[side]} {line.points:+d}: {line_sentence(line, names[side.other])}." for side, line in turn.lines
-    )
-
-
-def timer_of(minutes: int, entry: TurnDraft, moment: datetime | None = None) -> Timer | None:
-    """Tell how much time is left; None where the table plays without a timer."""
+def timer_of(minutes: int, draft: TurnDraft, moment: datetime | None = None) -> Timer | None:
+    """Return the timer; None where the table plays without one."""
     if not minutes:
         return None
-    whole = 60 * minutes
-    left = whole
-    if entry.started:
-        gone = int(((moment or datetime.now(UTC)) - _moment(entry.started)).total_seconds())
-        left = max(0, whole - max(0, gone))  # a clock that was set back has let no time go by
-    run = f"{entry.started}{'-taken-over' if entry.timed_out else ''}" if entry.started else ""
-    return Timer(minutes, left, run, up=entry.timed_out)
+    limit = left = 60 * minutes
+    if draft.started:
+        gone = int(((moment or datetime.now(UTC)) - datetime.fromisoformat(draft.started)).total_seconds())
+        left = max(0, limit - max(0, gone))  # no time is gone on a clock that was set back
+    run = f"{draft.started}{'-taken-over' if draft.timed_out else ''}" if draft.started else ""
+    return Timer(minutes, left, run, up=draft.timed_out)
 
 
-def _moment(text: str) -> datetime:
-    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-
-
-def deal_words(names: Mapping[Side, str], deal: Deal, player: Side) -> str:
-    """Say what came off in a deal, and who took it.
-
-    >>> deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST)
-    'Ann took off 2, Bob finished with 1'
-    """
-    said = f"{names[player]} took off {deal.removed or 'none'}"
-    cut = deal.timed_out or deal.finished_by_opponent or any(call.ends_turn for call in deal.calls)
-    return f"{said}, {names[player.other]} finished with {deal.finished_by_opponent}" if cut else said
-
-
-def besides(deal: Deal) -> str:
-    """Say what else there was in a deal: bets, calls, the time."""
-    said = [f"bet on {bet}" for bet in deal.bets]
-    said += [f"{PENALTY_NAMES[call.penalty]} called {'rightly' if call.correct else 'wrongly'}" for call in deal.calls]
-    if deal.dealt is not None:
-        said.append(f"{deal.dealt} cards dealt")
-    if deal.timed_out:
-        said.append("time ran out")
-    return "".join(f", {one}" for one in said)
-
-
-def last_deal_words(at: Gem2Game, turn: OpenTurn) -> str:
-    """Say how the last turn or the last round ended; nothing before the first."""
-    if turn.entry.deal > 1:
-        deals = turn.deals
-        number = turn.entry.deal - 1
-        deal = read_deal(deals[number - 1], "", at.sides)
-        said = deal_words(called(at), deal, player_of(turn.place, number))
-        return f"Deal {number}: {'; '.join([said, *_scored(at, turn, number)])}."
-    before = next((row for row in at.counting if row.place == turn.place - 1), None)
-    if before is None or before.points is None:
+def last_deal_words(game: DuelGame, entry: TurnEntry) -> str:
+    """Return how the last deal or the last round ended; empty before the first."""
+    names = short_side_names(game)
+    number = entry.draft.deal - 1
+    if number:
+        deal = read_deal(entry.deals[number - 1], "", game.sides)
+        points = [
+            wording.points_of(names[side], line.points)
+            for side in Side
+            for line in entry.before.lines.of(side)
+            if line.facts.get("deal") == number and line.points
+        ]
+        words = wording.deal_words(names, deal, player_of(entry.round_number, number))
+        return wording.last_deal(number, words, points)
+    row = next((row for row in game.counting if row.place == entry.round_number - 1), None)
+    if row is None or row.points is None:
         return ""
-    names, sides = called(at), {name: side for side, name in at.sides.items()}
-    points = {names[sides[name]]: before.points[name] for name in at.state.players}
-    return f"Round {before.position}: {listed_totals(points, tuple(points))}."
+    return wording.last_round(row.position, {names[game.side_of[name]]: row.points[name] for name in game.players})
 
 
-def _scored(at: Gem2Game, turn: OpenTurn, deal: int) -> list[str]:
-    """Say what bets and calls of a deal brought."""
-    return [
-        f"{called(at)[side]} {line.points:+d}"
-        for side in Side
-        for line in turn.before.lines.of(side)
-        if line.facts.get("deal") == deal and line.points
-    ]
+def turn_heading_of(game: DuelGame, entry: TurnEntry) -> str:
+    """Return whose turn it is."""
+    if entry.split:
+        names = short_side_names(game)
+        return wording.turn_heading(names[entry.turn.player], names[entry.turn.player.other])
+    return wording.turn_heading(_player(game, entry))
 
 
-def turn_heading(at: Gem2Game, turn: OpenTurn) -> str:
-    """Say whose turn it is, in one line."""
-    names = called(at)
-    player = names[turn.turn.player]
-    if turn.split:
-        return f"{names[turn.turn.player.other]} finishes {player}'s turn"
-    return f"{_who_plays(at, turn)}'s turn"
+def _player(game: DuelGame, entry: TurnEntry) -> str:
+    member = "" if entry.on_sheet else game.next_member
+    return _short_member(game, member) if member else short_side_names(game)[entry.turn.player]
 
 
-def _who_plays(at: Gem2Game, turn: OpenTurn) -> str:
-    member = "" if turn.on_sheet else at.next_member
-    return _member_called(at, member) if member else called(at)[turn.turn.player]
+def question_of(game: DuelGame, entry: TurnEntry) -> str:
+    """Return the question that the keys answer."""
+    if not entry.split:
+        return wording.count_question(_player(game, entry))
+    names = short_side_names(game)
+    if entry.draft.removed is None:
+        return wording.count_before_question(names[entry.turn.player])
+    return wording.count_after_question(names[entry.turn.player.other])
 
 
-def question(at: Gem2Game, turn: OpenTurn) -> str:
-    """Ask for the number that the keys stand for."""
-    player, other = (called(at)[side] for side in (turn.turn.player, turn.turn.player.other))
-    if not turn.split:
-        return f"How many cards did {_who_plays(at, turn)} take off?"
-    if turn.entry.removed is None:
-        return f"How many had {player} taken off by then?"
-    return f"How many did {other} take off after that?"
+def next_step_of(game: DuelGame, entry: TurnEntry) -> str:
+    """Return what recording this turn leads to."""
+    return wording.next_step(
+        before_cut=entry.split and entry.draft.removed is None,
+        deal_on_sheet=entry.draft.deal if entry.on_sheet else 0,
+        ends_round=entry.turn.round_over or entry.turn.last,
+        next_player=short_side_names(game)[entry.turn.player.other],
+    )
 
 
-def way_on(at: Gem2Game, turn: OpenTurn) -> str:
-    """Say what recording this turn leads to."""
-    if turn.split and turn.entry.removed is None:
-        return "by then"
-    if turn.on_sheet:
-        return f"keep deal {turn.entry.deal} so"
-    if turn.turn.round_over or turn.turn.last:
-        return "end the round"
-    return f"on to {called(at)[turn.turn.player.other]}"
+def fault_sentence_of(game: AnyGame, error: Gem2Error) -> str:
+    """Return why an entry is impossible."""
+    names = {side.value: name for side, name in game.sides.items()} if isinstance(game, DuelGame) else {}
+    return wording.as_sentence(fault_sentence(error, names))
 
 
-def deal_facts(turn: OpenTurn) -> str:
-    """Say which deal it is and how many cards lie there."""
-    dealt = turn.entry.dealt
-    laid = f", {dealt} of them new" if dealt not in {None, PILES} else ""
-    return f"Deal {turn.entry.deal} of {TURNS}: {turn.turn.on_board} cards on the board{laid}"
-
-
-def progress_words(found: TableSummary) -> str:
-    """Say in a few words how far a game has come."""
-    upcoming = found.upcoming or {}
-    parts = [f"Level {found.head['level']}", f"round {upcoming.get('round')}"]
-    if upcoming.get("bonus_round"):
-        parts.append(f"bonus round {upcoming['bonus_round']}")
-    return ", ".join([*parts, f"deal {upcoming.get('deal')}"])
-
-
-def summary_of(head: Mapping[str, Any]) -> str:
-    """Say in one line what is played."""
-    parts = [GAME_NAMES[head["game"]], f"Level {head['level']}"]
-    if head.get("teams"):
-        parts.append("two teams")
-    if head.get("timer"):
-        parts.append(f"{head['timer']} {'minute' if head['timer'] == 1 else 'minutes'} a turn")
-    return ", ".join(parts)
-
-
-def listed_totals(totals: Mapping[str, int], names: Sequence[str]) -> str:
-    """Say the score in a line."""
-    return ", ".join(f"{name} {totals.get(name, 0)}" for name in names)
+def progress_words(table: TableSummary) -> str:
+    """Return how far a game has come."""
+    return wording.progress(table.head["level"], table.upcoming or {})

@@ -1,0 +1,313 @@
+"""The forms of Gem II that have fields and errors: new game, counted round, one deal, one player's deals, overrule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, Field, FieldList, RadioField, SelectField, SelectMultipleField, ValidationError
+
+from companion.documents.gem2_duel import TIMER_MINUTES
+from companion.documents.texts import LONGEST_NAME, typed_name
+from companion.journal.names import TEAM_SIGN
+from companion.rules.gem2.board import PILES
+from companion.rules.gem2.cards import DECK, HIGHEST
+from companion.rules.gem2.round import LARGEST_DEAL
+from companion.rules.gem2.sides import Side
+from companion.rules.gem2.solo import BONUS_ROUNDS
+from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
+from companion.web.shared.player_names import wrong_names
+from companion.web.shell.forms import AppForm, NameField, WholeNumberField, text_field, whole_number, whole_number_field
+from companion.wording import gem2_forms
+from companion.wording.errors import forms as form_errors
+from companion.wording.gem2_card import ENDINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+DRAW = "draw"
+LONGEST_REASON = 500
+COLUMNS = ("cards", "betting", "penalties")
+DEAL_SIZES = tuple(str(size) for size in range(1, LARGEST_DEAL + 1))
+
+
+def _choices(*values: str) -> list[Any]:
+    """Return choices without labels, which are in the templates."""
+    return list(values)
+
+
+class SoloGameForm(AppForm):
+    """A new game of one player."""
+
+    player = FieldList(NameField())
+    level = RadioField(choices=_choices("1", "2"), default="1")
+
+    seats = 1
+
+    @classmethod
+    def read(cls, sent: MultiDict[str, str]) -> SoloGameForm:
+        """Return the form as it was sent; every seat's name is sent as `player`, as in the form of a rummy."""
+        fields = MultiDict((key, value) for key, value in sent.items(multi=True) if key != "player")
+        names = (*sent.getlist("player"), *[""] * cls.seats)[: cls.seats]
+        fields.update({f"player-{seat}": name for seat, name in enumerate(names)})
+        return cls(fields)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat; empty where none was entered."""
+        return tuple(entry.data or "" for entry in self.player)
+
+    def add_name(self, name: str) -> None:
+        """Put a name into the first empty seat."""
+        name = typed_name(name)
+        empty = next((entry for entry in self.player if not entry.data), None)
+        if name and name not in self.names and empty:
+            empty.data = name
+
+    def check_players(self) -> bool:
+        """Add an error beside every name that can't stand; return whether there is none."""
+        self.validate()
+        for field, error in wrong_names(self.names).items():
+            self._add_error(int(field.removeprefix("player-")), error)
+        for seat in range(min(2, self.seats)):
+            if not self.names[seat]:
+                self._add_error(seat, gem2_forms.NAME_MISSING)
+        return not self.player.errors
+
+    def _add_error(self, seat: int, error: str) -> None:
+        self.player[seat].errors = [*self.player[seat].errors, error]
+        self.player.errors = [*self.player.errors, error]
+
+
+class DuelGameForm(SoloGameForm):
+    """A new game of two players or two teams: two names, and after them their partners'."""
+
+    timer = RadioField(choices=_choices("0", *map(str, TIMER_MINUTES)), default="0")
+    dealer = RadioField(choices=_choices(DRAW, "0", "1"), default=DRAW)
+
+    seats = 4
+
+    @property
+    def teams(self) -> list[list[str]]:
+        """The players of each team; empty without partners."""
+        first, second, *partners = self.names
+        return [[first, partners[0]], [second, partners[1]]] if any(partners) else []
+
+    def check_players(self) -> bool:
+        """Add an error beside every name that can't stand; return whether there is none."""
+        super().check_players()
+        partners = self.names[2:]
+        if any(partners) and not all(partners):
+            self._add_error(2 + partners.index(""), gem2_forms.PARTNER_MISSING)
+        for side, team in enumerate(self.teams):
+            if len(TEAM_SIGN.join(team)) > LONGEST_NAME and not self.player[2 + side].errors:
+                self._add_error(2 + side, gem2_forms.team_too_long(LONGEST_NAME))
+        return not self.player.errors
+
+
+class CountedForm(AppForm):
+    """A round of two sides as counted at the table."""
+
+    cards = FieldList(whole_number_field(4, required=False), min_entries=2, max_entries=2)
+    betting = FieldList(whole_number_field(4, required=False), min_entries=2, max_entries=2)
+    penalties = FieldList(whole_number_field(4, required=False), min_entries=2, max_entries=2)
+    remaining = whole_number_field(2, required=False)
+    ending = SelectMultipleField(choices=_choices(*ENDINGS), default=())
+    four_x = RadioField(choices=_choices("yes", "0", "1", "no"), default="yes")
+    """Whether the last four cards are the four X's, or which side holds a missing one (ruling 29)."""
+
+    @classmethod
+    def read(cls, sent: MultiDict[str, str]) -> CountedForm:
+        """Return the form as it was sent."""
+        fields = MultiDict(sent)
+        endings = sent.getlist("ending")
+        if "four_x" not in sent and "not_all_x" in endings:
+            fields["four_x"] = "no"  # a queued form from before the question was asked
+        for name in (f"{column}-{seat}" for column in COLUMNS for seat in (0, 1)):
+            fields.setdefault(name, "")
+        fields.setlist("ending", [ending for ending in endings if ending in ENDINGS])
+        return cls(fields)
+
+    @classmethod
+    def of_round(cls, document: Mapping[str, Any], players: Sequence[str]) -> CountedForm:
+        """Return the form with a round as it was recorded."""
+        counted = document.get("counted", {})
+        columns = {column: [str(counted.get(column, {}).get(name, "")) for name in players] for column in COLUMNS}
+        endings = [ending for ending in ENDINGS if ending in document.get("incorrect_deal", ())]
+        endings += ["unannounced"] if document.get("announced_eight") is False else []
+        return cls(
+            data={
+                **columns,
+                "remaining": str(counted.get("remaining", "")),
+                "ending": endings,
+                "four_x": last_four_answer(document, players),
+            }
+        )
+
+    def document(self, players: Sequence[str]) -> dict[str, Any]:
+        """Return the round; without a count of the cards left, they are the rest of the deck."""
+        cards = _numbers(self.cards)
+        remaining = max(0, DECK - sum(cards)) if self.remaining.number is None else self.remaining.number
+        counted: dict[str, object] = {"remaining": remaining, "cards": dict(zip(players, cards, strict=True))}
+        for name, column in (("betting", self.betting), ("penalties", self.penalties)):
+            if any(_numbers(column)):
+                counted[name] = dict(zip(players, _numbers(column), strict=True))
+        document: dict[str, object] = {"counted": counted}
+        endings = set(self.ending.data or ())
+        if "unannounced" in endings:
+            document["announced_eight"] = False
+        misdeals = sorted({"B", "C"} & endings)
+        if misdeals:
+            document["incorrect_deal"] = misdeals
+        return with_last_four(document, self.four_x.data, players)
+
+
+def _numbers(column: FieldList[WholeNumberField]) -> list[int]:
+    return [entry.number or 0 for entry in column]
+
+
+def last_four_answer(document: Mapping[str, Any], players: Sequence[str]) -> str:
+    """Return the recorded answer to whether the last four cards are the four X's."""
+    if not document.get("not_all_x"):
+        return "yes"
+    return str(players.index(document["x_held_by"])) if "x_held_by" in document else "no"
+
+
+def with_last_four(document: Mapping[str, Any], answer: str, players: Sequence[str]) -> dict[str, Any]:
+    """Return a round with another answer."""
+    rest = {key: value for key, value in document.items() if key not in {"not_all_x", "x_held_by"}}
+    if answer == "yes":
+        return rest
+    holder = {"x_held_by": players[int(answer)]} if answer.isdecimal() else {}
+    return {**rest, "not_all_x": True, **holder}
+
+
+class DealForm(AppForm):
+    """One deal of a round of two sides, to be corrected, with one more call if `penalty` is chosen."""
+
+    removed = whole_number_field(2, required=False)
+    finished = whole_number_field(2, required=False)
+    bet = FieldList(RadioField(choices=_choices("0", *(str(bet.value) for bet in Bet)), default="0"), min_entries=2)
+    penalty = SelectField(choices=_choices(*dict(gem2_forms.CALL_CHOICES)), default="")
+    caller = SelectField(choices=_choices(*Side), default=Side.FIRST.value)
+    correct = RadioField(choices=_choices("yes", "no"), default="yes")
+    timed_out = BooleanField()
+    dealt = SelectField(choices=_choices(*DEAL_SIZES), default=str(PILES))
+
+    @classmethod
+    def of_deal(cls, deal: Deal) -> DealForm:
+        """Return the form with a deal as it was recorded."""
+        bets = [str(bet.value) for bet in deal.bets]
+        return cls(
+            data={
+                "removed": str(deal.removed),
+                "finished": str(deal.finished_by_opponent or ""),
+                "bet": [*bets, *["0"] * (2 - len(bets))],
+                "timed_out": deal.timed_out,
+                "dealt": str(deal.dealt or PILES),
+            }
+        )
+
+    def deal(self, kept_calls: Sequence[Call]) -> Deal:
+        """Return the corrected deal."""
+        call = read_call(self.penalty.data, self.caller.data, correct=self.correct.data == "yes")
+        dealt = int(self.dealt.data)
+        return Deal(
+            removed=self.removed.number or 0,
+            finished_by_opponent=self.finished.number or 0,
+            bets=tuple(Bet(int(bet.data)) for bet in self.bet if bet.data != "0"),
+            calls=(*kept_calls, *([call] if call else [])),
+            dealt=None if dealt == PILES else dealt,
+            timed_out=self.timed_out.data,
+        )
+
+
+def read_call(choice: str, caller: str, *, correct: bool) -> Call | None:
+    """Return the call that form values describe; None if no penalty was chosen."""
+    if not choice or choice not in dict(gem2_forms.CALL_CHOICES) or caller not in set(Side):
+        return None
+    name, _, detail = choice.partition(":")
+    side = Side(caller)
+    own = detail == "self"
+    misdeal = Misdeal(detail) if detail in set(Misdeal) else Misdeal.TWO_AT_ONCE
+    return Call(Penalty(name), side, correct or own, side if own else side.other, misdeal)
+
+
+class DealsField(Field):
+    """The cards removed in each deal of a regular round or a bonus round: inputs of the same name."""
+
+    @property
+    def bonus(self) -> int:
+        """Which bonus round it is; 0 for the regular deals."""
+        return int(self.short_name.rpartition("-")[2])
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What each input holds."""
+        most = HIGHEST - self.bonus
+        return (*self.data, *[""] * most)[:most]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers up to the last one entered; an empty input before it is 0."""
+        last = max((number for number, value in enumerate(self.values, start=1) if value), default=0)
+        return [whole_number(value, 6) or 0 for value in self.values[:last]]
+
+    def process_data(self, value: Sequence[int] | None) -> None:
+        """Take recorded deals."""
+        self.data = tuple(map(str, value or ()))
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take the deals that were sent."""
+        self.data = tuple(value.strip() for value in valuelist)
+
+    def pre_validate(self, form: Any) -> None:  # noqa: ANN401, ARG002 (WTForms' signature)
+        """Raise where an input isn't a number."""
+        if any(value and whole_number(value, 6) is None for value in self.values):
+            raise ValidationError(form_errors.not_a_whole_number(2))
+
+
+class DealsForm(AppForm):
+    """The deals of one player's round, with its bonus rounds."""
+
+    deals = FieldList(DealsField(), min_entries=1, max_entries=1 + BONUS_ROUNDS)
+
+    @classmethod
+    def of_round(cls, document: Mapping[str, Any], *, all_bonus_rounds: bool = False) -> DealsForm:
+        """Return the form with a round as it was recorded, and one more bonus round, or all that can be."""
+        lists = [document.get("deals", []), *(bonus["deals"] for bonus in document.get("bonus_rounds", []))]
+        more = 1 + BONUS_ROUNDS - len(lists)
+        return cls(data={"deals": [*lists, *[[]] * (more if all_bonus_rounds else min(1, more))]})
+
+    def document(self) -> dict[str, object]:
+        """Return the round; empty bonus rounds at its end are left out."""
+        deals, *bonuses = [entry.numbers for entry in self.deals]
+        while bonuses and not bonuses[-1]:
+            bonuses.pop()
+        return {"deals": deals, **({"bonus_rounds": [{"deals": bonus} for bonus in bonuses]} if bonuses else {})}
+
+
+class OverruleForm(AppForm):
+    """The table's own points for a round, the reason, and who decided."""
+
+    points = FieldList(whole_number_field(5))
+    reason = text_field(LONGEST_REASON, required=True, autocomplete="off")
+    by = RadioField(validate_choice=False)
+
+    @classmethod
+    def of_points(cls, points: Sequence[int]) -> OverruleForm:
+        """Return the form with the points as they are now."""
+        return cls(data={"points": [str(number) for number in points]})
+
+    def check(self, players: Sequence[str]) -> bool:
+        """Add an error beside every field that is wrong; return whether there is none."""
+        self.validate()
+        if len(players) > 1 and self.by.data not in {str(seat) for seat in range(len(players))}:
+            self.add_error(form_errors.CHOOSE_ONE, "by")
+        return not self.errors and len(self.points) == len(players)
+
+    def document(self, players: Sequence[str]) -> dict[str, object]:
+        """Return the overruling."""
+        points = {name: entry.number for name, entry in zip(players, self.points, strict=True)}
+        by = players[int(self.by.data)] if len(players) > 1 else players[0]
+        return {"points": points, "reason": self.reason.data, "by": by}

@@ -1,0 +1,187 @@
+"""A turn of two sides while it is entered: its draft over the round so far, and recording it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from companion.documents.gem2_duel import read_deal
+from companion.journal.events import DealRecorded, HandRecorded
+from companion.rules.gem2.faults import Gem2Error
+from companion.rules.gem2.round import LARGEST_DEAL, RoundState, dealer_of, next_turn, play_deals
+from companion.rules.gem2.turn import book_call
+from companion.store import drafts
+from companion.store.drafts import SHARED, DraftConflict
+from companion.web.gem2.state.game import record_event, without_ruling
+from companion.web.gem2.state.turn_draft import (
+    TurnDraft,
+    deal_document,
+    read_turn_draft,
+    turn_draft_of,
+    write_turn_draft,
+)
+from companion.web.security import access
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.journal.fold import Hand
+    from companion.rules.gem2.lines import CardLine
+    from companion.rules.gem2.sides import Side
+    from companion.rules.gem2.turn import Call, Turn
+    from companion.web.gem2.state.game import DuelGame, Gem2Game
+
+SAVE_ATTEMPTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEntry:
+    """A turn being entered: the next one, or one on the sheet that is changed."""
+
+    hand: int
+    """The round's number in the journal."""
+    round_number: int
+    """Which round of the game it is."""
+    document: Mapping[str, Any]
+    """The recorded round, empty for a new one."""
+    before: RoundState
+    """The round before this deal."""
+    draft: TurnDraft
+    turn: Turn
+    """The turn after the draft's calls."""
+    lines: tuple[tuple[Side, CardLine], ...] = ()
+    """The points of the draft's calls, with the side that gets them."""
+
+    @property
+    def deals(self) -> list[Mapping[str, Any]]:
+        """The recorded deals of the round."""
+        return list(self.document.get("deals", []))
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The round's number in the journal, and the deal."""
+        return self.hand, self.draft.deal
+
+    @property
+    def mover(self) -> Side:
+        """The side on which a penalty would be called: it makes the moves, or made them when time ran out."""
+        return self.turn.player.other if self.draft.timed_out else self.turn.mover
+
+    @property
+    def on_sheet(self) -> bool:
+        """Whether this deal is already recorded."""
+        return self.draft.deal <= len(self.deals)
+
+    @property
+    def split(self) -> bool:
+        """Whether the other side finishes the turn, so that there are two numbers to enter."""
+        return self.draft.cut_short and not self.turn.round_over
+
+
+def current_entry(game: DuelGame) -> TurnEntry | None:
+    """Return the turn on the table: the next one, or the last one while it is changed; None after the last round."""
+    running = game.running
+    last = running or (game.counting[-1] if game.counting else None)
+    if last is not None and "deals" in last.hand.document:
+        deals: Any = last.hand.document["deals"]
+        draft = load_draft(game.id, last.hand.number)
+        if draft.deal and draft.deal == len(deals):
+            return _entry(game, last.hand, last.place or 1, draft)
+    if game.card.next is None:
+        return None
+    deal = game.card.next.deal
+    draft = load_draft(game.id, game.current_hand)
+    return _entry(
+        game,
+        running.hand if running else None,
+        game.next_round,
+        draft if draft.deal == deal else TurnDraft(deal=deal),
+    )
+
+
+def last_entry(game: DuelGame) -> TurnEntry | None:
+    """Return the turn recorded last; None if something else was recorded since."""
+    row = game.running or (game.counting[-1] if game.counting else None)
+    deals: Any = row.hand.document.get("deals") if row else None
+    if row is None or not deals:
+        return None
+    deal = read_deal(deals[-1], "", game.sides)
+    return _entry(game, row.hand, row.place or 1, turn_draft_of(deal, len(deals)))
+
+
+def _entry(game: DuelGame, hand: Hand | None, round_number: int, draft: TurnDraft) -> TurnEntry:
+    document = cast("Mapping[str, Any]", hand.document) if hand else {}
+    deals = [read_deal(deal, "", game.sides) for deal in document.get("deals", [])[: draft.deal - 1]]
+    before = play_deals(tuple(deals), dealer_of(round_number))
+    number = hand.number if hand else game.state.next_hand
+    return with_draft(TurnEntry(number, round_number, document, before, draft, next_turn(before)), draft)
+
+
+def with_draft(entry: TurnEntry, draft: TurnDraft) -> TurnEntry:
+    """Return the turn with another draft; a call that has become impossible is dropped, and those after it."""
+    dealt = draft.dealt if draft.dealt and draft.dealt <= min(LARGEST_DEAL, entry.before.in_hand) else None
+    turn = replace(next_turn(entry.before, dealt), timed_out=draft.timed_out)
+    lines: list[tuple[Side, CardLine]] = []
+    calls: list[Call] = []
+    for call in draft.calls:
+        try:
+            turn, line = book_call(turn, call)
+        except Gem2Error:
+            break
+        lines.append((call.scorer, line))
+        calls.append(call)
+    bets = draft.bets[: turn.betting_jewels.of(turn.player)]
+    return replace(
+        entry, draft=replace(draft, dealt=dealt, calls=tuple(calls), bets=bets), turn=turn, lines=tuple(lines)
+    )
+
+
+def with_call(entry: TurnEntry, call: Call) -> TurnEntry:
+    """Return the turn with one more call; raises Gem2Error where it can't be made."""
+    book_call(entry.turn, call)
+    return with_draft(entry, replace(entry.draft, calls=(*entry.draft.calls, call)))
+
+
+def load_draft(game: str, number: int) -> TurnDraft:
+    """Return the draft of a round: one for the whole table, whichever phone entered it."""
+    stored = drafts.drafts(access.store(), game, number).get(SHARED)
+    return read_turn_draft(stored.body) if stored else TurnDraft()
+
+
+def save_entry(game: DuelGame, entry: TurnEntry, change: Callable[[TurnDraft], TurnDraft]) -> TurnEntry:
+    """Change the draft of a turn, as other phones may have changed it by now; return the turn with it."""
+    return with_draft(entry, save_draft(game, entry.hand, entry.draft, change))
+
+
+def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[TurnDraft], TurnDraft]) -> TurnDraft:
+    """Change the stored draft of a deal, or `shown` if none is stored; return the changed one."""
+    for _ in range(SAVE_ATTEMPTS):
+        stored = drafts.drafts(access.store(), game.id, hand).get(SHARED)
+        draft = read_turn_draft(stored.body) if stored else TurnDraft()
+        draft = change(draft if draft.deal == shown.deal else shown)
+        try:
+            drafts.save(
+                access.store(),
+                game.id,
+                hand,
+                SHARED,
+                write_turn_draft(draft),
+                seen=stored.version if stored else 0,
+                device=game.member.device,
+            )
+        except DraftConflict:
+            continue
+        return draft
+    raise DraftConflict(None)
+
+
+def record_deal(game: DuelGame, entry: TurnEntry, draft: TurnDraft) -> None:
+    """Record a deal: the next one of its round, or a new version of the one on the sheet."""
+    deals = entry.deals
+    deals[draft.deal - 1 : draft.deal] = [deal_document(draft.as_deal(), game.sides)]
+    document = {**without_ruling(entry.document), "deals": deals}
+    if entry.turn.announce and draft.announced is not None:
+        document.pop("announced_eight", None)
+        if not draft.announced:
+            document["announced_eight"] = False
+    record_event(game, DealRecorded(entry.hand, document) if entry.document else HandRecorded(document))

@@ -1,0 +1,76 @@
+"""The form of the table as it was tapped, and what both tables do with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from flask import request, url_for
+from werkzeug.exceptions import BadRequest
+
+from companion.journal.events import Undone
+from companion.web.gem2.state.game import record_event, undoable
+from companion.web.shell.htmx import go_to, tell, wants_part
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug.wrappers import Response as BaseResponse
+
+    from companion.web.gem2.state.game import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A button of the table with the fields beside it."""
+
+    verb: str
+    argument: str
+    place: tuple[int, int]
+    """The round's number in the journal and the deal that the page showed."""
+    count: int | None
+    """The number of cards chosen."""
+
+    @property
+    def step(self) -> int:
+        """By how much the button changes the count."""
+        return {"plus": 1, "minus": -1}.get(self.verb, 0)
+
+
+def read_tap() -> Tap:
+    """Return what was tapped."""
+    verb, _, argument = request.form.get("act", "").partition(":")
+    if argument and verb != "undo":
+        raise BadRequest
+    place = (request.form.get("hand", 0, type=int), request.form.get("deal", 0, type=int))
+    return Tap(verb, argument, place, number_of("count"))
+
+
+def number_of(name: str) -> int | None:
+    """Return a number of cards from the form; None where none was entered."""
+    text = request.form.get(name, "").strip()
+    return int(text[:4]) if text.isdecimal() and text.isascii() else None
+
+
+def undo_record(game: AnyGame, tap: Tap) -> None:
+    """Undo the record that the button named, and no other, however often it was tapped."""
+    seq = undoable(game)
+    if seq and tap.argument == str(seq):
+        record_event(game, Undone(seq))
+
+
+def conflict_status() -> int:
+    """Return the status of a page that shows someone else's change: htmx doesn't swap in a 409."""
+    return HTTPStatus.OK if wants_part() else HTTPStatus.CONFLICT
+
+
+def result_of(game: AnyGame, hand: int) -> BaseResponse | None:
+    """Return the redirect to a round's result; None while the round goes on."""
+    if game.running is None or game.running.hand.number != hand:
+        return go_to(url_for("sheet.hand", game=game.id, number=hand, over=1))
+    return None
+
+
+def announced(answer: Response, announcement: str) -> Response:
+    """Have a screen reader say what has changed."""
+    return tell(answer, {"say": announcement}) if announcement else answer

@@ -1,0 +1,290 @@
+"""Gem II sentences of the score card: rounds, their history, the end of a game, worked cases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.rules.gem2 import duel, solo
+from companion.rules.gem2 import round as duel_round
+from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
+from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Misdeal, Penalty
+from companion.wording.cards import listed_words
+from companion.wording.gem2 import PENALTY_NAMES, cards_word, doubt_sentence
+from companion.wording.outcomes import STANDING_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from companion.rules.gem2.faults import Doubt
+    from companion.rules.gem2.round import Ending
+    from companion.rules.gem2.sides import Side
+
+RUN_SIGNS = {points: "*" if run == TEN_RUN else "/" for run, points in CARD_RUN_POINTS.items()}
+LOST_BONUS_ROUND = "the lost bonus round"
+DEALS_TITLE = "The ten deals"
+COUNTED_REMARK = "counted at the table"
+RECORD_ROWS = ("Games won", "Best round")
+
+ENDINGS = {
+    "unannounced": "The eight cards in hand weren't announced",
+    "B": "The last deal had fewer than four cards",
+    "C": "The dealer didn't have the last turn",
+}
+"""What else decides the dealer points of a round, by its form value."""
+
+
+def round_title(position: int) -> str:
+    """Return the name of a round."""
+    return f"Round {position}"
+
+
+def round_title_with_dealer(number: int, dealer: str) -> str:
+    """Return the name of a round with its dealer."""
+    return f"Round {number}, {dealer} deals"
+
+
+def bonus_title(bonus: int) -> str:
+    """Return the name of a bonus round, or of the regular deals."""
+    return f"Bonus round {bonus}" if bonus else DEALS_TITLE
+
+
+def solo_points(points: int) -> str:
+    """Return what a round of one player came to."""
+    return f"{points} {'point' if points == 1 else 'points'}"
+
+
+def not_counting(standing: str) -> str:
+    """Return why a round doesn't count."""
+    return STANDING_WORDS[standing].replace("hand", "round").capitalize()
+
+
+def play_remarks(place: int, position: int, *, finished: bool) -> Iterator[str]:
+    """Yield what sets a round that counts apart."""
+    if place != position:
+        yield f"round {place} of those that count"
+    if not finished:
+        yield "still being played"
+
+
+def dealer_remark(dealer: str, *, finished: bool) -> str:
+    """Return who deals a round."""
+    return f"{dealer} dealt" if finished else f"{dealer} deals"
+
+
+def overruled_remark(overruled: Mapping[str, Any]) -> str:
+    """Return who overruled a round, and why."""
+    return f"overruled by {overruled['by']}: {overruled['reason']}"
+
+
+def responses_remark(accepted_by: Sequence[str], disputed_by: Sequence[str], players: Sequence[str]) -> str:
+    """Return who accepts or disputes a round; empty where nobody has."""
+    if disputed_by:
+        return f"disputed by {listed_words(disputed_by)}"
+    if not accepted_by:
+        return ""
+    return "accepted by all" if set(accepted_by) == set(players) else f"accepted by {listed_words(accepted_by)}"
+
+
+def doubt_with_place(doubt: Doubt) -> str:
+    """Return which deal should be checked, and why."""
+    numbers = [part + 1 for part in doubt.place if isinstance(part, int)]
+    where = f"Bonus round {numbers[1]}, deal {numbers[2]}" if "bonus_rounds" in doubt.place else f"Deal {numbers[-1]}"
+    return f"{where}: {doubt_sentence(doubt)}."
+
+
+def card_row(number: int) -> str:
+    """Return the name of a row of one player's card."""
+    return f"Row {number} of the card"
+
+
+def next_page(*, over: bool, next_position: int) -> str:
+    """Return the button that leaves a finished round; `next_position` is 0 while a round is running."""
+    if over:
+        return "See the result"
+    return f"Start round {next_position}" if next_position else "Back to the table"
+
+
+def four_x_answers(players: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the answers to whether the last four cards are the four X's, by their form values."""
+    return (
+        ("yes", "Yes"),
+        *((str(seat), f"No, {name} holds an X") for seat, name in enumerate(players)),
+        ("no", "No, and nobody knows who holds the X"),
+    )
+
+
+def counted_four_x_answers(players: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Return the same answers for a counted round, where they add to the penalty points entered."""
+    points = PENALTY_POINTS[Penalty.LAST_ROUND_4X]
+    return (
+        ("yes", "Yes, or more than four are left"),
+        *(
+            (str(seat), f"No, {holder} holds an X: another {points} for {other}")
+            for seat, (holder, other) in enumerate((players, tuple(reversed(players))))
+        ),
+        ("no", "No, but nobody knows who holds the X, or it's already counted above"),
+    )
+
+
+def round_change(before: Mapping[str, Any], document: Mapping[str, Any], *, played_on: bool = False) -> str:
+    """Return what is new in a round; a round that was played on was not corrected, even if its last deal got a call.
+
+    >>> round_change({"deals": [{"removed": 3}]}, {"deals": [{"removed": 3}, {"removed": 5}]})
+    'deal 2: 5 off'
+    >>> round_change({"deals": [1, 2]}, {"deals": [1, 4]})
+    'deal 2 corrected: 4 off'
+    >>> round_change({"deals": [1]}, {"deals": [1, 4, 2]})
+    '2 more deals'
+    """
+    if "counted" in document:
+        return COUNTED_REMARK
+    overruled = document.get("overruled")
+    if before.get("overruled") != overruled:
+        return f"overruled by {overruled['by']}: “{overruled['reason']}”" if overruled else "counts as played again"
+    old, new = deals_by_place(before), deals_by_place(document)
+    changed = [place for place in sorted({*old, *new}) if old.get(place) != new.get(place)]
+    if not changed and _last_four(before) != _last_four(document):
+        return _last_four_change(document)
+    if len(changed) != 1:
+        if not old:
+            return f"{len(new)} deals"
+        return f"{len(changed)} more deals" if changed and not old.keys() & set(changed) else "corrected"
+    ((bonus, place),) = changed
+    where = f"bonus round {bonus}, deal {place + 1}" if bonus else f"deal {place + 1}"
+    if (bonus, place) not in new:
+        return f"{where} deleted"
+    corrected = " corrected" if (bonus, place) in old and not played_on else ""
+    return f"{where}{corrected}: {_deal_change(new[bonus, place])}"
+
+
+def deals_by_place(document: Mapping[str, Any]) -> dict[tuple[int, int], Any]:
+    """Return the deals of a round by their bonus round (0 for the regular one) and position."""
+    lists = [document.get("deals", []), *(bonus["deals"] for bonus in document.get("bonus_rounds", []))]
+    return {(bonus, place): deal for bonus, deals in enumerate(lists) for place, deal in enumerate(deals)}
+
+
+def _last_four(document: Mapping[str, Any]) -> tuple[object, object]:
+    return document.get("not_all_x", False), document.get("x_held_by")
+
+
+def _last_four_change(document: Mapping[str, Any]) -> str:
+    if not document.get("not_all_x"):
+        return "the last four cards are the four X's"
+    holder = document.get("x_held_by")
+    return (
+        f"an X is missing from the last four cards, {f'{holder} holds it' if holder else 'nobody knows who holds it'}"
+    )
+
+
+def _deal_change(deal: Any) -> str:  # noqa: ANN401 - a number for one player, an object for two sides
+    if isinstance(deal, int):
+        return f"{deal or 'none'} off"
+    words = f"{deal['removed'] or 'none'} off"
+    if deal.get("finished_by_opponent"):
+        words += f" and {deal['finished_by_opponent']} by the other side"
+    if deal.get("bets"):
+        words += f", bet on {' and '.join(map(str, deal['bets']))}"
+    for call in deal.get("calls", ()):
+        judgment = "correctly" if call["correct"] else "wrongly"
+        words += f", {call['caller']} {judgment} called {PENALTY_NAMES[call['penalty']]}"
+    return words
+
+
+def solo_headline(name: str, points: int) -> str:
+    """Return how a finished game of one player ended."""
+    return f"{name}: {points} points"
+
+
+def end_reason(*, tied: bool) -> str:
+    """Return why a game of two sides was won."""
+    if tied:
+        return "All six rounds are played, and the grand totals are equal."
+    return "All six rounds are played, and the higher grand total wins."
+
+
+def solo_end_reason(level: int, *, games: int, best: int, uncounted: int, beaten: bool) -> str:
+    """Return how a finished game compares with the earlier ones on this phone; some may be uncounted yet."""
+    if uncounted:
+        return f"All rounds on Level {level} are played."
+    if not games:
+        return f"Your first game on Level {level} on this phone: now there's a score to beat."
+    if beaten:
+        return f"A new personal best on Level {level}! The highest so far was {best}."
+    return f"The personal best on Level {level} on this phone is {best}."
+
+
+def solo_legends() -> tuple[str, ...]:
+    """Return the scoring notes below one player's printed card."""
+    signs = {run: f"{RUN_SIGNS[points]} {points}" for run, points in CARD_RUN_POINTS.items()}
+    return (
+        _dealer_legend(solo.DEALER_POINTS),
+        f"Card runs: {FIVE_RUN} to {TEN_RUN - 1} cards {signs[FIVE_RUN]}, {TEN_RUN} or more {signs[TEN_RUN]}",
+        f"Bonus rounds: ✓ {solo.BONUS_ROUND_POINTS} each; after five ✓, an X for {solo.FIVE_BONUS_ROUNDS_POINTS} more",
+    )
+
+
+def duel_legends() -> tuple[str, ...]:
+    """Return the scoring notes below the printed cards of two sides."""
+    bets = "; ".join(f"on {bet.value} won {BET_POINTS[bet]}, lost {LOST_BET_POINTS[bet]}" for bet in BET_POINTS)
+    penalties = ", ".join(f"{PENALTY_NAMES[penalty]} {points}" for penalty, points in PENALTY_POINTS.items())
+    return (
+        _dealer_legend(duel_round.DEALER_POINTS),
+        f"Cards: {duel.CARD_POINTS} each. Bets: {bets}",
+        f"Penalties: {penalties}",
+    )
+
+
+def _dealer_legend(points: Mapping[int, int]) -> str:
+    (fewest, most), *others = points.items()
+    return f"Dealer: {fewest} cards left {most}, " + ", ".join(f"{left} cards {worth}" for left, worth in others)
+
+
+def removed_words(bonus: int, deals: Sequence[int]) -> str:
+    """Return the deals of one player's round in a worked case."""
+    return f"{f'Bonus round {bonus}' if bonus else 'Removed'}: {' '.join(map(str, deals)) or 'no deal yet'}"
+
+
+def counted_words(remaining: int) -> str:
+    """Return how many cards were left in a counted round of a worked case."""
+    return f"Counted at the table: {cards_word(remaining)} left"
+
+
+def counted_side(name: str, cards: int, betting: int, penalties: int) -> str:
+    """Return what a side had in a counted round of a worked case."""
+    parts = [f"{cards_word(cards)} held"]
+    parts += [f"{betting} by bets"] if betting else []
+    parts += [f"{penalties} by penalties"] if penalties else []
+    return f"{name}: {', '.join(parts)}"
+
+
+def ending_words(ending: Ending, names: Mapping[Side, str]) -> Iterator[str]:
+    """Yield what decided the end of a round besides its cards."""
+    if not ending.announced_eight:
+        yield ENDINGS["unannounced"]
+    for misdeal in (Misdeal.SHORT_LAST_DEAL, Misdeal.DEALER_NOT_LAST):
+        if misdeal in ending.misdeals:
+            yield ENDINGS[misdeal]
+    if ending.not_all_x:
+        holder = f"; {names[ending.x_held_by]} holds it" if ending.x_held_by else ""
+        yield f"Four cards are left, but an X is missing{holder}"
+
+
+def what_comes_next(answer: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
+    """Yield who won, or the next deal with its limits, from a score card document; `names` are those of two sides."""
+    if "next" not in answer:
+        winners = listed_words(answer.get("winners", []))
+        yield f"The game is over{f', won by {winners}' if winners else ''}."
+        return
+    deal = answer["next"]
+    where = f"round {deal['round']}" + (f", bonus round {deal['bonus_round']}" if deal.get("bonus_round") else "")
+    whose = f", {deal.get('member', deal['turn'])}'s turn" if names else ""
+    yield (
+        f"Next: {where}, deal {deal['deal']}{whose}; {cards_word(deal['on_board'])} on the board,"
+        f" {deal['in_hand']} in hand."
+    )
+    yield f"At most {deal['most']} can come off, {deal['most_by_moves']} by legal moves."
+    if names:
+        bets, calls = deal["betting_jewels"], deal["penalty_jewels"]
+        yield f"Jewels: {', '.join(f'{name} {bets[name]} betting and {calls[name]} penalty' for name in names)}."
+    if deal.get("announce_eight"):
+        yield f"{deal['dealer']} must have announced the eight cards in hand."

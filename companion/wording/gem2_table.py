@@ -1,0 +1,300 @@
+"""Gem II sentences of the table: turns, deals, calls, and the referee of moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.rules.gem2.board import PILES
+from companion.rules.gem2.cards import NUMERALS
+from companion.rules.gem2.round import TURNS
+from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Bet, Call, Misdeal, Penalty
+from companion.wording.cards import listed_words
+from companion.wording.gem2 import PENALTY_NAMES, cards_word, line_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.rules.gem2.lines import CardLine
+    from companion.rules.gem2.sides import Side
+    from companion.rules.gem2.solo import NextDeal
+    from companion.rules.gem2.turn import Deal, Turn
+
+GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
+
+NOTHING_CHOSEN = "Choose how many cards came off, then record the deal."
+TURN_CHANGED = "Someone else just entered a deal. This is the next one."
+CALL_TOO_LATE = "Someone else just entered something. Check the table, then make the call again."
+SOLO_QUESTION = "How many cards came off?"
+
+ON_THIS_TURN = "On this turn"
+ON_LAST_TURN = "On the last turn"
+
+BET_LEGENDS = ("Bet on this turn", "Bet with the second jewel")
+BETS = tuple(
+    (
+        bet.value,
+        f"bet {bet.value}+",
+        f"{bet.value} cards or more: {BET_POINTS[bet]} or the other side gets {LOST_BET_POINTS[bet]}",
+    )
+    for bet in Bet
+)
+
+MISDEAL_NAMES = {
+    Misdeal.TWO_AT_ONCE: "two cards at once",
+    Misdeal.SHORT_LAST_DEAL: "fewer than four in the last deal",
+    Misdeal.DEALER_NOT_LAST: "the dealer wasn't last",
+}
+
+CLAIMS = (
+    ("1", "A card came off", "Move 1"),
+    ("3", "A card moved onto another", "Move 3"),
+    ("2", "A card filled a space", "Move 2"),
+    ("pass", "The turn was passed", "no move left"),
+)
+"""What the referee can judge, most frequent first: value, name, remark."""
+UNNAMED_CARD = "an unnamed card"
+NUMERAL_FIRST = "Tap a numeral first, then the suit."
+WHICH_CARD = "Which card was it?"
+WHICH_PILE = "Which pile did it move onto?"
+
+
+def as_sentence(text: str) -> str:
+    """Return a clause as a sentence of its own.
+
+    >>> as_sentence("the round was over")
+    'The round was over.'
+    """
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
+
+
+def game_summary(head: Mapping[str, Any]) -> str:
+    """Return one line on what is played."""
+    parts = [GAME_NAMES[head["game"]], f"Level {head['level']}"]
+    if head.get("teams"):
+        parts.append("two teams")
+    if head.get("timer"):
+        parts.append(f"{minutes(head['timer'])} a turn")
+    return ", ".join(parts)
+
+
+def minutes(number: int) -> str:
+    """Return a number of minutes with its noun."""
+    return "1 minute" if number == 1 else f"{number} minutes"
+
+
+def progress(level: object, upcoming: Mapping[str, object]) -> str:
+    """Return how far a game has come, from the `next` of its score card."""
+    parts = [f"Level {level}", f"round {upcoming.get('round')}"]
+    if upcoming.get("bonus_round"):
+        parts.append(f"bonus round {upcoming['bonus_round']}")
+    return ", ".join([*parts, f"deal {upcoming.get('deal')}"])
+
+
+def listed_totals(totals: Mapping[str, int], names: Sequence[str]) -> str:
+    """Return the score in a line: Ann 85, Bob 80."""
+    return ", ".join(f"{name} {totals.get(name, 0)}" for name in names)
+
+
+def turn_heading(player: str, finisher: str = "") -> str:
+    """Return whose turn it is; `finisher` is the other side where it finishes the turn."""
+    return f"{finisher} finishes {player}'s turn" if finisher else f"{player}'s turn"
+
+
+def deal_facts(turn: Turn, dealt: int | None) -> str:
+    """Return which deal it is and how many cards are on the board."""
+    dealt_words = f", {dealt} of them new" if dealt not in {None, PILES} else ""
+    return f"Deal {turn.deal} of {TURNS}: {cards_word(turn.on_board)} on the board{dealt_words}"
+
+
+def count_question(player: str) -> str:
+    """Return the question for the number of a whole turn."""
+    return f"How many cards did {player} take off?"
+
+
+def count_before_question(player: str) -> str:
+    """Return the question for the number before a turn was cut short."""
+    return f"How many cards had {player} taken off by then?"
+
+
+def count_after_question(finisher: str) -> str:
+    """Return the question for the number after a turn was cut short."""
+    return f"How many cards did {finisher} take off after that?"
+
+
+def next_step(*, before_cut: bool, deal_on_sheet: int, ends_round: bool, next_player: str) -> str:
+    """Return what recording the number on the keys leads to."""
+    if before_cut:
+        return "before the call"
+    if deal_on_sheet:
+        return f"save deal {deal_on_sheet}"
+    return "end the round" if ends_round else f"{next_player}'s turn next"
+
+
+def deal_words(names: Mapping[Side, str], deal: Deal, player: Side) -> str:
+    """Return what came off in a deal, and who took it.
+
+    >>> from companion.rules.gem2.sides import Side
+    >>> from companion.rules.gem2.turn import Deal
+    >>> deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST)
+    'Ann took off 2, Bob finished with 1'
+    """
+    words = f"{names[player]} took off {deal.removed or 'none'}"
+    cut_short = deal.timed_out or deal.finished_by_opponent or any(call.ends_turn for call in deal.calls)
+    return f"{words}, {names[player.other]} finished with {deal.finished_by_opponent}" if cut_short else words
+
+
+def deal_details(deal: Deal) -> str:
+    """Return the bets, calls, size and time-out of a deal, to follow its first words."""
+    words = [f"bet on {bet}" for bet in deal.bets]
+    words += [
+        f"{PENALTY_NAMES[call.penalty]} called {'correctly' if call.correct else 'wrongly'}" for call in deal.calls
+    ]
+    if deal.dealt is not None:
+        words.append(f"{cards_word(deal.dealt)} dealt")
+    if deal.timed_out:
+        words.append("time ran out")
+    return "".join(f", {word}" for word in words)
+
+
+def _judged(call: Call) -> str:
+    return "correctly" if call.correct else "wrongly"
+
+
+def last_deal(number: int, words: str, points: Sequence[str]) -> str:
+    """Return how the last deal went, with the points of its bets and calls."""
+    return f"Deal {number}: {'; '.join([words, *points])}."
+
+
+def last_round(position: int, totals: Mapping[str, int]) -> str:
+    """Return how the last round ended."""
+    return f"Round {position}: {listed_totals(totals, tuple(totals))}."
+
+
+def points_of(name: str, points: int) -> str:
+    """Return points with their sign: Ann +25."""
+    return f"{name} {points:+d}"
+
+
+def booked_call(name: str, other: str, line: CardLine) -> str:
+    """Return what a call has brought."""
+    return f"{points_of(name, line.points)}: {line_sentence(line, other)}."
+
+
+def announce_turn(last: str, heading: str, deal: int) -> str:
+    """Return what a screen reader hears after a deal."""
+    return f"{last} {heading}, deal {deal}.".strip()
+
+
+def call_words(call: Call, names: Mapping[Side, str]) -> str:
+    """Return a call in a few words."""
+    penalty = PENALTY_NAMES[call.penalty]
+    if call.penalty is Penalty.INCORRECT_DEAL:
+        penalty += f" ({MISDEAL_NAMES[call.misdeal]})"
+    if call.caller is call.against:
+        return f"{names[call.caller]} owned up to {penalty}"
+    return f"{names[call.caller]} {_judged(call)} called {penalty}"
+
+
+def calls_legend(legend: str, deal: int, player: str) -> str:
+    """Return the heading of the calls on one turn."""
+    return f"{legend}: deal {deal}, {player}"
+
+
+def misdeal_call(misdeal: Misdeal) -> str:
+    """Return the name of a call of one kind of incorrect deal."""
+    return f"{PENALTY_NAMES[Penalty.INCORRECT_DEAL]}: {MISDEAL_NAMES[misdeal]}"
+
+
+OWNED_UP = f"{PENALTY_NAMES[Penalty.LAST_ROUND_4X]}, owned up to"
+
+
+def solo_heading(position: int, bonus: int) -> str:
+    """Return which round one player plays."""
+    return f"Round {position}" + (f", bonus round {bonus}" if bonus else "")
+
+
+def solo_facts(upcoming: NextDeal) -> str:
+    """Return which deal it is and how many cards are on the board."""
+    return f"Deal {upcoming.deal} of {upcoming.high}: {cards_word(upcoming.on_board)} on the board"
+
+
+def bonus_instruction(upcoming: NextDeal) -> str:
+    """Return what to do before the first deal of a bonus round."""
+    if not upcoming.bonus or upcoming.deal > 1:
+        return ""
+    removed, high = NUMERALS[upcoming.high], NUMERALS[upcoming.high - 1]
+    return f"Take out the four {removed}'s: {high} is now the highest, and {4 * upcoming.high} cards are left."
+
+
+def solo_next_step(upcoming: NextDeal) -> str:
+    """Return what recording the number on the keys leads to."""
+    return "end the round" if upcoming.in_hand == 0 else "next deal"
+
+
+def solo_last_round(position: int, points: int) -> str:
+    """Return what the last round came to."""
+    return f"Round {position}: {points} points."
+
+
+def solo_last_deal(deals: Sequence[int]) -> str:
+    """Return how the last deal went; empty before the first."""
+    return f"Deal {len(deals)}: {cards_word(deals[-1]) if deals[-1] else 'no cards'} off." if deals else ""
+
+
+def solo_won(bonus: int) -> str:
+    """Return that a round was won; `bonus` is 0 for the regular one."""
+    return f"You won {f'bonus round {bonus}' if bonus else 'the round'}: four cards left."
+
+
+def personal_best(best: int, name: str, level: int) -> str:
+    """Return what there is to beat."""
+    return f"{name}'s best on Level {level} on this phone: {best}."
+
+
+def already_on_board(card: str) -> str:
+    """Return why a card can't be laid."""
+    return f"{card} is already on the board."
+
+
+def judgment(*, passed: bool, legal: bool) -> str:
+    """Return the referee's judgment."""
+    return f"{'Passing the turn' if passed else 'That move'} was {'right' if legal else 'wrong'}"
+
+
+def best_play(cards_off: int, *, exact: bool) -> str:
+    """Return how many cards can still come off."""
+    cards = cards_word(cards_off) if cards_off else "No card"
+    return f"{cards} can still come off before the next deal{'' if exact else ', as far as we searched'}."
+
+
+def if_called(caller: str, other: str, penalty: Penalty, deal: int, *, correct: bool) -> str:
+    """Return what the referee's judgment means for a call."""
+    return (
+        f"If {caller} called {PENALTY_NAMES[penalty]} on {other} in deal {deal},"
+        f" the call was {'correct' if correct else 'wrong'}."
+    )
+
+
+def book_call(penalty: Penalty, scorer: str) -> str:
+    """Return the button that books such a call."""
+    return f"It was called: {PENALTY_POINTS[penalty]} for {scorer}"
+
+
+def claim_sentence(claimed: Mapping[str, Any], cards: Sequence[str], piles: Sequence[str | None]) -> str:
+    """Return what was claimed on a board; `piles` are the names of the top cards, None for an empty space."""
+    match claimed:
+        case {"pass": _}:
+            return "The turn was passed."
+        case {"move": 1, "cards": _}:
+            return f"{listed_words(cards)} came off at once."
+        case {"move": 1}:
+            return f"{cards[0]} came off."
+        case {"move": 2 | 3, "onto": int(pile)} if 0 <= pile < len(piles):
+            top = piles[pile]
+            return f"{cards[0]} moved " + (
+                f"onto pile {pile + 1}, {top}." if top else f"into the space of pile {pile + 1}."
+            )
+        case {"move": 2}:
+            return f"{cards[0]} filled a space."
+        case _:
+            return ""
