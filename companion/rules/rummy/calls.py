@@ -67,14 +67,13 @@ def knocker_has_no_deadwood(showdown: Showdown) -> bool:
     assert_never(hand)
 
 
-def effective_call(rules: RuleSet, said: Call | None, held: int, *, has_deadwood: bool) -> Call:
-    """Return the call that is ruled: as said, or what the cards are where nothing was said.
+def effective_call(rules: RuleSet, call: Call | None, held: int, *, has_deadwood: bool) -> Call:
+    """Return the call as entered, or as the cards have it where nothing was called.
 
-    In Gem Rummy Gin is a call; in the other games no unmatched card is gin, or rum, whatever was said (ruling 5, N, K).
+    In Gem Rummy Gin is a call; in the other games a hand without unmatched cards is gin, or rum (ruling 5, N, K).
     """
-    left_open = said is None or (said == Call.KNOCK and not rules.gin_must_be_called)
-    if said is not None and not left_open:
-        return said
+    if call is not None and (call != Call.KNOCK or rules.gin_must_be_called):
+        return call
     if has_deadwood:
         return Call.KNOCK
     if rules.scoring == Scoring.LOWEST:

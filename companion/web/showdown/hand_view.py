@@ -128,7 +128,7 @@ def _group(place: int, cards: tuple[Card, ...], context: MeldContext) -> GroupVi
 
 
 def _mistakes(hand: EnteredHand, context: MeldContext, expected: int, *, or_more: bool) -> str:
-    """Name groups that aren't melds, and surplus cards. What would be better is never said."""
+    """Name groups that aren't melds, and surplus cards. Never hint at what would be better."""
     if hand.way == Way.COUNTED:
         return ""
     sentences = []

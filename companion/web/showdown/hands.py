@@ -127,7 +127,7 @@ def _asks_gem_parts(draft: ShowdownDraft, hand: EnteredHand) -> bool:
 
 @blueprint.post("")
 def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
-    """Apply taps or text to the hand, and finish it if it was said to be in."""
+    """Apply taps or text to the hand, and finish the hand if the player says it's in."""
     draft = load_draft(access.require(game, Role.SEAT), number)
     if not 0 <= seat < len(draft.players):
         abort(404, NO_SUCH_SEAT)
