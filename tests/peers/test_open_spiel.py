@@ -10,7 +10,7 @@ import pytest
 from companion.documents.answers import judge_document
 from companion.rules.cards import CARDS_BY_NAME, hand_of
 from companion.rules.rummy.solver import MeldRules, best_layouts
-from tests.peers.gin_games import Peer, PeerRules, Showdown
+from tests.support.rummy.gin_games import Peer, PeerRules, Showdown
 from tests.support.rummy.random_hands import random_hand, rich_hand
 from tests.support.rummy.reference import all_melds
 from tests.support.seeds import random_sources

@@ -62,6 +62,12 @@ class Phone:
         """Return the fields of the form of a page that has this part in it."""
         return fields_of(form_with(self.get(path), part))
 
+    def write(self, seat: int, text: str, way: str = "laid-out") -> None:
+        """Enter a hand of hand 1, laid out, loose, or counted."""
+        path = f"/hand/1/seat/{seat}"
+        self.submit(path, act=f"way:{way}")
+        self.submit(path, points=text) if way == "counted" else self.submit(path, text=text)
+
     def exported(self) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(self.get("/export.json").data)
         return document
@@ -124,6 +130,9 @@ class Party:
         code = re.search(r"<b>([A-Z0-9]{6})</b>", self.owner.get("/people").text)
         assert code is not None
         return code[1]
+
+    def roll(self) -> None:
+        self.owner.submit("/dice", first="3", second="4", act="set", seen="0")
 
     def link(self, role: str, **more: str) -> str:
         """Have the owner make a link, and return its path."""

@@ -17,7 +17,7 @@ COUNTED = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "20"}
 def scorer(two: Party) -> Phone:
     """Give a third phone, which keeps the score too, at a table where one hand was recorded."""
     second = two.join("none", link=two.link("scorer"))
-    two.owner.submit("/dice", first="3", second="4", act="set", seen="0")
+    two.roll()
     return second
 
 

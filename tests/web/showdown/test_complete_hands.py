@@ -6,24 +6,24 @@ from flask import Flask
 from companion.store import games
 from tests.support.pages import words_of
 from tests.support.phones import Party, Phone, begun, store_of
-from tests.web.showdown.test_face_down import ANN, HANDS, roll, write
 
-BOB = HANDS[0][0]
+ANN = "567c QH7d 9cds ac 2d 3s"
+BOB = "456d Kcdh 8c as 2h 4s jd"
 
 
 def knock(party: Party, call: str = "knock") -> None:
-    roll(party)
+    party.roll()
     party.owner.submit("/hand/1", knock=f"0:{call}")
 
 
 def put_in(phone: Phone, seat: int, text: str = "", way: str = "laid-out") -> str:
     if text:
-        write(phone, seat, text, way)
+        phone.write(seat, text, way)
     return phone.submit(f"/hand/1/seat/{seat}", act="done")
 
 
 def refused(phone: Phone, seat: int, text: str, way: str = "laid-out") -> str:
-    write(phone, seat, text, way)
+    phone.write(seat, text, way)
     answer = phone.post(f"/hand/1/seat/{seat}", act="done")
     assert answer.status_code == 422
     return words_of(answer)
@@ -78,7 +78,7 @@ def test_what_one_said_of_missing_cards_holds_for_those_cards_only(two: Party) -
 def test_a_tap_that_asks_what_is_missing_tells_it_to_htmx_too(two: Party) -> None:
     (bob,) = two.guests
     knock(two)
-    write(bob, 1, "KS")
+    bob.write(1, "KS")
     answer = bob.post("/hand/1/seat/1", {"act": "done"}, {"HX-Request": "true", "HX-Target": "hand"})
     assert answer.status_code == 200
     assert "10 cards missing." in words_of(answer)
@@ -111,7 +111,7 @@ def test_complete_hands_are_in_with_one_tap(
 ) -> None:
     party = begun(app, *names, game=game)
     if game == "gem-rummy":
-        roll(party)
+        party.roll()
     party.owner.submit("/hand/1", knock=f"0:{call}")
     assert put_in(party.owner, 0, hand) == "/hand/1/seat/1"
     assert put_in(party.owner, 1, "17", "counted") == ("/hand/1/seat/2" if len(names) > 2 else LAST[game, call])

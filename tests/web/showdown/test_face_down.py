@@ -20,16 +20,6 @@ CHANGES_ALWAYS = re.compile(
 )
 
 
-def roll(party: Party) -> None:
-    party.owner.submit("/dice", first="3", second="4", act="set", seen="0")
-
-
-def write(phone: Phone, seat: int, text: str, way: str = "laid-out") -> None:
-    place = f"/hand/1/seat/{seat}"
-    phone.submit(place, act=f"way:{way}")
-    phone.submit(place, points=text) if way == "counted" else phone.submit(place, text=text)
-
-
 def shown(answer: TestResponse) -> tuple[int, str, str]:
     page = CHANGES_ALWAYS.sub("", answer.text)
     return answer.status_code, answer.headers.get("Location", ""), page
@@ -70,12 +60,12 @@ def looked_at(party: Party, phone: Phone, own: int) -> dict[str, tuple[int, str,
 def test_nothing_that_others_are_sent_depends_on_a_hand_that_lies_face_down(three: Party, ready: bool) -> None:
     guest = three.join("watch")
     ann, (bob, *_) = three.owner, three.guests
-    roll(three)
+    three.roll()
     ann.submit("/hand/1", knock="0:knock")
-    write(ann, 0, ANN)
+    ann.write(0, ANN)
     before = None
     for text, way in HANDS:
-        write(bob, 1, text, way)
+        bob.write(1, text, way)
         if ready:
             bob.submit("/hand/1/seat/1", act="done")
         now = {
@@ -91,16 +81,16 @@ def test_nothing_that_others_are_sent_depends_on_a_hand_that_lies_face_down(thre
 
 def test_the_hands_are_turned_up_together_as_soon_as_the_last_is_in(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
-    roll(three)
+    three.roll()
     assert ann.submit("/hand/1", knock="0:knock") == "/hand/1/seat/0"
-    write(bob, 1, HANDS[0][0])
+    bob.write(1, HANDS[0][0])
     assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/wait"
-    write(ann, 0, ANN)
+    ann.write(0, ANN)
     assert ann.submit("/hand/1/seat/0", act="done") == "/hand/1/wait"
     said = bob.words("/hand/1/wait")
     assert "as soon as Cid is in" in said
     assert "Ann in, face down" in said
-    write(cid, 2, HANDS[1][0])
+    cid.write(2, HANDS[1][0])
     assert cid.submit("/hand/1/seat/2", act="done") == "/hand/1/lay-offs"
     for phone in (ann, bob):
         assert phone.get("/hand/1/wait").headers["Location"].endswith("/hand/1/lay-offs")
@@ -109,10 +99,10 @@ def test_the_hands_are_turned_up_together_as_soon_as_the_last_is_in(three: Party
 
 def test_a_card_in_two_hands_comes_to_light_when_they_are_turned_up(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    roll(two)
+    two.roll()
     ann.submit("/hand/1", knock="0:knock")
-    write(ann, 0, ANN)
-    write(bob, 1, "456d Kcdh 9c as 2h 4s jd")
+    ann.write(0, ANN)
+    bob.write(1, "456d Kcdh 9c as 2h 4s jd")
     bob.submit("/hand/1/seat/1", act="done")
     assert ann.submit("/hand/1/seat/0", act="done") == "/hand/1/ruling"
     assert "9♣ is there twice" in bob.words("/hand/1/ruling") or "9♣" in bob.words("/hand/1/ruling")
@@ -122,11 +112,11 @@ def test_a_card_in_two_hands_comes_to_light_when_they_are_turned_up(two: Party) 
 def test_who_has_no_phone_is_entered_by_any_other(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
     cid.submit("/people", act="sit", seat="")
-    roll(three)
+    three.roll()
     bob.submit("/hand/1", knock="1:knock")
-    write(bob, 1, ANN)
+    bob.write(1, ANN)
     assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/seat/2"
-    write(ann, 2, HANDS[1][0])
+    ann.write(2, HANDS[1][0])
     assert bob.post("/hand/1/seat/2", card="AS").status_code == 409
     assert bob.get("/hand/1/seat/2").headers["Location"].endswith("/wait")
     assert bob.post("/hand/1/seat/0", card="AS").status_code == 403
@@ -134,9 +124,9 @@ def test_who_has_no_phone_is_entered_by_any_other(three: Party) -> None:
 
 def test_a_hand_on_a_phone_that_is_gone_is_begun_anew_and_not_shown(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    roll(two)
+    two.roll()
     ann.submit("/hand/1", knock="0:knock")
-    write(bob, 1, HANDS[0][0])
+    bob.write(1, HANDS[0][0])
     assert "Enter Bob's hand here" in ann.words("/hand/1/wait") or ann.get("/hand/1/wait").status_code == 303
     assert ann.submit("/hand/1/wait", seat="1") == "/hand/1/seat/1"
     assert "0 of 11" in ann.words("/hand/1/seat/1")
@@ -149,7 +139,7 @@ def test_a_hand_on_a_phone_that_is_gone_is_begun_anew_and_not_shown(two: Party) 
 def test_a_hand_that_was_emptied_again_still_hides_the_steps_that_lead_back(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     bob.submit("/people", act="sit", seat="")
-    roll(two)
+    two.roll()
     ann.submit("/hand/1", knock="0:knock")
     bob.submit("/hand/1/seat/1", card="KS")
     bob.submit("/hand/1/seat/1", out="KS")
@@ -158,9 +148,9 @@ def test_a_hand_that_was_emptied_again_still_hides_the_steps_that_lead_back(two:
 
 def test_numbers_alone_leave_the_hands_of_others_as_they_are(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    roll(two)
+    two.roll()
     ann.submit("/hand/1", knock="0:knock")
-    write(bob, 1, HANDS[0][0])
+    bob.write(1, HANDS[0][0])
     page = ann.get("/hand/1/numbers").text
     assert "points-0" in page
     assert "points-1" not in page
@@ -173,9 +163,9 @@ def test_numbers_alone_leave_the_hands_of_others_as_they_are(two: Party) -> None
 
 def test_only_who_keeps_the_score_throws_away_what_others_entered(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
-    roll(three)
+    three.roll()
     ann.submit("/hand/1", knock="0:knock")
-    write(bob, 1, HANDS[0][0])
+    bob.write(1, HANDS[0][0])
     assert cid.post("/hand/1", act="start-over").status_code == 403
     assert "11 cards" in bob.words("/hand/1/seat/1")
     ann.submit("/hand/1", act="start-over")
@@ -184,7 +174,7 @@ def test_only_who_keeps_the_score_throws_away_what_others_entered(three: Party) 
 
 def test_two_who_say_at_once_who_knocked_see_what_the_other_said(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
-    roll(two)
+    two.roll()
     seen = bob.form("/hand/1", "knock-row")["was"]
     ann.submit("/hand/1", knock="0:gin")
     assert bob.submit("/hand/1", knock="0:knock", was=seen) == "/hand/1?meanwhile=0:gin"

@@ -78,7 +78,7 @@ def test_what_cannot_be_recorded_says_why_and_gives_back_what_was_typed(app: Fla
 
 
 def test_a_hand_that_another_phone_recorded_meanwhile_is_shown_beside_it(two: Party) -> None:
-    two.owner.submit("/dice", first="3", second="4", act="set", seen="0")
+    two.roll()
     given = {"number": "1", "knocker": "0", "call": "knock", "first": "3", "second": "4", "hand-0": "2", "hand-1": "30"}
     seen = two.owner.form("/offline", "hand-0")["seen"]
     scorer = two.join("none", link=two.link("scorer"))

@@ -24,7 +24,7 @@ def enter(phone: Phone, seat: int, text: str) -> str:
 def showdown(party: Party, *hands: str) -> None:
     """Have every phone enter its own hand; the last one turns all up."""
     phones = [party.owner, *party.guests]
-    party.owner.submit("/dice", first="3", second="4", act="set", seen="0")
+    party.roll()
     party.owner.submit("/hand/1", knock="0:knock")
     for seat, (phone, text) in enumerate(zip(phones, hands, strict=False)):
         enter(phone, seat, text)
