@@ -30,7 +30,7 @@ from companion.rules.gem2.moves import (
 )
 from companion.rules.gem2.search import best_play
 from companion.rules.gem2.turn import Penalty
-from companion.wording.gem2 import move_sentence, objection_sentence
+from companion.wording.gem2.rules import move_sentence, objection_sentence
 
 UNNAMED = "?"
 SEARCH_LIMIT = 100_000

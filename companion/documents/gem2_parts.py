@@ -19,7 +19,7 @@ from companion.rules.gem2.cards import Level
 from companion.rules.gem2.faults import Doubt, Gem2Error, Place
 from companion.rules.gem2.lines import CardLine
 from companion.rules.gem2.sides import Side
-from companion.wording.gem2 import doubt_sentence, fault_sentence, line_sentence
+from companion.wording.gem2.rules import doubt_sentence, fault_sentence, line_sentence
 
 REMARKS = ("at", "note")
 MOST_OVERRULED = 1_000_000

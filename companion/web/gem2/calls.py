@@ -27,8 +27,8 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.gem2 import PENALTY_NAMES
-from companion.wording.gem2_table import (
+from companion.wording.gem2.rules import PENALTY_NAMES
+from companion.wording.gem2.table import (
     CALL_TOO_LATE,
     ON_LAST_TURN,
     ON_THIS_TURN,

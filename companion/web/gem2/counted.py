@@ -17,8 +17,8 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.gem2_card import ENDINGS, counted_four_x_answers
-from companion.wording.gem2_table import as_sentence
+from companion.wording.gem2.card import ENDINGS, counted_four_x_answers
+from companion.wording.gem2.table import as_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,8 +18,8 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.gem2_forms import CALL_CHOICES, NO_SUCH_DEAL
-from companion.wording.gem2_table import as_sentence, call_words
+from companion.wording.gem2.forms import CALL_CHOICES, NO_SUCH_DEAL
+from companion.wording.gem2.table import as_sentence, call_words
 
 if TYPE_CHECKING:
     from flask import Response

@@ -18,9 +18,9 @@ from companion.rules.gem2.solo import BONUS_ROUNDS
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
 from companion.web.shared.player_names import wrong_names
 from companion.web.shell.forms import AppForm, NameField, WholeNumberField, text_field, whole_number, whole_number_field
-from companion.wording import gem2_forms
 from companion.wording.errors import forms as form_errors
-from companion.wording.gem2_card import ENDINGS
+from companion.wording.gem2 import forms as gem2_forms
+from companion.wording.gem2.card import ENDINGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,7 @@ from companion.web.gem2.state.game import with_card
 from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words
 from companion.web.shared.game_kinds import GameKind, OfflinePage
-from companion.wording.gem2_table import GAME_NAMES, game_summary
+from companion.wording.gem2.table import GAME_NAMES, game_summary
 
 if TYPE_CHECKING:
     from companion.web.gem2.state.game import AnyGame

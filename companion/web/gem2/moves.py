@@ -22,8 +22,8 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording import gem2_table as wording
-from companion.wording.gem2 import SUIT_NAMES
+from companion.wording.gem2 import table as wording
+from companion.wording.gem2.rules import SUIT_NAMES
 
 if TYPE_CHECKING:
     from flask import Response

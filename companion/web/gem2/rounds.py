@@ -22,9 +22,9 @@ from companion.web.shared.date_and_note import date_shown
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording import gem2_card as wording
-from companion.wording.gem2_forms import NO_SUCH_VERSION
-from companion.wording.gem2_table import as_sentence
+from companion.wording.gem2 import card as wording
+from companion.wording.gem2.forms import NO_SUCH_VERSION
+from companion.wording.gem2.table import as_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

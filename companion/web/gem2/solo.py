@@ -22,7 +22,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording import gem2_table as wording
+from companion.wording.gem2 import table as wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

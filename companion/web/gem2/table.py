@@ -25,7 +25,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.gem2_table import (
+from companion.wording.gem2.table import (
     BETS,
     NOTHING_CHOSEN,
     TURN_CHANGED,

@@ -12,7 +12,7 @@ from companion.rules.gem2.round import Ending, RoundState, next_turn, play_deal
 from companion.rules.gem2.sides import Pair, Side
 from companion.rules.gem2.solo import SoloRound, score_solo
 from companion.rules.gem2.turn import Call, Deal, Misdeal, Penalty, book_call
-from companion.wording.gem2 import FAULTS, LINES, OBJECTIONS, PENALTY_NAMES, fault_sentence
+from companion.wording.gem2.rules import FAULTS, LINES, OBJECTIONS, PENALTY_NAMES, fault_sentence
 
 FIRST, SECOND = Side.FIRST, Side.SECOND
 

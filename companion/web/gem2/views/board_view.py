@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import NUMERALS, card_named
-from companion.wording import gem2_table as wording
-from companion.wording.gem2 import card_word
+from companion.wording.gem2 import table as wording
+from companion.wording.gem2.rules import card_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -14,7 +14,8 @@ from companion.rules.gem2.round import dealer_of, player_of
 from companion.rules.gem2.solo import score_solo
 from companion.web.gem2.views import board_view, round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
-from companion.wording import gem2_card, gem2_table
+from companion.wording.gem2 import card as gem2_card
+from companion.wording.gem2 import table as gem2_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -12,9 +12,9 @@ from companion.rules.gem2.round import player_of
 from companion.rules.gem2.solo import RowSource
 from companion.rules.gem2.turn import Penalty
 from companion.web.gem2.state.game import SoloGame
-from companion.wording import gem2_card as wording
-from companion.wording.gem2 import line_sentence
-from companion.wording.gem2_table import deal_details, deal_words, listed_totals
+from companion.wording.gem2 import card as wording
+from companion.wording.gem2.rules import line_sentence
+from companion.wording.gem2.table import deal_details, deal_words, listed_totals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -9,7 +9,7 @@ from companion.rules.gem2.duel import ROUNDS
 from companion.rules.gem2.lines import Column, LineCode
 from companion.rules.gem2.round import dealer_of
 from companion.rules.gem2.solo import ROWS, RowSource
-from companion.wording.gem2_card import RUN_SIGNS
+from companion.wording.gem2.card import RUN_SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

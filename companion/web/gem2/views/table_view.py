@@ -12,8 +12,8 @@ from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
 from companion.web.gem2.state.game import DuelGame
 from companion.web.shared.player_names import short_names
-from companion.wording import gem2_table as wording
-from companion.wording.gem2 import fault_sentence
+from companion.wording.gem2 import table as wording
+from companion.wording.gem2.rules import fault_sentence
 
 if TYPE_CHECKING:
     from companion.rules.gem2.faults import Gem2Error

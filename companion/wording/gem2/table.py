@@ -9,7 +9,7 @@ from companion.rules.gem2.cards import NUMERALS
 from companion.rules.gem2.round import TURNS
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Bet, Call, Misdeal, Penalty
 from companion.wording.cards import listed_words
-from companion.wording.gem2 import PENALTY_NAMES, cards_word, line_sentence
+from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, line_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

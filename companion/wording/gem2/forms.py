@@ -1,8 +1,8 @@
 """Labels and errors of the Gem II forms."""
 
 from companion.rules.gem2.turn import Misdeal, Penalty
-from companion.wording.gem2 import PENALTY_NAMES
-from companion.wording.gem2_table import OWNED_UP, misdeal_call
+from companion.wording.gem2.rules import PENALTY_NAMES
+from companion.wording.gem2.table import OWNED_UP, misdeal_call
 
 NAME_MISSING = "Enter a name."
 PARTNER_MISSING = "Enter both partners, or neither."

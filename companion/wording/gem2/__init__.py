@@ -1,0 +1,1 @@
+"""Sentences of Gem II: rules, the table, the score card, forms."""
