@@ -90,7 +90,7 @@ def test_blank_lines_among_documents_are_passed_over() -> None:
     assert [json.loads(line)["legal"] for line in run.stdout.splitlines()] == [True, False]
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_printed() -> None:
     run = companion("--version")
     assert (run.returncode, run.stderr) == (0, b"")
     assert re.fullmatch(r"companion \d+\.\d+\.\d+\n", run.stdout.decode())
@@ -135,7 +135,7 @@ def test_a_hundred_megabytes_are_too_much(command: str, tmp_path: Path) -> None:
     assert "bytes" in refused(companion(command, str(path)))
 
 
-def test_files_that_are_none(tmp_path: Path) -> None:
+def test_missing_and_unreadable_files_are_refused(tmp_path: Path) -> None:
     assert "No such file" in refused(companion("judge", str(tmp_path / "missing")))
     for command in (["judge"], ["judge", "--lines"], ["score"], ["moves"]):
         assert "directory" in refused(companion(*command, str(tmp_path)))
@@ -202,7 +202,7 @@ def test_a_hundred_thousand_lines_take_the_memory_of_a_thousand() -> None:
     assert peak_memory(100_000) < peak_memory(1_000) + 4_000
 
 
-def test_whoever_stops_reading_gets_no_complaint(tmp_path: Path) -> None:
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
     path = tmp_path / "many.jsonl"
     path.write_bytes((as_text(GOOD) + b"\n") * 3_000)
     for arguments in (["judge", "--lines", str(path)], ["rules"]):
@@ -219,7 +219,7 @@ def test_whoever_stops_reading_gets_no_complaint(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("arguments", [["judge"], ["judge", "--lines"], ["rules"], ["rules", "P.undercut"]])
-def test_a_full_disk_is_said(arguments: list[str]) -> None:
+def test_a_full_disk_is_reported(arguments: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         run = subprocess.run(  # noqa: S603
             [*PROGRAM, *arguments],
@@ -232,6 +232,6 @@ def test_a_full_disk_is_said(arguments: list[str]) -> None:
     assert "No space left" in refused(run)
 
 
-def test_closed_streams_are_said() -> None:
+def test_closed_streams_are_reported() -> None:
     assert "standard input is closed" in refused(companion_in_shell("judge - <&-"))
     assert "standard output is closed" in refused(companion_in_shell("rules P.undercut >&-"))

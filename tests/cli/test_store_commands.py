@@ -111,7 +111,7 @@ def test_a_backup_that_cannot_be_written_is_one_sentence(
 
 
 @pytest.mark.parametrize("command", [["check"], ["backup", "copy.db"]])
-def test_where_no_games_are_none_are_made(
+def test_commands_create_no_store_where_none_is(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, _, complained = run(capsys, *command, "--instance", tmp_path / "empty")
@@ -120,7 +120,7 @@ def test_where_no_games_are_none_are_made(
     assert not (tmp_path / "empty").exists()
 
 
-def test_a_check_says_that_all_is_well_or_what_is_not(
+def test_a_check_reports_that_all_is_well_or_what_is_wrong(
     instance: Path, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, said, _ = run(capsys, "check", "--instance", instance)
@@ -154,9 +154,7 @@ def test_the_games_are_listed_and_one_is_given_to_another_phone(
     store.close()
 
 
-def test_a_game_that_is_not_there_is_given_to_nobody(
-    instance: Path, game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_game_cannot_be_given_away(instance: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, said, complained = run(capsys, "owner", f"{game}x", "--instance", instance)
     assert (status, said) == (2, "")
     assert complained == f"companion: There is no game {game}x. `companion games` lists all games.\n"

@@ -200,7 +200,7 @@ def test_the_players_of_a_team_with_a_name_of_its_own_are_renamed_by_themselves(
     assert state.head["teams"] == [["Anna", "Cid"], ["Bob", "Dee"]]
 
 
-def test_whoever_holds_a_missing_x_is_renamed() -> None:
+def test_the_holder_of_a_missing_x_is_renamed() -> None:
     round_ = {"counted": {"remaining": 4, "cards": {"Ann": 18, "Bob": 18}}, "not_all_x": True, "x_held_by": "Bob"}
     state = folded(HandRecorded(round_), PlayersRenamed({"Bob": "Rob"}), head=ROUND_HEAD)
     assert state.hands[0].document["x_held_by"] == "Rob"

@@ -149,7 +149,7 @@ def test_the_next_hand_is_entered_while_the_last_one_hangs(new_phone: Callable[.
     assert [hand["knocker"] for hand in hands_of(phone, table)] == ["Ann", "Bob"]
 
 
-def test_what_is_wrong_with_a_hand_is_said_beside_it_and_it_stays_on_the_phone(new_phone: Callable[..., Page]) -> None:
+def test_a_faulty_hand_stays_on_the_phone_with_its_error_beside_it(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(service_workers="block")
     table = new_game(phone, "Ann", "Bob")
     offline_hand(phone, table)

@@ -98,7 +98,7 @@ def test_a_server_that_is_busy_is_waited_for_in_its_own_words(pair: tuple[Page, 
     expect(ann.locator(".score .big")).to_have_text(["20", "0"])
 
 
-def test_what_waits_is_thrown_away_at_the_second_tap_only_and_may_be_sent_anew(new_phone: Callable[..., Page]) -> None:
+def test_a_queued_hand_is_discarded_at_the_second_tap_and_may_be_sent_again(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(service_workers="block")
     table = new_game(phone, "Ann", "Bob")
     phone.goto(f"{table}/hand/1/numbers")

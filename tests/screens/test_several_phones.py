@@ -167,7 +167,7 @@ def test_a_double_tap_and_a_second_tab_record_one_hand(pair: tuple[Page, Page, s
     assert len(document["hands"]) == 1
 
 
-def test_a_game_that_is_handed_over_shows_at_once_what_its_new_owner_may(pair: tuple[Page, Page, str]) -> None:
+def test_a_transferred_game_shows_its_new_owner_their_rights_at_once(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
     bob.goto(f"{table}/people")
     ann.goto(f"{table}/people")
@@ -205,7 +205,7 @@ def test_a_deleted_game_is_gone_from_every_phone(pair: tuple[Page, Page, str]) -
     assert [url for url in ann.evaluate(pages) if not url.endswith("?kept")] == []
 
 
-def test_who_is_put_out_sees_it_at_once(pair: tuple[Page, Page, str]) -> None:
+def test_a_removed_phone_sees_it_at_once(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
     ann.goto(f"{table}/people")
     ann.get_by_role("button", name="Put Bob out").tap()

@@ -111,7 +111,7 @@ def test_taps_faster_than_the_network_arrive_all_and_in_their_order(phone: Page)
     expect(phone.locator("#count")).to_contain_text("11 of 11 deadwood 6")
 
 
-def test_a_tap_that_does_not_arrive_is_said_and_sent_again(phone: Page) -> None:
+def test_a_lost_tap_is_reported_and_sent_again(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     roll(phone, 3, 4)
     phone.get_by_role("link", name="Showdown").tap()

@@ -92,7 +92,7 @@ def test_the_keyboard_alone_starts_a_game_orders_the_seats_and_sets_the_dice(pho
     expect(phone.locator("#next")).to_be_focused()
 
 
-def test_the_chosen_rules_are_said_as_they_are_chosen(phone: Page) -> None:
+def test_chosen_rules_are_described_at_once(phone: Page) -> None:
     phone.goto("/new")
     expect(phone.locator("#summary")).to_have_text("Gem Rummy to 110, by the book")
     phone.locator("summary").tap()

@@ -107,7 +107,7 @@ def test_taps_whose_answer_is_lost_are_sent_again_and_happen_once(phone: Page) -
     assert len(set(network.ids)) == 3
 
 
-def test_who_leaves_the_hand_while_taps_are_under_way_takes_them_along(phone: Page) -> None:
+def test_leaving_a_hand_takes_pending_taps_along(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     roll(phone, 3, 4)
     to_the_keys(phone)
@@ -293,9 +293,7 @@ def test_a_double_tap_on_what_asks_first_does_not_answer_it(phone: Page) -> None
 
 @pytest.mark.parametrize("names", [("Ann", "Bob"), LONG])
 @pytest.mark.parametrize("size", [(320, 568), (360, 560), (360, 640), (640, 360)])
-def test_on_small_screens_what_one_needs_is_in_sight(
-    phone: Page, size: tuple[int, int], names: tuple[str, ...]
-) -> None:
+def test_small_screens_show_what_players_need(phone: Page, size: tuple[int, int], names: tuple[str, ...]) -> None:
     phone.set_viewport_size({"width": size[0], "height": size[1]})
 
     def in_sight(place: Locator) -> None:

@@ -102,7 +102,7 @@ def test_a_backup_replaces_files_only(store: Store, tmp_path: Path, game: Runnin
     assert game.id
 
 
-def test_any_damaged_page_is_said_and_not_restored(
+def test_any_damaged_page_is_reported_and_not_restored(
     store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for _ in range(3):
@@ -283,7 +283,7 @@ def test_only_the_latest_copies_before_updates_are_kept(folder: Path) -> None:
     assert len(list(folder.glob("before-update-*.db"))) == COPIES_BEFORE_UPDATES
 
 
-def test_an_error_in_writing_is_said_to_be_one(store: Store, game: Running) -> None:
+def test_a_write_error_is_reported_as_one(store: Store, game: Running) -> None:
     game.win(20)
     size = store.path.with_name("companion.db-wal").stat().st_size
 

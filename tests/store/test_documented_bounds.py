@@ -30,7 +30,7 @@ BOUNDS = [
 
 
 @pytest.mark.parametrize(("words", "bound"), BOUNDS)
-def test_a_bound_is_told_as_it_is(words: str, bound: int) -> None:
+def test_documented_bounds_are_the_real_ones(words: str, bound: int) -> None:
     found = re.search(words, TOLD)
     assert found is not None
     assert int(found[1].replace(",", "")) == bound

@@ -91,7 +91,7 @@ def test_a_second_phone_that_records_the_same_hand_is_shown_the_first(store: Sto
     assert len(journals.read(store, game.id)) == 2
 
 
-def test_who_has_seen_more_than_there_is_is_told_too(store: Store, game: Running) -> None:
+def test_a_phone_ahead_of_the_journal_sees_a_conflict(store: Store, game: Running) -> None:
     with pytest.raises(Conflict):
         games.append(store, game.id, GameNoted("x"), record_id="from-the-future", seen=9, author=game.author)
 

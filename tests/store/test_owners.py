@@ -47,7 +47,7 @@ def test_revoking_a_link_does_not_put_out_who_owns_the_game_by_now(store: Store,
     assert parts(store, game.id)[cid][0] == Role.OWNER
 
 
-def test_nobody_is_handed_more_games_than_a_phone_may_have(
+def test_a_transfer_respects_the_limit_of_games(
     store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 0)

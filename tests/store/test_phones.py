@@ -125,7 +125,7 @@ def test_hands_lie_face_down_for_other_phones_until_all_are_in(store: Store, gam
     assert seen_by(ann) == seen_by(bob) == {drafts.SHARED, 0, 1}
 
 
-def test_text_that_is_none_is_refused(store: Store, game: Running) -> None:
+def test_malformed_text_is_refused(store: Store, game: Running) -> None:
     for act in (
         lambda: drafts.save(store, game.id, 1, 0, {"x": "\ud800"}, seen=0),
         lambda: game.say(GameNoted("\ud800")),
@@ -139,7 +139,7 @@ def test_drafts_are_bounded(store: Store, game: Running) -> None:
         drafts.save(store, game.id, 1, 0, {"x": "y" * limits.DRAFT_BYTES}, seen=0)
 
 
-def test_each_role_may_what_the_ones_before_it_may() -> None:
+def test_each_role_has_the_rights_of_the_roles_below_it() -> None:
     order = [Role.VIEWER, Role.SEAT, Role.SCORER, Role.OWNER]
     for place, role in enumerate(order):
         assert [role.may(needed) for needed in order] == [True] * (place + 1) + [False] * (3 - place)
@@ -187,7 +187,7 @@ def test_a_link_of_another_game_cannot_be_revoked(store: Store, game: Running) -
     assert invitations.invitation(store, link.token) is not None
 
 
-def test_revoking_a_link_puts_out_whoever_came_by_it_but_never_the_owner(store: Store, game: Running) -> None:
+def test_revoking_a_link_removes_its_phones_but_never_the_owner(store: Store, game: Running) -> None:
     bob = another(store)
     link = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
     invitations.follow_link(store, bob, link.token)

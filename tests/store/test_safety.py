@@ -113,14 +113,14 @@ def test_what_holds_secrets_is_readable_by_its_owner_only(store: Store, folder: 
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600, name
 
 
-def test_a_secret_that_is_none_is_said(folder: Path) -> None:
+def test_a_bad_secret_is_reported(folder: Path) -> None:
     folder.mkdir()
     (folder / "secret").write_bytes(b"short")
     with pytest.raises(StoreBroken, match="isn't the secret"):
         open_store(folder)
 
 
-def test_a_full_disk_is_said_and_nothing_is_half_written(store: Store, game: Running) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_half_written(store: Store, game: Running) -> None:
     game.win(20)
     before = list(store.db.conn.iterdump())
     pages = store.db.execute("PRAGMA page_count").fetchone()[0]
@@ -141,7 +141,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_written(store: Store, game: Run
     assert checks.check(store).findings == []
 
 
-def test_a_locked_database_is_said(folder: Path, game: Running) -> None:
+def test_a_locked_database_is_reported(folder: Path, game: Running) -> None:
     other = sqlite3.connect(folder / "companion.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     hasty = open_store(folder, busy_seconds=0.05)
@@ -156,14 +156,14 @@ def test_a_locked_database_is_said(folder: Path, game: Running) -> None:
 
 
 @pytest.mark.parametrize("content", [b"this isn't a database" * 100, b"SQLite format 3\x00" + b"\x07" * 4000])
-def test_a_file_that_is_no_database_is_said(folder: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_database_is_reported(folder: Path, content: bytes) -> None:
     folder.mkdir()
     (folder / "companion.db").write_bytes(content)
     with pytest.raises(StoreBroken, match="can't be read"):
         open_store(folder)
 
 
-def test_a_folder_that_cannot_be_written_is_said(folder: Path) -> None:
+def test_an_unwritable_folder_is_reported(folder: Path) -> None:
     folder.parent.joinpath("instance").write_text("a file where the folder should be")
     with pytest.raises(StoreBroken, match="can't be"):
         open_store(folder)

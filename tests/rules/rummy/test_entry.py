@@ -167,7 +167,7 @@ def test_melds_are_split_and_joined() -> None:
     assert seen(regroup(parted, cards("5C 6C 7C"), 2)) == "QH QS QD, 8C 9C 10C 5C 6C 7C / "
 
 
-def test_a_meld_of_one_card_is_none() -> None:
+def test_one_card_is_not_a_meld() -> None:
     entry = laid("5C 6C 7C QH QS QD 9D")
     assert seen(regroup(entry, cards("QH QS"), Place.OUT)) == "5C 6C 7C / QD 9D"
     assert seen(regroup(entry, cards("QH QS"), 0)) == "5C 6C 7C QH QS / 9D QD"

@@ -121,7 +121,7 @@ def test_who_keeps_no_score_is_asked_for_nothing(client: FlaskClient, role: Role
     assert other.document()["rounds"] == []
 
 
-def test_after_the_end_nothing_is_asked(client: FlaskClient) -> None:
+def test_after_the_end_no_hand_is_asked_for(client: FlaskClient) -> None:
     table = started(client)
     for number in range(6):
         assert send(table, f"of-the-phone-{number}", **COUNTED).status_code == 303

@@ -159,7 +159,7 @@ def test_a_round_is_set_aside_by_the_table_and_counts_again(table: Table) -> Non
     assert score_document(table.document())["totals"] == {"Ann": 85, "Bob": 80}
 
 
-def test_both_accept_a_round_and_a_correction_asks_anew(table: Table) -> None:
+def test_both_accept_a_round_and_a_correction_asks_again(table: Table) -> None:
     for seat in (0, 1):
         answer = table.post("/hands/1/word", act="accept", seat=seat)
         assert answer.status_code == 303

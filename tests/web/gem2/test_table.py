@@ -368,7 +368,7 @@ def test_six_rounds_to_the_end_and_the_totals_are_those_of_the_document(table: T
 
 
 @pytest.mark.parametrize("act", ["", "fly", "took:3", "record:3"])
-def test_a_button_that_is_none_does_nothing(table: Table, act: str) -> None:
+def test_an_unknown_button_does_nothing(table: Table, act: str) -> None:
     assert table.press(act).status_code == 400
 
 

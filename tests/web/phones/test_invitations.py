@@ -52,7 +52,7 @@ def test_the_qr_code_opens_nothing_once_the_table_is_cleared(two: Party) -> None
     assert two.guests[0].get().status_code == 200, "who was in stays in"
 
 
-def test_a_closed_door_is_closed_for_its_link_and_for_who_typed_its_code(two: Party) -> None:
+def test_closing_the_table_ends_its_link_and_codes_already_typed(two: Party) -> None:
     link = qr_link(two)
     late = Phone(two.app.test_client())
     late.client.post("/join", data={"code": two.code})
@@ -89,14 +89,14 @@ def test_links_that_have_ended_leave_room_for_new_ones(two: Party, monkeypatch: 
     assert two.owner.post("/people", act="link", role="viewer").status_code == 303
 
 
-def test_who_comes_to_a_seat_that_is_taken_is_not_in_by_that(two: Party) -> None:
+def test_a_taken_seat_admits_nobody(two: Party) -> None:
     late = Phone(two.app.test_client())
     late.client.post("/join", data={"code": two.code})
     assert late.client.post("/join/in", data={"place": "1"}).status_code == 422
     assert len(members.members(store_of(two.app), two.game)) == 2
 
 
-def test_who_came_left_and_was_put_out_stands_in_the_history_and_in_no_file(two: Party) -> None:
+def test_the_history_names_who_joined_left_and_was_removed_but_no_file_does(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     bob.submit("/people", act="label", label="Bob's phone")
     watcher = two.join("watch", link=two.link("viewer"))
@@ -130,7 +130,7 @@ def test_the_history_of_gem_ii_says_who_came_too(app: Flask) -> None:
     assert "Bob joined with the table's code." in party.owner.words("/history")
 
 
-def test_whoever_comes_and_goes_again_and_again_fills_nothing(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_joining_and_leaving_repeatedly_fills_nothing(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attendance, "OF_A_PHONE", 6)
     (bob,) = two.guests
     for _ in range(6):

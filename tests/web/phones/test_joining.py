@@ -109,7 +109,7 @@ def test_only_the_owner_opens_hands_out_revokes_and_puts_out(two: Party) -> None
     assert bob.member is not None
 
 
-def test_links_stand_on_one_page_that_nobody_keeps(two: Party) -> None:
+def test_links_are_on_one_page_that_is_not_cached(two: Party) -> None:
     link = two.link("viewer")
     answer = two.owner.get("/people")
     assert answer.headers["Cache-Control"] == "no-store"
@@ -119,7 +119,7 @@ def test_links_stand_on_one_page_that_nobody_keeps(two: Party) -> None:
         assert token not in two.owner.get(place).text
 
 
-def test_whoever_is_put_out_is_out_at_once_and_does_not_come_back(two: Party) -> None:
+def test_a_removed_phone_is_out_at_once_and_stays_out(two: Party) -> None:
     bob, code = two.guests[0], two.code
     scorer_link = two.link("scorer")
     scorer = two.join("none", link=scorer_link)
@@ -143,7 +143,7 @@ def test_revoking_a_link_puts_out_who_came_by_it(two: Party) -> None:
     assert two.guests[0].get().status_code == 200
 
 
-def test_the_door_closes_for_those_outside_only(two: Party) -> None:
+def test_closing_the_table_keeps_those_who_are_in(two: Party) -> None:
     code = two.code
     two.owner.submit("/people", act="close")
     assert two.guests[0].get().status_code == 200
@@ -161,7 +161,7 @@ def test_the_owner_stays_and_strange_orders_are_refused(two: Party) -> None:
     assert two.owner.get().status_code == 200
 
 
-def test_too_many_links_are_told_of(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_links_are_refused(two: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 1)
     assert limits.LINKS_OF_A_GAME > 1
     answer = two.owner.post("/people", act="link", role="viewer")

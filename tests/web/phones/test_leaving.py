@@ -28,7 +28,7 @@ def test_the_owner_hands_the_game_over(two: Party) -> None:
     assert "Invite it first" in words_of(refused)
 
 
-def test_whoever_is_in_leaves_and_comes_back_by_the_code(two: Party) -> None:
+def test_a_member_leaves_and_comes_back_by_the_code(two: Party) -> None:
     bob, watcher = two.guests[0], two.join("watch")
     assert "Leave this game" in bob.words("/people")
     for phone in (bob, watcher):

@@ -50,7 +50,7 @@ def test_a_drawn_hand_scores_nothing_and_the_same_dealer_deals(client: FlaskClie
     assert "Hand 2: Ann deals" in said
 
 
-def test_two_phones_that_record_the_same_hand_are_told(client: FlaskClient) -> None:
+def test_two_phones_that_record_the_same_hand_see_the_conflict(client: FlaskClient) -> None:
     table = start_game(client, "Ann", "Bob")
     assert table.post("/drawn", {"idempotency_key": "first-one", "seen": "1"}).status_code == 303
     answer = table.post("/drawn", {"idempotency_key": "other-one", "seen": "1", "number": "1"})
@@ -199,7 +199,7 @@ def test_the_look_is_kept_by_the_phone(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/g/abcdefgh2345", "/g/abcdefgh2345/sheet", "/g/x/export.json"])
-def test_what_is_not_there_and_what_is_not_ones_own_look_the_same(client: FlaskClient, path: str) -> None:
+def test_missing_games_and_games_of_others_look_the_same(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert "There's nothing here" in words_of(answer)

@@ -95,7 +95,7 @@ def test_behind_a_proxy_that_is_trusted_cookies_are_secure(tmp_path: Path) -> No
     world.store.close()
 
 
-def test_without_a_trusted_proxy_nobody_says_that_it_is_https(world: World) -> None:
+def test_without_a_trusted_proxy_no_header_makes_it_https(world: World) -> None:
     headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.test", "X-Forwarded-For": "203.0.113.9"}
     answer = ask(world.app, Ask("GET", "/settings", headers=headers))
     check_cookie(answer.header("Set-Cookie"), secure=False)

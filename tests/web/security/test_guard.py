@@ -62,7 +62,7 @@ def test_what_comes_from_elsewhere_is_refused_even_with_the_token(
     assert "another site" in answer.text
 
 
-def test_under_https_nobody_posts_from_a_page_without(new_phone: Callable[..., Phone]) -> None:
+def test_a_page_without_https_cannot_post_to_one_with_it(new_phone: Callable[..., Phone]) -> None:
     phone = new_phone()
     statuses = {}
     for scheme in ("http", "https"):
@@ -119,7 +119,7 @@ def test_the_cookie_of_a_phone(app: Flask) -> None:
     assert "Domain" not in secure
 
 
-def test_a_cookie_that_is_none_of_ours_is_replaced(app: Flask) -> None:
+def test_an_unknown_cookie_is_replaced(app: Flask) -> None:
     client = app.test_client()
     client.set_cookie(access.COOKIE, "x" * 500)
     assert re.match("companion=[A-Za-z0-9_-]{44};", client.get("/settings").headers["Set-Cookie"])
@@ -214,7 +214,7 @@ TROUBLES: list[tuple[type[errors.StoreError], int, str]] = [
 
 
 @pytest.mark.parametrize(("trouble", "status", "sentence"), TROUBLES)
-def test_what_the_store_cannot_do_is_said_on_a_page(
+def test_store_errors_are_explained_on_a_page(
     app: Flask, new_phone: Callable[..., Phone], trouble: type[errors.StoreError], status: int, sentence: str
 ) -> None:
     @app.get("/trouble")

@@ -47,7 +47,7 @@ def test_this_machine_goes_by_its_own_addresses(app: Flask, host: str) -> None:
     assert app.test_client().get("/", headers={"Host": host}).status_code == 200
 
 
-def test_it_goes_by_the_names_that_it_has_and_was_told() -> None:
+def test_the_server_answers_to_its_own_and_its_configured_names() -> None:
     settings = Settings(
         public_address="https://cards.example:8443/", host="192.0.2.7", known_as=("Cards.lan", "192.0.2.9")
     )
@@ -86,6 +86,6 @@ def test_behind_a_proxy_its_word_counts_and_is_looked_at_too(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", ["http://cards.lan", "cards.lan:8000", "a b", "", "-a", "a,b"])
-def test_what_is_no_name_is_said_in_a_sentence(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_malformed_host_name_is_explained(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert serve(ServeOptions(known_as=(name,))) == 1
     assert "a host name" in capsys.readouterr().err

@@ -14,7 +14,7 @@ LARGE = "9" * 20
 """A number that is larger than SQLite's integers."""
 
 
-def test_a_host_that_is_none_is_told_so_in_plain_words(world: World) -> None:
+def test_a_malformed_host_is_refused_in_plain_words(world: World) -> None:
     for path, method in (("/", "GET"), ("/", "POST"), ("/nowhere", "GET")):
         answer = ask(world.app, Ask(method, path, headers={"Host": "x" * 300}))
         assert answer.status == 400
@@ -23,7 +23,7 @@ def test_a_host_that_is_none_is_told_so_in_plain_words(world: World) -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]/", "://", "", "\xff"])
-def test_an_origin_that_is_none_is_another_site(world: World, origin: str) -> None:
+def test_a_malformed_origin_counts_as_another_site(world: World, origin: str) -> None:
     owner = world.phones[Role.OWNER]
     headers = {"Cookie": owner.cookie, "Origin": origin, "Host": HERE}
     body = form([("form_token", owner.form_token)])
@@ -94,7 +94,7 @@ def test_a_round_alone_may_have_no_deals_yet(world: World) -> None:
 
 
 @pytest.mark.parametrize("game", [{}, [], 7, None, {"gem-rummy": 1}])
-def test_a_game_whose_kind_is_no_word_is_no_game(world: World, game: object) -> None:
+def test_a_game_without_a_kind_is_refused(world: World, game: object) -> None:
     fields = (
         ("text", json.dumps({**counted("gem-rummy", 1), "game": game})),
         ("idempotency_key", "an-import-of-no-game"),

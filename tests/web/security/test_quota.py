@@ -39,7 +39,7 @@ def test_too_many_hands_are_refused_before_one_is_looked_at(world: World, monkey
     assert f"more than {limits.IMPORTED_HANDS} hands" in answer.text
 
 
-def test_while_a_game_is_brought_in_another_one_is_told_to_wait(world: World) -> None:
+def test_a_second_import_has_to_wait(world: World) -> None:
     content = game_of(2)
     with heavy_work.heavy_work():
         others: list[Answer] = []
@@ -69,7 +69,7 @@ def test_a_game_that_takes_too_long_is_given_up_and_leaves_nothing(
     assert brought_in(world, game_of(2)).status == 303
 
 
-def test_what_nobody_set_a_time_for_may_take_as_long_as_it_likes() -> None:
+def test_without_a_time_limit_work_may_take_any_time() -> None:
     time_limit.check_time()
     with time_limit.within(1000):
         time_limit.check_time()
@@ -132,7 +132,7 @@ def test_a_phone_that_has_recorded_without_end_starts_no_more_games(
         games.import_document(world.store, author, document, record_id="the-second-import")
 
 
-def test_counts_begin_anew_when_the_clock_is_set(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_start_over_when_the_clock_is_set_back(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 1_800_000_000.0
     monkeypatch.setattr("time.time", lambda: moment)
     counts = []

@@ -64,7 +64,7 @@ def shown(answer: TestResponse) -> tuple[int, str, list[tuple[str, str]]]:
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_a_game_one_is_not_in_cannot_be_told_from_one_that_is_not(
+def test_a_game_of_others_looks_like_no_game(
     app: Flask, store: Store, game: str, new_phone: Callable[..., Phone], method: str
 ) -> None:
     stranger = new_phone()
@@ -129,7 +129,7 @@ def test_each_role_is_asked_for_in_its_own_words(app: Flask, game: str, joined: 
     assert viewer.get(f"/asked/{game}/viewer").text == "a guest"
 
 
-def test_who_speaks_is_the_player_on_the_seat(store: Store, game: str, joined: Callable[[str, Role], Phone]) -> None:
+def test_the_author_is_the_player_on_the_seat(store: Store, game: str, joined: Callable[[str, Role], Phone]) -> None:
     phone = joined(game, Role.SEAT)
     number = phone.device
     devices.save_label(store, number, "Bob's phone")
@@ -186,7 +186,7 @@ def test_an_invitation_leaves_no_trace_in_addresses(
     assert phone.post("/join/accepted").status_code == 404
 
 
-def test_an_invitation_that_was_revoked_is_none(
+def test_a_revoked_invitation_admits_nobody(
     app: Flask, store: Store, game: str, new_phone: Callable[..., Phone]
 ) -> None:
     add_join_pages(app)

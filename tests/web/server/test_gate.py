@@ -159,7 +159,7 @@ def test_what_does_not_arrive_in_time_is_given_up(
     assert (asked, status) == ([], 408)
 
 
-def test_who_sends_slowly_keeps_nobody_waiting() -> None:
+def test_slow_senders_block_nobody() -> None:
     asked: Asked = []
     door = Gate(app_that_notes(asked))
     slow, quick = Line([b"a=", None]), Line([b"b=1"])

@@ -14,7 +14,7 @@ from companion.web.server.serve import STARTED_BY, ServeOptions, serve
 from tests.support import server
 
 
-def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_taken_port_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -38,21 +38,21 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path, capsys: pyte
         (ServeOptions(public_address="https://cards.example/?x=1"), "isn't a public address"),
     ],
 )
-def test_what_cannot_be_served_is_said_in_a_sentence(
+def test_what_cannot_be_served_is_explained(
     serving: ServeOptions, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert serve(serving) == 1
     assert sentence in capsys.readouterr().err
 
 
-def test_a_certificate_that_is_none_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_certificate_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paper = tmp_path / "paper.pem"
     paper.write_text("a picture of a certificate")
     assert serve(ServeOptions(certificate=paper, key=paper)) == 1
     assert f"{paper} and {paper} aren't a PEM certificate" in capsys.readouterr().err
 
 
-def test_a_folder_or_database_that_cannot_be_used_is_said_in_a_sentence(
+def test_an_unusable_folder_or_database_is_explained(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in (*Settings().as_environment(), STARTED_BY):

@@ -63,7 +63,7 @@ def test_who_has_not_begun_has_longer(file: int) -> None:
     assert workers.look(1) == [11]
 
 
-def test_a_worker_that_took_the_place_of_another_begins_anew(file: int) -> None:
+def test_a_worker_that_replaces_another_starts_fresh(file: int) -> None:
     workers = Workers(file, 11)
     workers.look(5, 11)
     workers.look(HUNG_AFTER - 1)

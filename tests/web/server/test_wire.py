@@ -108,7 +108,7 @@ def test_nothing_on_the_wire_brings_it_down(served: Served, answers: Answers, se
 
 
 @pytest.mark.parametrize("body", [b"", b"\r\ncode="])
-def test_lines_that_say_no_more_keep_nobody_out(served: Served, body: bytes) -> None:
+def test_silent_connections_block_nobody(served: Served, body: bytes) -> None:
     cookie = b"Cookie: companion=" + b"a" * 43 + b"\r\n"
     head = b"POST /join HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n"
     silent = [socket.create_connection((HOST, served.port), 5) for _ in range(300)]
@@ -120,7 +120,7 @@ def test_lines_that_say_no_more_keep_nobody_out(served: Served, body: bytes) -> 
     assert is_well(served)
 
 
-def test_more_silent_lines_than_the_server_once_took_keep_nobody_out(served: Served) -> None:
+def test_many_silent_connections_block_nobody(served: Served) -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     assert most > LINES + 500
@@ -138,7 +138,7 @@ def test_http2_is_not_spoken(served: Served, settings: bytes) -> None:
     assert is_well(served)
 
 
-def test_who_reads_nothing_is_given_up_by_the_system() -> None:
+def test_clients_that_never_read_are_dropped_by_the_system() -> None:
     with socket.socket() as listening_to, socket.socket() as other:
         listening_to.bind((HOST, 0))
         listening_to.listen()

@@ -72,7 +72,7 @@ def test_a_note_that_another_phone_wrote_is_replaced_only_by_who_has_read_it(pla
     assert ann.words("/history").count("never again") == 1
 
 
-def test_a_ruling_set_aside_keeps_its_reason_when_another_phone_was_quicker(played: Party, scorer: Phone) -> None:
+def test_an_overruling_keeps_its_reason_when_another_phone_was_first(played: Party, scorer: Phone) -> None:
     ann = played.owner
     late = scorer.form("/hands/1/overrule", "reason")
     typed = {"points-0": "5", "points-1": "0", "winner": "0", "by": "1"}
@@ -107,7 +107,7 @@ def test_undo_of_something_that_is_not_the_last_any_more_is_asked(played: Party,
     assert len(played.exported()["hands"]) == 1
 
 
-def test_other_house_rules_are_shown_anew_where_a_hand_was_recorded_meanwhile(played: Party, scorer: Phone) -> None:
+def test_changed_house_rules_are_shown_again_after_another_phone_recorded_a_hand(played: Party, scorer: Phone) -> None:
     ann = played.owner
     shown = scorer.post("/rules", **{"act": "look", "rule-minimum_score": "40"})
     late = values_of(shown.text)
@@ -148,7 +148,7 @@ def test_numbers_that_come_after_another_phone_recorded_the_hand_are_shown_besid
     assert same.headers["Location"].endswith("/hands/1"), "both counted the same"
 
 
-def test_a_late_tap_is_told_that_the_hand_was_recorded(two: Party, scorer: Phone) -> None:
+def test_a_late_tap_learns_that_the_hand_was_recorded(two: Party, scorer: Phone) -> None:
     one_hand(two.owner)
     late = scorer.post("/hand/1/seat/1", card="AS", **{live.FRESH_FIELD: "1"})
     led_to = late.headers["Location"].removeprefix(scorer.address)

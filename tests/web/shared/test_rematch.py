@@ -64,7 +64,7 @@ def test_when_the_old_game_is_deleted_its_rematch_goes_on(two: Party) -> None:
     assert ann.client.get(begun).status_code == 200
 
 
-def test_whoever_came_to_the_old_game_late_comes_along_late(two: Party) -> None:
+def test_late_joiners_follow_to_the_rematch(two: Party) -> None:
     begun = again(two.owner, "a-rematch-with-two")
     late = two.join("watch")
     assert "The rematch has begun" not in late.words("/people")
@@ -73,7 +73,7 @@ def test_whoever_came_to_the_old_game_late_comes_along_late(two: Party) -> None:
     assert late.client.post(begun + "/dice", data={"act": "roll"}).status_code == 403
 
 
-def test_whoever_was_put_out_of_the_rematch_is_not_let_in_by_tapping_again(two: Party) -> None:
+def test_a_phone_removed_from_the_rematch_stays_out(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     begun = again(ann, "a-rematch-of-ann")
     assert ann.client.post(begun + "/people", data={"act": "out", "device": str(bob.device)}).status_code == 303

@@ -29,7 +29,7 @@ def refused(phone: Phone, seat: int, text: str, way: str = "laid-out") -> str:
     return words_of(answer)
 
 
-def test_one_card_is_no_hand_and_shows_nobody_elses(two: Party) -> None:
+def test_one_card_is_not_a_hand_and_reveals_no_other_hand(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
     put_in(ann, 0, ANN)
@@ -41,7 +41,7 @@ def test_one_card_is_no_hand_and_shows_nobody_elses(two: Party) -> None:
     assert "Bob being entered" in ann.words("/hand/1/wait")
 
 
-def test_who_says_that_cards_are_missing_is_in_and_everybody_sees_it(two: Party) -> None:
+def test_confirming_missing_cards_readies_the_hand_for_all_to_see(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
     refused(bob, 1, "456d Kcdh 8c as 2h 4s")
@@ -65,7 +65,7 @@ def test_a_hand_that_is_taken_apart_again_before_the_others_are_in_is_in_no_more
     assert put_in(bob, 1) == "/hand/1/lay-offs"
 
 
-def test_what_one_said_of_missing_cards_holds_for_those_cards_only(two: Party) -> None:
+def test_confirming_missing_cards_holds_for_those_cards_only(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
     refused(bob, 1, "456d Kcdh 8c as 2h 4s")
@@ -75,7 +75,7 @@ def test_what_one_said_of_missing_cards_holds_for_those_cards_only(two: Party) -
     assert "9 of 11" in bob.words("/hand/1/seat/1")
 
 
-def test_a_tap_that_asks_what_is_missing_tells_it_to_htmx_too(two: Party) -> None:
+def test_an_htmx_tap_also_learns_which_cards_are_missing(two: Party) -> None:
     (bob,) = two.guests
     knock(two)
     bob.write(1, "KS")
@@ -139,7 +139,7 @@ def nothing_is_said(phone: Phone) -> None:
     assert "was changed" not in said
 
 
-def test_who_changes_a_hand_after_the_hands_were_turned_up_is_named(two: Party) -> None:
+def test_changing_a_hand_after_the_reveal_names_who_did_it(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
     put_in(bob, 1, BOB)
@@ -156,7 +156,7 @@ def test_who_changes_a_hand_after_the_hands_were_turned_up_is_named(two: Party) 
     assert "turned" not in str(two.exported())
 
 
-def test_whoever_changes_anothers_hand_is_named_beside_its_player(two: Party) -> None:
+def test_changing_anothers_hand_names_who_did_it(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
     put_in(bob, 1, BOB)
@@ -168,7 +168,7 @@ def test_whoever_changes_anothers_hand_is_named_beside_its_player(two: Party) ->
     assert "Bob and Ann changed Bob's hand after all hands were shown: 30 points counted now." in said
 
 
-def test_a_change_that_was_taken_back_is_none(two: Party) -> None:
+def test_a_change_that_was_undone_is_not_shown(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
     put_in(bob, 1, BOB)
@@ -180,7 +180,7 @@ def test_a_change_that_was_taken_back_is_none(two: Party) -> None:
     nothing_is_said(ann)
 
 
-def test_who_begins_anew_after_the_hands_were_turned_up_hides_no_change(two: Party) -> None:
+def test_starting_over_after_the_reveal_hides_no_change(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
     put_in(bob, 1, "456d Kcdh 8c as 2h 4s ks")
@@ -207,7 +207,7 @@ def test_after_a_knock_that_was_taken_back_other_cards_are_no_change(two: Party)
     nothing_is_said(ann)
 
 
-def test_who_helped_another_is_named_for_the_own_hand_too(two: Party) -> None:
+def test_helping_another_player_names_changes_to_both_hands(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     knock(two)
     put_in(bob, 1, BOB)

@@ -109,7 +109,7 @@ def test_a_card_in_two_hands_comes_to_light_when_they_are_turned_up(two: Party) 
     assert "Not legal" in bob.words("/hand/1/ruling")
 
 
-def test_who_has_no_phone_is_entered_by_any_other(three: Party) -> None:
+def test_any_phone_enters_the_hand_of_a_player_without_one(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
     cid.submit("/people", act="sit", seat="")
     three.roll()
@@ -122,7 +122,7 @@ def test_who_has_no_phone_is_entered_by_any_other(three: Party) -> None:
     assert bob.post("/hand/1/seat/0", card="AS").status_code == 403
 
 
-def test_a_hand_on_a_phone_that_is_gone_is_begun_anew_and_not_shown(two: Party) -> None:
+def test_a_hand_on_a_lost_phone_starts_over_and_is_not_shown(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     two.roll()
     ann.submit("/hand/1", knock="0:knock")
@@ -161,7 +161,7 @@ def test_numbers_alone_leave_the_hands_of_others_as_they_are(two: Party) -> None
     assert "11 of 11" in bob.words("/hand/1/seat/1")
 
 
-def test_only_who_keeps_the_score_throws_away_what_others_entered(three: Party) -> None:
+def test_only_the_scorekeeper_discards_what_others_entered(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
     three.roll()
     ann.submit("/hand/1", knock="0:knock")
@@ -172,7 +172,7 @@ def test_only_who_keeps_the_score_throws_away_what_others_entered(three: Party) 
     assert "Who knocked?" in bob.words("/hand/1")
 
 
-def test_two_who_say_at_once_who_knocked_see_what_the_other_said(two: Party) -> None:
+def test_two_phones_that_enter_the_knocker_at_once_see_each_other(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     two.roll()
     seen = bob.form("/hand/1", "knock-row")["was"]

@@ -27,7 +27,7 @@ HUGE = "9" * 40
     ],
 )
 @pytest.mark.parametrize("hand", ["new", "old"])
-def test_a_hand_that_is_none_is_refused(two: Party, hand_json: str, hand: str) -> None:
+def test_a_malformed_hand_is_refused(two: Party, hand_json: str, hand: str) -> None:
     for number in ("0", "1", "2", HUGE):
         answer = two.owner.post(
             f"/hand/{number}/ruling", hand_json=hand_json, hand=hand, idempotency_key="an-id-of-a-phone", seen="1"
@@ -37,7 +37,7 @@ def test_a_hand_that_is_none_is_refused(two: Party, hand_json: str, hand: str) -
 
 
 @pytest.mark.parametrize("value", [HUGE, "-1", "²", "x", "", "1.5"])
-def test_numbers_that_are_none_are_refused(two: Party, value: str) -> None:
+def test_malformed_numbers_are_refused(two: Party, value: str) -> None:
     ann = two.owner
     for place, form in (
         ("/people", {"act": "sit", "seat": value}),

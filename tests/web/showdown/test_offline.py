@@ -56,7 +56,7 @@ def test_cards_are_written_in_shorthand_and_the_app_lays_off(app: Flask) -> None
     assert "lay_offs" not in hand
 
 
-def test_what_cannot_be_recorded_says_why_and_gives_back_what_was_typed(app: Flask) -> None:
+def test_a_refused_hand_says_why_and_keeps_what_was_typed(app: Flask) -> None:
     party = alone(app)
     for typed, said in (
         ({"hand-0": "568c 9cds 2345h"}, "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
@@ -111,7 +111,7 @@ def test_what_others_are_entering_is_not_thrown_away_by_a_hand_that_waited(two: 
     assert "1 of 11" in bob.words("/hand/1/seat/1")
 
 
-def test_who_only_plays_sends_the_own_hand(two: Party) -> None:
+def test_a_player_sends_only_their_own_hand(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     ann.submit("/dice", first="3", second="4", act="set", seen="0")
     ann.submit("/hand/1", knock="0:knock")
@@ -129,7 +129,7 @@ def test_who_only_plays_sends_the_own_hand(two: Party) -> None:
     assert bob.post("/offline", **given).status_code == 403
 
 
-def test_after_the_end_nothing_is_asked(app: Flask) -> None:
+def test_after_the_end_no_hand_is_asked_for(app: Flask) -> None:
     party = alone(app)
     assert send(party, **{"hand-0": "0", "hand-1": "99"}).status_code == 303
     page = party.owner.words("/offline")

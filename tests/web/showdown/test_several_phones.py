@@ -118,7 +118,7 @@ def test_back_and_the_same_again_corrects_nothing(two: Party) -> None:
     assert "accepted by Ann" in two.owner.words("/sheet")
 
 
-def test_disputed_then_corrected_asks_anew(two: Party) -> None:
+def test_disputed_then_corrected_asks_again(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     recorded(two)
     form = bob.form("/hands/1", "Why, in a word")
@@ -156,7 +156,7 @@ def test_overruled_by_the_table_shows_by_whom_and_why_and_can_be_withdrawn(two: 
     assert "overruled" not in bob.words("/sheet")
 
 
-def test_nobody_speaks_for_a_player_with_a_phone(two: Party) -> None:
+def test_only_a_player_with_a_phone_responds_for_themselves(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     recorded(two)
     form = {**bob.form("/hands/1", "accepts"), "act": "accept"}
@@ -180,7 +180,7 @@ def test_one_phone_alone_records_and_accepts_for_all(app: Flask) -> None:
     assert "accepted by all" in ann.words("/sheet")
 
 
-def test_a_word_on_a_ruling_that_was_changed_meanwhile_is_asked_again(two: Party) -> None:
+def test_a_response_to_a_ruling_that_changed_is_asked_for_again(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     recorded(two)
     form = {**bob.form("/hands/1", "accepts"), "act": "accept"}

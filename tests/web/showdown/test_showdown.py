@@ -131,7 +131,7 @@ def test_one_hand_is_recorded_however_often_it_is_sent(table: Table) -> None:
     assert len(table.exported()["hands"]) == 1
 
 
-def test_a_second_page_that_records_the_same_hand_is_told(table: Table) -> None:
+def test_a_second_page_that_records_the_same_hand_sees_the_conflict(table: Table) -> None:
     table.submit("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "20"})
     fields = table.ruled()
     assert table.post("/ruling", **fields).status_code == 303
@@ -198,7 +198,7 @@ def test_a_drawn_hand_can_become_a_showdown(table: Table) -> None:
     assert table.exported()["hands"][0]["knocker"] == "Bob"
 
 
-def test_a_showdown_is_begun_anew_with_the_same_dice(table: Table) -> None:
+def test_a_showdown_starts_over_with_the_same_dice(table: Table) -> None:
     table.submit(knock="0:gin")
     table.post("/seat/0", text="567c")
     assert table.submit(act="start-over") == ""

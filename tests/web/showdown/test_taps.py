@@ -69,7 +69,7 @@ def test_one_batch_lays_the_last_card_and_says_that_the_hand_is_in(table: Table)
     assert lying(table) == "Run: 5C 6C 7C 8C"
 
 
-def test_a_hand_of_which_a_tap_was_refused_is_not_said_to_be_in(table: Table) -> None:
+def test_a_hand_with_a_refused_tap_is_not_ready(table: Table) -> None:
     table.write(1, BOB)
     answer = send(table, "card:5C card:KC card:6C act:done")
     assert answer.status_code == 422
@@ -83,7 +83,7 @@ def test_more_taps_than_anybody_makes_are_refused(table: Table) -> None:
 
 
 @pytest.mark.parametrize("taps", ["", ":", "card", "card:", "card:1X out:: pick:KD act:to:9 act:to:x way:loose"])
-def test_taps_that_are_none_do_nothing(table: Table, taps: str) -> None:
+def test_malformed_taps_do_nothing(table: Table, taps: str) -> None:
     assert send(table, taps, "b" * 200).status_code == 303
     assert lying(table) == ""
 
@@ -138,7 +138,7 @@ def test_the_answer_that_sets_the_dice_shows_the_address_of_the_table(client: Fl
     assert answer.headers["HX-Replace-Url"] == table.address
 
 
-def test_what_another_phone_said_is_noted_as_long_as_it_stands(table: Table) -> None:
+def test_a_note_of_another_phones_change_stays_while_it_holds(table: Table) -> None:
     place = table.submit(knock="1:knock", was=":")
     assert "Someone entered this on another phone first" in table.words(place)
     assert table.submit(knock="1:knock", was="0:knock") == "/seat/1"

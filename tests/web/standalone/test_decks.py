@@ -98,7 +98,9 @@ def test_a_deck_goes_out_and_comes_in_as_a_file(client: FlaskClient) -> None:
         (b'{"gems": {"AC": "G", "AD": "G"}}', "Gold appears twice"),
     ],
 )
-def test_a_file_that_is_no_deck_is_refused_with_the_reason(client: FlaskClient, content: bytes, sentence: str) -> None:
+def test_a_file_that_is_not_a_deck_is_refused_with_the_reason(
+    client: FlaskClient, content: bytes, sentence: str
+) -> None:
     form = {"act": "import", "file": (io.BytesIO(content), "deck.json")}
     answer = client.post("/decks", data=form, content_type="multipart/form-data")
     assert answer.status_code == (422 if sentence else 303)
