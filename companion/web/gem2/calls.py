@@ -30,10 +30,10 @@ from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_
 from companion.wording.gem2.rules import PENALTY_NAMES
 from companion.wording.gem2.table import (
     CALL_TOO_LATE,
+    CALLS_LEGEND,
     ON_LAST_TURN,
     ON_THIS_TURN,
     as_sentence,
-    calls_legend,
     misdeal_call,
 )
 
@@ -188,7 +188,7 @@ def _callable_turn(game: DuelGame, entry: TurnEntry, legend: str) -> CallableTur
         hand=entry.hand,
         deal=entry.draft.deal,
         calls=len(entry.draft.calls),
-        legend=calls_legend(legend, entry.draft.deal, game.sides[entry.turn.player]),
+        legend=CALLS_LEGEND.format(legend=legend, deal=entry.draft.deal, player=game.sides[entry.turn.player]),
         common=common,
         rare=rare,
         without_jewel=tuple(game.sides[side] for side in sides if not entry.turn.penalty_jewels.of(side)),

@@ -143,7 +143,7 @@ def _after_tap(query: BoardQuery, act: str) -> tuple[BoardQuery, str]:
                 return query, wording.NUMERAL_FIRST
             card = str(Card(query.numeral, Suit(suit)))
             if card in query.piles.cards:
-                return query, wording.already_on_board(card_view(card).name)
+                return query, wording.ALREADY_ON_BOARD.format(card=card_view(card).name)
             piles = query.piles.with_card(query.pile, card)
         case "unnamed":
             piles = query.piles.with_card(query.pile, UNNAMED)

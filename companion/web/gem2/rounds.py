@@ -157,7 +157,7 @@ def _show(
         game=game.id,
         solo=solo,
         number=row.hand.number,
-        title=wording.round_title(row.position),
+        title=wording.ROUND_TITLE.format(position=row.position),
         outcome=round_view.outcome_of(game, row),
         remarks=round_view.remarks_of(game, row),
         faults=() if row.hand.struck else row.faults,

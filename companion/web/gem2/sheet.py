@@ -109,7 +109,7 @@ def _chart(game: AnyGame) -> Chart | None:
 def _round_entry(game: AnyGame, row: SheetRow) -> RoundEntry:
     return RoundEntry(
         number=row.hand.number,
-        title=wording.round_title(row.position),
+        title=wording.ROUND_TITLE.format(position=row.position),
         outcome=round_view.outcome_of(game, row),
         remarks=round_view.remarks_of(game, row),
         note=str(row.hand.document.get("note", "")),
@@ -213,7 +213,7 @@ def _solo_result(game: SoloGame, points: int) -> GameResult:
     reason = wording.solo_end_reason(
         game.level, games=best.games, best=best.best, uncounted=best.uncounted, beaten=best.beaten
     )
-    return GameResult(wording.solo_headline(game.players[0], points), reason, totals)
+    return GameResult(wording.SOLO_HEADLINE.format(name=game.players[0], points=points), reason, totals)
 
 
 def _personal_best(game: SoloGame, points: int) -> PersonalBest | None:

@@ -104,12 +104,12 @@ def show(game: SoloGame, error: str = "", status: int = 200, counted: int | None
 
 def _personal_best(game: SoloGame, name: str) -> str:
     bests = head_to_head.personal_bests(access.store(), game.member.device, name, game.level)
-    return wording.personal_best(bests.best, name, game.level) if bests.games else ""
+    return wording.PERSONAL_BEST.format(best=bests.best, name=name, level=game.level) if bests.games else ""
 
 
 def _next_deal(game: SoloGame) -> NextDeal:
     if game.card.next is None:
-        abort(409, "The game is over.")
+        abort(409, wording.GAME_OVER)
     return game.card.next
 
 
@@ -128,7 +128,11 @@ def _last_words(game: SoloGame, upcoming: NextDeal) -> str:
     row = game.running
     if row is None:
         last = game.counting[-1] if game.counting else None
-        return wording.solo_last_round(last.position, sum((last.points or {}).values())) if last else ""
+        return (
+            wording.SOLO_LAST_ROUND.format(position=last.position, points=sum((last.points or {}).values()))
+            if last
+            else ""
+        )
     played = game.record.rounds[-1]
     if upcoming.bonus > len(played.bonus_rounds):
         return wording.solo_won(len(played.bonus_rounds))

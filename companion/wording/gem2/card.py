@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 RUN_SIGNS = {points: "*" if run == TEN_RUN else "/" for run, points in CARD_RUN_POINTS.items()}
 LOST_BONUS_ROUND = "the lost bonus round"
-DEALS_TITLE = "The ten deals"
+SOLO_HEADLINE = "{name}: {points} points"
+CARD_ROW = "Row {number} of the card"
+ROUND_TITLE = "Round {position}"
+ROUND_TITLE_WITH_DEALER = "Round {number}, {dealer} deals"
 COUNTED_REMARK = "counted at the table"
 RECORD_ROWS = ("Games won", "Best round")
 
@@ -31,21 +34,6 @@ ENDINGS = {
     "C": "The dealer didn't have the last turn",
 }
 """What else decides the dealer points of a round, by its form value."""
-
-
-def round_title(position: int) -> str:
-    """Return the name of a round."""
-    return f"Round {position}"
-
-
-def round_title_with_dealer(number: int, dealer: str) -> str:
-    """Return the name of a round with its dealer."""
-    return f"Round {number}, {dealer} deals"
-
-
-def bonus_title(bonus: int) -> str:
-    """Return the name of a bonus round, or of the regular deals."""
-    return f"Bonus round {bonus}" if bonus else DEALS_TITLE
 
 
 def solo_points(points: int) -> str:
@@ -90,11 +78,6 @@ def doubt_with_place(doubt: Doubt) -> str:
     numbers = [part + 1 for part in doubt.place if isinstance(part, int)]
     where = f"Bonus round {numbers[1]}, deal {numbers[2]}" if "bonus_rounds" in doubt.place else f"Deal {numbers[-1]}"
     return f"{where}: {doubt_sentence(doubt)}."
-
-
-def card_row(number: int) -> str:
-    """Return the name of a row of one player's card."""
-    return f"Row {number} of the card"
 
 
 def next_page(*, over: bool, next_position: int) -> str:
@@ -188,11 +171,6 @@ def _deal_change(deal: Any) -> str:  # noqa: ANN401 - a number for one player, a
         judgment = "correctly" if call["correct"] else "wrongly"
         words += f", {call['caller']} {judgment} called {PENALTY_NAMES[call['penalty']]}"
     return words
-
-
-def solo_headline(name: str, points: int) -> str:
-    """Return how a finished game of one player ended."""
-    return f"{name}: {points} points"
 
 
 def end_reason(*, tied: bool) -> str:

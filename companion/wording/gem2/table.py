@@ -24,7 +24,15 @@ GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
 NOTHING_CHOSEN = "Choose how many cards came off, then record the deal."
 TURN_CHANGED = "Someone else just entered a deal. This is the next one."
 CALL_TOO_LATE = "Someone else just entered something. Check the table, then make the call again."
+GAME_OVER = "The game is over."
 SOLO_QUESTION = "How many cards came off?"
+ALREADY_ON_BOARD = "{card} is already on the board."
+PERSONAL_BEST = "{name}'s best on Level {level} on this phone: {best}."
+SOLO_LAST_ROUND = "Round {position}: {points} points."
+CALLS_LEGEND = "{legend}: deal {deal}, {player}"
+COUNT_AFTER_QUESTION = "How many cards did {player} take off after that?"
+COUNT_BEFORE_QUESTION = "How many cards had {player} taken off by then?"
+COUNT_QUESTION = "How many cards did {player} take off?"
 
 ON_THIS_TURN = "On this turn"
 ON_LAST_TURN = "On the last turn"
@@ -106,21 +114,6 @@ def deal_facts(turn: Turn, dealt: int | None) -> str:
     return f"Deal {turn.deal} of {TURNS}: {cards_word(turn.on_board)} on the board{dealt_words}"
 
 
-def count_question(player: str) -> str:
-    """Return the question for the number of a whole turn."""
-    return f"How many cards did {player} take off?"
-
-
-def count_before_question(player: str) -> str:
-    """Return the question for the number before a turn was cut short."""
-    return f"How many cards had {player} taken off by then?"
-
-
-def count_after_question(finisher: str) -> str:
-    """Return the question for the number after a turn was cut short."""
-    return f"How many cards did {finisher} take off after that?"
-
-
 def next_step(*, before_cut: bool, deal_on_sheet: int, ends_round: bool, next_player: str) -> str:
     """Return what recording the number on the keys leads to."""
     if before_cut:
@@ -195,11 +188,6 @@ def call_words(call: Call, names: Mapping[Side, str]) -> str:
     return f"{names[call.caller]} {_judged(call)} called {penalty}"
 
 
-def calls_legend(legend: str, deal: int, player: str) -> str:
-    """Return the heading of the calls on one turn."""
-    return f"{legend}: deal {deal}, {player}"
-
-
 def misdeal_call(misdeal: Misdeal) -> str:
     """Return the name of a call of one kind of incorrect deal."""
     return f"{PENALTY_NAMES[Penalty.INCORRECT_DEAL]}: {MISDEAL_NAMES[misdeal]}"
@@ -231,11 +219,6 @@ def solo_next_step(upcoming: NextDeal) -> str:
     return "end the round" if upcoming.in_hand == 0 else "next deal"
 
 
-def solo_last_round(position: int, points: int) -> str:
-    """Return what the last round came to."""
-    return f"Round {position}: {points} points."
-
-
 def solo_last_deal(deals: Sequence[int]) -> str:
     """Return how the last deal went; empty before the first."""
     return f"Deal {len(deals)}: {cards_word(deals[-1]) if deals[-1] else 'no cards'} off." if deals else ""
@@ -244,16 +227,6 @@ def solo_last_deal(deals: Sequence[int]) -> str:
 def solo_won(bonus: int) -> str:
     """Return that a round was won; `bonus` is 0 for the regular one."""
     return f"You won {f'bonus round {bonus}' if bonus else 'the round'}: four cards left."
-
-
-def personal_best(best: int, name: str, level: int) -> str:
-    """Return what there is to beat."""
-    return f"{name}'s best on Level {level} on this phone: {best}."
-
-
-def already_on_board(card: str) -> str:
-    """Return why a card can't be laid."""
-    return f"{card} is already on the board."
 
 
 def judgment(*, passed: bool, legal: bool) -> str:

@@ -16,6 +16,7 @@ from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import idempotency
+from companion.wording.gem2.forms import NO_SUCH_ROUND
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,14 +108,14 @@ class Gem2Game:
         """Return a round by its number in the journal, or abort with 404."""
         hand = self.state.hand(number)
         if hand is None:
-            abort(404, "This round isn't on the card.")
+            abort(404, NO_SUCH_ROUND)
         return hand
 
     def row(self, number: int) -> SheetRow:
         """Return a row of the sheet by its round's number in the journal, or abort with 404."""
         row = self.sheet.row(number)
         if row is None:
-            abort(404, "This round isn't on the card.")
+            abort(404, NO_SUCH_ROUND)
         return row
 
 

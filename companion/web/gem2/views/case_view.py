@@ -74,7 +74,7 @@ def _solo(document: Mapping[str, Any]) -> DrawnCase:
     record = read_solo(document)
     rounds = tuple(
         CaseRound(
-            gem2_card.round_title(number),
+            gem2_card.ROUND_TITLE.format(position=number),
             tuple(
                 gem2_card.removed_words(bonus, deals)
                 for bonus, deals in enumerate((played.deals, *played.bonus_rounds))
@@ -103,7 +103,7 @@ def _duel(document: Mapping[str, Any]) -> DrawnCase:
     record = read_duel(document)
     rounds = tuple(
         CaseRound(
-            gem2_card.round_title_with_dealer(number, record.sides[dealer_of(number)]),
+            gem2_card.ROUND_TITLE_WITH_DEALER.format(number=number, dealer=record.sides[dealer_of(number)]),
             tuple(_played(record, played, number)),
         )
         for number, played in enumerate(record.rounds, start=1)

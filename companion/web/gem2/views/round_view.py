@@ -86,7 +86,7 @@ def solo_parts(rows: Iterable[CardRow]) -> tuple[PartView, ...]:
     """Return the lines of rows of one player's card."""
     return tuple(
         PartView(
-            name=wording.card_row(row.number),
+            name=wording.CARD_ROW.format(number=row.number),
             remark=wording.LOST_BONUS_ROUND if row.source is RowSource.LOST_BONUS else "",
             points=row.points(),
             lines=_lines(row.lines),

@@ -207,11 +207,11 @@ def _player(game: DuelGame, entry: TurnEntry) -> str:
 def question_of(game: DuelGame, entry: TurnEntry) -> str:
     """Return the question that the keys answer."""
     if not entry.split:
-        return wording.count_question(_player(game, entry))
+        return wording.COUNT_QUESTION.format(player=_player(game, entry))
     names = short_side_names(game)
     if entry.draft.removed is None:
-        return wording.count_before_question(names[entry.turn.player])
-    return wording.count_after_question(names[entry.turn.player.other])
+        return wording.COUNT_BEFORE_QUESTION.format(player=names[entry.turn.player])
+    return wording.COUNT_AFTER_QUESTION.format(player=names[entry.turn.player.other])
 
 
 def next_step_of(game: DuelGame, entry: TurnEntry) -> str:
