@@ -1,6 +1,7 @@
 """What is asked of letters that nobody has entered yet, and what an answer says of the deck (ruling 1)."""
 
 from dataclasses import replace
+from statistics import mean
 
 import pytest
 
@@ -9,7 +10,13 @@ from companion.rules.cards import CARDS_BY_NAME, name_of
 from companion.rules.gems import GEMS, Gem, Print
 from companion.rules.rummy.asking import Ask, Question, answered, questions
 from companion.rules.rummy.showdown import judge
+from tests.support.rummy.partly_known import ask_and_rule, is_left_open, partly_known, ruling
 from tests.support.rummy.random_showdowns import Document, judged
+from tests.support.seeds import random_sources
+
+SHOWDOWNS = 1500
+MOST_QUESTIONS = 1.5
+"""Goal for the mean number of questions, where anything is asked."""
 
 EMERALDS = {"4H": "E", "6C": "E", "JD": "E", "AS": "E"}
 ANNA = {
@@ -211,3 +218,19 @@ def test_of_a_card_that_was_laid_off_onto_a_stash_its_gem_is_asked() -> None:
     for letters, fault in (({CARDS_BY_NAME["10D"]: (Gem.EMERALD,)}, []), ({}, ["lay-off-does-not-fit"])):
         verdict = judge(replace(state, gems=answered(state.gems, question, letters)))
         assert [one.code for one in verdict.faults] == fault
+
+
+@pytest.mark.slow
+def test_an_unknown_letter_never_turns_a_ruling() -> None:
+    questions = []
+    for seed, rng in random_sources(SHOWDOWNS):
+        partly = partly_known(rng)
+        whole = judge(read_showdown(partly.whole))
+        assert not is_left_open(whole), seed
+        known = judge(read_showdown(partly.document))
+        assert is_left_open(known) or ruling(known) == ruling(whole), (seed, "named")
+        asked = ask_and_rule(partly)
+        assert ruling(asked.verdict) == ruling(whole), (seed, "asked")
+        if asked.cards:
+            questions.append(len(asked.cards))
+    assert mean(questions) < MOST_QUESTIONS
