@@ -24,7 +24,7 @@ def outside_games(phone: Page) -> Iterator[str]:
         yield address
     phone.goto("/import")
     phone.fill("#text", '{"game": "gem-rummy", "players": ["Ann"]}')
-    press(phone, "Bring it in")
+    press(phone, "Import")
     yield "a file that cannot be brought in"
     phone.goto("/new")
     phone.get_by_role("button", name="Start the game").last.tap()

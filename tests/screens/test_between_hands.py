@@ -23,10 +23,10 @@ SECOND = {**counted_hand("Bob", Ann=30, Bob=4), "dice": [5, 5]}
 def bring_in(phone: Page, file: Path, game: dict[str, Any]) -> None:
     file.write_text(json.dumps(game))
     phone.goto("/")
-    phone.get_by_role("link", name="Bring in a game").tap()
+    phone.get_by_role("link", name="Import a game").tap()
     phone.set_input_files("#file", file)
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Bring it in").tap()
+        phone.get_by_role("button", name="Import").tap()
 
 
 def saved(phone: Page, link: str) -> str:
@@ -116,18 +116,18 @@ def test_a_deck_goes_out_as_a_file_comes_back_and_is_the_usual_one(phone: Page, 
     go(phone, "The deck")
     phone.get_by_role("button", name="Try with a made-up print").tap()
     phone.wait_for_url("**/decks/*")
-    phone.get_by_text("Name, file, remove").tap()
+    phone.get_by_text("Name, file, delete").tap()
     file = tmp_path / "deck.json"
     file.write_text(saved(phone, "Save as a file"))
-    phone.get_by_role("button", name="Remove this deck").tap()
+    phone.get_by_role("button", name="Delete this deck").tap()
     with phone.expect_navigation():
         phone.get_by_role("button", name=re.compile("Remove .*\\?")).tap()
     phone.goto("/decks")
-    phone.get_by_text("Bring in a deck from a file").tap()
+    phone.get_by_text("Import a deck from a file").tap()
     phone.set_input_files("#file", file)
     phone.fill("#import-name", "Blue box")
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Bring it in").tap()
+        phone.get_by_role("button", name="Import").tap()
     expect(phone.get_by_text("All gems known.")).to_be_visible()
     phone.goto("/new")
     expect(phone.locator("#deck option:checked")).to_have_text("Blue box")

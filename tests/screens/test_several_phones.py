@@ -171,13 +171,13 @@ def test_a_transferred_game_shows_its_new_owner_their_rights_at_once(pair: tuple
     ann, bob, table = pair
     bob.goto(f"{table}/people")
     ann.goto(f"{table}/people")
-    ann.get_by_text("Hand the game over").tap()
+    ann.get_by_text("Transfer this game").tap()
     ann.get_by_role("button", name="To Bob, who plays").tap()
     with ann.expect_navigation():
-        ann.get_by_role("button", name="Really give it away?").tap()
+        ann.get_by_role("button", name="Really transfer it?").tap()
     with shown_soon(bob):
-        expect(bob.get_by_role("heading", name="Links for one part")).to_be_visible()
-    expect(ann.get_by_role("heading", name="Links for one part")).to_have_count(0)
+        expect(bob.get_by_role("heading", name="Links for one role")).to_be_visible()
+    expect(ann.get_by_role("heading", name="Links for one role")).to_have_count(0)
 
 
 def test_what_another_phone_brings_shows_times_in_the_own_zone_too(new_phone: Callable[..., Page]) -> None:
@@ -197,7 +197,7 @@ def test_a_deleted_game_is_gone_from_every_phone(pair: tuple[Page, Page, str]) -
     bob.goto(table)
     ann.goto(f"{table}/leave")
     ann.get_by_role("button", name="Delete this game").tap()
-    ann.get_by_role("button", name="Delete it for good").tap()
+    ann.get_by_role("button", name="Delete for good").tap()
     ann.wait_for_url("**/games")
     with shown_soon(bob):
         expect(bob.get_by_role("heading", name="There's nothing here")).to_be_visible()
@@ -208,9 +208,9 @@ def test_a_deleted_game_is_gone_from_every_phone(pair: tuple[Page, Page, str]) -
 def test_a_removed_phone_sees_it_at_once(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
     ann.goto(f"{table}/people")
-    ann.get_by_role("button", name="Put Bob out").tap()
+    ann.get_by_role("button", name="Remove Bob").tap()
     with ann.expect_navigation():
-        ann.get_by_role("button", name="Put Bob out").tap()
+        ann.get_by_role("button", name="Remove Bob").tap()
     with shown_soon(bob):
         expect(bob.get_by_role("heading", name="There's nothing here")).to_be_visible()
 

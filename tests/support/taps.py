@@ -46,7 +46,7 @@ def import_game(phone: Page, document: Mapping[str, Any]) -> str:
     phone.goto("/import")
     phone.fill("#text", json.dumps(document))
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Bring it in").click()
+        phone.get_by_role("button", name="Import").click()
     return game_address(phone)
 
 
@@ -80,7 +80,7 @@ def shown_totals(phone: Page) -> dict[str, int]:
 def open_table(owner: Page, table: str) -> str:
     """Open the table, and return its code."""
     owner.goto(f"{table}/people")
-    owner.get_by_role("button", name="Let other phones in").tap()
+    owner.get_by_role("button", name="Invite players").tap()
     return owner.locator(".the-code b").inner_text()
 
 

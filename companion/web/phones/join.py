@@ -15,6 +15,7 @@ from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
+from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to
 from companion.wording.errors import web as errors
 
@@ -26,11 +27,13 @@ if TYPE_CHECKING:
 blueprint = Blueprint("join", __name__, url_prefix=access.JOIN_PAGE)
 
 WATCH = "watch"
+CODE_FIELD = 20
+"""Characters of the field: a code may be typed with spaces and dashes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table, as somebody who comes in sees it."""
+    """A seat offered to a phone that joins."""
 
     value: str
     name: str
@@ -39,7 +42,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """What one was invited to."""
+    """The table that a phone is invited to."""
 
     game_name: str
     players: str
@@ -47,38 +50,44 @@ class Invited:
     owns: bool
     seats: tuple[Seat, ...]
     already: str
-    """The table's address, for a phone that is in already."""
+    """The table's address, for a phone that already joined."""
     until: str
     """When the invitation ends."""
 
 
+class CodeForm(AppForm):
+    """The code of an open table."""
+
+    code = text_field(CODE_FIELD, required=True, autocapitalize="characters", autocomplete="off", spellcheck="false")
+
+
 @pages.context("phones/join.html")
 class JoinPage:
-    """What the page of joining shows: the invitation, or a field for a code."""
+    """The page of joining: the invitation, or a field for a code."""
 
     invited: Invited | None
-    code: str
-    wrong: str
+    form: CodeForm
+    error: str
 
 
 @blueprint.get("")
 def join() -> Response:
-    """Ask who comes in, and whether to play or to watch."""
-    found = access.invitation()
-    wrong = errors.INVITATION_ENDED if found is None and access.was_invited() else ""
-    return pages.show(JoinPage(invited=_invited(found) if found else None, code="", wrong=wrong))
+    """Show the invitation, or ask for a code."""
+    invitation = access.invitation()
+    error = errors.INVITATION_ENDED if invitation is None and access.was_invited() else ""
+    return pages.show(JoinPage(invited=_invited(invitation) if invitation else None, form=CodeForm(), error=error))
 
 
-def _invited(to: Invitation, wrong_seat: int | None = None) -> Invited:
+def _invited(to: Invitation, taken_seat: int | None = None) -> Invited:
     table = games.table_summary(access.store(), to.game)
     phone = access.device()
     free_for = {None, phone.id if phone else None}
     if to.role == Role.OWNER:
-        # Its phone is lost, and leaves its seat.
-        free_for |= {one.device for one in members.members(access.store(), to.game) if one.role == Role.OWNER}
+        # The owner's phone is lost, and its seat is free.
+        free_for |= {member.device for member in members.members(access.store(), to.game) if member.role == Role.OWNER}
     taken = presence.phones_on_seats(access.store(), to.game)
     seats = [
-        Seat(str(seat), name, taken=seat == wrong_seat or taken.get(seat) not in free_for)
+        Seat(str(seat), name, taken=seat == taken_seat or taken.get(seat) not in free_for)
         for seat, name in enumerate(table.players)
         if to.role.may(Role.SEAT) and to.seat in (None, seat)
     ]
@@ -95,29 +104,29 @@ def _invited(to: Invitation, wrong_seat: int | None = None) -> Invited:
 
 @blueprint.post("")
 def by_code() -> Response | BaseResponse:
-    """Take a code as somebody typed it."""
-    code = request.form.get("code", "")
+    """Accept a typed code, and go on to the invitation."""
+    form = CodeForm(request.form)
     answer = go_to(url_for("join.join"))
     try:
-        access.invite_by_code(answer, code)
-    except (NotFound, TooManyRequests) as trouble:
-        page = JoinPage(invited=None, code=code[:20], wrong=trouble.description or "")
-        return pages.show(page, trouble.code)
+        access.invite_by_code(answer, form.code.data or "")
+    except (NotFound, TooManyRequests) as failure:
+        form.code.errors = [failure.description]
+        return pages.show(JoinPage(invited=None, form=form, error=""), failure.code)
     return answer
 
 
 @blueprint.post("/in")
 def come_in() -> Response | BaseResponse:
-    """Come in: on a seat, without one, or just to watch."""
-    found = access.invitation()
-    if found is None:
+    """Join: on a seat, without one, or only to watch."""
+    invitation = access.invitation()
+    if invitation is None:
         abort(404, errors.INVITATION_ENDED)
     place = request.form.get("place", "")
-    answer = go_to(url_for("table.table", game=found.game))
+    answer = go_to(url_for("table.table", game=invitation.game))
     seat = int(place) if place.isdecimal() and len(place) == 1 else None
     try:
         access.accept_invitation(answer, watch=place == WATCH, seat=seat)
-    except NotPossible as trouble:
-        page = JoinPage(invited=_invited(found, seat), code="", wrong=trouble.sentence)
+    except NotPossible as failure:
+        page = JoinPage(invited=_invited(invitation, seat), form=CodeForm(), error=failure.sentence)
         return pages.show(page, 422)
     return answer

@@ -1,4 +1,4 @@
-"""Letting go of a game: who is in leaves it, who owns it deletes it for good, asked twice."""
+"""Leave a game, or delete it (owner only, confirmed twice)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ blueprint = Blueprint("leaving", __name__, url_prefix="/g/<game>/leave")
 
 @pages.context("phones/leave.html")
 class LeavePage:
-    """What is asked before a game is gone from a phone, or from everywhere."""
+    """The question before a game is left or deleted."""
 
     game: str
     back: str
@@ -35,17 +35,17 @@ class LeavePage:
     owns: bool
     hands: str
     others: str
-    """The other phones that lose it too; nothing where there are none."""
+    """How many other phones lose it too; empty if none."""
     sure: bool
-    """It was asked once already."""
+    """The first question was answered; this is the second."""
     changed: bool
-    """Something was said in the game after it was asked the last time."""
+    """The game changed since the last question."""
     seq: int
 
 
 @blueprint.get("")
 def leave(game: str) -> Response:
-    """Ask whether to let go of a game; once more where it is to be deleted."""
+    """Ask whether to leave or delete a game; twice before deleting it."""
     return _show(access.require(game))
 
 
@@ -74,7 +74,7 @@ def _show(member: Member, *, changed: bool = False, status: int = 200) -> Respon
 
 @blueprint.post("")
 def leave_or_delete(game: str) -> Response | BaseResponse:
-    """Leave a game, or delete one's own: the second time that one says so, and as it was when it was asked."""
+    """Leave a game, or delete it after the second question if it has not changed since."""
     member = access.require(game)
     if member.role != Role.OWNER:
         owners.leave(access.store(), game, member.device)

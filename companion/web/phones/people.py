@@ -1,4 +1,4 @@
-"""Who is in: seats and phones; for the owner also the code, the QR code, links, putting out and handing over."""
+"""Players and phones of a game: seats; for the owner also the code, links, removal and transfer."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from markupsafe import Markup
 
 from companion.store import games
 from companion.store.errors import NotPossible
+from companion.store.limits import LABEL_LENGTH
 from companion.store.people import devices, invitations, join_codes, members, owners, presence
 from companion.store.people.members import Role
 from companion.web import addresses
 from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
+from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to
 from companion.wording.errors import web as errors
+from companion.wording.people import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE
 
 if TYPE_CHECKING:
     from flask import Response
@@ -29,12 +32,10 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("people", __name__, url_prefix="/g/<game>/people")
 
-PARTS = {Role.VIEWER: "watches", Role.SEAT: "plays", Role.SCORER: "keeps the score", Role.OWNER: "owner of the game"}
-
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat, and whose phone is on it."""
+    """A seat, and whether a phone is on it."""
 
     seat: int
     name: str
@@ -44,69 +45,74 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PhoneView:
-    """A phone that is in."""
+    """A phone of the game."""
 
     device: int
     name: str
-    part: str
-    here: bool
+    role: str
+    present: bool
     mine: bool
     since: str
-    nameless: bool
-    """It is told from others like it by the time since when it is in."""
-    may_be_put_out: bool
+    unnamed: bool
+    """The time it joined tells it from others like it."""
+    removable: bool
 
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """An invitation that the owner made."""
+    """An invitation made by the owner."""
 
     id: int
     name: str
     address: str
-    code: Markup
+    qr: Markup
     until: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """The open table: its short code, and the QR code that needs no typing."""
+    """An open table: its join code and its QR code."""
 
     code: str
     home: str
     qr: Markup
-    address: str
     others: tuple[str, ...]
     until: str
 
 
+class LabelForm(AppForm):
+    """What a phone is called."""
+
+    label = text_field(LABEL_LENGTH, dir="auto", autocomplete="off")
+
+
 @pages.context("phones/people.html")
 class PeoplePage:
-    """What the page of who is in shows."""
+    """The page of players and phones."""
 
     game: str
     back: str
     seats: tuple[SeatView, ...]
     phones: tuple[PhoneView, ...]
-    label: str
+    form: LabelForm
     may_sit: bool
     owns: bool
     closed: bool
-    door: OpenTable | None
+    open_table: OpenTable | None
     links: tuple[LinkView, ...]
     players: tuple[str, ...]
     has_hands: bool
-    """Everybody holds a hand of cards; at Gem II all see one board."""
-    wrong: str
+    """Players hold hands of cards; in Gem II they share one board."""
+    error: str
 
 
 @blueprint.get("")
 def people(game: str) -> Response:
-    """Show who is in."""
+    """Show the players and phones."""
     return _show(access.require(game))
 
 
-def _show(member: Member, wrong: str = "", status: int = 200) -> Response:
+def _show(member: Member, form: LabelForm | None = None, error: str = "", status: int = 200) -> Response:
     store, game = access.store(), member.game
     table = games.table_summary(store, game)
     owns = member.role == Role.OWNER
@@ -120,104 +126,105 @@ def _show(member: Member, wrong: str = "", status: int = 200) -> Response:
                 SeatView(seat, name, on_seats.get(seat) == member.device, seat in on_seats)
                 for seat, name in enumerate(table.players)
             ),
-            phones=tuple(_phone(one, member, table.players) for one in members.members(store, game)),
-            label=member.label,
+            phones=tuple(_phone(other, member, table.players) for other in members.members(store, game)),
+            form=form or LabelForm(data={"label": member.label}),
             may_sit=member.role.may(Role.SEAT),
             owns=owns,
             closed=table.closed,
-            door=_door(game, links) if owns and not table.closed else None,
-            links=tuple(_link(one, table.players) for one in links if not one.for_all),
+            open_table=_open_table(game, links) if owns and not table.closed else None,
+            links=tuple(_link(link, table.players) for link in links if not link.for_all),
             players=table.players,
             has_hands=game_kinds.kind_of(table.game).hidden_hands,
-            wrong=wrong,
+            error=error,
         ),
         status,
     )
     if owns:
-        # Links stand on this page: no copy of it is kept anywhere.
+        # The page shows links: no copy of it may be kept.
         answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-def _phone(one: Member, asking: Member, players: tuple[str, ...]) -> PhoneView:
-    seated = players[one.seat] if one.seat is not None and one.seat < len(players) else ""
-    mine = one.device == asking.device
-    name = seated or one.label or ("This phone" if mine else "A phone")
-    part = PARTS[one.role]
-    if seated and one.role.may(Role.SCORER):
-        part = f"plays, {part}"
-    may_be_put_out = asking.role == Role.OWNER and one.role != Role.OWNER and not mine
-    nameless = not (seated or one.label or mine)
+def _phone(member: Member, viewer: Member, players: tuple[str, ...]) -> PhoneView:
+    player = players[member.seat] if member.seat is not None and member.seat < len(players) else ""
+    mine = member.device == viewer.device
+    role = ROLE_WORDS[member.role]
     return PhoneView(
-        one.device, name, part, mine or presence.is_present(one), mine, one.since, nameless, may_be_put_out
+        device=member.device,
+        name=player or member.label or (THIS_PHONE if mine else A_PHONE),
+        role=f"{ROLE_WORDS[Role.SEAT]}, {role}" if player and member.role.may(Role.SCORER) else role,
+        present=mine or presence.is_present(member),
+        mine=mine,
+        since=member.since,
+        unnamed=not (player or member.label or mine),
+        removable=viewer.role == Role.OWNER and member.role != Role.OWNER and not mine,
     )
 
 
-def _link(one: Link, players: tuple[str, ...]) -> LinkView:
-    address = url_of(one.token)
-    if one.seat is not None and one.seat < len(players):
-        name = f"{players[one.seat]}'s seat"
-    else:
-        name = {Role.SCORER: "To keep the score", Role.VIEWER: "To watch"}.get(one.role, "To play")
-    return LinkView(one.id, name, address, Markup(addresses.qr_for_page(address)), one.until)  # noqa: S704 (drawn by us)
+def _link(link: Link, players: tuple[str, ...]) -> LinkView:
+    url = invitation_url(link.token)
+    has_seat = link.seat is not None and link.seat < len(players)
+    name = SEAT_LINK.format(name=players[link.seat or 0]) if has_seat else LINK_NAMES[link.role]
+    return LinkView(link.id, name, url, Markup(addresses.qr_for_page(url)), link.until)  # noqa: S704 (drawn by us)
 
 
-def _door(game: str, links: list[Link]) -> OpenTable | None:
-    table_links = [one for one in links if one.for_all]
+def _open_table(game: str, links: list[Link]) -> OpenTable | None:
+    table_links = [link for link in links if link.for_all]
     until = join_codes.open_until(access.store(), game)
     if not table_links or until is None:
         return None
-    found = reachable()
-    address = url_of(table_links[0].token)
+    home, *others = reachable()
     return OpenTable(
         code=join_codes.open_table(access.store(), game),
-        home=found[0],
-        qr=Markup(addresses.qr_for_page(address)),  # noqa: S704 (drawn by us)
-        address=address,
-        others=found[1:],
+        home=home,
+        qr=Markup(addresses.qr_for_page(invitation_url(table_links[0].token))),  # noqa: S704 (drawn by us)
+        others=tuple(others),
         until=until,
     )
 
 
 def reachable() -> tuple[str, ...]:
-    """List the addresses as the terminal does; the one by which this phone came first, if it is among them."""
+    """Return the app's URLs as the terminal lists them, but the one that this phone uses first."""
     settings: Settings = current_app.config["SETTINGS"]
-    found = settings.addresses()
+    urls = settings.addresses()
     here = request.host_url
-    return (here, *(one for one in found if one != here)) if here in found and "localhost" not in here else found
+    return (here, *(url for url in urls if url != here)) if here in urls and "localhost" not in here else urls
 
 
-def url_of(token: str) -> str:
-    """Give the address of an invitation."""
+def invitation_url(token: str) -> str:
+    """Return the URL of an invitation."""
     return reachable()[0] + url_for("access.invited", link=token).lstrip("/")
 
 
 @blueprint.post("")
 def change(game: str) -> Response | BaseResponse:
-    """Sit down, get up, name the phone; as the owner also open and close the door, give links, put out, hand over."""
+    """Take or leave a seat, name the phone; as owner also open and close the table, make links, remove, transfer."""
     member = access.require(game, Role.SEAT)
-    what = request.form.get("act", "")
+    act = request.form.get("act", "")
+    form = LabelForm(request.form) if act == "label" else None
+    if form is not None and not form.validate():
+        return _show(member, form, status=422)
     try:
-        if what == "sit":
+        if form is not None:
+            devices.save_label(access.store(), member.device, form.label.data or "")
+        elif act == "sit":
             members.take_seat(access.store(), game, member.device, _seat())
-        elif what == "label":
-            devices.save_label(access.store(), member.device, " ".join(request.form.get("label", "").split()))
         else:
-            _as_owner(access.require(game, Role.OWNER), what)
-    except NotPossible as trouble:
-        return _show(member, trouble.sentence, 422)
+            _change_as_owner(access.require(game, Role.OWNER), act)
+    except NotPossible as failure:
+        return _show(member, error=failure.sentence, status=422)
     return go_to(url_for("people.people", game=game))
 
 
-def _as_owner(owner: Member, what: str) -> None:
+def _change_as_owner(owner: Member, act: str) -> None:
     store, game = access.store(), owner.game
-    match what:
+    match act:
         case "open":
             if games.table_summary(store, game).closed:
                 raise NotPossible(errors.TABLE_IS_CLOSED)
             with store.writing():
                 join_codes.open_table(store, game)
-                if not any(one.for_all for one in invitations.links(store, game)):
+                if not any(link.for_all for link in invitations.links(store, game)):
                     invitations.make_link(store, game, owner.device, Role.SEAT)
         case "close":
             join_codes.close_table(store, game)
@@ -227,10 +234,10 @@ def _as_owner(owner: Member, what: str) -> None:
                 abort(400)
             invitations.make_link(store, game, owner.device, Role(role), seat=seat)
         case "revoke":
-            asked = request.form.get("link", 0, type=int)
-            if all(one.id != asked for one in invitations.links(store, game)):
+            number = request.form.get("link", 0, type=int)
+            if all(link.id != number for link in invitations.links(store, game)):
                 raise NotPossible(errors.LINK_REVOKED)
-            invitations.revoke_link(store, game, asked, by=_said_by(owner))
+            invitations.revoke_link(store, game, number, by=_name_of(owner))
         case "out":
             _remove_phone(owner, request.form.get("device", 0, type=int))
         case "hand-over":
@@ -244,18 +251,18 @@ def _seat() -> int | None:
     return int(seat) if seat.isdecimal() and len(seat) == 1 else None
 
 
-def _said_by(owner: Member) -> str:
+def _name_of(owner: Member) -> str:
     return access.author(owner, games.table_summary(access.store(), owner.game).players).name
 
 
 def _remove_phone(owner: Member, device: int) -> None:
-    """Put a phone out, and let what it came by open nothing any more: else it would be in again by the next tap."""
+    """Remove a phone, revoke its link and close the table: otherwise its next tap would bring it back."""
     store, game = access.store(), owner.game
-    if all(one.device != device or one.role == Role.OWNER for one in members.members(store, game)):
+    if all(member.device != device or member.role == Role.OWNER for member in members.members(store, game)):
         raise NotPossible(errors.PHONE_NOT_REMOVABLE)
     with store.writing():
         link = invitations.link_used_by(store, game, device)
-        members.remove_phone(store, game, device, by=_said_by(owner))
+        members.remove_phone(store, game, device, by=_name_of(owner))
         if link is not None:
             invitations.revoke_link(store, game, link, remove_phones=False)
         join_codes.close_table(store, game)

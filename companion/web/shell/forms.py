@@ -56,10 +56,10 @@ class WholeNumberField(StringField):
         return whole_number(self.data or "", MOST_DIGITS)
 
 
-def text_field(longest: int, *, required: bool = False, **attributes: object) -> TextField:
+def text_field(longest: int, *, required: bool = False, id: str | None = None, **attributes: object) -> TextField:  # noqa: A002 (HTML's name)
     """Make a field for a line of text."""
     checks = [_presence(required=required), Length(max=longest, message=errors.too_long(longest))]
-    return TextField("", checks, render_kw=attributes)
+    return TextField("", checks, id=id, render_kw=attributes)
 
 
 def name_field(*, required: bool = True, **attributes: object) -> NameField:

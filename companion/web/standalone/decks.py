@@ -1,4 +1,4 @@
-"""The deck: which gem each card bears, entered group by group from the real cards, or learned bit by bit."""
+"""Decks: which gems each card shows, entered group by group from the real cards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
+from werkzeug.datastructures import CombinedMultiDict
+from wtforms import FileField
 
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json, refuse
@@ -16,10 +18,21 @@ from companion.rules.cards import CARDS_BY_NAME, name_of
 from companion.rules.gems import GEMS, GROUPS, Gem, Print, print_faults
 from companion.store import decks as stored
 from companion.store.errors import NotPossible
+from companion.store.limits import LABEL_LENGTH
 from companion.web.security import access
 from companion.web.shell import pages
+from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.wording.cards import GEM_NAMES, spoken_card
+from companion.wording.decks import (
+    ALL_GEMS_KNOWN,
+    ASK_FOR_GEM,
+    DEFAULT_NAME,
+    GEMS_KNOWN,
+    GROUP_KNOWN,
+    GROUP_WORDS,
+    MADE_UP_NAME,
+)
 from companion.wording.errors import web as errors
 from companion.wording.faults import print_sentence
 
@@ -34,13 +47,12 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("deck", __name__, url_prefix="/decks")
 
-ALL_PLACES = 56
-"""A gem on each card, two on a King."""
-GROUP_WORDS = ("Aces and 2s", "3s and 4s", "5s and 6s", "7s and 8s", "9s and 10s", "Jacks and Queens", "Kings")
+ALL_GEMS = 56
+"""One gem on each card, two on a King."""
 
 
 @blueprint.after_request
-def _always_load_again(response: Response) -> Response:
+def _never_cache(response: Response) -> Response:
     """Have Back show the deck as it is now, not as it was before gems were entered."""
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -48,7 +60,7 @@ def _always_load_again(response: Response) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class DeckView:
-    """A deck in the list."""
+    """A deck: its name, and how many of its gems are known."""
 
     id: int
     name: str
@@ -58,22 +70,35 @@ class DeckView:
 
     @property
     def state(self) -> str:
-        """Say how much of it is known."""
-        return "all gems known" if self.known == ALL_PLACES else f"{self.known} of {ALL_PLACES} gems known"
+        """Describe how much of the deck is known."""
+        return (GEMS_KNOWN if self.known < ALL_GEMS else ALL_GEMS_KNOWN).format(known=self.known, all=ALL_GEMS)
+
+
+class DeckForm(AppForm):
+    """The name of a deck."""
+
+    name = text_field(LABEL_LENGTH, dir="auto", autocomplete="off", placeholder=DEFAULT_NAME)
+
+
+class ImportForm(AppForm):
+    """A deck from a file."""
+
+    file = FileField(render_kw={"accept": "application/json,.json", "required": True})
+    name = text_field(LABEL_LENGTH, id="import-name", dir="auto", autocomplete="off", placeholder=DEFAULT_NAME)
 
 
 @pages.context("standalone/decks/decks.html")
 class DecksPage:
-    """What the list of decks shows."""
+    """The list of decks, and the forms for a new one: empty, or from a file."""
 
     decks: tuple[DeckView, ...]
-    name: str
-    wrong: str
+    form: DeckForm
+    import_form: ImportForm
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card of a group, with the letters that it is known to bear."""
+    """A card of a group, with the letters of its known gems."""
 
     name: str
     words: str
@@ -83,7 +108,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """Eight gem places."""
+    """A group of cards, which show eight gems together."""
 
     place: int
     words: str
@@ -93,9 +118,10 @@ class GroupView:
 
 @pages.context("standalone/decks/deck.html")
 class DeckPage:
-    """What the page of a deck shows."""
+    """The page of a deck."""
 
     deck: DeckView
+    form: DeckForm
     groups: tuple[GroupView, ...]
     faults: tuple[str, ...]
     open_group: int | None
@@ -103,7 +129,7 @@ class DeckPage:
 
 @pages.context("standalone/decks/group.html")
 class GroupPage:
-    """What the screen shows on which a group is entered."""
+    """The screen on which a group's gems are entered."""
 
     deck: DeckView
     group: GroupView
@@ -111,7 +137,6 @@ class GroupPage:
     asked_name: str
     gems: tuple[tuple[str, str, bool], ...]
     next_group: int | None
-    wrong: str
 
 
 @pages.context("standalone/decks/_group.html")
@@ -123,70 +148,94 @@ def _letters(deck: Deck) -> dict[Card, tuple[Gem, ...]]:
     return {CARDS_BY_NAME[name]: tuple(Gem(letter) for letter in letters) for name, letters in deck.gems.items()}
 
 
-def _shown(deck: Deck) -> DeckView:
+def _deck_view(deck: Deck) -> DeckView:
     known = sum(len(letters) for letters in deck.gems.values())
     return DeckView(deck.id, deck.name, deck.usual, deck.made_up, known)
 
 
-def _group(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> GroupView:
+def _group_view(place: int, letters: Mapping[Card, tuple[Gem, ...]]) -> GroupView:
     group = GROUPS[place]
     cards = tuple(
         CardView(
-            name_of(one),
-            spoken_card(one),
-            "".join(letters.get(one, ())),
-            full=len(letters.get(one, ())) >= group.gems_a_card,
+            name_of(card),
+            spoken_card(card),
+            "".join(letters.get(card, ())),
+            full=len(letters.get(card, ())) >= group.gems_a_card,
         )
-        for one in group.cards
+        for card in group.cards
     )
-    return GroupView(place, GROUP_WORDS[place], cards, sum(len(one.letters) for one in cards))
+    return GroupView(place, GROUP_WORDS[place], cards, sum(len(card.letters) for card in cards))
 
 
-def _open_group(letters: Mapping[Card, tuple[Gem, ...]], after: int = -1) -> int | None:
+def _first_incomplete_group(letters: Mapping[Card, tuple[Gem, ...]], after: int = -1) -> int | None:
     order = [*range(after + 1, len(GROUPS)), *range(after + 1)]
-    return next((place for place in order if _group(place, letters).known < len(GEMS)), None)
+    return next((place for place in order if _group_view(place, letters).known < len(GEMS)), None)
 
 
-def _own(number: int) -> Deck:
+def _own_deck(number: int) -> Deck:
     phone = access.device()
-    found = stored.deck(access.store(), phone.id, number) if phone else None
-    if found is None:
+    deck = stored.deck(access.store(), phone.id, number) if phone else None
+    if deck is None:
         abort(404, errors.NO_SUCH_DECK)
-    return found
+    return deck
 
 
 @blueprint.get("")
 def decks() -> Response:
     """List this phone's decks."""
-    return _list()
+    return _show_decks()
 
 
-def _list(name: str = "", wrong: str = "", status: int = 200) -> Response:
+def _show_decks(form: DeckForm | None = None, import_form: ImportForm | None = None) -> Response:
     phone = access.device()
-    found = stored.decks(access.store(), phone.id) if phone else []
-    return pages.show(DecksPage(decks=tuple(_shown(one) for one in found), name=name, wrong=wrong), status)
+    own = stored.decks(access.store(), phone.id) if phone else []
+    page = DecksPage(
+        decks=tuple(map(_deck_view, own)), form=form or DeckForm(), import_form=import_form or ImportForm()
+    )
+    return pages.show(page, 422 if form or import_form else 200)
 
 
 @blueprint.post("")
 def make() -> Response | BaseResponse:
     """Add a deck: an empty one, the made-up one, or one from a file."""
-    phone = access.known_device()
     act = request.form.get("act", "new")
-    name = " ".join(request.form.get("name", "").split()) or ("Made up, for trying" if act == "made-up" else "Our deck")
-    try:
-        gems = _imported() if act == "import" else dict(MADE_UP_PRINT) if act == "made-up" else {}
-        made = stored.make(access.store(), phone.id, name, gems, made_up=act == "made-up")
-    except (DocumentError, NotPossible) as error:
-        return _list(name, error.message if isinstance(error, DocumentError) else error.sentence, 422)
-    if act == "new":
-        return go_to(url_for("deck.group", number=made.id, place=0))
-    return go_to(url_for("deck.deck", number=made.id))
+    if act == "import":
+        return _import()
+    form = DeckForm(request.form)
+    made_up = act == "made-up"
+    name = form.name.data or (MADE_UP_NAME if made_up else DEFAULT_NAME)
+    if form.validate():
+        try:
+            deck = stored.make(
+                access.store(), access.known_device().id, name, MADE_UP_PRINT if made_up else {}, made_up=made_up
+            )
+        except NotPossible as failure:
+            form.add_error(failure.sentence, "name")
+        else:
+            if made_up:
+                return go_to(url_for("deck.deck", number=deck.id))
+            return go_to(url_for("deck.group", number=deck.id, place=0))
+    return _show_decks(form)
 
 
-def _imported() -> dict[str, str]:
-    """Read the file that a deck was exported to; what breaks the law of the print is refused."""
-    sent = request.files.get("file")
-    document = parse_json(sent.read() if sent else b"")
+def _import() -> Response | BaseResponse:
+    form = ImportForm(CombinedMultiDict((request.files, request.form)))
+    if form.validate():
+        try:
+            gems = _gems_in(form.file.data.read() if form.file.data else b"")
+            deck = stored.make(access.store(), access.known_device().id, form.name.data or DEFAULT_NAME, gems)
+        except DocumentError as failure:
+            form.add_error(failure.message, "file")
+        except NotPossible as failure:
+            form.add_error(failure.sentence, "name")
+        else:
+            return go_to(url_for("deck.deck", number=deck.id))
+    return _show_decks(import_form=form)
+
+
+def _gems_in(content: bytes) -> dict[str, str]:
+    """Return the gems in a deck file; raise DocumentError if no real deck could be printed so."""
+    document = parse_json(content)
     if not isinstance(document, dict):
         refuse("wrong-type", "", errors.NOT_A_DECK_FILE)
     letters = read_letters(document.get("print", document.get("gems", document)), "")
@@ -199,32 +248,40 @@ def _imported() -> dict[str, str]:
 @blueprint.get("/<int:number>")
 def deck(number: int) -> Response:
     """Show a deck."""
-    found = _own(number)
-    letters = _letters(found)
+    deck = _own_deck(number)
+    return _show_deck(deck, DeckForm(data={"name": deck.name}))
+
+
+def _show_deck(deck: Deck, form: DeckForm, status: int = 200) -> Response:
+    letters = _letters(deck)
     return pages.show(
         DeckPage(
-            deck=_shown(found),
-            groups=tuple(_group(place, letters) for place in range(len(GROUPS))),
+            deck=_deck_view(deck),
+            form=form,
+            groups=tuple(_group_view(place, letters) for place in range(len(GROUPS))),
             faults=tuple(print_sentence(fault) for fault in print_faults(letters, whole=False)),
-            open_group=_open_group(letters),
-        )
+            open_group=_first_incomplete_group(letters),
+        ),
+        status,
     )
 
 
 @blueprint.post("/<int:number>")
 def change(number: int) -> Response | BaseResponse:
     """Rename a deck, make it the usual one, or remove it."""
-    found = _own(number)
+    deck = _own_deck(number)
     phone = access.known_device()
     match request.form.get("act"):
         case "usual":
-            stored.make_usual(access.store(), phone.id, found.id)
+            stored.make_usual(access.store(), phone.id, deck.id)
         case "remove":
-            stored.remove(access.store(), phone.id, found.id)
+            stored.remove(access.store(), phone.id, deck.id)
             return go_to(url_for("deck.decks"))
         case "rename":
-            name = " ".join(request.form.get("name", "").split())
-            stored.change(access.store(), phone.id, found.id, name=name or found.name)
+            form = DeckForm(request.form)
+            if not form.validate():
+                return _show_deck(deck, form, 422)
+            stored.change(access.store(), phone.id, deck.id, name=form.name.data or deck.name)
         case _:
             abort(400)
     return go_to(url_for("deck.deck", number=number))
@@ -232,76 +289,73 @@ def change(number: int) -> Response | BaseResponse:
 
 @blueprint.get("/<int:number>/export.json")
 def export(number: int) -> Response:
-    """Give a deck as a file."""
-    found = _own(number)
-    letters = _letters(found)
+    """Download a deck as a file."""
+    deck = _own_deck(number)
+    letters = _letters(deck)
     key = "print" if Print.of(letters).complete else "gems"
-    text = json.dumps({"name": found.name, "made_up": found.made_up, key: write_letters(letters)}, ensure_ascii=False)
-    answer = make_response(text + "\n")
+    document = {"name": deck.name, "made_up": deck.made_up, key: write_letters(letters)}
+    answer = make_response(json.dumps(document, ensure_ascii=False) + "\n")
     answer.headers["Content-Type"] = "application/json"
-    answer.headers["Content-Disposition"] = f'attachment; filename="deck-{found.id}.json"'
+    answer.headers["Content-Disposition"] = f'attachment; filename="deck-{deck.id}.json"'
     return answer
 
 
 @blueprint.get("/<int:number>/group/<int:place>")
 def group(number: int, place: int) -> Response:
     """Ask for the gems of a group, one after the other."""
-    found = _own(number)
+    deck = _own_deck(number)
     if not 0 <= place < len(GROUPS):
         abort(404)
-    return pages.show(_asking(found, place))
+    return pages.show(_group_page(deck, place))
 
 
-def _asking(found: Deck, place: int, wrong: str = "") -> GroupPage:
-    letters = _letters(found)
-    shown = _group(place, letters)
-    placed = {letter for one in shown.cards for letter in one.letters}
+def _group_page(deck: Deck, place: int) -> GroupPage:
+    letters = _letters(deck)
+    view = _group_view(place, letters)
+    placed = {letter for card in view.cards for letter in card.letters}
     left = [gem for gem in GEMS if gem not in placed]
     chosen = request.args.get("gem", "")
     asked = next((gem for gem in left if gem == chosen), left[0] if left else None)
     page = GroupPart if wants_part() and target() == "group" else GroupPage
     return page(
-        deck=_shown(found),
-        group=shown,
+        deck=_deck_view(deck),
+        group=view,
         asked=asked.value if asked else "",
         asked_name=GEM_NAMES[asked] if asked else "",
         gems=tuple((gem.value, GEM_NAMES[gem], gem in placed) for gem in GEMS),
-        next_group=_open_group(letters, place),
-        wrong=wrong,
+        next_group=_first_incomplete_group(letters, place),
     )
 
 
 @blueprint.post("/<int:number>/group/<int:place>")
 def put(number: int, place: int) -> Response | BaseResponse:
-    """Take which card bears a gem; a card tapped that has its gems gives them back."""
-    found = _own(number)
+    """Put the asked gem on the tapped card; a card that has its gems gives them back."""
+    deck = _own_deck(number)
     if not 0 <= place < len(GROUPS):
         abort(404)
     gem, _, name = request.form.get("put", "").partition(":")
-    one = CARDS_BY_NAME.get(name)
-    if one not in GROUPS[place].cards:
+    card = CARDS_BY_NAME.get(name)
+    if card not in GROUPS[place].cards:
         abort(400)
-    letters = _letters(found)
-    changed = _put(GROUPS[place], letters, one, gem)
-    phone = access.known_device()
-    now = stored.change(access.store(), phone.id, found.id, gems=write_letters(changed)) or found
+    gems = write_letters(_with_gem(GROUPS[place], _letters(deck), card, gem))
+    deck = stored.change(access.store(), access.known_device().id, deck.id, gems=gems) or deck
     if not (wants_part() and target() == "group"):
         return go_to(url_for("deck.group", number=number, place=place))
-    page = _asking(now, place)
-    said = f"Tap the {page.asked_name} one." if page.asked else f"{GROUP_WORDS[place]} are known."
-    return tell(pages.show(page), {"say": said})
+    page = _group_page(deck, place)
+    sentence = (ASK_FOR_GEM if page.asked else GROUP_KNOWN).format(gem=page.asked_name, cards=GROUP_WORDS[place])
+    return tell(pages.show(page), {"say": sentence})
 
 
-def _put(
-    group: PrintGroup, letters: Mapping[Card, tuple[Gem, ...]], one: Card, gem: str
+def _with_gem(
+    group: PrintGroup, letters: Mapping[Card, tuple[Gem, ...]], card: Card, gem: str
 ) -> dict[Card, tuple[Gem, ...]]:
-    """Put a gem on a card, away from any other of the group; what then follows for the last places is added."""
-    own = letters.get(one, ())
+    """Return the letters with a gem moved to a card of its group, and what follows from that for the last cards."""
+    own = letters.get(card, ())
     if len(own) >= group.gems_a_card or gem not in set(GEMS):
-        return {other: gems for other, gems in letters.items() if other != one}
+        return {other: gems for other, gems in letters.items() if other != card}
     moved = {
         other: tuple(letter for letter in gems if letter != gem) if other in group.cards else gems
         for other, gems in letters.items()
     }
-    moved[one] = (*own, Gem(gem))
+    moved[card] = (*own, Gem(gem))
     return dict(Print.of(moved).gems)

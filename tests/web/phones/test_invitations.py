@@ -65,11 +65,11 @@ def test_closing_the_table_ends_its_link_and_codes_already_typed(two: Party) -> 
 def test_an_invitation_says_when_it_ends(two: Party) -> None:
     scorer = two.link("scorer")
     page = two.owner.get("/people").text
-    assert len(re.findall(r'Holds until <time datetime="2\d{3}-[^"]+Z" data-local>', re.sub(r"\s+", " ", page))) == 2
+    assert len(re.findall(r'Valid until <time datetime="2\d{3}-[^"]+Z" data-local>', re.sub(r"\s+", " ", page))) == 2
     for link in (scorer, qr_link(two)):
         guest = Phone(two.app.test_client())
         guest.client.get(link)
-        assert "holds until" in words_of(guest.client.get("/join"))
+        assert "valid until" in words_of(guest.client.get("/join"))
 
 
 def test_a_link_for_one_part_ends_after_a_week(two: Party) -> None:

@@ -51,7 +51,7 @@ def test_a_seat_has_one_phone(two: Party) -> None:
 def test_without_an_invitation_nobody_comes_in(two: Party) -> None:
     stranger = Phone(two.app.test_client())
     assert stranger.client.post("/join/in", data={"place": "watch"}).status_code == 404
-    assert "The code" in words_of(stranger.client.get("/join"))
+    assert "Code" in words_of(stranger.client.get("/join"))
 
 
 def test_a_link_that_holds_no_more_says_so(two: Party) -> None:

@@ -15,7 +15,7 @@ from tests.support.phones import Party, Phone, begun, store_of
 def test_the_owner_hands_the_game_over(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     assert "To Bob, who plays" in ann.words("/people")
-    assert "Hand the game over" not in bob.words("/people")
+    assert "Transfer this game" not in bob.words("/people")
     assert bob.post("/people", act="hand-over", device=str(bob.device)).status_code == 403
     ann.submit("/people", act="hand-over", device=str(bob.device))
     assert (ann.member and ann.member.role, bob.member and bob.member.role) == (Role.SCORER, Role.OWNER)
@@ -32,7 +32,7 @@ def test_a_member_leaves_and_comes_back_by_the_code(two: Party) -> None:
     bob, watcher = two.guests[0], two.join("watch")
     assert "Leave this game" in bob.words("/people")
     for phone in (bob, watcher):
-        assert "stays with the others" in phone.words("/leave")
+        assert "others keep the game" in phone.words("/leave")
         answer = phone.post("/leave")
         assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
         assert "This phone is in no game." in words_of(phone.client.get("/games"))
@@ -46,17 +46,17 @@ def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
     ann.submit("/dice", first="3", second="4", act="set", seen="0")
     ann.submit("/drawn", **ann.form("", "/drawn"))
     asked = ann.words("/leave")
-    assert "for 1 other phone too" in asked
+    assert "also for 1 other phone" in asked
     assert "save it as a game file" in asked
     again = ann.get(ann.submit("/leave"))
-    assert "Once more: this deletes 1 hand and the whole history, for 1 other phone too." in words_of(again)
+    assert "This deletes 1 hand and the whole history, also for 1 other phone." in words_of(again)
     sure = dict(re.findall(r'name="(sure|seq)" value="([^"]*)"', again.text))
     assert sure == {"sure": "yes", "seq": "2"}
     assert ann.get().status_code == 200
     ann.submit("/undo", act="undo:2", idempotency_key="an-id-of-the-undo", seen="2")
     late = ann.post("/leave", **sure)
     assert late.status_code == 409
-    assert "changed this game while you were asked" in words_of(late)
+    assert "just changed this game" in words_of(late)
     answer = ann.post("/leave", **{**sure, "seq": "3"})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
     for phone in (ann, bob):
@@ -103,7 +103,7 @@ def test_a_lost_phones_game_is_taken_over_by_its_key(two: Party) -> None:
     new = Phone(two.app.test_client())
     assert new.client.get(f"/j/{key.token}").headers["Location"] == "/join"
     page = new.client.get("/join")
-    assert "It will belong to this phone, and the one that owned it is out." in words_of(page)
+    assert "This phone becomes its owner and replaces the one that owned it." in words_of(page)
     assert "Just watch" not in words_of(page)
     assert re.findall(r'value="([01])"[^>]*disabled', page.text) == ["1"]
     answer = new.client.post("/join/in", data={"place": "0"})

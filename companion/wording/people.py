@@ -1,0 +1,7 @@
+"""Roles, phones and links by their names on the page of players and phones; keys are roles as stored."""
+
+ROLE_WORDS = {"viewer": "watches", "seat": "plays", "scorer": "keeps the score", "owner": "owns the game"}
+LINK_NAMES = {"scorer": "To keep score", "viewer": "To watch", "seat": "To play"}
+SEAT_LINK = "{name}'s seat"
+THIS_PHONE = "This phone"
+A_PHONE = "A phone"
