@@ -5,3 +5,6 @@ LINK_NAMES = {"scorer": "To keep score", "viewer": "To watch", "seat": "To play"
 SEAT_LINK = "{name}'s seat"
 THIS_PHONE = "This phone"
 A_PHONE = "A phone"
+SCOREKEEPER = "the scorekeeper"
+UNNAMED = {"viewer": "a viewer", "seat": "a player", "scorer": "a scorekeeper", "owner": "the scorekeeper"}
+"""Authors in the history whose phones have no name."""

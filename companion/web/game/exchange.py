@@ -8,6 +8,8 @@ import json
 from typing import TYPE_CHECKING, cast
 
 from flask import Blueprint, Response, make_response, request, url_for
+from werkzeug.datastructures import CombinedMultiDict
+from wtforms import FileField, TextAreaField
 
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
@@ -19,9 +21,12 @@ from companion.web.security import access, guard, heavy_work
 from companion.web.shared import game_kinds
 from companion.web.shared.game_kinds import load_game
 from companion.web.shell import pages
+from companion.web.shell.forms import AppForm
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.shell.time_zone import day_of
+from companion.wording.errors import web as errors
+from companion.wording.people import SCOREKEEPER
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as BaseResponse
@@ -64,64 +69,72 @@ def on_paper(game: str) -> Response:
     return kind.show_print(scored)
 
 
-BUSY = "Another game is being brought in just now. Nothing was changed; try again in a moment."
-BUSY_FOR = 5
-"""Seconds after which it is worth trying again."""
-TEXT_KEPT = 200_000
-"""Of a text that cannot be read, as much is shown again; no game of people is longer."""
+RETRY_AFTER = 5
+"""Seconds after which a refused import is worth trying again."""
+MAX_TEXT_SHOWN = 200_000
+"""Characters of a text that cannot be imported that are shown again; no game of people is longer."""
+
+
+class ImportForm(AppForm):
+    """A game file, or its text."""
+
+    file = FileField(render_kw={"accept": ".json,application/json"})
+    text = TextAreaField(render_kw={"spellcheck": "false"})
+
+    def document(self) -> dict[str, object]:
+        """Return the game document that was sent; raise DocumentError or NotPossible if it is none."""
+        sent = self.file.data
+        content = sent.read() if sent and sent.filename else (self.text.data or "").encode()
+        if not content.strip():
+            raise NotPossible(errors.NOTHING_TO_IMPORT)
+        document = parse_json(content)
+        if not isinstance(document, dict) or not game_kinds.is_known(str(document.get("game"))):
+            raise NotPossible(errors.UNKNOWN_GAME)
+        return document
 
 
 @pages.context("game/import.html")
 class ImportPage:
-    """What the page of the import shows."""
+    """The page on which a game is imported."""
 
-    wrong: str
-    text: str
+    form: ImportForm
     idempotency_key: str
 
 
 @blueprint.get("/import")
 def choose_file() -> Response:
-    """Ask for a game document."""
-    return pages.show(ImportPage(wrong="", text="", idempotency_key=new_idempotency_key()))
+    """Ask for a game file."""
+    return pages.show(ImportPage(form=ImportForm(), idempotency_key=new_idempotency_key()))
 
 
 @blueprint.post("/import")
 @guard.body_up_to(guard.MAX_IMPORT)
 def take_file() -> Response | BaseResponse:
-    """Make a game of a game document."""
+    """Import a game document as a game of this phone."""
     access.count_import()
+    form = ImportForm(CombinedMultiDict((request.files, request.form)))
     try:
         with heavy_work.heavy_work():
-            game = _brought_in()
-    except (DocumentError, NotPossible) as error:
-        return _not_taken(str(error), 422)
+            game = _import(form.document())
+    except (DocumentError, NotPossible) as failure:
+        form.add_error(str(failure), "file" if form.file.data else "text")
+        return _show_again(form, 422)
     except heavy_work.BusyError:
-        answer = _not_taken(BUSY, 503)
-        answer.headers["Retry-After"] = str(BUSY_FOR)
+        form.add_error(errors.IMPORT_BUSY)
+        answer = _show_again(form, 503)
+        answer.headers["Retry-After"] = str(RETRY_AFTER)
         return answer
     return go_to(url_for("table.table", game=game))
 
 
-def _brought_in() -> str:
-    sent = request.files.get("file")
-    document = _read(sent.read() if sent and sent.filename else request.form.get("text", "").encode())
+def _import(document: dict[str, object]) -> str:
     phone = access.known_device()
-    author = Author(phone.id, phone.label or "the scorer")
+    author = Author(phone.id, phone.label or SCOREKEEPER)
     game = games.import_document(access.store(), author, document, record_id=idempotency_key_of(request.form))
     devices.remember_names(access.store(), phone.id, cast("list[str]", document["players"]))
     return game
 
 
-def _not_taken(wrong: str, status: int) -> Response:
-    text = request.form.get("text", "")[:TEXT_KEPT]
-    return pages.show(ImportPage(wrong=wrong, text=text, idempotency_key=idempotency_key_of(request.form)), status)
-
-
-def _read(content: bytes) -> dict[str, object]:
-    if not content.strip():
-        raise NotPossible("Choose a game file, or put its text here.")
-    document = parse_json(content)
-    if not isinstance(document, dict) or not game_kinds.is_known(str(document.get("game"))):
-        raise NotPossible("The app keeps no games of this kind yet.")
-    return document
+def _show_again(form: ImportForm, status: int) -> Response:
+    form.text.data = (form.text.data or "")[:MAX_TEXT_SHOWN]
+    return pages.show(ImportPage(form=form, idempotency_key=idempotency_key_of(request.form)), status)

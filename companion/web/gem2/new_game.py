@@ -20,6 +20,7 @@ from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
+from companion.wording.people import SCOREKEEPER
 
 if TYPE_CHECKING:
     from flask import Response
@@ -73,7 +74,7 @@ def act(game: str) -> Response | BaseResponse:
     try:
         started = games.start(
             access.store(),
-            Author(phone.id, phone.label or "the scorer"),
+            Author(phone.id, phone.label or SCOREKEEPER),
             GameStarted(head),
             record_id=idempotency_key_of(request.form),
         )

@@ -22,6 +22,7 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.wording.house_rules import SET_NAMES
+from companion.wording.people import SCOREKEEPER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -90,7 +91,7 @@ def act() -> Response | BaseResponse:
     try:
         game = games.start(
             access.store(),
-            Author(phone.id, phone.label or "the scorer"),
+            Author(phone.id, phone.label or SCOREKEEPER),
             GameStarted(head, deck),
             record_id=idempotency_key_of(request.form),
         )

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from flask import Blueprint, request, url_for
+from wtforms import FieldList, RadioField
+from wtforms.validators import InputRequired, Optional
 
 from companion.journal.events import HandOverruled, OverrulingWithdrawn
+from companion.rules.rummy.ruleset import SEATS
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.security import access
 from companion.web.shared.ruling_responses import row_with_points
 from companion.web.shell import pages
+from companion.web.shell.forms import AppForm, text_field, whole_number_field
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
+from companion.wording.errors import web as errors
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from flask import Response
     from werkzeug.wrappers import Response as BaseResponse
 
@@ -26,102 +33,85 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("overrule", __name__, url_prefix="/g/<game>/hands/<int:number>")
 
-MOST_DIGITS = 5
+MOST_PLAYERS = max(seats.stop - 1 for seats in SEATS.values())
+REASON_LENGTH = 500
+
+
+class OverruleForm(AppForm):
+    """The points that replace a ruling, who won, why, and who decided; players by their seats."""
+
+    points = FieldList(whole_number_field(5), max_entries=MOST_PLAYERS)
+    winner = RadioField(coerce=int, validators=[Optional()], validate_choice=False)
+    reason = text_field(REASON_LENGTH, required=True, autocomplete="off")
+    by = RadioField(coerce=int, validators=[InputRequired(errors.WHO_DECIDED)])
+
+    def for_players(self, players: Sequence[str]) -> Self:
+        """Offer these players."""
+        self.winner.choices = self.by.choices = list(enumerate(players))
+        while len(self.points) < len(players):
+            self.points.append_entry()
+        return self
 
 
 @pages.context("rummy/overrule.html")
 class OverrulePage:
-    """What is asked where the table sets a ruling aside."""
+    """The page on which the table overrules a ruling."""
 
     address: str
     back: str
     ruled: str
     players: tuple[str, ...]
-    points: tuple[str, ...]
-    winner: int | None
-    reason: str
-    by: int | None
+    form: OverruleForm
     overruled: bool
-    wrong: str
     idempotency_key: str
     seen: int
 
 
 @blueprint.get("/overrule")
 def overrule_form(game: str, number: int) -> Response:
-    """Ask for the points that shall count, why, and who says so."""
+    """Ask for the points that count instead, why, and who decided."""
     member = access.require(game, Role.SCORER)
     state, row = row_with_points(member, number)
-    points = tuple(str((row.points or {}).get(name, 0)) for name in state.players)
+    points = [str((row.points or {}).get(name, 0)) for name in state.players]
     winner = state.players.index(row.winner) if row.winner in state.players else None
-    return pages.show(_page(member, state, row, points=points, winner=winner, by=member.seat))
+    form = OverruleForm(data={"points": points, "winner": winner, "by": member.seat}).for_players(state.players)
+    return _show(member, state, row, form)
 
 
-def _page(  # noqa: PLR0913 (what was typed)
-    member: Member,
-    state: GameState,
-    row: SheetRow,
-    *,
-    points: tuple[str, ...],
-    winner: int | None,
-    by: int | None,
-    reason: str = "",
-    wrong: str = "",
-) -> OverrulePage:
+def _show(member: Member, state: GameState, row: SheetRow, form: OverruleForm, status: int = 200) -> Response:
     where: dict[str, Any] = {"game": member.game, "number": row.hand.number}
-    return OverrulePage(
+    page = OverrulePage(
         address=url_for("overrule.overrule", **where),
         back=url_for("sheet.hand", **where),
         ruled=outcome_of(row),
         players=state.players,
-        points=points,
-        winner=winner,
-        reason=reason,
-        by=by,
+        form=form,
         overruled="overruled" in row.hand.document,
-        wrong=wrong,
         idempotency_key=new_idempotency_key(),
         seen=state.seq,
     )
+    return pages.show(page, status)
 
 
 @blueprint.post("/overrule")
 def overrule(game: str, number: int) -> Response | BaseResponse:
-    """Let the table's own points count, or the ruling again."""
+    """Record the table's own points, or withdraw them."""
     member = access.require(game, Role.SCORER)
     state, row = row_with_points(member, number)
-    away = url_for("sheet.hand", game=game, number=number)
+    hand = url_for("sheet.hand", game=game, number=number)
     if request.form.get("act") == "withdraw":
         record_event(member, state.players, OverrulingWithdrawn(number))
-        return go_to(away)
-    typed = tuple(request.form.get(f"points-{seat}", "").strip() for seat in range(len(state.players)))
-    winner, by = _seat_of("winner", state), _seat_of("by", state)
-    reason = " ".join(request.form.get("reason", "").split())
-    read = [_whole(one) for one in typed]
-    wrong = ""
-    if by is None:
-        wrong = "Who says so?"
-    elif any(one is None for one in read):
-        wrong = f"Points are whole numbers of at most {MOST_DIGITS} digits, for each player."
-    else:
-        points = dict(zip(state.players, (one or 0 for one in read), strict=True))
-        name = state.players[winner] if winner is not None else None
+        return go_to(hand)
+    form = OverruleForm(request.form).for_players(state.players)
+    if form.validate():
+        numbers = [field.number or 0 for field in form.points][: len(state.players)]
+        points = dict(zip(state.players, numbers, strict=True))
+        winner = dict(enumerate(state.players)).get(form.winner.data)
+        by = state.players[form.by.data]
         try:
-            record_event(member, state.players, HandOverruled(number, points, name, reason, state.players[by]))
-        except NotPossible as trouble:
-            wrong = trouble.sentence
+            record_event(member, state.players, HandOverruled(number, points, winner, form.reason.data or "", by))
+        except NotPossible as failure:
+            form.add_error(failure.sentence)
         else:
-            return go_to(away)
-    return pages.show(_page(member, state, row, points=typed, winner=winner, by=by, reason=reason, wrong=wrong), 422)
-
-
-def _seat_of(field: str, state: GameState) -> int | None:
-    seat = request.form.get(field, -1, type=int)
-    return seat if 0 <= seat < len(state.players) else None
-
-
-def _whole(text: str) -> int | None:
-    digits = text.removeprefix("-").removeprefix("−")
-    if not digits.isdecimal() or len(digits) > MOST_DIGITS:
-        return None
-    return int(digits) if digits == text else -int(digits)
+            return go_to(hand)
+    return _show(member, state, row, form, 422)

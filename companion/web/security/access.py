@@ -24,6 +24,7 @@ from companion.store.people.invitations import Invitation
 from companion.store.people.members import Member, Role
 from companion.web import addresses
 from companion.wording.errors import web as errors
+from companion.wording.people import UNNAMED
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -186,10 +187,7 @@ def author(member: Member, players: tuple[str, ...] = ()) -> Author:
     """Return the author of a record: the player on the phone's seat, else the phone's label."""
     if member.seat is not None and member.seat < len(players):
         return Author(member.device, players[member.seat])
-    return Author(member.device, member.label or _NAMELESS[member.role])
-
-
-_NAMELESS = {Role.VIEWER: "a guest", Role.SEAT: "a player", Role.SCORER: "a scorer", Role.OWNER: "the scorer"}
+    return Author(member.device, member.label or UNNAMED[member.role])
 
 
 def client_address() -> str:

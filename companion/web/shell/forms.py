@@ -6,20 +6,40 @@ errors in companion/wording/errors/forms.py; the form token is checked by compan
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from werkzeug.datastructures import MultiDict
 from wtforms import Field, Form, StringField, ValidationError
+from wtforms.meta import DefaultMeta
 from wtforms.validators import InputRequired, Length, Optional
 
 from companion.documents.texts import LONGEST_NAME, name_sentence, typed_name
 from companion.wording.errors import forms as errors
 
+if TYPE_CHECKING:
+    from wtforms.form import BaseForm
+
 MINUS_SIGN = "−"
 MOST_DIGITS = 9
+LONGEST_FIELD_NAME = 40
 
 
 class AppForm(Form):
     """A form whose errors stand beside its fields, or in `form_errors` where they are about all of it."""
+
+    class Meta(DefaultMeta):
+        """How WTForms reads what was sent."""
+
+        def wrap_formdata(  # type: ignore[override]  # WTForms states it as overloads
+            self, _form: BaseForm, formdata: MultiDict[str, Any] | None
+        ) -> MultiDict[str, Any] | None:
+            """Drop names that no field has: as the index of a list, `²` or thousands of digits would raise."""
+            if formdata is None:
+                return None
+            sent = formdata.items(multi=True)
+            return MultiDict(
+                (name, value) for name, value in sent if name.isascii() and len(name) <= LONGEST_FIELD_NAME
+            )
 
     def add_error(self, error: str, field: str = "") -> None:
         """Add an error to a field, or to the form as a whole: what only the rules or the store could find."""

@@ -208,7 +208,7 @@ def test_missing_games_and_games_of_others_look_the_same(client: FlaskClient, pa
 def test_an_import_of_nothing_says_what_to_do_and_a_long_text_that_is_refused_stays(client: FlaskClient) -> None:
     nothing = client.post("/import", data={"text": " ", "idempotency_key": "import-nothing"})
     assert nothing.status_code == 422
-    assert "Choose a game file, or put its text here." in words_of(nothing)
+    assert "Choose a game file, or paste its text." in words_of(nothing)
     long = "[" + "1, " * 20_000
     assert long.strip() in client.post("/import", data={"text": long, "idempotency_key": "import-long"}).get_data(
         as_text=True

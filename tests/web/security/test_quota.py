@@ -49,7 +49,7 @@ def test_a_second_import_has_to_wait(world: World) -> None:
             aside.join()
     busy, page = others
     assert (busy.status, page.status) == (503, 200)
-    assert "try again in a moment" in busy.text
+    assert "Try again in a moment" in busy.text
     assert busy.header("Retry-After")
     # What was pasted is not lost with it.
     assert INSIDE_NAMES[0] in busy.text

@@ -126,7 +126,7 @@ def test_each_role_is_asked_for_in_its_own_words(app: Flask, game: str, joined: 
     viewer = joined(game, Role.VIEWER)
     for needed, sentence in ((Role.SEAT, "take a seat"), (Role.SCORER, "scorekeeper"), (Role.OWNER, "Only the owner")):
         assert sentence in viewer.get(f"/asked/{game}/{needed}").text
-    assert viewer.get(f"/asked/{game}/viewer").text == "a guest"
+    assert viewer.get(f"/asked/{game}/viewer").text == "a viewer"
 
 
 def test_the_author_is_the_player_on_the_seat(store: Store, game: str, joined: Callable[[str, Role], Phone]) -> None:

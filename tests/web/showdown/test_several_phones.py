@@ -211,7 +211,7 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(two: Party) 
     assert two.exported() == before, "nothing is overwritten before somebody says so"
     assert scorer.submit("/hand/1/ruling", **put) == "/hands/1"
     assert two.exported()["hands"][0]["players"][0]["deadwood"] == ["AC", "AD", "4H"]
-    assert re.search(r"Hand 1 corrected: [^.]*[.] a scorer", ann.words("/history"))
+    assert re.search(r"Hand 1 corrected: [^.]*[.] a scorekeeper", ann.words("/history"))
 
 
 def test_two_that_recorded_the_same_hand_alike_are_not_asked(two: Party) -> None:
@@ -324,7 +324,7 @@ def test_a_rematch_takes_everybody_along_and_the_others_are_shown_the_way(two: P
     assert ann.submit("/rematch", idempotency_key="another-rematch") == begun_at, "one table, whoever taps"
     for phone, said in (
         (ann, "Ann this phone plays, keeps the score"),
-        (bob, "Bob this phone plays, owner of the game"),
+        (bob, "Bob this phone plays, owns the game"),
     ):
         assert said in words_of(phone.client.get(begun_at + "/people"))
     assert guest.client.get(begun_at).status_code == 200
