@@ -1,0 +1,46 @@
+"""The stored drafts of a showdown: read back as they were written, and begun from a recorded hand."""
+
+from companion.documents.showdown_draft import (
+    ChangedHand,
+    HandDraft,
+    LaidOff,
+    SharedState,
+    read_hand_draft,
+    read_shared,
+    shared_from,
+    write_hand_draft,
+    write_shared,
+)
+from companion.rules.rummy.verdict import Call
+
+ONTO = ("5C", "6C", "7C")
+LAID_OFF = LaidOff(1, "8C", 0, ONTO, "E")
+RECORDED = {
+    "knocker": "Ann",
+    "call": "knock",
+    "players": [{"name": "Ann", "melds": [list(ONTO)], "deadwood": []}, {"name": "Bob", "deadwood_points": 9}],
+    "lay_offs": [
+        {"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}},
+        {"player": "Bob", "pass": True},
+    ],
+}
+
+
+def test_the_shared_state_is_read_as_it_was_written() -> None:
+    shared = SharedState((3, 4), 0, Call.GIN, True, {"8C": "E"}, (LAID_OFF, 1), True, {"9C": "GP"})
+    assert read_shared(write_shared(shared), 2) == shared
+    assert read_shared({"knocker": 2}, 2) == SharedState(), "nobody sits there"
+
+
+def test_a_hand_is_read_as_it_was_written_with_its_last_batches() -> None:
+    draft = HandDraft(dice=(1, 6), batches=tuple("abcdefghij"), changed=ChangedHand({"deadwood_points": 4}, ("Ann",)))
+    read = read_hand_draft(write_hand_draft(draft))
+    assert read.batches == tuple("cdefghij")
+    assert (read.dice, read.changed) == (draft.dice, draft.changed)
+    assert read_hand_draft(write_hand_draft(HandDraft())) == HandDraft()
+
+
+def test_a_correction_begins_with_the_lay_offs_and_passes_of_the_hand() -> None:
+    shared = shared_from(RECORDED, ("Ann", "Bob"))
+    assert shared.lay_offs == (LaidOff(1, "8C", 0, ONTO), 1)
+    assert (shared.knocker, shared.call, shared.settled) == (0, Call.KNOCK, True)
