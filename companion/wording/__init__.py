@@ -1,1 +1,1 @@
-"""Verdicts, faults and sheets in plain sentences, as one says them at the table."""
+"""Every sentence that the app says outside its templates."""

@@ -1,1 +1,1 @@
-"""Gem Rummy, Gin Rummy and Knock Rummy: one engine, told apart by a frozen RuleSet."""
+"""Gem Rummy, Gin Rummy and Knock Rummy: one engine, whose games differ by a frozen RuleSet."""

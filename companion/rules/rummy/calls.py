@@ -1,4 +1,4 @@
-"""What a call allows and asks for: the knock limit, the size of a hand, Gin by itself, melds closed to lay-offs."""
+"""Calls and what follows from them: the knock limit, hand sizes, Gin without a call, melds closed to lay-offs."""
 
 from typing import assert_never
 
@@ -11,7 +11,7 @@ from companion.rules.rummy.verdict import Call
 
 
 def knock_limit(rules: RuleSet, dice: tuple[int, int] | None) -> int | None:
-    """Return the most deadwood with which one may knock, or None where there is no limit.
+    """Return the most deadwood with which a player may knock; None if there is no limit.
 
     >>> from companion.rules.rummy.ruleset import Game, ruleset_for
     >>> knock_limit(ruleset_for(Game.GEM_RUMMY, 2), (3, 4))
@@ -21,7 +21,7 @@ def knock_limit(rules: RuleSet, dice: tuple[int, int] | None) -> int | None:
 
 
 def expected_cards(rules: RuleSet, call: Call | None, *, knocks: bool) -> int:
-    """Return how many cards a hand should have: the Knocker's is one larger with Big Gin."""
+    """Return how many cards a hand should have: one more for a Knocker with Big Gin."""
     return rules.hand_size + (knocks and call == Call.BIG_GIN and rules.big_gin_bonus is not None)
 
 
@@ -36,14 +36,14 @@ def is_big_gin_size(rules: RuleSet, held: int) -> bool:
 
 
 def may_be_big_gin(rules: RuleSet, call: Call | None, held: int) -> bool:
-    """Return whether a knock may have been meant as Big Gin, so that the table is asked (ruling 5)."""
+    """Return whether to ask if a knock was meant as Big Gin (ruling 5)."""
     return rules.gin_must_be_called and call in (None, Call.KNOCK) and is_big_gin_size(rules, held)
 
 
 def may_be_gin(showdown: Showdown) -> bool:
-    """Return whether a knock may have been meant as Gin, so that the table is asked (ruling 5).
+    """Return whether to ask if a knock was meant as Gin (ruling 5).
 
-    A hand that is short of cards is not asked about: the ruling says so first.
+    Not for a hand that is short of cards, which is a fault in any case.
     """
     rules, hand = showdown.rules, showdown.seats[showdown.knocker].hand
     is_whole = isinstance(hand, Counted) or len(cards_given(hand)) >= rules.hand_size
@@ -52,7 +52,7 @@ def may_be_gin(showdown: Showdown) -> bool:
 
 
 def knocker_has_no_deadwood(showdown: Showdown) -> bool:
-    """Return whether the Knocker melds every card, as far as the letters known now tell."""
+    """Return whether the Knocker melds every card, as far as letters are known."""
     hand, context = showdown.seats[showdown.knocker].hand, showdown.context
     match hand:
         case Counted():
@@ -68,7 +68,7 @@ def knocker_has_no_deadwood(showdown: Showdown) -> bool:
 
 
 def effective_call(rules: RuleSet, call: Call | None, held: int, *, has_deadwood: bool) -> Call:
-    """Return the call as entered, or as the cards have it where nothing was called.
+    """Return the call as entered, or as the cards have it if nothing was called.
 
     In Gem Rummy Gin is a call; in the other games a hand without unmatched cards is gin, or rum (ruling 5, N, K).
     """
@@ -87,7 +87,7 @@ def closed_seat(knocker: int, call: Call, *, has_deadwood: bool) -> int | None:
 
 
 def closed_in(showdown: Showdown) -> int | None:
-    """Return the seat whose melds take no lay-offs in a showdown that is still being entered, or None."""
+    """Return the seat whose melds take no lay-offs in a showdown being entered, or None."""
     has_deadwood = not knocker_has_no_deadwood(showdown)
     held = len(cards_given(showdown.seats[showdown.knocker].hand))
     call = effective_call(showdown.rules, showdown.call, held, has_deadwood=has_deadwood)
