@@ -3,7 +3,7 @@
 from companion.journal.events import kind_of
 from companion.journal.exchange import hands_key
 from companion.journal.fold import GameState
-from companion.wording.undo_labels import change_words
+from companion.wording.game.undo_labels import change_words
 
 
 def undo_words(state: GameState) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import listed_words, plural
-from companion.wording.outcomes import CALL_PARTS
+from companion.wording.game.outcomes import CALL_PARTS
 
 KNOCK_OR_GIN = "Knock or Gin"
 """The call of a game in which Gin doesn't have to be called."""

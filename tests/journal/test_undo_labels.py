@@ -3,7 +3,7 @@
 from companion.journal.events import GameNoted, GameStarted, HandRecorded, HandStruckOut, Kind, Record, Undone
 from companion.journal.fold import GameState, fold
 from companion.journal.undo_labels import redo_words, undo_words
-from companion.wording.undo_labels import CHANGE_WORDS
+from companion.wording.game.undo_labels import CHANGE_WORDS
 from tests.support.documents import HEAD
 
 PASSED_OVER = {"game-started", "hand-accepted", "hand-disputed", "players-renamed", "undone", "redone"}

@@ -19,7 +19,7 @@ from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
-from companion.wording.endings import CLEARED_HEADLINE, CLEARED_REASON, win_headline
+from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, win_headline
 from companion.wording.gem2 import card as wording
 from companion.wording.gem2.table import game_summary
 

@@ -18,7 +18,7 @@ from companion.rules.rummy.ruleset import (
     ruleset_for,
 )
 from companion.wording.cards import GAME_WORDS
-from companion.wording.house_rules import LABELS, NONE_NAMES, VALUE_NAMES, number_error_sentence, value_name
+from companion.wording.game.house_rules import LABELS, NONE_NAMES, VALUE_NAMES, number_error_sentence, value_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,7 +18,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
-from companion.wording.house_rules import RULES_CONFLICT, SET_NAMES, rules_error_sentence
+from companion.wording.game.house_rules import RULES_CONFLICT, SET_NAMES, rules_error_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -21,7 +21,7 @@ from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.house_rules import SET_NAMES
+from companion.wording.game.house_rules import SET_NAMES
 from companion.wording.people import SCOREKEEPER
 
 if TYPE_CHECKING:

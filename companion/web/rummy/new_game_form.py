@@ -11,7 +11,7 @@ from companion.documents.texts import typed_name
 from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
 from companion.web.rummy.catalog import GAMES, GameInfo, RuleField, UnreadableRuleError, read_rules, rule_fields
 from companion.web.shared.player_names import wrong_names
-from companion.wording.house_rules import LABELS, rules_error_sentence, rules_summary
+from companion.wording.game.house_rules import LABELS, rules_error_sentence, rules_summary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from companion.web.rummy.views import end_view, table_view
 from companion.web.shell import pages
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
-from companion.wording.outcomes import FEAT_WORDS, PRINT_STANDING_WORDS
+from companion.wording.game.outcomes import FEAT_WORDS, PRINT_STANDING_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

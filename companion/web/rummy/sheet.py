@@ -22,7 +22,7 @@ from companion.web.shared.player_names import short_names
 from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.outcomes import STANDING_WORDS
+from companion.wording.game.outcomes import STANDING_WORDS
 
 if TYPE_CHECKING:
     from flask import Response

@@ -20,7 +20,7 @@ from companion.web.shared.player_names import short_names
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.undo_labels import change_words
+from companion.wording.game.undo_labels import change_words
 
 if TYPE_CHECKING:
     from flask import Response

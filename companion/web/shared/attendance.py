@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.store.people import attendance
 from companion.web.security import access
-from companion.wording.attendance import attendance_sentence
+from companion.wording.game.attendance import attendance_sentence
 
 
 @dataclass(frozen=True, slots=True)

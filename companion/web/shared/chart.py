@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.web.shared.player_names import short_names
-from companion.wording.chart import chart_description
+from companion.wording.game.chart import chart_description
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from companion.journal.events import Event, HandReplaced, HandRestored, HandStruckOut, Redone, Undone, kind_of
-from companion.wording.history import correction_sentence, history_sentence, undone_sentence
+from companion.wording.game.history import correction_sentence, history_sentence, undone_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

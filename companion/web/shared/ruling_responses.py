@@ -16,7 +16,7 @@ from companion.web.security import access
 from companion.web.shell import idempotency
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.responses import REASON_MISSING, not_your_response, responses_summary
+from companion.wording.game.responses import REASON_MISSING, not_your_response, responses_summary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

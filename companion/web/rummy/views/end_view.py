@@ -11,8 +11,8 @@ from companion.web.security import access
 from companion.web.shared.chart import chart_of
 from companion.web.shared.ending import Ending, GameResult, PairRecord
 from companion.wording.cards import plural
-from companion.wording.endings import CLEARED_HEADLINE, CLEARED_REASON, target_reason, win_headline
-from companion.wording.outcomes import FEAT_COUNT_WORDS
+from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, target_reason, win_headline
+from companion.wording.game.outcomes import FEAT_COUNT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

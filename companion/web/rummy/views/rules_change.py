@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.rummy.views.table_view import summary_of
-from companion.wording.house_rules import ending_change
+from companion.wording.game.house_rules import ending_change
 
 if TYPE_CHECKING:
     from companion.journal.preview import Preview

@@ -16,15 +16,15 @@ from companion.rules.rummy.showdown_input import Counted
 from companion.rules.rummy.verdict import Role
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
+from companion.wording.game.outcomes import CALL_PARTS, outcome_of, overruled_sentence
 from companion.wording.lines import line_sentence, tie_sentence
-from companion.wording.outcomes import CALL_PARTS, outcome_of, overruled_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from companion.rules.cards import Card
     from companion.rules.rummy.verdict import BestLayout, PlayerVerdict, Verdict
-    from companion.wording.outcomes import Outcome
+    from companion.wording.game.outcomes import Outcome
 
 
 @dataclass(frozen=True, slots=True)

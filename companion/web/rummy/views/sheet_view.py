@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.journal.sheet import Standing
 from companion.wording.cards import listed_words
-from companion.wording.outcomes import FEAT_WORDS, STANDING_WORDS
+from companion.wording.game.outcomes import FEAT_WORDS, STANDING_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

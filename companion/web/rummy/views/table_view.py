@@ -12,7 +12,7 @@ from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, RuleSet, ruleset_for
 from companion.web.rummy.catalog import GAMES
 from companion.wording.cards import card_word, listed_words
-from companion.wording.house_rules import rules_summary
+from companion.wording.game.house_rules import rules_summary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

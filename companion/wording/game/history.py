@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.rules.cards import CARDS_BY_NAME
 from companion.wording.cards import card_words, listed_words
+from companion.wording.game.house_rules import house_rule_list
 from companion.wording.hand_changes import changed_sentences
-from companion.wording.house_rules import house_rule_list
 
 
 def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # noqa: PLR0912 (a case an event)

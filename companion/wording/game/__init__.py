@@ -1,0 +1,1 @@
+"""Words for a game as a whole: its rules, outcomes, history and end."""
