@@ -104,7 +104,7 @@ def test_an_earlier_version_is_had_back(table: Table) -> None:
 
 def test_a_version_from_before_a_renaming_is_had_back_under_the_present_names(table: Table) -> None:
     table.call("missed-move=wrong", "second", last=True)
-    assert table.post("/about", act="names", name=["Rob", "Ann"]).status_code == 303
+    assert table.post("/about", act="names", **{"names-0": "Rob", "names-1": "Ann"}).status_code == 303
     table.post("/hands/1/deals/1", removed="1", dealt="4")
     assert "Round 1, deal 1 corrected: 1 off." in table.words("/hands/1")
     # The call was the game's twelfth record; she who called as Bob is Ann now, and who was Ann is Rob.
@@ -323,7 +323,7 @@ def test_a_table_that_was_cleared_is_laid_again(table: Table) -> None:
 def test_players_are_renamed_in_every_deal(table: Table) -> None:
     table.call("missed-move=wrong", "second", last=True)
     seen = value_of(table.page("/about"), "seen")
-    names = {"act": "names", "name": ["Anna", "Bob"], "idempotency_key": "name-once", "seen": seen}
+    names = {"act": "names", "names-0": "Anna", "names-1": "Bob", "idempotency_key": "name-once", "seen": seen}
     assert table.phone.post("/about", names).status_code == 303
     assert table.document()["first_dealer"] == "Anna"
     assert "Anna 110, Bob 80" in table.words("/sheet")

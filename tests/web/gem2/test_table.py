@@ -346,7 +346,7 @@ def rename(table: Table, *names: str) -> str:
     page = table.page("/about")
     form = {
         "act": "names",
-        "name": list(names),
+        **{f"names-{place}": name for place, name in enumerate(names)},
         "idempotency_key": f"rename-{len(page)}",
         "seen": value_of(page, "seen"),
     }

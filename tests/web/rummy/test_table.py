@@ -69,9 +69,17 @@ def test_two_phones_that_record_the_same_hand_see_the_conflict(client: FlaskClie
 
 def test_a_player_is_not_renamed_to_what_looks_like_another(client: FlaskClient) -> None:
     table = start_game(client, "Ann", "Bob")
-    refused = table.post("/about", {"act": "names", "name": ["Bob\N{LEFT-TO-RIGHT MARK}", "Bob"], "seen": "1"})
+    refused = table.post(
+        "/about", {"act": "names", "names-0": "Bob\N{LEFT-TO-RIGHT MARK}", "names-1": "Bob", "seen": "1"}
+    )
     assert "have the same name" in words_of(refused)
-    zoe = {"act": "names", "name": ["Zoe\N{COMBINING DIAERESIS} ", "Bob"], "seen": "1", "idempotency_key": "call-zoe"}
+    zoe = {
+        "act": "names",
+        "names-0": "Zoe\N{COMBINING DIAERESIS} ",
+        "names-1": "Bob",
+        "seen": "1",
+        "idempotency_key": "call-zoe",
+    }
     table.post("/about", zoe)
     assert "Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}" in table.words()
 
@@ -149,10 +157,12 @@ def test_a_house_rule_that_cannot_be_is_refused_and_stays_typed(client: FlaskCli
 
 def test_players_are_renamed_everywhere(client: FlaskClient) -> None:
     table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
-    form = {"act": "names", "name": ["Anna", "Bob"], "idempotency_key": "name-once", "seen": "2"}
+    form = {"act": "names", "names-0": "Anna", "names-1": "Bob", "idempotency_key": "name-once", "seen": "2"}
     assert table.post("/about", form).status_code == 303
     assert "Anna 18" in table.get().text
-    again = table.post("/about", {**form, "name": ["Bob", "Bob"], "idempotency_key": "name-more", "seen": "3"})
+    again = table.post(
+        "/about", {**form, "names-0": "Bob", "names-1": "Bob", "idempotency_key": "name-more", "seen": "3"}
+    )
     assert again.status_code == 422
 
 
