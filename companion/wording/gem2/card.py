@@ -9,8 +9,8 @@ from companion.rules.gem2 import round as duel_round
 from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Misdeal, Penalty
 from companion.wording.cards import listed_words
-from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, doubt_sentence
 from companion.wording.game.outcomes import STANDING_WORDS
+from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, doubt_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -16,8 +16,8 @@ from companion.journal.events import (
 )
 from companion.journal.names import renamed
 from companion.web.shared.history_view import HistoryEntry, event_sentence
-from companion.wording.gem2.card import deals_by_place, round_change
 from companion.wording.game.history import undone_sentence
+from companion.wording.gem2.card import deals_by_place, round_change
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
