@@ -96,7 +96,7 @@ def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page) -> None:
             phone.fill(f"#{field}", str(number))
         phone.get_by_role("button", name="Record the round").tap()
         expect(phone.get_by_role("heading", level=1)).to_contain_text(f"Ann {points}, Bob")
-    phone.get_by_role("link", name="How it ended").tap()
+    phone.get_by_role("link", name="See the result").tap()
     expect(phone.get_by_role("button", name="Rematch")).to_be_visible()
     card = score(phone)
     assert card["over"]
@@ -118,7 +118,7 @@ def test_alone_through_bonus_rounds_to_the_end(phone: Page) -> None:
         phone.wait_for_selector("#turn")
         took(phone, 0, 0, 6, 3, 3, 3, 4, 3, 5)
         took_last(phone, 4 - number)
-    phone.get_by_role("link", name="How it ended").tap()
+    phone.get_by_role("link", name="See the result").tap()
     card = score(phone)
     assert card["over"]
     assert shown_totals(phone) == {"Ann": card["grand_total"]}
