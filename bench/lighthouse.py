@@ -44,7 +44,7 @@ GEM2_SOLO = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
 FULL = [{"removed": 0}, *({"removed": 4} for _ in range(8)), {"removed": 3}]
 HALF = [{"removed": 2, "bets": [5]}, {"removed": 3}, {"removed": 1}]
 ALONE = [0, 0, 5, 4, 4, 4, 4, 4, 4, 2]
-BOARD = "level=1&p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&deed=3&card=VH&onto=2"
+BOARD = "level=1&p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&claim=3&card=VH&onto=2"
 HEAD = {"game": "gem-rummy", "players": list(NAMES), "first_dealer": "Ann", "print": MADE_UP_PRINT}
 A_MINUTE_AND_A_HALF = 90
 TRIES = 3

@@ -89,7 +89,7 @@ def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page) -> None:
     for cards, points in ((12, 105), (10, 55), (11, 90), (9, 50)):
         phone.locator(".dock .main").tap()
         phone.wait_for_selector("#turn")
-        phone.get_by_text("Something else").tap()
+        phone.get_by_text("More", exact=True).tap()
         phone.get_by_role("link", name="Enter totals for the whole round").tap()
         typed = {"cards-0": cards, "cards-1": 22, "betting-1": 125, "penalties-0": 5}
         for field, number in typed.items():
