@@ -309,9 +309,9 @@ def _owner(options: argparse.Namespace) -> int:
     from companion.web import addresses
     from companion.web.config import ALL_ADDRESSES
 
-    wrong = addresses.public_address_error(options.public_address)
-    if wrong:
-        return _complain(wrong)
+    error = addresses.public_address_error(options.public_address)
+    if error:
+        return _complain(error)
 
     def run(database: Path) -> int:
         store = open_store(database.parent)

@@ -40,17 +40,17 @@ def clean_text(text: str) -> str:
     if text.isascii():
         return text
     composed = unicodedata.normalize("NFC", text)
-    kept: list[str] = []
+    chars: list[str] = []
     for char, after in zip(composed, [*composed[1:], ""], strict=True):
-        last = kept[-1] if kept else ""
+        last = chars[-1] if chars else ""
         if char in _INVISIBLE or char in _DIRECTION_CHARS:
             continue
         if char in (_ZERO_WIDTH_JOINER, _ZERO_WIDTH_NON_JOINER) and not _joins(last, char, after):
             continue
         if char in _STYLES and not (_takes_style(last) or after == _KEYCAP):
             continue
-        kept.append(char)
-    return unicodedata.normalize("NFC", "".join(kept))
+        chars.append(char)
+    return unicodedata.normalize("NFC", "".join(chars))
 
 
 def _joins(last: str, joiner: str, after: str) -> bool:

@@ -278,8 +278,8 @@ def hand_of(event: Event, recorded: int) -> int | None:
 def _apply_to_hand(table: _Table, hand: _Hand, event: HandEvent, record: Record) -> None:
     match event:
         case DealRecorded(document=document) | HandReplaced(document=document):
-            kept = {key: hand.document[key] for key in ("at", "note") if key in hand.document}
-            _replace_document(hand, {**kept, **without_false_claims(document, table.head)}, record.seq)
+            remarks = {key: hand.document[key] for key in ("at", "note") if key in hand.document}
+            _replace_document(hand, {**remarks, **without_false_claims(document, table.head)}, record.seq)
         case HandStruckOut(reason=reason):
             hand.struck, hand.reason = True, reason
         case HandRestored():

@@ -20,10 +20,12 @@ def without_false_claims(document: Document, head: Document) -> Document:
         return document
     try:
         gems = Print.of(read_letters(head.get("print") or head.get("gems") or {}, "gems"))
-        kept = [_without_claim(player) if _claims(player) and _is_false(player, gems) else player for player in players]
+        without_false = [
+            _without_claim(player) if _claims(player) and _is_false(player, gems) else player for player in players
+        ]
     except DocumentError:
         return document
-    return document if gems.faults else {**document, "players": kept}
+    return document if gems.faults else {**document, "players": without_false}
 
 
 def _claims(player: object) -> bool:

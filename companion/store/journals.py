@@ -45,8 +45,8 @@ def read_with_rulings(store: Store, game: str) -> tuple[list[JournalLine], Rulin
     )
     if not rows:
         raise NoSuchGame
-    kept = {(row["hand"], row["seq"], row["context"]): row["ruling"] for row in rows if row["ruling"] is not None}
-    return [_line(row) for row in rows], RulingCache(kept)
+    rulings = {(row["hand"], row["seq"], row["context"]): row["ruling"] for row in rows if row["ruling"] is not None}
+    return [_line(row) for row in rows], RulingCache(rulings)
 
 
 def lines(store: Store, game: str) -> Iterator[JournalLine]:

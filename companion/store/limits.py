@@ -1,4 +1,4 @@
-"""Limits, so that nobody can fill the store.
+"""Limits, so that nobody can fill up the store.
 
 The journal itself limits the hands in a game and the length of names, notes and reasons.
 """

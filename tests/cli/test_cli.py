@@ -42,7 +42,7 @@ def test_a_game_is_scored() -> None:
     assert json.loads(run.stdout)["totals"] == {"Ann": 15, "Zoë": 0}
 
 
-def test_a_board_is_answered() -> None:
+def test_the_moves_of_a_board_are_listed() -> None:
     run = companion("moves", "-", text=as_text(BOARD))
     assert run.returncode == 0
     assert json.loads(run.stdout)["moves"]
@@ -84,7 +84,7 @@ def test_a_game_among_lines_is_sent_to_the_right_command() -> None:
     assert second["legal"]
 
 
-def test_blank_lines_among_documents_are_passed_over() -> None:
+def test_blank_lines_are_skipped() -> None:
     run = companion("judge", "--lines", text=b"\n" + as_text(GOOD) + b"\n \t\r\n\n" + as_text(ILLEGAL) + b"\n\n")
     assert (run.returncode, run.stderr) == (0, b"")
     assert [json.loads(line)["legal"] for line in run.stdout.splitlines()] == [True, False]
@@ -121,12 +121,12 @@ def test_the_version_is_printed() -> None:
         (b" " * 2_000_000, "1000000 bytes"),
     ],
 )
-def test_what_cannot_be_read_is_said_in_one_sentence(text: bytes, says: str) -> None:
+def test_unreadable_input_is_explained_in_one_sentence(text: bytes, says: str) -> None:
     assert says in refused(companion("judge", "-", text=text))
 
 
 @pytest.mark.parametrize("command", ["judge", "score", "moves"])
-def test_a_hundred_megabytes_are_too_much(command: str, tmp_path: Path) -> None:
+def test_a_huge_document_is_refused(command: str, tmp_path: Path) -> None:
     path = tmp_path / "large"
     with path.open("wb") as file:
         file.truncate(100_000_000)
@@ -151,13 +151,13 @@ def test_an_illegal_hand_stops_a_sheet() -> None:
     assert "Ann can't knock with 12" in message
 
 
-def test_lines_are_answered_in_order_and_the_run_goes_on() -> None:
+def test_lines_are_answered_in_order_even_after_an_error() -> None:
     lines = [as_text(GOOD), b"{", as_text(ILLEGAL), b"", b"\xff", b"[" * 50_000, b"1" * 1_500_000, as_text(GOOD)]
     run = companion("judge", "--lines", "-", text=b"\n".join(lines) + b"\n")
     assert (run.returncode, run.stderr) == (0, b"")
     answers = [json.loads(line) for line in run.stdout.splitlines()]
-    told = [answer["error"]["code"] if "error" in answer else answer["legal"] for answer in answers]
-    assert told == [True, "not-json", False, "not-utf-8", "too-deep", "too-large", True]
+    results = [answer["error"]["code"] if "error" in answer else answer["legal"] for answer in answers]
+    assert results == [True, "not-json", False, "not-utf-8", "too-deep", "too-large", True]
     assert set(answers[1]["error"]) == {"code", "where", "message"}
 
 

@@ -12,7 +12,7 @@ from tests.support.command import ENVIRONMENT, GAME, PROGRAM, as_text, companion
 
 
 @pytest.mark.parametrize("command", [[], ["judge"], ["score"], ["moves"], ["rules"], ["serve"]])
-def test_help_teaches(command: list[str]) -> None:
+def test_help_is_printed(command: list[str]) -> None:
     run = companion(*command, "--help")
     assert (run.returncode, run.stderr) == (0, b"")
     assert "usage: companion" in run.stdout.decode()
@@ -39,10 +39,10 @@ def test_the_examples_of_the_help_can_be_run(command: str, answers: list[str]) -
     document = example.partition("'")[2].rpartition("'")[0]
     run = companion(*example.rpartition("| companion ")[2].split(), text=document.encode())
     assert (run.returncode, run.stderr) == (0, b"")
-    said = text.replace("\n  ", "\n")
+    output = text.replace("\n  ", "\n")
     for answer in answers:
         assert answer in run.stdout.decode()
-        assert answer in said
+        assert answer in output
 
 
 @pytest.mark.parametrize("arguments", [["whist"], ["judge", "a", "b"], ["judge", "--fast"], []])
@@ -122,10 +122,10 @@ def test_every_rule_can_be_printed(capfdbinary: pytest.CaptureFixture[bytes]) ->
 
 
 @pytest.mark.parametrize("rule", ["P.nothing", "", "x" * 10_000, "\x1b[2J", os.fsdecode(b"\xff")])
-def test_a_rule_that_is_not_there(rule: str) -> None:
+def test_an_unknown_rule_is_an_error(rule: str) -> None:
     assert "there is no rule" in refused(companion("rules", rule))
 
 
-def test_a_rule_mistyped_is_named() -> None:
+def test_a_mistyped_rule_gets_suggestions() -> None:
     assert "did you mean P.undercut or" in refused(companion("rules", "P.undrcut"))
     assert companion("rules", "p.undercut").stdout == companion("rules", "P.undercut").stdout

@@ -51,27 +51,27 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, st
     return status, printed.out, printed.err
 
 
-def test_a_backup_is_restored_and_what_was_there_is_kept(
+def test_a_restore_keeps_a_copy_of_the_replaced_games(
     instance: Path, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy = tmp_path / "games.db"
-    status, said, _ = run(capsys, "backup", copy, "--instance", instance)
-    assert (status, said) == (0, f"All games are in {copy}.\n")
+    status, output, _ = run(capsys, "backup", copy, "--instance", instance)
+    assert (status, output) == (0, f"All games are in {copy}.\n")
     store = open_store(instance)
     author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
     games.append(store, game, HandRecorded(HAND), record_id="a-later-hand", seen=2, author=author)
     store.close()
     assert totals(instance, game) == {"Ann": 40, "Bob": 0}
-    status, said, _ = run(capsys, "restore", copy, "--instance", instance)
+    status, output, _ = run(capsys, "restore", copy, "--instance", instance)
     assert status == 0
     assert totals(instance, game) == {"Ann": 20, "Bob": 0}
     (before,) = instance.glob("before-restore-*.db")
-    assert str(before) in said
+    assert str(before) in output
     assert run(capsys, "restore", before, "--instance", instance)[0] == 0
     assert totals(instance, game) == {"Ann": 40, "Bob": 0}
 
 
-def test_a_backup_is_restored_where_nothing_was(
+def test_a_backup_is_restored_into_an_empty_folder(
     instance: Path, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy = tmp_path / "games.db"
@@ -80,7 +80,7 @@ def test_a_backup_is_restored_where_nothing_was(
     assert totals(tmp_path / "another", game) == {"Ann": 20, "Bob": 0}
 
 
-def test_what_is_no_backup_is_refused_in_a_sentence(
+def test_an_invalid_backup_is_refused_in_one_sentence(
     instance: Path, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = tmp_path / "text.db"
@@ -93,10 +93,10 @@ def test_what_is_no_backup_is_refused_in_a_sentence(
         ("foreign.db", "not one of this app"),
         ("nothing.db", "can't be read"),
     ):
-        status, said, complained = run(capsys, "restore", tmp_path / name, "--instance", instance)
-        assert (status, said) == (2, "")
-        assert sentence in complained
-        assert complained.count("\n") == 1
+        status, output, errors = run(capsys, "restore", tmp_path / name, "--instance", instance)
+        assert (status, output) == (2, "")
+        assert sentence in errors
+        assert errors.count("\n") == 1
     assert totals(instance, game) == {"Ann": 20, "Bob": 0}
 
 
@@ -104,49 +104,49 @@ def test_a_backup_that_cannot_be_written_is_one_sentence(
     instance: Path, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert game
-    status, _, complained = run(capsys, "backup", tmp_path / "no" / "such" / "folder.db", "--instance", instance)
+    status, _, errors = run(capsys, "backup", tmp_path / "no" / "such" / "folder.db", "--instance", instance)
     assert status == 2
-    assert "can't be written" in complained
-    assert complained.count("\n") == 1
+    assert "can't be written" in errors
+    assert errors.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", [["check"], ["backup", "copy.db"]])
 def test_commands_create_no_store_where_none_is(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, _, complained = run(capsys, *command, "--instance", tmp_path / "empty")
+    status, _, errors = run(capsys, *command, "--instance", tmp_path / "empty")
     assert status == 2
-    assert "there are no games in" in complained
+    assert "there are no games in" in errors
     assert not (tmp_path / "empty").exists()
 
 
 def test_a_check_reports_that_all_is_well_or_what_is_wrong(
     instance: Path, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, said, _ = run(capsys, "check", "--instance", instance)
-    assert (status, said) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
+    status, output, _ = run(capsys, "check", "--instance", instance)
+    assert (status, output) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
     store = open_store(instance)
     with store.writing() as conn:
         conn.execute("UPDATE journal SET verdict = replace(verdict, '20', '21')")
     store.close()
-    status, said, _ = run(capsys, "check", "--instance", instance)
+    status, output, _ = run(capsys, "check", "--instance", instance)
     assert status == 1
-    assert said.startswith(f"game {game}: Hand 1 was ruled")
-    assert said.endswith("1 finding: 1 game, 2 records, 1 ruling.\n")
+    assert output.startswith(f"game {game}: Hand 1 was ruled")
+    assert output.endswith("1 finding: 1 game, 2 records, 1 ruling.\n")
 
 
 def test_the_games_are_listed_and_one_is_given_to_another_phone(
     instance: Path, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, said, _ = run(capsys, "games", "--instance", instance)
+    status, output, _ = run(capsys, "games", "--instance", instance)
     assert status == 0
-    (line,) = said.splitlines()
+    (line,) = output.splitlines()
     assert line.startswith(f"{game}  20")
     assert line.endswith("gin-rummy  Ann, Bob  1 played, running  1 phone")
-    status, said, _ = run(capsys, "owner", game, "--instance", instance, "--public-address", "https://cards.example/")
+    status, output, _ = run(capsys, "owner", game, "--instance", instance, "--public-address", "https://cards.example/")
     assert status == 0
-    assert "within an hour" in said
-    found = re.findall(r"https://cards\.example/j/([A-Za-z0-9_-]+)\n", said)
+    assert "within an hour" in output
+    found = re.findall(r"https://cards\.example/j/([A-Za-z0-9_-]+)\n", output)
     store = open_store(instance)
     new = devices.find_or_create(store, "a new phone").id
     assert invitations.follow_link(store, new, found[0]) == game
@@ -155,19 +155,17 @@ def test_the_games_are_listed_and_one_is_given_to_another_phone(
 
 
 def test_a_missing_game_cannot_be_given_away(instance: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    status, said, complained = run(capsys, "owner", f"{game}x", "--instance", instance)
-    assert (status, said) == (2, "")
-    assert complained == f"companion: There is no game {game}x. `companion games` lists all games.\n"
-    status, _, complained = run(capsys, "owner", game, "--instance", instance, "--public-address", "cards.example")
-    assert (status, "cards.example isn't a public address" in complained) == (2, True)
+    status, output, errors = run(capsys, "owner", f"{game}x", "--instance", instance)
+    assert (status, output) == (2, "")
+    assert errors == f"companion: There is no game {game}x. `companion games` lists all games.\n"
+    status, _, errors = run(capsys, "owner", game, "--instance", instance, "--public-address", "cards.example")
+    assert (status, "cards.example isn't a public address" in errors) == (2, True)
 
 
-def test_a_game_that_cannot_be_read_is_listed_all_the_same(
-    instance: Path, game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unreadable_game_is_still_listed(instance: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
     store = open_store(instance)
     store.db.execute("UPDATE journal SET body = '{'")
     store.db.execute("DELETE FROM standings")
     store.close()
-    status, said, _ = run(capsys, "games", "--instance", instance)
-    assert (status, said) == (0, f"{game}  can't be read; `companion check` says why\n")
+    status, output, _ = run(capsys, "games", "--instance", instance)
+    assert (status, output) == (0, f"{game}  can't be read; `companion check` says why\n")

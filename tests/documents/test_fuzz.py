@@ -64,15 +64,17 @@ def test_spoiled_documents(
     seen: Counter[str] = Counter()
     for seed, rng in random_sources(count):
         text = spoiled(rng, rng.choice(documents))
-        told = answered(answer, text)
-        assert json.dumps(told, ensure_ascii=False, allow_nan=False).encode("utf-8"), seed
-        if "error" in told:
-            check_error(told["error"])
-            seen[told["error"]["code"]] += 1
+        document = answered(answer, text)
+        assert json.dumps(document, ensure_ascii=False, allow_nan=False).encode("utf-8"), seed
+        if "error" in document:
+            check_error(document["error"])
+            seen[document["error"]["code"]] += 1
         else:
-            assert set(keys) <= set(told), seed
+            assert set(keys) <= set(document), seed
             seen["answered"] += 1
             if answer is score_document:
-                assert sheet_table(parse_json(text), told, TerminalStyle(color=True, columns=40)).encode("utf-8"), seed
+                assert sheet_table(parse_json(text), document, TerminalStyle(color=True, columns=40)).encode("utf-8"), (
+                    seed
+                )
     assert seen["answered"] > count / 20, "spoiled so badly that hardly anything is read any more"
     assert len(seen) > 20, seen

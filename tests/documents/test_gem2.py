@@ -112,8 +112,8 @@ def test_remarks_change_nothing() -> None:
 
 def test_a_card_set_aside_says_by_whom_and_why() -> None:
     counted = {"counted": {"remaining": 10, "cards": {"Ann": 15, "Bob": 15}}}
-    said = {"points": {"Ann": 60, "Bob": 80}, "winner": None, "reason": "cards mixed up", "by": "Bob"}
-    card: Any = score_gem2({**DUEL, "rounds": [{**counted, "overruled": said}]})
+    overruling = {"points": {"Ann": 60, "Bob": 80}, "winner": None, "reason": "cards mixed up", "by": "Bob"}
+    card: Any = score_gem2({**DUEL, "rounds": [{**counted, "overruled": overruling}]})
     assert card["rounds"][0]["overruled"] == {"reason": "cards mixed up", "by": "Bob"}
     for change, where in (
         ({"reason": " "}, "reason"),
@@ -121,7 +121,7 @@ def test_a_card_set_aside_says_by_whom_and_why() -> None:
         ({"points": {"Ann": 1}}, "points.Bob"),
     ):
         with pytest.raises(DocumentError) as refused:
-            score_gem2({**DUEL, "rounds": [{**counted, "overruled": {**said, **change}}]})
+            score_gem2({**DUEL, "rounds": [{**counted, "overruled": {**overruling, **change}}]})
         assert refused.value.where == f"rounds[0].overruled.{where}"
 
 

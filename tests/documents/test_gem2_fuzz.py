@@ -84,11 +84,11 @@ def seeds_of(kind: str, source: random.Random) -> Json:
     }
 
 
-def check_said(error: DocumentError) -> None:
-    said = json.dumps([error.code, error.where, error.message], ensure_ascii=False)
-    assert said.encode("utf-8")
-    assert "\\n" not in said
-    assert len(said) < 600
+def check_message(error: DocumentError) -> None:
+    message = json.dumps([error.code, error.where, error.message], ensure_ascii=False)
+    assert message.encode("utf-8")
+    assert "\\n" not in message
+    assert len(message) < 600
 
 
 HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
@@ -111,7 +111,7 @@ def test_spoiled_documents(kind: str) -> None:
                 answers["answered"] += 1
             except DocumentError as error:
                 answers[error.code] += 1
-                check_said(error)
+                check_message(error)
             assert repr(broken) == untouched
     assert answers["answered"] > 50, answers
     assert len(answers) > 7, answers

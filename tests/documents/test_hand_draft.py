@@ -33,7 +33,7 @@ def kept(hand: EnteredHand) -> EnteredHand:
     return read_entered(json.loads(json.dumps(write_entered(hand))))
 
 
-def test_a_hand_comes_back_with_its_way_back() -> None:
+def test_an_entered_hand_survives_storage_with_its_undo_steps() -> None:
     entry = regroup(rest_is_deadwood(laid("5C 6C 7C QH QS QD 9D 2H")), [CARDS_BY_NAME["QD"]], Place.OUT)
     hand = EnteredHand(Way.LOOSE, entry, 12, claims=True, picked=(CARDS_BY_NAME["5C"],), run_begun=True)
     back = kept(hand)
@@ -44,7 +44,7 @@ def test_a_hand_comes_back_with_its_way_back() -> None:
         assert here == there
 
 
-def test_the_way_back_has_an_end() -> None:
+def test_undo_steps_are_limited() -> None:
     entry = EMPTY
     for one in ALL_CARDS:
         step = lay(entry, one, PLAIN, {})
@@ -56,7 +56,7 @@ def test_the_way_back_has_an_end() -> None:
     assert kept(EnteredHand(entry=entry)).entry.cards == entry.cards
 
 
-def test_nothing_entered_comes_back_as_nothing() -> None:
+def test_an_empty_hand_survives_storage() -> None:
     assert kept(NOT_BEGUN) == NOT_BEGUN
     assert not NOT_BEGUN.begun
 
@@ -79,7 +79,7 @@ def written(text: str) -> EnteredHand:
         (EnteredHand(Way.COUNTED, points=0, claims=True), {"deadwood_points": 0, "gem_parts": True}),
     ],
 )
-def test_a_hand_becomes_part_of_a_showdown(hand: EnteredHand, document: dict[str, object]) -> None:
+def test_an_entered_hand_is_written_into_a_showdown(hand: EnteredHand, document: dict[str, object]) -> None:
     assert hand_document("Ann", hand, has_gems=True) == {"name": "Ann", **document}
     back = entered_from({"name": "Ann", **document})
     assert hand_document("Ann", back, has_gems=True) == {"name": "Ann", **document}
@@ -90,7 +90,7 @@ def test_gem_parts_are_claimed_only_where_there_are_gems() -> None:
     assert hand_document("Ann", hand, has_gems=False) == {"name": "Ann", "deadwood_points": 3}
 
 
-def test_gem_parts_that_nobody_claims_are_waived_where_that_is_asked_for() -> None:
+def test_unclaimed_gem_parts_can_be_waived() -> None:
     hand = EnteredHand(Way.COUNTED, points=3)
     waived = {"name": "Ann", "deadwood_points": 3, "gem_parts": False}
     assert hand_document("Ann", hand, has_gems=True, waives=True) == waived

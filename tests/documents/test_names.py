@@ -69,7 +69,7 @@ ALIKE = [
 
 
 @pytest.mark.parametrize(("name", "other"), ALIKE)
-def test_names_that_look_alike_are_one(name: str, other: str) -> None:
+def test_names_that_look_alike_are_equal(name: str, other: str) -> None:
     assert same_name(other, [name]) == name
     assert name_key(clean_name(name)) == name_key(clean_name(other))
     document = showdown(name, other)
@@ -78,7 +78,7 @@ def test_names_that_look_alike_are_one(name: str, other: str) -> None:
     assert (caught.value.code, caught.value.where) == ("name-repeated", "players[1].name")
 
 
-def test_no_character_that_cannot_be_seen_makes_another_name() -> None:
+def test_invisible_characters_do_not_change_a_name() -> None:
     """Those are the default ignorable code points of Unicode, each between two Latin letters."""
     ranges = (
         *((0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F)),
@@ -96,7 +96,7 @@ def test_a_mongolian_name_keeps_the_forms_of_its_letters() -> None:
 @pytest.mark.parametrize(
     ("name", "other"), [("Ann", "ann"), ("Ann", "Anne"), ("Zoe", "Zo\u00eb"), (FAMILY, "\U0001f468"), ("A1", "A2")]
 )
-def test_names_that_differ_for_the_eye_are_two(name: str, other: str) -> None:
+def test_names_that_look_different_are_different(name: str, other: str) -> None:
     assert same_name(other, [name]) is None
     assert judge_document(showdown(name, other))["winner"] == name
 
@@ -109,7 +109,7 @@ def showdown(ann: str, bob: str, knocker: str | None = None) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "name", [FAMILY, HEART_ON_FIRE, THUMBS_UP, SCOTLAND, PERSIAN, HINDI, "1\ufe0f\u20e3", "Zo\u00eb"]
 )
-def test_what_shapes_a_name_stays_in_it(name: str) -> None:
+def test_visible_joiners_and_styles_stay_in_a_name(name: str) -> None:
     assert clean_name(f" {name} ") == name
     assert name_problem(name) is None
     assert judge_document(showdown(name, "Bob"))["winner"] == name
@@ -136,7 +136,7 @@ def test_what_shapes_a_name_stays_in_it(name: str) -> None:
         pytest.param("\u0301\u0316" * 200_000, "too-long", id="marks without end"),
     ],
 )
-def test_what_is_no_name_is_refused_in_one_sentence(name: str, code: str) -> None:
+def test_an_invalid_name_is_refused_in_one_sentence(name: str, code: str) -> None:
     with pytest.raises(DocumentError) as caught:
         judge_document(showdown(name, "Bob"))
     assert (caught.value.code, caught.value.where) == (code, "players[0].name")
@@ -152,13 +152,13 @@ def test_what_is_no_name_is_refused_in_one_sentence(name: str, code: str) -> Non
     assert name_sentence("Ann") == ""
 
 
-def test_an_emoji_that_this_program_does_not_know_yet_is_a_name() -> None:
+def test_an_emoji_newer_than_python_is_a_valid_name() -> None:
     assert unicodedata.category("\U0001faf8") == "Cn", "known meanwhile: take one of a newer Unicode"
     assert name_problem("\U0001faf8") is None
 
 
 @given(st.text(max_size=30))
-def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+def test_cleaning_is_idempotent(text: str) -> None:
     assert clean_text(clean_text(text)) == clean_text(text)
     assert clean_name(clean_name(text)) == clean_name(text)
     assert typed_name(typed_name(text)) == typed_name(text)
@@ -167,7 +167,7 @@ def test_cleaning_twice_is_cleaning_once(text: str) -> None:
         assert same_name(text, [clean_name(text)]) == clean_name(text)
 
 
-def test_a_player_may_be_named_in_any_spelling_and_is_answered_in_one() -> None:
+def test_a_player_may_be_named_in_any_spelling() -> None:
     verdict: Any = judge_document(showdown("Zoe\u0308 ", "Bob", knocker="Zo\u00eb"))
     assert [player["name"] for player in verdict["players"]] == ["Zo\u00eb", "Bob"]
     assert verdict["winner"] == "Zo\u00eb"
@@ -194,7 +194,7 @@ GAME: dict[str, Any] = {
 }
 
 
-def test_a_game_document_comes_in_with_one_spelling_of_each_name_and_nothing_that_turns_the_text() -> None:
+def test_an_imported_game_has_one_spelling_per_name() -> None:
     assert score_document(GAME)["totals"] == {"Zo\u00eb": 3, "Bob": 4}
     state = fold(Record(seq, "", "", event) for seq, event in enumerate(events_of(GAME), start=1))
     document: Any = game_document(state)
@@ -241,7 +241,7 @@ def hand_of_gin(first: str, second: str) -> dict[str, Any]:
     return {"knocker": first, "players": showdown(first, second)["players"]}
 
 
-def test_a_journal_with_names_that_were_once_accepted_still_opens() -> None:
+def test_a_journal_with_names_that_older_versions_accepted_still_opens() -> None:
     """Two that look alike and one that cannot be seen, as older versions took them."""
     names = ["Ann ", "Ann", "\u200b", f"{OVERRIDE}bob"]
     head = {"game": "knock-rummy", "players": names, "first_dealer": "\u200b"}

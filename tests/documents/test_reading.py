@@ -224,7 +224,7 @@ def test_a_game_that_cannot_be_read(way: str, value: object, code: str, where: s
     assert error_of(score_document, changed(GAME, way, value)) == (code, where)
 
 
-def test_the_players_of_a_hand_may_stand_in_another_order() -> None:
+def test_the_players_of_a_hand_may_be_in_any_order() -> None:
     turned = changed(GAME, "hands.0.players", GAME["hands"][0]["players"][::-1])
     assert score_document(turned) == score_document(GAME)
     spoiled = changed(turned, "hands.0.players.0.gem_parts", True)
@@ -284,12 +284,12 @@ def test_a_document_of_another_kind_is_sent_to_its_command(
     assert (caught.value.code, caught.value.where) == ("other-kind", "")
 
 
-def test_a_value_that_json_does_not_have_is_named_by_its_type() -> None:
+def test_a_value_that_is_not_json_is_shown_by_its_type() -> None:
     with pytest.raises(DocumentError, match="not set"):
         judge_document({**GEM_SHOWDOWN, "knocker": {"Ann"}, "game": {"gem-rummy"}})
 
 
 @pytest.mark.parametrize("document", [None, 3, "game", [], [GAME], True])
-def test_what_is_no_object_is_no_document(document: object) -> None:
+def test_a_document_must_be_an_object(document: object) -> None:
     assert error_of(judge_document, document) == ("wrong-type", "")
     assert error_of(score_document, document) == ("wrong-type", "")

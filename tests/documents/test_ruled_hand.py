@@ -38,7 +38,7 @@ def test_lay_offs_are_written_down_where_a_letter_could_add_another() -> None:
     assert as_ruled(HEAD, given) == {**given, "lay_offs": [SEVEN, JACK]}
 
 
-def test_whoever_is_skipped_between_two_lay_offs_passes() -> None:
+def test_a_player_skipped_between_two_lay_offs_passes() -> None:
     given = hand(ANNA, DORA, BEN)
     assert as_ruled(HEAD, given)["lay_offs"] == [DORA_PASSES, SEVEN, DORA_PASSES, JACK]
 
@@ -66,5 +66,5 @@ def test_a_loose_hand_is_written_down_in_its_melds(lay_offs: list[Document] | No
     ],
     ids=["lay-offs-told", "illegal", "counted"],
 )
-def test_a_hand_that_rests_on_no_unknown_letter_stays_as_it_is(given: Document) -> None:
+def test_a_hand_independent_of_unknown_letters_is_unchanged(given: Document) -> None:
     assert as_ruled(HEAD, given) == given

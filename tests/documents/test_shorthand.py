@@ -48,7 +48,7 @@ def test_each_form_is_read(text: str, expected: str) -> None:
     assert read(text) == expected
 
 
-def test_a_rank_by_its_number_is_what_the_other_hands_leave() -> None:
+def test_a_rank_without_suits_means_the_cards_left() -> None:
     assert read("QQQ", anns="QS") == "QC QD QH / "
     assert read("QQ", anns="QS QH") == "QC QD / "
     assert read("/ QQQ", anns="QS") == " / QC QD QH"
@@ -75,7 +75,7 @@ def test_a_rank_by_its_number_is_what_the_other_hands_leave() -> None:
         ("2c" * LONGEST, "", "That's longer than any hand of cards."),
     ],
 )
-def test_what_cannot_be_read_is_said_in_one_sentence(text: str, anns: str, sentence: str) -> None:
+def test_unreadable_input_is_explained_in_one_sentence(text: str, anns: str, sentence: str) -> None:
     with pytest.raises(DocumentError) as refused:
         read(text, anns)
     assert refused.value.message == sentence

@@ -36,7 +36,7 @@ from tests.support.documents import GEM_SHOWDOWN, Document, error_of
         (b"[-" + b"9" * 5000 + b"]", "wrong-value", ""),
     ],
 )
-def test_text_that_is_no_document(text: bytes, code: str, where: str) -> None:
+def test_invalid_json_is_refused(text: bytes, code: str, where: str) -> None:
     assert error_of(parse_json, text) == (code, where)
 
 
@@ -54,7 +54,7 @@ class Counted(str):
 
 
 @pytest.mark.parametrize("size", [100, 10_000])
-def test_a_key_that_stands_twice_among_many_is_found_without_comparing_each_with_each(size: int) -> None:
+def test_a_repeated_key_is_found_in_linear_time(size: int) -> None:
     pairs: list[tuple[str, object]] = [(Counted(f"key {number}"), 1) for number in range(size)]
     Counted.compared = 0
     with pytest.raises(DocumentError) as caught:
@@ -63,7 +63,7 @@ def test_a_key_that_stands_twice_among_many_is_found_without_comparing_each_with
     assert Counted.compared < 20 * size
 
 
-def test_a_byte_order_mark_and_blanks_are_no_harm() -> None:
+def test_a_byte_order_mark_and_blanks_are_accepted() -> None:
     assert parse_json(b"\xef\xbb\xbf \r\n{} \n") == {}
     assert parse_json('{"a": "é"}') == {"a": "é"}
 
@@ -119,7 +119,7 @@ class Chunks:
 
 @pytest.mark.parametrize("long", [999_999, 1_000_000, 1_000_001, 1_000_002, 1_000_003, 2_000_004, 5_000_000])
 @pytest.mark.parametrize("tail", [b"", b"\n", b"\nx", b"\nx\n", b"\n\n"])
-def test_a_line_without_end_is_never_held_whole(long: int, tail: bytes) -> None:
+def test_an_endless_line_is_not_held_in_memory(long: int, tail: bytes) -> None:
     stream = Chunks(b"a\n", b"9" * long, tail)
     lines = list(bounded_lines(stream))  # type: ignore[arg-type]
     whole = [b"a\n", *(b"9" * long + tail).splitlines(keepends=True)]

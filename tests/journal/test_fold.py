@@ -111,39 +111,39 @@ def test_notes_and_dates_come_and_go() -> None:
     assert "at" not in later.head
 
 
-def test_words_on_a_ruling_hold_for_that_ruling_only() -> None:
-    said = (
+def test_responses_hold_for_their_ruling_only() -> None:
+    events = (
         HandRecorded(won("Ann", 20)),
         HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}),
         HandDisputed(1, "Bob", "that was no set"),
     )
-    row = sheet_of(folded(*said)).rows[0]
+    row = sheet_of(folded(*events)).rows[0]
     assert (row.accepted_by, row.disputed_by) == (("Ann",), ("Bob",))
-    assert sheet_of(folded(*said, HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))).rows[0].disputed_by == ()
+    assert sheet_of(folded(*events, HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))).rows[0].disputed_by == ()
     for ruled_anew in (HandReplaced(1, won("Ann", 21)), HandOverruled(1, {"Ann": 5, "Bob": 0}, "Ann", "agreed", "Bob")):
-        row = sheet_of(folded(*said, ruled_anew)).rows[0]
+        row = sheet_of(folded(*events, ruled_anew)).rows[0]
         assert (row.accepted_by, row.disputed_by) == ((), ())
 
 
-def test_accepting_points_that_a_later_house_rule_changes_is_no_longer_accepting() -> None:
+def test_an_acceptance_ends_when_the_points_change() -> None:
     gin = won("Ann", 20, call="gin")
     gin["players"][0]["deadwood_points"] = 0
-    said = (HandRecorded(gin), HandAccepted(1, "Bob", {"Ann": 47, "Bob": 0}))
-    assert sheet_of(folded(*said)).rows[0].accepted_by == ("Bob",)
-    row = sheet_of(folded(*said, HouseRulesChanged({"gin_bonus": 20}))).rows[0]
+    events = (HandRecorded(gin), HandAccepted(1, "Bob", {"Ann": 47, "Bob": 0}))
+    assert sheet_of(folded(*events)).rows[0].accepted_by == ("Bob",)
+    row = sheet_of(folded(*events, HouseRulesChanged({"gin_bonus": 20}))).rows[0]
     assert (row.points, row.accepted_by) == ({"Ann": 42, "Bob": 0}, ())
 
 
 def test_an_overruled_hand_counts_as_the_table_says_until_it_is_withdrawn() -> None:
-    said = (HandRecorded(won("Ann", 20)), HandOverruled(1, {"Ann": 0, "Bob": 6}, "Bob", "agreed", "Ann"))
-    row = sheet_of(folded(*said)).rows[0]
+    events = (HandRecorded(won("Ann", 20)), HandOverruled(1, {"Ann": 0, "Bob": 6}, "Bob", "agreed", "Ann"))
+    row = sheet_of(folded(*events)).rows[0]
     assert (row.standing, row.points, row.winner) == (Standing.OVERRULED, {"Ann": 0, "Bob": 6}, "Bob")
     assert row.answer is not None
     assert row.answer["overruled"] == {"reason": "agreed", "by": "Ann"}
-    assert totals(folded(*said, OverrulingWithdrawn(1))) == {"Ann": 20, "Bob": 0}
+    assert totals(folded(*events, OverrulingWithdrawn(1))) == {"Ann": 20, "Bob": 0}
 
 
-def test_other_names_reach_every_place_where_a_player_is_named() -> None:
+def test_renaming_reaches_every_place_that_names_a_player() -> None:
     hand = {
         "knocker": "Ann",
         "players": [
@@ -187,13 +187,13 @@ TEAMS_HEAD = {
         ({"Bob & Dee": "Bob & Ann"}, [["Ann", "Cid"], ["Bob", "Dee"]]),  # refused today: nobody plays in both teams
     ],
 )
-def test_the_players_of_a_team_follow_the_name_made_of_theirs(names: dict[str, str], teams: list[list[str]]) -> None:
+def test_players_of_a_team_named_after_them_are_renamed_with_it(names: dict[str, str], teams: list[list[str]]) -> None:
     state = folded(PlayersRenamed(names), head=TEAMS_HEAD)
     assert state.players == tuple(names.get(one, one) for one in ("Ann & Cid", "Bob & Dee"))
     assert state.head["teams"] == teams
 
 
-def test_the_players_of_a_team_with_a_name_of_its_own_are_renamed_by_themselves() -> None:
+def test_players_of_a_team_with_its_own_name_are_renamed_one_by_one() -> None:
     head = {**TEAMS_HEAD, "players": ["Red", "Bob & Dee"], "first_dealer": "Red"}
     state = folded(PlayersRenamed({"Ann": "Anna"}), head=head)
     assert state.players == ("Red", "Bob & Dee")
@@ -225,7 +225,7 @@ def test_gems_are_learned_card_by_card_and_forgotten_with_the_deck() -> None:
     assert (other.head["gems"], other.deck) == ({"AC": "G"}, DeckUsed(2, "club deck"))
 
 
-def test_a_false_claim_that_was_recorded_once_still_counts_for_nothing() -> None:
+def test_a_false_claim_in_an_old_journal_is_ignored() -> None:
     """Ann's cards of A+2 lack the gem of 2♠, and her 3♣ bears another one: the hand was legal when it was recorded."""
     letters = {name: MADE_UP_PRINT[name] for name in ("AC", "AD", "AH", "AS", "2C", "2D", "2H", "2S", "3C")}
     assert letters["3C"] != letters["2S"]
@@ -273,16 +273,16 @@ def test_closed_and_reopened() -> None:
 
 
 def test_undo_and_redo_are_records_too() -> None:
-    said = (HandRecorded(won("Ann", 20)), HandRecorded(won("Bob", 9)))
-    state = folded(*said)
+    events = (HandRecorded(won("Ann", 20)), HandRecorded(won("Bob", 9)))
+    state = folded(*events)
     assert (state.undoable, state.redoable) == (3, None)
-    undone = folded(*said, Undone(3))
+    undone = folded(*events, Undone(3))
     assert totals(undone) == {"Ann": 20, "Bob": 0}
     assert (undone.undoable, undone.redoable, undone.next_hand) == (2, 3, 3)
     assert [change.undone for change in undone.history] == [False, False, True, False]
-    twice = folded(*said, Undone(3), Undone(2))
+    twice = folded(*events, Undone(3), Undone(2))
     assert (twice.hands, twice.undoable, twice.redoable) == ((), None, 2)
-    redone = folded(*said, Undone(3), Undone(2), Redone(2), Redone(3))
+    redone = folded(*events, Undone(3), Undone(2), Redone(2), Redone(3))
     assert totals(redone) == {"Ann": 20, "Bob": 9}
     assert [hand.number for hand in redone.hands] == [1, 2]
 
@@ -308,32 +308,32 @@ def test_the_deals_of_a_round_are_records_of_their_own_and_undone_one_by_one() -
     assert again.hands[0].document == state.hands[0].document
 
 
-def test_a_journal_that_has_its_deals_as_corrections_still_adds_up() -> None:
+def test_old_journals_with_deals_as_corrections_still_fold() -> None:
     old = folded(HandRecorded(a_round(0)), HandReplaced(1, a_round(0, 3)), head=ROUND_HEAD)
     new = folded(HandRecorded(a_round(0)), DealRecorded(1, a_round(0, 3)), head=ROUND_HEAD)
     assert old.hands[0].document == new.hands[0].document
     assert sheet_of(old).answer == sheet_of(new).answer
 
 
-def test_a_number_is_never_given_twice() -> None:
+def test_hand_numbers_are_never_reused() -> None:
     state = folded(HandRecorded(won("Ann", 20)), Undone(2), HandRecorded(won("Ann", 5)))
     assert [hand.number for hand in state.hands] == [2]
     assert state.redoable is None
 
 
-def test_undo_passes_over_words_and_names() -> None:
+def test_undo_passes_over_responses_and_renamings() -> None:
     state = folded(
         HandRecorded(won("Ann", 20)), PlayersRenamed({"Ann": "An"}), HandAccepted(1, "An", {"An": 20, "Bob": 0})
     )
     assert state.undoable == 2
 
 
-def test_what_is_said_of_a_hand_that_is_gone_changes_nothing() -> None:
+def test_events_about_an_undone_hand_change_nothing() -> None:
     state = folded(HandRecorded(won("Ann", 20)), HandNoted(7, "which?"), HandStruckOut(7), HandMoved(1, before=9))
     assert totals(state) == {"Ann": 20, "Bob": 0}
 
 
-def test_every_kind_is_stored_under_a_name_that_does_not_change() -> None:
+def test_stored_names_of_kinds_never_change() -> None:
     assert {kind.value for kind in Kind} == {
         "game-started", "hand-recorded", "deal-recorded", "hand-replaced", "hand-struck-out", "hand-restored",
         "hand-moved",
@@ -348,6 +348,6 @@ def test_every_kind_is_stored_under_a_name_that_does_not_change() -> None:
     ("kind", "body"),
     [("hand-lost", "{}"), ("undone", "{"), ("undone", '{"record":1,"more":2}'), ("undone", "[]"), ("undone", "{}")],
 )
-def test_a_record_that_cannot_be_read_is_named(kind: str, body: str) -> None:
+def test_an_unreadable_record_is_an_error_with_its_kind(kind: str, body: str) -> None:
     with pytest.raises(JournalError, match=kind):
         decode(kind, body)

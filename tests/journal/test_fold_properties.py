@@ -60,7 +60,7 @@ deeds = st.lists(
     min_size=15,
     max_size=40,
 )
-"""What is done, with two numbers that say to what and how; see `told`."""
+"""What is done, with two numbers that say to what and how; see `event_for`."""
 
 
 def counted(state: GameState, knocker: int, points: int) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def counted(state: GameState, knocker: int, points: int) -> dict[str, Any]:
     return {"knocker": state.players[knocker], "players": seats, **dice}
 
 
-def told(state: GameState, deed: type[Event], one: int, two: int) -> Event:
+def event_for(state: GameState, deed: type[Event], one: int, two: int) -> Event:
     """Make a deed an event that fits the game as it is: the numbers choose among hands, players and rules."""
     number = state.hands[one % len(state.hands)].number if state.hands else 1
     player = state.players[two % len(state.players)]
@@ -116,7 +116,7 @@ def played(head: dict[str, Any], done: Iterable[tuple[type[Event], int, int]]) -
     kept: list[Event] = []
     for deed, one, two in done:
         state = folded(*kept, head=head)
-        event = told(state, deed, one, two)
+        event = event_for(state, deed, one, two)
         # Moved hands and changed decks are in old journals only.
         old = isinstance(event, HandMoved | DeckChanged) and not state.closed
         if old or why_impossible(state, event) is None:
@@ -141,9 +141,7 @@ def test_the_sheet_of_any_game_is_that_of_its_export(
 
 @given(deeds, st.sampled_from(HEADS))
 @settings(max_examples=100, deadline=None)
-def test_export_import_export_is_the_same_document(
-    done: list[tuple[type[Event], int, int]], head: dict[str, Any]
-) -> None:
+def test_export_then_import_is_lossless(done: list[tuple[type[Event], int, int]], head: dict[str, Any]) -> None:
     state = folded(*played(head, done), head=head)
     for exported in (game_document(state), sheet_of(state).document):
         again = fold(journal(*events_of(exported)))
@@ -153,7 +151,7 @@ def test_export_import_export_is_the_same_document(
 
 @given(deeds, st.sampled_from(HEADS))
 @settings(max_examples=100, deadline=None)
-def test_undo_and_redo_are_each_others_contrary(done: list[tuple[type[Event], int, int]], head: dict[str, Any]) -> None:
+def test_redo_reverses_undo(done: list[tuple[type[Event], int, int]], head: dict[str, Any]) -> None:
     kept = played(head, done)
     state = folded(*kept, head=head)
     steps = []
@@ -172,7 +170,7 @@ def test_undo_and_redo_are_each_others_contrary(done: list[tuple[type[Event], in
 
 @given(deeds, st.sampled_from(HEADS))
 @settings(max_examples=100, deadline=None)
-def test_a_hand_of_one_revision_says_one_thing(done: list[tuple[type[Event], int, int]], head: dict[str, Any]) -> None:
+def test_a_hand_of_one_revision_has_one_content(done: list[tuple[type[Event], int, int]], head: dict[str, Any]) -> None:
     """What a kept ruling rests on: while number and revision stay, so does all that the ruling depends on."""
     known: dict[tuple[int, int], object] = {}
     kept = played(head, done)
@@ -180,9 +178,9 @@ def test_a_hand_of_one_revision_says_one_thing(done: list[tuple[type[Event], int
         state = folded(*kept[:length], head=head)
         seats = {name: f"seat {seat}" for seat, name in enumerate(state.players)}
         for hand in state.hands:
-            said = {key: value for key, value in hand.document.items() if key not in {"note", "at"}}
-            first = known.setdefault((hand.number, hand.revision), by_seat(said, seats))
-            assert first == by_seat(said, seats)
+            content = {key: value for key, value in hand.document.items() if key not in {"note", "at"}}
+            first = known.setdefault((hand.number, hand.revision), by_seat(content, seats))
+            assert first == by_seat(content, seats)
 
 
 def by_seat(value: object, seats: dict[str, str]) -> object:
@@ -197,12 +195,12 @@ def by_seat(value: object, seats: dict[str, str]) -> object:
 def wild(deed: type[Event], one: int, two: int) -> Event:
     """Make an event for a game that it may not fit at all, as a damaged or hostile journal would have it."""
     strange = folded(HandRecorded({"drawn": 1, "knocker": [two]}), head={**HEADS[one % 4], "players": ["Ann", "Xen"]})
-    return told(strange, deed, one, two)
+    return event_for(strange, deed, one, two)
 
 
 @given(deeds, st.sampled_from(HEADS))
 @settings(max_examples=100, deadline=None)
-def test_even_a_journal_that_no_table_would_write_folds_and_has_a_sheet(
+def test_even_an_impossible_journal_folds_and_has_a_sheet(
     done: list[tuple[type[Event], int, int]], head: dict[str, Any]
 ) -> None:
     state = folded(*(wild(*deed) for deed in done), head=head)
@@ -213,7 +211,7 @@ def test_even_a_journal_that_no_table_would_write_folds_and_has_a_sheet(
 
 @given(deeds, st.sampled_from(HEADS))
 @settings(max_examples=100, deadline=None)
-def test_what_is_stored_is_read_back(done: list[tuple[type[Event], int, int]], head: dict[str, Any]) -> None:
+def test_events_survive_storage(done: list[tuple[type[Event], int, int]], head: dict[str, Any]) -> None:
     for event in played(head, done):
         kind, body = encode(event)
         assert decode(kind, body) == event

@@ -43,8 +43,8 @@ POINTS = {"Ann": 20, "Bob": 0}
 
 
 def journal(*events: Event, head: dict[str, Any] = HEAD) -> list[Record]:
-    said = (GameStarted(head), *events)
-    return [Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(said, start=1)]
+    records = (GameStarted(head), *events)
+    return [Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(records, start=1)]
 
 
 CLASHES: list[tuple[Event, Event]] = [
@@ -97,18 +97,18 @@ NO_CLASHES: list[tuple[Event, Event]] = [
 
 
 @pytest.mark.parametrize(("late", "early"), CLASHES)
-def test_who_talks_past_another_is_told(late: Event, early: Event) -> None:
-    said = journal(HandRecorded(knocked()), early)
-    assert conflicting(late, said, seen=2) == (said[2],)
-    assert conflicting(late, said, seen=3) == ()
+def test_conflicting_events_are_detected(late: Event, early: Event) -> None:
+    records = journal(HandRecorded(knocked()), early)
+    assert conflicting(late, records, seen=2) == (records[2],)
+    assert conflicting(late, records, seen=3) == ()
 
 
 @pytest.mark.parametrize(("late", "early"), NO_CLASHES)
-def test_what_does_not_disturb_each_other_is_recorded_both(late: Event, early: Event) -> None:
+def test_independent_events_do_not_conflict(late: Event, early: Event) -> None:
     assert conflicting(late, journal(HandRecorded(knocked()), early), seen=2) == ()
 
 
-def test_nobody_is_renamed_into_both_teams() -> None:
+def test_no_player_is_renamed_into_both_teams() -> None:
     head = {"game": "gem-ii", "players": ["Ann & Cid", "Bob & Dee"], "first_dealer": "Ann & Cid", "level": 1}
     state = fold(journal(head={**head, "teams": [["Ann", "Cid"], ["Bob", "Dee"]]}))
     assert why_impossible(state, PlayersRenamed({"Ann & Cid": "Anna & Cid"})) is None
@@ -154,56 +154,56 @@ REFUSED: list[tuple[Event, str]] = [
 
 
 @pytest.mark.parametrize(("event", "sentence"), REFUSED)
-def test_what_cannot_be_is_refused_with_a_sentence(event: Event, sentence: str) -> None:
-    said = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded({"drawn": True}), HandStruckOut(2))
-    refused = why_impossible(fold(said), event)
+def test_impossible_events_are_refused_with_a_sentence(event: Event, sentence: str) -> None:
+    records = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded({"drawn": True}), HandStruckOut(2))
+    refused = why_impossible(fold(records), event)
     assert refused is not None
     assert sentence in refused
     assert refused.endswith(".")
 
 
-def test_a_game_is_full_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_hands_of_a_game_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(validation, "MOST_HANDS", 2)
     assert why_impossible(fold(journal(HandRecorded(knocked()))), HandRecorded(knocked())) is None
     full = fold(journal(HandRecorded(knocked()), HandRecorded(knocked())))
     assert why_impossible(full, HandRecorded(knocked())) == "A game can have at most 2 hands. Start a new one."
 
 
-def test_a_closed_game_takes_nothing_but_being_reopened() -> None:
+def test_a_closed_game_can_only_be_reopened() -> None:
     state = fold(journal(HandRecorded(knocked()), GameClosed()))
     assert "closed" in (why_impossible(state, HandNoted(1, "a")) or "")
     assert why_impossible(state, GameReopened()) is None
 
 
-def test_a_change_of_house_rules_says_what_it_would_change() -> None:
+def test_a_preview_shows_what_house_rules_would_change() -> None:
     high = knocked(ann=9, bob=29)
-    said = journal(HandRecorded(knocked()), HandRecorded(high), HandRecorded(knocked()))
-    found = preview(said, HouseRulesChanged({"knock_limit": 5}))
-    (difference,) = found.differences
+    records = journal(HandRecorded(knocked()), HandRecorded(high), HandRecorded(knocked()))
+    effect = preview(records, HouseRulesChanged({"knock_limit": 5}))
+    (difference,) = effect.differences
     assert difference.hand == 2
     assert difference.before is not None
     assert difference.after is not None
     assert (difference.before.standing, difference.after.standing) == (Standing.COUNTS, Standing.ILLEGAL)
     assert "5" in difference.after.faults[0]
-    assert (found.before.totals["Ann"], found.after.totals["Ann"]) == (60, 40)
-    assert why_not_countable(found.state, found.after, HouseRulesChanged({"knock_limit": 5})) is None
+    assert (effect.before.totals["Ann"], effect.after.totals["Ann"]) == (60, 40)
+    assert why_not_countable(effect.state, effect.after, HouseRulesChanged({"knock_limit": 5})) is None
 
 
 def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> None:
-    said = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded(knocked()))
-    found = preview(said, HouseRulesChanged({"target": 40}))
-    assert [row.standing for row in found.after.rows] == [Standing.COUNTS, Standing.COUNTS, Standing.AFTER_THE_END]
-    assert (found.after.over, found.before.over) == (True, False)
-    assert [one.hand for one in found.differences] == [3]
-    back = preview([*said, Record(5, "", "", HouseRulesChanged({"target": 40}))], HouseRulesChanged({}))
+    records = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded(knocked()))
+    effect = preview(records, HouseRulesChanged({"target": 40}))
+    assert [row.standing for row in effect.after.rows] == [Standing.COUNTS, Standing.COUNTS, Standing.AFTER_THE_END]
+    assert (effect.after.over, effect.before.over) == (True, False)
+    assert [one.hand for one in effect.differences] == [3]
+    back = preview([*records, Record(5, "", "", HouseRulesChanged({"target": 40}))], HouseRulesChanged({}))
     assert back.after.totals == {"Ann": 60, "Bob": 0}
 
 
-def test_house_rules_that_contradict_each_other_are_objected_to() -> None:
+def test_contradictory_house_rules_are_refused() -> None:
     event = HouseRulesChanged({"target": "high"})
-    found = preview(journal(HandRecorded(knocked())), event)
-    assert "can't be scored" in (why_not_countable(found.state, found.after, event) or "")
-    assert [row.standing for row in found.after.rows] == [Standing.UNREADABLE]
+    effect = preview(journal(HandRecorded(knocked())), event)
+    assert "can't be scored" in (why_not_countable(effect.state, effect.after, event) or "")
+    assert [row.standing for row in effect.after.rows] == [Standing.UNREADABLE]
 
 
 @pytest.mark.parametrize(
@@ -216,34 +216,34 @@ def test_house_rules_that_contradict_each_other_are_objected_to() -> None:
     ],
 )
 def test_only_hands_that_count_are_recorded(event: Event, sentence: str) -> None:
-    said = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandStruckOut(2))
-    found = preview(said, event)
-    assert sentence in (why_not_countable(found.state, found.after, event) or "")
+    records = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandStruckOut(2))
+    effect = preview(records, event)
+    assert sentence in (why_not_countable(effect.state, effect.after, event) or "")
 
 
-def test_a_hand_that_is_not_there_is_no_objection() -> None:
+def test_an_unknown_hand_raises_no_objection() -> None:
     event = HandReplaced(9, knocked(ann=12))
-    found = preview(journal(HandRecorded(knocked())), event)
-    assert why_not_countable(found.state, found.after, event) is None
+    effect = preview(journal(HandRecorded(knocked())), event)
+    assert why_not_countable(effect.state, effect.after, event) is None
 
 
 def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
     won = journal(HandRecorded(knocked()), HandRecorded(knocked()), HouseRulesChanged({"target": 20}))
     event = HandRecorded(knocked())
-    found = preview(won, event)
-    assert "game is over" in (why_not_countable(found.state, found.after, event) or "")
+    effect = preview(won, event)
+    assert "game is over" in (why_not_countable(effect.state, effect.after, event) or "")
     correction = HandReplaced(2, knocked(bob=10))
-    found = preview(won, correction)
-    assert why_not_countable(found.state, found.after, correction) is None
+    effect = preview(won, correction)
+    assert why_not_countable(effect.state, effect.after, correction) is None
 
 
 def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_ones() -> None:
-    said = journal(HandRecorded(knocked()), HandRecorded(knocked()))
+    records = journal(HandRecorded(knocked()), HandRecorded(knocked()))
     event = HandReplaced(1, knocked(bob=102))
-    found = preview(said, event)
-    assert why_not_countable(found.state, found.after, event) is None
-    assert [row.standing for row in found.after.rows] == [Standing.COUNTS, Standing.AFTER_THE_END]
-    assert found.after.document["hands"] == [knocked(bob=102)]
+    effect = preview(records, event)
+    assert why_not_countable(effect.state, effect.after, event) is None
+    assert [row.standing for row in effect.after.rows] == [Standing.COUNTS, Standing.AFTER_THE_END]
+    assert effect.after.document["hands"] == [knocked(bob=102)]
 
 
 def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:
@@ -254,7 +254,7 @@ def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:
     assert sheet.totals == {}
 
 
-def test_a_hand_is_a_whole_showdown_with_what_the_game_says() -> None:
+def test_a_hand_becomes_a_complete_showdown_document() -> None:
     state = fold(journal(HandRecorded({**knocked(), "note": "x"}), HouseRulesChanged({"target": 50})))
     whole = showdown_document(state, state.hands[0].document)
     assert whole == {"game": "gin-rummy", "house_rules": {"target": 50}, **knocked()}
@@ -266,16 +266,18 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
     def counted(remaining: int) -> dict[str, Any]:
         return {"counted": {"remaining": remaining, "cards": {"Ann": 30 - remaining, "Bob": 10}}}
 
-    said = journal(*(HandRecorded(counted(6)) for _ in range(3)), HandReplaced(2, counted(5)), head=head)
-    sheet = sheet_of(fold(said))
+    records = journal(*(HandRecorded(counted(6)) for _ in range(3)), HandReplaced(2, counted(5)), head=head)
+    sheet = sheet_of(fold(records))
     assert [row.standing for row in sheet.rows] == [Standing.COUNTS] * 3
     assert sheet.totals == sheet.rows[-1].totals
     assert sheet.rows[1].points == sheet.answer["rounds"][1]["points"]  # type: ignore[index]
-    broken = sheet_of(fold([*said, Record(6, "", "", HandReplaced(2, counted(2)))]))
+    broken = sheet_of(fold([*records, Record(6, "", "", HandReplaced(2, counted(2)))]))
     assert [row.standing for row in broken.rows] == [Standing.COUNTS, Standing.ILLEGAL, Standing.COUNTS]
-    assert why_not_countable(fold(said), broken, HandReplaced(2, counted(2))) == " ".join(broken.rows[1].faults) != ""
+    assert (
+        why_not_countable(fold(records), broken, HandReplaced(2, counted(2))) == " ".join(broken.rows[1].faults) != ""
+    )
     assert len(broken.document["rounds"]) == 2  # type: ignore[arg-type]
-    struck = sheet_of(fold([*said, Record(6, "", "", HandStruckOut(3, "again"))]))
+    struck = sheet_of(fold([*records, Record(6, "", "", HandStruckOut(3, "again"))]))
     assert (struck.rows[2].standing, struck.rows[2].faults) == (Standing.STRUCK_OUT, ("again",))
     ended = sheet_of(fold(journal(*(HandRecorded(counted(6)) for _ in range(7)), head=head)))
     assert ended.over

@@ -20,7 +20,7 @@ def test_every_change_that_can_be_undone_has_words() -> None:
     assert set(CHANGE_WORDS) == set(Kind) - PASSED_OVER
 
 
-def test_a_hand_is_called_by_its_place_on_the_sheet() -> None:
+def test_a_hand_is_named_by_its_position_on_the_sheet() -> None:
     state = folded(DRAWN, DRAWN, Undone(3), DRAWN)
     assert [hand.number for hand in state.hands] == [1, 3]
     assert state.positions == {1: 1, 2: 2, 3: 2, 4: 3}

@@ -113,10 +113,10 @@ def test_any_damaged_page_is_reported_and_not_restored(
     for page in range(0, len(whole), PAGE):
         for damage in (bytes(PAGE), b"\xff" * PAGE):
             copy.write_bytes(whole[:page] + damage + whole[page + PAGE :])
-            status, said, _ = run(capsys, "check", copy)
-            assert (status, said.strip() != "") == (1, True), f"page at {page}"
-            status, _, complained = run(capsys, "restore", copy, "--instance", folder)
-            assert (status, complained.count("\n")) == (2, 1), f"page at {page}"
+            status, output, _ = run(capsys, "check", copy)
+            assert (status, output.strip() != "") == (1, True), f"page at {page}"
+            status, _, errors = run(capsys, "restore", copy, "--instance", folder)
+            assert (status, errors.count("\n")) == (2, 1), f"page at {page}"
     assert games.table_summary(store, game.id).hands == 3
 
 
@@ -138,9 +138,9 @@ def test_no_damage_ends_a_command_with_a_traceback(
             # Tables have their cells at the end of a page, and the file says at its start what it is.
             content[chance.randrange(len(content))] = chance.randrange(256)
         (place / "companion.db").write_bytes(bytes(content))
-        status, _, complained = run(capsys, "check", "--instance", place)
+        status, _, errors = run(capsys, "check", "--instance", place)
         noticed += status != 0
-        assert complained.count("\n") <= 1
+        assert errors.count("\n") <= 1
         for command in (["games"], ["backup", str(place / "another.db")]):
             assert run(capsys, *command, "--instance", place)[2].count("\n") <= 1
         for path in place.iterdir():
@@ -167,9 +167,9 @@ def test_a_damaged_store_is_replaced_by_a_backup(
     store.close()
     damaged = b"SQLite format 3\x00" + b"\x07" * 9000
     (folder / "companion.db").write_bytes(damaged)
-    status, said, complained = run(capsys, "restore", copy, "--instance", folder)
-    assert (status, complained) == (0, "")
-    assert "restart it now" in said
+    status, output, errors = run(capsys, "restore", copy, "--instance", folder)
+    assert (status, errors) == (0, "")
+    assert "restart it now" in output
     (before,) = folder.glob("before-restore-*.db")
     assert before.read_bytes() == damaged
     again = open_store(folder)
@@ -178,16 +178,16 @@ def test_a_damaged_store_is_replaced_by_a_backup(
     again.close()
 
 
-def test_an_empty_file_is_not_as_it_was_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_reports_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "instance"
     folder.mkdir()
     (folder / "companion.db").touch()
-    status, said, _ = run(capsys, "check", "--instance", folder)
+    status, output, _ = run(capsys, "check", "--instance", folder)
     assert status == 1
-    assert said.startswith("companion.db is empty: it holds no games.\n1 finding")
+    assert output.startswith("companion.db is empty: it holds no games.\n1 finding")
     for command in (["games"], ["backup", str(tmp_path / "copy.db")]):
-        status, _, complained = run(capsys, *command, "--instance", folder)
-        assert (status, "is empty: it holds no games" in complained) == (2, True)
+        status, _, errors = run(capsys, *command, "--instance", folder)
+        assert (status, "is empty: it holds no games" in errors) == (2, True)
     assert (folder / "companion.db").stat().st_size == 0
     assert not (tmp_path / "copy.db").exists()
 
@@ -200,14 +200,14 @@ def sample(name: str, path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["check", "games"])
-def test_looking_at_older_tables_leaves_them_as_they_are(
+def test_checking_an_older_database_does_not_change_it(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sample("001_tables", folder / "companion.db")
     before = contents(folder)
-    status, said, complained = run(capsys, command, "--instance", folder)
-    assert (status, complained) == (0, "")
-    assert said.endswith("1 game, 3 records, 2 rulings.\n" if command == "check" else "1 phone\n")
+    status, output, errors = run(capsys, command, "--instance", folder)
+    assert (status, errors) == (0, "")
+    assert output.endswith("1 game, 3 records, 2 rulings.\n" if command == "check" else "1 phone\n")
     assert contents(folder) == before
 
 
@@ -217,13 +217,13 @@ def test_a_backup_is_checked_by_its_name(
     game.win(20)
     backups.backup(store, folder / "copy.db")
     game.win(20)
-    status, said, _ = run(capsys, "check", folder / "copy.db")
-    assert (status, said) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
+    status, output, _ = run(capsys, "check", folder / "copy.db")
+    assert (status, output) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
     (tmp_path / "text.db").write_text("no database, " * 100)
-    status, said, _ = run(capsys, "check", tmp_path / "text.db")
-    assert (status, "not a database" in said) == (1, True)
-    status, _, complained = run(capsys, "check", tmp_path / "nothing.db")
-    assert (status, complained.count("\n")) == (2, 1)
+    status, output, _ = run(capsys, "check", tmp_path / "text.db")
+    assert (status, "not a database" in output) == (1, True)
+    status, _, errors = run(capsys, "check", tmp_path / "nothing.db")
+    assert (status, errors.count("\n")) == (2, 1)
 
 
 def newer(path: Path) -> None:
@@ -239,8 +239,8 @@ def test_an_older_program_does_not_touch_newer_tables(folder: Path, capsys: pyte
     with pytest.raises(StoreBroken, match=r"newer version of the app\. Update the app first"):
         open_store(folder)
     for command in ("check", "games"):
-        status, _, complained = run(capsys, command, "--instance", folder)
-        assert (status, "newer version of the app" in complained) == (2, True)
+        status, _, errors = run(capsys, command, "--instance", folder)
+        assert (status, "newer version of the app" in errors) == (2, True)
 
 
 def test_a_database_of_another_program_gets_no_tables(folder: Path) -> None:
@@ -328,7 +328,7 @@ def read_only(folder: Path) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("running", [True, False])
-def test_a_folder_that_is_read_only_can_be_looked_at(
+def test_a_read_only_folder_can_be_checked(
     store: Store, folder: Path, game: Running, capsys: pytest.CaptureFixture[str], *, running: bool
 ) -> None:
     """A store that was copied while the app ran has its last hands in a log beside it."""
@@ -340,14 +340,14 @@ def test_a_folder_that_is_read_only_can_be_looked_at(
     # Loaded before the rights of the user who runs the tests are given up.
     importlib.import_module("companion.web.addresses")
     with read_only(folder) as place:
-        status, said, complained = run(capsys, "check", "--instance", place)
-        assert (status, said, complained) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n", "")
-        status, said, complained = run(capsys, "games", "--instance", place)
-        assert (status, "gin-rummy  Ann, Bob  1 played" in said, complained) == (0, True, "")
+        status, output, errors = run(capsys, "check", "--instance", place)
+        assert (status, output, errors) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n", "")
+        status, output, errors = run(capsys, "games", "--instance", place)
+        assert (status, "gin-rummy  Ann, Bob  1 played" in output, errors) == (0, True, "")
         for command in (["owner", game.id], ["restore", str(place / "companion.db")]):
-            status, said, complained = run(capsys, *command, "--instance", place)
-            assert (status, said) == (2, "")
-            assert "companion check" not in complained
+            status, output, errors = run(capsys, *command, "--instance", place)
+            assert (status, output) == (2, "")
+            assert "companion check" not in errors
         with pytest.raises(StoreBroken, match="read-only"):
             open_store(place)
         with tempfile.TemporaryDirectory() as target:
@@ -355,7 +355,7 @@ def test_a_folder_that_is_read_only_can_be_looked_at(
             assert run(capsys, "check", Path(target) / "copy.db")[1].startswith("Everything is as it was recorded")
 
 
-def test_what_a_killed_copy_left_is_removed(store: Store, folder: Path, game: Running) -> None:
+def test_leftovers_of_a_killed_copy_are_removed(store: Store, folder: Path, game: Running) -> None:
     left = [
         ".companion-unfinished-0123456789abcdef",
         ".companion-unfinished-0123456789abcdef-journal",

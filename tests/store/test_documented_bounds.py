@@ -1,4 +1,4 @@
-"""What docs/store.md says of bounds is what they are."""
+"""The bounds in docs/store.md are true."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from companion.journal import validation
 from companion.store import limits
 from companion.web.security import guard
 
-TOLD = (Path(__file__).resolve().parents[2] / "docs" / "store.md").read_text().split("### Bounds")[1]
+DOCUMENTED = (Path(__file__).resolve().parents[2] / "docs" / "store.md").read_text().split("### Bounds")[1]
 BOUNDS = [
     (r"Names (\S+) characters", texts.LONGEST_NAME),
     (r"notes (\S+),", reader.LONGEST_NOTE),
@@ -31,6 +31,6 @@ BOUNDS = [
 
 @pytest.mark.parametrize(("words", "bound"), BOUNDS)
 def test_documented_bounds_are_the_real_ones(words: str, bound: int) -> None:
-    found = re.search(words, TOLD)
+    found = re.search(words, DOCUMENTED)
     assert found is not None
     assert int(found[1].replace(",", "")) == bound

@@ -1,4 +1,4 @@
-"""Games in the store: said once, told back folded, never past one another."""
+"""Games in the store: recorded once, read back folded, conflicts detected."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ def test_a_game_that_could_not_be_scored_is_not_started(
     assert recompute.games_of(store, phone).tables == []
 
 
-def test_the_same_id_again_is_answered_with_what_was_recorded(store: Store, game: Running) -> None:
+def test_the_same_record_id_returns_what_was_recorded(store: Store, game: Running) -> None:
     first = games.append(
         store, game.id, HandRecorded(knocked(2, 22)), record_id="tapped-once", seen=1, author=game.author
     )
@@ -80,7 +80,7 @@ def test_the_same_id_again_is_answered_with_what_was_recorded(store: Store, game
     assert games.table_summary(store, game.id).totals == {"Ann": 20, "Bob": 0}
 
 
-def test_a_second_phone_that_records_the_same_hand_is_shown_the_first(store: Store, game: Running) -> None:
+def test_a_second_phone_recording_the_same_hand_gets_a_conflict(store: Store, game: Running) -> None:
     bob = games.Author(devices.find_or_create(store, "Bob's phone").id, "Bob")
     game.win(20)
     with pytest.raises(Conflict) as caught:
@@ -96,7 +96,7 @@ def test_a_phone_ahead_of_the_journal_sees_a_conflict(store: Store, game: Runnin
         games.append(store, game.id, GameNoted("x"), record_id="from-the-future", seen=9, author=game.author)
 
 
-def test_words_of_two_players_on_one_ruling_do_not_disturb_each_other(store: Store, game: Running) -> None:
+def test_responses_of_two_players_do_not_conflict(store: Store, game: Running) -> None:
     game.win(20)
     points = {"Ann": 20, "Bob": 0}
     for name in ("Ann", "Bob"):
@@ -105,7 +105,7 @@ def test_words_of_two_players_on_one_ruling_do_not_disturb_each_other(store: Sto
     assert sheet.rows[0].accepted_by == ("Ann", "Bob")
 
 
-def test_what_cannot_be_is_refused_and_nothing_is_written(store: Store, game: Running) -> None:
+def test_impossible_events_are_refused_and_nothing_is_written(store: Store, game: Running) -> None:
     for event in (HandStruckOut(7), HandRecorded(knocked(12, 40)), HouseRulesChanged({"targte": 5}), GameReopened()):
         with pytest.raises(NotPossible):
             game.say(event)
@@ -116,7 +116,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(store: Store, game: Ru
         game.say(HandRecorded({"drawn": True, "note": "x" * limits.HAND_BYTES}))
 
 
-def test_a_game_that_is_not_there(store: Store, game: Running) -> None:
+def test_an_unknown_game_raises_no_such_game(store: Store, game: Running) -> None:
     for read in (games.table_summary, games.state, games.sheet, journals.read):
         with pytest.raises(NoSuchGame):
             read(store, "nogame")
@@ -126,7 +126,7 @@ def test_a_game_that_is_not_there(store: Store, game: Running) -> None:
         games.preview(store, "nogame", GameNoted("x"))
 
 
-def test_the_table_page_tells_the_game_as_it_stands(store: Store, game: Running) -> None:
+def test_the_table_summary_matches_the_game(store: Store, game: Running) -> None:
     game.win(20)
     game.say(HandRecorded({"drawn": True}))
     table = games.table_summary(store, game.id)
@@ -141,7 +141,7 @@ def test_the_table_page_tells_the_game_as_it_stands(store: Store, game: Running)
 
 
 @pytest.mark.parametrize("spoiled", ["DELETE FROM standings", "UPDATE standings SET rules = 'old', body = '{}'"])
-def test_what_is_kept_can_be_thrown_away(store: Store, game: Running, spoiled: str) -> None:
+def test_caches_can_be_emptied(store: Store, game: Running, spoiled: str) -> None:
     game.win(20)
     game.say(HandNoted(1, "a note"))
     before, home = games.table_summary(store, game.id), recompute.games_of(store, game.author.device).tables
@@ -152,7 +152,7 @@ def test_what_is_kept_can_be_thrown_away(store: Store, game: Running, spoiled: s
     assert recompute.games_of(store, game.author.device).tables == home
 
 
-def test_a_kept_ruling_is_not_believed_under_other_rules(store: Store, game: Running) -> None:
+def test_a_cached_ruling_is_not_used_under_other_rules(store: Store, game: Running) -> None:
     game.say(HandRecorded(knocked(0, 22, call="gin")))
     assert games.table_summary(store, game.id).totals["Ann"] == 47
     game.say(HouseRulesChanged({"gin_bonus": 20}))
@@ -163,7 +163,7 @@ def test_a_kept_ruling_is_not_believed_under_other_rules(store: Store, game: Run
     assert games.table_summary(store, game.id).totals == {"Bob": 47, "Ann": 0}
 
 
-def test_recording_closes_the_drafts_of_its_hand(store: Store, game: Running) -> None:
+def test_recording_a_hand_removes_its_drafts(store: Store, game: Running) -> None:
     drafts.save(store, game.id, 1, drafts.SHARED, {"knocker": "Ann"}, seen=0)
     game.win(20)
     assert drafts.drafts(store, game.id, 1) == {}
@@ -172,7 +172,7 @@ def test_recording_closes_the_drafts_of_its_hand(store: Store, game: Running) ->
     assert caught.value.current is None
 
 
-def test_the_pulse_grows_with_whatever_others_should_see(store: Store, game: Running) -> None:
+def test_the_change_counter_grows_with_every_visible_change(store: Store, game: Running) -> None:
     counted = [game.changes()]
     for act in (
         lambda: game.win(20),
@@ -185,7 +185,7 @@ def test_the_pulse_grows_with_whatever_others_should_see(store: Store, game: Run
     assert counted == sorted(set(counted))
 
 
-def test_what_a_change_would_change_is_told_and_not_done(store: Store, game: Running) -> None:
+def test_a_preview_records_nothing(store: Store, game: Running) -> None:
     game.win(20)
     found = games.preview(store, game.id, HandReplaced(1, knocked(2, 12)))
     assert (found.before.totals["Ann"], found.after.totals["Ann"]) == (20, 10)
@@ -195,7 +195,7 @@ def test_what_a_change_would_change_is_told_and_not_done(store: Store, game: Run
             games.preview(store, game.id, event)
 
 
-def test_import_and_export_are_each_others_contrary(store: Store, phone: int, game: Running) -> None:
+def test_import_reverses_export(store: Store, phone: int, game: Running) -> None:
     game.win(20)
     game.say(HandNoted(1, "by the fire"))
     game.say(HandRecorded({"drawn": True}))
@@ -283,7 +283,7 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
     assert (conflict.value.state.seq, len(journals.read(store, game.id))) == (4, 4)
 
 
-def test_closing_takes_the_join_code_away(store: Store, game: Running) -> None:
+def test_closing_a_game_ends_its_join_code(store: Store, game: Running) -> None:
     code = join_codes.open_table(store, game.id)
     game.say(GameClosed())
     assert join_codes.game_of_code(store, code) is None
@@ -298,7 +298,7 @@ def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: 
     assert [one for one, _ in recompute.games_of(store, phone, most=1).tables] == [game.id]
 
 
-def test_the_record_of_a_duel_is_kept_by_pairing(store: Store, phone: int, game: Running) -> None:
+def test_head_to_head_records_are_by_pairing(store: Store, phone: int, game: Running) -> None:
     game.say(HandRecorded(knocked(0, 30, call="gin")))
     game.say(HandRecorded(knocked(9, 4)))
     game.win(60)

@@ -46,7 +46,7 @@ def test_older_databases_open_and_lose_nothing(name: str, folder: Path) -> None:
     store.close()
 
 
-def test_a_rematch_that_an_older_version_noted_among_the_drafts_is_still_known(folder: Path) -> None:
+def test_a_rematch_stored_as_a_draft_by_an_older_version_is_still_known(folder: Path) -> None:
     folder.mkdir()
     conn = sqlite3.connect(folder / "companion.db")
     conn.executescript((SCHEMAS / "003_attempts_by_time.sql").read_text())

@@ -1,4 +1,4 @@
-"""Whose a game is: handed over, taken over, let go of, deleted."""
+"""Game ownership: handing over, recovery, leaving, deleting."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bo
         owners.hand_over(store, game.id, ann)
 
 
-def test_revoking_a_link_does_not_put_out_who_owns_the_game_by_now(store: Store, game: Running) -> None:
+def test_revoking_a_link_does_not_remove_the_new_owner(store: Store, game: Running) -> None:
     link = invitations.make_link(store, game.id, game.author.device, Role.VIEWER)
     cid = devices.find_or_create(store, "Cid's phone").id
     invitations.follow_link(store, cid, link.token)
@@ -56,7 +56,7 @@ def test_a_transfer_respects_the_limit_of_games(
     assert parts(store, game.id)[bob] == (Role.SEAT, 1)
 
 
-def test_a_key_gives_the_game_to_the_first_phone_that_opens_it(store: Store, game: Running, bob: int) -> None:
+def test_a_recovery_link_gives_the_game_to_the_first_phone_that_opens_it(store: Store, game: Running, bob: int) -> None:
     ann = game.author.device
     members.take_seat(store, game.id, ann, 0)
     scorer = invitations.make_link(store, game.id, ann, Role.SCORER)
@@ -75,27 +75,27 @@ def test_a_key_gives_the_game_to_the_first_phone_that_opens_it(store: Store, gam
         owners.make_recovery_link(store, "nosuchgame12")
 
 
-def test_the_owner_who_opens_the_key_stays_the_owner(store: Store, game: Running) -> None:
+def test_the_owner_who_opens_the_recovery_link_stays_the_owner(store: Store, game: Running) -> None:
     key = owners.make_recovery_link(store, game.id)
     invitations.follow_link(store, game.author.device, key.token)
     assert parts(store, game.id) == {game.author.device: (Role.OWNER, None)}
 
 
-def test_a_key_does_not_hold_for_ever(store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_recovery_link_expires(store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
     key = owners.make_recovery_link(store, game.id)
     monkeypatch.setattr(invitations, "_RECOVERY_LINK_LASTS", timedelta(hours=-1))
     assert invitations.invitation(store, key.token) is None
     assert invitations.follow_link(store, bob, key.token) is None
 
 
-def test_a_key_is_made_though_no_more_links_are(
+def test_a_recovery_link_is_made_even_at_the_limit_of_links(
     store: Store, game: Running, bob: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 0)
     assert invitations.follow_link(store, bob, owners.make_recovery_link(store, game.id).token) == game.id
 
 
-def test_who_is_in_leaves_and_the_owner_does_not(store: Store, game: Running, bob: int) -> None:
+def test_members_can_leave_but_the_owner_cannot(store: Store, game: Running, bob: int) -> None:
     with pytest.raises(NotPossible, match="Hand it over first, or delete it"):
         owners.leave(store, game.id, game.author.device)
     owners.leave(store, game.id, bob)
@@ -116,7 +116,7 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     store.db.execute("INSERT INTO rematches VALUES (?, ?)", [game.id, other])
     assert all(rows_of(store, table, game.id) for table in tables_of_games(store))
     seq = games.table_summary(store, game.id).seq
-    assert not owners.delete(store, game.id, seen=seq - 1), "what was said meanwhile is looked at first"
+    assert not owners.delete(store, game.id, seen=seq - 1), "records made in the meantime must be seen first"
     assert owners.delete(store, game.id, seen=seq)
     assert game.id not in "\n".join(store.db.conn.iterdump())
     assert {table: rows_of(store, table, other) for table in tables_of_games(store)} == before
@@ -132,7 +132,7 @@ def rows_of(store: Store, table: str, game: str) -> list[dict[str, object]]:
     return store.rows(f"SELECT * FROM {table} WHERE game = ?", [game])  # noqa: S608 (names of ours)
 
 
-def test_what_comes_after_the_deletion_finds_no_game(store: Store, game: Running, bob: int) -> None:
+def test_nothing_is_written_to_a_deleted_game(store: Store, game: Running, bob: int) -> None:
     owners.delete(store, game.id, seen=1)
     for late in (
         lambda: game.win(20),

@@ -16,7 +16,7 @@ def another(store: Store, name: str = "Bob's phone") -> int:
     return devices.find_or_create(store, name).id
 
 
-def test_a_phone_is_known_by_its_token_which_is_not_kept(store: Store) -> None:
+def test_a_phone_is_known_by_its_token_which_is_not_stored(store: Store) -> None:
     assert devices.find(store, "a token") is None
     made = devices.find_or_create(store, "a token")
     assert devices.find_or_create(store, "a token") == made
@@ -24,7 +24,7 @@ def test_a_phone_is_known_by_its_token_which_is_not_kept(store: Store) -> None:
     assert "a token" not in str(store.rows("SELECT * FROM devices"))
 
 
-def test_a_phone_is_called_something(store: Store, phone: int) -> None:
+def test_a_phone_can_be_named(store: Store, phone: int) -> None:
     devices.save_label(store, phone, " Ann's phone ")
     found = devices.find(store, "Ann's phone")
     assert found is not None
@@ -34,7 +34,7 @@ def test_a_phone_is_called_something(store: Store, phone: int) -> None:
             devices.save_label(store, phone, label)
 
 
-def test_names_are_remembered_the_latest_first_and_not_for_ever(store: Store, phone: int) -> None:
+def test_a_limited_number_of_names_is_remembered_the_latest_first(store: Store, phone: int) -> None:
     devices.remember_names(store, phone, [f"Player {number}" for number in range(limits.NAMES_OF_A_DEVICE)])
     store.db.execute("UPDATE people SET used_at = '2026-01-01T00:00:00Z'")
     devices.remember_names(store, phone, ["Ann", "Bob"])
@@ -62,7 +62,7 @@ def test_decks_belong_to_a_phone_and_one_is_usual(store: Store, phone: int) -> N
     assert [(deck.name, deck.usual) for deck in decks.decks(store, phone)] == [("Grandmother's", True)]
 
 
-def test_nobody_else_reaches_a_deck(store: Store, phone: int) -> None:
+def test_decks_are_private_to_a_phone(store: Store, phone: int) -> None:
     ours = decks.make(store, phone, "Ours", {"7D": "S"})
     other = another(store)
     assert decks.deck(store, other, ours.id) is None
@@ -106,12 +106,12 @@ def test_two_phones_never_silently_overwrite_each_others_draft(store: Store, gam
     assert drafts.drafts(store, game.id, 1)[0].body == {"cards": ["6C"]}
 
 
-def test_a_draft_sent_again_after_a_lost_answer_is_no_conflict(store: Store, game: Running) -> None:
+def test_saving_the_same_draft_again_is_no_conflict(store: Store, game: Running) -> None:
     first = drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0)
     assert drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0) == first
 
 
-def test_hands_lie_face_down_for_other_phones_until_all_are_in(store: Store, game: Running) -> None:
+def test_hands_are_face_down_for_other_phones_until_all_are_ready(store: Store, game: Running) -> None:
     ann, bob = game.author.device, another(store)
     drafts.save(store, game.id, 1, drafts.SHARED, {"knocker": "Ann"}, seen=0, device=ann)
     drafts.save(store, game.id, 1, 0, {"cards": ["5C"]}, seen=0, device=ann, ready=True)
@@ -145,7 +145,7 @@ def test_each_role_has_the_rights_of_the_roles_below_it() -> None:
         assert [role.may(needed) for needed in order] == [True] * (place + 1) + [False] * (3 - place)
 
 
-def test_who_starts_a_game_owns_it(store: Store, game: Running) -> None:
+def test_the_phone_that_starts_a_game_owns_it(store: Store, game: Running) -> None:
     (owner,) = members.members(store, game.id)
     assert (owner.device, owner.role, owner.seat) == (game.author.device, Role.OWNER, None)
     assert members.member(store, game.id, another(store)) is None
@@ -170,7 +170,7 @@ def test_a_link_lets_in_with_its_role_until_it_is_revoked(store: Store, game: Ru
     assert invitations.links(store, game.id) == []
 
 
-def test_links_are_strong_and_not_kept_in_clear(store: Store, game: Running) -> None:
+def test_tokens_are_long_and_stored_hashed(store: Store, game: Running) -> None:
     tokens = [invitations.make_link(store, game.id, 1, Role.VIEWER).token for _ in range(3)]
     assert len(set(tokens)) == 3
     # 160 bits in base64: 27 letters.
@@ -196,7 +196,7 @@ def test_revoking_a_link_removes_its_phones_but_never_the_owner(store: Store, ga
     assert [member.device for member in members.members(store, game.id)] == [game.author.device]
 
 
-def test_a_link_never_makes_less_of_a_phone(store: Store, game: Running) -> None:
+def test_a_link_never_lowers_a_role(store: Store, game: Running) -> None:
     bob = another(store)
     scorer = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
     viewer = invitations.make_link(store, game.id, game.author.device, Role.VIEWER)
@@ -212,7 +212,7 @@ def test_a_link_never_makes_less_of_a_phone(store: Store, game: Running) -> None
     assert owner.role == Role.OWNER
 
 
-def test_a_phone_that_was_put_out_is_out_and_may_come_again(store: Store, game: Running) -> None:
+def test_a_removed_phone_may_join_again(store: Store, game: Running) -> None:
     bob = another(store)
     link = invitations.make_link(store, game.id, game.author.device, Role.SCORER)
     invitations.follow_link(store, bob, link.token)
@@ -227,7 +227,7 @@ def test_a_phone_that_was_put_out_is_out_and_may_come_again(store: Store, game: 
     assert members.member(store, game.id, game.author.device) is not None
 
 
-def test_a_seat_is_one_phones_at_a_time(store: Store, game: Running) -> None:
+def test_a_seat_has_one_phone_at_a_time(store: Store, game: Running) -> None:
     bob = another(store)
     members.join(store, game.id, bob, Role.VIEWER)
     members.take_seat(store, game.id, game.author.device, 0)
@@ -259,7 +259,7 @@ def test_the_short_code_of_an_open_table(store: Store, game: Running) -> None:
     assert join_codes.open_table(store, game.id) != code
 
 
-def test_a_code_does_not_hold_for_ever(store: Store, game: Running) -> None:
+def test_a_join_code_expires(store: Store, game: Running) -> None:
     code = join_codes.open_table(store, game.id)
     store.db.execute("UPDATE codes SET made_at = '2026-01-01T00:00:00Z'")
     assert join_codes.game_of_code(store, code) is None
@@ -297,7 +297,7 @@ def test_presence_is_noted_now_and_then(store: Store, game: Running) -> None:
     assert presence.is_present(back)
 
 
-def test_what_is_tried_too_often(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_attempts_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     moment = 1_800_000_000.0
     monkeypatch.setattr("time.time", lambda: moment)
 

@@ -73,7 +73,7 @@ def test_a_double_tap_in_many_threads_records_one_hand(store: Store, game: Runni
     assert games.table_summary(store, game.id).totals == {"Ann": 20, "Bob": 0}
 
 
-def test_many_writers_of_one_game_all_get_their_word_in(store: Store, game: Running) -> None:
+def test_many_writers_of_one_game_all_succeed(store: Store, game: Running) -> None:
     def note(number: int) -> int:
         done = games.append(
             store, game.id, HandRecorded({"drawn": True}) if number == 0 else GameNoted(f"note {number}"),
@@ -180,7 +180,7 @@ def test_an_error_in_the_middle_undoes_the_whole_write(store: Store, game: Runni
     assert games.table_summary(store, game.id).seq == 1
 
 
-def test_several_reads_see_one_moment(store: Store, folder: Path, game: Running) -> None:
+def test_reads_in_one_transaction_are_consistent(store: Store, folder: Path, game: Running) -> None:
     other = open_store(folder)
     with store.reading():
         before = journals.read(store, game.id)
@@ -191,7 +191,7 @@ def test_several_reads_see_one_moment(store: Store, folder: Path, game: Running)
     other.close()
 
 
-def test_a_backup_is_the_game_as_it_was_and_comes_back(store: Store, folder: Path, game: Running) -> None:
+def test_a_backup_restores_the_games_as_they_were(store: Store, folder: Path, game: Running) -> None:
     game.win(20)
     copy = folder / "copy.db"
     backups.backup(store, copy)
@@ -244,7 +244,7 @@ def broken_backups(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_what_is_no_backup_is_not_restored(store: Store, folder: Path, game: Running) -> None:
+def test_an_invalid_backup_is_not_restored(store: Store, folder: Path, game: Running) -> None:
     game.win(20)
     for sentence, content in broken_backups(folder).items():
         (folder / "broken.db").write_bytes(content)
@@ -255,7 +255,7 @@ def test_what_is_no_backup_is_not_restored(store: Store, folder: Path, game: Run
         backups.restore(store, folder / "not there.db")
 
 
-def test_a_sound_store_has_nothing_to_say(store: Store, game: Running) -> None:
+def test_check_finds_nothing_in_an_undamaged_store(store: Store, game: Running) -> None:
     game.win(20)
     game.say(HouseRulesChanged({"knock_limit": 1, "target": 300}))
     game.say(HandRecorded({"drawn": True}))
@@ -281,7 +281,7 @@ SPOILED: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("spoil", "sentence"), SPOILED)
-def test_whatever_is_spoiled_is_found(store: Store, game: Running, spoil: str, sentence: str) -> None:
+def test_check_finds_spoiled_data(store: Store, game: Running, spoil: str, sentence: str) -> None:
     game.win(20)
     game.say(GameNoted("x"))
     store.db.execute("PRAGMA foreign_keys=OFF")
@@ -360,7 +360,7 @@ def test_tokens_are_hashed_with_a_real_hash(store: Store, phone: int) -> None:
     assert (row["id"], row["token_hash"]) == (phone, hashlib.sha256(b"Ann's phone").digest())
 
 
-def test_verdicts_stand_beside_the_records(store: Store, game: Running) -> None:
+def test_verdicts_are_stored_with_the_records(store: Store, game: Running) -> None:
     game.win(20)
     game.say(HandReplaced(1, won_hand(7)))
     game.say(GameNoted("x"))
