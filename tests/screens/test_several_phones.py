@@ -126,7 +126,7 @@ def test_what_is_being_typed_stays_when_another_phone_does_something(pair: tuple
     ann.fill("#reason", "miscounted")
     ann.get_by_role("button", name="Overrule").tap()
     with shown_soon(bob):
-        expect(bob.get_by_text("Do all agree?")).to_be_visible()
+        expect(bob.get_by_text("Does everyone agree?")).to_be_visible()
     expect(bob.locator("#word-1")).to_be_focused()
     bob.keyboard.type("i")
     expect(bob.locator("#word-1")).to_have_value("I had five")

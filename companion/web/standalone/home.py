@@ -1,4 +1,4 @@
-"""The home page: the games of this phone, and the ways into the app."""
+"""The home page, and the list of all games on this phone."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ WAYS = (
     ("deck.decks", "The deck", "which card bears which gem"),
     ("rules_pages.rules", "How we rule", "every rule, with hands that show it"),
     ("gem2_moves.moves", "Who was right about a move", "Gem II, from the cards on the board"),
-    ("exchange.choose_file", "Bring in a game", "from a file of this app"),
+    ("exchange.choose_file", "Import a game", "from a file saved by this app"),
 )
 SAMPLE = "ruling.sample"
 

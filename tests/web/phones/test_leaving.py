@@ -35,7 +35,7 @@ def test_a_member_leaves_and_comes_back_by_the_code(two: Party) -> None:
         assert "others keep the game" in phone.words("/leave")
         answer = phone.post("/leave")
         assert (answer.status_code, answer.headers["Location"]) == (303, "/games")
-        assert "This phone is in no game." in words_of(phone.client.get("/games"))
+        assert "This phone has no games yet." in words_of(phone.client.get("/games"))
         assert phone.get().status_code == 404
     assert two.join("1").member is not None
     assert two.owner.get().status_code == 200
@@ -62,7 +62,7 @@ def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
     for phone in (ann, bob):
         assert phone.get().status_code == 404
         assert phone.get("/pulse").status_code == 404
-        assert "This phone is in no game." in words_of(phone.client.get("/games"))
+        assert "This phone has no games yet." in words_of(phone.client.get("/games"))
     assert ann.post("/leave", **sure).status_code == 404
 
 
@@ -94,7 +94,7 @@ def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.Mon
     assert "5 of them belong to this phone" in words_of(phone.client.get("/games?from=4"))
     assert phone.client.get("/games?from=-1").status_code == 200
     assert phone.client.get(f"/games?from={'9' * 30}").status_code == 200
-    assert "All games of this phone" in words_of(phone.client.get("/"))
+    assert "All games on this phone" in words_of(phone.client.get("/"))
 
 
 def test_a_lost_phones_game_is_taken_over_by_its_key(two: Party) -> None:

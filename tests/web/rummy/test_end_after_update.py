@@ -24,12 +24,12 @@ def test_the_end_says_that_figures_are_still_being_counted(
     monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 1)
     first = client.get(f"{table.address}/end")
     assert "1 game, 1 hand" in words_of(first)
-    assert "Still counting: 2 more games of this phone to look at." in words_of(first)
+    assert "Still counting: 2 more games to go." in words_of(first)
     # With a script the page goes on by itself.
     again = first.text.partition('role="status"')[2].partition(">")[0]
     assert f'hx-get="{table.address}/end"' in again
     assert 'hx-trigger="load delay:1s"' in again
-    assert "Still counting: 1 more game of this phone" in words_of(client.get(f"{table.address}/end"))
+    assert "Still counting: 1 more game to go" in words_of(client.get(f"{table.address}/end"))
     last = client.get(f"{table.address}/end")
     assert "Still counting" not in words_of(last)
     assert "3 games, 3 hands on this phone" in words_of(last)
@@ -44,7 +44,7 @@ def test_the_lists_of_games_say_what_is_still_being_counted_and_what_cannot_be_r
     for path in ("/", "/games"):
         store.db.execute("UPDATE standings SET rules = 'those of last week'")
         first = client.get(path)
-        assert "Still counting: 2 more games of this phone to look at." in words_of(first)
+        assert "Still counting: 2 more games to go." in words_of(first)
         assert f'hx-get="{path}' in first.text
         assert first.text.count('href="/g/') >= 1
         client.get(path)
@@ -56,5 +56,5 @@ def test_the_lists_of_games_say_what_is_still_being_counted_and_what_cannot_be_r
     for _ in range(3):
         home = client.get("/")
     assert home.status_code == 200
-    assert "3 games of this phone cannot be read." in words_of(home)
-    assert "This phone is in no game" not in words_of(client.get("/games"))
+    assert "3 games of this phone can't be read." in words_of(home)
+    assert "This phone has no games yet" not in words_of(client.get("/games"))

@@ -129,4 +129,4 @@ def test_looking_back_does_not_claim_what_an_unknown_letter_could_change(client:
 
 def test_counting_a_hand_does_not_claim_it_either(client: FlaskClient) -> None:
     said = words_of(client.get("/count?typed=&hand=5hds+jqkh+/+7s+js+10d+ah+2c"))
-    assert "Letters that nobody has entered might let it be less." in said
+    assert "Gems that haven't been entered yet might lower it." in said

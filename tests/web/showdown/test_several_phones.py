@@ -121,7 +121,7 @@ def test_back_and_the_same_again_corrects_nothing(two: Party) -> None:
 def test_disputed_then_corrected_asks_again(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     recorded(two)
-    form = bob.form("/hands/1", "Why, in a word")
+    form = bob.form("/hands/1", "Why?")
     assert bob.post("/hands/1/word", **form, act="dispute", word=" ").status_code == 422
     assert bob.submit("/hands/1/word", **form, act="dispute", word="the 8 <b>fits</b>") == "/hands/1"
     for place in ("/sheet", "/hands/1"):
@@ -132,7 +132,7 @@ def test_disputed_then_corrected_asks_again(two: Party) -> None:
     assert fields["hand"] == "old"
     assert ann.submit("/hand/1/ruling", **fields) == "/hands/1"
     said = bob.words("/hands/1")
-    assert "Do all agree?" in said
+    assert "Does everyone agree?" in said
     history = bob.words("/history")
     assert "Bob disputed hand 1: “the 8 <b>fits</b>”." in history
     assert "Hand 1 corrected: " in history
@@ -187,7 +187,7 @@ def test_a_response_to_a_ruling_that_changed_is_asked_for_again(two: Party) -> N
     correct(ann, "567c QH7d 9cds ac 2d 4h")
     ann.submit("/hand/1/ruling", **ruled(ann))
     assert bob.submit("/hands/1/word", **form) == "/hands/1?meanwhile=1"
-    assert "Another phone changed this hand" in bob.words("/hands/1?meanwhile=1")
+    assert "Someone changed this hand" in bob.words("/hands/1?meanwhile=1")
     assert "accepted" not in bob.words("/sheet")
 
 
