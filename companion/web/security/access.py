@@ -176,10 +176,10 @@ def poll_state(game: str) -> PollState | None:
     """Return the phone's membership and the game's change counters, read once per request."""
     states: dict[str, PollState | None] = g.setdefault("poll_states", {})
     if game not in states:
-        found = states[game] = polling.poll_state(store(), game, token()) if has_token() else None
-        if found is not None:
-            _remember(found.device)
-            presence.note_presence(store(), found.member)
+        state = states[game] = polling.poll_state(store(), game, token()) if has_token() else None
+        if state is not None:
+            _remember(state.device)
+            presence.note_presence(store(), state.member)
     return states[game]
 
 

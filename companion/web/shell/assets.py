@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response as BaseResponse
 
-A_YEAR = 365 * 24 * 3600
+YEAR = 365 * 24 * 3600
 COMPRESS_FROM = 500
 """Bytes under which compressing a page costs more than it saves."""
 
@@ -83,13 +83,13 @@ def init_app(app: Flask, folder: Path) -> None:
 
 
 def address(name: str) -> str:
-    """Return the address of a static file; asking for one that does not exist is a fault of the template."""
+    """Return the address of a static file; raise KeyError if there is none."""
     asset: Asset = current_app.extensions["assets"][name]
     return url_for("static_file", digest=asset.digest, name=name)
 
 
 def static_file(digest: str, name: str) -> BaseResponse:
-    """Answer a static file; an address of an older version leads to the present one."""
+    """Send a static file; redirect the address of an older version to the current one."""
     asset: Asset | None = current_app.extensions["assets"].get(name)
     if asset is None:
         abort(404)
@@ -100,7 +100,7 @@ def static_file(digest: str, name: str) -> BaseResponse:
     if packed:
         answer.headers["Content-Encoding"] = "gzip"
     answer.headers["Vary"] = "Accept-Encoding"
-    answer.headers["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    answer.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return answer
 
 

@@ -1,4 +1,4 @@
-"""The one door to htmx-flask: what a request asks for, and what an answer tells htmx to do.
+"""The only module that uses htmx-flask: what a request asks for, and what an answer tells htmx to do.
 
 htmx-flask 0.1.0 refuses two of htmx's swaps, sends `push_url=True` as a word and never says `Vary`; so nothing else
 in the app imports it.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def init_app(app: Flask) -> None:
-    """Let requests say whether they come from htmx, and caches know that the answer depends on it."""
+    """Read htmx's request headers, and tell caches that pages depend on them."""
     Htmx(app)
     app.after_request(_vary)
 
@@ -31,25 +31,25 @@ def _vary(answer: Response) -> Response:
     return answer
 
 
-def _asked() -> HtmxHeaders | None:
+def _htmx_headers() -> HtmxHeaders | None:
     headers: HtmxHeaders | None = getattr(request, "htmx", None)
     return headers or None
 
 
 def wants_part() -> bool:
-    """Tell whether the request wants a part of a page, to be put into the one that is there."""
-    asked = _asked()
-    return asked is not None and not asked.boosted and not asked.history_restore_request
+    """Return whether the request wants only a part of a page."""
+    headers = _htmx_headers()
+    return headers is not None and not headers.boosted and not headers.history_restore_request
 
 
 def target() -> str:
     """Return the id of the element that htmx is about to fill, or nothing."""
-    asked = _asked()
-    return (asked.target or "") if asked else ""
+    headers = _htmx_headers()
+    return (headers.target or "") if headers else ""
 
 
 def go_to(address: str) -> BaseResponse:
-    """Send the person to another page: 303 for a plain form; htmx, which would swap that in place, gets a header."""
+    """Redirect: 303 for a plain form; htmx, which would swap the page in place, gets a header."""
     if not wants_part():
         return redirect(address, 303)
     answer = make_response("", 200)
@@ -66,7 +66,7 @@ def tell(answer: Response, events: Mapping[str, object], once_in_place: Mapping[
 
 
 def at_address(answer: Response, address: str) -> Response:
-    """Have the browser show the address at which a page of its own would show this part: what it asked for is done."""
+    """Have the browser show the address at which a whole page would show this part."""
     if wants_part():
         answer.headers["HX-Replace-Url"] = address
     return answer

@@ -1,4 +1,4 @@
-"""What every recording form carries, an id that makes it happen once and what its page had seen; and recording it."""
+"""Idempotency keys of recording forms, the journal position their page had seen, and recording."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _MADE = "once_made"
 
 
 def new_idempotency_key() -> str:
-    """Make an id for one recording; the phone may put one of its own in its place."""
+    """Make an idempotency key; the phone may replace it with its own."""
     made = new_id()
     g.setdefault(_MADE, []).append(made)
     return made
 
 
 def keys_of_this_page() -> tuple[str, ...]:
-    """Return the ids that were made for the page being rendered: by these it differs from the same page before."""
+    """Return the keys made for the page being rendered: only these differ from the same page before."""
     return tuple(g.get(_MADE, ()))
 
 
@@ -43,17 +43,17 @@ def idempotency_key_of(form: MultiDict[str, str]) -> str:
 
 
 def seen_seq_of(form: MultiDict[str, str]) -> int:
-    """Take how much of the game's journal the form's page had seen."""
+    """Return the journal position that the form's page had seen."""
     return form.get("seen", 0, type=int)
 
 
 def record_event(member: Member, players: tuple[str, ...], event: Event) -> None:
-    """Have the journal record what the form says."""
+    """Record the event of a form."""
     record_events(member, players, [("", event)])
 
 
 def record_events(member: Member, players: tuple[str, ...], events: Sequence[tuple[str, Event]]) -> None:
-    """Record the several things that one form says, each with a suffix of its own for its id: all of them or none."""
+    """Record several events of one form, all or none; each adds a suffix to the form's key."""
     if not events:
         return
     games.append_all(

@@ -1,6 +1,6 @@
-"""Pages and parts: each template has one frozen dataclass that holds all it is given.
+"""Pages and parts: each template has one frozen dataclass as its context.
 
-A template that asks for a name which its dataclass does not have fails the test that holds the two together.
+A test fails if a template uses a name that its context lacks, or leaves one unused.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Context = TypeVar("Context")
 
 CONTEXTS: dict[str, type] = {}
-"""Every template that is rendered by itself, and what it is given."""
+"""Every template that is rendered by itself, and its context."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -43,15 +43,15 @@ _TEMPLATES: dict[type, str] = {}
 
 
 def init_app(app: Flask) -> None:
-    """Have templates fail on what they were not given instead of showing nothing."""
+    """Have templates fail on undefined names."""
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.globals["html_params"] = html_params
 
 
 def render(page: object) -> str:
     """Render the template that belongs to a context."""
-    given = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
-    return isolate(render_template(_TEMPLATES[type(page)], **given))
+    values = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
+    return isolate(render_template(_TEMPLATES[type(page)], **values))
 
 
 def show(page: object, status: int = 200) -> Response:

@@ -39,7 +39,7 @@ class Appearance:
 
 
 def init_app(app: Flask) -> None:
-    """Give every template the look."""
+    """Give every template the appearance, as `look`."""
     app.context_processor(lambda: {"look": current()})
 
 

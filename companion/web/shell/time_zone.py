@@ -1,4 +1,4 @@
-"""On which day something was, where the phone is: moments are stored in UTC, and people play in the evening.
+"""The day of a stored moment in the phone's time zone: moments are stored in UTC, and people play in the evening.
 
 A script tells the phone's zone in a cookie. Without one it is the zone of the machine that serves, which mostly stands
 in the same house.
@@ -16,7 +16,7 @@ LONGEST = 60
 
 
 def day_of(moment: str) -> str:
-    """Give the day of a stored moment, as it is written."""
+    """Return the day of a stored moment as YYYY-MM-DD."""
     try:
         parsed = datetime.fromisoformat(moment)
     except ValueError:
@@ -28,7 +28,7 @@ def day_of(moment: str) -> str:
 
 
 def _zone() -> tzinfo | None:
-    """Give the phone's zone; None stands for the machine's own."""
+    """Return the phone's time zone; None stands for the server's."""
     name = request.cookies.get(COOKIE, "")
     if not name or len(name) > LONGEST:
         return None

@@ -1,4 +1,4 @@
-"""Count a hand, for practice and outside any game: its deadwood, whether it may knock, and its best layout."""
+"""Count a hand outside any game: its deadwood, whether it may knock, and its best layout."""
 
 from __future__ import annotations
 
@@ -25,6 +25,15 @@ from companion.web.shared.keypad import KeyRow, key_rows
 from companion.web.shell import pages
 from companion.web.shell.htmx import target, wants_part
 from companion.wording.cards import KIND_WORDS
+from companion.wording.count import (
+    GEM_PARTS,
+    MADE_UP_PRINT_NAME,
+    MAY_KNOCK,
+    MAY_NOT_KNOCK,
+    NO_DEADWOOD,
+    NO_GEMS,
+    NO_MELD,
+)
 from companion.wording.faults import no_meld_sentence
 
 if TYPE_CHECKING:
@@ -37,7 +46,7 @@ blueprint = Blueprint("count", __name__, url_prefix="/count")
 
 @dataclass(frozen=True, slots=True)
 class MeldView:
-    """A group and what it is."""
+    """A group of cards, and what kind of meld it is."""
 
     cards: tuple[str, ...]
     kind: str
@@ -45,30 +54,30 @@ class MeldView:
 
 @dataclass(frozen=True, slots=True)
 class CountResult:
-    """What comes of a hand."""
+    """A counted hand."""
 
     melds: tuple[MeldView, ...]
     deadwood: tuple[str, ...]
     points: int
     laid: bool
-    """The hand was laid out; else it is just cards, and the best layout is what it counts."""
-    said: tuple[str, ...]
+    """The hand was typed in groups; otherwise only its best layout counts."""
+    notes: tuple[str, ...]
     best: tuple[MeldView, ...]
     best_deadwood: tuple[str, ...]
     best_points: int
     certain: bool
-    """No letter that is not known could let it count less."""
+    """No unknown gem could lower it."""
 
 
 @pages.context("standalone/count/_counted.html")
 class CountedPart:
-    """What comes of the hand, alone."""
+    """The counted hand alone."""
 
     counted: CountResult | None
     held: int
     size: int
     letters: Mapping[str, str]
-    wrong: str
+    error: str
     typing: bool
     has_dice: bool
     part: bool
@@ -76,7 +85,7 @@ class CountedPart:
 
 @pages.context("standalone/count/count.html")
 class CountPage(CountedPart):
-    """What the screen of a counted hand shows."""
+    """The screen that counts a hand."""
 
     games: tuple[tuple[str, str], ...]
     game: str
@@ -92,12 +101,12 @@ class CountPage(CountedPart):
 @blueprint.get("")
 def count() -> Response:
     """Show the hand that the address holds, and what it counts."""
-    asked = request.args.get("game", Game.GEM_RUMMY.value)
-    game = Game(asked) if asked in set(Game) else Game.GEM_RUMMY
+    key = request.args.get("game", Game.GEM_RUMMY.value)
+    game = Game(key) if key in set(Game) else Game.GEM_RUMMY
     rules = ruleset_for(game, 2)
     typing = "typed" in request.args
-    written, wrong = _hand(typing=typing)
-    cards = (*(one for group in written.melds for one in group), *written.deadwood)
+    written, error = _hand(typing=typing)
+    cards = (*(card for group in written.melds for card in group), *written.deadwood)
     dice = (_die("first"), _die("second"))
     known, made_up, chosen, choices = _deck() if rules.has_gems else ({}, False, "", ())
     gems = Print.of({CARDS_BY_NAME[name]: tuple(map(Gem, letters)) for name, letters in known.items()})
@@ -111,14 +120,14 @@ def count() -> Response:
         held=len(cards),
         size=rules.hand_size,
         letters=known,
-        wrong=wrong,
+        error=error,
         typing=typing,
         has_dice=rules.has_dice,
         part=wants_part() and target() == "counted",
     )
     if shown.part:
         return pages.show(shown)
-    text = request.args.get("hand", "") if wrong else write_shorthand(written.melds, written.deadwood)
+    text = request.args.get("hand", "") if error else write_shorthand(written.melds, written.deadwood)
     return pages.show(
         CountPage(
             **{field.name: getattr(shown, field.name) for field in fields(shown)},
@@ -136,7 +145,7 @@ def count() -> Response:
 
 
 def _hand(*, typing: bool) -> tuple[ShorthandHand, str]:
-    """Read the hand: written group by group, or just the cards that are ticked."""
+    """Return the hand, typed in groups or as ticked cards, and why it cannot be read."""
     if not typing:
         ticked = dict.fromkeys(CARDS_BY_NAME[name] for name in request.args.getlist("card") if name in CARDS_BY_NAME)
         return ShorthandHand((), tuple(ticked)), ""
@@ -147,10 +156,10 @@ def _hand(*, typing: bool) -> tuple[ShorthandHand, str]:
 
 
 def _other_way(cards: tuple[Card, ...], text: str, *, typing: bool) -> str:
-    """Give the address of the same hand, tapped instead of typed or the other way round."""
+    """Return the address of the same hand, tapped instead of typed or the other way round."""
     kept = {name: request.args[name] for name in ("game", "first", "second", "deck") if name in request.args}
     if typing:
-        return url_for("count.count", card=[name_of(one) for one in cards], **kept)  # type: ignore[arg-type]
+        return url_for("count.count", card=[name_of(card) for card in cards], **kept)  # type: ignore[arg-type]
     return url_for("count.count", typed="", hand=text, **kept)  # type: ignore[arg-type]
 
 
@@ -162,35 +171,35 @@ def _die(name: str) -> int:
 def _deck() -> tuple[Mapping[str, str], bool, str, tuple[tuple[str, str], ...]]:
     phone = access.device()
     own = decks.decks(access.store(), phone.id) if phone else []
-    choices = (*((str(one.id), one.name) for one in own), ("made-up", "A made-up print"), ("none", "No gems"))
-    asked = request.args.get("deck", str(own[0].id) if own else "none")
-    if asked == "made-up":
-        return MADE_UP_PRINT, True, asked, choices
-    found = next((one for one in own if str(one.id) == asked), None)
-    return (found.gems, found.made_up, asked, choices) if found else ({}, False, "none", choices)
+    choices = (*((str(deck.id), deck.name) for deck in own), ("made-up", MADE_UP_PRINT_NAME), ("none", NO_GEMS))
+    chosen = request.args.get("deck", str(own[0].id) if own else "none")
+    if chosen == "made-up":
+        return MADE_UP_PRINT, True, chosen, choices
+    deck = next((deck for deck in own if str(deck.id) == chosen), None)
+    return (deck.gems, deck.made_up, chosen, choices) if deck else ({}, False, "none", choices)
 
 
 def _counted(written: ShorthandHand, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:
-    cards = hand_of((*(one for group in written.melds for one in group), *written.deadwood))
+    cards = hand_of((*(card for group in written.melds for card in group), *written.deadwood))
     judged = [classify(group, table) for group in written.melds]
-    unmelded = [card for one in judged if isinstance(one, NoMeld) for card in one.cards]
+    unmelded = [card for group in judged if isinstance(group, NoMeld) for card in group.cards]
     layout = best_layouts(cards, table.meld_rules)[0]
-    said = [no_meld_sentence(one) for one in judged if not isinstance(one, Meld)]
+    notes = [no_meld_sentence(group) for group in judged if not isinstance(group, Meld)]
     if not layout.points:
-        said.append("No deadwood.")
+        notes.append(NO_DEADWOOD)
     elif limit is not None and layout.points <= limit:
-        said.append(f"May knock: {layout.points} is at most {limit}.")
+        notes.append(MAY_KNOCK.format(points=layout.points, limit=limit))
     elif limit is not None:
-        said.append(f"May not knock: {layout.points} is {layout.points - limit} over {limit}.")
+        notes.append(MAY_NOT_KNOCK.format(points=layout.points, over=layout.points - limit, limit=limit))
     if table.gems is not None and gem_parts(table.gems, cards) is not None:
-        said.append("All eight gems: Gem Parts.")
+        notes.append(GEM_PARTS)
     return CountResult(
-        melds=tuple(_meld(one) for one in judged),
+        melds=tuple(map(_meld, judged)),
         deadwood=_names(written.deadwood),
         points=points_in(hand_of((*written.deadwood, *unmelded))),
         laid=laid,
-        said=tuple(said),
-        best=tuple(_meld(one) for one in melds_of(layout)),
+        notes=tuple(notes),
+        best=tuple(map(_meld, melds_of(layout))),
         best_deadwood=_names(listed(layout.deadwood)),
         best_points=layout.points,
         certain=not could_do_better(table, cards, layout.points, []),
@@ -198,8 +207,8 @@ def _counted(written: ShorthandHand, table: MeldContext, limit: int | None, *, l
 
 
 def _meld(judged: Meld | NoMeld) -> MeldView:
-    return MeldView(_names(judged.cards), KIND_WORDS[judged.kind] if isinstance(judged, Meld) else "no meld")
+    return MeldView(_names(judged.cards), KIND_WORDS[judged.kind] if isinstance(judged, Meld) else NO_MELD)
 
 
 def _names(cards: tuple[Card, ...]) -> tuple[str, ...]:
-    return tuple(name_of(one) for one in cards)
+    return tuple(map(name_of, cards))

@@ -14,6 +14,7 @@ from companion.store.people import devices
 from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
+from companion.wording.home import HOME_LINKS
 
 if TYPE_CHECKING:
     from companion.store.derived.table_cache import TableSummary
@@ -24,41 +25,34 @@ FINISHED_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class GameView:
     """A game of this phone."""
 
     game: str
     address: str
     name: str
     standing: tuple[tuple[str, int], ...]
-    said: str
+    progress: str
     changed_at: str
 
 
 @pages.context("standalone/home/home.html")
 class HomePage:
-    """What the home page shows."""
+    """The home page."""
 
-    running: tuple[Running, ...]
-    finished: tuple[Running, ...]
+    running: tuple[GameView, ...]
+    finished: tuple[GameView, ...]
     more: bool
     uncounted: int
-    """Games that are left out because their figures are still being computed, as after an update."""
+    """Games left out because their totals are still being computed, as after an update."""
     unreadable: int
-    """Games that are left out because they cannot be read."""
+    """Games left out because they cannot be read."""
     ask_again: str
-    """The address that is asked again while games are left out."""
-    ways: tuple[tuple[str, str, str], ...]
+    """The address to load again while games are left out."""
+    links: tuple[tuple[str, str, str], ...]
     sample: str
 
 
-WAYS = (
-    ("count.count", "Count a hand", "what it melds, what it counts"),
-    ("deck.decks", "The deck", "which card bears which gem"),
-    ("rules_pages.rules", "How we rule", "every rule, with hands that show it"),
-    ("gem2_moves.moves", "Who was right about a move", "Gem II, from the cards on the board"),
-    ("exchange.choose_file", "Import a game", "from a file saved by this app"),
-)
 SAMPLE = "ruling.sample"
 
 
@@ -66,17 +60,19 @@ SAMPLE = "ruling.sample"
 def home() -> Response:
     """Show the home page."""
     phone = access.device()
-    found = recompute.games_of(access.store(), phone.id, games.GAMES_SHOWN) if phone else recompute.NONE
-    over = [_running(game, table) for game, table in found.tables if table.over or table.closed]
+    listed = recompute.games_of(access.store(), phone.id, games.GAMES_SHOWN) if phone else recompute.NONE
+    over = [_game_view(game, table) for game, table in listed.tables if table.over or table.closed]
     return pages.show(
         HomePage(
-            running=tuple(_running(game, table) for game, table in found.tables if not (table.over or table.closed)),
+            running=tuple(_game_view(game, table) for game, table in listed.tables if not (table.over or table.closed)),
             finished=tuple(over[:FINISHED_SHOWN]),
-            more=len(over) > FINISHED_SHOWN or found.more,
-            uncounted=found.uncounted,
-            unreadable=len(found.unreadable),
+            more=len(over) > FINISHED_SHOWN or listed.more,
+            uncounted=listed.uncounted,
+            unreadable=len(listed.unreadable),
             ask_again=url_for("home.home"),
-            ways=tuple((url_for(end), name, line) for end, name, line in WAYS if end in current_app.view_functions),
+            links=tuple(
+                (url_for(end), name, line) for end, name, line in HOME_LINKS if end in current_app.view_functions
+            ),
             sample=url_for(SAMPLE) if SAMPLE in current_app.view_functions else "",
         )
     )
@@ -84,49 +80,49 @@ def home() -> Response:
 
 @pages.context("standalone/home/games.html")
 class GamesPage:
-    """What the page of all games of this phone shows."""
+    """The list of all games of this phone."""
 
-    games: tuple[Running, ...]
+    games: tuple[GameView, ...]
     owned: frozenset[str]
     """The games that belong to this phone."""
     most: int
     earlier: int | None
     later: int | None
     uncounted: int
-    """Games that are left out because their figures are still being computed, as after an update."""
+    """Games left out because their totals are still being computed, as after an update."""
     unreadable: int
-    """Games that are left out because they cannot be read."""
+    """Games left out because they cannot be read."""
     ask_again: str
-    """The address that is asked again while games are left out."""
+    """The address to load again while games are left out."""
 
 
 @blueprint.get("/games")
 def all_games() -> Response:
-    """List the games of this phone, the one changed last first: to be looked up again, left or deleted."""
+    """List the games of this phone, the one changed last first, to open, leave or delete."""
     phone = access.device()
     skip = min(max(0, request.args.get("from", 0, type=int)), GAMES_OF_A_DEVICE**2)
-    found = recompute.games_of(access.store(), phone.id, games.GAMES_SHOWN, skip) if phone else recompute.NONE
+    listed = recompute.games_of(access.store(), phone.id, games.GAMES_SHOWN, skip) if phone else recompute.NONE
     return pages.show(
         GamesPage(
-            games=tuple(_running(game, table) for game, table in found.tables),
+            games=tuple(_game_view(game, table) for game, table in listed.tables),
             owned=devices.games_owned(access.store(), phone.id) if phone else frozenset(),
             most=GAMES_OF_A_DEVICE,
-            earlier=skip + games.GAMES_SHOWN if found.more else None,
+            earlier=skip + games.GAMES_SHOWN if listed.more else None,
             later=max(0, skip - games.GAMES_SHOWN) if skip else None,
-            uncounted=found.uncounted,
-            unreadable=len(found.unreadable),
+            uncounted=listed.uncounted,
+            unreadable=len(listed.unreadable),
             ask_again=f"{url_for('home.all_games')}?from={skip}",
         )
     )
 
 
-def _running(game: str, found: TableSummary) -> Running:
-    ended = found.over or found.closed
-    return Running(
+def _game_view(game: str, table: TableSummary) -> GameView:
+    ended = table.over or table.closed
+    return GameView(
         game=game,
         address=url_for("end.end" if ended else "table.table", game=game),
-        name=game_kinds.name_of(found.game),
-        standing=game_kinds.standing_of(found),
-        said=game_kinds.progress_of(found),
-        changed_at=found.changed_at,
+        name=game_kinds.name_of(table.game),
+        standing=game_kinds.standing_of(table),
+        progress=game_kinds.progress_of(table),
+        changed_at=table.changed_at,
     )

@@ -1,7 +1,7 @@
-"""The app on the home screen: its manifest, and the worker that keeps a page for when there is no network.
+"""The app on the home screen: its manifest, and the service worker that keeps pages for offline use.
 
-Browsers take both only over https or from the machine itself; over plain http in the own network nothing of this is
-there, and nothing rests on it.
+Browsers accept both only over HTTPS or from the machine itself. Over plain HTTP neither exists, and nothing depends
+on them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ blueprint = Blueprint("pwa", __name__)
 
 WORKER = "worker/worker.js"
 LOOK = ("app.css", "app.js", "vendor/htmx-2.0.11.min.js", "icon.svg")
-"""What every page needs."""
+"""Files that every page needs."""
 ICONS = (
     ("icon.svg", "any", "image/svg+xml", "any"),
     ("icons/icon-192.png", "192x192", "image/png", "any"),
@@ -32,9 +32,9 @@ ICONS = (
 
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Tell the phone how the app stands on its home screen."""
+    """Describe the app on the home screen."""
     root = request.script_root + "/"
-    said = {
+    content = {
         "id": root,
         "name": "Gem Companion",
         "short_name": "Companion",
@@ -50,25 +50,25 @@ def manifest() -> Response:
             for name, sizes, kind, purpose in ICONS
         ],
     }
-    answer = Response(json.dumps(said), content_type="application/manifest+json")
+    answer = Response(json.dumps(content), content_type="application/manifest+json")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 
 
 @blueprint.get("/worker.js")
 def worker() -> Response:
-    """Give the worker: served at the root, for it may only look after addresses below its own."""
+    """Return the service worker, at the root, because it controls only addresses below its own."""
     kept: dict[str, Asset] = current_app.extensions["assets"]
     addresses = [assets.address(name) for name in LOOK]
     script = kept[WORKER].plain
-    version = hashlib.sha256(b"".join([script, *(one.encode() for one in addresses)])).hexdigest()[:12]
-    said = {
+    version = hashlib.sha256(b"".join([script, *(address.encode() for address in addresses)])).hexdigest()[:12]
+    constants = {
         "VERSION": version,
         "ASSETS": addresses,
         "OFFLINE": url_for("pwa.offline"),
         "ROOT": request.script_root + "/",
     }
-    head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in said.items())
+    head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
     answer = Response(head.encode() + script, content_type="text/javascript; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -76,12 +76,12 @@ def worker() -> Response:
 
 @pages.context("standalone/no_network.html")
 class NoNetworkPage:
-    """What is shown without a network where nothing better was kept."""
+    """The page shown offline where nothing better was kept."""
 
     home: str
 
 
 @blueprint.get("/no-network")
 def offline() -> Response:
-    """Show the page that stands in for any other one without a network."""
+    """Show the page that replaces any other one offline."""
     return pages.show(NoNetworkPage(home=url_for("home.home")))

@@ -1,4 +1,4 @@
-"""How we rule: the register, searchable, each rule with the cases that show it, drawn in cards."""
+"""How we rule: the searchable register of rules, each with worked cases drawn in cards."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class Book:
 
 @pages.context("standalone/rules/rules.html")
 class RulesPage:
-    """What the page of the register shows: one book, or what was found in all of them, a part at a time."""
+    """The register: one book or the rules found in all, a page at a time."""
 
-    asked: str
+    query: str
     opened: str
     books: tuple[Book, ...]
     found: int
@@ -66,16 +66,16 @@ class RulesPage:
 
 @blueprint.get("")
 def rules() -> Response:
-    """Show one book of the register, or what holds the words that were searched for."""
-    asked = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
-    opened = request.args.get("book", "") if not asked else ""
+    """Show one book of the register, or the rules that a search finds."""
+    query = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
+    opened = request.args.get("book", "") if not query else ""
     opened = opened if opened in search.BOOK_ORDER else search.BOOK_ORDER[0]
     start = max(0, request.args.get("from", 0, type=int))
-    all_words = search.search(asked)
-    found = all_words or search.search_some(asked)
-    listed = [one for one in found if asked or one.book == opened]
+    all_words = search.search(query)
+    found = all_words or search.search_some(query)
+    listed = [rule for rule in found if query or rule.book == opened]
     shown = listed[start : start + RULES_AT_ONCE]
-    best = found[:BEST_SHOWN] if asked and len(found) > BEST_SHOWN else []
+    best = found[:BEST_SHOWN] if query and len(found) > BEST_SHOWN else []
     books = [
         Book(
             entries.BOOKS[key],
@@ -90,9 +90,9 @@ def rules() -> Response:
     following = start + RULES_AT_ONCE
     return pages.show(
         RulesPage(
-            asked=asked,
+            query=query,
             opened=opened,
-            books=tuple(book for book in books if book.rules or not asked),
+            books=tuple(book for book in books if book.rules or not query),
             found=len(found),
             in_part=bool(found) and not all_words,
             words=() if found else OFTEN_SEARCHED,
@@ -140,15 +140,15 @@ def rule(rule_id: str) -> Response:
     if found is None:
         abort(404, errors.NO_SUCH_RULE)
     its_cases = known_cases.cases_of(rule_id)
-    first = next((one for one in its_cases if one.kind == CaseKind.SHOWDOWN), its_cases[0] if its_cases else None)
+    first = next((case for case in its_cases if case.kind == CaseKind.SHOWDOWN), its_cases[0] if its_cases else None)
     return pages.show(
         RulePage(
             rule=found,
             book=entries.BOOKS[found.book],
-            settles=tuple(known[one] for one in found.settles if one in known),
-            settled_by=tuple(one for one in known.values() if rule_id in one.settles),
+            settles=tuple(known[other] for other in found.settles if other in known),
+            settled_by=tuple(other for other in known.values() if rule_id in other.settles),
             case=None if first is None else case_shown(first),
-            others=tuple(one for one in its_cases if one is not first),
+            others=tuple(case for case in its_cases if case is not first),
             hand_addresses=(),
         )
     )
@@ -172,35 +172,37 @@ def case(case_id: str) -> Response:
     known = entries.rules()
     return pages.show(
         CasePage(
-            case=case_shown(found), rules=tuple(known[one] for one in found.rules if one in known), hand_addresses=()
+            case=case_shown(found),
+            rules=tuple(known[rule_id] for rule_id in found.rules if rule_id in known),
+            hand_addresses=(),
         )
     )
 
 
-def case_shown(one: Case) -> CaseView:
-    """Work a case out."""
-    document = one.document
+def case_shown(case: Case) -> CaseView:
+    """Work out a case."""
+    document = case.document
     ruling, board, refused = None, None, ""
     rows: list[tuple[str, ...]] = []
     results: list[str] = []
     players = tuple(str(name) for name in document.get("players", ()) if isinstance(name, str))
     try:
-        match one.kind:
+        match case.kind:
             case CaseKind.SHOWDOWN:
                 ruling = ruling_of(document, made_up=document.get("print") == MADE_UP_PRINT)
             case CaseKind.GAME:
                 rows, results = _sheet(score_document(document), players)
             case CaseKind.TABLE:
-                results = [f"{what}: {said}" for what, said in outcome(one).items()]
+                results = [f"{what}: {result}" for what, result in outcome(case).items()]
             case CaseKind.GEM_II | CaseKind.GEM_II_SOLO | CaseKind.GEM_II_BOARD:
                 board = draw_case(document)
             case _:
-                assert_never(one.kind)
+                assert_never(case.kind)
     except DocumentError as error:
         refused = str(error)
     return CaseView(
-        id=one.id,
-        title=one.title,
+        id=case.id,
+        title=case.title,
         facts=_facts(document),
         ruling=ruling,
         drawn=board,
@@ -213,17 +215,17 @@ def case_shown(one: Case) -> CaseView:
 
 
 def _facts(document: Mapping[str, Any]) -> tuple[str, ...]:
-    said = [game_kinds.name_of(document["game"])]
+    facts = [game_kinds.name_of(document["game"])]
     if "level" in document:
-        said.append(f"Level {document['level']}")
+        facts.append(f"Level {document['level']}")
     if "dice" in document:
-        said.append(f"dice {document['dice'][0]} and {document['dice'][1]}")
+        facts.append(f"dice {document['dice'][0]} and {document['dice'][1]}")
     if "knocker" in document:
         call = document.get("call")
-        said.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[call]}" if call in CALL_WORDS else ""))
+        facts.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[call]}" if call in CALL_WORDS else ""))
     if document.get("house_rules"):
-        said.append(f"house rules: {house_rule_words(document['house_rules'])}")
-    return tuple(said)
+        facts.append(f"house rules: {house_rule_words(document['house_rules'])}")
+    return tuple(facts)
 
 
 def _sheet(answer: Mapping[str, Any], players: tuple[str, ...]) -> tuple[list[tuple[str, ...]], list[str]]:
@@ -235,6 +237,6 @@ def _sheet(answer: Mapping[str, Any], players: tuple[str, ...]) -> tuple[list[tu
         )
         for number, hand in enumerate(answer["hands"], start=1)
     ]
-    said = [f"The game goes to {answer['target']}."]
-    said.append(f"It is over; {' and '.join(answer['winners'])} won." if answer["over"] else "It goes on.")
-    return rows, said
+    facts = [f"The game goes to {answer['target']}."]
+    facts.append(f"It is over; {' and '.join(answer['winners'])} won." if answer["over"] else "It goes on.")
+    return rows, facts
