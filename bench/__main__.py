@@ -5,8 +5,6 @@ python -m bench engine faults.races     some of them
 python -m bench.load --help             each one's own settings
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

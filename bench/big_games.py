@@ -6,16 +6,14 @@ The page is asked for through the whole app, without a network; the figures are 
 a game without a hand in a store with nothing else in it.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
@@ -25,9 +23,6 @@ from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access
 from tests.support.documents import LONG_HEAD
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TOKEN = "a-token-of-forty-three-letters-for-the-bench"[:43]
 MOST = 1.2

@@ -7,8 +7,6 @@ that is thrown away: the playwright that speaks Debian's Firefox is older than t
 never narrower than 447 px, and is not Safari.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,20 +1,15 @@
 """A phone's browser as far as a load needs one: connections that stay open, cookies, forms. Standard library only."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
+import socket
 import ssl
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from tests.support.server import HOST
-
-if TYPE_CHECKING:
-    import socket
-    from collections.abc import Mapping, Sequence
 
 PATIENCE = 30.0
 """Seconds after which an answer counts as none."""

@@ -7,22 +7,16 @@ of every deal is searched. The plain search tries every line of moves that does 
 is run where it ends within a bound of moves, and both are timed on the same boards.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import statistics
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from companion.rules.gem2.board import Board
 from companion.rules.gem2.cards import ALL_CARDS, Level
 from companion.rules.gem2.moves import MoveKind, after, legal_moves
 from companion.rules.gem2.search import best_play
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.rules.gem2.board import Board
 
 DEALS = 10
 PLAIN_MOVES = 5_000

@@ -6,13 +6,12 @@ Each kind of input is read (and refused, or answered) at a size and at twice tha
 the times. The exit status is 1 where a ratio is over the bound and the time is long enough to be measured.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.documents.answers import judge_document, judge_lines, moves_document, score_document
 from companion.documents.errors import DocumentError
@@ -21,9 +20,6 @@ from companion.documents.shorthand import parse_shorthand
 from companion.journal.events import Record
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 REPEATS = 5
 MOST = 3.0

@@ -9,8 +9,6 @@ recording is sent twice at once, as by a double tap. Afterwards the store must h
 totals of them all. What a request costs is told as a ratio to an empty Flask view on the same server.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random
@@ -21,9 +19,9 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bench.client import Answer, Line
 from bench.hostile.garbage import forms_of
@@ -35,9 +33,6 @@ from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.web.security import access
 from tests.support.server import EMPTY, HOST, Served, serving
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ASKED_EVERY = 1.2
 """Seconds, as in static/js/50-live.js."""

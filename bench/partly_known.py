@@ -6,8 +6,6 @@ Each showdown has a random print of which letters are hidden at random. It is ru
 letters known; then it is asked about as the app asks, answered truthfully, and ruled again.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import statistics

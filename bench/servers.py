@@ -8,8 +8,6 @@ soon it answers the phones of a full evening; and how many of those it still ans
 sent half a form each and nothing more.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

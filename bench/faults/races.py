@@ -16,9 +16,9 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import zip_longest
+from multiprocessing.synchronize import Barrier as ProcessBarrier
 from pathlib import Path
 from threading import BrokenBarrierError
-from typing import TYPE_CHECKING
 
 from companion.journal.events import GameStarted, HandRecorded, HandReplaced
 from companion.store import games, journals
@@ -28,9 +28,6 @@ from companion.store.errors import Conflict
 from companion.store.people import devices, members, rematches
 from companion.store.people.members import Role
 from tests.support.documents import LONG_HEAD, won_hand
-
-if TYPE_CHECKING:
-    from multiprocessing.synchronize import Barrier as ProcessBarrier
 
 PHONES = 2
 PHONE_NAMES = ("Ann's phone", "Bob's phone")

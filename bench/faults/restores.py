@@ -8,8 +8,6 @@ replaced, or in the store. Backups and updates of older tables are killed likewi
 neither an unfinished copy nor a damaged one.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random
@@ -19,8 +17,8 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
@@ -29,9 +27,6 @@ from companion.store.database import COPIES_BEFORE_UPDATES, Store, open_store
 from companion.store.errors import Conflict, StoreBusy
 from companion.store.people import devices
 from tests.support.documents import LONG_HEAD, won_hand
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 SAMPLE = Path(__file__).resolve().parents[2] / "tests" / "store" / "schemas" / "001_tables.sql"
 HAND = won_hand(7)

@@ -7,8 +7,6 @@ app's own pages do. At a random moment the server is killed (SIGKILL), and start
 the store is looked at before the next start: each confirmed hand is there, once, and the totals are theirs.
 """
 
-from __future__ import annotations
-
 import argparse
 import http.client
 import json
@@ -21,9 +19,9 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from companion.journal.events import GameStarted
@@ -34,9 +32,6 @@ from companion.store.people import devices
 from companion.web.security import access
 from tests.support.documents import LONG_HEAD, won_hand
 from tests.support.server import HOST, ROOT, free_port
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 POINTS = 7
 HAND = won_hand(POINTS)

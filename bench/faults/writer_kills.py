@@ -6,8 +6,6 @@ Each round starts writers that record hands as fast as they can, each with an id
 a phone does; at a random moment all are killed (SIGKILL). Then the store is opened as after a restart and looked at.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

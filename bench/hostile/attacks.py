@@ -10,8 +10,6 @@ first time all the while. What counts is the worst answer that any of them got: 
 same without an attack. Afterwards every hand must be there, once.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random
@@ -19,18 +17,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bench.client import PATIENCE, Line
 from bench.hostile import known_attacks
 from bench.load import Load, Phone, Told, lay_tables, lost_or_doubled, record
 from companion.web.security import access
 from tests.support.server import ROOT, Served, certificate, family, serving
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
 
 WORST = 1.0
 """Seconds within which every answer must come while an attack goes on."""

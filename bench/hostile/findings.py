@@ -1,21 +1,16 @@
 """What hostile requests have shown: what is wrong with an answer, and the list of it all."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from werkzeug.sansio.utils import get_host
 
 from bench.hostile.garbage import MARK
 from bench.hostile.wsgi import HERE, Answer, Ask
 from companion.web.security import guard
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @dataclass(slots=True)

@@ -1,20 +1,16 @@
 """What hostile phones send: words that the app knows in wrong places, and words that nobody should send at all."""
 
-from __future__ import annotations
-
 import ast
 import json
+import random
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion import web
 from companion.rules.cards import CARDS_BY_NAME
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterable
 
 MARK = "x7q"
 """Stands in what would be a tag or an attribute if it came out as it went in."""

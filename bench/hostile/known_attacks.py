@@ -3,8 +3,6 @@
 python -m bench.hostile.known_attacks NAME PORT SECONDS SHARE
 """
 
-from __future__ import annotations
-
 import json
 import resource
 import socket
@@ -13,17 +11,14 @@ import struct
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from bench.client import plain_answer
 from bench.hostile.garbage import forms_of
 from bench.hostile.world import documents
 from tests.support.server import HOST
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FROM = "127.0.0.66"
 """Another address of this machine than the phones have: a stranger is not behind the table's own."""

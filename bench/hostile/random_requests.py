@@ -6,8 +6,6 @@ None may be answered by a failure of the server (5xx), change what its sender ma
 sender may not know; every answer carries the headers that it should. What was found is printed with the request.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import logging
@@ -17,10 +15,12 @@ import sys
 import tempfile
 import time
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from werkzeug.routing import Rule
 
 from bench.hostile import garbage
 from bench.hostile.findings import Findings, badly_told, told
@@ -28,11 +28,6 @@ from bench.hostile.world import INSIDE, INSIDE_NAMES, NOBODY, OUTSIDE, ROLES, Wo
 from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
 from companion.store.people.members import Role
 from companion.web.security import guard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from werkzeug.routing import Rule
 
 ROUND = 2_500
 """Requests to one server: owners and scorers change what is there, and a world of ruins is a dull target."""

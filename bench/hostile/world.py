@@ -1,33 +1,28 @@
 """The server that is attacked: games in every state, phones in every role, and what none of them may see or change."""
 
-from __future__ import annotations
-
 import base64
 import html
 import json
 import re
 import secrets
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
 
 from bench.hostile.wsgi import FORM, HERE, Answer, Ask, ask, form
 from companion.journal.events import GameClosed, GameNoted, HandDisputed
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, games
+from companion.store.database import Row, Store
 from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access, quota
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from pathlib import Path
-
-    from flask import Flask
-
-    from companion.store.database import Row, Store
 
 BOUNDS = (
     access.CODES_PER_ADDRESS,

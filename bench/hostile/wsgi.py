@@ -1,17 +1,13 @@
 """Asking the app in its own process, byte by byte as a hostile phone would send it."""
 
-from __future__ import annotations
-
 import gzip
 import io
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from flask import Flask
+from flask import Flask
 
 FORM = "application/x-www-form-urlencoded"
 HERE = "companion.test"

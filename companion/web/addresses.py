@@ -1,22 +1,17 @@
 """The addresses at which phones can reach this machine, and their QR codes."""
 
-from __future__ import annotations
-
 import io
 import ipaddress
 import re
 import socket
 import struct
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import segno
 
 from companion.wording.errors import server as errors
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _HOST_NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]{0,250}[A-Za-z0-9_])?|[0-9a-fA-F:]+:[0-9a-fA-F:.]*")
 _SIOCGIFADDR = 0x8915

@@ -1,7 +1,5 @@
 """The application factory: registers every screen and every kind of game."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 

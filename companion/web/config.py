@@ -1,15 +1,11 @@
 """The server's settings; every default suits a card table."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from companion.web import addresses
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 INSTANCE = "COMPANION_INSTANCE"
 PUBLIC_ADDRESS = "COMPANION_PUBLIC_ADDRESS"

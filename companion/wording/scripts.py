@@ -1,11 +1,6 @@
 """Texts that the scripts show by themselves; the bundle of scripts begins with them, as TEXTS."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
 
 SCRIPT_TEXTS: Mapping[str, str] = {
     "app_failed": "The app couldn’t do that. Reload the page and try again.",

@@ -1,14 +1,12 @@
 """About a game: date and note, the players' names, and the end of the table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
 from wtforms import FieldList
 
 from companion.journal.events import Event, GameClosed, GameDated, GameNoted, PlayersRenamed
+from companion.journal.fold import GameState
 from companion.journal.names import members_to_rename
 from companion.journal.validation import why_impossible
 from companion.store import games
@@ -20,12 +18,6 @@ from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, name_field
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_events
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.journal.fold import GameState
 
 blueprint = Blueprint("about", __name__, url_prefix="/g/<game>")
 

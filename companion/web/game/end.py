@@ -1,28 +1,21 @@
 """The end of a game, the same table again, and a cleared table reopened."""
 
-from __future__ import annotations
-
 import secrets
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import GameReopened, GameStarted
 from companion.store import games
 from companion.store.people import devices, rematches
 from companion.store.people.members import Role
 from companion.web.security import access
+from companion.web.shared.ending import Ending
 from companion.web.shared.game_kinds import load_game
 from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, record_event
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.web.shared.ending import Ending
 
 blueprint = Blueprint("end", __name__, url_prefix="/g/<game>")
 

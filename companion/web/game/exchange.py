@@ -1,18 +1,18 @@
 """A game out and in: as the game document, as a table for a spreadsheet, as a score sheet on paper."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from flask import Blueprint, Response, make_response, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
+from werkzeug.wrappers import Response as BaseResponse
 from wtforms import FileField, TextAreaField
 
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
+from companion.journal.fold import GameState
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.games import Author
@@ -27,11 +27,6 @@ from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_
 from companion.web.shell.time_zone import day_of
 from companion.wording.errors import web as errors
 from companion.wording.people import SCOREKEEPER
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.journal.fold import GameState
 
 blueprint = Blueprint("exchange", __name__)
 

@@ -1,10 +1,7 @@
 """The page that a phone keeps for when it has no network, and the form that it sends once it has one again."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
 from companion.store.people.members import Role
@@ -12,10 +9,6 @@ from companion.web.security import access
 from companion.web.shared.game_kinds import kind_of
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, seen_seq_of
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
 
 blueprint = Blueprint("offline", __name__, url_prefix="/g/<game>/offline")
 

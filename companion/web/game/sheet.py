@@ -1,29 +1,21 @@
 """The score sheet, the history, and the page of one hand, with the corrections that every game allows."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import Event, HandDated, HandNoted, HandReplaced, HandRestored, HandStruckOut
+from companion.journal.fold import Hand
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared.attendance import AttendanceEntry, attendance_entries
 from companion.web.shared.date_and_note import changed_date, changed_note
 from companion.web.shared.game_kinds import kind_of, load_game
+from companion.web.shared.history_view import HistoryEntry
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import record_events
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.journal.fold import Hand
-    from companion.web.shared.history_view import HistoryEntry
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
 

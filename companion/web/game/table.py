@@ -1,10 +1,7 @@
 """The table of every game, and undo and redo."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import Redone, Undone
 from companion.store import games
@@ -13,10 +10,6 @@ from companion.web.security import access
 from companion.web.shared.game_kinds import kind_of
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import record_event
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
 
 blueprint = Blueprint("table", __name__, url_prefix="/g/<game>")
 

@@ -1,20 +1,22 @@
 """Calling a penalty on the current turn or the last one, right or wrong, in one tap."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.gem2.faults import Gem2Error
-from companion.rules.gem2.turn import PENALTY_POINTS, Misdeal, Penalty
+from companion.rules.gem2.sides import Side
+from companion.rules.gem2.turn import PENALTY_POINTS, Call, Misdeal, Penalty
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2.forms import read_call
-from companion.web.gem2.state.game import load_duel
+from companion.web.gem2.state.game import DuelGame, load_duel
+from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import (
+    TurnEntry,
     current_entry,
     last_entry,
     record_deal,
@@ -36,18 +38,6 @@ from companion.wording.gem2.table import (
     as_sentence,
     misdeal_call,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.rules.gem2.sides import Side
-    from companion.rules.gem2.turn import Call
-    from companion.web.gem2.state.game import DuelGame
-    from companion.web.gem2.state.turn_draft import TurnDraft
-    from companion.web.gem2.state.turn_entry import TurnEntry
 
 blueprint = Blueprint("gem2_calls", __name__, url_prefix="/g/<game>/call")
 

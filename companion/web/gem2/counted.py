@@ -1,10 +1,10 @@
 """A round of two sides as the table counted it: no deals, only its totals."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import HandRecorded, HandReplaced
 from companion.rules.gem2.round import dealer_of
@@ -12,21 +12,13 @@ from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2.forms import CountedForm
-from companion.web.gem2.state.game import load_duel, record_event
+from companion.web.gem2.state.game import DuelGame, load_duel, record_event
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.wording.gem2.card import ENDINGS, counted_four_x_answers
 from companion.wording.gem2.table import as_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.web.gem2.state.game import DuelGame
 
 blueprint = Blueprint("gem2_counted", __name__, url_prefix="/g/<game>/counted")
 

@@ -1,18 +1,19 @@
 """One recorded deal of a round of two sides, to be corrected: cards, bets, calls, cards dealt."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.gem2_duel import read_deal
 from companion.journal.events import HandReplaced
+from companion.journal.sheet import SheetRow
 from companion.rules.gem2.round import player_of
+from companion.rules.gem2.turn import Deal
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2.forms import DEAL_SIZES, DealForm
-from companion.web.gem2.state.game import load_duel, record_event, without_ruling
+from companion.web.gem2.state.game import DuelGame, load_duel, record_event, without_ruling
 from companion.web.gem2.state.turn_draft import deal_document
 from companion.web.security import access
 from companion.web.shell import pages
@@ -20,14 +21,6 @@ from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.gem2.forms import CALL_CHOICES, NO_SUCH_DEAL
 from companion.wording.gem2.table import as_sentence, call_words
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.journal.sheet import SheetRow
-    from companion.rules.gem2.turn import Deal
-    from companion.web.gem2.state.game import DuelGame
 
 blueprint = Blueprint("gem2_deals", __name__, url_prefix="/g/<game>/hands/<int:number>/deals/<int:deal>")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Field, FieldList, RadioField, SelectField, SelectMultipleField, ValidationError
@@ -21,9 +22,6 @@ from companion.web.shell.forms import AppForm, NameField, WholeNumberField, text
 from companion.wording.errors import forms as form_errors
 from companion.wording.gem2 import forms as gem2_forms
 from companion.wording.gem2.card import ENDINGS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 DRAW = "draw"
 LONGEST_REASON = 500

@@ -1,21 +1,13 @@
 """Gem II as a game kind: what it offers the screens that every game has."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from flask import url_for
 
 from companion.web.gem2 import offline, rounds, sheet, table
-from companion.web.gem2.state.game import with_card
+from companion.web.gem2.state.game import AnyGame, with_card
 from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words
-from companion.web.shared.game_kinds import GameKind, OfflinePage
+from companion.web.shared.game_kinds import GameKind, OfflinePage, ScoredGame
 from companion.wording.gem2.table import GAME_NAMES, game_summary
-
-if TYPE_CHECKING:
-    from companion.web.gem2.state.game import AnyGame
-    from companion.web.shared.game_kinds import ScoredGame
 
 
 def _loaded(game: ScoredGame) -> AnyGame:

@@ -1,12 +1,12 @@
 """The referee of moves: enter a board, see what is legal and who was right; in a game, book the penalty in one tap."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.answers import moves_document
 from companion.documents.errors import DocumentError
@@ -14,8 +14,8 @@ from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import NUMERALS, Card, Suit, card_named
 from companion.rules.gem2.turn import Penalty
 from companion.store.people.members import Role
-from companion.web.gem2.state.game import DuelGame, load_game
-from companion.web.gem2.state.turn_entry import current_entry, last_entry
+from companion.web.gem2.state.game import AnyGame, DuelGame, load_game
+from companion.web.gem2.state.turn_entry import TurnEntry, current_entry, last_entry
 from companion.web.gem2.views.board_text import UNNAMED, Piles, read_piles
 from companion.web.gem2.views.board_view import BoardAnswer, CardView, board_answer, card_view, pile_views
 from companion.web.security import access
@@ -24,14 +24,6 @@ from companion.web.shell.htmx import at_address, go_to, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.gem2 import table as wording
 from companion.wording.gem2.rules import SUIT_NAMES
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.datastructures import MultiDict
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.web.gem2.state.game import AnyGame
-    from companion.web.gem2.state.turn_entry import TurnEntry
 
 blueprint = Blueprint("gem2_moves", __name__)
 

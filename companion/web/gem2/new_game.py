@@ -1,11 +1,9 @@
 """A new game of Gem II: for one player, two players, or two teams of two."""
 
-from __future__ import annotations
-
 import secrets
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import GameStarted
 from companion.journal.names import TEAM_SIGN
@@ -21,10 +19,6 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.wording.people import SCOREKEEPER
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
 
 blueprint = Blueprint("gem2_new", __name__)
 

@@ -3,20 +3,18 @@
 The page knows no rules: errors are shown when the round arrives.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from flask import abort, request, url_for
+from flask import Response, abort, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import DealRecorded, HandRecorded, HandReplaced
 from companion.store import games
 from companion.store.errors import NotPossible
-from companion.store.people.members import Role
+from companion.store.people.members import Member, Role
 from companion.web.gem2.counted import remarks_of
 from companion.web.gem2.forms import CountedForm, DealsForm
-from companion.web.gem2.state.game import SoloGame, load_game
+from companion.web.gem2.state.game import AnyGame, SoloGame, load_game
 from companion.web.gem2.views.history import goes_on
 from companion.web.security import access
 from companion.web.shell import pages
@@ -25,13 +23,6 @@ from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_
 from companion.wording.gem2.card import ENDINGS, counted_four_x_answers
 from companion.wording.gem2.forms import CANNOT_ADD, ONLY_SCORER
 from companion.wording.gem2.table import GAME_NAMES, as_sentence, game_summary
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.store.people.members import Member
-    from companion.web.gem2.state.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)

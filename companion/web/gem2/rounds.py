@@ -1,19 +1,28 @@
 """One round: what it came to, and every correction that can be made to it afterwards."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import DocumentEvent, HandReplaced, PlayersRenamed
 from companion.journal.names import renamed
+from companion.journal.sheet import SheetRow
 from companion.journal.undo_labels import undo_words
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2.forms import DealsForm, OverruleForm, last_four_answer, with_last_four
-from companion.web.gem2.state.game import DuelGame, SoloGame, load_game, record_event, without_keys, without_ruling
+from companion.web.gem2.state.game import (
+    AnyGame,
+    DuelGame,
+    SoloGame,
+    load_game,
+    record_event,
+    without_keys,
+    without_ruling,
+)
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.history import RoundVersion, versions_of
 from companion.web.security import access
@@ -25,15 +34,6 @@ from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.gem2 import card as wording
 from companion.wording.gem2.forms import NO_SUCH_VERSION
 from companion.wording.gem2.table import as_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.journal.sheet import SheetRow
-    from companion.web.gem2.state.game import AnyGame
 
 blueprint = Blueprint("gem2_rounds", __name__, url_prefix="/g/<game>")
 

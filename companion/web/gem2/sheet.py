@@ -1,14 +1,15 @@
 """The score card of a Gem II game: on the screen, printed, for a spreadsheet; and the end of the game."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from flask import Response
+
+from companion.journal.sheet import SheetRow
 from companion.rules.gem2.lines import Column
 from companion.store.derived import head_to_head
 from companion.store.people.members import Role
-from companion.web.gem2.state.game import SoloGame
+from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
 from companion.web.security import access
@@ -22,14 +23,6 @@ from companion.web.shell.time_zone import day_of
 from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, win_headline
 from companion.wording.gem2 import card as wording
 from companion.wording.gem2.table import game_summary
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from flask import Response
-
-    from companion.journal.sheet import SheetRow
-    from companion.web.gem2.state.game import AnyGame, DuelGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,38 +1,29 @@
 """The table of one player: each deal one tap, five rows, bonus rounds."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flask import abort, url_for
+from flask import Response, abort, url_for
 from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import DealRecorded, HandRecorded
+from companion.rules.gem2.solo import NextDeal
 from companion.store.derived import head_to_head
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
 from companion.web.gem2.state.game import SoloGame, load_game, record_event, undoable
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import load_draft, save_draft
-from companion.web.gem2.tap import announced, conflict_status, result_of, undo_record
+from companion.web.gem2.tap import Tap, announced, conflict_status, result_of, undo_record
 from companion.web.gem2.views import table_view
-from companion.web.gem2.views.score_card import solo_rows
+from companion.web.gem2.views.score_card import SoloRowView, solo_rows
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.gem2 import table as wording
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.rules.gem2.solo import NextDeal
-    from companion.web.gem2.tap import Tap
-    from companion.web.gem2.views.score_card import SoloRowView
 
 
 @pages.context("gem2/table/solo.html")

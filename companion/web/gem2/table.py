@@ -1,12 +1,10 @@
 """The table of a Gem II game: the current turn, its cards by one tap, bets, the timer, undo."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.faults import Gem2Error
@@ -15,11 +13,12 @@ from companion.rules.gem2.turn import Bet
 from companion.store import drafts, games
 from companion.store.database import now
 from companion.store.errors import Conflict, NotPossible
-from companion.store.people.members import Role
+from companion.store.people.members import Member, Role
 from companion.web.gem2 import solo
 from companion.web.gem2.state.game import DuelGame, SoloGame, load_duel, load_game, undoable
+from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import TurnEntry, current_entry, record_deal, save_entry, with_draft
-from companion.web.gem2.tap import announced, conflict_status, number_of, read_tap, result_of, undo_record
+from companion.web.gem2.tap import Tap, announced, conflict_status, number_of, read_tap, result_of, undo_record
 from companion.web.gem2.views import table_view
 from companion.web.security import access
 from companion.web.shell import pages
@@ -34,14 +33,6 @@ from companion.wording.gem2.table import (
     deal_facts,
     listed_totals,
 )
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.store.people.members import Member
-    from companion.web.gem2.state.turn_draft import TurnDraft
-    from companion.web.gem2.tap import Tap
 
 blueprint = Blueprint("gem2", __name__, url_prefix="/g/<game>")
 

@@ -1,23 +1,15 @@
 """The form of the table as it was tapped, and what both tables do with it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 
-from flask import request, url_for
+from flask import Response, request, url_for
 from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import Undone
-from companion.web.gem2.state.game import record_event, undoable
+from companion.web.gem2.state.game import AnyGame, record_event, undoable
 from companion.web.shell.htmx import go_to, tell, wants_part
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.web.gem2.state.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,15 @@
 """Joining a table: by the short code, by a QR code or a link; to sit down or just to watch."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import NotFound, TooManyRequests
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people import members, presence
+from companion.store.people.invitations import Invitation
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared import game_kinds
@@ -18,11 +17,6 @@ from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to
 from companion.wording.errors import web as errors
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.store.people.invitations import Invitation
 
 blueprint = Blueprint("join", __name__, url_prefix=access.JOIN_PAGE)
 

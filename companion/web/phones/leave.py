@@ -1,25 +1,16 @@
 """Leave a game, or delete it (owner only, confirmed twice)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
 from companion.store.people import members, owners
-from companion.store.people.members import Role
+from companion.store.people.members import Member, Role
 from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.wording.cards import plural
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.store.people.members import Member
 
 blueprint = Blueprint("leaving", __name__, url_prefix="/g/<game>/leave")
 

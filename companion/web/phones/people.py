@@ -1,19 +1,19 @@
 """Players and phones of a game: seats; for the owner also the code, links, removal and transfer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, current_app, request, url_for
+from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.limits import LABEL_LENGTH
 from companion.store.people import devices, invitations, join_codes, members, owners, presence
-from companion.store.people.members import Role
+from companion.store.people.invitations import Link
+from companion.store.people.members import Member, Role
 from companion.web import addresses
+from companion.web.config import Settings
 from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
@@ -21,14 +21,6 @@ from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to
 from companion.wording.errors import web as errors
 from companion.wording.people import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.store.people.invitations import Link
-    from companion.store.people.members import Member
-    from companion.web.config import Settings
 
 blueprint = Blueprint("people", __name__, url_prefix="/g/<game>/people")
 

@@ -1,9 +1,7 @@
 """The rummies as data: names, who may play, and how their house rules are asked for."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import abort
 
@@ -14,16 +12,12 @@ from companion.rules.rummy.ruleset import (
     NUMBER_LIMITS,
     SEATS,
     Game,
+    HouseRuleValue,
     book_value,
     ruleset_for,
 )
 from companion.wording.cards import GAME_WORDS
 from companion.wording.game.house_rules import LABELS, NONE_NAMES, VALUE_NAMES, number_error_sentence, value_name
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.rules.rummy.ruleset import HouseRuleValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,24 @@
 """House rules of a running game: what a change would do to the hands already played, and the change."""
 
-from __future__ import annotations
+from collections.abc import Mapping
 
-from typing import TYPE_CHECKING
-
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import HouseRulesChanged
-from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
+from companion.journal.fold import GameState
+from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, HouseRuleValue, ruleset_for
 from companion.store import games
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
-from companion.web.rummy.catalog import UnreadableRuleError, read_rules, require_rummy, rule_fields, typed_rules
+from companion.web.rummy.catalog import (
+    RuleField,
+    UnreadableRuleError,
+    read_rules,
+    require_rummy,
+    rule_fields,
+    typed_rules,
+)
 from companion.web.rummy.new_game_form import typed_house_rules
 from companion.web.rummy.views import rules_change, table_view
 from companion.web.security import access
@@ -19,16 +26,6 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
 from companion.wording.game.house_rules import RULES_CONFLICT, SET_NAMES, rules_error_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.journal.fold import GameState
-    from companion.rules.rummy.ruleset import HouseRuleValue
-    from companion.web.rummy.catalog import RuleField
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/g/<game>")
 

@@ -1,19 +1,12 @@
 """The rummies as a game kind: what they offer the screens that every game has."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from flask import url_for
 
 from companion.web.rummy import paper, sheet, table
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, table_view
-from companion.web.shared.game_kinds import GameKind
+from companion.web.shared.game_kinds import GameKind, OfflinePage
 from companion.web.shared.history_view import history_entries
-
-if TYPE_CHECKING:
-    from companion.web.shared.game_kinds import OfflinePage
 
 
 def rummy_kind(offline: OfflinePage) -> GameKind:

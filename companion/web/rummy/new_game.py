@@ -1,11 +1,10 @@
 """The screen of a new game."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import DeckUsed, GameStarted
 from companion.rules.cards import CARDS_BY_NAME
@@ -16,6 +15,7 @@ from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
 from companion.web.rummy import new_game_form as forms
+from companion.web.rummy.catalog import RuleField
 from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
@@ -23,13 +23,6 @@ from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.wording.game.house_rules import SET_NAMES
 from companion.wording.people import SCOREKEEPER
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.web.rummy.catalog import RuleField
 
 blueprint = Blueprint("new_game", __name__)
 

@@ -1,24 +1,17 @@
 """The form of a new game: what was typed, what is wrong with it, and the head of the game document it makes."""
 
-from __future__ import annotations
-
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+
+from werkzeug.datastructures import MultiDict
 
 from companion.documents.texts import typed_name
-from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, ruleset_for
+from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, HouseRuleValue, ruleset_for
 from companion.web.rummy.catalog import GAMES, GameInfo, RuleField, UnreadableRuleError, read_rules, rule_fields
 from companion.web.shared.player_names import wrong_names
 from companion.wording.game.house_rules import LABELS, rules_error_sentence, rules_summary
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from werkzeug.datastructures import MultiDict
-
-    from companion.rules.rummy.ruleset import HouseRuleValue
 
 DRAW = "draw"
 RULE = "rule-"

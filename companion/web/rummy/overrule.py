@@ -1,17 +1,19 @@
 """Overruling: the table's own points replace a ruling."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import Any, Self
 
-from typing import TYPE_CHECKING, Any, Self
-
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 from wtforms import FieldList, RadioField
 from wtforms.validators import InputRequired, Optional
 
 from companion.journal.events import HandOverruled, OverrulingWithdrawn
+from companion.journal.fold import GameState
+from companion.journal.sheet import SheetRow
 from companion.rules.rummy.ruleset import SEATS
 from companion.store.errors import NotPossible
-from companion.store.people.members import Role
+from companion.store.people.members import Member, Role
 from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.security import access
 from companion.web.shared.ruling_responses import row_with_points
@@ -20,16 +22,6 @@ from companion.web.shell.forms import AppForm, text_field, whole_number_field
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
 from companion.wording.errors import web as errors
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.journal.fold import GameState
-    from companion.journal.sheet import SheetRow
-    from companion.store.people.members import Member
 
 blueprint = Blueprint("overrule", __name__, url_prefix="/g/<game>/hands/<int:number>")
 

@@ -1,24 +1,18 @@
 """The score sheet of a rummy on paper, and for a spreadsheet."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from flask import Response
+
+from companion.journal.sheet import SheetRow
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, table_view
+from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shell import pages
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
 from companion.wording.game.outcomes import FEAT_WORDS, PRINT_STANDING_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from flask import Response
-
-    from companion.journal.sheet import SheetRow
-    from companion.web.shared.game_kinds import ScoredGame
 
 
 def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:

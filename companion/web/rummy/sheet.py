@@ -1,37 +1,27 @@
 """The score sheet of a rummy, and the page of one hand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from flask import abort, request, url_for
+from flask import Response, abort, request, url_for
 
 from companion.documents.errors import DocumentError
+from companion.journal.fold import GameState
 from companion.journal.rulings import Standing
-from companion.journal.sheet import showdown_document
+from companion.journal.sheet import SheetRow, showdown_document
 from companion.store import drafts, games
-from companion.store.people.members import Role
+from companion.store.people.members import Member, Role
 from companion.web.rummy.views import sheet_view, table_view
-from companion.web.rummy.views.ruling_view import overruled_words, ruling_of
+from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.security import access
 from companion.web.shared import history_view, ruling_responses
 from companion.web.shared.chart import Chart, chart_of
 from companion.web.shared.date_and_note import date_shown
+from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shared.player_names import short_names
 from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.game.outcomes import STANDING_WORDS
-
-if TYPE_CHECKING:
-    from flask import Response
-
-    from companion.journal.fold import GameState
-    from companion.journal.sheet import SheetRow
-    from companion.store.people.members import Member
-    from companion.web.rummy.views.ruling_view import RulingView
-    from companion.web.shared.game_kinds import ScoredGame
 
 
 @pages.context("rummy/sheet/sheet.html")

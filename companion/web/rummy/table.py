@@ -1,17 +1,16 @@
 """The table of a rummy between hands: the score, the dice, and the next hand."""
 
-from __future__ import annotations
-
 import secrets
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.showdown_draft import PIPS, as_dice
+from companion.documents.showdown_draft import PIPS, Dice, as_dice
 from companion.journal.events import Kind
 from companion.store import drafts, games
-from companion.store.drafts import SHARED, DraftConflict
-from companion.store.people.members import Role
+from companion.store.derived.table_cache import TableSummary
+from companion.store.drafts import SHARED, Draft, DraftConflict
+from companion.store.people.members import Member, Role
 from companion.web.rummy.catalog import GAMES, require_rummy
 from companion.web.rummy.views import table_view
 from companion.web.security import access
@@ -21,15 +20,6 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.game.undo_labels import change_words
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.documents.showdown_draft import Dice
-    from companion.store.derived.table_cache import TableSummary
-    from companion.store.drafts import Draft
-    from companion.store.people.members import Member
 
 blueprint = Blueprint("rummy_table", __name__, url_prefix="/g/<game>")
 

@@ -4,36 +4,28 @@ A phone is a random token in a cookie; the store keeps its hash. An invitation l
 short-lived cookie and redirects to `/join`, so that the token appears in no later address, Referer or page.
 """
 
-from __future__ import annotations
-
 import base64
 import hmac
 import re
 import secrets
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from flask import Blueprint, Flask, abort, current_app, g, redirect, request
+from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store.database import Store, open_store
 from companion.store.errors import NoSuchGame, NotPossible, StoreError
 from companion.store.games import Author
 from companion.store.people import attempts, devices, invitations, join_codes, members, polling, presence
+from companion.store.people.devices import Device
 from companion.store.people.invitations import Invitation
 from companion.store.people.members import Member, Role
+from companion.store.people.polling import PollState
 from companion.web import addresses
 from companion.wording.errors import web as errors
 from companion.wording.people import UNNAMED
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.store.people.devices import Device
-    from companion.store.people.polling import PollState
 
 COOKIE = "companion"
 INVITATION = "companion-invitation"

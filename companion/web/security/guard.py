@@ -4,21 +4,15 @@ Every form carries a token of the phone it was shown to: the macros `form_token`
 templates/shared/_forms.html write it as a hidden field. A request without a form sends the header `X-Form-Token`.
 """
 
-from __future__ import annotations
-
 import base64
 import hmac
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
-from flask import Flask, abort, current_app, request
+from flask import Flask, Response, abort, current_app, request
 
 from companion.web.security import access
 from companion.wording.errors import web as errors
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from flask import Response
 
 View = TypeVar("View", bound="Callable[..., object]")
 

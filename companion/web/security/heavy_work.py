@@ -4,16 +4,11 @@ Without this, a few imports of long games would keep every thread busy. A second
 everybody else's pages load as usual.
 """
 
-from __future__ import annotations
-
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from companion.store.time_limit import within
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TIME_LIMIT = 20.0
 """Seconds; importing a game of 2,000 hands takes three on a small machine."""

@@ -4,24 +4,17 @@ Otherwise a site whose name is made to resolve to this machine (DNS rebinding) w
 links and QR codes would show a name that somebody else chose.
 """
 
-from __future__ import annotations
-
 import errno
 import socket
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from flask import Response, current_app, request
+from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import BadHost
 
 from companion.web import config
+from companion.web.config import Settings
 from companion.wording.errors.server import WRONG_HOST
-
-if TYPE_CHECKING:
-    from flask import Flask
-
-    from companion.web.config import Settings
 
 _HOSTS = "companion.hosts"
 _MAX_CACHED = 100

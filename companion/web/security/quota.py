@@ -3,22 +3,16 @@
 Each process counts for itself and reports to the store in larger amounts, so that a tap costs nothing.
 """
 
-from __future__ import annotations
-
 import threading
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from flask import abort, current_app, request
+from flask import Flask, Response, abort, current_app, request
 
 from companion.store import storage_use
 from companion.store.people import attempts
 from companion.web.security import access
 from companion.web.security.guard import SAFE_METHODS
 from companion.wording.errors.web import QUOTA_USED_UP
-
-if TYPE_CHECKING:
-    from flask import Flask, Response
 
 KILOBYTES_PER_ADDRESS = "KILOBYTES_AN_ADDRESS"
 """The setting: what one address may add in a day; a hand and its ruling take two or three kilobytes."""

@@ -6,26 +6,22 @@ were complete. The gate waits in the event loop instead, and refuses what does n
 occupies all threads.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import sys
 import threading
 import time
 from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from companion.store.time_limit import within
 from companion.web import addresses
 from companion.web.security import guard
 from companion.web.server import sockets, watchdog
 from companion.wording.errors.server import REFUSED
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-    from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 THREADS = 4
 """Requests a process answers at a time, so that a slow one does not hold up the others."""

@@ -1,7 +1,5 @@
 """Start the server (granian), and print the addresses to open, with a QR code of the best one."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import os

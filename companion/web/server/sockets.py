@@ -1,7 +1,5 @@
 """Socket limits: how many connections a worker may hold, and how long an unread answer is kept."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from contextlib import suppress

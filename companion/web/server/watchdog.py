@@ -6,8 +6,7 @@ counts. It counts checks, not seconds: after all of them slept together (a close
 without such files have no watchdog.
 """
 
-from __future__ import annotations
-
+import asyncio
 import faulthandler
 import os
 import signal
@@ -15,15 +14,12 @@ import struct
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from companion.wording.errors import server as errors
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Callable, Iterable
 
 HEARTBEAT_FILE = "COMPANION_HEARTBEAT_FILE"
 """The environment variable that holds the path of the heartbeat file."""

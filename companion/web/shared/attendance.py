@@ -1,7 +1,5 @@
 """Who joined a game and left it, for its history."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.store.people import attendance

@@ -1,17 +1,11 @@
 """The running totals of a game as a chart."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from companion.journal.sheet import ScoreSheet
 from companion.web.shared.player_names import short_names
 from companion.wording.game.chart import chart_description
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.journal.sheet import ScoreSheet
 
 LABEL_ROOM = 7
 """Characters of a name that fit beside the chart."""

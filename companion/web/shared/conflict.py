@@ -1,24 +1,16 @@
 """Conflict page: another phone changed the game first. Shows both versions and lets the player choose."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from flask import current_app, request, url_for
+from flask import Flask, Response, current_app, request, url_for
 from werkzeug.exceptions import Conflict as HTTPConflict
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.fold import HistoryRecord
 from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict
 from companion.web.shared.game_kinds import kind_of
+from companion.web.shared.history_view import HistoryEntry
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
-
-if TYPE_CHECKING:
-    from flask import Flask, Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.web.shared.history_view import HistoryEntry
 
 REGENERATED_FIELDS = frozenset({"idempotency_key", "once", "seen", "form_token", "fresh"})
 

@@ -1,15 +1,10 @@
 """The date and note of a hand or a game as a form edits them: what is left alone stays exactly as it is."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING
 
 from flask import abort
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ISO_DATE_LENGTH = len("2026-11-21")
 

@@ -1,12 +1,8 @@
 """The end of a game as every kind of game shows it: the result, earlier games, and the chart."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from companion.web.shared.chart import Chart
+from companion.web.shared.chart import Chart
 
 
 @dataclass(frozen=True, slots=True)

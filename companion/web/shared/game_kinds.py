@@ -3,29 +3,21 @@
 The app registers each kind once; `kind_of(game)` finds the one that a game belongs to.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from flask import current_app
+from flask import Flask, Response, current_app
+from werkzeug.wrappers import Response as BaseResponse
 
+from companion.journal.fold import GameState, HistoryRecord
+from companion.journal.rulings import Ruling
+from companion.journal.sheet import ScoreSheet
 from companion.store import games
+from companion.store.derived.table_cache import TableSummary
+from companion.store.people.members import Member
 from companion.web.security import access
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from flask import Flask, Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.journal.fold import GameState, HistoryRecord
-    from companion.journal.rulings import Ruling
-    from companion.journal.sheet import ScoreSheet
-    from companion.store.derived.table_cache import TableSummary
-    from companion.store.people.members import Member
-    from companion.web.shared.ending import Ending
-    from companion.web.shared.history_view import HistoryEntry
+from companion.web.shared.ending import Ending
+from companion.web.shared.history_view import HistoryEntry
 
 _EXTENSION = "game_kinds"
 

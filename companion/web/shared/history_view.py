@@ -1,18 +1,12 @@
 """The history of a game: what was changed, when and by whom, one line a change."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
 
 from companion.journal.events import Event, HandReplaced, HandRestored, HandStruckOut, Redone, Undone, kind_of
+from companion.journal.fold import GameState, HistoryRecord
+from companion.journal.rulings import Ruling
 from companion.wording.game.history import correction_sentence, history_sentence, undone_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.journal.fold import GameState, HistoryRecord
-    from companion.journal.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)

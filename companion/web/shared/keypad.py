@@ -1,18 +1,11 @@
 """The keypad: all 52 cards in half suits, marked with the hand that holds each."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
-from companion.rules.cards import ALL_CARDS, SUITS, name_of, suit_of
+from companion.rules.cards import ALL_CARDS, SUITS, Card, name_of, suit_of
 from companion.wording.cards import spoken_card
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from companion.rules.cards import Card
 
 MARK_LENGTH = 3
 UPPER_HALF = 7

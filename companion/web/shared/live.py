@@ -9,23 +9,20 @@ is held open: a held stream would take a thread of the server for each phone.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from flask import Blueprint, Flask, Response, abort, current_app, g, request, url_for
 from markupsafe import Markup
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
 from companion.store.people import polling
 from companion.web.security import access
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import keys_of_this_page
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from werkzeug.wrappers import Response as BaseResponse
 
 View = TypeVar("View", bound="Callable[..., Any]")
 

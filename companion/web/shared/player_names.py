@@ -1,13 +1,8 @@
 """Players' names: shortened where there is little room, and what is wrong with typed ones."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from companion.documents.texts import name_sentence, same_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def short_names(names: Sequence[str], room: int = 8) -> tuple[str, ...]:

@@ -1,16 +1,9 @@
 """The way to the next game at the same table, for the pages of the game before it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from flask import request, url_for
+from flask import Flask, request, url_for
 
 from companion.store.people import rematches
 from companion.web.security import access
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 
 def init_app(app: Flask) -> None:

@@ -1,33 +1,25 @@
 """Responses to a ruling: each player accepts or disputes it."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import Blueprint, abort, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import HandAccepted, HandDisputed
+from companion.journal.events import Event, HandAccepted, HandDisputed
+from companion.journal.fold import GameState
+from companion.journal.sheet import SheetRow
 from companion.store import games
+from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import Conflict
 from companion.store.people import presence
-from companion.store.people.members import Role
+from companion.store.people.members import Member, Role
 from companion.web.security import access
 from companion.web.shell import idempotency
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.game.responses import REASON_MISSING, not_your_response, responses_summary
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.journal.events import Event
-    from companion.journal.fold import GameState
-    from companion.journal.sheet import SheetRow
-    from companion.store.derived.table_cache import TableSummary
-    from companion.store.people.members import Member
 
 blueprint = Blueprint("responses", __name__, url_prefix="/g/<game>/hands/<int:number>")
 

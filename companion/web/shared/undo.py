@@ -1,14 +1,9 @@
 """What undo and redo would change, for their buttons."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from companion.journal.fold import GameState
 from companion.journal.undo_labels import redo_words, undo_words
-
-if TYPE_CHECKING:
-    from companion.journal.fold import GameState
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,23 +3,17 @@
 No server in question compresses static files, and a phone with bad reception should fetch each only once.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json
 import mimetypes
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from flask import Flask, Response, abort, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.wording.scripts import SCRIPT_TEXTS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from werkzeug.wrappers import Response as BaseResponse
 
 YEAR = 365 * 24 * 3600
 COMPRESS_FROM = 500

@@ -1,21 +1,12 @@
 """Error pages: what happened, what to do next, and a way home. Never a traceback."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from flask import Response, current_app, request, url_for
+from flask import Flask, Response, current_app, request, url_for
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, NotFound
 
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.wording.errors.server import UNREADABLE_HOST
-from companion.wording.errors.web import ERROR_PAGES
-
-if TYPE_CHECKING:
-    from flask import Flask
-
-    from companion.wording.errors.web import ErrorText
+from companion.wording.errors.web import ERROR_PAGES, ErrorText
 
 
 @pages.context("shell/error.html")

@@ -4,20 +4,16 @@ Every form that has fields and errors is an `AppForm`. Labels stand in the templ
 errors in companion/wording/errors/forms.py; the form token is checked by companion/web/security/guard.py.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from werkzeug.datastructures import MultiDict
 from wtforms import Field, Form, StringField, ValidationError
+from wtforms.form import BaseForm
 from wtforms.meta import DefaultMeta
 from wtforms.validators import InputRequired, Length, Optional
 
 from companion.documents.texts import LONGEST_NAME, name_sentence, typed_name
 from companion.wording.errors import forms as errors
-
-if TYPE_CHECKING:
-    from wtforms.form import BaseForm
 
 MINUS_SIGN = "−"
 MOST_DIGITS = 9

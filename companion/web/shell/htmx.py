@@ -4,19 +4,13 @@ htmx-flask 0.1.0 refuses two of htmx's swaps, sends `push_url=True` as a word an
 in the app imports it.
 """
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from flask import Flask, Response, make_response, redirect, request
 from htmx_flask import Htmx
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from htmx_flask.requests import HtmxHeaders
-    from werkzeug.wrappers import Response as BaseResponse
+from htmx_flask.requests import HtmxHeaders
+from werkzeug.wrappers import Response as BaseResponse
 
 
 def init_app(app: Flask) -> None:

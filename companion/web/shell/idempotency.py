@@ -1,23 +1,15 @@
 """Idempotency keys of recording forms, the journal position their page had seen, and recording."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from flask import g, request
+from werkzeug.datastructures import MultiDict
 
+from companion.journal.events import Event
 from companion.store import games
 from companion.store.games import NewRecord, new_id
+from companion.store.people.members import Member
 from companion.web.security import access
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from werkzeug.datastructures import MultiDict
-
-    from companion.journal.events import Event
-    from companion.store.people.members import Member
-
 
 _MADE = "once_made"
 

@@ -3,19 +3,15 @@
 A test fails if a template uses a name that its context lacks, or leaves one unused.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, TypeVar, dataclass_transform
+from typing import TypeVar, dataclass_transform
 
 from flask import Flask, Response, make_response, render_template
 from jinja2 import StrictUndefined
 from wtforms.widgets import html_params
 
 from companion.web.shell.text_direction import isolate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Context = TypeVar("Context")
 

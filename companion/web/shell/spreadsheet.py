@@ -1,7 +1,5 @@
 """Text for a spreadsheet, in which none of it may run."""
 
-from __future__ import annotations
-
 import re
 
 _FORMULA = re.compile(r"(^|\r\n|[;|\t\r\n])(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r])")

@@ -1,15 +1,9 @@
 """How the app looks on this phone: light or dark, two colors of suits or four. Kept in a cookie, no account needed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from flask import Flask, request
-
-if TYPE_CHECKING:
-    from flask import Response
+from flask import Flask, Response, request
 
 COOKIE = "look"
 KEPT_FOR = 400 * 24 * 3600

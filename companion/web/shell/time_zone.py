@@ -4,8 +4,6 @@ A script tells the phone's zone in a cookie. Without one it is the zone of the m
 in the same house.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 

@@ -1,10 +1,7 @@
 """A drawn hand, recorded from the table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from flask import Blueprint, request
+from flask import Blueprint, Response, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown_draft import as_dice
 from companion.store import drafts, games
@@ -14,10 +11,6 @@ from companion.web.rummy.catalog import GAMES, require_rummy
 from companion.web.security import access
 from companion.web.shell.idempotency import idempotency_key_of, seen_seq_of
 from companion.web.showdown import recording
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
 
 blueprint = Blueprint("drawn", __name__, url_prefix="/g/<game>")
 

@@ -1,11 +1,9 @@
 """The question, asked once, whether a knock without deadwood was called Gin (ruling 5)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, Response, abort, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import Way
 from companion.documents.showdown import calls_of
@@ -19,10 +17,6 @@ from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import save_shared
 from companion.web.showdown.state.seats import all_in, may_act_for
 from companion.wording.faults import CALL_WORDS
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
 
 blueprint = Blueprint("gin", __name__, url_prefix="/g/<game>/hand/<int:number>/gin")
 

@@ -1,16 +1,18 @@
 """Apply taps and typed text to a hand: the one place where a form becomes an entry."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+
+from werkzeug.datastructures import MultiDict
 
 from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import EnteredHand, Way
 from companion.documents.shorthand import parse_shorthand
-from companion.rules.cards import CARDS_BY_NAME
+from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.rummy.entry import (
+    HandEntry,
     Next,
+    Owners,
     Place,
     Reason,
     Refusal,
@@ -24,17 +26,9 @@ from companion.rules.rummy.entry import (
     rest_is_deadwood,
     undo,
 )
+from companion.rules.rummy.melds import MeldContext
 from companion.wording.entry import refusal_sentence
 from companion.wording.showdown import points_error
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from werkzeug.datastructures import MultiDict
-
-    from companion.rules.cards import Card
-    from companion.rules.rummy.entry import HandEntry, Owners
-    from companion.rules.rummy.melds import MeldContext
 
 MAX_POINTS = 999
 MAX_TAPS = 80

@@ -1,26 +1,17 @@
 """View of a hand while it is entered: its groups, its count, and what is wrong with it."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from companion.documents.hand_draft import Way
+from companion.documents.hand_draft import EnteredHand, Way
 from companion.documents.shorthand import write_shorthand
-from companion.rules.cards import hand_of, name_of, points_in
+from companion.rules.cards import Card, hand_of, name_of, points_in
 from companion.rules.rummy.entry import Next
-from companion.rules.rummy.melds import Meld, classify, may_be_stash
+from companion.rules.rummy.melds import Meld, MeldContext, classify, may_be_stash
+from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.cards import KIND_WORDS
 from companion.wording.entry import rank_key_label, run_key_label, surplus_sentence
 from companion.wording.faults import no_meld_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.documents.hand_draft import EnteredHand
-    from companion.rules.cards import Card
-    from companion.rules.rummy.melds import MeldContext
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 CROWDED_FROM = 13
 

@@ -1,22 +1,21 @@
 """The screen of a hand: tapped, typed, just the cards, or only the number."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, Response, abort, request
+from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.hand_draft import Way
+from companion.documents.hand_draft import EnteredHand, Way
 from companion.rules.cards import name_of
 from companion.store.people.members import Role
 from companion.web.security import access
-from companion.web.shared.keypad import key_rows
+from companion.web.shared.keypad import KeyRow, key_rows
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_actions import ActionResult, apply_taps, read_taps
-from companion.web.showdown.hand_view import view_hand
-from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.hand_view import HandView, view_hand
+from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in, hands_to_enter, may_act_for
@@ -30,17 +29,6 @@ from companion.wording.showdown import (
     own_phone_sentence,
     present_call,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.documents.hand_draft import EnteredHand
-    from companion.web.shared.keypad import KeyRow
-    from companion.web.showdown.hand_view import HandView
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("hands", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>")
 

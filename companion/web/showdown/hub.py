@@ -1,14 +1,12 @@
 """The first screen of a showdown: who knocked with what call, and whose hands are in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import Way
-from companion.documents.showdown_draft import as_dice
+from companion.documents.showdown_draft import Dice, as_dice
 from companion.rules.rummy.verdict import Call
 from companion.store import games
 from companion.store.people.members import Role
@@ -16,7 +14,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.showdown.hand_view import view_hand
-from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import discard_hands, save_shared, save_shared_if, start_over
 from companion.web.showdown.state.seats import has_other_phones, may_act_for
@@ -29,13 +27,6 @@ from companion.wording.showdown import (
     WHO_KNOCKED,
     past_call,
 )
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.documents.showdown_draft import Dice
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("showdown", __name__, url_prefix="/g/<game>")
 

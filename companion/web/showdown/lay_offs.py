@@ -3,22 +3,23 @@
 Nothing is listed as fitting, and nothing is laid off for a player (R.14).
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, Response, abort, request
+from werkzeug.wrappers import Response as BaseResponse
 
-from companion.rules.cards import CARDS_BY_NAME, listed, name_of, points_in
+from companion.documents.showdown_draft import LaidOff
+from companion.rules.cards import CARDS_BY_NAME, Card, listed, name_of, points_in
+from companion.rules.rummy.lay_offs import OpenMeld
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
-from companion.web.showdown.state.laying_off import load_lay_offs
+from companion.web.showdown.state.laying_off import LayOffsInPlay, load_lay_offs
 from companion.web.showdown.state.saving import save_shared_if
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.wording.cards import card_words, spoken_card
@@ -31,18 +32,6 @@ from companion.wording.lay_offs import (
     target_label,
     target_question,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.documents.showdown_draft import LaidOff
-    from companion.rules.cards import Card
-    from companion.rules.rummy.lay_offs import OpenMeld
-    from companion.web.showdown.state.draft import ShowdownDraft
-    from companion.web.showdown.state.laying_off import LayOffsInPlay
 
 blueprint = Blueprint("lay_offs", __name__, url_prefix="/g/<game>/hand/<int:number>/lay-offs")
 

@@ -1,37 +1,34 @@
 """The letters of a few cards, asked for where a ruling depends on them, and remembered."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, request
+from flask import Blueprint, Response, request
+from werkzeug.wrappers import Response as BaseResponse
 
-from companion.rules.cards import hand_of, name_of
-from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, gem_parts, group_of, letters_for_gem_parts, missing_gems
-from companion.rules.rummy.asking import Ask, answered
+from companion.rules.cards import Card, hand_of, name_of
+from companion.rules.gems import (
+    GEMS,
+    NOTHING_KNOWN,
+    Gem,
+    Print,
+    gem_parts,
+    group_of,
+    letters_for_gem_parts,
+    missing_gems,
+)
+from companion.rules.rummy.asking import Ask, Question, answered
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
-from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import letters_asked, next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in
 from companion.wording.cards import GEM_NAMES, card_word
 from companion.wording.faults import print_sentence
 from companion.wording.letters import GemProblem, gem_problem_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.rules.cards import Card
-    from companion.rules.gems import Print
-    from companion.rules.rummy.asking import Question
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("letters", __name__, url_prefix="/g/<game>/hand/<int:number>/letters")
 

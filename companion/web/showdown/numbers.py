@@ -1,12 +1,12 @@
 """Numbers only: the deadwood that the table counted for each hand, all at once."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, Response, abort, request
+from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.hand_draft import EnteredHand
 from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -15,22 +15,12 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.showdown import recording
 from companion.web.showdown.hand_actions import enter_points
-from companion.web.showdown.hub import calls
-from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.hub import CallKey, calls
+from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import may_act_for
 from companion.wording.showdown import WHO_KNOCKED, missing_points_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.documents.hand_draft import EnteredHand
-    from companion.web.showdown.hub import CallKey
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("numbers", __name__, url_prefix="/g/<game>/hand/<int:number>/numbers")
 

@@ -4,23 +4,24 @@ The page knows no rules. Each hand is a number or shorthand; errors are found wh
 that it needs attention. A phone that only plays enters only its own hand.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from flask import abort, request
+from flask import Response, abort, request
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way
 from companion.documents.shorthand import parse_shorthand
 from companion.documents.showdown import read_showdown
-from companion.documents.showdown_draft import as_dice
+from companion.documents.showdown_draft import Dice, as_dice
+from companion.rules.cards import Card
 from companion.rules.rummy.entry import entered
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call
+from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import NotPossible
-from companion.store.people.members import Role
+from companion.store.people.members import Member, Role
 from companion.web.shared import game_kinds
 from companion.web.shared.game_kinds import OfflinePage
 from companion.web.shell import pages
@@ -29,7 +30,7 @@ from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_
 from companion.web.showdown import recording
 from companion.web.showdown.hand_actions import MAX_POINTS
 from companion.web.showdown.hub import CallKey, calls
-from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.saving import save_hand
 from companion.wording.faults import fault_sentence
 from companion.wording.hand_changes import card_count_words
@@ -44,18 +45,6 @@ from companion.wording.showdown import (
     WHICH_DICE,
     WHO_KNOCKED,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.documents.showdown_draft import Dice
-    from companion.rules.cards import Card
-    from companion.store.derived.table_cache import TableSummary
-    from companion.store.people.members import Member
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,45 +4,34 @@ The form of a ruling carries the hand itself, so what was read is what is record
 phone was first: then both versions are shown, and the table chooses.
 """
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flask import url_for
+from flask import Response, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
 from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, HandReplaced
-from companion.journal.sheet import showdown_document
+from companion.journal.fold import GameState
+from companion.journal.sheet import ScoreSheet, showdown_document
 from companion.store import decks, drafts, games
+from companion.store.derived.table_cache import TableSummary
 from companion.store.errors import Conflict
-from companion.store.games import NewRecord
-from companion.store.people.members import Role
-from companion.web.rummy.views.ruling_view import overruled_words, ruling_of
+from companion.store.games import Appended, NewRecord
+from companion.store.people.members import Member, Role
+from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security import access
+from companion.web.shared import history_view
 from companion.web.shared.conflict import concurrent_changes
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key, seen_seq_of
+from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.showdown import DRAWN, NEW_DECK_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.datastructures import MultiDict
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.journal.fold import GameState
-    from companion.journal.sheet import ScoreSheet
-    from companion.store.derived.table_cache import TableSummary
-    from companion.store.games import Appended
-    from companion.store.people.members import Member
-    from companion.web.rummy.views.ruling_view import RulingView
-    from companion.web.shared import history_view
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 
 @dataclass(frozen=True, slots=True)

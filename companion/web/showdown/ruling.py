@@ -1,15 +1,14 @@
 """The ruling: shown, and recorded with one tap; or back to the screen where an error can be corrected."""
 
-from __future__ import annotations
+from collections.abc import Mapping
 
-from typing import TYPE_CHECKING
-
-from flask import Blueprint, request, url_for
+from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.rummy.melds import designated_diamond
 from companion.store.people.members import Role
-from companion.web.rummy.views.ruling_view import ruling_of
+from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security import access
 from companion.web.shared import live
@@ -17,21 +16,12 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.showdown import recording
-from companion.web.showdown.state.draft import load_draft, load_table
+from companion.web.showdown.state.draft import ShowdownDraft, load_draft, load_table
 from companion.web.showdown.state.flow import asks_lay_offs, next_screen
 from companion.web.showdown.state.seats import all_in, has_other_phones
 from companion.wording.cards import card_word
 from companion.wording.hand_changes import changed_sentences
 from companion.wording.showdown import RULING_CHANGED
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.web.rummy.views.ruling_view import RulingView
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("ruling", __name__)
 

@@ -1,28 +1,20 @@
 """Waiting for other players: whose hands are in, without any of their cards, until all are turned up."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.showdown.hub import headline
-from companion.web.showdown.state.draft import load_draft
+from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import take_over
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.wording.showdown import own_phone_sentence, waiting_sentence
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 blueprint = Blueprint("waiting", __name__, url_prefix="/g/<game>/hand/<int:number>/wait")
 

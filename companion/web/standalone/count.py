@@ -1,9 +1,7 @@
 """Count a hand outside any game: its deadwood, whether it may knock, and its best layout."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, request, url_for
 
@@ -11,7 +9,7 @@ from companion.documents.errors import DocumentError
 from companion.documents.shorthand import ShorthandHand, parse_shorthand, write_shorthand
 from companion.documents.showdown_draft import PIPS
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import CARDS_BY_NAME, hand_of, listed, name_of, points_in
+from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
 from companion.rules.gems import Gem, Print, gem_parts
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
@@ -35,11 +33,6 @@ from companion.wording.count import (
     NO_MELD,
 )
 from companion.wording.faults import no_meld_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.rules.cards import Card
 
 blueprint = Blueprint("count", __name__, url_prefix="/count")
 

@@ -1,22 +1,22 @@
 """Decks: which gems each card shows, entered group by group from the real cards."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
+from werkzeug.wrappers import Response as BaseResponse
 from wtforms import FileField
 
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json, refuse
 from companion.documents.showdown import read_letters, write_letters
 from companion.register.cases import MADE_UP_PRINT
-from companion.rules.cards import CARDS_BY_NAME, name_of
-from companion.rules.gems import GEMS, GROUPS, Gem, Print, print_faults
+from companion.rules.cards import CARDS_BY_NAME, Card, name_of
+from companion.rules.gems import GEMS, GROUPS, Gem, Print, PrintGroup, print_faults
 from companion.store import decks as stored
+from companion.store.decks import Deck
 from companion.store.errors import NotPossible
 from companion.store.limits import LABEL_LENGTH
 from companion.web.security import access
@@ -35,15 +35,6 @@ from companion.wording.decks import (
 )
 from companion.wording.errors import web as errors
 from companion.wording.faults import print_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from werkzeug.wrappers import Response as BaseResponse
-
-    from companion.rules.cards import Card
-    from companion.rules.gems import PrintGroup
-    from companion.store.decks import Deck
 
 blueprint = Blueprint("deck", __name__, url_prefix="/decks")
 

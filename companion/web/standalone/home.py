@@ -1,23 +1,18 @@
 """The home page, and the list of all games on this phone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, current_app, request, url_for
 
 from companion.store import games
 from companion.store.derived import recompute
+from companion.store.derived.table_cache import TableSummary
 from companion.store.limits import GAMES_OF_A_DEVICE
 from companion.store.people import devices
 from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.wording.home import HOME_LINKS
-
-if TYPE_CHECKING:
-    from companion.store.derived.table_cache import TableSummary
 
 blueprint = Blueprint("home", __name__)
 

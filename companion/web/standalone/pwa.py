@@ -4,18 +4,13 @@ Browsers accept both only over HTTPS or from the machine itself. Over plain HTTP
 on them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, current_app, request, url_for
 
 from companion.web.shell import assets, pages
-
-if TYPE_CHECKING:
-    from companion.web.shell.assets import Asset
+from companion.web.shell.assets import Asset
 
 blueprint = Blueprint("pwa", __name__)
 

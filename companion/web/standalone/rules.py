@@ -1,9 +1,8 @@
 """How we rule: the searchable register of rules, each with worked cases drawn in cards."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from flask import Blueprint, Response, abort, request
 
@@ -11,22 +10,16 @@ from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
 from companion.register import cases as known_cases
 from companion.register import entries, search
-from companion.register.cases import MADE_UP_PRINT, CaseKind
+from companion.register.cases import MADE_UP_PRINT, Case, CaseKind
+from companion.register.entries import Rule
 from companion.register.outcome import outcome
 from companion.web.gem2.views.case_view import DrawnCase, draw_case
-from companion.web.rummy.views.ruling_view import ruling_of
+from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.wording.errors import web as errors
 from companion.wording.faults import CALL_WORDS
 from companion.wording.sheet import house_rule_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.register.cases import Case
-    from companion.register.entries import Rule
-    from companion.web.rummy.views.ruling_view import RulingView
 
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 

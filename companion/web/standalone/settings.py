@@ -1,10 +1,7 @@
 """Settings of this phone: light or dark, two or four colors of suits, the names that it remembers."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from flask import Blueprint, Response, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
 from wtforms import RadioField
 
 from companion.store.people import devices
@@ -13,9 +10,6 @@ from companion.web.shell import pages, theme
 from companion.web.shell.forms import AppForm
 from companion.web.shell.htmx import go_to
 from companion.web.shell.theme import Appearance, SuitColors, Theme
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as BaseResponse
 
 blueprint = Blueprint("settings", __name__)
 

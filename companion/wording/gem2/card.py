@@ -1,23 +1,18 @@
 """Gem II sentences of the score card: rounds, their history, the end of a game, worked cases."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from companion.rules.gem2 import duel, solo
 from companion.rules.gem2 import round as duel_round
+from companion.rules.gem2.faults import Doubt
+from companion.rules.gem2.round import Ending
+from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
 from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Misdeal, Penalty
 from companion.wording.cards import listed_words
 from companion.wording.game.outcomes import STANDING_WORDS
 from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, doubt_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.rules.gem2.faults import Doubt
-    from companion.rules.gem2.round import Ending
-    from companion.rules.gem2.sides import Side
 
 RUN_SIGNS = {points: "*" if run == TEN_RUN else "/" for run, points in CARD_RUN_POINTS.items()}
 LOST_BONUS_ROUND = "the lost bonus round"

@@ -1,23 +1,27 @@
 """Gem II sentences of the table: turns, deals, calls, and the referee of moves."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import NUMERALS
+from companion.rules.gem2.lines import CardLine
 from companion.rules.gem2.round import TURNS
-from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Bet, Call, Misdeal, Penalty
+from companion.rules.gem2.sides import Side
+from companion.rules.gem2.solo import NextDeal
+from companion.rules.gem2.turn import (
+    BET_POINTS,
+    LOST_BET_POINTS,
+    PENALTY_POINTS,
+    Bet,
+    Call,
+    Deal,
+    Misdeal,
+    Penalty,
+    Turn,
+)
 from companion.wording.cards import listed_words
 from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, line_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.rules.gem2.lines import CardLine
-    from companion.rules.gem2.sides import Side
-    from companion.rules.gem2.solo import NextDeal
-    from companion.rules.gem2.turn import Deal, Turn
 
 GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
 

@@ -1,35 +1,24 @@
 """A loaded Gem II game: its journal, its sheet and its typed score card; and recording events in it."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from flask import abort
 
-from companion.documents.gem2_duel import next_member, read_duel
-from companion.documents.gem2_solo import read_solo
-from companion.journal.events import DealRecorded, HandRecorded
-from companion.rules.gem2.duel import score_duel
-from companion.rules.gem2.solo import score_solo
+from companion.documents.gem2_duel import DuelRecord, next_member, read_duel
+from companion.documents.gem2_solo import SoloRecord, read_solo
+from companion.journal.events import DealRecorded, Event, HandRecorded
+from companion.journal.fold import GameState, Hand
+from companion.journal.sheet import ScoreSheet, SheetRow
+from companion.rules.gem2.duel import DuelCard, score_duel
+from companion.rules.gem2.sides import Side
+from companion.rules.gem2.solo import SoloCard, score_solo
 from companion.store import games
-from companion.store.people.members import Role
+from companion.store.people.members import Member, Role
 from companion.web.security import access
 from companion.web.shell import idempotency
 from companion.wording.gem2.forms import NO_SUCH_ROUND
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.documents.gem2_duel import DuelRecord
-    from companion.documents.gem2_solo import SoloRecord
-    from companion.journal.events import Event
-    from companion.journal.fold import GameState, Hand
-    from companion.journal.sheet import ScoreSheet, SheetRow
-    from companion.rules.gem2.duel import DuelCard
-    from companion.rules.gem2.sides import Side
-    from companion.rules.gem2.solo import SoloCard
-    from companion.store.people.members import Member
 
 SOLO, DUEL = "gem-ii-solo", "gem-ii"
 

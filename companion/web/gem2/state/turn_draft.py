@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,20 @@
 """A turn of two sides while it is entered: its draft over the round so far, and recording it."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from companion.documents.gem2_duel import read_deal
 from companion.journal.events import DealRecorded, HandRecorded
+from companion.journal.fold import Hand
 from companion.rules.gem2.faults import Gem2Error
+from companion.rules.gem2.lines import CardLine
 from companion.rules.gem2.round import LARGEST_DEAL, RoundState, dealer_of, next_turn, play_deals
-from companion.rules.gem2.turn import book_call
+from companion.rules.gem2.sides import Side
+from companion.rules.gem2.turn import Call, Turn, book_call
 from companion.store import drafts
 from companion.store.drafts import SHARED, DraftConflict
-from companion.web.gem2.state.game import record_event, without_ruling
+from companion.web.gem2.state.game import DuelGame, Gem2Game, record_event, without_ruling
 from companion.web.gem2.state.turn_draft import (
     TurnDraft,
     deal_document,
@@ -21,15 +23,6 @@ from companion.web.gem2.state.turn_draft import (
     write_turn_draft,
 )
 from companion.web.security import access
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.journal.fold import Hand
-    from companion.rules.gem2.lines import CardLine
-    from companion.rules.gem2.sides import Side
-    from companion.rules.gem2.turn import Call, Turn
-    from companion.web.gem2.state.game import DuelGame, Gem2Game
 
 SAVE_ATTEMPTS = 20
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import DECK, card_named
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 UNNAMED = "?"
 

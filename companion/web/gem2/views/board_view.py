@@ -1,17 +1,13 @@
 """View-models of a board and of the referee's judgment, for the referee's page and for worked cases."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import NUMERALS, card_named
 from companion.wording.gem2 import table as wording
 from companion.wording.gem2.rules import card_word
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,20 @@
 """View-models of a worked Gem II case: the board with its judgment, or the card with the rounds played."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.documents.answers import moves_document, score_document
 from companion.documents.errors import DocumentError
 from companion.documents.gem2_duel import DuelRecord, read_duel
 from companion.documents.gem2_solo import read_solo
-from companion.rules.gem2.duel import CountedRound, score_duel
+from companion.rules.gem2.duel import CountedRound, Round, score_duel
 from companion.rules.gem2.round import dealer_of, player_of
 from companion.rules.gem2.solo import score_solo
 from companion.web.gem2.views import board_view, round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
 from companion.wording.gem2 import card as gem2_card
 from companion.wording.gem2 import table as gem2_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from companion.rules.gem2.duel import Round
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
 """The history of a Gem II game: what was changed, when and by whom, deal by deal."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.journal.events import (
     DealRecorded,
+    Document,
     DocumentEvent,
     HandRecorded,
     HandReplaced,
@@ -14,16 +13,11 @@ from companion.journal.events import (
     Redone,
     Undone,
 )
+from companion.journal.fold import GameState, HistoryRecord
 from companion.journal.names import renamed
 from companion.web.shared.history_view import HistoryEntry, event_sentence
 from companion.wording.game.history import undone_sentence
 from companion.wording.gem2.card import deals_by_place, round_change
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.journal.events import Document
-    from companion.journal.fold import GameState, HistoryRecord
 
 
 @dataclass(frozen=True, slots=True)

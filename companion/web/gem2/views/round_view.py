@@ -1,30 +1,23 @@
 """View-models of one round: what it came to, its score lines, its deals."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.documents.gem2_duel import read_deal
+from companion.journal.sheet import SheetRow
 from companion.register.entries import Rule, rules
 from companion.rules.gem2.cards import SUIT_COUNT
+from companion.rules.gem2.duel import RoundScore
+from companion.rules.gem2.lines import CardLine
 from companion.rules.gem2.round import player_of
-from companion.rules.gem2.solo import RowSource
+from companion.rules.gem2.sides import Side
+from companion.rules.gem2.solo import CardRow, RowSource
 from companion.rules.gem2.turn import Penalty
-from companion.web.gem2.state.game import SoloGame
+from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.wording.gem2 import card as wording
 from companion.wording.gem2.rules import line_sentence
 from companion.wording.gem2.table import deal_details, deal_words, listed_totals
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.journal.sheet import SheetRow
-    from companion.rules.gem2.duel import RoundScore
-    from companion.rules.gem2.lines import CardLine
-    from companion.rules.gem2.sides import Side
-    from companion.rules.gem2.solo import CardRow
-    from companion.web.gem2.state.game import AnyGame, DuelGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,14 @@
 """View-models of the score cards: five rows of one player, six rows of each side."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from companion.rules.gem2.duel import ROUNDS
-from companion.rules.gem2.lines import Column, LineCode
+from companion.rules.gem2.duel import ROUNDS, DuelCard, RoundScore
+from companion.rules.gem2.lines import CardLine, Column, LineCode
 from companion.rules.gem2.round import dealer_of
-from companion.rules.gem2.solo import ROWS, RowSource
+from companion.rules.gem2.sides import Side
+from companion.rules.gem2.solo import ROWS, CardRow, RowSource, SoloCard
 from companion.wording.gem2.card import RUN_SIGNS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.rules.gem2.duel import DuelCard, RoundScore
-    from companion.rules.gem2.lines import CardLine
-    from companion.rules.gem2.sides import Side
-    from companion.rules.gem2.solo import CardRow, SoloCard
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,20 @@
 """View-models of the table: who plays, which jewels they hold, bets, the keys, the timer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from companion.documents.gem2_duel import read_deal
 from companion.journal.names import TEAM_SIGN
+from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
-from companion.web.gem2.state.game import DuelGame
+from companion.store.derived.table_cache import TableSummary
+from companion.web.gem2.state.game import AnyGame, DuelGame
+from companion.web.gem2.state.turn_draft import TurnDraft
+from companion.web.gem2.state.turn_entry import TurnEntry
 from companion.web.shared.player_names import short_names
 from companion.wording.gem2 import table as wording
 from companion.wording.gem2.rules import fault_sentence
-
-if TYPE_CHECKING:
-    from companion.rules.gem2.faults import Gem2Error
-    from companion.store.derived.table_cache import TableSummary
-    from companion.web.gem2.state.game import AnyGame
-    from companion.web.gem2.state.turn_draft import TurnDraft
-    from companion.web.gem2.state.turn_entry import TurnEntry
 
 KEYS = 15
 """Keys, five a row: the second row are card runs of five, the third, where any is possible, of ten."""

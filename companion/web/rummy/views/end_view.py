@@ -1,25 +1,20 @@
 """The end of a rummy: who won and why, and the head-to-head record."""
 
-from __future__ import annotations
+from collections.abc import Mapping, Sequence
+from typing import cast
 
-from typing import TYPE_CHECKING, cast
-
+from companion.journal.fold import GameState
 from companion.journal.rulings import Feat
+from companion.journal.sheet import ScoreSheet
 from companion.store.derived import head_to_head
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of, summary_of
 from companion.web.security import access
 from companion.web.shared.chart import chart_of
 from companion.web.shared.ending import Ending, GameResult, PairRecord
+from companion.web.shared.game_kinds import ScoredGame
 from companion.wording.cards import plural
 from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, target_reason, win_headline
 from companion.wording.game.outcomes import FEAT_COUNT_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.journal.fold import GameState
-    from companion.journal.sheet import ScoreSheet
-    from companion.web.shared.game_kinds import ScoredGame
 
 
 def ending_of(game: ScoredGame) -> Ending:

@@ -1,16 +1,11 @@
 """What other house rules would change in a game that has begun."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from companion.journal.preview import Preview
 from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.rummy.views.table_view import summary_of
 from companion.wording.game.house_rules import ending_change
-
-if TYPE_CHECKING:
-    from companion.journal.preview import Preview
 
 MOST_SHOWN = 30
 

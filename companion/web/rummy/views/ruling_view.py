@@ -1,30 +1,22 @@
 """A ruling as a page shows it: the outcome, each player's lines with their rules, and the look back."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.documents.showdown import read_showdown
 from companion.register.entries import BOOKS, rules
-from companion.rules.cards import name_of
+from companion.rules.cards import Card, name_of
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.match import by_side
 from companion.rules.rummy.melds import Meld
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted
-from companion.rules.rummy.verdict import Role
+from companion.rules.rummy.verdict import BestLayout, PlayerVerdict, Role, Verdict
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
-from companion.wording.game.outcomes import CALL_PARTS, outcome_of, overruled_sentence
+from companion.wording.game.outcomes import CALL_PARTS, Outcome, outcome_of, overruled_sentence
 from companion.wording.lines import line_sentence, tie_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.rules.cards import Card
-    from companion.rules.rummy.verdict import BestLayout, PlayerVerdict, Verdict
-    from companion.wording.game.outcomes import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,11 @@
 """The lines of a rummy's score sheet, one a hand."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from companion.journal.sheet import Standing
+from companion.journal.sheet import SheetRow, Standing
 from companion.wording.cards import listed_words
 from companion.wording.game.outcomes import FEAT_WORDS, STANDING_WORDS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.journal.sheet import SheetRow
 
 ROWS_A_PAGE = 60
 

@@ -1,25 +1,19 @@
 """What a table shows between hands: totals and the way still to go, who deals and starts, the dice."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from companion.documents.showdown_draft import Dice
 from companion.rules.cards import name_of
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.melds import designated_diamond
-from companion.rules.rummy.ruleset import Game, RuleSet, ruleset_for
+from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet, ruleset_for
+from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.catalog import GAMES
 from companion.wording.cards import card_word, listed_words
 from companion.wording.game.house_rules import rules_summary
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.documents.showdown_draft import Dice
-    from companion.rules.rummy.ruleset import HouseRuleValue
-    from companion.store.derived.table_cache import TableSummary
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import abort, url_for
 
@@ -11,7 +12,9 @@ from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, entered_
 from companion.documents.ruled_hand import as_ruled
 from companion.documents.showdown import read_setting, read_showdown
 from companion.documents.showdown_draft import (
+    Dice,
     HandDraft,
+    LaidOff,
     SharedState,
     as_dice,
     read_hand_draft,
@@ -19,30 +22,22 @@ from companion.documents.showdown_draft import (
     shared_from,
 )
 from companion.journal.validation import MOST_HANDS
-from companion.rules.cards import CARDS_BY_NAME, hand_of, name_of
+from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, name_of
 from companion.rules.gems import NOTHING_KNOWN, Gem, Print, letters_for_gem_parts
 from companion.rules.rummy.calls import expected_cards, is_complete, may_be_big_gin
 from companion.rules.rummy.entry import lay_again
 from companion.rules.rummy.melds import MeldContext, designated_diamond
 from companion.rules.rummy.ruleset import Game, LayOffRule, RuleSet
-from companion.rules.rummy.showdown_input import seats_from
+from companion.rules.rummy.showdown_input import Showdown, seats_from
 from companion.store import drafts, games
-from companion.store.drafts import SHARED
+from companion.store.derived.table_cache import TableSummary
+from companion.store.drafts import SHARED, Draft, StoredShowdown
+from companion.store.people.members import Member
 from companion.web.rummy.catalog import require_rummy
 from companion.web.security import access
 from companion.web.shared import live
 from companion.wording.hand_changes import card_count_words
 from companion.wording.showdown import NO_SUCH_HAND
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.documents.showdown_draft import Dice, LaidOff
-    from companion.rules.cards import Card
-    from companion.rules.rummy.showdown_input import Showdown
-    from companion.store.derived.table_cache import TableSummary
-    from companion.store.drafts import Draft, StoredShowdown
-    from companion.store.people.members import Member
 
 
 @dataclass(frozen=True, slots=True)

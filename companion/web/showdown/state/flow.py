@@ -1,21 +1,15 @@
 """Showdown flow: pick the next screen from what has been entered."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.documents.showdown import read_showdown
-from companion.rules.rummy.asking import questions
+from companion.rules.rummy.asking import Question, questions
 from companion.rules.rummy.calls import may_be_gin
 from companion.rules.rummy.showdown import judge
 from companion.store.people.members import Role
+from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.laying_off import load_lay_offs
 from companion.web.showdown.state.seats import acts_for, all_in, hands_to_enter
-
-if TYPE_CHECKING:
-    from companion.rules.rummy.asking import Question
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 
 def next_screen(draft: ShowdownDraft) -> str:

@@ -1,25 +1,18 @@
 """Lay-offs in play: the table as it lies, whose turn it is, and what a tapped card can do."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from companion.documents.showdown_draft import LaidOff
-from companion.rules.cards import CARDS_BY_NAME, hand_of, name_of
+from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, name_of
 from companion.rules.gems import Gem, print_faults
 from companion.rules.rummy.calls import closed_in
 from companion.rules.rummy.lay_offs import LayOff, OpenMeld, OpenMelds, Pass, Turns
 from companion.rules.rummy.melds import Meld, classify, might_extend
 from companion.rules.rummy.verdict import Call
+from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.faults import out_of_turn_sentence, print_sentence
 from companion.wording.lay_offs import no_place_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.rules.cards import Card
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 
 @dataclass(slots=True)

@@ -1,12 +1,11 @@
 """Saving a showdown draft over what other phones save at the same time, with a note of who changed turned-up hands."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from flask import abort
 
+from companion.documents.hand_draft import EnteredHand
 from companion.documents.showdown_draft import (
     ChangedHand,
     HandDraft,
@@ -16,17 +15,10 @@ from companion.documents.showdown_draft import (
     write_shared,
 )
 from companion.store import drafts
-from companion.store.drafts import SHARED, DraftConflict
+from companion.store.drafts import SHARED, Draft, DraftConflict
 from companion.web.security import access
-from companion.web.showdown.state.draft import cards_of
+from companion.web.showdown.state.draft import ShowdownDraft, cards_of
 from companion.web.showdown.state.seats import all_in
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.documents.hand_draft import EnteredHand
-    from companion.store.drafts import Draft
-    from companion.web.showdown.state.draft import ShowdownDraft
 
 TRIES = 20
 """How often a draft is saved again over what other phones have saved."""

@@ -1,13 +1,7 @@
 """Which phone plays for whom at a showdown: each for its own player, and any phone for players without one."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from companion.store.people.members import Role
-
-if TYPE_CHECKING:
-    from companion.web.showdown.state.draft import ShowdownDraft
+from companion.web.showdown.state.draft import ShowdownDraft
 
 
 def acts_for(draft: ShowdownDraft, seat: int) -> bool:
