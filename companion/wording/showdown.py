@@ -27,9 +27,7 @@ HANDS_BEING_ENTERED = (
     "The others are already entering this hand on their phones. Yours is kept on this phone until you discard it."
 )
 HAND_IS_RECORDED = "The hand you entered this for is already recorded. Check the sheet, then discard yours."
-GAME_IS_OVER = (
-    "This game is over or cleared, so no hand can be added. Yours is kept on this phone until you discard it."
-)
+GAME_IS_OVER = "This game is over or closed, so no hand can be added. Yours is kept on this phone until you discard it."
 RULING_CHANGED = "Someone changed this hand after the ruling was shown. This is the ruling now."
 DRAWN = "Drawn: nobody scores."
 NEW_DECK_NAME = "Our deck"
@@ -64,7 +62,7 @@ def done_label(others: Sequence[str], *, is_last: bool) -> str:
     """Label the button that finishes a hand; `others` are the players whose hands this phone enters next."""
     if others:
         return f"Next: {others[0]}"
-    return "All hands in" if is_last else "This hand is in"
+    return "All hands in" if is_last else "Hand done"
 
 
 def chosen_words(cards: int) -> str:
@@ -78,5 +76,5 @@ def waiting_sentence(knocker: str | None, waited_for: Sequence[str]) -> str:
         return "Nobody has entered who knocked yet."
     if waited_for:
         verb = "is" if len(waited_for) == 1 else "are"
-        return f"All hands are turned up as soon as {listed_words(waited_for)} {verb} in."
+        return f"All hands will be shown as soon as {listed_words(waited_for)} {verb} done."
     return f"{knocker} is asked whether Gin was called."

@@ -40,7 +40,7 @@ def entering(phone: Page) -> Iterator[str]:
     phone.get_by_role("link", name="Showdown").tap()
     phone.wait_for_url("**/hand/1")
     yield "who knocked"
-    phone.get_by_role("link", name="Only the numbers").tap()
+    phone.get_by_role("link", name="Numbers only").tap()
     phone.wait_for_url("**/numbers")
     yield "numbers"
     phone.go_back()

@@ -69,9 +69,9 @@ def two_at_once(phone: Page) -> Iterator[str]:
         page.goto(f"{game}/hands/1")
         page.get_by_text("Remove from the score").tap()
         page.fill("#reason", "dealt wrong")
-    press(other, "Strike this hand out")
+    press(other, "Strike out this hand")
     other.close()
-    press(phone, "Strike this hand out")
+    press(phone, "Strike out this hand")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Someone else changed this first")
     yield "two struck a hand out"
     phone.goto(game)

@@ -46,7 +46,7 @@ def totals(phone: Page) -> list[str]:
 
 def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page, tmp_path: Path) -> None:
     bring_in(phone, tmp_path / "game.json", game_document(hands=[FIRST, SECOND]))
-    go(phone, "The sheet")
+    go(phone, "Score sheet")
     assert [one.split()[-1] for one in totals(phone)] == ["19", "26"]
     phone.locator(".hands li a").last.tap()
     phone.wait_for_selector("#outcome")
@@ -77,7 +77,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
     phone: Page, new_phone: Callable[..., Page], tmp_path: Path
 ) -> None:
     bring_in(phone, tmp_path / "game.json", game_document(hands=[FIRST, SECOND]))
-    go(phone, "The sheet")
+    go(phone, "Score sheet")
     phone.locator(".hands li a").last.tap()
     phone.get_by_text("Date and note", exact=True).tap()
     phone.fill("#at", "2026-08-02")
@@ -92,7 +92,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
     assert rows[1].endswith('at the lake, =SUM(A1)"')
     other = new_phone()
     bring_in(other, tmp_path / "again.json", exported)
-    go(other, "The sheet")
+    go(other, "Score sheet")
     assert json.loads(saved(other, "Save as a game file")) == exported
 
 

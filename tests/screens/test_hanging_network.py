@@ -67,7 +67,7 @@ def counted(phone: Page, table: str) -> None:
     phone.locator("label[for=knocker-0]").tap()
     phone.fill("#points-0", "2")
     phone.fill("#points-1", "22")
-    phone.get_by_role("button", name="The ruling").tap()
+    phone.get_by_role("button", name="See the ruling").tap()
     phone.wait_for_url("**/ruling")
 
 

@@ -106,7 +106,7 @@ def test_the_ways_on_from_the_table_are_in_sight_once_the_dice_lie(phone: Page) 
     assert box(phone.locator(".fact .tall"))["bottom"] <= dock
     for place in (
         phone.get_by_text("Nobody knocked", exact=True),
-        phone.get_by_role("link", name="The sheet"),
+        phone.get_by_role("link", name="Score sheet"),
         phone.get_by_role("link", name="Showdown"),
     ):
         assert box(place)["bottom"] <= shown
@@ -114,11 +114,11 @@ def test_the_ways_on_from_the_table_are_in_sight_once_the_dice_lie(phone: Page) 
 
 def test_numbers_stay_whole_beside_long_names(phone: Page) -> None:
     knock(phone, "Maximiliane-Theodora von Hohenstein-Wald", "Bartholomäus Friedrich Wilhelm Obermeier", "Cid")
-    phone.get_by_role("link", name="Only the numbers").tap()
+    phone.get_by_role("link", name="Numbers only").tap()
     phone.locator("label[for=knocker-0]").tap()
     for seat, points in enumerate(("2", "120", "133")):
         phone.fill(f"#points-{seat}", points)
-    phone.get_by_role("button", name="The ruling").tap()
+    phone.get_by_role("button", name="See the ruling").tap()
     phone.wait_for_selector("#outcome")
     for number in phone.locator(".totals .n, .player .number").all():
         assert words_height(number) <= LINE
@@ -136,7 +136,7 @@ def test_with_double_text_the_dice_and_the_way_on_keep_their_size_and_words(phon
     name = phone.locator(".bar h1")
     assert name.evaluate("element => element.scrollWidth <= element.clientWidth + 1")
     phone.goto(phone.url.split("/hand")[0])
-    phone.get_by_role("link", name="Other dice").tap()
+    phone.get_by_role("link", name="Change dice").tap()
     phone.wait_for_selector(".face")
     phone.evaluate(DOUBLE_TEXT)
     for face in phone.locator(".face").all():

@@ -37,7 +37,7 @@ def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Pa
     ann.get_by_role("button", name="Accept and record").tap()
     with shown_soon(bob):
         bob.wait_for_url("**/hands/1")
-    bob.get_by_role("button", name="I accept this ruling").tap()
+    bob.get_by_role("button", name="Accept this ruling").tap()
     bob.wait_for_selector("#table")
     with shown_soon(ann):
         expect(ann.get_by_text("Accepted by all.")).to_be_visible()
@@ -111,7 +111,7 @@ def test_what_is_being_typed_stays_when_another_phone_does_something(pair: tuple
     ann.locator("label[for=knocker-0]").tap()
     ann.fill("#points-0", "2")
     ann.fill("#points-1", "22")
-    ann.get_by_role("button", name="The ruling").tap()
+    ann.get_by_role("button", name="See the ruling").tap()
     ann.get_by_role("button", name="Accept and record").tap()
     ann.wait_for_selector("#table")
     bob.goto(f"{table}/hands/1")
@@ -154,7 +154,7 @@ def test_a_double_tap_and_a_second_tab_record_one_hand(pair: tuple[Page, Page, s
     ann.locator("label[for=knocker-0]").tap()
     ann.fill("#points-0", "2")
     ann.fill("#points-1", "22")
-    ann.get_by_role("button", name="The ruling").tap()
+    ann.get_by_role("button", name="See the ruling").tap()
     tab = ann.context.new_page()
     tab.goto(f"{table}/hand/1/ruling")
     ann.bring_to_front()
@@ -230,7 +230,7 @@ def test_the_screen_stays_awake_while_a_game_is_played_and_only_then(new_phone: 
     phone.locator("label[for=knocker-0]").tap()
     phone.fill("#points-0", "0")
     phone.fill("#points-1", "99")
-    phone.get_by_role("button", name="The ruling").tap()
+    phone.get_by_role("button", name="See the ruling").tap()
     phone.get_by_role("button", name="Record").tap()
     phone.wait_for_url("**/end")
     assert phone.evaluate("asked") == 0

@@ -73,7 +73,7 @@ def test_counted_hands_take_at_most_eight_taps_besides_digits(phone: Page) -> No
     roll(phone, 3, 4)
     thumb = Thumb(phone)
     thumb.on(phone.get_by_role("link", name="Showdown"))
-    thumb.on(phone.get_by_role("link", name="Only the numbers"))
+    thumb.on(phone.get_by_role("link", name="Numbers only"))
     expect(phone.locator("#points-0")).to_be_focused()
     phone.keyboard.type("0")
     thumb.on(phone.locator("#points-1"))
@@ -213,7 +213,7 @@ def test_without_a_script_everything_works_in_more_steps(bare_phone: Page) -> No
     go(phone.get_by_role("button", name="Start the game").last)
     phone.locator("label[for=first-3]").tap()
     phone.locator("label[for=second-4]").tap()
-    go(phone.get_by_role("button", name="Take these dice"))
+    go(phone.get_by_role("button", name="Use these dice"))
     go(phone.get_by_role("link", name="Showdown"))
     go(phone.get_by_role("button", name="Knock").first)
     for name in ("5C", "6C", "7C"):

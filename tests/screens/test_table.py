@@ -107,7 +107,7 @@ def test_without_a_script_the_same_way_in_more_steps(bare_phone: Page) -> None:
     phone.goto("/new")
     phone.fill("#player-0", "Ann")
     with phone.expect_navigation():
-        phone.get_by_role("button", name="One more player").click()
+        phone.get_by_role("button", name="Add a player").click()
     expect(phone.locator("#player-0")).to_have_value("Ann")
     phone.fill("#player-1", "Bob")
     phone.fill("#player-2", "Cid")
@@ -116,7 +116,7 @@ def test_without_a_script_the_same_way_in_more_steps(bare_phone: Page) -> None:
     phone.locator("label[for=first-2]").click()
     phone.locator("label[for=second-2]").click()
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Take these dice").click()
+        phone.get_by_role("button", name="Use these dice").click()
     expect(phone.locator(".fact .huge")).to_have_text("4")
     with phone.expect_navigation():
         phone.get_by_text("Nobody knocked", exact=True).click()
@@ -142,11 +142,11 @@ def test_a_double_tap_records_once(phone: Page) -> None:
 def test_striking_a_hand_out_and_back_moves_the_totals(phone: Page) -> None:
     table = import_game(phone, three_players(FIRST, SECOND))
     expect(phone.locator(".score .big")).to_have_text(["47", "20", "26"])
-    phone.get_by_role("link", name="The sheet").tap()
+    phone.get_by_role("link", name="Score sheet").tap()
     phone.locator(".hands li a").last.tap()
     phone.get_by_text("Remove from the score").tap()
     phone.fill("#reason", "dealt wrong")
-    phone.get_by_role("button", name="Strike this hand out").tap()
+    phone.get_by_role("button", name="Strike out this hand").tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Struck out")
     phone.goto(table)
     expect(phone.locator(".score .big")).to_have_text(["0", "20", "26"])
@@ -166,7 +166,7 @@ def test_the_end_and_the_rematch_in_one_tap(phone: Page) -> None:
     expect(phone.get_by_text("Ann reached 140, and nobody has more.")).to_be_visible()
     phone.get_by_role("button", name="Rematch").tap()
     expect(phone.locator(".score .big")).to_have_text(["0", "0", "0"])
-    expect(phone.get_by_text("was drawn by lot")).to_be_visible()
+    expect(phone.get_by_text("was drawn to deal first")).to_be_visible()
 
 
 PLACES = ["", "/sheet", "/hands/1", "/history", "/about", "/rules", "/print"]

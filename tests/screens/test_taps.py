@@ -127,7 +127,7 @@ def test_other_dice_are_there_to_stay_once_both_are_tapped(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     roll(phone, 3, 4)
     table = phone.url.partition("?")[0]
-    phone.get_by_role("link", name="Other dice").tap()
+    phone.get_by_role("link", name="Change dice").tap()
     phone.wait_for_selector(".face")
     phone.locator("label[for=first-6]").tap()
 
@@ -196,7 +196,7 @@ class Presser:
     def number(self, points: str) -> None:
         """Give the numbers of a hand that Ann wins, up to the ruling."""
         self.on(self.phone.get_by_role("link", name="Showdown"), "[name=knock]")
-        self.on(self.phone.get_by_role("link", name="Only the numbers"), "#points-0")
+        self.on(self.phone.get_by_role("link", name="Numbers only"), "#points-0")
         self.phone.locator("label[for=knocker-0]").tap()
         self.phone.fill("#points-0", "2")
         self.phone.fill("#points-1", points)
@@ -281,7 +281,7 @@ def test_a_double_tap_on_what_asks_first_does_not_answer_it(phone: Page) -> None
     phone.locator("label[for=knocker-0]").tap()
     phone.fill("#points-0", "2")
     phone.fill("#points-1", "9")
-    phone.get_by_role("button", name="The ruling").tap()
+    phone.get_by_role("button", name="See the ruling").tap()
     phone.wait_for_selector("#outcome")
     phone.goto(phone.url.removesuffix("/ruling"))
     phone.get_by_text("Start over", exact=True).tap()

@@ -25,12 +25,12 @@ def play(phone: Page, hand: Counted) -> None:
         phone.wait_for_selector("[data-dice]")
         return
     phone.get_by_role("link", name="Showdown").tap()
-    phone.get_by_role("link", name="Only the numbers").tap()
+    phone.get_by_role("link", name="Numbers only").tap()
     phone.locator(f"label[for=knocker-{hand.knocker}]").tap()
     for seat, points in enumerate(hand.deadwood):
         phone.fill(f"#points-{seat}", str(points))
     phone.locator(f"label[for=call-{hand.call}]").tap()
-    phone.get_by_role("button", name="The ruling").tap()
+    phone.get_by_role("button", name="See the ruling").tap()
     with phone.expect_navigation(url=re.compile(r"/g/\w+(/end)?$")):
         phone.get_by_role("button", name="Record").tap()
 

@@ -64,7 +64,7 @@ def change(game: str, number: int) -> BaseResponse:
     state = games.state(access.store(), game)
     hand = state.hand(number)
     if hand is None:
-        abort(404, "This hand is not on the sheet.")
+        abort(404, "This hand isn't on the sheet.")
     record_events(member, state.players, _events(hand))
     return go_to(url_for("sheet.hand", game=game, number=number))
 

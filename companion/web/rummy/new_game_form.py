@@ -209,7 +209,7 @@ def _wrong_names(typed: Typed) -> dict[str, str]:
     empty = [seat for seat, name in enumerate(typed.names) if not name]
     least = typed.info.seats.start
     if empty and len(typed.players) < least:
-        wrong[f"player-{empty[0]}"] = f"{typed.info.name} takes at least {least} players: who sits here?"
+        wrong[f"player-{empty[0]}"] = f"{typed.info.name} needs at least {least} players. Enter a name."
     elif empty:
-        wrong[f"player-{empty[0]}"] = f"Player {empty[0] + 1} has no name. Enter one, or tap “One player fewer”."
+        wrong[f"player-{empty[0]}"] = f"Player {empty[0] + 1} has no name. Enter one, or tap “Remove the last player”."
     return wrong

@@ -110,7 +110,7 @@ def show_hand(game: ScoredGame, number: int) -> Response:
     """Show one hand with its ruling and what can be done to it."""
     row = game.sheet.row(number)
     if row is None:
-        abort(404, "This hand is not on the sheet.")
+        abort(404, "This hand isn't on the sheet.")
     return pages.show(_hand_page(game.member, game.state, row))
 
 

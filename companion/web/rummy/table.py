@@ -90,7 +90,7 @@ def dice(game: str) -> Response | BaseResponse:
     try:
         draft = _save_dice(game, summary, draft, rolled, member)
     except DraftConflict as conflict:
-        error = "Someone else just entered the dice: these count."
+        error = "Someone else just entered the dice. Theirs count."
         return pages.show(_page(member, summary, conflict.current, error=error), 409 if not wants_part() else 200)
     if not wants_part():
         return go_to(url_for("table.table", game=game))

@@ -26,7 +26,7 @@ def changed_date(form: Mapping[str, str], stored: str) -> str | None:
     if entered == date_shown(stored):
         return None
     if entered and date_shown(entered) != entered:
-        abort(422, "A date looks like 2026-11-21.")
+        abort(422, "Enter a date like 2026-11-21.")
     return entered
 
 

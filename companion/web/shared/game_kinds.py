@@ -122,7 +122,7 @@ def progress_of(table: TableSummary) -> str:
     """Return in a few words how far a game has come."""
     if table.over:
         return f"{' and '.join(table.winners)} won" if table.winners else "Played to the end"
-    return "Cleared before the end" if table.closed else kind_of(table.game).progress(table)
+    return "Closed before the end" if table.closed else kind_of(table.game).progress(table)
 
 
 def load_game(member: Member) -> tuple[GameKind, ScoredGame]:

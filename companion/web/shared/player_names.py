@@ -26,5 +26,5 @@ def wrong_names(names: Sequence[str]) -> dict[str, str]:
         if name and name_sentence(name):
             wrong[f"player-{seat}"] = name_sentence(name)
         elif name and same_name(name, [other for other in names[:seat] if other]):
-            wrong[f"player-{seat}"] = f"Two players cannot both be “{name}”."
+            wrong[f"player-{seat}"] = f"Two players can't both be “{name}”."
     return wrong

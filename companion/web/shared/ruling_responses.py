@@ -145,7 +145,7 @@ def row_with_points(member: Member, number: int) -> tuple[GameState, SheetRow]:
     state, sheet = games.sheet(access.store(), member.game)
     row = sheet.row(number)
     if row is None or row.points is None:
-        abort(404, "This hand is not on the sheet.")
+        abort(404, "This hand isn't on the sheet.")
     return state, row
 
 

@@ -79,7 +79,7 @@ def rules() -> Response:
         for key in search.BOOK_ORDER
     ]
     if best and not start:
-        books.insert(0, Book("The best three", BEST, len(best), tuple(best)))
+        books.insert(0, Book("Best matches", BEST, len(best), tuple(best)))
     following = start + RULES_AT_ONCE
     return pages.show(
         RulesPage(
@@ -231,5 +231,5 @@ def _sheet(answer: Mapping[str, Any], players: tuple[str, ...]) -> tuple[list[tu
         for number, hand in enumerate(answer["hands"], start=1)
     ]
     facts = [f"The game goes to {answer['target']}."]
-    facts.append(f"It is over; {' and '.join(answer['winners'])} won." if answer["over"] else "It goes on.")
+    facts.append(f"The game is over; {' and '.join(answer['winners'])} won." if answer["over"] else "The game goes on.")
     return rows, facts

@@ -11,4 +11,4 @@ def not_a_whole_number(digits: int) -> str:
 
 def too_long(most: int) -> str:
     """Return the error of a text with more than `most` characters."""
-    return f"At most {most} characters, please."
+    return f"Use at most {most} characters."

@@ -19,7 +19,7 @@ TOO_MANY_CHANGES = "This game has been changed too often. Save it as a file and 
 TOO_MANY_GAMES = "A phone can own at most {most} games. Delete one that you no longer need."
 TOO_MANY_RECORDS = "This phone has recorded too much. Delete a game that you no longer need."
 IMPORT_TOO_LONG = "A game with more than {most} hands can't be imported."
-NOT_IMPORTABLE = "This isn't a game that can be imported. {reason}."
+NOT_IMPORTABLE = "This can't be imported as a game: {reason}."
 HAND_NOT_IMPORTABLE = "Hand {number} can't be imported. {reason}"
 AFTER_THE_END = "It comes after the end of the game."
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.wording.cards import listed_words
 
-CLEARED_HEADLINE = "The table was cleared"
-CLEARED_REASON = "The game was not played to its end."
+CLEARED_HEADLINE = "The game was closed"
+CLEARED_REASON = "It wasn't played to the end."
 
 
 def win_headline(winners: Sequence[str], totals: Sequence[int], *, are_teams: bool) -> str:
@@ -28,9 +28,9 @@ def target_reason(winners: Sequence[str], totals: Mapping[str, int], target: int
     reached = [name for name, total in totals.items() if total >= target]
     start = f"{listed_words(reached)} reached {target}"
     if len(winners) > 1:
-        return f"{start}; {listed_words(level)} are level at {best}, and scored the same in the last hand."
+        return f"{start}; {listed_words(level)} are tied at {best}, and scored the same in the last hand."
     if len(level) > 1:
-        return f"{start}; {listed_words(level)} are level at {best}, and {winners[0]} scored more in the last hand."
+        return f"{start}; {listed_words(level)} are tied at {best}, and {winners[0]} scored more in the last hand."
     if reached == list(winners):
         return f"{start}, and nobody has more."
     return f"{start}, and {winners[0]} has the highest total."

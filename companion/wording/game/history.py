@@ -60,9 +60,9 @@ def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # 
         case "game-dated":
             return f"Game dated {facts['at']}." if facts["at"] else "Date of the game removed."
         case "game-closed":
-            return "The table was cleared."
+            return "The game was closed."
         case "game-reopened":
-            return "The table was reopened."
+            return "The game was reopened."
         case _:
             raise KeyError(kind)
 

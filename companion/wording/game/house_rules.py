@@ -27,21 +27,21 @@ SET_NAMES = {
 
 LABELS = {
     "target": "The game goes to",
-    "hand_size": "Cards dealt to each",
+    "hand_size": "Cards per player",
     "knock_limit": "A knock needs at most",
     "gin_bonus": "Gin",
     "big_gin_bonus": "Big Gin",
     "undercut_bonus": "Undercut",
     "undercut_on_tie": "Equal deadwood undercuts",
     "undercut_scores_difference": "An undercut scores the difference too",
-    "minimum_score": "The least a winning Knocker scores",
-    "gem_parts_knocker": "Gem Parts of the Knocker",
-    "gem_parts_other": "Gem Parts of another player",
+    "minimum_score": "Minimum score",
+    "gem_parts_knocker": "Gem Parts, for the Knocker",
+    "gem_parts_other": "Gem Parts, for another player",
     "rum_bonus": "Rum, from each opponent",
-    "zero_sum": "What one collects, the others pay",
+    "zero_sum": "Opponents pay the winner",
     "lay_offs": "Lay-offs",
     "layout": "A hand scores",
-    "tie_break": "Equal totals at the end",
+    "tie_break": "If the totals are tied",
 }
 """In the order in which forms ask for them."""
 
@@ -93,7 +93,7 @@ def rules_error_sentence(error: HouseRuleError) -> str:
 
 def number_error_sentence(key: str, limits: tuple[int, int], text: str) -> str:
     """Return why a typed value is not a number that a house rule can have."""
-    return f"{LABELS[key]}: a whole number from {limits[0]} to {limits[1]}, please, not “{text[:20]}”."
+    return f"{LABELS[key]}: enter a whole number from {limits[0]} to {limits[1]}, not “{text[:20]}”."
 
 
 def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -> str:

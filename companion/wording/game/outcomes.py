@@ -7,9 +7,9 @@ from companion.wording.cards import listed_words
 
 STANDING_WORDS = {
     "struck-out": "struck out",
-    "illegal": "does not count: not legal as the rules are now",
-    "unreadable": "does not count: the rules as they are now cannot read it",
-    "after-the-end": "does not count: an earlier hand ends the game",
+    "illegal": "doesn't count: not legal under the current rules",
+    "unreadable": "doesn't count: can't be read under the current rules",
+    "after-the-end": "doesn't count: an earlier hand ended the game",
     "overruled": "overruled by the table",
 }
 PRINT_STANDING_WORDS = {"drawn": "drawn", "overruled": "set by the table"}
@@ -30,10 +30,10 @@ _REASONS = {
     LineCode.GIN_BONUS: "Gin",
     LineCode.UNDERCUT_BONUS: "the undercut",
     LineCode.RUM_BONUS: "rum",
-    LineCode.MINIMUM_SCORE: "the minimum",
+    LineCode.MINIMUM_SCORE: "the minimum score",
     LineCode.DIFFERENCE: "the difference",
     LineCode.SHARE: "a share",
-    LineCode.MISSED_RUM: "a rum that was missed",
+    LineCode.MISSED_RUM: "a missed rum",
     LineCode.GEM_PARTS: "Gem Parts",
 }
 """What the winner's points come from, in the order in which a sentence names it."""
@@ -77,4 +77,4 @@ def outcome_of(verdict: Verdict) -> Outcome:
 
 def overruled_sentence(by: str, reason: str) -> str:
     """Return how the table overruled a ruling."""
-    return f"The table set this ruling aside. {by}: “{reason}”"
+    return f"{by} overruled this ruling: “{reason}”"

@@ -12,12 +12,12 @@ CHANGE_WORDS = {
     "hand-overruled": "{hand} overruled",
     "overruling-withdrawn": "ruling on {hand} stands again",
     "house-rules-changed": "house rules changed",
-    "gems-learned": "gems learned",
+    "gems-learned": "gems entered",
     "deck-changed": "deck changed",
     "game-noted": "note on the game",
     "game-dated": "date of the game",
-    "game-closed": "table cleared",
-    "game-reopened": "table reopened",
+    "game-closed": "game closed",
+    "game-reopened": "game reopened",
 }
 """By the stored name of the event; what undo passes over has no words here."""
 

@@ -20,9 +20,7 @@ CALL_CHOICES = (
 )
 """The penalties that a call can be of: form value and name."""
 
-CANNOT_ADD = (
-    "This game is over or was cleared, so this round can't be added. It stays on this phone until you discard it."
-)
+CANNOT_ADD = "This game is over or closed, so this round can't be added. It stays on this phone until you discard it."
 ONLY_SCORER = "Only the scorekeeper can enter a whole round."
 NO_SUCH_DEAL = "This deal isn't on the card."
 NO_SUCH_VERSION = "There is no such version of this round."

@@ -22,7 +22,7 @@ def test_the_form_of_a_rummy_offers_gem2_and_the_other_way_round(client: FlaskCl
     ("form", "sentence"),
     [
         ({"player": ["Ann", ""]}, "Enter a name."),
-        ({"player": ["Ann", "Ann"]}, "Two players cannot both be “Ann”."),
+        ({"player": ["Ann", "Ann"]}, "Two players can't both be “Ann”."),
         ({"player": ["Ann", "B" * 41]}, "A name can have at most 40 characters"),
         ({"player": ["Ann", "Bob", "Cid", ""]}, "Enter both partners, or neither."),
         ({"player": ["A" * 20, "Bob", "C" * 20, "Dee"]}, "at most 40 characters together"),

@@ -116,7 +116,7 @@ def test_alone_the_deals_are_entered_and_those_known_stand_there(client: FlaskCl
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SEAT])
 def test_who_keeps_no_score_is_asked_for_nothing(client: FlaskClient, role: Role) -> None:
     other = another_phone(started(client), role)
-    assert "No round can be entered here" in other.words("/offline")
+    assert "You can't enter a round here" in other.words("/offline")
     assert send(other, "of-the-phone", **COUNTED).status_code == 403
     assert other.document()["rounds"] == []
 
@@ -125,7 +125,7 @@ def test_after_the_end_no_hand_is_asked_for(client: FlaskClient) -> None:
     table = started(client)
     for number in range(6):
         assert send(table, f"of-the-phone-{number}", **COUNTED).status_code == 303
-    assert "No round can be entered here" in table.words("/offline")
+    assert "You can't enter a round here" in table.words("/offline")
     late = client.post(f"{table.address}/offline", data={**COUNTED, "idempotency_key": "after-the-end", "seen": "7"})
     assert late.status_code == 422
-    assert "over or was cleared" in words_of(late)
+    assert "over or closed" in words_of(late)

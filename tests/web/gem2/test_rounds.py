@@ -314,7 +314,7 @@ def test_a_table_that_was_cleared_is_laid_again(table: Table) -> None:
     seen = value_of(table.page("/about"), "seen")
     table.phone.post("/about", {"act": "close", "idempotency_key": "close-once", "seen": seen})
     assert table.phone.get().headers["Location"].endswith("/end")
-    assert "The table was cleared" in table.words("/end")
+    assert "The game was closed" in table.words("/end")
     seen = value_of(table.page("/end"), "seen")
     table.phone.post("/reopen", {"idempotency_key": "reopen-1", "seen": seen})
     assert "Ann's turn" in table.words()

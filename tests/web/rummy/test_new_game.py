@@ -37,7 +37,7 @@ def test_the_same_form_sent_twice_starts_one_game(client: FlaskClient) -> None:
     ("form", "sentence"),
     [
         ({"player": ["Ann", ""]}, "at least 2 players"),
-        ({"player": ["Ann", "Ann"]}, "Two players cannot both be"),
+        ({"player": ["Ann", "Ann"]}, "Two players can't both be"),
         ({"player": ["Ann", "B" * 41]}, "at most 40 characters"),
         ({"player": ["Ann", "Bob"], "rule-target": "lots"}, "a whole number from 1 to 100000"),
         ({"player": ["Ann", "Bob"], "rule-gin_bonus": "30", "rule-big_gin_bonus": "5"}, "contradict each other"),
@@ -84,7 +84,7 @@ def test_names_may_hold_joiners(client: FlaskClient, name: str) -> None:
         ("\N{RIGHT-TO-LEFT OVERRIDE}live", "A name can't contain characters that change the direction of writing."),
         ("A\0B", "A name can't contain control characters."),
         ("\N{ZERO WIDTH SPACE}", "A name needs at least one visible character."),
-        ("Bob\N{ZERO WIDTH SPACE} ", "Two players cannot both be “Bob”."),
+        ("Bob\N{ZERO WIDTH SPACE} ", "Two players can't both be “Bob”."),
     ],
 )
 @pytest.mark.parametrize(("address", "game"), [("/new", "gem-rummy"), ("/new/gem-ii", "gem-ii")])
@@ -123,7 +123,7 @@ def test_the_target_and_the_cards_follow_the_number_of_seats_at_once(
 def test_a_seat_without_a_name_is_asked_for(client: FlaskClient) -> None:
     answer = client.post("/new", data={"game": "gem-rummy", "player": ["Ann", "Bob", ""], "act": "start"})
     assert answer.status_code == 422
-    assert "Player 3 has no name. Enter one, or tap “One player fewer”." in words_of(answer)
+    assert "Player 3 has no name. Enter one, or tap “Remove the last player”." in words_of(answer)
     assert client.post("/new", data={"game": "gem-rummy", "player": ["Ann", "Bob"], "act": "stay"}).status_code == 200
 
 

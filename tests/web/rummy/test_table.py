@@ -181,13 +181,13 @@ def test_the_end_says_who_won_and_why_and_the_same_table_plays_again(client: Fla
     assert "Games won 1 0" in words_of(end)
     assert "Hands won 3 1" in words_of(end)
     again = table.post("/rematch", {"idempotency_key": value_of(end, "idempotency_key") + "-again"})
-    assert "was drawn by lot" in words_of(client.get(again.headers["Location"]))
+    assert "was drawn to deal first" in words_of(client.get(again.headers["Location"]))
 
 
 def test_a_cleared_table_is_laid_again(client: FlaskClient) -> None:
     table = start_game(client, "Ann", "Bob")
     table.post("/about", {"act": "close", "idempotency_key": "close-once", "seen": "1"})
-    assert "Cleared before the end" in words_of(client.get("/"))
+    assert "Closed before the end" in words_of(client.get("/"))
     table.post("/reopen", {"idempotency_key": "reopen-1", "seen": "2"})
     assert table.get().status_code == 200
 
@@ -195,7 +195,7 @@ def test_a_cleared_table_is_laid_again(client: FlaskClient) -> None:
 def test_a_game_that_is_played_on_says_who_is_level(client: FlaskClient) -> None:
     hands = [counted_hand("Cid", [5, 5], Ann=2, Bob=2, Cid=8) for _ in range(5)]
     game = {**game_document(hands=hands), "players": ["Ann", "Bob", "Cid"], "house_rules": {"tie_break": "play-on"}}
-    assert "Ann and Bob are level at 155: this hand decides." in import_game(client, game).words()
+    assert "Ann and Bob are tied at 155: this hand decides." in import_game(client, game).words()
     game["hands"] = hands[:4]
     assert "level at" not in import_game(client, game).words()
 

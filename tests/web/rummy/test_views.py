@@ -91,7 +91,7 @@ def test_both_reached_it_and_the_higher_total_wins() -> None:
 def test_level_totals_go_to_who_scored_more_in_the_last_hand() -> None:
     said = ending(knock_rummy(given_points("Ann", Ann=90, Bob=20), given_points("Bob", Ann=20, Bob=90)))
     assert said.headline == "Bob wins, 110 to 110"
-    assert said.why.endswith("Ann and Bob are level at 110, and Bob scored more in the last hand.")
+    assert said.why.endswith("Ann and Bob are tied at 110, and Bob scored more in the last hand.")
 
 
 def test_level_in_the_last_hand_too_they_share_the_win() -> None:
@@ -110,7 +110,7 @@ def test_partners_win_together() -> None:
 
 def test_a_cleared_table_has_no_winner() -> None:
     head = {"game": "knock-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
-    assert ending(told((GameStarted(head), GameClosed()))).headline == "The table was cleared"
+    assert ending(told((GameStarted(head), GameClosed()))).headline == "The game was closed"
 
 
 NAMES = st.lists(
@@ -186,8 +186,8 @@ SENTENCES: list[tuple[Event, str]] = [
     (GemsLearned({"7D": "S"}), "Gems entered for 7♦."),
     (DeckChanged(DeckUsed(1, "The old one")), "Deck changed to “The old one”."),
     (PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
-    (GameClosed(), "The table was cleared."),
-    (GameReopened(), "The table was reopened."),
+    (GameClosed(), "The game was closed."),
+    (GameReopened(), "The game was reopened."),
 ]
 
 

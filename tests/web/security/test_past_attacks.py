@@ -57,7 +57,7 @@ def test_a_seat_without_end_is_not_moved(world: World, act: str) -> None:
 
 def test_a_number_that_the_store_cannot_hold_is_refused(world: World) -> None:
     game = world.targets[0]
-    # Other dice than those that lie there: the same ones again are a retry, whatever was seen.
+    # Change dice than those that lie there: the same ones again are a retry, whatever was seen.
     seen = (("first", "5"), ("second", "6"), ("act", "set"), ("seen", LARGE))
     assert world.post(Role.OWNER, f"/g/{game}/dice", *seen).status in {409, 422}
     assert world.get(Role.OWNER, f"/decks/{LARGE}").status in {404, 422}
@@ -101,4 +101,4 @@ def test_a_game_without_a_kind_is_refused(world: World, game: object) -> None:
     )
     answer = world.post(Role.OWNER, "/import", *fields)
     assert answer.status == 422
-    assert "no games of this kind" in answer.text
+    assert "a game that the app knows" in answer.text

@@ -153,5 +153,5 @@ def test_a_late_tap_learns_that_the_hand_was_recorded(two: Party, scorer: Phone)
     late = scorer.post("/hand/1/seat/1", card="AS", **{live.FRESH_FIELD: "1"})
     led_to = late.headers["Location"].removeprefix(scorer.address)
     assert led_to == "/hands/1?late=1"
-    assert "Another phone recorded this hand while you were entering it." in scorer.words(led_to)
+    assert "Another phone recorded this hand while you were entering it," in scorer.words(led_to)
     assert "Another phone recorded" not in scorer.words("/hands/1")

@@ -67,7 +67,7 @@ def test_when_the_old_game_is_deleted_its_rematch_goes_on(two: Party) -> None:
 def test_late_joiners_follow_to_the_rematch(two: Party) -> None:
     begun = again(two.owner, "a-rematch-with-two")
     late = two.join("watch")
-    assert "The rematch has begun" not in late.words("/people")
+    assert "Go to the rematch" not in late.words("/people")
     assert again(late, "a-rematch-of-a-viewer") == begun
     assert late.client.get(begun).status_code == 200
     assert late.client.post(begun + "/dice", data={"act": "roll"}).status_code == 403

@@ -124,7 +124,7 @@ def test_looking_back_does_not_claim_what_an_unknown_letter_could_change(client:
     table.submit("/lay-offs", act="done")
     said = table.words("/ruling")
     assert "Ben could have had 13 instead of 30" in said
-    assert "Gems not entered yet might bring Ben's deadwood down further." in said
+    assert "Gems that haven't been entered yet might lower Ben's deadwood further." in said
 
 
 def test_counting_a_hand_does_not_claim_it_either(client: FlaskClient) -> None:

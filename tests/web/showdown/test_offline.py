@@ -134,14 +134,14 @@ def test_after_the_end_no_hand_is_asked_for(app: Flask) -> None:
     assert send(party, **{"hand-0": "0", "hand-1": "99"}).status_code == 303
     page = party.owner.words("/offline")
     assert "Ann won" in page
-    assert "No hand can be entered here" in page
+    assert "You can't enter a hand here" in page
     late = party.owner.post("/offline", **GIN, idempotency_key="after-the-end", seen="2")
     assert late.status_code == 422
-    assert "over or cleared" in words_of(late)
+    assert "over or closed" in words_of(late)
 
 
 def test_a_viewer_is_asked_for_no_hand(two: Party) -> None:
-    assert "No hand can be entered here" in words_of(two.join("watch").get("/offline"))
+    assert "You can't enter a hand here" in words_of(two.join("watch").get("/offline"))
 
 
 def test_the_manifest_names_icons_that_are_there(app: Flask) -> None:

@@ -70,7 +70,7 @@ def test_the_register_is_searched_without_a_script(client: FlaskClient) -> None:
 
 def test_a_search_that_finds_nothing_offers_words_that_find_something(client: FlaskClient) -> None:
     nothing = client.get("/rules?q=xyzzy")
-    assert "No rule holds “xyzzy”." in words_of(nothing)
+    assert "No rule mentions “xyzzy”." in words_of(nothing)
     offered = re.findall(r'href="(/rules\?q=[^"]+)"', nothing.text)
     assert len(offered) > 5
     for address in offered:
@@ -79,7 +79,7 @@ def test_a_search_that_finds_nothing_offers_words_that_find_something(client: Fl
 
 def test_a_search_of_which_only_a_part_is_found_says_so(client: FlaskClient) -> None:
     found = words_of(client.get("/rules?q=xyzzy+undercuts"))
-    assert "No rule holds all of “xyzzy undercuts”" in found
+    assert "No rule mentions all of “xyzzy undercuts”" in found
     assert "R.7" in found
 
 
@@ -111,4 +111,4 @@ def test_the_rule_of_a_line_can_be_opened_from_the_ruling(client: FlaskClient) -
     page = client.get("/sample").text
     assert 'href="/rules/P.minimum"' in page
     assert "Nobody played this hand" in page
-    assert "Ann wins 11 by the minimum" in words_of(client.get("/sample"))
+    assert "Ann wins 11 by the minimum score" in words_of(client.get("/sample"))

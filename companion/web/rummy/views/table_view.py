@@ -99,7 +99,7 @@ def level_words(shown: Sequence[Place], target: int) -> str:
     """Say why a game goes on whose target was reached: it is played on until nobody is level (ruling 13)."""
     best = max(place.total for place in shown)
     level = [place.name for place in shown if place.total == best]
-    return f"{listed_words(level)} are level at {best}: this hand decides." if best >= target else ""
+    return f"{listed_words(level)} are tied at {best}: this hand decides." if best >= target else ""
 
 
 def _share(total: int, target: int) -> int:
@@ -156,7 +156,7 @@ def last_hand_words(table: TableSummary) -> str:
         case "struck-out":
             return f"{hand} is struck out."
         case "illegal" | "unreadable" | "after-the-end":
-            return f"{hand} does not count as the rules are now."
+            return f"{hand} doesn't count under the current rules."
         case _:
             scored = [f"{name} {points:+d}" for name, points in (last.points or {}).items() if points]
             return f"{hand}: {listed_words(scored)}." if scored else f"{hand}: nobody scores."
