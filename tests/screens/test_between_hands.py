@@ -121,7 +121,7 @@ def test_a_deck_goes_out_as_a_file_comes_back_and_is_the_usual_one(phone: Page, 
     file.write_text(saved(phone, "Save as a file"))
     phone.get_by_role("button", name="Delete this deck").tap()
     with phone.expect_navigation():
-        phone.get_by_role("button", name=re.compile("Remove .*\\?")).tap()
+        phone.get_by_role("button", name=re.compile("Delete .*\\?")).tap()
     phone.goto("/decks")
     phone.get_by_text("Import a deck from a file").tap()
     phone.set_input_files("#file", file)
