@@ -12,7 +12,7 @@ from companion.journal.validation import why_impossible
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access
-from companion.web.shared.date_and_note import changed_date, changed_note, date_shown
+from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.game_kinds import kind_of
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, name_field
@@ -36,15 +36,16 @@ class AboutPage:
     summary: str
     house_rules: str
     """The address of its house rules, empty for a game without any."""
+    error: str
     players: tuple[str, ...]
-    form: NamesForm
+    names: NamesForm
     teams: int
     """How many of the names are those of teams."""
     deck: str
     made_up: bool
     date: str
-    day: str
     note: str
+    date_and_note: DateAndNoteForm
     may_record: bool
     seq: int
     idempotency_key: str
@@ -55,8 +56,7 @@ def about(game: str) -> Response:
     """Show what is agreed for a game."""
     member = access.require(game)
     state = games.state(access.store(), game)
-    form = NamesForm(data={"names": _names(state)})
-    return pages.show(_page(game, state, form, may_record=member.role.may(Role.SCORER)))
+    return pages.show(_page(game, state, may_record=member.role.may(Role.SCORER)))
 
 
 def _names(state: GameState) -> tuple[str, ...]:
@@ -64,21 +64,29 @@ def _names(state: GameState) -> tuple[str, ...]:
     return (*state.players, *members_to_rename(state.head))
 
 
-def _page(game: str, state: GameState, form: NamesForm, *, may_record: bool) -> AboutPage:
+def _page(
+    game: str,
+    state: GameState,
+    names: NamesForm | None = None,
+    date_and_note: DateAndNoteForm | None = None,
+    *,
+    error: str = "",
+    may_record: bool = True,
+) -> AboutPage:
     kind = kind_of(state.game)
-    date = str(state.head.get("at", ""))
     return AboutPage(
         game=game,
         summary=kind.summary(state.head),
         house_rules=kind.house_rules_address(game),
+        error=error,
         players=state.players,
-        form=form,
+        names=names or NamesForm(data={"names": _names(state)}),
         teams=len(state.players) if state.head.get("teams") else 0,
         deck=state.deck.name if state.deck else "",
         made_up=bool(state.deck and state.deck.made_up),
-        date=date,
-        day=date_shown(date),
+        date=str(state.head.get("at", "")),
         note=str(state.head.get("note", "")),
+        date_and_note=date_and_note or DateAndNoteForm.of(state.head),
         may_record=may_record and not state.closed,
         seq=state.seq,
         idempotency_key=new_idempotency_key(),
@@ -90,32 +98,34 @@ def change(game: str) -> Response | BaseResponse:
     """Change the note, the date or the players' names, or clear the table."""
     member = access.require(game, Role.SCORER)
     state = games.state(access.store(), game)
-    renaming = request.form.get("act") == "names"
-    form = NamesForm(request.form) if renaming else NamesForm(data={"names": _names(state)})
-    if renaming and len(form.names) != len(_names(state)):
-        abort(400)
-    if renaming and not form.validate():
-        return pages.show(_page(game, state, form, may_record=True), 422)
-    events = _events(state, form)
-    for reason in filter(None, (why_impossible(state, event) for _, event in events)):
-        form.add_error(reason)
-        return pages.show(_page(game, state, form, may_record=True), 422)
-    record_events(member, state.players, events)
-    closed = request.form.get("act") == "close"
-    return go_to(url_for("end.end" if closed else "about.about", game=game))
-
-
-def _events(state: GameState, form: NamesForm) -> list[tuple[str, Event]]:
-    match request.form.get("act"):
+    names = date_and_note = None
+    action = request.form.get("act")
+    events: list[tuple[str, Event]] = []
+    match action:
         case "names":
-            names = {old: new for old, new in zip(_names(state), form.names.data, strict=True) if old != new}
-            return [("", PlayersRenamed(names))] if names else []
+            names = NamesForm(request.form)
+            if len(names.names) != len(_names(state)):
+                abort(400)
+            if not names.validate():
+                return pages.show(_page(game, state, names), 422)
+            changed = {old: new for old, new in zip(_names(state), names.names.data, strict=True) if old != new}
+            if changed:
+                events.append(("", PlayersRenamed(changed)))
         case "note":
-            note = changed_note(request.form, str(state.head.get("note", "")))
-            day = changed_date(request.form, str(state.head.get("at", "")))
-            noted = [("", GameNoted(note))] if note is not None else []
-            return [*noted, *([("-at", GameDated(day))] if day is not None else [])]
+            date_and_note = DateAndNoteForm(request.form)
+            if not date_and_note.validate():
+                return pages.show(_page(game, state, date_and_note=date_and_note), 422)
+            note, day = date_and_note.changed_note(state.head), date_and_note.changed_date(state.head)
+            if note is not None:
+                events.append(("", GameNoted(note)))
+            if day is not None:
+                events.append(("-at", GameDated(day)))
         case "close":
-            return [("", GameClosed())]
+            events.append(("", GameClosed()))
         case _:
             raise BadRequest
+    error = next(filter(None, (why_impossible(state, event) for _, event in events)), "")
+    if error:
+        return pages.show(_page(game, state, names, date_and_note, error=error), 422)
+    record_events(member, state.players, events)
+    return go_to(url_for("end.end" if action == "close" else "about.about", game=game))

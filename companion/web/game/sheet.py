@@ -10,7 +10,7 @@ from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared.attendance import AttendanceEntry, attendance_entries
-from companion.web.shared.date_and_note import changed_date, changed_note
+from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.game_kinds import kind_of, load_game
 from companion.web.shared.history_view import HistoryEntry
 from companion.web.shell import pages
@@ -54,22 +54,25 @@ def history(game: str) -> Response:
 def hand(game: str, number: int) -> Response:
     """Show one hand with what can be done to it."""
     kind, scored = load_game(access.require(game))
-    return kind.show_hand(scored, number)
+    return kind.show_hand(scored, number, None)
 
 
 @blueprint.post("/hands/<int:number>")
-def change(game: str, number: int) -> BaseResponse:
+def change(game: str, number: int) -> Response | BaseResponse:
     """Strike a hand out, restore it, change its note or date, or make it a drawn one."""
     member = access.require(game, Role.SCORER)
-    state = games.state(access.store(), game)
-    hand = state.hand(number)
+    kind, scored = load_game(member)
+    hand = scored.state.hand(number)
     if hand is None:
         abort(404, "This hand isn't on the sheet.")
-    record_events(member, state.players, _events(hand))
+    date_and_note = DateAndNoteForm(request.form)
+    if request.form.get("act") == "note" and not date_and_note.validate():
+        return kind.show_hand(scored, number, date_and_note)
+    record_events(member, scored.state.players, _events(hand, date_and_note))
     return go_to(url_for("sheet.hand", game=game, number=number))
 
 
-def _events(hand: Hand) -> list[tuple[str, Event]]:
+def _events(hand: Hand, date_and_note: DateAndNoteForm) -> list[tuple[str, Event]]:
     match request.form.get("act"):
         case "strike":
             return [("", HandStruckOut(hand.number, " ".join(request.form.get("reason", "").split())))]
@@ -80,8 +83,8 @@ def _events(hand: Hand) -> list[tuple[str, Event]]:
             return [("", HandReplaced(hand.number, {**dice, "drawn": True}))]
         case "note":
             events: list[tuple[str, Event]] = []
-            note = changed_note(request.form, str(hand.document.get("note", "")))
-            day = changed_date(request.form, str(hand.document.get("at", "")))
+            note = date_and_note.changed_note(hand.document)
+            day = date_and_note.changed_date(hand.document)
             if note is not None:
                 events.append(("", HandNoted(hand.number, note)))
             if day is not None:

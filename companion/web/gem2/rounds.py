@@ -27,7 +27,7 @@ from companion.web.gem2.views import round_view
 from companion.web.gem2.views.history import RoundVersion, versions_of
 from companion.web.security import access
 from companion.web.shared import ruling_responses
-from companion.web.shared.date_and_note import date_shown
+from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
@@ -64,8 +64,8 @@ class RoundPage:
     struck: bool
     reason: str
     at: str
-    day: str
     note: str
+    date_and_note: DateAndNoteForm
     versions: tuple[RoundVersion, ...]
     just_over: bool
     game_over: bool
@@ -77,9 +77,9 @@ class RoundPage:
     idempotency_key: str
 
 
-def show(game: AnyGame, number: int) -> Response:
+def show(game: AnyGame, number: int, sent: DateAndNoteForm | None) -> Response:
     """Show a round; called for the address that every hand of a sheet has."""
-    return _show(game, game.row(number))
+    return _show(game, game.row(number), 422 if sent else 200, sent=sent)
 
 
 @blueprint.post("/hands/<int:number>/round")
@@ -94,7 +94,7 @@ def change(game: str, number: int) -> Response | BaseResponse:
         case "deals", SoloGame():
             form = DealsForm(request.form)
             if not form.validate():
-                return _show(loaded, row, 422, deals_form=form)
+                return _show(loaded, row, 422, sent=form)
             document = {**without_keys(without_ruling(document), "deals", "bonus_rounds"), **form.document()}
         case "out" | "insert", DuelGame() if argument.isdecimal() and "deals" in document:
             place = int(argument[:2]) - 1
@@ -106,7 +106,7 @@ def change(game: str, number: int) -> Response | BaseResponse:
         case "overrule", _ if _may_overrule(loaded, row):
             overrule = form = OverruleForm(request.form)
             if not overrule.check(loaded.players):
-                return _show(loaded, row, 422, overrule_form=overrule)
+                return _show(loaded, row, 422, sent=overrule)
             document["overruled"] = overrule.document(loaded.players)
         case "stand", _:
             document = without_keys(document, "overruled")
@@ -117,8 +117,7 @@ def change(game: str, number: int) -> Response | BaseResponse:
     try:
         record_event(loaded, HandReplaced(number, document))
     except NotPossible as error:
-        deals_form = form if isinstance(form, DealsForm) else None
-        return _show(loaded, row, 422, as_sentence(error.sentence), deals_form=deals_form)
+        return _show(loaded, row, 422, as_sentence(error.sentence), form)
     if verb == "insert":
         return go_to(url_for("gem2_deals.deal", game=game, number=number, deal=int(argument[:2])))
     return go_to(url_for("sheet.hand", game=game, number=number, over=1 if verb == "four-x" else None))
@@ -145,14 +144,13 @@ def _show(
     row: SheetRow,
     status: int = 200,
     error: str = "",
-    *,
-    deals_form: DealsForm | None = None,
-    overrule_form: OverruleForm | None = None,
+    sent: DealsForm | OverruleForm | DateAndNoteForm | None = None,
 ) -> Response:
     document: Mapping[str, Any] = row.hand.document
     solo = isinstance(game, SoloGame)
     finished = round_view.is_finished(game, row)
     points = [(row.points or {}).get(name, 0) for name in game.players]
+    overrule = sent if isinstance(sent, OverruleForm) else OverruleForm.of_points(points)
     page = RoundPage(
         game=game.id,
         solo=solo,
@@ -165,8 +163,8 @@ def _show(
         error=error,
         parts=round_view.parts_of(game, row),
         deals=() if isinstance(game, SoloGame) else round_view.deals_of(game, row),
-        deals_form=(deals_form or DealsForm.of_round(document)) if solo else None,
-        overrule_form=(overrule_form or OverruleForm.of_points(points)) if _may_overrule(game, row) else None,
+        deals_form=(sent if isinstance(sent, DealsForm) else DealsForm.of_round(document)) if solo else None,
+        overrule_form=overrule if _may_overrule(game, row) else None,
         four_x_answers=_four_x_answers(game, row),
         four_x=last_four_answer(document, game.players),
         counted="counted" in document,
@@ -176,8 +174,8 @@ def _show(
         struck=row.hand.struck,
         reason=row.hand.reason,
         at=str(document.get("at", "")),
-        day=date_shown(str(document.get("at", ""))),
         note=str(document.get("note", "")),
+        date_and_note=sent if isinstance(sent, DateAndNoteForm) else DateAndNoteForm.of(document),
         versions=versions_of(game.state, row.hand.history),
         just_over="over" in request.args and finished,
         game_over=game.over,

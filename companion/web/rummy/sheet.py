@@ -15,7 +15,7 @@ from companion.web.rummy.views.ruling_view import RulingView, overruled_words, r
 from companion.web.security import access
 from companion.web.shared import history_view, ruling_responses
 from companion.web.shared.chart import Chart, chart_of
-from companion.web.shared.date_and_note import date_shown
+from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shared.player_names import short_names
 from companion.web.shared.undo import UndoView, undo_of
@@ -84,8 +84,8 @@ class HandPage:
     line: sheet_view.SheetLine
     remarks: tuple[str, ...]
     at: str
-    day: str
     note: str
+    date_and_note: DateAndNoteForm
     struck: bool
     reason: str
     drawn: bool
@@ -106,15 +106,15 @@ class HandPage:
     idempotency_key: str
 
 
-def show_hand(game: ScoredGame, number: int) -> Response:
+def show_hand(game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Response:
     """Show one hand with its ruling and what can be done to it."""
     row = game.sheet.row(number)
     if row is None:
         abort(404, "This hand isn't on the sheet.")
-    return pages.show(_hand_page(game.member, game.state, row))
+    return pages.show(_hand_page(game.member, game.state, row, sent), 422 if sent else 200)
 
 
-def _hand_page(member: Member, state: GameState, row: SheetRow) -> HandPage:
+def _hand_page(member: Member, state: GameState, row: SheetRow, sent: DateAndNoteForm | None) -> HandPage:
     game = member.game
     document = row.hand.document
     ruling = _ruling(state, row)
@@ -126,8 +126,8 @@ def _hand_page(member: Member, state: GameState, row: SheetRow) -> HandPage:
         # Who set the ruling aside, and why, stands in a note of its own.
         remarks=tuple(one for one in line.remarks if not one.startswith(word)),
         at=str(document.get("at", "")),
-        day=date_shown(str(document.get("at", ""))),
         note=str(document.get("note", "")),
+        date_and_note=sent or DateAndNoteForm.of(document),
         struck=row.hand.struck,
         reason=row.hand.reason,
         drawn=bool(document.get("drawn")),

@@ -1,10 +1,17 @@
-"""The date and note of a hand or a game as a form edits them: what is left alone stays exactly as it is."""
+"""The form of the date and note of a hand or a game: what is left alone stays exactly as it is stored."""
 
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
+from typing import Any, Self
 
-from flask import abort
+from wtforms import Field, StringField, ValidationError
+from wtforms.validators import Length
+from wtforms.widgets import TextArea
+
+from companion.documents.reader import LONGEST_NOTE
+from companion.web.shell.forms import AppForm, TextField
+from companion.wording.errors import forms as errors
 
 ISO_DATE_LENGTH = len("2026-11-21")
 
@@ -20,22 +27,6 @@ def date_shown(stored: str) -> str:
     return ""
 
 
-def changed_date(form: Mapping[str, str], stored: str) -> str | None:
-    """Return the date that the form sets, empty to remove it; None where it shows what is stored already."""
-    entered = form.get("at", "").strip()
-    if entered == date_shown(stored):
-        return None
-    if entered and date_shown(entered) != entered:
-        abort(422, "Enter a date like 2026-11-21.")
-    return entered
-
-
-def changed_note(form: Mapping[str, str], stored: str) -> str | None:
-    """Return the note that the form sets, empty to remove it; None where it is the stored one, spaces aside."""
-    entered = tidied(form.get("note", ""))
-    return None if entered == tidied(stored) else entered
-
-
 def tidied(note: str) -> str:
     r"""Return a note with single spaces, its lines kept apart.
 
@@ -43,3 +34,41 @@ def tidied(note: str) -> str:
     'by candle light\n\nand late'
     """
     return "\n".join(" ".join(line.split()) for line in note.splitlines()).strip("\n")
+
+
+class NoteField(StringField):
+    """A text of several lines."""
+
+    widget = TextArea()
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take the note that was sent."""
+        if valuelist:
+            self.data = tidied(valuelist[0])
+
+
+def _is_date(_form: object, field: Field) -> None:
+    if field.data and date_shown(field.data) != field.data:
+        raise ValidationError(errors.NOT_A_DATE)
+
+
+class DateAndNoteForm(AppForm):
+    """The date and note of a hand or a game."""
+
+    at = TextField("", [_is_date], render_kw={"type": "date"})
+    note = NoteField("", [Length(max=LONGEST_NOTE, message=errors.too_long(LONGEST_NOTE))], render_kw={"dir": "auto"})
+
+    @classmethod
+    def of(cls, document: Mapping[str, object]) -> Self:
+        """Return the form with the date and note that a document has."""
+        return cls(data={"at": date_shown(str(document.get("at", ""))), "note": str(document.get("note", ""))})
+
+    def changed_date(self, document: Mapping[str, object]) -> str | None:
+        """Return the date that the form sets, empty to remove it; None where it shows what is stored already."""
+        entered = self.at.data or ""
+        return None if entered == date_shown(str(document.get("at", ""))) else entered
+
+    def changed_note(self, document: Mapping[str, object]) -> str | None:
+        """Return the note that the form sets, empty to remove it; None where it is the stored one, spaces aside."""
+        entered = self.note.data or ""
+        return None if entered == tidied(str(document.get("note", ""))) else entered

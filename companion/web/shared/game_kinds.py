@@ -16,6 +16,7 @@ from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
 from companion.web.security import access
+from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.ending import Ending
 from companion.web.shared.history_view import HistoryEntry
 
@@ -63,7 +64,8 @@ class GameKind:
     spreadsheet_rows: Callable[[ScoredGame], Iterable[Sequence[str | int]]]
     show_table: Callable[[Member, TableSummary], Response | BaseResponse]
     show_sheet: Callable[[ScoredGame], Response]
-    show_hand: Callable[[ScoredGame, int], Response]
+    show_hand: Callable[[ScoredGame, int, DateAndNoteForm | None], Response]
+    """The form is one that was sent and has errors."""
     ending: Callable[[ScoredGame], Ending]
     show_print: Callable[[ScoredGame], Response]
     offline: OfflinePage

@@ -2,6 +2,7 @@
 
 REQUIRED = "Fill this in."
 CHOOSE_ONE = "Choose one."
+NOT_A_DATE = "Enter a date like 2026-11-21."
 
 
 def not_a_whole_number(digits: int) -> str:

@@ -63,6 +63,20 @@ def test_a_note_and_a_date_on_a_hand_and_on_the_game(client: FlaskClient) -> Non
 
 
 @pytest.mark.parametrize("place", ["/hands/1", "/about"])
+def test_a_bad_date_and_a_long_note_get_errors_beside_what_was_entered(client: FlaskClient, place: str) -> None:
+    table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
+    before = table.exported()
+    sent = {"act": "note", "at": "soon", "note": "x" * 2001, "idempotency_key": "note-bad", "seen": "2"}
+    page = table.post(place, sent)
+    assert page.status_code == 422
+    assert value_of(page, "at") == "soon"
+    assert re.search(r'id="at-error">Enter a date like', page.text)
+    assert re.search(r"<textarea[^>]*aria-describedby=\"note-error\"[^>]*>\s*x{2001}</textarea>", page.text)
+    assert re.search(r'id="note-error">Use at most 2000 characters', page.text)
+    assert table.exported() == before
+
+
+@pytest.mark.parametrize("place", ["/hands/1", "/about"])
 @pytest.mark.parametrize("stored", ["2026-11-21T20:15", "2026-11-21"])
 def test_a_date_and_note_saved_as_they_are_stay_as_they_are(client: FlaskClient, place: str, stored: str) -> None:
     note = "by candle light\n\nAnn was late"
