@@ -8,7 +8,7 @@ from typing import cast
 from flask import Blueprint, Response, make_response, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.wrappers import Response as BaseResponse
-from wtforms import FileField, TextAreaField
+from wtforms import TextAreaField
 
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
@@ -21,7 +21,7 @@ from companion.web.security import access, guard, heavy_work
 from companion.web.shared import game_kinds
 from companion.web.shared.game_kinds import load_game
 from companion.web.shell import pages
-from companion.web.shell.forms import AppForm
+from companion.web.shell.forms import AppForm, UploadField
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.shell.time_zone import day_of
@@ -73,13 +73,12 @@ MAX_TEXT_SHOWN = 200_000
 class ImportForm(AppForm):
     """A game file, or its text."""
 
-    file = FileField(render_kw={"accept": ".json,application/json"})
+    file = UploadField(render_kw={"accept": ".json,application/json"})
     text = TextAreaField(render_kw={"spellcheck": "false"})
 
     def document(self) -> dict[str, object]:
         """Return the game document that was sent; raise DocumentError or NotPossible if it is none."""
-        sent = self.file.data
-        content = sent.read() if sent and sent.filename else (self.text.data or "").encode()
+        content = self.file.content() or (self.text.data or "").encode()
         if not content.strip():
             raise NotPossible(errors.NOTHING_TO_IMPORT)
         document = parse_json(content)

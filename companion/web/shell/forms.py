@@ -6,8 +6,8 @@ errors in companion/wording/errors/forms.py; the form token is checked by compan
 
 from typing import Any
 
-from werkzeug.datastructures import MultiDict
-from wtforms import Field, Form, StringField, ValidationError
+from werkzeug.datastructures import FileStorage, MultiDict
+from wtforms import Field, FileField, Form, StringField, ValidationError
 from wtforms.form import BaseForm
 from wtforms.meta import DefaultMeta
 from wtforms.validators import InputRequired, Length, Optional
@@ -27,14 +27,16 @@ class AppForm(Form):
         """How WTForms reads what was sent."""
 
         def wrap_formdata(  # type: ignore[override]  # WTForms states it as overloads
-            self, _form: BaseForm, formdata: MultiDict[str, Any] | None
+            self, form: BaseForm, formdata: MultiDict[str, Any] | None
         ) -> MultiDict[str, Any] | None:
-            """Drop names that no field has: as the index of a list, `²` or thousands of digits would raise."""
+            """Drop files sent to other fields, and names no field has: WTForms fails on a list's index `²`."""
             if formdata is None:
                 return None
-            sent = formdata.items(multi=True)
+            uploads = {field.name for field in form if isinstance(field, UploadField)}
             return MultiDict(
-                (name, value) for name, value in sent if name.isascii() and len(name) <= LONGEST_FIELD_NAME
+                (name, value)
+                for name, value in formdata.items(multi=True)
+                if name.isascii() and len(name) <= LONGEST_FIELD_NAME and (isinstance(value, str) or name in uploads)
             )
 
     def add_error(self, error: str, field: str = "") -> None:
@@ -61,6 +63,15 @@ class NameField(StringField):
         """Take the name that was sent."""
         if valuelist:
             self.data = typed_name(valuelist[0])
+
+
+class UploadField(FileField):
+    """An uploaded file; text sent under its name counts as none."""
+
+    def content(self) -> bytes:
+        """Return the bytes of the file, none where no file was chosen."""
+        sent = self.data
+        return sent.read() if isinstance(sent, FileStorage) and sent.filename else b""
 
 
 class WholeNumberField(StringField):

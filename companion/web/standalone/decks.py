@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, make_response, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.wrappers import Response as BaseResponse
-from wtforms import FileField
 
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json, refuse
@@ -21,7 +20,7 @@ from companion.store.errors import NotPossible
 from companion.store.limits import LABEL_LENGTH
 from companion.web.security import access
 from companion.web.shell import pages
-from companion.web.shell.forms import AppForm, text_field
+from companion.web.shell.forms import AppForm, UploadField, text_field
 from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.wording.cards import GEM_NAMES, spoken_card
 from companion.wording.decks import (
@@ -74,7 +73,7 @@ class DeckForm(AppForm):
 class ImportForm(AppForm):
     """A deck from a file."""
 
-    file = FileField(render_kw={"accept": "application/json,.json", "required": True})
+    file = UploadField(render_kw={"accept": "application/json,.json", "required": True})
     name = text_field(LABEL_LENGTH, id="import-name", dir="auto", autocomplete="off", placeholder=DEFAULT_NAME)
 
 
@@ -213,7 +212,7 @@ def _import() -> Response | BaseResponse:
     form = ImportForm(CombinedMultiDict((request.files, request.form)))
     if form.validate():
         try:
-            gems = _gems_in(form.file.data.read() if form.file.data else b"")
+            gems = _gems_in(form.file.content())
             deck = stored.make(access.store(), access.known_device().id, form.name.data or DEFAULT_NAME, gems)
         except DocumentError as failure:
             form.add_error(failure.message, "file")
