@@ -11,7 +11,7 @@ BOOKS = {
     "N": "Gin Rummy, T. W. Neller",
     "K": "Knock Rummy, Card Game Heaven",
     "II": "Gem II, the publisher's rulebook",
-    "R": "How we rule where the books are silent or disagree",
+    "R": "Our rulings where the books are silent or disagree",
 }
 
 

@@ -17,7 +17,7 @@ def around(phone: Page) -> Iterator[str]:
         yield address
     phone.goto("/decks")
     yield "decks"
-    phone.get_by_role("button", name="Try with a made-up print").tap()
+    phone.get_by_role("button", name="Try a made-up print").tap()
     phone.wait_for_url("**/decks/*")
     yield "deck"
     phone.goto(f"{phone.url}/group/6")

@@ -114,7 +114,7 @@ def test_home_leads_back_into_the_running_game_and_remembers_the_names(phone: Pa
 def test_a_deck_goes_out_as_a_file_comes_back_and_is_the_usual_one(phone: Page, tmp_path: Path) -> None:
     phone.goto("/")
     go(phone, "The deck")
-    phone.get_by_role("button", name="Try with a made-up print").tap()
+    phone.get_by_role("button", name="Try a made-up print").tap()
     phone.wait_for_url("**/decks/*")
     phone.get_by_text("Name, file, delete").tap()
     file = tmp_path / "deck.json"
@@ -135,7 +135,7 @@ def test_a_deck_goes_out_as_a_file_comes_back_and_is_the_usual_one(phone: Page, 
 
 def test_a_rule_is_searched_for_and_leads_to_a_worked_hand(phone: Page) -> None:
     phone.goto("/")
-    go(phone, "How we rule")
+    go(phone, "Rules")
     phone.fill("#q", "layoffs")
     with phone.expect_navigation():
         phone.keyboard.press("Enter")

@@ -370,6 +370,6 @@ def test_a_hand_is_counted_as_its_cards_are_tapped(phone: Page) -> None:
         phone.locator(f"label[for=k{name}]").tap()
     phone.select_option("#first", "3")
     phone.select_option("#second", "4")
-    expect(phone.locator("#sum")).to_contain_text("May knock: 6 is at most 7.")
+    expect(phone.locator("#sum")).to_contain_text("Can knock: 6 is within the limit of 7.")
     phone.reload()
-    expect(phone.locator("#sum")).to_contain_text("May knock: 6 is at most 7.")
+    expect(phone.locator("#sum")).to_contain_text("Can knock: 6 is within the limit of 7.")

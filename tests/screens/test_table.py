@@ -166,7 +166,7 @@ def test_the_end_and_the_rematch_in_one_tap(phone: Page) -> None:
     expect(phone.get_by_text("Ann reached 140, and nobody has more.")).to_be_visible()
     phone.get_by_role("button", name="Rematch").tap()
     expect(phone.locator(".score .big")).to_have_text(["0", "0", "0"])
-    expect(phone.get_by_text("was drawn to deal first")).to_be_visible()
+    expect(phone.get_by_text("was picked at random to deal first")).to_be_visible()
 
 
 PLACES = ["", "/sheet", "/hands/1", "/history", "/about", "/rules", "/print"]

@@ -74,7 +74,7 @@ def rule_fields(game: Game, seats: int, typed: Mapping[str, str], errors: Mappin
             key=key,
             label=LABELS[key],
             book=value_name(key, book_value(game, seats, key)),
-            hint=f"“none”: {NONE_NAMES[key]}" if key in NULLABLE[game] else "",
+            hint=f"“none” means {NONE_NAMES[key]}" if key in NULLABLE[game] else "",
             options=_options(key),
             value=typed.get(key, ""),
             error=errors.get(key, ""),

@@ -14,7 +14,7 @@ from tests.support.phones import start_game
 def test_the_first_visit_says_what_this_is_and_offers_a_game(client: FlaskClient) -> None:
     said = words_of(client.get("/"))
     assert "New game" in said
-    assert "On the table" not in said
+    assert "In progress" not in said
 
 
 def test_a_new_game_shows_its_table_and_is_on_the_home_page(client: FlaskClient) -> None:
@@ -132,7 +132,7 @@ def test_a_deck_that_is_to_be_played_with_is_chosen_in_the_form(client: FlaskCli
         client.post("/decks", data={"name": name, "act": "made-up"})
     for number in (1, 2):
         page = client.get(f"/decks/{number}").text
-        link = re.search(r'href="(/new[^"]*)">Play with it', page)
+        link = re.search(r'href="(/new[^"]*)">Play with this deck', page)
         assert link
         chosen = re.search(r'<option value="(\d+)" selected', client.get(html.unescape(link[1])).text)
         assert chosen

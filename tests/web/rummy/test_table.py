@@ -181,7 +181,7 @@ def test_the_end_says_who_won_and_why_and_the_same_table_plays_again(client: Fla
     assert "Games won 1 0" in words_of(end)
     assert "Hands won 3 1" in words_of(end)
     again = table.post("/rematch", {"idempotency_key": value_of(end, "idempotency_key") + "-again"})
-    assert "was drawn to deal first" in words_of(client.get(again.headers["Location"]))
+    assert "was picked at random to deal first" in words_of(client.get(again.headers["Location"]))
 
 
 def test_a_cleared_table_is_laid_again(client: FlaskClient) -> None:

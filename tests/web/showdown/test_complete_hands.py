@@ -46,8 +46,8 @@ def test_confirming_missing_cards_readies_the_hand_for_all_to_see(two: Party) ->
     knock(two)
     refused(bob, 1, "456d Kcdh 8c as 2h 4s")
     assert bob.submit("/hand/1/seat/1", act="as-it-is") == "/hand/1/wait"
-    assert "in, face down, 1 card missing" in ann.words("/hand/1")
-    assert "Bob in, face down, 1 card missing" in bob.words("/hand/1/wait")
+    assert "entered, face down, 1 card missing" in ann.words("/hand/1")
+    assert "Bob entered, face down, 1 card missing" in bob.words("/hand/1/wait")
     assert put_in(ann, 0, ANN) == "/hand/1/ruling"
     assert "Not legal" in ann.words("/hand/1/ruling")
     assert "Bob has 10 cards" in ann.words("/hand/1/ruling")

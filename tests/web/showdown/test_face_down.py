@@ -88,8 +88,8 @@ def test_the_hands_are_turned_up_together_as_soon_as_the_last_is_in(three: Party
     ann.write(0, ANN)
     assert ann.submit("/hand/1/seat/0", act="done") == "/hand/1/wait"
     said = bob.words("/hand/1/wait")
-    assert "as soon as Cid is in" in said
-    assert "Ann in, face down" in said
+    assert "as soon as Cid is done" in said
+    assert "Ann entered, face down" in said
     cid.write(2, HANDS[1][0])
     assert cid.submit("/hand/1/seat/2", act="done") == "/hand/1/lay-offs"
     for phone in (ann, bob):

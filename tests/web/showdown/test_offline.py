@@ -120,7 +120,7 @@ def test_a_player_sends_only_their_own_hand(two: Party) -> None:
     assert "Who knocked" not in page
     given = {"number": "1", "hand-1": "456d Kcdh 8c as 2h 4s jd", "idempotency_key": "bobs-phone-1"}
     assert bob.post("/offline", **given).headers["Location"].endswith("/hand/1/wait")
-    assert "Bob in, face down" in ann.words("/hand/1/wait") or "in, face down" in ann.words("/hand/1")
+    assert "Bob entered, face down" in ann.words("/hand/1/wait") or "entered, face down" in ann.words("/hand/1")
     assert "11 of 11" in bob.words("/hand/1/seat/1")
     late = bob.post("/offline", **{**given, "number": "7"})
     assert late.status_code == 422

@@ -24,7 +24,7 @@ def enter(client: FlaskClient, deck: str, place: int) -> int:
     taps = 0
     while True:
         page = client.get(f"{deck}/group/{place}").text
-        asked = re.search(r"Tap the <b>(\w+)</b> one", page)
+        asked = re.search(r"Tap the <b>(\w+)</b> card", page)
         if asked is None:
             return taps
         letter = asked[1][0]
@@ -44,7 +44,7 @@ def test_a_card_that_was_mistaken_gives_its_gem_back(client: FlaskClient) -> Non
     deck = make(client)
     client.post(f"{deck}/group/0", data={"put": "G:AC"})
     client.post(f"{deck}/group/0", data={"put": "E:AC"})
-    assert "Tap the Gold one" in words_of(client.get(f"{deck}/group/0"))
+    assert "Tap the Gold card" in words_of(client.get(f"{deck}/group/0"))
     client.post(f"{deck}/group/0", data={"put": "G:AC"})
     client.post(f"{deck}/group/0", data={"put": "G:AD"})
     assert json.loads(client.get(f"{deck}/export.json").data)["gems"] == {"AD": "G"}
@@ -52,8 +52,8 @@ def test_a_card_that_was_mistaken_gives_its_gem_back(client: FlaskClient) -> Non
 
 def test_another_gem_can_be_asked_for_first(client: FlaskClient) -> None:
     deck = make(client)
-    assert "Tap the Ruby one" in words_of(client.get(f"{deck}/group/0?gem=R"))
-    assert "Tap the Gold one" in words_of(client.get(f"{deck}/group/0?gem=nonsense"))
+    assert "Tap the Ruby card" in words_of(client.get(f"{deck}/group/0?gem=R"))
+    assert "Tap the Gold card" in words_of(client.get(f"{deck}/group/0?gem=nonsense"))
 
 
 def test_a_tap_is_answered_with_the_group_alone(client: FlaskClient) -> None:
@@ -61,7 +61,7 @@ def test_a_tap_is_answered_with_the_group_alone(client: FlaskClient) -> None:
     headers = {"HX-Request": "true", "HX-Target": "group"}
     answer = client.post(f"{deck}/group/0", data={"put": "G:AC"}, headers=headers)
     assert "<html" not in answer.text
-    assert json.loads(answer.headers["HX-Trigger"])["say"] == "Tap the Emerald one."
+    assert json.loads(answer.headers["HX-Trigger"])["say"] == "Tap the Emerald card."
 
 
 def test_decks_are_named_chosen_and_removed(client: FlaskClient) -> None:

@@ -197,7 +197,7 @@ def _player(
         part=CALL_PARTS[verdict.call] if player.role is Role.KNOCKER else "",
         melds=tuple(
             MeldView(
-                KIND_WORDS[group.kind] if isinstance(group, Meld) else "no meld",
+                KIND_WORDS[group.kind] if isinstance(group, Meld) else "not a meld",
                 _names(group.cards),
                 _names(move.card for move in lay_offs if move.place == place),
             )
