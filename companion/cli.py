@@ -175,7 +175,7 @@ def _score(options: argparse.Namespace) -> int:
     document = _load(options.file)
     sheet = score_document(document)
     if options.table:
-        from companion.journal.spelling import normalized_document
+        from companion.journal.normalize import normalized_document
         from companion.wording.sheet import sheet_table
 
         _write(sheet_table(normalized_document(cast("Mapping[str, object]", document)), sheet, _terminal_style()))

@@ -6,7 +6,7 @@ from companion.documents.answers import score_document
 from companion.documents.game import read_game
 from companion.journal.events import DeckUsed, Document, Event, GameStarted, HandRecorded
 from companion.journal.fold import GameState, Hand
-from companion.journal.spelling import normalized_document
+from companion.journal.normalize import normalized_document
 
 _ROUNDS = frozenset({"gem-ii", "gem-ii-solo"})
 _KEY_ORDER = (

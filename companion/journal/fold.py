@@ -37,8 +37,8 @@ from companion.journal.events import (
     Undone,
 )
 from companion.journal.names import renamed, renamed_head
+from companion.journal.normalize import normalized
 from companion.journal.old_claims import without_false_claims
-from companion.journal.spelling import normalized
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,10 @@ from companion.rules.rummy.solver import LEAST_STASH, NO_OPENINGS, QUEENS, Openi
 LARGEST_SEARCHED = 16
 """In a larger hand every letter that could be in a stash counts as one that matters."""
 COST_OF_A_LAYOUT = 8
+EFFORT = 2000
+"""How much may be searched for a ruling before a letter counts as one that matters."""
+EFFORT_LOOKING_BACK = 100
+"""The same for hindsight, where a wrong guess costs nothing but a sentence."""
 ALL_QUEENS = sum(1 << queen for queen in QUEENS)
 
 GemsByCard = dict[Card, set[Gem]]

@@ -12,11 +12,8 @@ from companion.rules.gems import NOTHING_KNOWN, Gem, letters_for_gem_parts, unkn
 from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
 from companion.rules.rummy.lay_offs import OpenMeld, openings_of
 from companion.rules.rummy.melds import MeldContext, melds_of
-from companion.rules.rummy.reach import GemsByCard, Reach
+from companion.rules.rummy.reach import EFFORT, EFFORT_LOOKING_BACK, GemsByCard, Reach
 from companion.rules.rummy.solver import best_layouts
-
-EFFORT = 2000
-EFFORT_LOOKING_BACK = 100
 
 
 @dataclass(frozen=True, slots=True)

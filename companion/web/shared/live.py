@@ -1,9 +1,8 @@
-"""What one phone does, the others show within two seconds: a cheap question, and pages that change where they must.
+"""Live updates: within two seconds every phone shows what another one did.
 
-Every page of a game says in its body where the game stood when the page was made. A script asks again every second
-or so, is answered with nothing as long as nothing happened, and else loads the page anew and puts what looks otherwise
-in its place. In templates `{% filter live("scores") %} ... {% endfilter %}` marks a block that may change so. No answer
-is held open: a held stream would take a thread of the server for each phone.
+Each page of a game carries the game's change counter. A script polls it about every second and, when it has changed,
+fetches the page and replaces the blocks that differ. In templates `{% filter live("scores") %} ... {% endfilter %}`
+marks such a block. No request is held open: that would take a server thread for each phone.
 """
 
 from __future__ import annotations
@@ -29,23 +28,22 @@ View = TypeVar("View", bound="Callable[..., Any]")
 blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
 
 FRESH = "X-Fresh"
-"""With this header, or a field of this name, a page says that its hand was not recorded yet when it was made."""
+"""Header, or form field, with the number of a hand that wasn't recorded yet when the page was made."""
 FRESH_FIELD = "fresh"
 _ON_THE_SHEET = frozenset({"sheet", "responses"})
 _ANSWERS_LATE_FORMS: dict[Callable[..., Any], LateForms] = {}
 SCREENS_WITHOUT_WAKE_LOCK = frozenset({"end", "sheet", "about", "exchange", "people"})
-"""Screens on which the phone may go to sleep: those that one reads when the playing is over."""
+"""Screens on which the phone may go to sleep."""
 _KEPT_FROM = frozenset({"table", "end"})
-"""Screens that one comes by after every hand: from there a phone keeps the sheet, and the page for a hand."""
+"""Screens shown after every hand: from there a phone caches the sheet and the offline page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """What the body of a page says for the scripts.
+    """Data attributes of the body, for the scripts.
 
-    Where to ask, where the game stood, the phone's part in it, which hand was not recorded yet, whether the screen is
-    to stay awake, and what a phone keeps of the game for when there is no network: as long as this stays the same it
-    keeps it already.
+    The address to poll, the change counter, the phone's role, the hand that wasn't recorded yet, whether the screen
+    stays awake, and a mark of what the phone has cached for when there is no network.
     """
 
     address: str
@@ -57,7 +55,7 @@ class Live:
 
 
 def init_app(app: Flask) -> None:
-    """Note where a game stands before its page is made, so that no change falls between the two."""
+    """Read the change counter before a page is made, so that no change falls between the two."""
     app.before_request(_begin)
     app.jinja_env.globals["live"] = now
     app.jinja_env.globals["fresh_hand"] = unrecorded_hand
@@ -159,7 +157,7 @@ def live_block(content: str, name: str, classes: str = "", tag: str = "div") -> 
 
 @blueprint.get("/pulse")
 def pulse(game: str) -> Response:
-    """Say whether anything happened since the page was made; nothing is said where nothing did."""
+    """Return the change counter, or 204 if it hasn't changed since the page was made."""
     found = access.poll_state(game)
     if found is None:
         abort(404)

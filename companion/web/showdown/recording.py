@@ -70,6 +70,11 @@ def read_sent(form: MultiDict[str, str]) -> Sent | None:
             return None
 
 
+def changed_since_shown(draft: ShowdownDraft, sent: Sent) -> bool:
+    """Return whether another phone changed the hand after the ruling that is being recorded was shown."""
+    return draft.shared.knocker is None or draft.hand_document() != sent.hand
+
+
 def record(
     member: Member, table: TableSummary, number: int, sent: Sent, draft: ShowdownDraft | None = None
 ) -> Response | BaseResponse:

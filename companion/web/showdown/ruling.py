@@ -107,8 +107,7 @@ def record(game: str, number: int) -> Response | BaseResponse:
     table = stored.table
     is_late = sent.new and number < table.next_hand
     draft = load_draft(member, number, stored) if stored.drafts and not is_late else None
-    if draft is not None and (draft.shared.knocker is None or draft.hand_document() != sent.hand):
-        # Another phone changed the hand after this ruling was shown.
+    if draft is not None and recording.changed_since_shown(draft, sent):
         return _show(draft, RULING_CHANGED, 409) if _can_be_judged(draft) else go_to(next_screen(draft))
     return recording.record(member, table, number, sent, draft)
 
