@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.taps import go_on, roll, score, start, write
+from tests.support.taps import Thumb, go_on, roll, score, start, write
 
 ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
 

@@ -1,37 +1,12 @@
 """How many taps a showdown takes; tests/screens/gem2/test_whole_games.py counts those of a turn of Gem II."""
 
-from collections import Counter
+from playwright.sync_api import Page, Response, expect
 
-from playwright.sync_api import Locator, Page, Response, expect
-
-from tests.support.taps import roll, score, start
+from tests.support.taps import Thumb, roll, score, start
 
 FEW_BYTES = 5_000
 ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
 BOB = "4D 5D 6D KC KD KH 8C AS 2H 4S JD"
-
-
-class Thumb:
-    """Taps, and counts what was tapped: cards, and everything else."""
-
-    def __init__(self, phone: Page) -> None:
-        self.phone = phone
-        self.taps: Counter[str] = Counter()
-
-    def on(self, place: Locator, kind: str = "other") -> None:
-        place.tap()
-        self.taps[kind] += 1
-
-    def button(self, name: str) -> None:
-        self.on(self.phone.get_by_role("button", name=name, exact=True))
-
-    def cards(self, names: str) -> None:
-        for name in names.split():
-            self.on(self.phone.locator(f"#k{name}"), "card")
-
-    def lay(self, names: str, count: str) -> None:
-        self.cards(names)
-        expect(self.phone.locator("#count")).to_contain_text(count)
 
 
 def test_two_laid_out_hands_take_at_most_twelve_taps_besides_their_cards(phone: Page) -> None:

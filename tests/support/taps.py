@@ -4,12 +4,13 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.support.documents import game_document
 
@@ -171,3 +172,26 @@ def wait_until_kept(phone: Page) -> None:
         phone.wait_for_timeout(50)
     phone.reload()
     phone.wait_for_function("navigator.serviceWorker.controller")
+
+
+class Thumb:
+    """Taps, and counts what was tapped: cards, and everything else."""
+
+    def __init__(self, phone: Page) -> None:
+        self.phone = phone
+        self.taps: Counter[str] = Counter()
+
+    def on(self, place: Locator, kind: str = "other") -> None:
+        place.tap()
+        self.taps[kind] += 1
+
+    def button(self, name: str) -> None:
+        self.on(self.phone.get_by_role("button", name=name, exact=True))
+
+    def cards(self, names: str) -> None:
+        for name in names.split():
+            self.on(self.phone.locator(f"#k{name}"), "card")
+
+    def lay(self, names: str, count: str) -> None:
+        self.cards(names)
+        expect(self.phone.locator("#count")).to_contain_text(count)
