@@ -54,7 +54,7 @@ def test_counted_hands_take_at_most_eight_taps_besides_digits(phone: Page) -> No
     phone.keyboard.type("20")
     thumb.on(phone.locator("label[for=knocker-0]"))
     thumb.on(phone.locator("label[for=call-gin]"))
-    thumb.button("The ruling")
+    thumb.button("See the ruling")
     thumb.button("Record")
     phone.wait_for_selector("[data-dice]")
     print(f"taps from showdown to recorded, counted: {thumb.taps.total()}")  # noqa: T201
