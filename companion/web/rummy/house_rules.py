@@ -11,21 +11,20 @@ from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, Hous
 from companion.store import games
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
-from companion.web.rummy.catalog import (
-    RuleField,
+from companion.web.rummy.catalog import require_rummy
+from companion.web.rummy.house_rules_form import (
+    HouseRulesForm,
     UnreadableRuleError,
     read_rules,
-    require_rummy,
-    rule_fields,
+    rule_errors,
     typed_rules,
 )
-from companion.web.rummy.new_game_form import typed_house_rules
 from companion.web.rummy.views import rules_change, table_view
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
-from companion.wording.game.house_rules import RULES_CONFLICT, SET_NAMES, rules_error_sentence
+from companion.wording.game.house_rules import RULES_CONFLICT, SET_NAMES
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/g/<game>")
 
@@ -37,10 +36,8 @@ class HouseRulesPage:
     game: str
     summary: str
     named_sets: tuple[tuple[str, str], ...]
-    rule_fields: tuple[RuleField, ...]
-    error: str
+    rules: HouseRulesForm
     impact: rules_change.Impact | None
-    typed: Mapping[str, str]
     seq: int
     idempotency_key: str
 
@@ -51,27 +48,22 @@ def rules(game: str) -> Response:
     access.require(game, Role.SCORER)
     state = games.state(access.store(), game)
     require_rummy(state.game)
-    return _show(game, state, typed_rules(state.house_rules))
+    return _show(game, state, _form(state, typed_rules(state.house_rules)))
+
+
+def _form(state: GameState, values: Mapping[str, str]) -> HouseRulesForm:
+    return HouseRulesForm.of(Game(state.game), len(state.players), values)
 
 
 def _show(
-    game: str,
-    state: GameState,
-    typed: Mapping[str, str],
-    *,
-    error: str = "",
-    impact: rules_change.Impact | None = None,
-    status: int = 200,
+    game: str, state: GameState, form: HouseRulesForm, status: int = 200, *, impact: rules_change.Impact | None = None
 ) -> Response:
-    key = Game(state.game)
     page = HouseRulesPage(
         game=game,
         summary=table_view.summary_of(state.head),
-        named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[key]),
-        rule_fields=rule_fields(key, len(state.players), typed, {}),
-        error=error,
+        named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[Game(state.game)]),
+        rules=form,
         impact=impact,
-        typed=typed,
         seq=state.seq,
         idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
     )
@@ -84,32 +76,28 @@ def change_rules(game: str) -> Response | BaseResponse:
     member = access.require(game, Role.SCORER)
     state = games.state(access.store(), game)
     require_rummy(state.game)
+    kind, seats = Game(state.game), len(state.players)
     action = request.form.get("act", "")
-    typed = typed_house_rules(request.form)
-    named_set = NAMED_SETS[Game(state.game)].get(action.removeprefix("set:")) if action.startswith("set:") else None
+    named_set = NAMED_SETS[kind].get(action.removeprefix("set:")) if action.startswith("set:") else None
     if named_set is not None:
-        return _show(game, state, typed_rules(named_set))
+        return _show(game, state, _form(state, typed_rules(named_set)))
+    form = HouseRulesForm.of(kind, seats, sent=request.form)
     try:
-        house_rules = _read(state, typed)
+        house_rules = read_rules(kind, form.typed)
+        ruleset_for(kind, seats, house_rules)
         if action != "change":
-            return _show(game, state, typed, impact=_impact(game, house_rules))
+            return _show(game, state, form, impact=_impact(game, house_rules))
         record_event(member, state.players, HouseRulesChanged(house_rules))
-    except UnreadableRuleError as error:
-        return _show(game, state, typed, error=str(error), status=422)
-    except HouseRuleError as error:
-        return _show(game, state, typed, error=rules_error_sentence(error), status=422)
+    except (UnreadableRuleError, HouseRuleError) as error:
+        form.add_errors(rule_errors(error))
+        return _show(game, state, form, 422)
     except NotPossible as error:
-        return _show(game, state, typed, error=error.sentence, status=422)
+        form.add_error(error.sentence)
+        return _show(game, state, form, 422)
     except Conflict:
-        return _show(game, state, typed, error=RULES_CONFLICT, impact=_impact(game, house_rules), status=409)
+        form.add_error(RULES_CONFLICT)
+        return _show(game, state, form, 409, impact=_impact(game, house_rules))
     return go_to(url_for("about.about", game=game))
-
-
-def _read(state: GameState, typed: Mapping[str, str]) -> dict[str, HouseRuleValue]:
-    game = Game(state.game)
-    house_rules = read_rules(game, typed)
-    ruleset_for(game, len(state.players), house_rules)
-    return house_rules
 
 
 def _impact(game: str, house_rules: Mapping[str, HouseRuleValue]) -> rules_change.Impact:

@@ -15,7 +15,7 @@ from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
 from companion.web.rummy import new_game_form as forms
-from companion.web.rummy.catalog import RuleField
+from companion.web.rummy.house_rules_form import HouseRulesForm
 from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
@@ -39,7 +39,7 @@ class NewGamePage:
     remembered: tuple[str, ...]
     decks: tuple[tuple[str, str], ...]
     named_sets: tuple[tuple[str, str], ...]
-    rule_fields: tuple[RuleField, ...]
+    rules: HouseRulesForm
     rules_open: bool
     summary: str
     idempotency_key: str
@@ -133,7 +133,7 @@ def _form(typed: forms.Typed, wrong: forms.Wrong, status: int = 200) -> Response
             remembered=_remembered(typed),
             decks=_decks(typed),
             named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[typed.game]),
-            rule_fields=forms.fields_of(typed, wrong),
+            rules=forms.rules_form(typed, wrong),
             rules_open=forms.rules_touched(typed, wrong),
             summary="" if wrong else forms.summary_of(typed),
             idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),

@@ -9,13 +9,12 @@ from werkzeug.datastructures import MultiDict
 
 from companion.documents.texts import typed_name
 from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, HouseRuleValue, ruleset_for
-from companion.web.rummy.catalog import GAMES, GameInfo, RuleField, UnreadableRuleError, read_rules, rule_fields
+from companion.web.rummy.catalog import GAMES, GameInfo
+from companion.web.rummy.house_rules_form import PREFIX, HouseRulesForm, UnreadableRuleError, read_rules, rule_errors
 from companion.web.shared.player_names import wrong_names
-from companion.wording.game.house_rules import LABELS, rules_error_sentence, rules_summary
+from companion.wording.game.house_rules import SEE, rules_error_sentence, rules_summary
 
 DRAW = "draw"
-RULE = "rule-"
-SEE = "See "
 
 
 class Sides(StrEnum):
@@ -91,13 +90,8 @@ def read(form: MultiDict[str, str]) -> Typed:
         sides=form.get("sides", Sides.ALONE),
         deck=form.get("deck", ""),
         named_set=form.get("named_set", ""),
-        rules=typed_house_rules(form),
+        rules={key.removeprefix(PREFIX): value.strip() for key, value in form.items() if key.startswith(PREFIX)},
     )
-
-
-def typed_house_rules(form: MultiDict[str, str]) -> dict[str, str]:
-    """Return the house-rule fields of a form as they were typed."""
-    return {key.removeprefix(RULE): value.strip() for key, value in form.items() if key.startswith(RULE)}
 
 
 def act(typed: Typed, what: str) -> Typed:
@@ -159,9 +153,11 @@ def house_rules(typed: Typed) -> dict[str, HouseRuleValue]:
     return {**NAMED_SETS[typed.game].get(typed.named_set, {}), **read_rules(typed.game, typed.rules)}
 
 
-def fields_of(typed: Typed, wrong: Wrong) -> tuple[RuleField, ...]:
-    """List the house rules as fields."""
-    return rule_fields(typed.game, typed.seats, typed.rules, wrong.fields)
+def rules_form(typed: Typed, wrong: Wrong) -> HouseRulesForm:
+    """Return the form of the house rules."""
+    form = HouseRulesForm.of(typed.game, typed.seats, typed.rules)
+    form.add_errors(wrong.fields)
+    return form
 
 
 def rules_touched(typed: Typed, wrong: Wrong) -> bool:
@@ -186,12 +182,8 @@ def check(typed: Typed) -> Ready | Wrong:
     try:
         rules = house_rules(typed)
         ruleset_for(typed.game, typed.seats, rules)
-    except UnreadableRuleError as error:
-        wrong[error.key] = str(error)
-    except HouseRuleError as error:
-        first, *others = error.keys
-        wrong[first] = rules_error_sentence(error)
-        wrong.update({key: f"{SEE}“{LABELS.get(first, first)}”." for key in others})
+    except (UnreadableRuleError, HouseRuleError) as error:
+        wrong.update(rule_errors(error))
     if wrong:
         return Wrong(wrong)
     players = list(typed.players)

@@ -96,6 +96,21 @@ def number_error_sentence(key: str, limits: tuple[int, int], text: str) -> str:
     return f"{LABELS[key]}: enter a whole number from {limits[0]} to {limits[1]}, not “{text[:20]}”."
 
 
+def see_rule(key: str) -> str:
+    """Return at which other rule an error stands."""
+    return f"{SEE}“{LABELS.get(key, key)}”."
+
+
+def by_the_book(value: str) -> str:
+    """Return the choice that leaves the book's value."""
+    return f"By the book: {value}"
+
+
+def none_hint(key: str) -> str:
+    """Return what to enter for a rule to have no value."""
+    return f"“none” means {NONE_NAMES[key]}"
+
+
 def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -> str:
     """Return in one line what is played: the game, how far, and by which rules."""
     changed = {key: value for key, value in rules.items() if value != book_value(game, seats, key)}
@@ -114,4 +129,5 @@ def ending_change(*, over_before: bool, over_after: bool, same_winners: bool) ->
     return "" if same_winners else "Someone else would win."
 
 
+SEE = "See "
 RULES_CONFLICT = "Someone just changed this game. This is what these rules would change now."

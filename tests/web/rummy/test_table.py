@@ -152,7 +152,10 @@ def test_a_house_rule_that_cannot_be_is_refused_and_stays_typed(client: FlaskCli
     table = start_game(client, "Ann", "Bob")
     answer = table.post("/rules", {"rule-target": "0", "act": "look", "idempotency_key": "rule-once", "seen": "1"})
     assert answer.status_code == 422
-    assert re.search(r'name="rule-target"\s+value="0"', answer.text)
+    assert value_of(answer, "rule-target") == "0"
+    assert re.search(
+        r'aria-describedby="rule-target-error".*id="rule-target-error">“The game goes to”', answer.text, re.DOTALL
+    )
 
 
 def test_players_are_renamed_everywhere(client: FlaskClient) -> None:

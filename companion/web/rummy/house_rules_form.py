@@ -1,0 +1,124 @@
+"""The form of a rummy's house rules, in a new game and in one that goes on; an empty field leaves the book's value."""
+
+from collections.abc import Mapping
+from typing import Self
+
+from werkzeug.datastructures import MultiDict
+from wtforms import Field, SelectChoice, SelectField  # type: ignore[attr-defined]  # the stubs are of WTForms 3.2
+
+from companion.rules.rummy.ruleset import (
+    CHOICES,
+    HOUSE_RULES,
+    NULLABLE,
+    NUMBER_LIMITS,
+    Game,
+    HouseRuleError,
+    HouseRuleValue,
+    book_value,
+)
+from companion.web.shell.forms import AppForm, TextField
+from companion.wording.game.house_rules import (
+    LABELS,
+    VALUE_NAMES,
+    by_the_book,
+    none_hint,
+    number_error_sentence,
+    rules_error_sentence,
+    see_rule,
+    value_name,
+)
+
+PREFIX = "rule-"
+
+
+class HouseRulesForm(AppForm):
+    """A field for each house rule of a game, named by its key."""
+
+    @classmethod
+    def of(
+        cls, game: Game, seats: int, values: Mapping[str, str] | None = None, sent: MultiDict[str, str] | None = None
+    ) -> Self:
+        """Return the form of a game with values, or as it was sent."""
+        fields = {key: _field(game, seats, key) for key in LABELS if key in HOUSE_RULES[game]}
+        form: Self = type(cls.__name__, (cls,), fields)(sent, prefix=PREFIX, data=values)
+        return form
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """What was entered, by the keys of the rules."""
+        return {key: value or "" for key, value in self.data.items()}
+
+    def add_errors(self, errors: Mapping[str, str]) -> None:
+        """Add errors by the keys of the rules; those about anything else are about the whole form."""
+        for key, error in errors.items():
+            self.add_error(error, key if key in self else "")
+
+
+def _field(game: Game, seats: int, key: str) -> Field:
+    book = value_name(key, book_value(game, seats, key))
+    options = _options(key)
+    if options:
+        choices = [SelectChoice("", by_the_book(book)), *(SelectChoice(value, name) for value, name in options)]
+        return SelectField(LABELS[key], choices=choices, validate_choice=False)
+    hint = none_hint(key) if key in NULLABLE[game] else ""
+    attributes = {"placeholder": book, "inputmode": "text" if hint else "numeric", "maxlength": 12}
+    return TextField(LABELS[key], description=hint, render_kw=attributes)
+
+
+def _options(key: str) -> tuple[tuple[str, str], ...]:
+    if key in CHOICES:
+        return tuple((choice.value, VALUE_NAMES[choice]) for choice in CHOICES[key])
+    return () if key in NUMBER_LIMITS else (("yes", "yes"), ("no", "no"))
+
+
+class UnreadableRuleError(ValueError):
+    """A house rule was entered that isn't one of its values."""
+
+    def __init__(self, key: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.key = key
+
+
+_NONE_WORDS = frozenset({"none", "no", "-", "no limit", "not played"})
+
+
+def read_rules(game: Game, typed: Mapping[str, str]) -> dict[str, HouseRuleValue]:
+    """Return the house rules that a form sets; an empty field changes nothing."""
+    return {
+        key: _read(game, key, typed[key].strip())
+        for key in LABELS
+        if key in HOUSE_RULES[game] and typed.get(key, "").strip()
+    }
+
+
+def _read(game: Game, key: str, text: str) -> HouseRuleValue:
+    if key in CHOICES:
+        return text
+    if key not in NUMBER_LIMITS:
+        return {"yes": True, "no": False}.get(text.lower(), text)
+    if text.lower() in _NONE_WORDS and key in NULLABLE[game]:
+        return None
+    if text.isdecimal():
+        return int(text[:9])
+    raise UnreadableRuleError(key, number_error_sentence(key, NUMBER_LIMITS[key], text))
+
+
+def typed_rules(rules: Mapping[str, object]) -> dict[str, str]:
+    """Return house rules as they would be entered."""
+    return {key: _typed(value) for key, value in rules.items()}
+
+
+def _typed(value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def rule_errors(error: UnreadableRuleError | HouseRuleError) -> dict[str, str]:
+    """Return an error by the rules it is about: the sentence at the first, at the others where to find it."""
+    if isinstance(error, UnreadableRuleError):
+        return {error.key: str(error)}
+    first, *others = error.keys
+    return {first: rules_error_sentence(error), **dict.fromkeys(others, see_rule(first))}
