@@ -7,6 +7,7 @@ from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, table_view
 from companion.web.shared.game_kinds import GameKind, OfflinePage
 from companion.web.shared.history_view import history_entries
+from companion.wording.game.table import PROGRESS
 
 
 def rummy_kind(offline: OfflinePage) -> GameKind:
@@ -19,7 +20,7 @@ def rummy_kind(offline: OfflinePage) -> GameKind:
         new_game_address=lambda _: url_for("new_game.act"),
         house_rules_address=lambda game: url_for("house_rules.rules", game=game),
         summary=table_view.summary_of,
-        progress=lambda table: f"Hand {table.rows + 1}, to {table.target}",
+        progress=lambda table: PROGRESS.format(number=table.rows + 1, target=table.target),
         standing=lambda table: tuple((place.name, place.total) for place in table_view.places(table)),
         history_entries=history_entries,
         spreadsheet_rows=paper.spreadsheet_rows,

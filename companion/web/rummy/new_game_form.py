@@ -12,6 +12,7 @@ from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, Hous
 from companion.web.rummy.catalog import GAMES, GameInfo
 from companion.web.rummy.house_rules_form import PREFIX, HouseRulesForm, UnreadableRuleError, read_rules, rule_errors
 from companion.web.shared.player_names import wrong_names
+from companion.wording.errors import forms as form_errors
 from companion.wording.game.house_rules import SEE, rules_error_sentence, rules_summary
 
 DRAW = "draw"
@@ -201,7 +202,7 @@ def _wrong_names(typed: Typed) -> dict[str, str]:
     empty = [seat for seat, name in enumerate(typed.names) if not name]
     least = typed.info.seats.start
     if empty and len(typed.players) < least:
-        wrong[f"player-{empty[0]}"] = f"{typed.info.name} needs at least {least} players. Enter a name."
+        wrong[f"player-{empty[0]}"] = form_errors.too_few_players(typed.info.name, least)
     elif empty:
-        wrong[f"player-{empty[0]}"] = f"Player {empty[0] + 1} has no name. Enter one, or tap “Remove the last player”."
+        wrong[f"player-{empty[0]}"] = form_errors.no_name(empty[0] + 1)
     return wrong

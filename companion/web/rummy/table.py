@@ -134,7 +134,7 @@ def _page(member: Member, summary: TableSummary, draft: Draft | None, *, error: 
         hand_number=summary.rows + 1,
         next_hand=summary.next_hand,
         places=places,
-        level=table_view.level_words(places, summary.target) if summary.target else "",
+        level=table_view.tie_words(places, summary.target) if summary.target else "",
         dealer=called.get(summary.next_dealer or "", ""),
         starter=called.get(table_view.starter(summary) or "", ""),
         has_dice=GAMES[summary.game].has_dice,

@@ -19,6 +19,7 @@ from companion.web.security import access
 from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.ending import Ending
 from companion.web.shared.history_view import HistoryEntry
+from companion.wording.game.table import CLOSED, won
 
 _EXTENSION = "game_kinds"
 
@@ -123,8 +124,8 @@ def standing_of(table: TableSummary) -> tuple[tuple[str, int], ...]:
 def progress_of(table: TableSummary) -> str:
     """Return in a few words how far a game has come."""
     if table.over:
-        return f"{' and '.join(table.winners)} won" if table.winners else "Played to the end"
-    return "Closed before the end" if table.closed else kind_of(table.game).progress(table)
+        return won(table.winners)
+    return CLOSED if table.closed else kind_of(table.game).progress(table)
 
 
 def load_game(member: Member) -> tuple[GameKind, ScoredGame]:

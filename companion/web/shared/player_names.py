@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.documents.texts import name_sentence, same_name
+from companion.wording.errors.forms import same_name_twice
 
 
 def short_names(names: Sequence[str], room: int = 8) -> tuple[str, ...]:
@@ -20,11 +21,11 @@ def _short(name: str, names: Sequence[str], room: int) -> str:
 
 
 def wrong_names(names: Sequence[str]) -> dict[str, str]:
-    """Say by the field which names cannot stand: no name at all, or one that looks like another's."""
-    wrong: dict[str, str] = {}
+    """Return errors by their fields: of names that can't be, or that look like another player's."""
+    errors: dict[str, str] = {}
     for seat, name in enumerate(names):
         if name and name_sentence(name):
-            wrong[f"player-{seat}"] = name_sentence(name)
+            errors[f"player-{seat}"] = name_sentence(name)
         elif name and same_name(name, [other for other in names[:seat] if other]):
-            wrong[f"player-{seat}"] = f"Two players can't both be “{name}”."
-    return wrong
+            errors[f"player-{seat}"] = same_name_twice(name)
+    return errors

@@ -12,6 +12,11 @@ STANDING_WORDS = {
     "after-the-end": "doesn't count: an earlier hand ended the game",
     "overruled": "overruled by the table",
 }
+OVERRULED_BY = f"{STANDING_WORDS['overruled']}, by {{name}}: “{{reason}}”"
+DEALT = "{name} dealt"
+DISPUTED = "disputed by {names}"
+ACCEPTED = "accepted by {names}"
+ACCEPTED_BY_ALL = "accepted by all"
 PRINT_STANDING_WORDS = {"drawn": "drawn", "overruled": "set by the table"}
 
 FEAT_WORDS = {"gin": "Gin", "big-gin": "Big Gin", "rum": "rum", "undercut": "undercut", "gem-parts": "Gem Parts"}

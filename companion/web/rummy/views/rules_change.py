@@ -6,6 +6,7 @@ from companion.journal.preview import Preview
 from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.rummy.views.table_view import summary_of
 from companion.wording.game.house_rules import ending_change
+from companion.wording.game.table import HAND
 
 MOST_SHOWN = 30
 
@@ -26,7 +27,7 @@ def impact_of(preview: Preview) -> Impact:
     """Return what a change of house rules would do."""
     before, after = preview.before, preview.after
     changed = [
-        (f"Hand {old.position}", outcome_of(old), outcome_of(new))
+        (HAND.format(number=old.position), outcome_of(old), outcome_of(new))
         for old, new in ((difference.before, difference.after) for difference in preview.differences)
         if old is not None and new is not None
     ]

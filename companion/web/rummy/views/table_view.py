@@ -12,7 +12,8 @@ from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet, ruleset_for
 from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.catalog import GAMES
-from companion.wording.cards import card_word, listed_words
+from companion.wording.cards import card_word
+from companion.wording.game import table as wording
 from companion.wording.game.house_rules import rules_summary
 
 
@@ -32,7 +33,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """What the dice, or the rules, say of the coming hand."""
+    """Who may knock in the coming hand, by the dice or the rules."""
 
     number: str
     words: str
@@ -41,37 +42,37 @@ class Knock:
 
 
 def rules_of(head: Mapping[str, object]) -> RuleSet:
-    """Give the rules by which a game is played."""
+    """Return the rules by which a game is played."""
     return ruleset_for(Game(str(head["game"])), len(players_of(head)), house_rules_of(head))
 
 
 def players_of(head: Mapping[str, object]) -> tuple[str, ...]:
-    """Give the players in seat order."""
+    """Return the players in seat order."""
     return tuple(cast("Sequence[str]", head["players"]))
 
 
 def house_rules_of(head: Mapping[str, object]) -> Mapping[str, HouseRuleValue]:
-    """Give what the table plays otherwise than the book."""
+    """Return what the table plays otherwise than the book."""
     return cast("Mapping[str, HouseRuleValue]", head.get("house_rules", {}))
 
 
 def sides_of(head: Mapping[str, object]) -> tuple[tuple[str, ...], ...]:
-    """Give the sides of a partnership game, none where everybody plays alone."""
+    """Return the sides of a partnership game, empty where everybody plays alone."""
     return tuple(tuple(side) for side in cast("Sequence[Sequence[str]]", head.get("sides", ())))
 
 
 def side_name(side: Sequence[str]) -> str:
-    """Name a side by its members."""
+    """Return the name of a side: its members'."""
     return " & ".join(side)
 
 
 def summary_of(head: Mapping[str, object]) -> str:
-    """Say in one line what is played."""
+    """Return in one line what is played."""
     return rules_summary(Game(str(head["game"])), len(players_of(head)), house_rules_of(head))
 
 
 def places(table: TableSummary) -> tuple[Place, ...]:
-    """List the players or sides with their totals and the way still to go."""
+    """Return the players or sides with their totals and the way still to go."""
     target = table.target or 1
     sides = sides_of(table.head)
     if sides:
@@ -95,11 +96,10 @@ def _side(table: TableSummary, side: tuple[str, ...], target: int) -> Place:
     )
 
 
-def level_words(shown: Sequence[Place], target: int) -> str:
-    """Say why a game goes on whose target was reached: it is played on until nobody is level (ruling 13)."""
+def tie_words(shown: Sequence[Place], target: int) -> str:
+    """Return why a game goes on whose target was reached; empty while it isn't."""
     best = max(place.total for place in shown)
-    level = [place.name for place in shown if place.total == best]
-    return f"{listed_words(level)} are tied at {best}: this hand decides." if best >= target else ""
+    return wording.tied([place.name for place in shown if place.total == best], best) if best >= target else ""
 
 
 def _share(total: int, target: int) -> int:
@@ -107,7 +107,7 @@ def _share(total: int, target: int) -> int:
 
 
 def starter(table: TableSummary) -> str | None:
-    """Name the player left of the dealer (ruling 15)."""
+    """Return the player left of the dealer (ruling 15)."""
     if table.next_dealer is None:
         return None
     return table.players[first_to_play(len(table.players), table.players.index(table.next_dealer))]
@@ -115,53 +115,43 @@ def starter(table: TableSummary) -> str | None:
 
 def _part(table: TableSummary, name: str) -> str:
     if name == table.next_dealer:
-        return "deals"
+        return wording.DEALS
     if name == starter(table):
-        return "rolls and starts" if GAMES[table.game].has_dice else "starts"
+        return wording.ROLLS_AND_STARTS if GAMES[table.game].has_dice else wording.STARTS
     return ""
 
 
 def knock(rules: RuleSet, dice: Dice | None) -> Knock | None:
-    """Say who may knock in the coming hand; None while the dice are still to be rolled."""
+    """Return who may knock in the coming hand; None while the dice are still to be rolled."""
     if rules.has_dice and dice is None:
         return None
     diamond = name_of(designated_diamond(dice)) if rules.has_dice and dice else ""
     limit = knock_limit(rules, dice)
     if limit is None:
-        return Knock("any time", "Knock on your turn")
-    return Knock(str(limit), "Knock with at most", diamond, dice if rules.has_dice else None)
+        words, number = wording.KNOCK_ANY_TIME
+        return Knock(number, words)
+    return Knock(str(limit), wording.KNOCK_WITH, diamond, dice if rules.has_dice else None)
 
 
-def knock_words(found: Knock, dice: Dice) -> str:
-    """Say the rolled dice and what follows from them."""
+def knock_words(shown: Knock, dice: Dice) -> str:
+    """Return the rolled dice and what follows from them."""
+    first, second = dice
     diamond = card_word(designated_diamond(dice))
-    return f"{dice[0]} and {dice[1]}. {found.words} {found.number}. The Queen's diamond is {diamond}."
+    return wording.DICE.format(first=first, second=second, knock=shown.words, limit=shown.number, diamond=diamond)
 
 
 def progress_words(table: TableSummary, knocker: object) -> str:
-    """Say who knocked in the hand that is being played, as soon as somebody has said so."""
-    known = isinstance(knocker, int) and 0 <= knocker < len(table.players)
-    return f"{table.players[knocker]} knocked" if known and isinstance(knocker, int) else ""
+    """Return who knocked in the hand that is being played; empty until it was entered."""
+    if isinstance(knocker, int) and 0 <= knocker < len(table.players):
+        return wording.KNOCKED.format(name=table.players[knocker])
+    return ""
 
 
 def last_hand_words(table: TableSummary) -> str:
-    """Say how the last hand ended."""
-    last = table.last
-    if last is None:
-        return ""
-    hand = f"Hand {table.rows}"
-    match last.standing:
-        case "drawn":
-            return f"{hand} was drawn; nobody scores."
-        case "struck-out":
-            return f"{hand} is struck out."
-        case "illegal" | "unreadable" | "after-the-end":
-            return f"{hand} doesn't count under the current rules."
-        case _:
-            scored = [f"{name} {points:+d}" for name, points in (last.points or {}).items() if points]
-            return f"{hand}: {listed_words(scored)}." if scored else f"{hand}: nobody scores."
+    """Return how the last hand ended; empty before the first."""
+    return wording.last_hand(table.rows, table.last.standing, table.last.points or {}) if table.last else ""
 
 
 def score_words(table: TableSummary) -> str:
-    """Say the score in a line."""
+    """Return the score in a line."""
     return ", ".join(f"{place.name} {place.total}" for place in places(table))

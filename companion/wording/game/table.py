@@ -1,0 +1,47 @@
+"""What a table says between hands: who deals, who may knock, and how far the game has come."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.wording.cards import listed_words
+
+DEALS = "deals"
+STARTS = "starts"
+ROLLS_AND_STARTS = "rolls and starts"
+KNOCK_ANY_TIME = ("Knock on your turn", "any time")
+KNOCK_WITH = "Knock with at most"
+HAND = "Hand {number}"
+PROGRESS = "Hand {number}, to {target}"
+KNOCKED = "{name} knocked"
+PLAYED_TO_THE_END = "Played to the end"
+CLOSED = "Closed before the end"
+DICE = "{first} and {second}. {knock} {limit}. The Queen's diamond is {diamond}."
+NOBODY_SCORES = "Nobody scores"
+
+
+def tied(names: Sequence[str], total: int) -> str:
+    """Return why a game goes on whose target was reached: it is played on while the best are tied (ruling 13)."""
+    return f"{listed_words(names)} are tied at {total}: this hand decides."
+
+
+def won(winners: Sequence[str]) -> str:
+    """Return who won a game."""
+    return f"{' and '.join(winners)} won" if winners else PLAYED_TO_THE_END
+
+
+def scores(points: Mapping[str, int]) -> str:
+    """Return who scored what in a hand; empty where nobody did."""
+    return listed_words([f"{name} {amount:+d}" for name, amount in points.items() if amount])
+
+
+def last_hand(number: int, standing: str, points: Mapping[str, int]) -> str:
+    """Return how the last hand ended."""
+    hand = HAND.format(number=number)
+    match standing:
+        case "drawn":
+            return f"{hand} was drawn; nobody scores."
+        case "struck-out":
+            return f"{hand} is struck out."
+        case "illegal" | "unreadable" | "after-the-end":
+            return f"{hand} doesn't count under the current rules."
+        case _:
+            return f"{hand}: {scores(points) or NOBODY_SCORES.lower()}."
