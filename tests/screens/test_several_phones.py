@@ -19,7 +19,7 @@ def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Pa
     write_only(bob, "456d Kcdh 8c as 2h 4s")
     write_only(ann, "567c Qchs 9cds 2d")
     bob.locator("#done").tap()
-    expect(bob.get_by_text("as soon as Ann is in")).to_be_visible()
+    expect(bob.get_by_text("as soon as Ann is done")).to_be_visible()
     ann.locator("#done").tap()
     with shown_soon(bob):
         bob.wait_for_url("**/lay-offs")
@@ -252,7 +252,7 @@ def test_two_phones_without_a_script_go_the_same_way(new_phone: Callable[..., Pa
     bob.fill("#text", "456d Kcdh js as 2h 4s")
     bob.get_by_role("button", name="Lay it out").click()
     bob.locator("#done").click()
-    expect(bob.get_by_text("as soon as Ann is in")).to_be_visible()
+    expect(bob.get_by_text("as soon as Ann is done")).to_be_visible()
     write_only(ann, "567c Qchs 9cds 2d")
     ann.locator("#done").tap()
     ann.wait_for_url("**/lay-offs")
