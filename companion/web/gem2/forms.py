@@ -17,7 +17,7 @@ from companion.rules.gem2.round import LARGEST_DEAL
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import BONUS_ROUNDS
 from companion.rules.gem2.turn import Bet, Call, Deal, Misdeal, Penalty
-from companion.web.shared.player_names import wrong_names
+from companion.web.shared.player_names import name_errors
 from companion.web.shell.forms import AppForm, NameField, WholeNumberField, text_field, whole_number, whole_number_field
 from companion.wording.errors import forms as form_errors
 from companion.wording.gem2 import forms as gem2_forms
@@ -65,7 +65,7 @@ class SoloGameForm(AppForm):
     def check_players(self) -> bool:
         """Add an error beside every name that can't stand; return whether there is none."""
         self.validate()
-        for field, error in wrong_names(self.names).items():
+        for field, error in name_errors(self.names).items():
             self._add_error(int(field.removeprefix("player-")), error)
         for seat in range(min(2, self.seats)):
             if not self.names[seat]:

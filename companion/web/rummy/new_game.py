@@ -35,7 +35,7 @@ class NewGamePage:
 
     games: tuple[game_kinds.MenuEntry, ...]
     typed: forms.Typed
-    wrong: forms.Wrong
+    errors: forms.FormErrors
     remembered: tuple[str, ...]
     decks: tuple[tuple[str, str], ...]
     named_sets: tuple[tuple[str, str], ...]
@@ -64,7 +64,7 @@ def new_game() -> Response:
     known = [key for key, _ in _decks(typed)]
     if typed.deck not in known:
         typed = replace(typed, deck=known[0] if known else "")
-    return _form(typed, forms.Wrong({}))
+    return _form(typed, forms.FormErrors({}))
 
 
 @blueprint.post("/new")
@@ -75,9 +75,9 @@ def act() -> Response | BaseResponse:
     if what == "look":
         return pages.show(HouseRulesNote(summary=forms.summary_of(typed)))
     if what != "start":
-        return _form(forms.act(typed, what), forms.Wrong({}))
+        return _form(forms.act(typed, what), forms.FormErrors({}))
     ready = forms.check(typed)
-    if isinstance(ready, forms.Wrong):
+    if isinstance(ready, forms.FormErrors):
         return _form(typed, ready, 422)
     phone = access.known_device()
     head, deck = _with_deck(ready.head, typed, phone.id)
@@ -89,7 +89,7 @@ def act() -> Response | BaseResponse:
             record_id=idempotency_key_of(request.form),
         )
     except NotPossible as error:
-        return _form(typed, forms.Wrong({"": error.sentence}), 422)
+        return _form(typed, forms.FormErrors({"": error.sentence}), 422)
     devices.remember_names(access.store(), phone.id, typed.players)
     return go_to(url_for("table.table", game=game, drawn=1 if ready.drawn else None))
 
@@ -103,7 +103,7 @@ def _with_deck(
     if chosen is None:
         return head, None
     used = DeckUsed(chosen.id, chosen.name, chosen.made_up)
-    whole = Print.of({CARDS_BY_NAME[one]: map(Gem, letters) for one, letters in chosen.gems.items()}).complete
+    whole = Print.of({CARDS_BY_NAME[name]: map(Gem, letters) for name, letters in chosen.gems.items()}).complete
     return {**head, "print" if whole else "gems": dict(chosen.gems)}, used
 
 
@@ -123,19 +123,19 @@ def _remembered(typed: forms.Typed) -> tuple[str, ...]:
     return tuple(name for name in names if name not in typed.names)[:NAMES_OFFERED]
 
 
-def _form(typed: forms.Typed, wrong: forms.Wrong, status: int = 200) -> Response:
+def _form(typed: forms.Typed, errors: forms.FormErrors, status: int = 200) -> Response:
     shown = NewGameForm if wants_part() and target() == "new-game" else NewGamePage
     return pages.show(
         shown(
             games=game_kinds.menu(),
             typed=typed,
-            wrong=wrong,
+            errors=errors,
             remembered=_remembered(typed),
             decks=_decks(typed),
             named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[typed.game]),
-            rules=forms.rules_form(typed, wrong),
-            rules_open=forms.rules_touched(typed, wrong),
-            summary="" if wrong else forms.summary_of(typed),
+            rules=forms.rules_form(typed, errors),
+            rules_open=forms.rules_touched(typed, errors),
+            summary="" if errors else forms.summary_of(typed),
             idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
         ),
         status,

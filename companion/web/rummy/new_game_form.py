@@ -1,4 +1,4 @@
-"""The form of a new game: what was typed, what is wrong with it, and the head of the game document it makes."""
+"""The form of a new game: what was entered, its errors, and the head of the game document it makes."""
 
 import secrets
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from companion.documents.texts import typed_name
 from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, HouseRuleValue, ruleset_for
 from companion.web.rummy.catalog import GAMES, GameInfo
 from companion.web.rummy.house_rules_form import PREFIX, HouseRulesForm, UnreadableRuleError, read_rules, rule_errors
-from companion.web.shared.player_names import wrong_names
+from companion.web.shared.player_names import name_errors
 from companion.wording.errors import forms as form_errors
 from companion.wording.game.house_rules import SEE, rules_error_sentence, rules_summary
 
@@ -27,7 +27,7 @@ class Sides(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Everything on the form as it was typed: nothing of it is lost, whatever is wrong with it."""
+    """Everything on the form as it was entered, kept whatever errors it has."""
 
     game: Game = Game.GEM_RUMMY
     names: tuple[str, ...] = ("", "")
@@ -54,19 +54,19 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """What is wrong with a form: sentences by the field that they are about; under `""` those about the whole."""
+class FormErrors:
+    """The errors of a form by field; under `""` those about the whole."""
 
     fields: Mapping[str, str]
 
     def __bool__(self) -> bool:
-        """Tell whether there is anything."""
+        """Return whether there is any."""
         return bool(self.fields)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """The sentences that stand by themselves."""
-        return tuple(one for one in self.fields.values() if not one.startswith(SEE))
+        return tuple(sentence for sentence in self.fields.values() if not sentence.startswith(SEE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Ready:
 
 
 def read(form: MultiDict[str, str]) -> Typed:
-    """Take what was sent; an unknown game is the first one."""
+    """Return what was sent; an unknown game becomes the first of the list."""
     game = form.get("game", Game.GEM_RUMMY)
     info = GAMES.get(game, GAMES[Game.GEM_RUMMY])
     names = tuple(typed_name(name) for name in form.getlist("player")[: info.seats[-1]])
@@ -150,24 +150,24 @@ def _with_name(typed: Typed, name: str) -> Typed:
 
 
 def house_rules(typed: Typed) -> dict[str, HouseRuleValue]:
-    """Give the house rules of the named set, changed by what was typed beside it."""
+    """Return the house rules of the named set, changed by what was entered beside it."""
     return {**NAMED_SETS[typed.game].get(typed.named_set, {}), **read_rules(typed.game, typed.rules)}
 
 
-def rules_form(typed: Typed, wrong: Wrong) -> HouseRulesForm:
+def rules_form(typed: Typed, errors: FormErrors) -> HouseRulesForm:
     """Return the form of the house rules."""
     form = HouseRulesForm.of(typed.game, typed.seats, typed.rules)
-    form.add_errors(wrong.fields)
+    form.add_errors(errors.fields)
     return form
 
 
-def rules_touched(typed: Typed, wrong: Wrong) -> bool:
-    """Tell whether the house rules should lie open: something was chosen there, or is wrong there."""
-    return any(typed.rules.values()) or any(not key.startswith("player-") for key in wrong.fields)
+def rules_touched(typed: Typed, errors: FormErrors) -> bool:
+    """Return whether the house rules are shown open: something was entered there, or has an error."""
+    return any(typed.rules.values()) or any(not key.startswith("player-") for key in errors.fields)
 
 
 def summary_of(typed: Typed) -> str:
-    """Return in one line what was chosen, or what is wrong with it."""
+    """Return in one line what was chosen, or the error in it."""
     try:
         return rules_summary(typed.game, typed.seats, house_rules(typed))
     except UnreadableRuleError as error:
@@ -176,17 +176,17 @@ def summary_of(typed: Typed) -> str:
         return rules_error_sentence(error)
 
 
-def check(typed: Typed) -> Ready | Wrong:
-    """Make the head of the game document, or say everything that is wrong."""
-    wrong = _wrong_names(typed)
+def check(typed: Typed) -> Ready | FormErrors:
+    """Return the head of the game document, or every error."""
+    errors = _name_errors(typed)
     rules: dict[str, HouseRuleValue] = {}
     try:
         rules = house_rules(typed)
         ruleset_for(typed.game, typed.seats, rules)
     except (UnreadableRuleError, HouseRuleError) as error:
-        wrong.update(rule_errors(error))
-    if wrong:
-        return Wrong(wrong)
+        errors.update(rule_errors(error))
+    if errors:
+        return FormErrors(errors)
     players = list(typed.players)
     filled = [seat for seat, name in enumerate(typed.names) if name]
     chosen = typed.dealer != DRAW and int(typed.dealer) in filled
@@ -197,12 +197,12 @@ def check(typed: Typed) -> Ready | Wrong:
     return Ready({**head, "house_rules": rules}, drawn=not chosen)
 
 
-def _wrong_names(typed: Typed) -> dict[str, str]:
-    wrong = wrong_names(typed.names)
+def _name_errors(typed: Typed) -> dict[str, str]:
+    errors = name_errors(typed.names)
     empty = [seat for seat, name in enumerate(typed.names) if not name]
     least = typed.info.seats.start
     if empty and len(typed.players) < least:
-        wrong[f"player-{empty[0]}"] = form_errors.too_few_players(typed.info.name, least)
+        errors[f"player-{empty[0]}"] = form_errors.too_few_players(typed.info.name, least)
     elif empty:
-        wrong[f"player-{empty[0]}"] = form_errors.no_name(empty[0] + 1)
-    return wrong
+        errors[f"player-{empty[0]}"] = form_errors.no_name(empty[0] + 1)
+    return errors

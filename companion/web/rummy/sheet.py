@@ -124,7 +124,7 @@ def _hand_page(member: Member, state: GameState, row: SheetRow, sent: DateAndNot
         game=game,
         line=line,
         # Who set the ruling aside, and why, stands in a note of its own.
-        remarks=tuple(one for one in line.remarks if not one.startswith(word)),
+        remarks=tuple(remark for remark in line.remarks if not remark.startswith(word)),
         at=str(document.get("at", "")),
         note=str(document.get("note", "")),
         date_and_note=sent or DateAndNoteForm.of(document),
@@ -169,4 +169,4 @@ def _ruling(state: GameState, row: SheetRow) -> RulingView | None:
 
 def _letters(state: GameState) -> dict[str, str]:
     known = state.head.get("print") or state.head.get("gems") or {}
-    return {str(one): str(letters) for one, letters in known.items()} if isinstance(known, Mapping) else {}
+    return {str(name): str(letters) for name, letters in known.items()} if isinstance(known, Mapping) else {}

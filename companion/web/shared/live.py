@@ -84,13 +84,13 @@ def _begin() -> BaseResponse | None:
     game = (request.view_args or {}).get("game")
     if game is None or request.endpoint == "live.pulse":
         return None
-    found = access.poll_state(game)
-    if found is None:
+    state = access.poll_state(game)
+    if state is None:
         return None
     if request.method == "GET":
-        g.live_seen = f"{found.changes}.{polling.visible_digest(access.store(), game)}"
-        g.live_role = found.member.role
-        g.live_keep = f"{found.seq}-{found.member.role}-{found.member.seat}"
+        g.live_seen = f"{state.changes}.{polling.visible_digest(access.store(), game)}"
+        g.live_role = state.member.role
+        g.live_keep = f"{state.seq}-{state.member.role}-{state.member.seat}"
     return _moved_on(game)
 
 
@@ -111,7 +111,7 @@ def _moved_on(game: str) -> BaseResponse | None:
 
 
 def recorded_meanwhile(game: str, number: int) -> bool:
-    """Say whether a page took a hand for the one being played that was recorded since."""
+    """Return whether a page took a hand for the one being played that was recorded since."""
     fresh = request.headers.get(FRESH) or (request.form.get(FRESH_FIELD) if request.method == "POST" else None)
     return fresh == str(number) and games.table_summary(access.store(), game).next_hand > number
 
@@ -122,13 +122,13 @@ def mark_unrecorded(number: int) -> None:
 
 
 def unrecorded_hand() -> int:
-    """Tell which hand was not recorded yet when the page was made, for its forms; 0 on any other page."""
+    """Return which hand was not recorded yet when the page was made, for its forms; 0 on any other page."""
     number: int = g.get("live_fresh", 0)
     return number
 
 
 def now() -> Live | None:
-    """Tell what the body of the page says; None for a page of no game."""
+    """Return what the body of the page says; None for a page of no game."""
     if "live_seen" not in g or request.view_args is None:
         return None
     return Live(
@@ -158,13 +158,13 @@ def live_block(content: str, name: str, classes: str = "", tag: str = "div") -> 
 @blueprint.get("/pulse")
 def pulse(game: str) -> Response:
     """Return the change counter, or 204 if it hasn't changed since the page was made."""
-    found = access.poll_state(game)
-    if found is None:
+    state = access.poll_state(game)
+    if state is None:
         abort(404)
     before, _, _ = request.args.get("seen", "").partition(".")
-    if before == str(found.changes):
+    if before == str(state.changes):
         answer = Response(status=204)
     else:
-        answer = Response(f"{found.changes}.{polling.visible_digest(access.store(), game)}", content_type="text/plain")
+        answer = Response(f"{state.changes}.{polling.visible_digest(access.store(), game)}", content_type="text/plain")
     answer.headers["Cache-Control"] = "no-store"
     return answer

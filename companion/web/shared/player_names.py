@@ -20,7 +20,7 @@ def _short(name: str, names: Sequence[str], room: int) -> str:
     return name
 
 
-def wrong_names(names: Sequence[str]) -> dict[str, str]:
+def name_errors(names: Sequence[str]) -> dict[str, str]:
     """Return errors by their fields: of names that can't be, or that look like another player's."""
     errors: dict[str, str] = {}
     for seat, name in enumerate(names):

@@ -12,6 +12,6 @@ def init_app(app: Flask) -> None:
 
 
 def next_game(game: str) -> str:
-    """Give the address of the table to which the players of a game went on, if this phone is in there."""
+    """Return the address of the table to which the players of a game went on, if this phone is in there."""
     begun = rematches.next_game(access.store(), game)
     return url_for("table.table", game=begun) if begun and access.membership(begun) else ""

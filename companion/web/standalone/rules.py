@@ -49,7 +49,7 @@ class RulesPage:
     query: str
     opened: str
     books: tuple[Book, ...]
-    found: int
+    matches: int
     in_part: bool
     """Nothing holds all the words that were searched for; what is shown holds some of them."""
     words: tuple[str, ...]
@@ -65,15 +65,15 @@ def rules() -> Response:
     opened = opened if opened in search.BOOK_ORDER else search.BOOK_ORDER[0]
     start = max(0, request.args.get("from", 0, type=int))
     all_words = search.search(query)
-    found = all_words or search.search_some(query)
-    listed = [rule for rule in found if query or rule.book == opened]
+    matches = all_words or search.search_some(query)
+    listed = [rule for rule in matches if query or rule.book == opened]
     shown = listed[start : start + RULES_AT_ONCE]
-    best = found[:BEST_SHOWN] if query and len(found) > BEST_SHOWN else []
+    best = matches[:BEST_SHOWN] if query and len(matches) > BEST_SHOWN else []
     books = [
         Book(
             entries.BOOKS[key],
             key,
-            sum(rule.book == key for rule in found),
+            sum(rule.book == key for rule in matches),
             tuple(rule for rule in shown if rule.book == key and rule not in best),
         )
         for key in search.BOOK_ORDER
@@ -86,9 +86,9 @@ def rules() -> Response:
             query=query,
             opened=opened,
             books=tuple(book for book in books if book.rules or not query),
-            found=len(found),
-            in_part=bool(found) and not all_words,
-            words=() if found else OFTEN_SEARCHED,
+            matches=len(matches),
+            in_part=bool(matches) and not all_words,
+            words=() if matches else OFTEN_SEARCHED,
             start=start,
             next_start=following if following < len(listed) else None,
         )
@@ -129,16 +129,16 @@ class RulePage:
 def rule(rule_id: str) -> Response:
     """Show a rule with its cases, the first one drawn."""
     known = entries.rules()
-    found = known.get(rule_id)
-    if found is None:
+    entry = known.get(rule_id)
+    if entry is None:
         abort(404, errors.NO_SUCH_RULE)
     its_cases = known_cases.cases_of(rule_id)
     first = next((case for case in its_cases if case.kind == CaseKind.SHOWDOWN), its_cases[0] if its_cases else None)
     return pages.show(
         RulePage(
-            rule=found,
-            book=entries.BOOKS[found.book],
-            settles=tuple(known[other] for other in found.settles if other in known),
+            rule=entry,
+            book=entries.BOOKS[entry.book],
+            settles=tuple(known[other] for other in entry.settles if other in known),
             settled_by=tuple(other for other in known.values() if rule_id in other.settles),
             case=None if first is None else case_shown(first),
             others=tuple(case for case in its_cases if case is not first),
@@ -159,14 +159,14 @@ class CasePage:
 @blueprint.get("/cases/<case_id>")
 def case(case_id: str) -> Response:
     """Show a case, drawn."""
-    found = known_cases.cases().get(case_id)
-    if found is None:
+    known_case = known_cases.cases().get(case_id)
+    if known_case is None:
         abort(404, errors.NO_SUCH_CASE)
     known = entries.rules()
     return pages.show(
         CasePage(
-            case=case_shown(found),
-            rules=tuple(known[rule_id] for rule_id in found.rules if rule_id in known),
+            case=case_shown(known_case),
+            rules=tuple(known[rule_id] for rule_id in known_case.rules if rule_id in known),
             hand_addresses=(),
         )
     )
