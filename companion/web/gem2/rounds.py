@@ -63,7 +63,7 @@ class RoundPage:
     responses: ruling_responses.Responses | None
     struck: bool
     reason: str
-    at: str
+    date: str
     note: str
     date_and_note: DateAndNoteForm
     versions: tuple[RoundVersion, ...]
@@ -173,7 +173,7 @@ def _show(
         responses=ruling_responses.responses_to(game.member, game.state, row) if finished and not solo else None,
         struck=row.hand.struck,
         reason=row.hand.reason,
-        at=str(document.get("at", "")),
+        date=str(document.get("at", "")),
         note=str(document.get("note", "")),
         date_and_note=sent if isinstance(sent, DateAndNoteForm) else DateAndNoteForm.of(document),
         versions=versions_of(game.state, row.hand.history),

@@ -53,7 +53,7 @@ class SheetPage:
 
     game: str
     summary: str
-    at: str
+    date: str
     note: str
     card: CardView
     chart: Chart | None
@@ -70,7 +70,7 @@ def sheet(game: AnyGame) -> Response:
     page = SheetPage(
         game=game.id,
         summary=game_summary(game.head),
-        at=str(game.head.get("at", "")),
+        date=str(game.head.get("at", "")),
         note=str(game.head.get("note", "")),
         card=_card_view(game),
         chart=_chart(game),
@@ -117,7 +117,7 @@ class PrintPage:
     game: str
     summary: str
     level: int
-    at: str
+    date: str
     note: str
     card: CardView
     legends: tuple[str, ...]
@@ -130,7 +130,7 @@ def on_paper(game: AnyGame) -> Response:
         game=game.id,
         summary=game_summary(game.head),
         level=game.level,
-        at=str(game.head.get("at", "")) or day_of(game.state.started_at),
+        date=str(game.head.get("at", "")) or day_of(game.state.started_at),
         note=str(game.head.get("note", "")),
         card=_card_view(game),
         legends=wording.solo_legends() if isinstance(game, SoloGame) else wording.duel_legends(),

@@ -52,7 +52,7 @@ class PrintPage:
     game: str
     game_name: str
     summary: str
-    at: str
+    date: str
     note: str
     players: tuple[str, ...]
     rows: tuple[PaperRow, ...]
@@ -73,7 +73,7 @@ def show_print(game: ScoredGame) -> Response:
             game=game.member.game,
             game_name=GAMES[state.game].name,
             summary=table_view.summary_of(state.head),
-            at=str(state.head.get("at", "")) or day_of(state.started_at),
+            date=str(state.head.get("at", "")) or day_of(state.started_at),
             note=str(state.head.get("note", "")),
             players=state.players,
             rows=tuple(_paper_row(row, state.players) for row in counted),

@@ -30,7 +30,7 @@ class SheetPage:
 
     game: str
     summary: str
-    at: str
+    date: str
     note: str
     players: tuple[str, ...]
     shorts: tuple[str, ...]
@@ -59,7 +59,7 @@ def show_sheet(game: ScoredGame) -> Response:
         SheetPage(
             game=member.game,
             summary=table_view.summary_of(state.head),
-            at=str(state.head.get("at", "")),
+            date=str(state.head.get("at", "")),
             note=str(state.head.get("note", "")),
             players=players,
             shorts=shorts,
@@ -83,7 +83,7 @@ class HandPage:
     game: str
     line: sheet_view.SheetLine
     remarks: tuple[str, ...]
-    at: str
+    date: str
     note: str
     date_and_note: DateAndNoteForm
     struck: bool
@@ -125,7 +125,7 @@ def _hand_page(member: Member, state: GameState, row: SheetRow, sent: DateAndNot
         line=line,
         # Who set the ruling aside, and why, stands in a note of its own.
         remarks=tuple(remark for remark in line.remarks if not remark.startswith(word)),
-        at=str(document.get("at", "")),
+        date=str(document.get("at", "")),
         note=str(document.get("note", "")),
         date_and_note=sent or DateAndNoteForm.of(document),
         struck=row.hand.struck,
