@@ -18,8 +18,7 @@ from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.shared import game_kinds
 from companion.web.shell import pages
 from companion.wording.errors import web as errors
-from companion.wording.faults import CALL_WORDS
-from companion.wording.sheet import house_rule_words
+from companion.wording.game import worked_cases
 
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 
@@ -196,7 +195,7 @@ def case_shown(case: Case) -> CaseView:
     return CaseView(
         id=case.id,
         title=case.title,
-        facts=_facts(document),
+        facts=worked_cases.facts(game_kinds.name_of(document["game"]), document),
         ruling=ruling,
         drawn=board,
         refused=refused,
@@ -205,20 +204,6 @@ def case_shown(case: Case) -> CaseView:
         results=tuple(results),
         letters=document.get("print") or document.get("gems") or {},
     )
-
-
-def _facts(document: Mapping[str, Any]) -> tuple[str, ...]:
-    facts = [game_kinds.name_of(document["game"])]
-    if "level" in document:
-        facts.append(f"Level {document['level']}")
-    if "dice" in document:
-        facts.append(f"dice {document['dice'][0]} and {document['dice'][1]}")
-    if "knocker" in document:
-        call = document.get("call")
-        facts.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[call]}" if call in CALL_WORDS else ""))
-    if document.get("house_rules"):
-        facts.append(f"house rules: {house_rule_words(document['house_rules'])}")
-    return tuple(facts)
 
 
 def _sheet(answer: Mapping[str, Any], players: tuple[str, ...]) -> tuple[list[tuple[str, ...]], list[str]]:
@@ -230,6 +215,4 @@ def _sheet(answer: Mapping[str, Any], players: tuple[str, ...]) -> tuple[list[tu
         )
         for number, hand in enumerate(answer["hands"], start=1)
     ]
-    facts = [f"The game goes to {answer['target']}."]
-    facts.append(f"The game is over; {' and '.join(answer['winners'])} won." if answer["over"] else "The game goes on.")
-    return rows, facts
+    return rows, worked_cases.results(answer["target"], answer["winners"], over=answer["over"])

@@ -1,0 +1,28 @@
+"""Worked cases of the rules in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.wording.faults import CALL_WORDS
+from companion.wording.game.table import won
+from companion.wording.sheet import house_rule_words
+
+
+def facts(game: str, document: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what a case is about: the game, its level, the dice, who knocks, the house rules."""
+    facts = [game]
+    if "level" in document:
+        facts.append(f"Level {document['level']}")
+    if "dice" in document:
+        facts.append(f"dice {document['dice'][0]} and {document['dice'][1]}")
+    if "knocker" in document:
+        call = document.get("call")
+        facts.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[call]}" if call in CALL_WORDS else ""))
+    if document.get("house_rules"):
+        facts.append(f"house rules: {house_rule_words(document['house_rules'])}")
+    return tuple(facts)
+
+
+def results(target: int, winners: Sequence[str], *, over: bool) -> list[str]:
+    """Return how far the game of a case has come."""
+    return [f"The game goes to {target}.", f"The game is over; {won(winners)}." if over else "The game goes on."]
