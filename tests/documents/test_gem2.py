@@ -10,6 +10,8 @@ import pytest
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import score_gem2
 from companion.documents.gem2_board import judge_moves
+from companion.documents.gem2_duel import next_member, read_duel
+from companion.rules.gem2.duel import score_duel
 from companion.rules.gem2.faults import Fault
 from companion.rules.gem2.lines import LineCode
 from companion.rules.gem2.moves import Objection
@@ -123,6 +125,20 @@ def test_a_card_set_aside_says_by_whom_and_why() -> None:
         with pytest.raises(DocumentError) as refused:
             score_gem2({**DUEL, "rounds": [{**counted, "overruled": {**overruling, **change}}]})
         assert refused.value.where == f"rounds[0].overruled.{where}"
+
+
+@pytest.mark.parametrize(
+    ("teams", "rounds", "member", "number"),
+    [([["Ann", "Cid"], ["Bob", "Dee"]], 0, "Bob", 1), ([["Ann", "Cid"], ["Bob", "Dee"]], 6, "", 0), (None, 0, "", 1)],
+)
+def test_the_next_turn_names_its_round_and_its_player(
+    teams: list[list[str]] | None, rounds: int, member: str, number: int
+) -> None:
+    counted = {"counted": {"remaining": 6, "cards": {"Red": 25, "Blue": 9}}}
+    game = {**DUEL, "players": ["Red", "Blue"], "first_dealer": "Red", "rounds": [counted] * rounds}
+    record = read_duel({**game, "teams": teams} if teams else game)
+    card = score_duel(record.rounds)
+    assert (next_member(record, card), card.next_round) == (member, number)
 
 
 def test_sentences_are_those_of_the_table() -> None:
