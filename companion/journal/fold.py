@@ -4,38 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from companion.journal.events import (
-    DealRecorded,
-    DeckChanged,
-    DeckUsed,
-    Document,
-    Event,
-    GameClosed,
-    GameDated,
-    GameEvent,
-    GameNoted,
-    GameReopened,
-    GameStarted,
-    GemsLearned,
-    HandAccepted,
-    HandDated,
-    HandDisputed,
-    HandEvent,
-    HandMoved,
-    HandNoted,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    HouseRulesChanged,
-    JournalError,
-    OverrulingWithdrawn,
-    PlayersRenamed,
-    Record,
-    Redone,
-    Undone,
-)
+from companion.journal import events
 from companion.journal.names import renamed, renamed_head
 from companion.journal.normalize import normalized
 from companion.journal.old_claims import without_false_claims
@@ -48,7 +17,7 @@ class HistoryRecord:
     seq: int
     at: str
     by: str
-    event: Event
+    event: events.Event
     undone: bool
     hand: int | None
     """The number of the hand that it is about."""
@@ -76,7 +45,7 @@ class Hand:
 
     number: int
     """Permanent: the third hand ever recorded in the game is 3, wherever it is on the sheet."""
-    document: Document
+    document: events.Document
     """The hand as a document, with note, date and overruling, under the players' current names."""
     revision: int
     """The seq of the record that last changed its cards or its ruling: earlier responses are to another ruling."""
@@ -93,9 +62,9 @@ class GameState:
     """The current state of a game."""
 
     seq: int
-    head: Document
+    head: events.Document
     """The game document without hands or rounds."""
-    deck: DeckUsed | None
+    deck: events.DeckUsed | None
     hands: tuple[Hand, ...]
     """In the order of play, including struck-out hands."""
     recorded: int
@@ -145,11 +114,11 @@ class GameState:
         return next((hand for hand in self.hands if hand.number == number), None)
 
 
-def fold(records: Iterable[Record]) -> GameState:
+def fold(records: Iterable[events.Record]) -> GameState:
     """Return the state that the records lead to. A record about a hand whose recording was undone changes nothing."""
     records = normalized(records)
-    if not records or not isinstance(records[0].event, GameStarted):
-        raise JournalError("a journal begins with the start of the game")
+    if not records or not isinstance(records[0].event, events.GameStarted):
+        raise events.JournalError("a journal begins with the start of the game")
     undone, undoable, redoable = _undone(records)
     table = _Table(head=dict(records[0].event.head), deck=records[0].event.deck)
     for record in records[1:]:
@@ -173,7 +142,7 @@ def fold(records: Iterable[Record]) -> GameState:
 @dataclass(slots=True)
 class _Hand:
     number: int
-    document: Document
+    document: events.Document
     revision: int
     struck: bool = False
     reason: str = ""
@@ -184,7 +153,7 @@ class _Hand:
 @dataclass(slots=True)
 class _Table:
     head: dict[str, object]
-    deck: DeckUsed | None
+    deck: events.DeckUsed | None
     hands: dict[int, _Hand] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)
     recorded: int = 0
@@ -204,7 +173,7 @@ def _finished(hand: _Hand) -> Hand:
     )
 
 
-def _undone(records: tuple[Record, ...]) -> tuple[frozenset[int], int | None, int | None]:
+def _undone(records: tuple[events.Record, ...]) -> tuple[frozenset[int], int | None, int | None]:
     """Return the records that no longer count, and what undo and redo would change next.
 
     Undo passes over responses, which belong to their player, and over renamings, because later hands use the new
@@ -215,15 +184,15 @@ def _undone(records: tuple[Record, ...]) -> tuple[frozenset[int], int | None, in
     undone: set[int] = set()
     for record in records[1:]:
         match record.event:
-            case Undone(record=seq):
+            case events.Undone(record=seq):
                 undone.add(seq)
                 done = [other for other in done if other != seq]
                 taken_back.append(seq)
-            case Redone(record=seq):
+            case events.Redone(record=seq):
                 undone.discard(seq)
                 taken_back = [other for other in taken_back if other != seq]
                 done.append(seq)
-            case HandAccepted() | HandDisputed() | PlayersRenamed():
+            case events.HandAccepted() | events.HandDisputed() | events.PlayersRenamed():
                 pass
             case _:
                 done.append(record.seq)
@@ -231,9 +200,9 @@ def _undone(records: tuple[Record, ...]) -> tuple[frozenset[int], int | None, in
     return frozenset(undone), done[-1] if done else None, taken_back[-1] if taken_back else None
 
 
-def _apply(table: _Table, record: Record, *, undone: bool) -> None:
+def _apply(table: _Table, record: events.Record, *, undone: bool) -> None:
     event = record.event
-    if isinstance(event, HandRecorded):
+    if isinstance(event, events.HandRecorded):
         # Counted even if it was undone: a number is never reused.
         table.recorded += 1
     number = hand_of(event, table.recorded)
@@ -245,24 +214,24 @@ def _apply(table: _Table, record: Record, *, undone: bool) -> None:
     if undone:
         return
     match event:
-        case GameStarted() | Undone() | Redone():
+        case events.GameStarted() | events.Undone() | events.Redone():
             pass
-        case HandRecorded(document=recorded):
+        case events.HandRecorded(document=recorded):
             document = without_false_claims(recorded, table.head)
             table.hands[table.recorded] = _Hand(table.recorded, document, record.seq, history=[change])
             table.order.append(table.recorded)
         case (
-            DealRecorded()
-            | HandReplaced()
-            | HandStruckOut()
-            | HandRestored()
-            | HandMoved()
-            | HandNoted()
-            | HandDated()
-            | HandAccepted()
-            | HandDisputed()
-            | HandOverruled()
-            | OverrulingWithdrawn()
+            events.DealRecorded()
+            | events.HandReplaced()
+            | events.HandStruckOut()
+            | events.HandRestored()
+            | events.HandMoved()
+            | events.HandNoted()
+            | events.HandDated()
+            | events.HandAccepted()
+            | events.HandDisputed()
+            | events.HandOverruled()
+            | events.OverrulingWithdrawn()
         ):
             if hand is not None:
                 _apply_to_hand(table, hand, event, record)
@@ -270,60 +239,60 @@ def _apply(table: _Table, record: Record, *, undone: bool) -> None:
             _apply_to_table(table, event)
 
 
-def hand_of(event: Event, recorded: int) -> int | None:
+def hand_of(event: events.Event, recorded: int) -> int | None:
     """Return the number of the hand that an event is about; `recorded` is that of the last recorded hand."""
-    return recorded if isinstance(event, HandRecorded) else getattr(event, "hand", None)
+    return recorded if isinstance(event, events.HandRecorded) else getattr(event, "hand", None)
 
 
-def _apply_to_hand(table: _Table, hand: _Hand, event: HandEvent, record: Record) -> None:
+def _apply_to_hand(table: _Table, hand: _Hand, event: events.HandEvent, record: events.Record) -> None:
     match event:
-        case DealRecorded(document=document) | HandReplaced(document=document):
+        case events.DealRecorded(document=document) | events.HandReplaced(document=document):
             remarks = {key: hand.document[key] for key in ("at", "note") if key in hand.document}
             _replace_document(hand, {**remarks, **without_false_claims(document, table.head)}, record.seq)
-        case HandStruckOut(reason=reason):
+        case events.HandStruckOut(reason=reason):
             hand.struck, hand.reason = True, reason
-        case HandRestored():
+        case events.HandRestored():
             hand.struck, hand.reason = False, ""
-        case HandMoved(before=before):
+        case events.HandMoved(before=before):
             table.order.remove(hand.number)
             table.order.insert(table.order.index(before) if before in table.order else len(table.order), hand.number)
-        case HandNoted(note=note):
+        case events.HandNoted(note=note):
             hand.document = _with(hand.document, "note", note)
-        case HandDated(at=at):
+        case events.HandDated(at=at):
             hand.document = _with(hand.document, "at", at)
-        case HandAccepted(player=player, points=points):
+        case events.HandAccepted(player=player, points=points):
             hand.responses[player] = RulingResponse(player, record.at, record.by, points=points)
-        case HandDisputed(player=player, word=word):
+        case events.HandDisputed(player=player, word=word):
             hand.responses[player] = RulingResponse(player, record.at, record.by, word=word)
-        case HandOverruled(points=points, winner=winner, reason=reason, by=by):
+        case events.HandOverruled(points=points, winner=winner, reason=reason, by=by):
             overruled = {"points": dict(points), "winner": winner, "reason": reason, "by": by}
             _replace_document(hand, {**hand.document, "overruled": overruled}, record.seq)
-        case OverrulingWithdrawn():
+        case events.OverrulingWithdrawn():
             _replace_document(hand, _with(hand.document, "overruled", None), record.seq)
         case _:
             assert_never(event)
 
 
-def _replace_document(hand: _Hand, document: Document, seq: int) -> None:
+def _replace_document(hand: _Hand, document: events.Document, seq: int) -> None:
     hand.document, hand.revision = document, seq
     hand.responses.clear()
 
 
-def _with(document: Document, key: str, value: object) -> dict[str, object]:
+def _with(document: events.Document, key: str, value: object) -> dict[str, object]:
     rest = {name: item for name, item in document.items() if name != key}
     return {**rest, key: value} if value else rest
 
 
-def _apply_to_table(table: _Table, event: GameEvent) -> None:
+def _apply_to_table(table: _Table, event: events.GameEvent) -> None:
     match event:
-        case HouseRulesChanged(house_rules=house_rules):
+        case events.HouseRulesChanged(house_rules=house_rules):
             table.head = _with(table.head, "house_rules", dict(house_rules))
-        case GemsLearned(gems=gems):
+        case events.GemsLearned(gems=gems):
             table.head = _with(table.head, "gems", _learned(table.head.get("gems"), gems))
-        case DeckChanged(deck=deck, print=deck_print, gems=gems):
+        case events.DeckChanged(deck=deck, print=deck_print, gems=gems):
             table.deck = deck
             table.head = _with(_with(table.head, "print", deck_print and dict(deck_print)), "gems", dict(gems))
-        case PlayersRenamed(names=names):
+        case events.PlayersRenamed(names=names):
             table.head = dict(renamed_head(table.head, names))
             for hand in table.hands.values():
                 hand.document = renamed(hand.document, names)
@@ -331,13 +300,13 @@ def _apply_to_table(table: _Table, event: GameEvent) -> None:
                     names.get(name, name): _renamed_response(response, names)
                     for name, response in hand.responses.items()
                 }
-        case GameNoted(note=note):
+        case events.GameNoted(note=note):
             table.head = _with(table.head, "note", note)
-        case GameDated(at=at):
+        case events.GameDated(at=at):
             table.head = _with(table.head, "at", at)
-        case GameClosed():
+        case events.GameClosed():
             table.closed = True
-        case GameReopened():
+        case events.GameReopened():
             table.closed = False
         case _:
             assert_never(event)

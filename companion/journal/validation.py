@@ -10,34 +10,7 @@ from companion.documents.errors import DocumentError
 from companion.documents.game import LONGEST_REASON, MOST_OVERRULED
 from companion.documents.reader import LONGEST_NOTE, read_date, read_name, read_text
 from companion.documents.texts import name_key
-from companion.journal.events import (
-    DealRecorded,
-    DeckChanged,
-    Document,
-    Event,
-    GameClosed,
-    GameDated,
-    GameNoted,
-    GameReopened,
-    GameStarted,
-    GemsLearned,
-    HandAccepted,
-    HandDated,
-    HandDisputed,
-    HandEvent,
-    HandMoved,
-    HandNoted,
-    HandOverruled,
-    HandRecorded,
-    HandReplaced,
-    HandRestored,
-    HandStruckOut,
-    HouseRulesChanged,
-    OverrulingWithdrawn,
-    PlayersRenamed,
-    Redone,
-    Undone,
-)
+from companion.journal import events
 from companion.journal.fold import GameState, Hand
 from companion.journal.names import members_to_rename, renamed_teams
 from companion.wording.errors import journal as errors
@@ -45,79 +18,79 @@ from companion.wording.errors import journal as errors
 MOST_HANDS = 20_000
 
 
-def why_impossible(state: GameState, event: Event) -> str | None:  # noqa: PLR0912 (a case an event)
+def why_impossible(state: GameState, event: events.Event) -> str | None:  # noqa: PLR0912 (a case an event)
     """Return a sentence that says why an event can't be recorded; None if it can."""
-    if state.closed != isinstance(event, GameReopened):
+    if state.closed != isinstance(event, events.GameReopened):
         return errors.GAME_CLOSED if state.closed else errors.GAME_OPEN
     match event:
-        case GameStarted():
+        case events.GameStarted():
             return errors.GAME_STARTED
-        case HandRecorded(document=document):
+        case events.HandRecorded(document=document):
             if state.recorded >= MOST_HANDS:
                 return errors.TOO_MANY_HANDS.format(most=MOST_HANDS)
             return _document_error(document)
         case (
-            DealRecorded(hand=number)
-            | HandReplaced(hand=number)
-            | HandStruckOut(hand=number)
-            | HandRestored(hand=number)
-            | HandMoved(hand=number)
-            | HandNoted(hand=number)
-            | HandDated(hand=number)
-            | HandAccepted(hand=number)
-            | HandDisputed(hand=number)
-            | HandOverruled(hand=number)
-            | OverrulingWithdrawn(hand=number)
+            events.DealRecorded(hand=number)
+            | events.HandReplaced(hand=number)
+            | events.HandStruckOut(hand=number)
+            | events.HandRestored(hand=number)
+            | events.HandMoved(hand=number)
+            | events.HandNoted(hand=number)
+            | events.HandDated(hand=number)
+            | events.HandAccepted(hand=number)
+            | events.HandDisputed(hand=number)
+            | events.HandOverruled(hand=number)
+            | events.OverrulingWithdrawn(hand=number)
         ):
             hand = state.hand(number)
             return errors.NO_SUCH_HAND if hand is None else _hand_error(state, hand, event)
-        case PlayersRenamed(names=names):
+        case events.PlayersRenamed(names=names):
             return _renaming_error(state, names)
-        case GameNoted(note=note):
+        case events.GameNoted(note=note):
             return _note_error(note)
-        case GameDated(at=at):
+        case events.GameDated(at=at):
             return _date_error(at)
-        case GemsLearned():
+        case events.GemsLearned():
             return errors.ALL_GEMS_KNOWN if "print" in state.head else None
-        case DeckChanged():
+        case events.DeckChanged():
             return errors.NOT_RECORDED_ANY_MORE
-        case HouseRulesChanged() | GameClosed() | GameReopened():
+        case events.HouseRulesChanged() | events.GameClosed() | events.GameReopened():
             return None
-        case Undone(record=seq):
+        case events.Undone(record=seq):
             return None if seq == state.undoable else errors.NOTHING_TO_UNDO
-        case Redone(record=seq):
+        case events.Redone(record=seq):
             return None if seq == state.redoable else errors.NOTHING_TO_REDO
         case _:
             assert_never(event)
 
 
-def _hand_error(state: GameState, hand: Hand, event: HandEvent) -> str | None:
+def _hand_error(state: GameState, hand: Hand, event: events.HandEvent) -> str | None:
     match event:
-        case DealRecorded(document=document) | HandReplaced(document=document):
+        case events.DealRecorded(document=document) | events.HandReplaced(document=document):
             return _document_error(document)
-        case HandStruckOut(reason=reason):
+        case events.HandStruckOut(reason=reason):
             return errors.ALREADY_STRUCK_OUT if hand.struck else _reason_error(reason)
-        case HandRestored():
+        case events.HandRestored():
             return None if hand.struck else errors.NOT_STRUCK_OUT
-        case HandMoved():
+        case events.HandMoved():
             return errors.NOT_RECORDED_ANY_MORE
-        case HandNoted(note=note):
+        case events.HandNoted(note=note):
             return _note_error(note)
-        case HandDated(at=at):
+        case events.HandDated(at=at):
             return _date_error(at)
-        case HandAccepted(player=player, points=points):
+        case events.HandAccepted(player=player, points=points):
             return _player_error(state, player) or _points_error(state, points)
-        case HandDisputed(player=player, word=word):
+        case events.HandDisputed(player=player, word=word):
             return _player_error(state, player) or _reason_error(word)
-        case HandOverruled():
+        case events.HandOverruled():
             return _overruling_error(state, hand, event)
-        case OverrulingWithdrawn():
+        case events.OverrulingWithdrawn():
             return None if "overruled" in hand.document else errors.NOT_OVERRULED
         case _:
             assert_never(event)
 
 
-def _overruling_error(state: GameState, hand: Hand, event: HandOverruled) -> str | None:
+def _overruling_error(state: GameState, hand: Hand, event: events.HandOverruled) -> str | None:
     if not event.reason.strip():
         return errors.OVERRULING_NEEDS_REASON
     if hand.document.get("drawn"):
@@ -130,7 +103,7 @@ def _overruling_error(state: GameState, hand: Hand, event: HandOverruled) -> str
     )
 
 
-def _document_error(document: Document) -> str | None:
+def _document_error(document: events.Document) -> str | None:
     return _note_error(document.get("note", "")) or _date_error(document.get("at", ""))
 
 

@@ -5,21 +5,7 @@ from typing import Any
 import pytest
 
 from companion.documents.answers import score_document
-from companion.journal.events import (
-    DeckUsed,
-    GameClosed,
-    GameNoted,
-    GameReopened,
-    GameStarted,
-    HandAccepted,
-    HandNoted,
-    HandRecorded,
-    HandReplaced,
-    HandStruckOut,
-    HouseRulesChanged,
-    PlayersRenamed,
-    Undone,
-)
+from companion.journal import events
 from companion.journal.exchange import game_document
 from companion.journal.fold import GameState
 from companion.journal.rulings import Feat
@@ -35,17 +21,17 @@ from tests.support.store import Running
 
 def test_a_game_is_started_once_however_often_it_is_sent(store: Store, phone: int) -> None:
     author = games.Author(phone, "Ann")
-    first = games.start(store, author, GameStarted(HEAD), record_id="the-start")
-    assert games.start(store, author, GameStarted(HEAD), record_id="the-start") == first
-    assert games.start(store, author, GameStarted(HEAD), record_id="another-start") != first
+    first = games.start(store, author, events.GameStarted(HEAD), record_id="the-start")
+    assert games.start(store, author, events.GameStarted(HEAD), record_id="the-start") == first
+    assert games.start(store, author, events.GameStarted(HEAD), record_id="another-start") != first
     assert len(recompute.games_of(store, phone).tables) == 2
     assert members.member(store, first, phone) is not None
 
 
 def test_two_phones_may_use_the_same_record_id_for_games_of_their_own(store: Store, phone: int) -> None:
     other = devices.find_or_create(store, "Bob's phone").id
-    mine = games.start(store, games.Author(phone, "Ann"), GameStarted(HEAD), record_id="the-start")
-    yours = games.start(store, games.Author(other, "Bob"), GameStarted(HEAD), record_id="the-start")
+    mine = games.start(store, games.Author(phone, "Ann"), events.GameStarted(HEAD), record_id="the-start")
+    yours = games.start(store, games.Author(other, "Bob"), events.GameStarted(HEAD), record_id="the-start")
     assert mine != yours
 
 
@@ -64,16 +50,16 @@ def test_a_game_that_could_not_be_scored_is_not_started(
     store: Store, phone: int, change: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(NotPossible, match=sentence):
-        games.start(store, games.Author(phone, "Ann"), GameStarted({**HEAD, **change}), record_id="the-start")
+        games.start(store, games.Author(phone, "Ann"), events.GameStarted({**HEAD, **change}), record_id="the-start")
     assert recompute.games_of(store, phone).tables == []
 
 
 def test_the_same_record_id_returns_what_was_recorded(store: Store, game: Running) -> None:
     first = games.append(
-        store, game.id, HandRecorded(knocked(2, 22)), record_id="tapped-once", seen=1, author=game.author
+        store, game.id, events.HandRecorded(knocked(2, 22)), record_id="tapped-once", seen=1, author=game.author
     )
     again = games.append(
-        store, game.id, HandRecorded(knocked(2, 22)), record_id="tapped-once", seen=1, author=game.author
+        store, game.id, events.HandRecorded(knocked(2, 22)), record_id="tapped-once", seen=1, author=game.author
     )
     assert (first.seq, first.hand, first.repeated) == (2, 1, False)
     assert (again.seq, again.hand, again.repeated) == (2, 1, True)
@@ -84,36 +70,41 @@ def test_a_second_phone_recording_the_same_hand_gets_a_conflict(store: Store, ga
     bob = games.Author(devices.find_or_create(store, "Bob's phone").id, "Bob")
     game.win(20)
     with pytest.raises(Conflict) as caught:
-        games.append(store, game.id, HandRecorded(knocked(2, 23)), record_id="bobs-record", seen=1, author=bob)
+        games.append(store, game.id, events.HandRecorded(knocked(2, 23)), record_id="bobs-record", seen=1, author=bob)
     (other,) = caught.value.records
-    assert (other.by, other.event) == ("Ann", HandRecorded(knocked(2, 22)))
+    assert (other.by, other.event) == ("Ann", events.HandRecorded(knocked(2, 22)))
     assert caught.value.state.hands[0].document == knocked(2, 22)
     assert len(journals.read(store, game.id)) == 2
 
 
 def test_a_phone_ahead_of_the_journal_sees_a_conflict(store: Store, game: Running) -> None:
     with pytest.raises(Conflict):
-        games.append(store, game.id, GameNoted("x"), record_id="from-the-future", seen=9, author=game.author)
+        games.append(store, game.id, events.GameNoted("x"), record_id="from-the-future", seen=9, author=game.author)
 
 
 def test_responses_of_two_players_do_not_conflict(store: Store, game: Running) -> None:
     game.win(20)
     points = {"Ann": 20, "Bob": 0}
     for name in ("Ann", "Bob"):
-        game.say(HandAccepted(1, name, points), record_id=f"accepted-by-{name}", seen=2)
+        game.say(events.HandAccepted(1, name, points), record_id=f"accepted-by-{name}", seen=2)
     _, sheet = games.sheet(store, game.id)
     assert sheet.rows[0].accepted_by == ("Ann", "Bob")
 
 
 def test_impossible_events_are_refused_and_nothing_is_written(store: Store, game: Running) -> None:
-    for event in (HandStruckOut(7), HandRecorded(knocked(12, 40)), HouseRulesChanged({"targte": 5}), GameReopened()):
+    for event in (
+        events.HandStruckOut(7),
+        events.HandRecorded(knocked(12, 40)),
+        events.HouseRulesChanged({"targte": 5}),
+        events.GameReopened(),
+    ):
         with pytest.raises(NotPossible):
             game.say(event)
     assert len(journals.read(store, game.id)) == 1
     with pytest.raises(NotPossible, match="incomplete"):
-        game.say(GameNoted("x"), record_id="no id")
+        game.say(events.GameNoted("x"), record_id="no id")
     with pytest.raises(NotPossible, match="more than a hand"):
-        game.say(HandRecorded({"drawn": True, "note": "x" * limits.HAND_BYTES}))
+        game.say(events.HandRecorded({"drawn": True, "note": "x" * limits.HAND_BYTES}))
 
 
 def test_an_unknown_game_raises_no_such_game(store: Store, game: Running) -> None:
@@ -121,14 +112,14 @@ def test_an_unknown_game_raises_no_such_game(store: Store, game: Running) -> Non
         with pytest.raises(NoSuchGame):
             read(store, "nogame")
     with pytest.raises(NoSuchGame):
-        games.append(store, "nogame", GameNoted("x"), record_id="record-1", seen=1, author=game.author)
+        games.append(store, "nogame", events.GameNoted("x"), record_id="record-1", seen=1, author=game.author)
     with pytest.raises(NoSuchGame):
-        games.preview(store, "nogame", GameNoted("x"))
+        games.preview(store, "nogame", events.GameNoted("x"))
 
 
 def test_the_table_summary_matches_the_game(store: Store, game: Running) -> None:
     game.win(20)
-    game.say(HandRecorded({"drawn": True}))
+    game.say(events.HandRecorded({"drawn": True}))
     table = games.table_summary(store, game.id)
     assert (table.hands, table.next_hand, table.totals, table.target) == (2, 3, {"Ann": 20, "Bob": 0}, 100)
     assert (table.next_dealer, table.over, table.players, table.game) == ("Bob", False, ("Ann", "Bob"), "gin-rummy")
@@ -136,14 +127,14 @@ def test_the_table_summary_matches_the_game(store: Store, game: Running) -> None
     assert (table.last.number, table.last.standing) == (2, Standing.DRAWN)
     game.win(90)
     assert games.table_summary(store, game.id).winners == ["Ann"]
-    game.say(HouseRulesChanged({"target": 10}))
+    game.say(events.HouseRulesChanged({"target": 10}))
     assert games.table_summary(store, game.id).not_counting == 2
 
 
 @pytest.mark.parametrize("spoiled", ["DELETE FROM standings", "UPDATE standings SET rules = 'old', body = '{}'"])
 def test_caches_can_be_emptied(store: Store, game: Running, spoiled: str) -> None:
     game.win(20)
-    game.say(HandNoted(1, "a note"))
+    game.say(events.HandNoted(1, "a note"))
     before, home = games.table_summary(store, game.id), recompute.games_of(store, game.author.device).tables
     store.db.execute(spoiled)
     store.db.execute("DELETE FROM rulings")
@@ -153,13 +144,13 @@ def test_caches_can_be_emptied(store: Store, game: Running, spoiled: str) -> Non
 
 
 def test_a_cached_ruling_is_not_used_under_other_rules(store: Store, game: Running) -> None:
-    game.say(HandRecorded(knocked(0, 22, call="gin")))
+    game.say(events.HandRecorded(knocked(0, 22, call="gin")))
     assert games.table_summary(store, game.id).totals["Ann"] == 47
-    game.say(HouseRulesChanged({"gin_bonus": 20}))
+    game.say(events.HouseRulesChanged({"gin_bonus": 20}))
     assert games.table_summary(store, game.id).totals["Ann"] == 42
-    game.say(Undone(3))
+    game.say(events.Undone(3))
     assert games.table_summary(store, game.id).totals["Ann"] == 47
-    game.say(PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}))
+    game.say(events.PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}))
     assert games.table_summary(store, game.id).totals == {"Bob": 47, "Ann": 0}
 
 
@@ -187,22 +178,22 @@ def test_the_change_counter_grows_with_every_visible_change(store: Store, game: 
 
 def test_a_preview_records_nothing(store: Store, game: Running) -> None:
     game.win(20)
-    found = games.preview(store, game.id, HandReplaced(1, knocked(2, 12)))
+    found = games.preview(store, game.id, events.HandReplaced(1, knocked(2, 12)))
     assert (found.before.totals["Ann"], found.after.totals["Ann"]) == (20, 10)
     assert games.table_summary(store, game.id).totals["Ann"] == 20
-    for event in (HandReplaced(1, knocked(12, 30)), HandStruckOut(5)):
+    for event in (events.HandReplaced(1, knocked(12, 30)), events.HandStruckOut(5)):
         with pytest.raises(NotPossible):
             games.preview(store, game.id, event)
 
 
 def test_import_reverses_export(store: Store, phone: int, game: Running) -> None:
     game.win(20)
-    game.say(HandNoted(1, "by the fire"))
-    game.say(HandRecorded({"drawn": True}))
-    game.say(GameNoted("club"))
+    game.say(events.HandNoted(1, "by the fire"))
+    game.say(events.HandRecorded({"drawn": True}))
+    game.say(events.GameNoted("club"))
     exported = game_document(games.state(store, game.id))
     author = games.Author(phone, "Ann")
-    deck = DeckUsed(None, "made up", made_up=True)
+    deck = events.DeckUsed(None, "made up", made_up=True)
     again = games.import_document(store, author, exported, record_id="the-import", deck=deck)
     state, sheet = games.sheet(store, again)
     assert game_document(state) == exported
@@ -233,9 +224,9 @@ def test_games_of_a_phone_are_bounded(store: Store, phone: int, monkeypatch: pyt
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 2)
     author = games.Author(phone, "Ann")
     for number in (1, 2):
-        games.start(store, author, GameStarted(HEAD), record_id=f"start-no-{number}")
+        games.start(store, author, events.GameStarted(HEAD), record_id=f"start-no-{number}")
     with pytest.raises(NotPossible, match="at most 2 games"):
-        games.start(store, author, GameStarted(HEAD), record_id="start-no-3")
+        games.start(store, author, events.GameStarted(HEAD), record_id="start-no-3")
 
 
 def test_changes_of_a_game_are_bounded(game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,19 +239,19 @@ def test_changes_of_a_game_are_bounded(game: Running, monkeypatch: pytest.Monkey
 def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: Running) -> None:
     def accept(state: GameState, sheet: ScoreSheet) -> games.NewRecord:
         assert (state.recorded, sheet.totals) == (1, {"Ann": 20, "Bob": 0})
-        return games.NewRecord("together-accepted", HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
+        return games.NewRecord("together-accepted", events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
 
     def fail() -> None:
         raise StoreBusy
 
     entries = [
-        games.NewRecord("together-note", GameNoted("x")),
-        games.NewRecord("together-hand", HandRecorded(knocked(2, 22))),
+        games.NewRecord("together-note", events.GameNoted("x")),
+        games.NewRecord("together-hand", events.HandRecorded(knocked(2, 22))),
     ]
     with pytest.raises(StoreBusy):
         games.append_all(store, game.id, entries, seen=1, author=game.author, follow_up=accept, also_write=fail)
     assert len(journals.read(store, game.id)) == 1
-    illegal = [entries[0], games.NewRecord("together-illegal", HandRecorded(knocked(40, 50)))]
+    illegal = [entries[0], games.NewRecord("together-illegal", events.HandRecorded(knocked(40, 50)))]
     with pytest.raises(NotPossible):
         games.append_all(store, game.id, illegal, seen=1, author=game.author)
     assert len(journals.read(store, game.id)) == 1
@@ -269,14 +260,14 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
     again = games.append_all(store, game.id, entries, seen=1, author=game.author, follow_up=accept)
     assert (again.seq, again.hand, again.repeated) == (3, 1, True)
     assert [type(record.event) for record in journals.read(store, game.id)][1:] == [
-        GameNoted, HandRecorded, HandAccepted,
+        events.GameNoted, events.HandRecorded, events.HandAccepted,
     ]  # fmt: skip
     last = games.table_summary(store, game.id).last
     assert last is not None
     assert last.accepted_by == ["Bob"]
     other = [
-        games.NewRecord("late-note", GameNoted("y")),
-        games.NewRecord("late-hand", HandRecorded(knocked(2, 22))),
+        games.NewRecord("late-note", events.GameNoted("y")),
+        games.NewRecord("late-hand", events.HandRecorded(knocked(2, 22))),
     ]
     with pytest.raises(Conflict) as conflict:
         games.append_all(store, game.id, other, seen=1, author=game.author)
@@ -285,13 +276,13 @@ def test_several_events_are_recorded_together_or_not_at_all(store: Store, game: 
 
 def test_closing_a_game_ends_its_join_code(store: Store, game: Running) -> None:
     code = join_codes.open_table(store, game.id)
-    game.say(GameClosed())
+    game.say(events.GameClosed())
     assert join_codes.game_of_code(store, code) is None
     assert games.table_summary(store, game.id).closed
 
 
 def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: Running) -> None:
-    other = games.start(store, game.author, GameStarted(HEAD), record_id="another-start")
+    other = games.start(store, game.author, events.GameStarted(HEAD), record_id="another-start")
     store.db.execute("UPDATE games SET changed_at = '2026-01-01T00:00:00Z'")
     game.win(20)
     assert [one for one, _ in recompute.games_of(store, phone).tables] == [game.id, other]
@@ -299,12 +290,12 @@ def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: 
 
 
 def test_head_to_head_records_are_by_pairing(store: Store, phone: int, game: Running) -> None:
-    game.say(HandRecorded(knocked(0, 30, call="gin")))
-    game.say(HandRecorded(knocked(9, 4)))
+    game.say(events.HandRecorded(knocked(0, 30, call="gin")))
+    game.say(events.HandRecorded(knocked(9, 4)))
     game.win(60)
     other = {**HEAD, "players": ["Bob", "Ann"], "first_dealer": "Bob"}
-    games.start(store, game.author, GameStarted(other), record_id="the-rematch")
-    games.start(store, game.author, GameStarted({**HEAD, "players": ["Ann", "Cid"]}), record_id="with-another")
+    games.start(store, game.author, events.GameStarted(other), record_id="the-rematch")
+    games.start(store, game.author, events.GameStarted({**HEAD, "players": ["Ann", "Cid"]}), record_id="with-another")
     found = head_to_head.head_to_head(store, phone, "gin-rummy", ["Bob", "Ann"])
     assert found is not None
     assert (found.games, found.running, found.hands) == (1, 1, 3)

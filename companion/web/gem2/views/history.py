@@ -3,16 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.journal.events import (
-    DealRecorded,
-    Document,
-    DocumentEvent,
-    HandRecorded,
-    HandReplaced,
-    PlayersRenamed,
-    Redone,
-    Undone,
-)
+from companion.journal import events
 from companion.journal.fold import GameState, HistoryRecord
 from companion.journal.names import renamed
 from companion.web.shared.history_view import HistoryEntry, event_sentence
@@ -35,21 +26,21 @@ def versions_of(state: GameState, changes: Sequence[HistoryRecord]) -> tuple[Rou
     return tuple(
         RoundVersion(
             HistoryEntry(change.at, change.by, _sentence(change, by_seq, before, state.positions), change.undone),
-            change.seq if isinstance(change.event, DocumentEvent) else None,
+            change.seq if isinstance(change.event, events.DocumentEvent) else None,
         )
         for change in reversed(changes)
     )
 
 
-def _rounds_before(changes: Iterable[HistoryRecord]) -> dict[int, Document]:
+def _rounds_before(changes: Iterable[HistoryRecord]) -> dict[int, events.Document]:
     """Return for each record of a round what the round was before it, under the names of that time."""
-    rounds: dict[int, Document] = {}
-    before: dict[int, Document] = {}
+    rounds: dict[int, events.Document] = {}
+    before: dict[int, events.Document] = {}
     for change in changes:
-        if isinstance(change.event, PlayersRenamed) and not change.undone:
+        if isinstance(change.event, events.PlayersRenamed) and not change.undone:
             names = change.event.names
             rounds = {hand: renamed(document, names) for hand, document in rounds.items()}
-        if isinstance(change.event, DocumentEvent) and change.hand is not None:
+        if isinstance(change.event, events.DocumentEvent) and change.hand is not None:
             before[change.seq] = rounds.get(change.hand, {})
             if not change.undone:
                 rounds[change.hand] = change.event.document
@@ -59,21 +50,25 @@ def _rounds_before(changes: Iterable[HistoryRecord]) -> dict[int, Document]:
 def _sentence(
     change: HistoryRecord,
     by_seq: Mapping[int, HistoryRecord],
-    before: Mapping[int, Document],
+    before: Mapping[int, events.Document],
     positions: Mapping[int, int],
 ) -> str:
     position = positions.get(change.hand or 0, 0)
     match change.event:
-        case Undone(record=seq) | Redone(record=seq):
+        case events.Undone(record=seq) | events.Redone(record=seq):
             sentence = _sentence(by_seq[seq], by_seq, before, positions) if seq in by_seq else ""
-            return undone_sentence(sentence, redone=isinstance(change.event, Redone))
-        case HandRecorded(document=document) | DealRecorded(document=document) | HandReplaced(document=document):
-            played_on = not isinstance(change.event, HandReplaced)
+            return undone_sentence(sentence, redone=isinstance(change.event, events.Redone))
+        case (
+            events.HandRecorded(document=document)
+            | events.DealRecorded(document=document)
+            | events.HandReplaced(document=document)
+        ):
+            played_on = not isinstance(change.event, events.HandReplaced)
             return f"Round {position}, {round_change(before.get(change.seq, {}), document, played_on=played_on)}."
         case _:
             return event_sentence(change.event, f"round {position}")
 
 
-def goes_on(before: Document, document: Document) -> bool:
+def goes_on(before: events.Document, document: events.Document) -> bool:
     """Return whether a round has all its earlier deals, and more after them."""
     return "counted" not in document and deals_by_place(before).items() < deals_by_place(document).items()
