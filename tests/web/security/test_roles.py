@@ -272,7 +272,7 @@ def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new
     assert "No open table" in wrong.text
     assert tried(second, "WRONG3", code) == [404, 429], "there were five in all"
     assert "Too many codes are being tried on this server" in third.get(f"/code/{code}").text
-    assert "tried too often from here" in guest.get(f"/code/{code}").text
+    assert "Too many tries from here" in guest.get(f"/code/{code}").text
 
 
 def test_new_phones_are_bounded_by_address(app: Flask, new_phone: Callable[..., Phone]) -> None:
