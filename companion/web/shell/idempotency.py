@@ -29,9 +29,9 @@ def keys_of_this_page() -> tuple[str, ...]:
 def idempotency_key_of(form: MultiDict[str, str]) -> str:
     """Return the idempotency key of a form; the store refuses a malformed one.
 
-    Forms that a phone queued before the field got its name carry it as `once`.
+    Scripts and queued forms from before the field got its name send it as `once`; that one is unique to the form.
     """
-    return form.get("idempotency_key") or form.get("once", "")
+    return form.get("once") or form.get("idempotency_key", "")
 
 
 def seen_seq_of(form: MultiDict[str, str]) -> int:

@@ -167,7 +167,7 @@ def save_knock(game: str, number: int) -> BaseResponse:
     """Save who knocked with what call, or the dice; or start over, or play on after a knock that was not legal."""
     draft = load_draft(access.require(game, Role.SEAT), number)
     act = request.form.get("act")
-    if act in ("start-over", "play-on"):
+    if act in ("start-over", "anew", "play-on"):  # "anew" on pages made before an update
         return _discard(draft, plays_on=act == "play-on")
     if "first" in request.form:
         dice = as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
