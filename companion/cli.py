@@ -98,7 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     rules = command("rules", _rules, "Print all rules, or one rule with its worked cases.", usage.RULES)
     rules.add_argument("id", nargs="?", help="the id of a rule, such as P.undercut")
     serve = command("serve", _serve, "Run the app for the phones at the table.", usage.SERVE)
-    serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")  # noqa: S104
+    serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")  # noqa: S104 (the phones at the table connect)
     serve.add_argument(
         "--instance", type=Path, default=Path("instance"), help="the folder of the database and the secret"
     )

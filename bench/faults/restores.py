@@ -108,7 +108,7 @@ def restores(folder: Path, times: int) -> Iterator[str]:
     store.close()
     reading, writing = os.pipe()
     recorders = [
-        in_child(lambda number=number: record(instance, game, author, number, writing))  # type: ignore[misc]
+        in_child(lambda number=number: record(instance, game, author, number, writing))  # type: ignore[misc]  # mypy infers no type for a default
         for number in range(RECORDERS)
     ]
     os.close(writing)

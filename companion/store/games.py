@@ -129,14 +129,7 @@ def append_all(  # noqa: PLR0913 (all named but the first three)
         # An older version may have recorded some of them alone.
         new = [entry for entry in bounded if entry.record_id not in before]
         records = [line.record for line in lines]
-        try:
-            batch = _prepare(records, rulings, new, seen=seen, author=author, follow_up=follow_up)
-        except (Conflict, NotPossible):
-            # The other tap of a double tap may have been recorded just now.
-            repeated = recorded(store, game, main)
-            if repeated is None:
-                raise
-            return repeated
+        batch = _prepare(records, rulings, new, seen=seen, author=author, follow_up=follow_up)
         with suppress(_OvertakenError), store.writing() as conn:
             _write(conn, game, batch)
             if also_write is not None:

@@ -63,7 +63,7 @@ def test_a_recovery_link_gives_the_game_to_the_first_phone_that_opens_it(store: 
     code = join_codes.open_table(store, game.id)
     first, key = owners.make_recovery_link(store, game.id), owners.make_recovery_link(store, game.id)
     assert invitations.invitation(store, first.token) is None, "a later key takes the place of an earlier one"
-    assert key not in invitations.links(store, game.id), "whoever has the lost phone must not see it"
+    assert key not in invitations.links(store, game.id), "someone who found the lost phone must not see it"
     new, late = (devices.find_or_create(store, name).id for name in ("a new phone", "a late phone"))
     assert invitations.follow_link(store, new, key.token) == game.id
     assert invitations.follow_link(store, late, key.token) is None

@@ -16,6 +16,7 @@ from companion.web.shared.history_view import HistoryEntry
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import record_events
+from companion.wording.errors.journal import NO_SUCH_HAND
 
 blueprint = Blueprint("sheet", __name__, url_prefix="/g/<game>")
 
@@ -64,7 +65,7 @@ def change(game: str, number: int) -> Response | BaseResponse:
     kind, scored = load_game(member)
     hand = scored.state.hand(number)
     if hand is None:
-        abort(404, "This hand isn't on the sheet.")
+        abort(404, NO_SUCH_HAND)
     date_and_note = DateAndNoteForm(request.form)
     if request.form.get("act") == "note" and not date_and_note.validate():
         return kind.show_hand(scored, number, date_and_note)

@@ -21,6 +21,7 @@ from companion.web.shared.player_names import short_names
 from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.errors.journal import NO_SUCH_HAND
 from companion.wording.game.outcomes import STANDING_WORDS
 
 
@@ -110,7 +111,7 @@ def show_hand(game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Re
     """Show one hand with its ruling and what can be done to it."""
     row = game.sheet.row(number)
     if row is None:
-        abort(404, "This hand isn't on the sheet.")
+        abort(404, NO_SUCH_HAND)
     return pages.show(_hand_page(game.member, game.state, row, sent), 422 if sent else 200)
 
 

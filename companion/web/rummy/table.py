@@ -53,7 +53,7 @@ class TablePage:
     undoable: int | None
     undo_words: str
     undoes_last: bool
-    """Undo would take the hand named beside it back, not something said of another one."""
+    """Undo takes back the hand shown beside it, not a change to another one."""
     seq: int
     draft_version: int
     idempotency_key: str
@@ -122,7 +122,7 @@ def _save_dice(game: str, summary: TableSummary, draft: Draft | None, rolled: Di
 def _page(member: Member, summary: TableSummary, draft: Draft | None, *, error: str = "") -> TablePage:
     dice_known = as_dice(draft.body.get("dice")) if draft else None
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_HEADING), strict=True))
-    # Only these dice may be chosen anew: a mode that outlived what it was asked for could never be left.
+    # The address names these dice: once others are rolled, it no longer asks for a change.
     other_dice = f"{summary.next_hand}.{draft.version if draft else 0}"
     again = request.args.get("dice") == other_dice and member.role.may(Role.SEAT)
     shown = TablePart if wants_part() else TablePage

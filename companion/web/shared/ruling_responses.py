@@ -19,6 +19,7 @@ from companion.web.security import access
 from companion.web.shell import idempotency
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.errors.journal import NO_SUCH_HAND
 from companion.wording.game.responses import REASON_MISSING, not_your_response, responses_summary
 
 blueprint = Blueprint("responses", __name__, url_prefix="/g/<game>/hands/<int:number>")
@@ -145,7 +146,7 @@ def row_with_points(member: Member, number: int) -> tuple[GameState, SheetRow]:
     state, sheet = games.sheet(access.store(), member.game)
     row = sheet.row(number)
     if row is None or row.points is None:
-        abort(404, "This hand isn't on the sheet.")
+        abort(404, NO_SUCH_HAND)
     return state, row
 
 

@@ -238,5 +238,5 @@ def test_what_extends_a_meld(names: str, fitting: str) -> None:
     ],
 )
 def test_what_may_be_a_stash_as_far_as_the_letters_are_known(names: str, table: MeldContext, may: bool) -> None:
-    """A♥ and 2♣ are of one group of eight different gems; so are 5♣ 6♣ and 7♣ 8♣, and a run is no stash."""
+    """A♥ and 2♣ are of one group of eight different gems; so are 5♣ 6♣ and 7♣ 8♣, and a run isn't a stash."""
     assert may_be_stash(cards(names), table) == may

@@ -321,7 +321,7 @@ def test_a_rematch_takes_everybody_along_and_the_others_are_shown_the_way(two: P
     assert "Rematch" in bob.words("/end")
     begun_at = bob.submit("/rematch", **bob.form("/end", "Rematch")).split("?")[0]
     assert "Go to the rematch" in ann.words("/end")
-    assert ann.submit("/rematch", idempotency_key="another-rematch") == begun_at, "one table, whoever taps"
+    assert ann.submit("/rematch", idempotency_key="another-rematch") == begun_at, "one table, no matter who taps"
     for phone, said in (
         (ann, "Ann this phone plays, keeps the score"),
         (bob, "Bob this phone plays, owns the game"),
@@ -339,7 +339,7 @@ def test_a_viewer_who_plays_again_does_so_alone(two: Party) -> None:
     assert "has begun" not in two.owner.words("/end")
 
 
-def test_whoever_knocked_is_asked_for_gin_on_the_own_phone(two: Party) -> None:
+def test_the_knocker_is_asked_for_gin_on_their_own_phone(two: Party) -> None:
     ann, (bob,) = two.owner, two.guests
     bob.submit("/dice", first="3", second="4", act="set", seen="0")
     ann.submit("/hand/1", knock="0:knock")
