@@ -86,14 +86,17 @@
   });
 })();
 
-// When text is large for the screen, the dock moves to the end of the page instead of covering half of it.
+// When text is large for the screen, the dock moves to the end of the page instead of covering half of it. Else the page
+// leaves as much room below as the dock takes.
 (() => {
   "use strict";
-  const root = document.documentElement;
+  const doc = document;
+  const root = doc.documentElement;
   const fit = () => {
     const rem = Number.parseFloat(getComputedStyle(root).fontSize);
-    root.classList.toggle("large-text", rem * 17 > innerWidth || rem * 28 > innerHeight);
+    root.classList.toggle("large-text", rem * 17 > innerWidth || rem * 18 > innerHeight);
+    root.style.setProperty("--dock-height", `${doc.querySelector(".dock")?.offsetHeight ?? 0}px`);
   };
-  new ResizeObserver(fit).observe(document.body);
+  new ResizeObserver(fit).observe(doc.body);
   addEventListener("resize", fit);
 })();
