@@ -1,12 +1,14 @@
 """Rule on one hand of a rummy game under the current rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from companion.documents.errors import DocumentError
 from companion.documents.game import read_game, result_of
 from companion.journal.events import Document
+from companion.rules.rummy.figures import HandFigures, hand_figures
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call, LineCode, Role, Verdict
 from companion.wording.faults import fault_sentence
@@ -55,6 +57,8 @@ class Ruling:
     feats: tuple[tuple[int, Feat], ...] = ()
     faults: tuple[str, ...] = ()
     """Why it doesn't count, a sentence each."""
+    figures: HandFigures | None = field(default=None, compare=False)
+    """Not part of the ruling: a journal doesn't record them with it."""
 
 
 def rule_on(head: Document, hand: Document) -> Ruling:
@@ -64,14 +68,16 @@ def rule_on(head: Document, hand: Document) -> Ruling:
     except DocumentError as error:
         return Ruling(Standing.UNREADABLE, faults=(error.message,))
     if played.overruled is not None:
-        return Ruling(Standing.OVERRULED, played.overruled.points, played.overruled.winner)
+        figures = None if played.showdown is None else HandFigures(played.showdown.knocker)
+        return Ruling(Standing.OVERRULED, played.overruled.points, played.overruled.winner, figures=figures)
     if played.showdown is None:
         return Ruling(Standing.DRAWN)
     verdict = judge(played.showdown)
     if not verdict.legal:
         return Ruling(Standing.ILLEGAL, faults=tuple(fault_sentence(fault) for fault in verdict.faults))
     result = result_of(verdict)
-    return Ruling(Standing.COUNTS, result.points, result.winner, _feats(verdict))
+    figures = hand_figures(played.showdown, verdict)
+    return Ruling(Standing.COUNTS, result.points, result.winner, _feats(verdict), figures=figures)
 
 
 def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
@@ -88,18 +94,29 @@ def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
 
 
 def to_json(ruling: Ruling) -> dict[str, object]:
-    """Return a ruling as stored JSON, without what is empty."""
+    """Return a ruling as stored JSON, without what is empty and without figures."""
     facts = {"points": ruling.points, "winner": ruling.winner, "feats": ruling.feats, "faults": ruling.faults}
     return {"standing": ruling.standing, **{key: value for key, value in facts.items() if value not in (None, ())}}
+
+
+def with_figures(ruling: Ruling) -> dict[str, object]:
+    """Return a ruling as cached JSON, with its figures."""
+    return {**to_json(ruling), **({"figures": asdict(ruling.figures)} if ruling.figures else {})}
 
 
 def from_json(stored: Mapping[str, object]) -> Ruling:
     """Read a stored ruling."""
     points, winner, feats, faults = (stored.get(key) for key in ("points", "winner", "feats", "faults"))
+    figures = stored.get("figures")
     return Ruling(
         Standing(str(stored["standing"])),
         tuple(points) if isinstance(points, list) else None,
         winner if isinstance(winner, int) else None,
         tuple((seat, Feat(feat)) for seat, feat in feats) if isinstance(feats, list) else (),
         tuple(faults) if isinstance(faults, list) else (),
+        _figures(figures) if isinstance(figures, dict) else None,
     )
+
+
+def _figures(stored: Mapping[str, Any]) -> HandFigures:
+    return HandFigures(stored["knocker"], tuple(stored["deadwood"]), tuple(stored["given_away"]))

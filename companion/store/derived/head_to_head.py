@@ -4,8 +4,8 @@ Both sum the table `tallies`. After an update of the rules a few games per reque
 says how many are left.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 
 from companion.store.database import Store
 from companion.store.derived import recompute
@@ -21,6 +21,19 @@ _COPIES_ONCE = "GROUP BY iif(fingerprint = '', tallies.game, fingerprint)"
 """A game that was exported and imported again counts once."""
 
 
+LATEST = 10
+"""Games that a head-to-head lists one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A finished game of a pairing."""
+
+    points: Mapping[str, int]
+    """By name."""
+    winners: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
     """The record of the same players in all their games of one kind."""
@@ -33,6 +46,8 @@ class HeadToHead:
     hands: int
     uncounted: int
     """Games of the device that aren't counted yet, and may be of these players."""
+    latest: tuple[FinishedGame, ...]
+    """The last finished games, the latest last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +68,25 @@ def head_to_head(store: Store, device: int, game: str, players: Iterable[str]) -
     """Return the record of these players, whatever their seats; None if they haven't played."""
     names = names_key(players)
     uncounted = _count_more(store, device, game, names)
-    rows = store.rows(f"SELECT over, hands, players {_TALLIES} {_COPIES_ONCE}", [device, rules_version(), game, names])
+    rows = store.rows(
+        f"SELECT over, hands, players {_TALLIES} {_COPIES_ONCE} ORDER BY played_at, made_at",
+        [device, rules_version(), game, names],
+    )
     if not rows and not uncounted:
         return None
     sums = {name: PlayerTally(name) for name in sorted(players)}
-    for player in (player for row in rows for player in players_from(row["players"])):
+    played = [(players_from(row["players"]), bool(row["over"])) for row in rows]
+    for player in (player for tallies, _ in played for player in tallies):
         _add(sums[player.name], player)
-    over = sum(row["over"] for row in rows)
-    return HeadToHead(tuple(sums.values()), over, len(rows) - over, sum(row["hands"] for row in rows), uncounted)
+    finished = [tallies for tallies, over in played if over]
+    return HeadToHead(
+        players=tuple(sums.values()),
+        games=len(finished),
+        running=len(rows) - len(finished),
+        hands=sum(row["hands"] for row in rows),
+        uncounted=uncounted,
+        latest=tuple(_finished(tallies) for tallies in finished[-LATEST:]),
+    )
 
 
 def personal_bests(store: Store, device: int, name: str, level: int, *, without: str = "") -> PersonalBests:
@@ -78,10 +104,17 @@ def personal_bests(store: Store, device: int, name: str, level: int, *, without:
     return PersonalBests(len(rows), rows[0]["total"], average, rows[0]["played_at"], uncounted)
 
 
+def _finished(tallies: Sequence[PlayerTally]) -> FinishedGame:
+    points = {tally.name: tally.points for tally in tallies}
+    return FinishedGame(points, tuple(tally.name for tally in tallies if tally.games))
+
+
+_SUMMED = tuple(field.name for field in fields(PlayerTally) if field.name not in {"name", "best", "feats"})
+
+
 def _add(total: PlayerTally, game: PlayerTally) -> None:
-    total.games += game.games
-    total.hands += game.hands
-    total.points += game.points
+    for name in _SUMMED:
+        setattr(total, name, getattr(total, name) + getattr(game, name))
     total.best = max(total.best, game.best)
     for feat, times in game.feats.items():
         total.feats[feat] = total.feats.get(feat, 0) + times

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import companion
 from companion.journal.fold import GameState, Hand
-from companion.journal.rulings import Ruling, from_json, to_json
+from companion.journal.rulings import Ruling, from_json, to_json, with_figures
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing, rule_hand, sheet_of
 from companion.journal.undo_labels import undo_words
 from companion.store.database import Store
@@ -162,7 +162,7 @@ class RulingCache:
             return from_json(json.loads(body))
         check_time()
         ruling = rule_hand(state, hand)
-        self._new[hand.number] = (hand.revision, context, ruling_json(ruling))
+        self._new[hand.number] = (hand.revision, context, _json(with_figures(ruling)))
         return ruling
 
     def save(self, conn: sqlite3.Connection, game: str) -> None:
@@ -194,8 +194,12 @@ def score_game(store: Store, game: str, state: GameState) -> tuple[ScoreSheet, R
 
 
 def ruling_json(ruling: Ruling) -> str:
-    """Return a ruling as JSON text."""
-    return json.dumps(to_json(ruling), ensure_ascii=False, separators=(",", ":"))
+    """Return a ruling as JSON text, as a journal records it."""
+    return _json(to_json(ruling))
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def recorded_verdict(sheet: ScoreSheet, hand: int | None) -> str | None:
@@ -206,7 +210,7 @@ def recorded_verdict(sheet: ScoreSheet, hand: int | None) -> str | None:
 
 def save_summary(conn: sqlite3.Connection, game: str, state: GameState, sheet: ScoreSheet) -> None:
     """Store the summary and the tally of a game, unless there are newer ones."""
-    body = json.dumps(asdict(summary_from(state, sheet)), ensure_ascii=False, separators=(",", ":"))
+    body = _json(asdict(summary_from(state, sheet)))
     tally = tally_of(state, sheet)
     conn.execute(
         "INSERT INTO standings (game, seq, rules, body) VALUES (?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "

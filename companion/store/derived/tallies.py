@@ -2,13 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 
 from companion.journal.events import Document
 from companion.journal.fold import GameState
-from companion.journal.rulings import Feat
+from companion.journal.rulings import Feat, Ruling
 from companion.journal.sheet import ScoreSheet
+from companion.rules.rummy.figures import HandFigures
 
 
 @dataclass(slots=True)
@@ -24,6 +25,19 @@ class PlayerTally:
     best: int = 0
     """The most points in one hand."""
     feats: dict[Feat, int] = field(default_factory=dict)
+    knocks: int = 0
+    knocks_won: int = 0
+    """Knocks that won the hand."""
+    undercut_hands: int = 0
+    """Hands in which this player knocked and was undercut, by one player or by several."""
+    deadwood: int = 0
+    """All deadwood left, over `deadwood_hands`."""
+    deadwood_hands: int = 0
+    """Hands that were judged: not those that were drawn or overruled."""
+    given_away: int = 0
+    """Points given away by layouts and lay-offs (`companion/rules/rummy/figures.py`), over `given_away_hands`."""
+    given_away_hands: int = 0
+    """Hands whose cards are known."""
 
 
 @dataclass(slots=True)
@@ -58,6 +72,8 @@ def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
         for seat, feat in row.ruling.feats if row.ruling is not None else ():
             feats = players[state.players[seat]].feats
             feats[feat] = feats.get(feat, 0) + 1
+        if row.ruling is not None and row.ruling.figures is not None:
+            _add_figures([players[name] for name in state.players], row.ruling, row.ruling.figures)
     level = state.head.get("level")
     return Tally(
         game=state.game,
@@ -69,6 +85,20 @@ def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
         players=list(players.values()),
         fingerprint=_fingerprint(sheet.document) if sheet.over else "",
     )
+
+
+def _add_figures(players: Sequence[PlayerTally], ruling: Ruling, figures: HandFigures) -> None:
+    knocker = players[figures.knocker]
+    knocker.knocks += 1
+    knocker.knocks_won += ruling.winner == figures.knocker
+    knocker.undercut_hands += any(feat == Feat.UNDERCUT for _, feat in ruling.feats)
+    for player, deadwood in zip(players, figures.deadwood, strict=False):
+        player.deadwood += deadwood
+        player.deadwood_hands += 1
+    for player, given_away in zip(players, figures.given_away, strict=False):
+        if given_away is not None:
+            player.given_away += given_away
+            player.given_away_hands += 1
 
 
 def _fingerprint(document: Document) -> str:
