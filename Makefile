@@ -1,5 +1,6 @@
 # `make run` serves the app, `make test` runs every check. `make lint` runs the static checks, `make fast` the quick tests
 # of rules and store. Each sets up what it needs.
+# `make pictures` takes pictures of every screen at every size and says what is wrong with them (SCREENS='sheet end' for some).
 # `make run SERVE='--port 9000'` passes options on; `.venv/bin/companion serve --help` lists them.
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +11,7 @@ CHECKED := $(VENV)/.checked
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal
 
-.PHONY: run test lint fast bench clean
+.PHONY: run test lint fast bench pictures clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
@@ -53,6 +54,10 @@ test: lint
 bench: $(CHECKED)
 	.ci/browser
 	$(BIN)/python -m bench
+
+pictures: $(CHECKED)
+	.ci/browser
+	$(BIN)/python -m tests.support.pictures instance/pictures $(SCREENS)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,251 @@
+"""Every screen of the app, one after the other, each as a person would come to it.
+
+A walk yields the name of each screen while the phone shows it. A cast is who plays: two with short names, or three
+whose names are as long, as colorful and as far from left to right as names get.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from playwright.sync_api import Page, expect
+
+from tests.support.documents import Document, counted_hand, game_document
+from tests.support.taps import go_on, import_game, lay_out, press, roll, write
+
+Walk = Callable[[Page, Sequence[str]], Iterator[str]]
+
+CASTS = {
+    "two": ("Ann", "Bob"),
+    "three": ("Maximiliane-Theodora Hohenstein", "Zoë 🃏🎲 & the Jokers of Town 🏆", "عبد الرحمن بن محمد الخطيب"),
+}
+SIZES = ((390, 844), (320, 568), (360, 560), (360, 640), (640, 360), (820, 1180))
+KNOCKS = "567c QQQ-s 9cds 2d ac"
+LOSES = "456d KKK-h 8c 2h 4s JD 7s"
+THIRD = "JJJ-d AAA-c 3c 4c 5s 9h 10h"
+NO_SET = "Qhs 222-h 6c 7c 9c 9d 10c 10s"
+
+
+def hands_of(names: Sequence[str], *, played: int) -> list[Document]:
+    """Return hands by their numbers, each won by another player."""
+    return [
+        counted_hand(
+            names[number % len(names)],
+            (3, 4),
+            **{name: 2 if seat == number % len(names) else 9 + 3 * seat + number for seat, name in enumerate(names)},
+        )
+        for number in range(played)
+    ]
+
+
+def imported(phone: Page, names: Sequence[str], played: int = 0) -> str:
+    return import_game(phone, game_document(players=list(names), hands=hands_of(names, played=played)))
+
+
+def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show the screens outside any game."""
+    phone.goto("/")
+    yield "home-first-visit"
+    imported(phone, names, played=3)
+    pages = {
+        "home": "/",
+        "games": "/games",
+        "new": "/new",
+        "new-gem-ii": "/new/gem-ii",
+        "new-gem-ii-solo": "/new/gem-ii-solo",
+        "settings": "/settings",
+        "count": "/count",
+        "rules": "/rules",
+        "rules-found": "/rules?q=stash",
+        "rules-none-found": "/rules?q=xyzzy",
+        "rule": "/rules/R.6",
+        "rule-long": "/rules/R.1",
+        "rule-unknown": "/rules/R.99",
+        "sample": "/sample",
+        "moves": "/moves",
+        "import": "/import",
+        "no-network": "/no-network",
+        "decks": "/decks",
+    }
+    for name, address in pages.items():
+        phone.goto(address)
+        yield name
+    phone.get_by_role("button", name="Try a made-up print").tap()
+    phone.wait_for_url("**/decks/*")
+    yield "deck"
+    phone.goto(f"{phone.url}/group/6")
+    yield "deck-group"
+    phone.goto("/count?typed=&hand=567c+KKK-s+2-4h+2s+2d&deck=made-up")
+    yield "count-typed"
+    phone.goto("/rules/R.6")
+    phone.locator(".links a").first.tap()
+    phone.wait_for_url("**/rules/cases/*")
+    yield "case"
+    phone.goto("/import")
+    phone.fill("#text", '{"game": "gem-rummy", "players": ["Ann"]}')
+    press(phone, "Import")
+    yield "import-refused"
+
+
+def table(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show the table between hands, and what is reached from there."""
+    game = imported(phone, names)
+    yield "table-first-hand"
+    game = imported(phone, names, played=4)
+    phone.goto(game)
+    yield "table-dice-asked"
+    roll(phone, 3, 4)
+    yield "table"
+    phone.get_by_text("Nobody knocked", exact=True).tap()
+    yield "table-drawn"
+    for place in ("people", "about", "rules", "offline", "leave"):
+        phone.goto(f"{game}/{place}")
+        yield place
+    phone.goto(f"{game}/people")
+    press(phone, "Invite players")
+    yield "people-invited"
+
+
+def showdown(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show a showdown from who knocked to the ruling."""
+    game = imported(phone, names, played=2)
+    roll(phone, 3, 4)
+    hub = f"{game}/hand/3"
+    phone.goto(hub)
+    yield "hub"
+    phone.goto(f"{hub}/numbers")
+    yield "numbers"
+    phone.goto(hub)
+    phone.locator("[name=knock]").first.tap()
+    phone.wait_for_selector("#entering")
+    yield "hand-empty"
+    for name in ("5C", "6C", "7C", "QH", "7D"):
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("5 of 11")
+    yield "hand-five"
+    phone.goto(f"{phone.url.split('?')[0]}?typed=")
+    yield "hand-typed"
+    lay_out(phone, KNOCKS)
+    expect(phone.locator("#count")).to_contain_text("11")
+    phone.goto(phone.url.split("?")[0])
+    yield "hand-eleven"
+    phone.locator("#l2D").tap()
+    expect(phone.locator("#l2D")).to_have_attribute("aria-pressed", "true")
+    yield "hand-card-picked"
+    yield from judging(phone, names, hub)
+
+
+def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
+    """Show what follows the Knocker's hand."""
+    go_on(phone)
+    phone.wait_for_url("**/seat/1")
+    for name in ("9H", "JC", "JD", "JH", "KC", "KD", "KH", "AD", "AS", "8C", "7S", "3C", "4C", "5D", "10D", "2S"):
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("16")
+    yield "hand-sixteen"
+    phone.goto(f"{phone.url.split('?')[0]}?typed=")
+    lay_out(phone, LOSES)
+    expect(phone.locator("#count")).to_contain_text("11")
+    go_on(phone)
+    if len(names) > 2:
+        phone.goto(hub)
+        yield "hub-half-way"
+        phone.goto(f"{hub}/seat/2")
+        write(phone, THIRD, "11")
+    phone.wait_for_url("**/lay-offs")
+    yield "lay-offs"
+    press(phone, "That's all")
+    phone.wait_for_url("**/ruling")
+    yield "ruling"
+    phone.goto(f"{hub}/gin")
+    yield "gin"
+    phone.goto(hub)
+    yield "hub-all-entered"
+    phone.goto(f"{hub}/seat/0?typed=")
+    lay_out(phone, NO_SET)
+    go_on(phone)
+    phone.goto(f"{hub}/ruling")
+    yield "ruling-not-legal"
+
+
+def numbers(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show a hand by its numbers, and how it is asked what nobody entered."""
+    game = imported(phone, names, played=2)
+    roll(phone, 3, 4)
+    phone.goto(f"{game}/hand/3/numbers")
+    phone.locator("label[for=knocker-0]").tap()
+    for seat in range(len(names)):
+        phone.fill(f"#points-{seat}", str(3 if seat == 0 else 20 + seat))
+    yield "numbers-filled"
+    press(phone, "See the ruling")
+    phone.wait_for_selector("#outcome")
+    yield "ruling-numbers"
+
+
+def sheet(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show the sheet and what is reached from there."""
+    hands = hands_of(names, played=6)
+    hands.insert(3, {"drawn": True, "dice": [1, 1]})
+    game = import_game(phone, game_document(players=list(names), hands=hands))
+    for name, place in {
+        "sheet": "sheet",
+        "hand": "hands/2",
+        "hand-drawn": "hands/4",
+        "overrule": "hands/1/overrule",
+        "history": "history",
+        "print": "print",
+        "correcting": "showdown?hand=1",
+    }.items():
+        phone.goto(f"{game}/{place}")
+        yield name
+    import_game(phone, game_document(players=list(names), hands=hands_of(names, played=12 * len(names))))
+    game = phone.url.split("?")[0].removesuffix("/end")
+    phone.goto(f"{game}/sheet")
+    yield "sheet-long"
+    phone.goto(f"{game}/end")
+    yield "end"
+
+
+def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show Gem II: two players; with three names, the first of them alone."""
+    if len(names) > 2:
+        document = game_document("gem-ii", names[:1])
+        document.pop("first_dealer")
+    else:
+        document = game_document("gem-ii", names)
+    game = import_game(phone, document)
+    phone.goto(game)
+    yield "gem-ii-table"
+    phone.goto(f"{game}/moves")
+    yield "gem-ii-moves"
+    if len(names) == 2:
+        phone.goto(f"{game}/call")
+        yield "gem-ii-call"
+    phone.goto(f"{game}/counted")
+    yield "gem-ii-counted"
+    phone.goto(f"{game}/sheet")
+    yield "gem-ii-sheet"
+
+
+WALKS: dict[str, Walk] = {
+    "standalone": standalone,
+    "table": table,
+    "showdown": showdown,
+    "numbers": numbers,
+    "sheet": sheet,
+    "gem2": gem2,
+}
+READING = frozenset(
+    {
+        "settings",
+        "games",
+        "rules",
+        "rules-found",
+        "rules-none-found",
+        "rule",
+        "rule-long",
+        "rule-unknown",
+        "count",
+        "count-typed",
+        "case",
+    }
+)
+"""Screens that are there to be read or set: none of their actions is the main one."""

@@ -1,0 +1,40 @@
+"""What is wrong with a screen at every size: cut, covered, too small, too wide, moving by itself, or hard to read."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.support.browser import axe_findings, too_wide_with_double_text
+from tests.support.gallery import READING, SIZES
+
+LAYOUT_FAULTS = Path(__file__).with_name("layout_faults.js").read_text()
+WATCH_SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) {
+      const moved = entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName);
+      window.shifts.push(`${entry.value.toFixed(4)} ${moved}`);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+"""Runs in each page before its own scripts."""
+SETTLES = 100
+"""Milliseconds after which what moves by itself has moved."""
+
+
+def resize(phone: Page, size: tuple[int, int]) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def faults_of(phone: Page, screen: str) -> list[str]:
+    """Return what is wrong with the screen that a phone shows, at every size, in light and dark."""
+    phone.wait_for_timeout(SETTLES)
+    shifts: list[str] = phone.evaluate("window.shifts.splice(0)")
+    faults = [f"moves by itself: {shift}" for shift in shifts]
+    for size in SIZES:
+        resize(phone, size)
+        found: list[str] = phone.evaluate(f"({LAYOUT_FAULTS})({'false' if screen in READING else 'true'})")
+        faults += [f"{size[0]}x{size[1]}: {fault}" for fault in found]
+    resize(phone, SIZES[0])
+    wide = too_wide_with_double_text(phone)
+    return faults + axe_findings(phone) + ([f"{wide} px too wide with double text"] if wide else [])
