@@ -1,9 +1,20 @@
-"""The links of the home page: endpoint, title, and what is behind it."""
+"""The home page: the next game of the same players, and the links to everything else."""
+
+from collections.abc import Sequence
+
+from companion.wording.cards import listed_words
 
 HOME_LINKS = (
-    ("count.count", "Count a hand", "find its melds and deadwood"),
-    ("deck.decks", "The deck", "which card shows which gem"),
-    ("rules_pages.rules", "Rules", "every rule, with examples"),
-    ("gem2_moves.moves", "Move referee", "which moves in Gem II are legal"),
-    ("exchange.choose_file", "Import a game", "from a file saved by this app"),
+    ("count.count", "sheet", "Count a hand"),
+    ("rules_pages.rules", "book", "Rules"),
+    ("deck.decks", "gem-rummy", "The deck"),
+    ("gem2_moves.moves", "gem-ii", "Move referee"),
+    ("exchange.choose_file", "into", "Import a game"),
+    ("settings.settings", "settings", "Settings"),
 )
+"""Endpoint, icon, name."""
+
+
+def again_line(names: Sequence[str]) -> str:
+    """Return what starts the next game of the same players."""
+    return f"{listed_words(names)} again"

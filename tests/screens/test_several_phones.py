@@ -241,7 +241,7 @@ def test_two_phones_without_a_script_go_the_same_way(new_phone: Callable[..., Pa
     table = new_game(ann, "Ann", "Bob")
     code = open_table(ann, table)
     sit(ann, "Ann")
-    bob.goto("/")
+    bob.goto("/join")
     bob.fill("#code", code)
     bob.get_by_role("button", name="Join").click()
     bob.get_by_role("button", name="Bob").click()

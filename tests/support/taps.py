@@ -91,7 +91,7 @@ def sit(owner: Page, name: str) -> None:
 
 
 def join(phone: Page, code: str, name: str) -> None:
-    phone.goto("/")
+    phone.goto("/join")
     phone.fill("#code", code.lower())
     phone.get_by_role("button", name="Join").tap()
     phone.get_by_role("button", name=name).tap()

@@ -1,5 +1,6 @@
 """The home page, and the list of all games on this phone."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, current_app, request, url_for
@@ -8,15 +9,20 @@ from companion.store import games
 from companion.store.derived import recompute
 from companion.store.derived.table_cache import TableSummary
 from companion.store.limits import GAMES_OF_A_DEVICE
-from companion.store.people import devices
+from companion.store.people import devices, rematches
+from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared import game_kinds
+from companion.web.shared.player_names import short_names
 from companion.web.shell import pages
-from companion.wording.home import HOME_LINKS
+from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.home import HOME_LINKS, again_line
 
 blueprint = Blueprint("home", __name__)
 
-FINISHED_SHOWN = 5
+ALSO_SHOWN = 3
+"""Running games besides the latest one, and finished games."""
+ROOM_OF_A_NAME = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +34,33 @@ class GameView:
     name: str
     standing: tuple[tuple[str, int], ...]
     progress: str
+    started: bool
+    """Something was recorded in it."""
     changed_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgainView:
+    """The next game of the players of a finished one, with its house rules and deck: one tap starts it."""
+
+    address: str
+    label: str
+    summary: str
 
 
 @pages.context("standalone/home/home.html")
 class HomePage:
-    """The home page."""
+    """The home page: the latest game, the next one of the same players, a new one, and the way to everything else."""
 
-    running: tuple[GameView, ...]
+    latest: GameView | None
+    """The game changed last: a running one if there is any."""
+    running: bool
+    """The latest game goes on."""
+    also_running: tuple[GameView, ...]
     finished: tuple[GameView, ...]
     more: bool
+    again: AgainView | None
+    idempotency_key: str
     uncounted: int
     """Games left out because their totals are still being computed, as after an update."""
     unreadable: int
@@ -45,6 +68,7 @@ class HomePage:
     ask_again: str
     """The address to load again while games are left out."""
     links: tuple[tuple[str, str, str], ...]
+    """Address, icon and name of what else there is."""
     sample: str
 
 
@@ -56,21 +80,46 @@ def home() -> Response:
     """Show the home page."""
     phone = access.device()
     listed = recompute.games_of(access.store(), phone.id, games.GAMES_SHOWN) if phone else recompute.NONE
+    running = [_game_view(game, table) for game, table in listed.tables if not (table.over or table.closed)]
     over = [_game_view(game, table) for game, table in listed.tables if table.over or table.closed]
+    also_running, finished = running[1:], over if running else over[1:]
     return pages.show(
         HomePage(
-            running=tuple(_game_view(game, table) for game, table in listed.tables if not (table.over or table.closed)),
-            finished=tuple(over[:FINISHED_SHOWN]),
-            more=len(over) > FINISHED_SHOWN or listed.more,
+            latest=next(iter([*running, *over]), None),
+            running=bool(running),
+            also_running=tuple(also_running[:ALSO_SHOWN]),
+            finished=tuple(finished[:ALSO_SHOWN]),
+            more=len(also_running) > ALSO_SHOWN or len(finished) > ALSO_SHOWN or listed.more,
+            again=_again(listed.tables),
+            idempotency_key=new_idempotency_key(),
             uncounted=listed.uncounted,
             unreadable=len(listed.unreadable),
             ask_again=url_for("home.home"),
             links=tuple(
-                (url_for(end), name, line) for end, name, line in HOME_LINKS if end in current_app.view_functions
+                (url_for(end), sign, name) for end, sign, name in HOME_LINKS if end in current_app.view_functions
             ),
             sample=url_for(SAMPLE) if SAMPLE in current_app.view_functions else "",
         )
     )
+
+
+def _again(tables: Sequence[tuple[str, TableSummary]]) -> AgainView | None:
+    """Return the next game of the players who finished last; None while they play one, or went on to it already."""
+    playing = {(table.game, table.players) for _, table in tables if not (table.over or table.closed)}
+    for game, table in tables:
+        member = access.membership(game)
+        if not (table.over or table.closed) or member is None or not member.role.may(Role.SEAT):
+            continue
+        if rematches.next_game(access.store(), game) is None:
+            if (table.game, table.players) in playing:
+                return None
+            names = tuple(name for name, _ in game_kinds.standing_of(table))
+            return AgainView(
+                address=url_for("end.rematch", game=game),
+                label=again_line(short_names(names, ROOM_OF_A_NAME)),
+                summary=game_kinds.summary_of(table.head),
+            )
+    return None
 
 
 @pages.context("standalone/home/games.html")
@@ -119,5 +168,6 @@ def _game_view(game: str, table: TableSummary) -> GameView:
         name=game_kinds.name_of(table.game),
         standing=game_kinds.standing_of(table),
         progress=game_kinds.progress_of(table),
+        started=bool(table.rows),
         changed_at=table.changed_at,
     )

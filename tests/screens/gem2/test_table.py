@@ -104,7 +104,7 @@ def test_what_one_phone_does_the_other_shows(phone: Page, new_phone: Callable[..
     address = import_game(phone, {**DUEL, "rounds": []})
     phone.goto(f"{address}/people")
     other = new_phone()
-    other.goto("/")
+    other.goto("/join")
     other.fill("#code", code_of(phone))
     other.get_by_role("button", name="Join").tap()
     other.get_by_role("button", name=LONG).tap()

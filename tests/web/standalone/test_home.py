@@ -1,0 +1,85 @@
+"""The home page: the latest game first, and the next one of the same players at one tap."""
+
+from flask.testing import FlaskClient
+
+from tests.support.documents import counted_hand, game_document
+from tests.support.pages import fields_of, form_with, words_of
+from tests.support.phones import Party, Phone, begun, import_game, start_game, store_of
+
+LAST = counted_hand("Ann", (3, 4), Ann=1, Bob=98)
+FINISHED = game_document(hands=[LAST], house_rules={"target": 60, "minimum_score": 5})
+RUNNING = game_document("gin-rummy", ("Cid", "Dee"))
+
+
+def again(client: FlaskClient) -> Phone:
+    """Tap the button of the home page that starts the next game of the same players."""
+    (address, form) = button(client)
+    return Phone(client, Phone(client).submit(address, form).split("?")[0])
+
+
+def button(client: FlaskClient) -> tuple[str, dict[str, str]]:
+    """Return where the button's form goes, and its fields."""
+    form = form_with(client.get("/"), "/rematch")
+    return form.partition('action="')[2].partition('"')[0], fields_of(form)
+
+
+def test_a_first_visit_offers_a_new_game_a_table_to_join_and_a_sample(client: FlaskClient) -> None:
+    page = client.get("/")
+    for address in ("/new", "/join", "/sample", "/rules", "/settings"):
+        assert f'href="{address}"' in page.text
+    assert "again" not in words_of(page)
+
+
+def test_a_running_game_comes_first_and_is_gone_on_with(client: FlaskClient) -> None:
+    finished, running = import_game(client, FINISHED), import_game(client, RUNNING)
+    finished.submit("/about", finished.form("/about", 'value="note"'), act="note", note="Changed later")
+    page = client.get("/").text
+    assert page.index(running.address) < page.index(finished.address)
+    assert f'<a class="button main wide" href="{running.address}">Continue</a>' in page
+
+
+def test_the_same_players_again_take_one_tap_with_their_house_rules(client: FlaskClient) -> None:
+    import_game(client, FINISHED)
+    said = words_of(client.get("/"))
+    assert "Ann and Bob again" in said
+    assert "Gem Rummy to 60, minimum score: 5" in said
+    table = again(client)
+    assert table.exported()["house_rules"] == FINISHED["house_rules"]
+    assert table.exported()["players"] == ["Ann", "Bob"]
+    assert "60 to go" in table.words()
+    assert "again" not in words_of(client.get("/")), "these players are playing"
+
+
+def test_two_taps_start_one_game(client: FlaskClient) -> None:
+    import_game(client, FINISHED)
+    address, form = button(client)
+    taps = [Phone(client).submit(address, form).split("?")[0] for _ in range(2)]
+    assert taps[0] == taps[1]
+    assert len(store_of(client.application).rows("SELECT id FROM games")) == 2
+
+
+def test_a_game_begun_by_mistake_is_deleted_from_the_home_page_and_offered_again(client: FlaskClient) -> None:
+    import_game(client, FINISHED)
+    table = again(client)
+    assert f'href="{table.address}/leave"' in client.get("/").text
+    assert table.post("/leave", sure="yes", seq="1").status_code == 303
+    assert "Ann and Bob again" in words_of(client.get("/"))
+
+
+def test_a_game_with_hands_is_not_offered_to_be_deleted(client: FlaskClient) -> None:
+    table = import_game(client, game_document(hands=[counted_hand("Ann", (3, 4), Ann=1, Bob=9)]))
+    assert f"{table.address}/leave" not in client.get("/").text
+
+
+def test_other_players_may_be_playing_meanwhile(client: FlaskClient) -> None:
+    import_game(client, FINISHED)
+    start_game(client, "Cid", "Dee", game="gin-rummy")
+    assert "Ann and Bob again" in words_of(client.get("/"))
+
+
+def test_who_only_watched_starts_no_game_of_others(two: Party) -> None:
+    party = begun(two.app, "Ann", "Bob")
+    viewer = party.join("watch")
+    party.owner.submit("/about", party.owner.form("/about", 'value="close"'), act="close")
+    assert "again" in words_of(party.owner.client.get("/"))
+    assert "again" not in words_of(viewer.client.get("/"))
