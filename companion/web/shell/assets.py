@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,9 +55,15 @@ def load(folder: Path) -> dict[str, Asset]:
         if path.is_file() and path not in bundled
     }
     for name, (place, pattern) in BUNDLES.items():
-        contents[name] = b"\n".join(path.read_bytes() for path in sorted((folder / place).glob(pattern)))
+        contents[name] = _lean(name, b"\n".join(path.read_bytes() for path in sorted((folder / place).glob(pattern))))
     contents["app.js"] = f"const TEXTS = {json.dumps(SCRIPT_TEXTS)};\n".encode() + contents["app.js"]
     return {name: _asset(name, content) for name, content in contents.items()}
+
+
+def _lean(name: str, content: bytes) -> bytes:
+    """Leave out comments and indentation, which are a fifth of what a phone would fetch."""
+    comments = rb"/\*.*?\*/" if name.endswith(".css") else rb"(?m)^[ \t]*//[^\n]*"
+    return re.sub(rb"\s*\n\s*", b"\n", re.sub(comments, b"", content, flags=re.DOTALL)).strip()
 
 
 def _asset(name: str, content: bytes) -> Asset:

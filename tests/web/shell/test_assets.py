@@ -51,6 +51,16 @@ def test_another_content_has_another_address(tmp_path: Path) -> None:
     assert assets.load(tmp_path)["app.css"].digest != first
 
 
+def test_what_only_programmers_read_does_not_travel(tmp_path: Path) -> None:
+    for folder in ("css", "js"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "css" / "a.css").write_text("/* why\n   so */\na {\n  color: red; /* or not */\n}\n")
+    (tmp_path / "js" / "a.js").write_text('// why\n(() => {\n  // so\n  const a = "https://b"; // c\n})();\n')
+    loaded = assets.load(tmp_path)
+    assert loaded["app.css"].plain == b"a {\ncolor: red;\n}"
+    assert loaded["app.js"].plain.endswith(b'\n(() => {\nconst a = "https://b"; // c\n})();')
+
+
 def test_an_installed_wheel_finds_its_own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     templates, static = app_module.folders()
     installed = tmp_path / "site-packages" / "companion" / "web"
