@@ -8,10 +8,11 @@ from companion.wording.cards import GEM_NAMES, card_word, listed_words
 
 def line_sentence(line: ScoreLine, player: PlayerVerdict) -> str:
     """Return what one line is for, marked where a house rule changes its points."""
-    return _reason(line, player) + (" (house rule)" if line.house_rule else "")
+    return line_reason(line, player) + (" (house rule)" if line.house_rule else "")
 
 
-def _reason(line: ScoreLine, player: PlayerVerdict) -> str:
+def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
+    """Return what one line is for: Bob 17 − Ann 6."""
     match line.code:
         case LineCode.DIFFERENCE:
             theirs, own = line.numbers
@@ -34,13 +35,14 @@ def _reason(line: ScoreLine, player: PlayerVerdict) -> str:
         case LineCode.MISSED_RUM:
             return f"{line.against} had rum but didn't knock"
         case LineCode.SHARE:
-            return _share(line.pot) if line.pot else ""
+            return share_reason(line.pot) if line.pot else ""
         case LineCode.PAID:
             return f"Paid to {line.against}"
     assert_never(line.code)
 
 
-def _share(pot: Pot) -> str:
+def share_reason(pot: Pot) -> str:
+    """Return who pays winnings that are split, and how they are split."""
     paid = [f"{name} {points}" for name, points in pot.paid]
     paid += [f"{pot.knocker}'s extra {pot.extra}"] if pot.extra else []
     total = f" = {pot.total}" if len(paid) > 1 else ""

@@ -7,11 +7,13 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.rummy.melds import designated_diamond
+from companion.store import games
 from companion.store.people.members import Role
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security import access
 from companion.web.shared import live
+from companion.web.shared.player_names import short_names
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
@@ -20,8 +22,12 @@ from companion.web.showdown.state.draft import ShowdownDraft, load_draft, load_t
 from companion.web.showdown.state.flow import asks_lay_offs, next_screen
 from companion.web.showdown.state.seats import all_in, has_other_phones
 from companion.wording.cards import card_word
+from companion.wording.game.outcomes import correct_label, record_label, replace_label
 from companion.wording.hand_changes import changed_sentences
 from companion.wording.showdown import RULING_CHANGED
+
+_NAME_ROOM = 14
+"""Letters of a name on the button that records."""
 
 blueprint = Blueprint("ruling", __name__)
 
@@ -37,7 +43,7 @@ class RulingPage:
     address: str
     back: str
     hand_addresses: tuple[str, ...]
-    """Where each player's hand is corrected."""
+    """Where each player's hand is corrected, if several are at fault."""
     lay_offs: str
     enter_letters: str
     """Where the letters of this showdown are entered again; empty where there are none."""
@@ -46,6 +52,10 @@ class RulingPage:
     hand_number: int
     correcting: bool
     may_record: bool
+    record_label: str
+    correct: str
+    """Where the first thing that isn't legal is corrected."""
+    correct_label: str
     accepts: bool
     """Recording also accepts the ruling, because the others accept it on their own phones."""
     hand_json: str
@@ -70,22 +80,28 @@ def _can_be_judged(draft: ShowdownDraft) -> bool:
 def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
     hand, table, member = draft.hand_document(), draft.table, draft.member
     totals = None if draft.correcting else table.totals
-    seats = range(len(draft.players))
+    hand_addresses = tuple(draft.url("hands.hand", seat=seat) for seat in range(len(draft.players)))
+    ruling = ruling_of({**draft.head, **hand}, totals=totals, sides=sides_of(table.head), made_up=table.made_up)
+    at_fault = next((fault.seat for fault in ruling.faults if fault.seat is not None), None)
+    accepts = member.seat is not None and has_other_phones(draft) and not draft.correcting
     return pages.show(
         RulingPage(
-            ruling=ruling_of({**draft.head, **hand}, totals=totals, sides=sides_of(table.head), made_up=table.made_up),
+            ruling=ruling,
             changed=changed_sentences(draft.changed, hand),
             letters=draft.letters,
             address=draft.url("ruling.ruling"),
             back=draft.url("showdown.hub"),
-            hand_addresses=tuple(draft.url("hands.hand", seat=seat) for seat in seats),
+            hand_addresses=hand_addresses if len({fault.seat for fault in ruling.faults}) > 1 else (),
             lay_offs=draft.url("lay_offs.lay_offs", again=1) if draft.lays_off_by_tap and draft.shared.settled else "",
             enter_letters=draft.url("letters.letters") if draft.shared.gems else "",
             may_play_on=not draft.correcting and member.role.may(Role.SEAT),
             hand_number=draft.position,
             correcting=draft.correcting,
             may_record=member.role.may(Role.SCORER),
-            accepts=member.seat is not None and has_other_phones(draft) and not draft.correcting,
+            record_label=_record_label(draft, ruling, accepts=accepts),
+            correct=draft.url("showdown.hub") if at_fault is None else hand_addresses[at_fault],
+            correct_label=correct_label(None if at_fault is None else draft.players[at_fault]),
+            accepts=accepts,
             hand_json=recording.write_hand_json(hand, draft.shared.gems),
             idempotency_key=new_idempotency_key(),
             seen=table.seq,
@@ -93,6 +109,16 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
         ),
         status,
     )
+
+
+def _record_label(draft: ShowdownDraft, ruling: RulingView, *, accepts: bool) -> str:
+    shorts = dict(zip(draft.players, short_names(draft.players, _NAME_ROOM), strict=True))
+    now = {shorts[name]: points for name, points in ruling.points.items()}
+    if not draft.correcting:
+        return record_label(now, accepts=accepts)
+    recorded = games.sheet(access.store(), draft.game)[1].row(draft.number)
+    before = {shorts[name]: points for name, points in (recorded.points or {}).items()} if recorded else {}
+    return replace_label(draft.position, before, now)
 
 
 @blueprint.post("/g/<game>/hand/<int:number>/ruling")

@@ -121,7 +121,6 @@ class RulePage:
     settled_by: tuple[Rule, ...]
     case: CaseView | None
     others: tuple[Case, ...]
-    hand_addresses: tuple[str, ...]
 
 
 @blueprint.get("/<rule_id>")
@@ -141,7 +140,6 @@ def rule(rule_id: str) -> Response:
             settled_by=tuple(other for other in known.values() if rule_id in other.settles),
             case=None if first is None else case_shown(first),
             others=tuple(case for case in its_cases if case is not first),
-            hand_addresses=(),
         )
     )
 
@@ -152,7 +150,6 @@ class CasePage:
 
     case: CaseView
     rules: tuple[Rule, ...]
-    hand_addresses: tuple[str, ...]
 
 
 @blueprint.get("/cases/<case_id>")
@@ -166,7 +163,6 @@ def case(case_id: str) -> Response:
         CasePage(
             case=case_shown(known_case),
             rules=tuple(known[rule_id] for rule_id in known_case.rules if rule_id in known),
-            hand_addresses=(),
         )
     )
 

@@ -1,9 +1,12 @@
 """The outcome of a hand in words: who won and by what, how it stands on the sheet, what players did in it."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-from companion.rules.rummy.verdict import Call, LineCode, Verdict
+from companion.rules.rummy.verdict import Call, LineCode, PlayerVerdict, Pot, Verdict
 from companion.wording.cards import listed_words
+from companion.wording.sums import reasons, scored_sentence, sum_words
 
 STANDING_WORDS = {
     "struck-out": "struck out",
@@ -28,56 +31,122 @@ FEAT_COUNT_WORDS = {
     "gem-parts": "Gem Parts",
 }
 
+_MOST_NAMED = 2
+"""Players whose points the label of a button names."""
+
 CALL_PARTS = {Call.KNOCK: "knocked", Call.GIN: "called Gin", Call.BIG_GIN: "called Big Gin", Call.RUM: "had rum"}
 
-_REASONS = {
-    LineCode.BIG_GIN_BONUS: "Big Gin",
-    LineCode.GIN_BONUS: "Gin",
-    LineCode.UNDERCUT_BONUS: "the undercut",
-    LineCode.RUM_BONUS: "rum",
-    LineCode.MINIMUM_SCORE: "the minimum score",
-    LineCode.DIFFERENCE: "the difference",
-    LineCode.SHARE: "a share",
-    LineCode.MISSED_RUM: "a missed rum",
-    LineCode.GEM_PARTS: "Gem Parts",
-}
-"""What the winner's points come from, in the order in which a sentence names it."""
+
+class OutcomeKind(StrEnum):
+    """What a screen's color says."""
+
+    WIN = "win"
+    DRAWN = "drawn"
+    ILLEGAL = "illegal"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a showdown: "Ann wins", "31", "by Gin and the difference", and what the others score."""
+    """The outcome of a showdown: "Ben undercuts Ann", "27", "25 undercut + 2 difference", and what the others score."""
 
     headline: str
     points: str = ""
     how: str = ""
     others: str = ""
+    reasons: tuple[str, ...] = ()
+    """Why a tie is decided as it is."""
+    kind: OutcomeKind = OutcomeKind.WIN
+
+    @property
+    def title(self) -> str:
+        """The headline with its points."""
+        if not self.points:
+            return self.headline
+        return f"{self.headline}{'' if self.headline.endswith(_BEFORE_POINTS) else ':'} {self.points}"
 
     @property
     def sentence(self) -> str:
         """The first three parts as one sentence."""
-        return f"{' '.join(part for part in (self.headline, self.points, self.how) if part)}."
+        joint = " " if self.how.startswith("for ") else " = " if ":" in self.title else ": "
+        return f"{self.title}{joint if self.how else ''}{self.how}."
+
+
+_BEFORE_POINTS = (" wins", " win", " split")
+"""How a headline ends that its points complete."""
+_HEADLINES = {
+    LineCode.BIG_GIN_BONUS: "{winner} has Big Gin",
+    LineCode.GIN_BONUS: "{winner} has Gin",
+    LineCode.UNDERCUT_BONUS: "{winner} undercut{s} {against}",
+    LineCode.RUM_BONUS: "{winner} has rum",
+}
 
 
 def outcome_of(verdict: Verdict) -> Outcome:
     """Return the outcome of a showdown."""
     if not verdict.legal:
-        return Outcome("Not legal")
-    points = {player.name: player.points or 0 for player in verdict.players}
-    winner = verdict.winner
-    if not any(points.values()):
-        return Outcome("Nobody scores", how=f"{winner} wins the hand" if winner else "")
-    others = [f"{name} scores {scored}." for name, scored in points.items() if name != winner and scored > 0]
-    others += [f"{name} loses {-scored}." for name, scored in points.items() if scored < 0]
-    if winner is None or not points[winner]:
-        return Outcome(f"{winner} wins the hand", others=" ".join(others))
-    (lines,) = (player.lines for player in verdict.players if player.name == winner)
-    codes = {line.code for line in lines if line.points}
-    if LineCode.MINIMUM_SCORE in codes:
-        codes.discard(LineCode.DIFFERENCE)
-    reasons = [reason for code, reason in _REASONS.items() if code in codes]
-    how = f"by {listed_words(reasons)}" if reasons else ""
-    return Outcome(f"{winner} wins", str(points[winner]), how, " ".join(others))
+        return Outcome("Not legal", kind=OutcomeKind.ILLEGAL)
+    players = {player.name: player for player in verdict.players}
+    why = reasons(verdict)
+    if not any(player.points for player in verdict.players):
+        how = "" if why else f"{verdict.winner} wins the hand"
+        return Outcome("Nobody scores", how=how, reasons=why, kind=OutcomeKind.DRAWN)
+    first = players[verdict.winner or ""]
+    # A Knocker who scores nothing wins a tie of the others: they are the news.
+    tied = verdict.tie.players if verdict.tie and not first.points else ()
+    best = players[tied[0]] if tied else first
+    pot = next((line.pot for line in best.lines if line.pot), None)
+    named = tied or (pot.winners if pot else (best.name,))
+    points = {name: player.points or 0 for name, player in players.items()}
+    others = [scored_sentence(players[name], verdict) for name in points if points[name] > 0 and name not in named]
+    others += [f"{name} loses {-lost}." for name, lost in points.items() if lost < 0]
+    return Outcome(
+        headline=_headline(best, named, pot),
+        points=str(pot.total if pot else best.points),
+        how=sum_words(best, verdict) + (" each" if tied else ""),
+        others=" ".join([*([_shares(players[name] for name in named)] if pot else []), *others]),
+        reasons=why,
+    )
+
+
+def _headline(best: PlayerVerdict, named: Sequence[str], pot: Pot | None) -> str:
+    if pot:
+        return f"{listed_words(named)} split"
+    winner, s = listed_words(named), "s" if len(named) == 1 else ""
+    line = next((line for code in _HEADLINES for line in best.lines if line.code == code), None)
+    return _HEADLINES[line.code].format(winner=winner, s=s, against=line.against) if line else f"{winner} win{s}"
+
+
+def _shares(winners: Iterable[PlayerVerdict]) -> str:
+    shares = [(player.name, player.points) for player in winners]
+    if len({points for _, points in shares}) == 1:
+        return f"Each gets {shares[0][1]}."
+    return f"{listed_words([f'{name} gets {points}' for name, points in shares])}."
+
+
+def record_label(scored: Mapping[str, int], *, accepts: bool) -> str:
+    """Label the button that records a hand: Record 27 for Ben."""
+    verb = "Accept and record" if accepts else "Record"
+    scorers = [(name, points) for name, points in scored.items() if points > 0]
+    if len(scorers) not in range(1, _MOST_NAMED + 1):
+        return verb
+    return f"{verb} {listed_words([f'{points} for {name}' for name, points in scorers])}"
+
+
+def correct_label(player: str | None) -> str:
+    """Label the button that leads to the hand at fault, or to all."""
+    return f"Correct {player}'s hand" if player else "Correct the cards"
+
+
+def replace_label(number: int, before: Mapping[str, int], now: Mapping[str, int]) -> str:
+    """Label the button that replaces a hand, with the points that change: Replace hand 4 (27 → 25)."""
+    label = f"Replace hand {number}"
+    changes = [{name: points for name, points in scored.items() if points > 0} for scored in (before, now)]
+    if before == now or any(len(scored) != 1 for scored in changes):
+        return label
+    (old, points_before), (new, points_now) = (next(iter(scored.items())) for scored in changes)
+    if old == new:
+        return f"{label} ({points_before} → {points_now})"
+    return f"{label} ({old} {points_before} → {new} {points_now})"
 
 
 def overruled_sentence(by: str, reason: str) -> str:

@@ -64,7 +64,7 @@ def test_two_phones_that_record_the_same_hand_see_the_conflict(client: FlaskClie
     assert answer.status_code == 409
     assert "Someone else just saved this hand" in words_of(answer)
     assert "Drawn: nobody scores." in words_of(answer)
-    assert "Ann wins 18 by the difference" in words_of(answer)
+    assert "Ann wins 18: Bob 20 − Ann 2." in words_of(answer)
 
 
 def test_a_player_is_not_renamed_to_what_looks_like_another(client: FlaskClient) -> None:

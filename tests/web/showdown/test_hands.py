@@ -26,7 +26,7 @@ def test_cards_tapped_in_table_order_are_recorded_as_they_lay(table: Table) -> N
     assert table.submit("/lay-offs", card="1:8C") == "/lay-offs"
     assert table.submit("/lay-offs", act="done") == "/ruling"
     ruling = table.words("/ruling")
-    assert "Ann wins 11 by the difference" in ruling
+    assert "Ann wins 11 Bob 17 − Ann 6" in ruling
     assert "Bob 17 − Ann 6" in ruling
     answer = table.record()
     assert answer.headers["Location"] == table.address
@@ -161,7 +161,7 @@ def test_a_knock_without_deadwood_is_asked_once_whether_gin_was_meant(table: Tab
     assert table.write(1, "456d KKK-s as 2h 4s jd 3s") == "/gin"
     assert "Did Ann call Gin?" in table.words("/gin")
     assert table.submit_without_lay_offs("/gin", call="knock") == "/ruling"
-    assert "Ann wins 20 by the difference" in table.words("/ruling")
+    assert "Ann wins 20 Bob 20 − Ann 0" in table.words("/ruling")
     assert table.submit("/seat/0", act="done") == "/ruling"
 
 
@@ -177,7 +177,7 @@ def test_gin_that_was_meant_scores_and_closes_the_hand(table: Table) -> None:
     table.write(0, "4-8c QH7d 9cdhs")
     table.write(1, "456d KKK-s 3c as 2h 4s jd")
     assert table.submit("/gin", call="gin") == "/ruling"
-    assert "Ann wins 45 by Gin and the difference" in table.words("/ruling")
+    assert "Ann has Gin 45 25 Gin + 20 deadwood" in table.words("/ruling")
 
 
 def test_the_letters_of_a_claimed_stash_are_asked_for_and_remembered(table: Table) -> None:

@@ -106,7 +106,7 @@ def test_a_card_of_unknown_letter_goes_on_a_stash_and_its_letter_is_remembered(c
     assert targets_of(asked) == ["1:10D:0:2"]
     assert table.submit("/lay-offs", move="1:10D:0:2", moves="2") == "/lay-offs"
     assert table.submit("/lay-offs", act="done") == "/ruling"
-    assert "Ben wins 27" in table.words("/ruling")
+    assert "Ben undercuts Anna 27" in table.words("/ruling")
     table.record()
     document = table.exported()
     assert document["gems"]["10D"] == "E"
@@ -199,7 +199,7 @@ def test_a_gin_that_shows_at_the_best_layout_takes_no_lay_offs(client: FlaskClie
     table.submit(knock="0:")
     table.write(0, "567c 9cds Kcds / 4c")
     assert table.write(1, "456d 3chs 8c as 2h 4s") == "/ruling"
-    assert "Ann wins 40 by Gin" in table.words("/ruling")
+    assert "Ann has Gin 40 25 Gin + 15 deadwood" in table.words("/ruling")
 
 
 def three(client: FlaskClient) -> Table:

@@ -39,7 +39,7 @@ def test_a_card_that_might_be_laid_off_is_asked_about_and_undercuts(client: Flas
     assert "Does Ben have an Emerald on this card?" in words_of(page)
     assert re.findall(r'name="bears"\s+value="([^"]*)"', page.text) == ["10D"]
     assert table.submit("/letters", bears="10D") == "/ruling"
-    assert "Ben wins 27" in table.words("/ruling")
+    assert "Ben undercuts Anna 27" in table.words("/ruling")
     table.record()
     assert table.exported()["gems"]["10D"] == "E"
     assert judged_again(table)["winner"] == "Ben"
@@ -84,7 +84,7 @@ def test_a_loose_hand_is_asked_for_the_letters_that_could_make_a_stash(client: F
     assert (short.status_code, "Enter the letters still missing on J♠." in words_of(short)) == (422, True)
     told = table.hand.post("/letters", answers)
     assert told.headers["Location"].endswith("/ruling")
-    assert "Ben wins 27" in table.words("/ruling")
+    assert "Ben undercuts Anna 27" in table.words("/ruling")
     table.record()
     again = judged_again(table)
     assert (again["winner"], again["unknown_gems"]) == ("Ben", [])

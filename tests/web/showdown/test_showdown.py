@@ -99,7 +99,8 @@ def test_after_a_knock_that_was_not_legal_the_hand_goes_on(table: Table) -> None
 def test_a_difference_of_nothing_is_not_what_won(table: Table) -> None:
     form = {"knocker": "0", "call": "knock", "points-0": "2", "points-1": "2"}
     assert table.submit("/numbers", **form) == "/ruling"
-    assert "Bob wins 25 by the undercut Totals" in table.words("/ruling")
+    said = table.words("/ruling")
+    assert "Bob undercuts Ann 25 for the undercut Bob and Ann both have 2: equal deadwood undercuts. Totals" in said
 
 
 def test_a_tie_of_the_others_is_not_said_to_be_won_with_nothing(client: FlaskClient) -> None:
@@ -108,8 +109,9 @@ def test_a_tie_of_the_others_is_not_said_to_be_won_with_nothing(client: FlaskCli
     form = {"knocker": "0", "call": "knock", "points-0": "3", "points-1": "2", "points-2": "2"}
     assert table.submit("/numbers", **form) == "/ruling"
     said = table.words("/ruling")
-    assert "Ann wins the hand Bob scores 26. Cy scores 26." in said
-    assert "Bob and Cy both score 26: Ann knocked, and the Knocker wins ties. The rule P3.tie" in said
+    assert "Bob and Cy undercut Ann 26 25 undercut + 1 difference each Bob and Cy both score 26: Ann" in said
+    assert "Which rules apply Bob and Cy both score 26: Ann knocked, and the Knocker wins ties." in said
+    assert 'href="/rules/P3.tie"' in table.get("/ruling").text
 
 
 def test_only_numbers_are_enough(table: Table) -> None:
@@ -119,8 +121,8 @@ def test_only_numbers_are_enough(table: Table) -> None:
     assert 'value="20"' in answer.text
     assert "How much deadwood does Bob have?" in words_of(table.post("/numbers", knocker="0", **{"points-0": "2"}))
     assert table.submit("/numbers", knocker="0", call="knock", **form, **{"claims-1": "on"}) == "/ruling"
-    assert "Ann wins 18 by the difference" in table.words("/ruling")
-    assert "Bob scores 8." in table.words("/ruling")
+    assert "Ann wins 18 Bob 20 − Ann 2" in table.words("/ruling")
+    assert "Bob scores 8 for Gem Parts." in table.words("/ruling")
 
 
 def test_one_hand_is_recorded_however_often_it_is_sent(table: Table) -> None:
@@ -232,7 +234,7 @@ def test_gin_rummy_goes_the_same_way_without_dice_gems_or_the_question(client: F
     assert "Gem Parts" not in table.words("/seat/0")
     table.write(0, "5-7c 9cdh 2-5h")
     assert table.write(1, "456d KKK-s 8c as 2c 4s") == "/ruling", "nobody lays off on a Gin hand"
-    assert "Ann wins 40 by Gin and the difference" in table.words("/ruling")
+    assert "Ann has Gin 40 25 Gin + 15 deadwood" in table.words("/ruling")
     table.record()
     assert score_document(table.exported())["totals"] == {"Ann": 40, "Bob": 0}
 
@@ -258,12 +260,12 @@ def test_a_ruling_between_partners_shows_the_sides(client: FlaskClient) -> None:
     form = {"knocker": "0", "call": "", "points-0": "5", "points-1": "20", "points-2": "9", "points-3": "25"}
     assert table.submit("/numbers", **form) == "/ruling"
     said = table.words("/ruling")
-    assert "Total before hand now Ann and Cid 0 +39 39 Bob and Dee 0 0 0" in said
+    assert "Totals after this hand Ann and Cid 39 0 + 39 Bob and Dee 0 +0" in said
     table.record()
-    assert "Ann and Cid 0 +39 39" in words_of(client.get(f"{table.address}/hands/1"))
+    assert "Ann and Cid 39 0 + 39" in words_of(client.get(f"{table.address}/hands/1"))
     assert table.submit("/seat/1", points="30", done="1") == "/ruling"
     corrected = table.words("/ruling")
-    assert "Ann and Cid score 49. Bob and Dee score 0." in corrected
+    assert "Points of this hand Ann and Cid +49 Bob and Dee 0 " in corrected
 
 
 def test_loose_hands_are_laid_out_and_laid_off_by_the_app(table: Table) -> None:
@@ -278,7 +280,7 @@ def test_loose_hands_are_laid_out_and_laid_off_by_the_app(table: Table) -> None:
     told = {name: [next(letters) for _ in range(1 + (name[0] == "K"))] for name in sorted_cards(f"{ANN} {BOB}")}
     answer = table.hand.post("/letters", {name: told[name] for name in rows})
     assert answer.headers["Location"].endswith("/ruling"), words_of(answer)
-    assert "Ann wins 11 by the difference" in table.words("/ruling")
+    assert "Ann wins 11 Bob 17 − Ann 6" in table.words("/ruling")
     assert hand_of(table)["players"][0]["cards"] == sorted_cards(ANN)
 
 

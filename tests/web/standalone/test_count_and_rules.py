@@ -111,4 +111,4 @@ def test_the_rule_of_a_line_can_be_opened_from_the_ruling(client: FlaskClient) -
     page = client.get("/sample").text
     assert 'href="/rules/P.minimum"' in page
     assert "Nobody played this hand" in page
-    assert "Ann wins 11 by the minimum score" in words_of(client.get("/sample"))
+    assert "Ann wins 11 Bob 12 − Ann 3 = 9, raised to the minimum of 11" in words_of(client.get("/sample"))

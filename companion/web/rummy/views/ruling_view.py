@@ -1,22 +1,35 @@
-"""A ruling as a page shows it: the outcome, each player's lines with their rules, and the look back."""
+"""A ruling as a page shows it: the outcome, each player's cards, the rules behind it, and the look back."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.documents.showdown import read_showdown
 from companion.register.entries import BOOKS, rules
 from companion.rules.cards import Card, name_of
+from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.match import by_side
 from companion.rules.rummy.melds import Meld
 from companion.rules.rummy.showdown import judge
-from companion.rules.rummy.showdown_input import Counted
-from companion.rules.rummy.verdict import BestLayout, PlayerVerdict, Role, Verdict
+from companion.rules.rummy.showdown_input import Counted, Showdown
+from companion.rules.rummy.verdict import BestLayout, Call, Role, Verdict
+from companion.web.shared.player_names import short_names
 from companion.wording.cards import KIND_WORDS, listed_words
 from companion.wording.faults import fault_sentence
 from companion.wording.game.outcomes import CALL_PARTS, Outcome, outcome_of, overruled_sentence
+from companion.wording.layout import (
+    LAID_OFF,
+    NOT_A_MELD,
+    deadwood_label,
+    laid_off_label,
+    left_words,
+    meld_label,
+)
 from companion.wording.lines import line_sentence, tie_sentence
+
+_NAME_ROOM = 12
+"""Letters of a name in the label under a meld."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +52,11 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class MeldView:
-    """A meld with its cards, and the cards that others laid off onto it."""
+    """A group of cards with its label, and the cards that others laid off onto it."""
 
     kind: str
     cards: tuple[str, ...]
-    added: tuple[str, ...]
+    added: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +75,13 @@ class PlayerView:
 
     name: str
     part: str
+    left: str
+    """The deadwood in words, beside the limit for who knocked."""
     melds: tuple[MeldView, ...]
-    laid_off: tuple[str, ...]
-    deadwood: tuple[str, ...]
+    laid_off: tuple[MeldView, ...]
+    """The cards that now lie on other players' melds."""
+    deadwood: MeldView | None
     deadwood_points: int
-    counted: bool
     lines: tuple[LineView, ...]
     points: int | None
     best: BestView | None
@@ -107,8 +122,28 @@ class RulingView:
     """Why the Knocker wins a hand in which others have as many points."""
     faults: tuple[FaultView, ...]
     players: tuple[PlayerView, ...]
+    """In seat order."""
+    winner: str | None
     sides: tuple[SideView, ...]
     made_up: bool
+
+    @property
+    def winner_first(self) -> tuple[PlayerView, ...]:
+        """The players, the winner first and the others in seat order."""
+        return tuple(sorted(self.players, key=lambda player: player.name != self.winner))
+
+    @property
+    def applied(self) -> tuple[tuple[str, tuple[LineView, ...]], ...]:
+        """The rules that apply, by player: of each score line and of a tie, or of each fault."""
+        scored = [(player.name, player.lines) for player in self.winner_first if player.lines]
+        tied = [("", (self.tie,))] if self.tie else []
+        faulty = [("", tuple(LineView(fault.message, "", fault.rule) for fault in self.faults))] if self.faults else []
+        return (*tied, *scored) if self.legal else tuple(faulty)
+
+    @property
+    def points(self) -> dict[str, int]:
+        """What each player scores."""
+        return {player.name: player.points or 0 for player in self.players}
 
     @property
     def spoken(self) -> str:
@@ -116,8 +151,8 @@ class RulingView:
         if not self.legal:
             return f"{self.outcome.sentence} {' '.join(fault.message for fault in self.faults)}"
         sides = ", ".join(f"{side.name} {side.points}" for side in self.sides)
-        tie = self.tie.text if self.tie else ""
-        return " ".join(filter(None, (self.outcome.sentence, self.outcome.others, tie, f"{sides}." if sides else "")))
+        parts = (self.outcome.sentence, self.outcome.others, *self.outcome.reasons, f"{sides}." if sides else "")
+        return " ".join(filter(None, parts))
 
 
 def rule_view(rule_id: str) -> RuleView | None:
@@ -146,11 +181,7 @@ def ruling_of(
     showdown = read_showdown(document)
     verdict = judge(showdown)
     names = [player.name for player in verdict.players]
-    counted = {seat.name for seat in showdown.seats if isinstance(seat.hand, Counted)}
-    players = tuple(
-        _player(player, verdict, seat, counted=player.name in counted, totals=totals)
-        for seat, player in enumerate(verdict.players)
-    )
+    players = tuple(_player(showdown, verdict, seat, totals) for seat in range(len(names)))
     return RulingView(
         legal=verdict.legal,
         outcome=outcome_of(verdict),
@@ -165,6 +196,7 @@ def ruling_of(
             for fault in verdict.faults
         ),
         players=players,
+        winner=verdict.winner,
         sides=_sides(players, sides) if verdict.legal else (),
         made_up=made_up,
     )
@@ -187,26 +219,21 @@ def _sides(players: Sequence[PlayerView], sides: Sequence[Sequence[str]]) -> tup
     )
 
 
-def _player(
-    player: PlayerVerdict, verdict: Verdict, seat: int, *, counted: bool, totals: Mapping[str, int] | None
-) -> PlayerView:
+def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str, int] | None) -> PlayerView:
+    player, names = verdict.players[seat], tuple(player.name for player in verdict.players)
     before = None if totals is None else totals.get(player.name, 0)
-    lay_offs = [move for move in verdict.lay_offs if isinstance(move, LayOff) and move.owner == seat]
+    knocked = player.role == Role.KNOCKER
+    counted = isinstance(showdown.seats[seat].hand, Counted)
+    limit = knock_limit(showdown.rules, showdown.dice) if knocked and verdict.call == Call.KNOCK else None
+    deadwood = MeldView(deadwood_label(player.deadwood_points), _names(player.deadwood))
     return PlayerView(
         name=player.name,
-        part=CALL_PARTS[verdict.call] if player.role is Role.KNOCKER else "",
-        melds=tuple(
-            MeldView(
-                KIND_WORDS[group.kind] if isinstance(group, Meld) else "not a meld",
-                _names(group.cards),
-                _names(move.card for move in lay_offs if move.place == place),
-            )
-            for place, group in enumerate(player.groups)
-        ),
-        laid_off=_names(player.laid_off),
-        deadwood=_names(player.deadwood),
+        part=CALL_PARTS[verdict.call] if knocked else "",
+        left=left_words(player.deadwood_points, limit, counted=counted),
+        melds=tuple(_melds(verdict, seat, short_names(names, _NAME_ROOM))),
+        laid_off=_laid_off(verdict, seat, short_names(names, _NAME_ROOM)),
+        deadwood=deadwood if player.deadwood else None,
         deadwood_points=player.deadwood_points,
-        counted=counted,
         lines=tuple(
             LineView(line_sentence(line, player), f"{line.points:+d}", rule_view(line.rule)) for line in player.lines
         ),
@@ -216,6 +243,31 @@ def _player(
         before=before,
         after=None if before is None or player.points is None else before + player.points,
     )
+
+
+def _lay_offs(verdict: Verdict) -> list[LayOff]:
+    return [move for move in verdict.lay_offs if isinstance(move, LayOff)]
+
+
+def _melds(verdict: Verdict, seat: int, names: Sequence[str]) -> Iterator[MeldView]:
+    """Yield a player's melds, each labeled with its kind and what others laid off onto it."""
+    for place, group in enumerate(verdict.players[seat].groups):
+        added = [move for move in _lay_offs(verdict) if (move.owner, move.place) == (seat, place)]
+        kind = KIND_WORDS[group.kind] if isinstance(group, Meld) else NOT_A_MELD
+        by = {names[giver]: [move.card for move in added if move.seat == giver] for giver in {m.seat for m in added}}
+        yield MeldView(meld_label(kind, by), _names(group.cards), _names(move.card for move in added))
+
+
+def _laid_off(verdict: Verdict, seat: int, names: Sequence[str]) -> tuple[MeldView, ...]:
+    """Return the cards that a player laid off, by the player on whose melds they lie."""
+    cards = verdict.players[seat].laid_off
+    moves = [move for move in _lay_offs(verdict) if move.seat == seat and move.card in cards]
+    groups = [
+        MeldView(laid_off_label(names[owner]), _names(move.card for move in moves if move.owner == owner))
+        for owner in dict.fromkeys(move.owner for move in moves)
+    ]
+    others = [card for card in cards if card not in {move.card for move in moves}]
+    return (*groups, *([MeldView(LAID_OFF, _names(others))] if others else []))
 
 
 def _names(cards: Iterable[Card]) -> tuple[str, ...]:

@@ -1,0 +1,48 @@
+"""Labels of a hand that lies on the table: its melds, its deadwood, and what was laid off."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.rules.cards import Card
+from companion.wording.cards import card_words
+
+NOT_A_MELD = "not a meld"
+LAID_OFF = "laid off"
+
+
+def meld_label(kind: str, laid_off: Mapping[str, Sequence[Card]]) -> str:
+    """Return what kind of meld it is, and who laid off which cards onto it.
+
+    >>> meld_label("set", {})
+    'set'
+    """
+    return ", ".join([kind, *(f"{card_words(cards)} from {name}" for name, cards in laid_off.items())])
+
+
+def laid_off_label(owner: str) -> str:
+    """Return on whose melds cards were laid off.
+
+    >>> laid_off_label("Ann")
+    "laid off on Ann's melds"
+    """
+    return f"{LAID_OFF} on {owner}'s melds"
+
+
+def deadwood_label(points: int) -> str:
+    """Return what deadwood counts.
+
+    >>> deadwood_label(5)
+    'deadwood 5'
+    """
+    return f"deadwood {points}"
+
+
+def left_words(deadwood: int, limit: int | None, *, counted: bool) -> str:
+    """Return how much deadwood a player has left, beside the most that a knock allows.
+
+    >>> left_words(5, 7, counted=False)
+    '5 left, 7 allowed'
+    >>> left_words(17, None, counted=True)
+    '17 counted'
+    """
+    left = f"{deadwood} counted" if counted else f"{deadwood or 'nothing'} left"
+    return left if limit is None else f"{left}, {limit} allowed"

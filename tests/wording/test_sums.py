@@ -1,0 +1,166 @@
+"""Points as sums, worked out by hand, and added up again for every worked case."""
+
+import re
+
+import pytest
+
+from companion.documents.errors import DocumentError
+from companion.documents.showdown import read_showdown
+from companion.register import cases
+from companion.register.cases import CaseKind
+from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.verdict import LineCode, Verdict
+from companion.wording.game.outcomes import OutcomeKind, outcome_of, record_label, replace_label
+from companion.wording.sums import sum_words
+
+
+def counted(game: str, counts: dict[str, int], **more: object) -> Verdict:
+    players = [{"name": name, "deadwood_points": points} for name, points in counts.items()]
+    return judge(read_showdown({"game": game, "knocker": "Ann", "players": players, **more}))
+
+
+SPLIT = (
+    "Ann 7 + Dee 6 + Ann's extra 10 = 23, split between Bob and Cid; "
+    "the odd point goes to Bob, first to the Knocker's left"
+)
+GEM = {"dice": [3, 4], "call": "knock"}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "title", "how", "others", "reasons"),
+    [
+        (
+            counted("gem-rummy", {"Ann": 5, "Bob": 3}, **GEM),
+            "Bob undercuts Ann: 27",
+            "25 undercut + 2 difference",
+            "",
+            (),
+        ),
+        (
+            counted("gem-rummy", {"Ann": 5, "Bob": 9}, **GEM),
+            "Ann wins 11",
+            "Bob 9 − Ann 5 = 4, raised to the minimum of 11",
+            "",
+            (),
+        ),
+        (
+            counted("gem-rummy", {"Ann": 5, "Bob": 9, "Cy": 5}, **GEM),
+            "Cy undercuts Ann: 25",
+            "for the undercut",
+            "Ann scores 11: Bob 9 − Ann 5 = 4, raised to the minimum of 11.",
+            ("Cy and Ann both have 5: equal deadwood undercuts.",),
+        ),
+        (
+            counted("gem-rummy", {"Ann": 0, "Bob": 24, "Cy": 36}, dice=[3, 4], call="gin"),
+            "Ann has Gin: 85",
+            "25 Gin + 24 from Bob + 36 from Cy",
+            "",
+            (),
+        ),
+        (counted("gin-rummy", {"Ann": 0, "Bob": 30}), "Ann has Gin: 55", "25 Gin + 30 deadwood", "", ()),
+        (
+            counted("gin-rummy", {"Ann": 5, "Bob": 5}, house_rules={"undercut_on_tie": False, "minimum_score": 4}),
+            "Ann wins 4",
+            "Bob 5 − Ann 5 = 0, raised to the minimum of 4",
+            "",
+            ("Ann and Bob both have 5: equal deadwood doesn't undercut here.",),
+        ),
+        (
+            counted("knock-rummy", {"Ann": 7, "Bob": 7, "Cid": 20}),
+            "Bob wins 13",
+            "Cid 20 − Bob 7",
+            "",
+            ("Bob and Ann both have 7: neither pays the other, and there's no bonus.",),
+        ),
+        (
+            counted("knock-rummy", {"Ann": 12, "Bob": 5, "Cid": 5, "Dee": 11}),
+            "Bob and Cid split 23",
+            SPLIT,
+            "Bob gets 12 and Cid gets 11.",
+            (),
+        ),
+        (
+            counted("knock-rummy", {"Ann": 9, "Bob": 5, "Cid": 30}, house_rules={"zero_sum": True}),
+            "Bob undercuts Ann: 39",
+            "10 undercut + 4 from Ann + 25 from Cid",
+            "Ann loses 14. Cid loses 25.",
+            (),
+        ),
+    ],
+)
+def test_an_outcome_says_who_won_what_and_why(
+    verdict: Verdict, title: str, how: str, others: str, reasons: tuple[str, ...]
+) -> None:
+    outcome = outcome_of(verdict)
+    assert (outcome.title, outcome.how, outcome.others, outcome.reasons) == (title, how, others, reasons)
+    assert outcome.kind == OutcomeKind.WIN
+
+
+def test_a_hand_in_which_nobody_scores_is_neither_won_nor_illegal() -> None:
+    outcome = outcome_of(counted("gin-rummy", {"Ann": 5, "Bob": 5}, house_rules={"undercut_on_tie": False}))
+    assert (outcome.title, outcome.kind) == ("Nobody scores", OutcomeKind.DRAWN)
+    assert outcome.reasons[0] == "Nobody scores: Ann knocked, and the Knocker wins ties."
+    assert outcome_of(counted("gin-rummy", {"Ann": 11, "Bob": 5})).kind == OutcomeKind.ILLEGAL
+
+
+def legal_verdicts() -> list[Verdict]:
+    verdicts = []
+    for case in cases.cases().values():
+        if case.kind == CaseKind.SHOWDOWN:
+            try:
+                verdicts.append(judge(read_showdown(case.document)))
+            except DocumentError:
+                continue
+    return [verdict for verdict in verdicts if verdict.legal]
+
+
+def added_up(words: str) -> int:
+    """Add up a sum as a player would, who knows nothing of score lines."""
+    if raised := re.search(r"raised to the minimum of (\d+)", words):
+        return int(raised[1])
+    if difference := re.fullmatch(r"\D+(\d+) − \D+(\d+)", words):
+        return int(difference[1]) - int(difference[2])
+    return sum(int(number) for number in re.findall(r"-?\d+", words.replace("− ", "-")))
+
+
+def test_every_sum_of_every_worked_case_adds_up_to_the_points() -> None:
+    sums = [
+        (sum_words(player, verdict), player.points)
+        for verdict in legal_verdicts()
+        for player in verdict.players
+        if player.points and all(line.code != LineCode.SHARE for line in player.lines)
+    ]
+    assert len(sums) > 100
+    wrong = [(words, points) for words, points in sums if not words.startswith("for ") and added_up(words) != points]
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("scored", "label"),
+    [
+        ({"Ann": 0, "Bob": 27}, "Record 27 for Bob"),
+        ({"Ann": 18, "Bob": 8}, "Record 18 for Ann and 8 for Bob"),
+        ({"Ann": 0, "Bob": 0}, "Record"),
+        ({"Ann": 39, "Bob": -14, "Cy": -25}, "Record 39 for Ann"),
+        ({"Ann": 1, "Bob": 2, "Cy": 3}, "Record"),
+    ],
+)
+def test_the_button_that_records_names_points_and_player(scored: dict[str, int], label: str) -> None:
+    assert record_label(scored, accepts=False) == label
+    assert record_label(scored, accepts=True) == label.replace("Record", "Accept and record")
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "label"),
+    [
+        ({"Ann": 27, "Bob": 0}, {"Ann": 25, "Bob": 0}, "Replace hand 4 (27 → 25)"),
+        ({"Ann": 27, "Bob": 0}, {"Ann": 0, "Bob": 25}, "Replace hand 4 (Ann 27 → Bob 25)"),
+        ({"Ann": 27, "Bob": 0}, {"Ann": 27, "Bob": 0}, "Replace hand 4"),
+        ({"Ann": 27, "Bob": 8}, {"Ann": 25, "Bob": 8}, "Replace hand 4"),
+        ({}, {"Ann": 25, "Bob": 0}, "Replace hand 4"),
+    ],
+)
+def test_the_button_that_replaces_a_hand_names_what_changes(
+    before: dict[str, int], now: dict[str, int], label: str
+) -> None:
+    assert replace_label(4, before, now) == label
