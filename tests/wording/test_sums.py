@@ -139,7 +139,7 @@ def test_every_sum_of_every_worked_case_adds_up_to_the_points() -> None:
     ("scored", "label"),
     [
         ({"Ann": 0, "Bob": 27}, "Record 27 for Bob"),
-        ({"Ann": 18, "Bob": 8}, "Record 18 for Ann and 8 for Bob"),
+        ({"Ann": 18, "Bob": 8}, "Record 18 for Ann, 8 for Bob"),
         ({"Ann": 0, "Bob": 0}, "Record"),
         ({"Ann": 39, "Bob": -14, "Cy": -25}, "Record 39 for Ann"),
         ({"Ann": 1, "Bob": 2, "Cy": 3}, "Record"),

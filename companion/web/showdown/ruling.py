@@ -13,7 +13,6 @@ from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security import access
 from companion.web.shared import live
-from companion.web.shared.player_names import short_names
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
@@ -25,9 +24,6 @@ from companion.wording.cards import card_word
 from companion.wording.game.outcomes import correct_label, record_label, replace_label
 from companion.wording.hand_changes import changed_sentences
 from companion.wording.showdown import RULING_CHANGED
-
-_NAME_ROOM = 14
-"""Letters of a name on the button that records."""
 
 blueprint = Blueprint("ruling", __name__)
 
@@ -100,7 +96,7 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
             may_record=member.role.may(Role.SCORER),
             record_label=_record_label(draft, ruling, accepts=accepts),
             correct=draft.url("showdown.hub") if at_fault is None else hand_addresses[at_fault],
-            correct_label=correct_label(None if at_fault is None else draft.players[at_fault]),
+            correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),
             accepts=accepts,
             hand_json=recording.write_hand_json(hand, draft.shared.gems),
             idempotency_key=new_idempotency_key(),
@@ -112,13 +108,12 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
 
 
 def _record_label(draft: ShowdownDraft, ruling: RulingView, *, accepts: bool) -> str:
-    shorts = dict(zip(draft.players, short_names(draft.players, _NAME_ROOM), strict=True))
-    now = {shorts[name]: points for name, points in ruling.points.items()}
     if not draft.correcting:
-        return record_label(now, accepts=accepts)
+        return record_label(ruling.points, accepts=accepts)
     recorded = games.sheet(access.store(), draft.game)[1].row(draft.number)
-    before = {shorts[name]: points for name, points in (recorded.points or {}).items()} if recorded else {}
-    return replace_label(draft.position, before, now)
+    before = recorded.points or {} if recorded else {}
+    called = {player.called: before[player.name] for player in ruling.players if player.name in before}
+    return replace_label(draft.position, called, ruling.points)
 
 
 @blueprint.post("/g/<game>/hand/<int:number>/ruling")

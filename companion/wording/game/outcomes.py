@@ -129,7 +129,7 @@ def record_label(scored: Mapping[str, int], *, accepts: bool) -> str:
     scorers = [(name, points) for name, points in scored.items() if points > 0]
     if len(scorers) not in range(1, _MOST_NAMED + 1):
         return verb
-    return f"{verb} {listed_words([f'{points} for {name}' for name, points in scorers])}"
+    return f"{verb} {', '.join(f'{points} for {name}' for name, points in scorers)}"
 
 
 def correct_label(player: str | None) -> str:

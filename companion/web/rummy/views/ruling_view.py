@@ -1,7 +1,7 @@
 """A ruling as a page shows it: the outcome, each player's cards, the rules behind it, and the look back."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.documents.showdown import read_showdown
@@ -12,7 +12,7 @@ from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.match import by_side
 from companion.rules.rummy.melds import Meld
 from companion.rules.rummy.showdown import judge
-from companion.rules.rummy.showdown_input import Counted, Showdown
+from companion.rules.rummy.showdown_input import Counted, Seat, Showdown
 from companion.rules.rummy.verdict import BestLayout, Call, Role, Verdict
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import KIND_WORDS, listed_words
@@ -28,8 +28,8 @@ from companion.wording.layout import (
 )
 from companion.wording.lines import line_sentence, tie_sentence
 
-_NAME_ROOM = 12
-"""Letters of a name in the label under a meld."""
+_NAME_ROOM = 14
+"""Letters of a name in sentences and labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,8 @@ class PlayerView:
     """One player's part of a ruling."""
 
     name: str
+    called: str
+    """The name, shortened where it is long."""
     part: str
     left: str
     """The deadwood in words, beside the limit for who knocked."""
@@ -135,15 +137,15 @@ class RulingView:
     @property
     def applied(self) -> tuple[tuple[str, tuple[LineView, ...]], ...]:
         """The rules that apply, by player: of each score line and of a tie, or of each fault."""
-        scored = [(player.name, player.lines) for player in self.winner_first if player.lines]
+        scored = [(player.called, player.lines) for player in self.winner_first if player.lines]
         tied = [("", (self.tie,))] if self.tie else []
         faulty = [("", tuple(LineView(fault.message, "", fault.rule) for fault in self.faults))] if self.faults else []
         return (*tied, *scored) if self.legal else tuple(faulty)
 
     @property
     def points(self) -> dict[str, int]:
-        """What each player scores."""
-        return {player.name: player.points or 0 for player in self.players}
+        """What each player scores, by short names."""
+        return {player.called: player.points or 0 for player in self.players}
 
     @property
     def spoken(self) -> str:
@@ -179,8 +181,9 @@ def ruling_of(
 ) -> RulingView:
     """Judge a showdown document and return the ruling; with the totals before the hand also those after it."""
     showdown = read_showdown(document)
-    verdict = judge(showdown)
-    names = [player.name for player in verdict.players]
+    names = [seat.name for seat in showdown.seats]
+    called = short_names(names, _NAME_ROOM)
+    verdict = judge(replace(showdown, seats=_called(showdown, called)))
     players = tuple(_player(showdown, verdict, seat, totals) for seat in range(len(names)))
     return RulingView(
         legal=verdict.legal,
@@ -190,16 +193,21 @@ def ruling_of(
             FaultView(
                 fault_sentence(fault),
                 _names(fault.cards),
-                names.index(fault.player) if fault.player in names else None,
+                called.index(fault.player) if fault.player in called else None,
                 rule_view(fault.rule),
             )
             for fault in verdict.faults
         ),
         players=players,
-        winner=verdict.winner,
+        winner=names[called.index(verdict.winner)] if verdict.winner else None,
         sides=_sides(players, sides) if verdict.legal else (),
         made_up=made_up,
     )
+
+
+def _called(showdown: Showdown, names: Sequence[str]) -> tuple[Seat, ...]:
+    """Return the seats with short names: sentences name several players."""
+    return tuple(replace(seat, name=name) for seat, name in zip(showdown.seats, names, strict=True))
 
 
 def _sides(players: Sequence[PlayerView], sides: Sequence[Sequence[str]]) -> tuple[SideView, ...]:
@@ -220,18 +228,19 @@ def _sides(players: Sequence[PlayerView], sides: Sequence[Sequence[str]]) -> tup
 
 
 def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str, int] | None) -> PlayerView:
-    player, names = verdict.players[seat], tuple(player.name for player in verdict.players)
-    before = None if totals is None else totals.get(player.name, 0)
+    player, name = verdict.players[seat], showdown.seats[seat].name
+    before = None if totals is None else totals.get(name, 0)
     knocked = player.role == Role.KNOCKER
     counted = isinstance(showdown.seats[seat].hand, Counted)
     limit = knock_limit(showdown.rules, showdown.dice) if knocked and verdict.call == Call.KNOCK else None
     deadwood = MeldView(deadwood_label(player.deadwood_points), _names(player.deadwood))
     return PlayerView(
-        name=player.name,
+        name=name,
+        called=player.name,
         part=CALL_PARTS[verdict.call] if knocked else "",
         left=left_words(player.deadwood_points, limit, counted=counted),
-        melds=tuple(_melds(verdict, seat, short_names(names, _NAME_ROOM))),
-        laid_off=_laid_off(verdict, seat, short_names(names, _NAME_ROOM)),
+        melds=tuple(_melds(verdict, seat)),
+        laid_off=_laid_off(verdict, seat),
         deadwood=deadwood if player.deadwood else None,
         deadwood_points=player.deadwood_points,
         lines=tuple(
@@ -249,21 +258,25 @@ def _lay_offs(verdict: Verdict) -> list[LayOff]:
     return [move for move in verdict.lay_offs if isinstance(move, LayOff)]
 
 
-def _melds(verdict: Verdict, seat: int, names: Sequence[str]) -> Iterator[MeldView]:
+def _melds(verdict: Verdict, seat: int) -> Iterator[MeldView]:
     """Yield a player's melds, each labeled with its kind and what others laid off onto it."""
     for place, group in enumerate(verdict.players[seat].groups):
         added = [move for move in _lay_offs(verdict) if (move.owner, move.place) == (seat, place)]
         kind = KIND_WORDS[group.kind] if isinstance(group, Meld) else NOT_A_MELD
-        by = {names[giver]: [move.card for move in added if move.seat == giver] for giver in {m.seat for m in added}}
+        by: dict[str, list[Card]] = {}
+        for move in added:
+            by.setdefault(verdict.players[move.seat].name, []).append(move.card)
         yield MeldView(meld_label(kind, by), _names(group.cards), _names(move.card for move in added))
 
 
-def _laid_off(verdict: Verdict, seat: int, names: Sequence[str]) -> tuple[MeldView, ...]:
+def _laid_off(verdict: Verdict, seat: int) -> tuple[MeldView, ...]:
     """Return the cards that a player laid off, by the player on whose melds they lie."""
     cards = verdict.players[seat].laid_off
     moves = [move for move in _lay_offs(verdict) if move.seat == seat and move.card in cards]
     groups = [
-        MeldView(laid_off_label(names[owner]), _names(move.card for move in moves if move.owner == owner))
+        MeldView(
+            laid_off_label(verdict.players[owner].name), _names(move.card for move in moves if move.owner == owner)
+        )
         for owner in dict.fromkeys(move.owner for move in moves)
     ]
     others = [card for card in cards if card not in {move.card for move in moves}]
