@@ -17,7 +17,6 @@ from companion.web.shared import history_view, ruling_responses
 from companion.web.shared.chart import Chart, chart_of
 from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.game_kinds import ScoredGame
-from companion.web.shared.player_names import short_names
 from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
@@ -33,12 +32,8 @@ class SheetPage:
     summary: str
     date: str
     note: str
-    players: tuple[str, ...]
-    shorts: tuple[str, ...]
     chart: Chart | None
-    lines: tuple[sheet_view.SheetLine, ...]
-    earlier: int | None
-    later: int | None
+    table: sheet_view.SheetTable
     over: bool
     may_record: bool
     undo: UndoView
@@ -47,28 +42,19 @@ class SheetPage:
 
 
 def show_sheet(game: ScoredGame) -> Response:
-    """Show the sheet, the latest hands first."""
+    """Show the sheet."""
     member, state, scored = game.member, game.state, game.sheet
-    players = state.players
-    rows = scored.rows
-    last = min(request.args.get("to", len(rows), type=int), len(rows))
-    last = max(last, min(len(rows), sheet_view.ROWS_A_PAGE))
-    first = max(0, last - sheet_view.ROWS_A_PAGE)
-    shorts = short_names(players)
-    rules = table_view.rules_of(state.head)
     return pages.show(
         SheetPage(
             game=member.game,
             summary=table_view.summary_of(state.head),
             date=str(state.head.get("at", "")),
             note=str(state.head.get("note", "")),
-            players=players,
-            shorts=shorts,
-            chart=chart_of(scored, players, table_view.sides_of(state.head), rules.target),
-            lines=tuple(sheet_view.line_of(row, players, shorts) for row in reversed(rows[first:last])),
-            earlier=first or None,
-            later=min(len(rows), last + sheet_view.ROWS_A_PAGE) if last < len(rows) else None,
-            over=scored.over,
+            chart=chart_of(
+                scored, state.players, table_view.sides_of(state.head), table_view.rules_of(state.head).target
+            ),
+            table=sheet_view.sheet_table(state, scored, request.args.get("to", type=int)),
+            over=scored.over or state.closed,
             may_record=member.role.may(Role.SCORER),
             undo=undo_of(state),
             seq=state.seq,

@@ -15,6 +15,17 @@ STANDING_WORDS = {
     "after-the-end": "doesn't count: an earlier hand ended the game",
     "overruled": "overruled by the table",
 }
+SHEET_STANDING_WORDS = {
+    "drawn": "drawn",
+    "struck-out": "struck out",
+    "illegal": "not legal",
+    "unreadable": "unreadable",
+    "after-the-end": "after the end",
+    "overruled": "overruled",
+}
+"""How a hand stands, beside its number on the sheet; nothing where it simply counts."""
+DISPUTED_MARK = "disputed"
+NOTE_MARK = "note"
 OVERRULED_BY = f"{STANDING_WORDS['overruled']}, by {{name}}: “{{reason}}”"
 DEALT = "{name} dealt"
 DISPUTED = "disputed by {names}"

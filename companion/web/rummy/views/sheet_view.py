@@ -1,88 +1,237 @@
-"""The lines of a rummy's score sheet, one a hand."""
+"""A rummy's score sheet: a column for each player or side, a row for each hand; and a hand in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.journal.sheet import SheetRow, Standing
+from companion.journal.fold import GameState
+from companion.journal.sheet import ScoreSheet, SheetRow, Standing
+from companion.web.rummy.views import end_view
+from companion.web.rummy.views.table_view import rules_of, side_name, sides_of
+from companion.web.shared.player_names import short_names
 from companion.wording.cards import listed_words
 from companion.wording.game.outcomes import (
     ACCEPTED,
     ACCEPTED_BY_ALL,
     DEALT,
     DISPUTED,
+    DISPUTED_MARK,
     FEAT_WORDS,
+    NOTE_MARK,
     OVERRULED_BY,
     PRINT_STANDING_WORDS,
+    SHEET_STANDING_WORDS,
     STANDING_WORDS,
 )
 from companion.wording.game.table import HAND, NOBODY_SCORES, scores
 
 ROWS_A_PAGE = 60
+LONG_SHEET = 12
+"""Hands up to which a sheet is shown whole."""
+LATEST_HANDS = 10
+"""Hands that a longer one opens with."""
+ROOM_FOR_NAMES = {2: 12, 3: 8, 4: 7}
+"""Characters of a name over a column on the narrowest phone, by the number of columns."""
+LEAST_ROOM = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A player, or a side of partners, with the total and the way still to go."""
+
+    name: str
+    short: str
+    members: tuple[str, ...]
+    total: int
+    to_go: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetMark:
+    """A small word beside the number of a hand: "Gin", "drawn"; `who` is read out before it."""
+
+    word: str
+    who: str = ""
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """What a hand brought a player, and the total after it."""
+
+    points: str
+    total: int | None
+    won: bool
+    dealer: str
+    """Who dealt, if that was this player or one of this side."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetHand:
+    """One hand: a row of the sheet."""
+
+    number: int
+    position: int
+    counts: bool
+    marks: tuple[SheetMark, ...]
+    accepted: str
+    """Who accepts the ruling, in words."""
+    accepting: str
+    """The same at a glance: empty, "✓", or "✓ 1/2"."""
+    cells: tuple[SheetCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTable:
+    """The score sheet, hands in the order in which they were played."""
+
+    target: int
+    columns: tuple[SheetColumn, ...]
+    hands: tuple[SheetHand, ...]
+    over: bool
+    earlier: int
+    """How many hands came before those shown."""
+    earlier_to: int
+    """The hand with which the page of the earlier hands ends."""
+    later_to: int | None
+    """The hand with which the page of later hands ends; None where the latest is shown."""
+
+
+def sheet_table(state: GameState, sheet: ScoreSheet, to: int | None) -> SheetTable:
+    """Return the hands up to number `to`, or the latest if it is None."""
+    rows, columns = sheet.rows, columns_of(state, sheet)
+    last = len(rows) if to is None else max(min(to, len(rows)), min(ROWS_A_PAGE, len(rows)))
+    shown = LATEST_HANDS if to is None and len(rows) > LONG_SHEET else ROWS_A_PAGE
+    first = max(0, last - shown)
+    return SheetTable(
+        target=rules_of(state.head).target,
+        columns=columns,
+        hands=tuple(_hand(row, state.players, columns) for row in rows[first:last]),
+        over=sheet.over,
+        earlier=first,
+        earlier_to=last if to is None else first,
+        later_to=min(len(rows), last + ROWS_A_PAGE) if last < len(rows) else None,
+    )
+
+
+def columns_of(state: GameState, sheet: ScoreSheet) -> tuple[SheetColumn, ...]:
+    """Return the columns of the sheet: partners share one."""
+    teams = {side_name(side): side for side in sides_of(state.head)} or {name: (name,) for name in state.players}
+    shorts = short_names(tuple(teams), ROOM_FOR_NAMES.get(len(teams), LEAST_ROOM))
+    winners = {name for name, _, won in end_view.result_of(state, sheet).totals if won} if sheet.over else set()
+    target = rules_of(state.head).target
+    totals = [sum(sheet.totals.get(member, 0) for member in team) for team in teams.values()]
+    return tuple(
+        SheetColumn(name, short, team, total, max(0, target - total), name in winners)
+        for (name, team), short, total in zip(teams.items(), shorts, totals, strict=True)
+    )
+
+
+def _hand(row: SheetRow, players: Sequence[str], columns: Sequence[SheetColumn]) -> SheetHand:
+    counts = row.place is not None
+    ruled = row.ruling.points if row.ruling else None
+    points = row.points if counts else dict(zip(players, ruled, strict=True)) if ruled else None
+    return SheetHand(
+        number=row.hand.number,
+        position=row.position,
+        counts=counts,
+        marks=_marks(row, players),
+        accepted=_acceptance(row, players),
+        accepting=_accepting(row),
+        cells=tuple(
+            SheetCell(
+                points=_points_word([points.get(member, 0) for member in column.members] if points else ()),
+                total=sum(row.totals.get(member, 0) for member in column.members) if row.totals else None,
+                won=row.winner in column.members,
+                dealer=row.dealer if row.dealer in column.members else "",
+            )
+            for column in columns
+        ),
+    )
+
+
+def _points_word(points: Sequence[int]) -> str:
+    return f"{sum(points):+d}".replace("-", "−") if sum(points) else "–"
+
+
+def _marks(row: SheetRow, players: Sequence[str]) -> tuple[SheetMark, ...]:
+    marks = [SheetMark(SHEET_STANDING_WORDS[row.standing])] if row.standing in SHEET_STANDING_WORDS else []
+    for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
+        marks.append(SheetMark(FEAT_WORDS[feat], who=players[seat]))
+    if row.disputed_by:
+        marks.append(SheetMark(DISPUTED_MARK, style="doubt"))
+    if row.hand.document.get("note"):
+        marks.append(SheetMark(NOTE_MARK))
+    return tuple(marks)
+
+
+def _accepting(row: SheetRow) -> str:
+    if not row.accepted_by or row.disputed_by or not row.points:
+        return ""
+    missing = len(row.points) - len(row.accepted_by)
+    return f"✓ {len(row.accepted_by)}/{len(row.points)}" if missing else "✓"
+
+
+def _acceptance(row: SheetRow, called: Sequence[str]) -> str:
+    if not row.accepted_by or row.disputed_by:
+        return ""
+    if row.points and set(row.accepted_by) == set(row.points):
+        return ACCEPTED_BY_ALL
+    return ACCEPTED.format(names=listed_words([name for name in called if name in row.accepted_by]))
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One hand on the sheet."""
+    """One hand in words."""
 
     number: int
     title: str
     outcome: str
-    totals: tuple[int, ...]
     counts: bool
     remarks: tuple[str, ...]
-    note: str
 
 
-def line_of(row: SheetRow, players: Sequence[str], shorts: Sequence[str] = ()) -> SheetLine:
-    """Return the line of a hand, with short names where there is little room."""
-    document = row.hand.document
-    counts = row.place is not None
-    called = dict(zip(players, shorts or players, strict=True))
+def line_of(row: SheetRow, players: Sequence[str]) -> SheetLine:
+    """Return a hand in words."""
     return SheetLine(
         number=row.hand.number,
         title=HAND.format(number=row.position),
-        outcome=outcome_of(row, called),
-        totals=tuple((row.totals or {}).get(name, 0) for name in players) if counts else (),
-        counts=counts,
-        remarks=_remarks(row, called),
-        note=str(document.get("note", "")),
+        outcome=outcome_of(row),
+        counts=row.place is not None,
+        remarks=_remarks(row, players),
     )
 
 
-def outcome_of(row: SheetRow, called: Mapping[str, str] | None = None) -> str:
+def outcome_of(row: SheetRow) -> str:
     """Return how a hand ended."""
-    names = called or {}
     if row.standing == Standing.DRAWN:
         return PRINT_STANDING_WORDS["drawn"].capitalize()
     if row.place is None:
         return STANDING_WORDS[row.standing].capitalize()
-    return scores({names.get(name, name): points for name, points in (row.points or {}).items()}) or NOBODY_SCORES
+    return scores(row.points or {}) or NOBODY_SCORES
 
 
-def _remarks(row: SheetRow, called: Mapping[str, str]) -> tuple[str, ...]:
+def _remarks(row: SheetRow, players: Sequence[str]) -> tuple[str, ...]:
     remarks = []
-    disputing, accepting = ([called[name] for name in names] for names in (row.disputed_by, row.accepted_by))
     document = row.hand.document
     if row.dealer:
-        remarks.append(DEALT.format(name=called[row.dealer]))
+        remarks.append(DEALT.format(name=row.dealer))
     for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
-        remarks.append(f"{tuple(called.values())[seat]}: {FEAT_WORDS[feat]}")
+        remarks.append(f"{players[seat]}: {FEAT_WORDS[feat]}")
     if "at" in document:
         remarks.append(str(document["at"]))
     if row.standing == Standing.OVERRULED:
-        remarks.append(_overruled(document.get("overruled"), called))
+        remarks.append(_overruled(document.get("overruled")))
     if row.disputed_by:
-        remarks.append(DISPUTED.format(names=listed_words(disputing)))
-    elif row.accepted_by and row.points and set(row.accepted_by) == set(row.points):
-        remarks.append(ACCEPTED_BY_ALL)
+        remarks.append(DISPUTED.format(names=listed_words(row.disputed_by)))
     elif row.accepted_by:
-        remarks.append(ACCEPTED.format(names=listed_words(accepting)))
+        remarks.append(_acceptance(row, players))
     return tuple(remarks)
 
 
-def _overruled(overruled: object, called: Mapping[str, str]) -> str:
+def _overruled(overruled: object) -> str:
     match overruled:
         case {"by": str(by), "reason": str(reason)}:
-            return OVERRULED_BY.format(name=called.get(by, by), reason=reason)
+            return OVERRULED_BY.format(name=by, reason=reason)
         case _:
             return STANDING_WORDS[Standing.OVERRULED]
