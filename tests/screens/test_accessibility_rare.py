@@ -67,6 +67,7 @@ def two_at_once(phone: Page) -> Iterator[str]:
     other = phone.context.new_page()
     for page in (phone, other):
         page.goto(f"{game}/hands/1")
+        page.get_by_text("More", exact=True).tap()
         page.get_by_text("Remove from the score").tap()
         page.fill("#reason", "dealt wrong")
     press(other, "Strike out this hand")

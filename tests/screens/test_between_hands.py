@@ -41,14 +41,14 @@ def go(phone: Page, name: str) -> None:
 
 
 def totals(phone: Page) -> list[str]:
-    return phone.locator(".hands li:first-child .n").all_inner_texts()
+    return phone.locator(".score-sheet thead b").all_inner_texts()
 
 
 def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page, tmp_path: Path) -> None:
     bring_in(phone, tmp_path / "game.json", game_document(hands=[FIRST, SECOND]))
     go(phone, "Score sheet")
-    assert [one.split()[-1] for one in totals(phone)] == ["19", "26"]
-    phone.locator(".hands li a").last.tap()
+    assert totals(phone) == ["19", "26"]
+    phone.locator(".score-sheet tbody a").first.tap()
     phone.wait_for_selector("#outcome")
     go(phone, "Correct the cards")
     phone.locator("a.hand-link").nth(1).tap()
@@ -63,14 +63,15 @@ def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page
     expect(phone.locator("#outcome")).to_contain_text("Ann wins")
     with phone.expect_navigation():
         phone.get_by_role("button", name="Replace hand 1").tap()
+    phone.get_by_text("More", exact=True).tap()
     phone.get_by_text("History of this hand").tap()
     expect(phone.locator(".entries li")).to_have_count(2)
     go(phone, "Back to the sheet")
-    assert [one.split()[-1] for one in totals(phone)] == ["12", "26"]
+    assert totals(phone) == ["12", "26"]
     phone.get_by_role("button", name="Undo: hand 1 corrected").tap()
-    expect(phone.locator(".hands li:first-child .n").first).to_contain_text("19")
+    expect(phone.locator(".score-sheet thead b").first).to_contain_text("19")
     phone.get_by_role("button", name="Redo").tap()
-    expect(phone.locator(".hands li:first-child .n").first).to_contain_text("12")
+    expect(phone.locator(".score-sheet thead b").first).to_contain_text("12")
 
 
 def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
@@ -78,7 +79,8 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
 ) -> None:
     bring_in(phone, tmp_path / "game.json", game_document(hands=[FIRST, SECOND]))
     go(phone, "Score sheet")
-    phone.locator(".hands li a").last.tap()
+    phone.locator(".score-sheet tbody a").first.tap()
+    phone.get_by_text("More", exact=True).tap()
     phone.get_by_text("Date and note", exact=True).tap()
     phone.fill("#at", "2026-08-02")
     phone.fill("#note", "at the lake, =SUM(A1)")
@@ -86,6 +88,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
         phone.get_by_role("button", name="Save date and note").tap()
     expect(phone.get_by_text("2026-08-02 at the lake")).to_be_visible()
     go(phone, "Back to the sheet")
+    phone.locator(".menu summary").tap()
     exported = json.loads(saved(phone, "Save as a game file"))
     rows = saved(phone, "Save for a spreadsheet").splitlines()
     assert len(rows) == 3
@@ -93,6 +96,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
     other = new_phone()
     bring_in(other, tmp_path / "again.json", exported)
     go(other, "Score sheet")
+    other.locator(".menu summary").tap()
     assert json.loads(saved(other, "Save as a game file")) == exported
 
 

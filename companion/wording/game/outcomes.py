@@ -34,6 +34,7 @@ ACCEPTED_BY_ALL = "accepted by all"
 PRINT_STANDING_WORDS = {"drawn": "drawn", "overruled": "set by the table"}
 
 FEAT_WORDS = {"gin": "Gin", "big-gin": "Big Gin", "rum": "rum", "undercut": "undercut", "gem-parts": "Gem Parts"}
+FEAT_OF = "{name}: {feat}"
 FEAT_COUNT_WORDS = {
     "gin": "Gins",
     "big-gin": "Big Gins",

@@ -35,12 +35,12 @@ def test_struck_out_and_restored_the_totals_and_dealers_follow(client: FlaskClie
     strike = {"act": "strike", "reason": "<b>dealt wrong</b>", "idempotency_key": "strike-1", "seen": "3"}
     assert table.post("/hands/1", strike).status_code == 303
     page = table.get("/sheet")
-    assert "Struck out" in words_of(page)
+    assert "Hand 1 struck out – +28 Hand 2" in words_of(page)
     assert "<b>dealt" not in page.text
     assert "Hand 3: Ann deals" in table.words()
     assert "Count it again" in table.words("/hands/1")
     assert "Remove from the score" not in table.words("/hands/1")
-    assert re.findall(r"Hand \d", words_of(page)) == ["Hand 2", "Hand 1"]
+    assert re.findall(r"Hand \d", words_of(page)) == ["Hand 1", "Hand 2"]
     assert "Bob 0" in table.get().text
     restore = {"act": "restore", "idempotency_key": "restore1", "seen": "4"}
     assert table.post("/hands/1", restore).status_code == 303
@@ -165,6 +165,62 @@ def test_the_paper_sheet_and_the_sheet_say_what_a_hand_was_won_by(client: FlaskC
     said = table.words("/sheet")
     assert "Ann: Gin" in said
     assert "Ann: undercut" in said
+
+
+def test_the_sheet_has_a_column_for_each_player_and_a_row_for_each_hand_as_on_paper(client: FlaskClient) -> None:
+    hands = [
+        {**counted_hand("Ann", [3, 4], Ann=0, Bob=20), "call": "gin", "note": "at the lake"},
+        {"dice": [1, 1], "drawn": True},
+        counted_hand("Bob", [5, 5], Ann=3, Bob=2),
+    ]
+    page = import_game(client, game_document(hands=hands)).get("/sheet")
+    said = words_of(page)
+    assert "Hand, to 110 Ann 45 65 to go Bob 11 99 to go" in said
+    rows = (
+        "Hand 1 Ann: Gin Gin note D Ann dealt +45 won, 45 – 0",
+        "Hand 2 drawn D Ann dealt – 45 – 0",
+        "Hand 3 D Ann dealt – 45 +11 won, 11",
+    )
+    places = [said.index(row) for row in rows]
+    assert places == sorted(places)
+    assert page.text.count('class="place"') == len(hands)
+
+
+def test_a_long_sheet_opens_with_the_latest_hands(client: FlaskClient) -> None:
+    hands = [counted_hand("Ann", [3, 4], Ann=2, Bob=3) for _ in range(70)]
+    table = import_game(client, game_document(hands=hands, house_rules={"target": 5000}))
+
+    def shown(path: str) -> list[int]:
+        return [int(place) for place in re.findall(r'class="place">(\d+)<', table.get(path).text)]
+
+    assert shown("/sheet") == [*range(61, 71)]
+    assert "60 earlier hands" in table.words("/sheet")
+    assert 'href="' + f'{table.address}/sheet?to=70"' in table.get("/sheet").text
+    assert shown("/sheet?to=70") == [*range(11, 71)]
+    assert shown("/sheet?to=10") == [*range(1, 61)], "a page is full"
+    assert f'{table.address}/sheet?to=10"' in table.get("/sheet?to=70").text
+    assert f'{table.address}/sheet?to=70"' in table.get("/sheet?to=10").text
+    assert "Later hands" in table.words("/sheet?to=10")
+
+
+def test_partners_share_a_column(client: FlaskClient) -> None:
+    players = ["Ann", "Bob", "Cid", "Dee"]
+    deadwood = dict(zip(players, (3, 10, 20, 30), strict=True))
+    hand = {"knocker": "Ann", "players": [{"name": who, "deadwood_points": held} for who, held in deadwood.items()]}
+    game = {"game": "knock-rummy", "players": players, "first_dealer": "Ann", "sides": [["Ann", "Cid"], ["Bob", "Dee"]]}
+    said = import_game(client, {**game, "hands": [hand]}).words("/sheet")
+    assert re.search(r"to \d+ Ann & Cid (\d+) \d+ to go Bob & Dee 0 ", said)
+    assert re.search(r"Hand 1 D Ann dealt \+(\d+) won, \1 – 0", said)
+
+
+def test_the_page_of_a_hand_keeps_what_is_rarely_needed_folded(client: FlaskClient) -> None:
+    table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
+    page = table.words("/hands/1")
+    shown, _, folded = page.partition(" More ")
+    for label in ("Overrule", "Date and note", "Remove from the score", "History of this hand"):
+        assert label in folded
+        assert label not in shown
+    assert folded.rstrip().endswith("Correct the cards Dispute Back to the sheet")
 
 
 def test_partners_that_won_are_named_on_the_paper_sheet(client: FlaskClient) -> None:

@@ -148,8 +148,9 @@ def test_overruled_by_the_table_shows_by_whom_and_why_and_can_be_withdrawn(two: 
         assert ann.post("/hands/1/overrule", **{**given, **wrong}).status_code == 422
     assert ann.submit("/hands/1/overrule", **given) == "/hands/1"
     said = bob.words("/sheet")
-    assert "overruled by the table, by Bob: “Ann showed a card”" in said
-    assert "Bob +25" in said
+    assert "Hand 1 overruled" in said
+    assert "+25 won, 25" in said
+    assert "Bob overruled this ruling: “Ann showed a card”" in bob.words("/hands/1")
     assert two.exported()["hands"][0]["players"][0]["melds"], "the cards stay"
     withdrawn = ann.form("/hands/1/overrule", "withdraw")
     assert ann.submit("/hands/1/overrule", **withdrawn, act="withdraw") == "/hands/1"

@@ -15,6 +15,7 @@ from companion.wording.game.outcomes import (
     DEALT,
     DISPUTED,
     DISPUTED_MARK,
+    FEAT_OF,
     FEAT_WORDS,
     NOTE_MARK,
     OVERRULED_BY,
@@ -48,11 +49,12 @@ class SheetColumn:
 
 @dataclass(frozen=True, slots=True)
 class SheetMark:
-    """A small word beside the number of a hand: "Gin", "drawn"; `who` is read out before it."""
+    """A small word beside the number of a hand: "Gin", "drawn", "✓"."""
 
     word: str
-    who: str = ""
-    style: str = ""
+    spoken: str = ""
+    """What is read out instead: "accepted by all"."""
+    style: str = "mark"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,6 @@ class SheetHand:
     position: int
     counts: bool
     marks: tuple[SheetMark, ...]
-    accepted: str
-    """Who accepts the ruling, in words."""
-    accepting: str
-    """The same at a glance: empty, "✓", or "✓ 1/2"."""
     cells: tuple[SheetCell, ...]
 
 
@@ -136,8 +134,6 @@ def _hand(row: SheetRow, players: Sequence[str], columns: Sequence[SheetColumn])
         position=row.position,
         counts=counts,
         marks=_marks(row, players),
-        accepted=_acceptance(row, players),
-        accepting=_accepting(row),
         cells=tuple(
             SheetCell(
                 points=_points_word([points.get(member, 0) for member in column.members] if points else ()),
@@ -157,27 +153,22 @@ def _points_word(points: Sequence[int]) -> str:
 def _marks(row: SheetRow, players: Sequence[str]) -> tuple[SheetMark, ...]:
     marks = [SheetMark(SHEET_STANDING_WORDS[row.standing])] if row.standing in SHEET_STANDING_WORDS else []
     for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
-        marks.append(SheetMark(FEAT_WORDS[feat], who=players[seat]))
-    if row.disputed_by:
-        marks.append(SheetMark(DISPUTED_MARK, style="doubt"))
+        marks.append(SheetMark(FEAT_WORDS[feat], FEAT_OF.format(name=players[seat], feat=FEAT_WORDS[feat])))
     if row.hand.document.get("note"):
         marks.append(SheetMark(NOTE_MARK))
+    if row.disputed_by:
+        marks.append(SheetMark(DISPUTED_MARK, DISPUTED.format(names=listed_words(row.disputed_by)), "mark doubt"))
+    elif row.accepted_by:
+        by_all = set(row.accepted_by) == set(players)
+        count = "" if by_all else f" {len(row.accepted_by)}/{len(players)}"
+        marks.append(SheetMark(f"✓{count}", _acceptance(row, players), "agreed"))
     return tuple(marks)
 
 
-def _accepting(row: SheetRow) -> str:
-    if not row.accepted_by or row.disputed_by or not row.points:
-        return ""
-    missing = len(row.points) - len(row.accepted_by)
-    return f"✓ {len(row.accepted_by)}/{len(row.points)}" if missing else "✓"
-
-
-def _acceptance(row: SheetRow, called: Sequence[str]) -> str:
-    if not row.accepted_by or row.disputed_by:
-        return ""
-    if row.points and set(row.accepted_by) == set(row.points):
+def _acceptance(row: SheetRow, players: Sequence[str]) -> str:
+    if set(row.accepted_by) == set(players):
         return ACCEPTED_BY_ALL
-    return ACCEPTED.format(names=listed_words([name for name in called if name in row.accepted_by]))
+    return ACCEPTED.format(names=listed_words(row.accepted_by))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +208,7 @@ def _remarks(row: SheetRow, players: Sequence[str]) -> tuple[str, ...]:
     if row.dealer:
         remarks.append(DEALT.format(name=row.dealer))
     for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
-        remarks.append(f"{players[seat]}: {FEAT_WORDS[feat]}")
+        remarks.append(FEAT_OF.format(name=players[seat], feat=FEAT_WORDS[feat]))
     if "at" in document:
         remarks.append(str(document["at"]))
     if row.standing == Standing.OVERRULED:
