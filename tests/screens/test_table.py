@@ -47,7 +47,7 @@ def test_from_home_to_the_rolled_dice_with_a_thumb(phone: Page) -> None:
 
 def test_the_app_rolls_and_a_tap_ends_the_rolling(phone: Page) -> None:
     start(phone, "Ann", "Bob")
-    phone.get_by_role("button", name="Roll the dice here").tap()
+    phone.get_by_role("button", name="or roll here").tap()
     phone.wait_for_selector(".rolled")
     assert phone.evaluate("getComputedStyle(document.querySelector('.rolled .die')).animationName") == "tumble"
     phone.locator(".felt h2").tap()
@@ -59,7 +59,7 @@ def test_the_app_rolls_and_a_tap_ends_the_rolling(phone: Page) -> None:
 def test_nothing_moves_for_who_wants_no_motion(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(reduced_motion="reduce")
     start(phone, "Ann", "Bob")
-    phone.get_by_role("button", name="Roll the dice here").tap()
+    phone.get_by_role("button", name="or roll here").tap()
     phone.wait_for_selector(".rolled")
     assert phone.evaluate("getComputedStyle(document.querySelector('.rolled .die')).animationName") == "none"
 
@@ -206,10 +206,10 @@ def test_large_totals_of_two_fit_with_double_text(phone: Page) -> None:
 def test_a_tap_without_a_connection_says_so_and_the_next_one_goes_through(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     phone.context.set_offline(True)
-    phone.get_by_role("button", name="Roll the dice here").tap()
+    phone.get_by_role("button", name="or roll here").tap()
     expect(phone.get_by_role("alert")).to_contain_text("No connection")
     phone.context.set_offline(False)
-    phone.get_by_role("button", name="Roll the dice here").tap()
+    phone.get_by_role("button", name="or roll here").tap()
     expect(phone.locator(".fact .huge")).to_be_visible()
     expect(phone.get_by_role("alert")).to_be_hidden()
 
@@ -217,5 +217,5 @@ def test_a_tap_without_a_connection_says_so_and_the_next_one_goes_through(phone:
 def test_a_tap_that_the_server_refuses_says_why(phone: Page) -> None:
     start(phone, "Ann", "Bob")
     phone.context.clear_cookies()
-    phone.get_by_role("button", name="Roll the dice here").tap()
+    phone.get_by_role("button", name="or roll here").tap()
     expect(phone.get_by_role("alert")).to_contain_text("blocks cookies")

@@ -58,9 +58,9 @@
     if (one.dock === other.dock && !one.element.contains(other.element) && !other.element.contains(one.element) && meet(one.box, other.box)) faults.push(`one control over another: ${words(one.element)} / ${words(other.element)}`);
   }
 
-  /* what the dock covers must come out from under it at the end of the page */
+  /* what the dock covers must come out from under it at the end of the page; what was opened above it is to lie over the page */
   scrollTo({ top: root.scrollHeight, behavior: "instant" });
-  const docks = [...new Set(controls.map(({ dock }) => dock).filter(Boolean))].map((dock) => ({ dock, boxes: [...dock.querySelectorAll("a, button")].map((element) => element.getBoundingClientRect()) }));
+  const docks = [...new Set(controls.map(({ dock }) => dock).filter(Boolean))].map((dock) => ({ dock, boxes: [...dock.querySelectorAll("a, button")].filter((element) => !element.closest("details")).map((element) => element.getBoundingClientRect()) }));
   const last = [...controls.filter(({ dock }) => !dock).map(({ element }) => ({ element, box: element.getBoundingClientRect() })), ...texts.filter(({ element }) => !fixed(element)).map(({ element }) => ({ element, box: element.getBoundingClientRect() }))];
   for (const { boxes } of docks) for (const { element, box } of last) if (boxes.some((button) => meet(button, box)) && !element.querySelector("a, button")) faults.push(`under the dock: ${words(element)}`);
   scrollTo({ top: 0, behavior: "instant" });

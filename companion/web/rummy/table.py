@@ -23,8 +23,8 @@ from companion.wording.game.undo_labels import change_words
 
 blueprint = Blueprint("rummy_table", __name__, url_prefix="/g/<game>")
 
-ROOM_OF_A_HEADING = 16
-"""Letters of a name in the heading of the coming hand; above it stands each name in full."""
+ROOM_OF_A_NAME = 12
+"""Letters of a name beside other words; on the score stands each name in full."""
 
 
 @pages.context("rummy/table/table.html")
@@ -33,6 +33,7 @@ class TablePage:
 
     game: str
     game_name: str
+    target: int | None
     score: str
     hand_number: int
     next_hand: int
@@ -44,6 +45,8 @@ class TablePage:
     knock: table_view.Knock | None
     other_dice: str
     """What the address says while other dice than these are chosen."""
+    changing: bool
+    """Other dice than these are being chosen."""
     drawn_lot: bool
     error: str
     last: str
@@ -121,7 +124,7 @@ def _save_dice(game: str, summary: TableSummary, draft: Draft | None, rolled: Di
 
 def _page(member: Member, summary: TableSummary, draft: Draft | None, *, error: str = "") -> TablePage:
     dice_known = as_dice(draft.body.get("dice")) if draft else None
-    called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_HEADING), strict=True))
+    called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
     # The address names these dice: once others are rolled, it no longer asks for a change.
     other_dice = f"{summary.next_hand}.{draft.version if draft else 0}"
     again = request.args.get("dice") == other_dice and member.role.may(Role.SEAT)
@@ -130,6 +133,7 @@ def _page(member: Member, summary: TableSummary, draft: Draft | None, *, error: 
     return shown(
         game=member.game,
         game_name=GAMES[summary.game].name,
+        target=summary.target,
         score=table_view.score_words(summary),
         hand_number=summary.rows + 1,
         next_hand=summary.next_hand,
@@ -140,9 +144,10 @@ def _page(member: Member, summary: TableSummary, draft: Draft | None, *, error: 
         has_dice=GAMES[summary.game].has_dice,
         knock=None if again else table_view.knock(table_view.rules_of(summary.head), dice_known),
         other_dice=other_dice,
+        changing=again,
         drawn_lot="drawn" in request.args and not summary.hands,
         error=error,
-        last=table_view.last_hand_words(summary),
+        last=table_view.last_hand_words(summary, called),
         not_counting=summary.not_counting,
         may_record=member.role.may(Role.SCORER),
         may_play=member.role.may(Role.SEAT),

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.wording.cards import listed_words
 
-DEALS = "deals"
-STARTS = "starts"
-ROLLS_AND_STARTS = "rolls and starts"
+DEALER = "dealer"
+MEMBER_DEALS = "{name} deals"
 KNOCK_ANY_TIME = ("Knock on your turn", "any time")
 KNOCK_WITH = "Knock with at most"
 HAND = "Hand {number}"

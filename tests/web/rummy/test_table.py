@@ -17,7 +17,32 @@ def test_dice_are_taken_and_say_the_knock_number_and_the_diamond(client: FlaskCl
     assert table.post("/dice", form).status_code == 303
     page = table.get()
     assert "Knock with at most 7" in words_of(page)
+    assert 'aria-label="Any Queen"' in page.text
     assert "7 of diamonds" in page.text
+    assert "Hand 1: Bob rolled and starts" in words_of(page)
+
+
+def test_whoever_taps_change_by_mistake_keeps_the_dice(client: FlaskClient) -> None:
+    table = start_game(client, "Ann", "Bob")
+    assert "Keep the dice" not in table.words(), "there are none yet"
+    table.post("/dice", {"first": "3", "second": "4", "act": "set", "seen": "0"})
+    change = re.search(r'href="[^"]*(\?dice=[^"]*)"', table.get().text)
+    assert change
+    changing = table.words(change[1])
+    assert "Tap the dice you rolled" in changing
+    assert "Keep the dice" in changing
+    assert "Knock with at most 7" in table.words()
+
+
+def test_the_dealer_is_marked_and_the_last_hand_has_short_names(client: FlaskClient) -> None:
+    names = ("Maximiliane-Theodora von Wald", "Bob", "Cid")
+    hand = counted_hand("Bob", (3, 4), **dict(zip(names, (20, 2, 31), strict=True)))
+    table = import_game(client, game_document(players=list(names), hands=[hand]))
+    said = table.words()
+    assert "Maximiliane-Theodora von Wald 0 140 to go Bob 47 93 to go dealer Cid" in said
+    hand = counted_hand(names[0], (3, 4), **dict(zip(names, (2, 20, 31), strict=True)))
+    table = import_game(client, game_document(players=list(names), hands=[hand]))
+    assert "Hand 1: Maximiliane… +47." in table.words()
 
 
 @pytest.mark.parametrize("form", [{}, {"first": "3"}, {"first": "7", "second": "1"}, {"first": "x", "second": "1"}])
@@ -88,7 +113,8 @@ def test_undo_says_what_it_takes_back(client: FlaskClient) -> None:
     table = start_game(client, "Ann", "Bob")
     for number, idempotency_key in ((1, "first-one"), (2, "other-one")):
         table.post("/drawn", {"idempotency_key": idempotency_key, "seen": str(number)})
-    assert "Hand 2 was drawn; nobody scores. Undo Hand 3:" in table.words()
+    assert "Hand 3:" in table.words()
+    assert "Hand 2 was drawn; nobody scores. Undo Score sheet" in table.words()
     assert 'aria-label="Undo: hand 2 recorded"' in table.get().text
     table.post("/hands/1", {"act": "strike", "idempotency_key": "strike-one", "seen": "3"})
     assert "Hand 2 was drawn; nobody scores. Undo: hand 1 struck out" in table.words()

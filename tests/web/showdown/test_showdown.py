@@ -78,7 +78,7 @@ def test_an_illegal_showdown_names_every_fault_and_loses_nothing(table: Table) -
     assert table.post("/ruling", **table.ruled()).status_code == 422
     assert table.exported()["hands"] == []
     assert "11 of 11" in table.words("/seat/0")
-    assert "Ann knocked: showdown" in table.phone.words()
+    assert "Showdown Ann knocked" in table.phone.words()
 
 
 def test_after_a_knock_that_was_not_legal_the_hand_goes_on(table: Table) -> None:

@@ -11,7 +11,6 @@ from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet, ruleset_for
 from companion.store.derived.table_cache import TableSummary
-from companion.web.rummy.catalog import GAMES
 from companion.wording.cards import card_word
 from companion.wording.game import table as wording
 from companion.wording.game.house_rules import rules_summary
@@ -26,8 +25,8 @@ class Place:
     to_go: int
     share: int
     """How far to the target, in hundredths."""
-    part: str = ""
-    """What this player does in the coming hand."""
+    deals: str = ""
+    """Who deals the coming hand, if it is this place; of a side which member."""
     members: tuple[tuple[str, int], ...] = ()
 
 
@@ -78,20 +77,19 @@ def places(table: TableSummary) -> tuple[Place, ...]:
     if sides:
         return tuple(_side(table, side, target) for side in sides)
     return tuple(
-        Place(name, total, max(0, target - total), _share(total, target), _part(table, name))
+        Place(name, total, max(0, target - total), _share(total, target), _deals(table, name))
         for name, total in ((name, table.totals.get(name, 0)) for name in table.players)
     )
 
 
 def _side(table: TableSummary, side: tuple[str, ...], target: int) -> Place:
     total = sum(table.totals.get(name, 0) for name in side)
-    parts = [f"{name} {part}" for name in side for part in [_part(table, name)] if part]
     return Place(
         side_name(side),
         total,
         max(0, target - total),
         _share(total, target),
-        ", ".join(parts),
+        next((wording.MEMBER_DEALS.format(name=name) for name in side if name == table.next_dealer), ""),
         tuple((name, table.totals.get(name, 0)) for name in side),
     )
 
@@ -113,12 +111,8 @@ def starter(table: TableSummary) -> str | None:
     return table.players[first_to_play(len(table.players), table.players.index(table.next_dealer))]
 
 
-def _part(table: TableSummary, name: str) -> str:
-    if name == table.next_dealer:
-        return wording.DEALS
-    if name == starter(table):
-        return wording.ROLLS_AND_STARTS if GAMES[table.game].has_dice else wording.STARTS
-    return ""
+def _deals(table: TableSummary, name: str) -> str:
+    return wording.DEALER if name == table.next_dealer else ""
 
 
 def knock(rules: RuleSet, dice: Dice | None) -> Knock | None:
@@ -147,9 +141,12 @@ def progress_words(table: TableSummary, knocker: object) -> str:
     return ""
 
 
-def last_hand_words(table: TableSummary) -> str:
-    """Return how the last hand ended; empty before the first."""
-    return wording.last_hand(table.rows, table.last.standing, table.last.points or {}) if table.last else ""
+def last_hand_words(table: TableSummary, names: Mapping[str, str]) -> str:
+    """Return how the last hand ended, with these short names; empty before the first."""
+    if not table.last:
+        return ""
+    points = {names.get(name, name): amount for name, amount in (table.last.points or {}).items()}
+    return wording.last_hand(table.rows, table.last.standing, points)
 
 
 def score_words(table: TableSummary) -> str:
