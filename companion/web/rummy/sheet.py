@@ -55,7 +55,7 @@ def show_sheet(game: ScoredGame) -> Response:
             ),
             table=sheet_view.sheet_table(state, scored, request.args.get("to", type=int)),
             over=scored.over or state.closed,
-            may_record=member.role.may(Role.SCORER),
+            may_record=member.role.may(Role.SCORER) and not state.closed,
             undo=undo_of(state),
             seq=state.seq,
             idempotency_key=new_idempotency_key(),

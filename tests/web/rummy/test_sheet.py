@@ -203,6 +203,18 @@ def test_a_long_sheet_opens_with_the_latest_hands(client: FlaskClient) -> None:
     assert "Later hands" in table.words("/sheet?to=10")
 
 
+def test_the_sheet_of_a_closed_game_leads_back_to_its_end_and_changes_nothing(client: FlaskClient) -> None:
+    table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
+    assert "Undo: hand 1 recorded" in table.words("/sheet")
+    table.submit("/about", table.form("/about", "close"), act="close")
+    page = table.words("/sheet")
+    assert "Back to the end" in page
+    assert "Undo" not in page
+    hand = table.words("/hands/1")
+    assert "History of this hand" in hand
+    assert not re.search("Correct the cards|Overrule|Remove from the score|Dispute", hand)
+
+
 def test_partners_share_a_column(client: FlaskClient) -> None:
     players = ["Ann", "Bob", "Cid", "Dee"]
     deadwood = dict(zip(players, (3, 10, 20, 30), strict=True))
