@@ -107,9 +107,13 @@ def test_home_leads_back_into_the_running_game_and_remembers_the_names(phone: Pa
     go(phone, "Continue")
     expect(phone.locator("#next")).to_contain_text("Hand 2:")
     phone.goto("/new")
-    for name in ("Bob", "Ann"):
+    expect(phone.locator("#player-0")).to_have_value("Ann")
+    expect(phone.locator("#player-1")).to_have_value("Bob")
+    phone.goto("/new?game=gem-rummy")
+    for seat, name in enumerate(("Bob", "Ann")):
         phone.get_by_role("button", name=name, exact=True).tap()
-    expect(phone.locator("#player-1")).to_have_value("Ann")
+        expect(phone.locator(f"#player-{seat}")).to_have_value(name)
+    phone.get_by_role("button", name="Add a player").tap()
     phone.get_by_role("button", name="Ann: one seat up").tap()
     expect(phone.locator("#player-0")).to_have_value("Ann")
     expect(phone.locator("#player-1")).to_have_value("Bob")
@@ -134,7 +138,7 @@ def test_a_deck_goes_out_as_a_file_comes_back_and_is_the_usual_one(phone: Page, 
         phone.get_by_role("button", name="Import").tap()
     expect(phone.get_by_text("All gems known.")).to_be_visible()
     phone.goto("/new")
-    expect(phone.locator("#deck option:checked")).to_have_text("Blue box")
+    expect(phone.locator("#summary")).to_have_text("Gem Rummy to 110, by the book, Blue box")
 
 
 def test_a_rule_is_searched_for_and_leads_to_a_worked_hand(phone: Page) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.support.browser import too_wide
-from tests.support.taps import new_game, roll, start
+from tests.support.taps import fill_in, new_game, roll, start
 
 LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
 RECORDING = (
@@ -210,13 +210,7 @@ def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(
 ) -> None:
     phone.set_viewport_size({"width": size[0], "height": size[1]})
     press = Presser(phone)
-    phone.goto("/new")
-    if game != "gem-rummy":
-        with phone.expect_response("**/new"):
-            phone.locator(f"#game-{game}").tap()
-    phone.fill("#player-0", "Ann")
-    phone.fill("#player-1", "Bob")
-    phone.locator("label[for=dealer-0]").tap()
+    fill_in(phone, "Ann", "Bob", game=game)
     press.button("Start the game", "#table")
     if game == "gem-rummy":
         press.on(phone.locator("#roll"), ".rolled")

@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import too_wide
-from tests.support.taps import new_game
+from tests.support.taps import new_game, start
 
 LAID = "5C 6C 7C QH 7D 9C 9D 9H dead AS 2D 3H"
 DOUBLE_TEXT = "document.documentElement.style.fontSize = '212.5%'"
@@ -27,14 +27,7 @@ def words_height(place: Locator) -> float:
 
 
 def knock(phone: Page, *names: str) -> None:
-    phone.goto("/new")
-    for seat, name in enumerate(names or ("Ann", "Bob")):
-        if seat == 2:
-            phone.locator("#more").tap()
-        phone.fill(f"#player-{seat}", name)
-    phone.locator("label[for=dealer-0]").tap()
-    phone.get_by_role("button", name="Start the game").last.tap()
-    phone.wait_for_selector("#table")
+    start(phone, *(names or ("Ann", "Bob")))
     phone.locator("label[for=first-3]").tap()
     phone.locator("label[for=second-4]").tap()
     phone.get_by_role("link", name="Showdown").tap()

@@ -66,7 +66,7 @@ def test_nothing_moves_for_who_wants_no_motion(new_phone: Callable[..., Page]) -
 
 def test_the_keyboard_alone_starts_a_game_orders_the_seats_and_sets_the_dice(phone: Page) -> None:
     phone.goto("/new")
-    phone.locator("#player-0").focus()
+    expect(phone.locator("#player-0")).to_be_focused()
     phone.keyboard.type("Ann")
     phone.keyboard.press("Enter")
     expect(phone.locator("#player-1")).to_be_focused()
@@ -74,7 +74,10 @@ def test_the_keyboard_alone_starts_a_game_orders_the_seats_and_sets_the_dice(pho
     phone.keyboard.press("Enter")
     expect(phone.locator("#player-1")).not_to_be_focused()
     expect(phone.locator("#new-game")).to_be_visible()
-    phone.locator("#down-0").press("Enter")
+    phone.locator("#more").press("Enter")
+    phone.locator("#player-2").focus()
+    phone.keyboard.type("Cid")
+    phone.locator("#up-1").press("Enter")
     expect(phone.locator("#player-0")).to_have_value("Bob")
     phone.get_by_role("button", name="Start the game").press("Enter")
     phone.wait_for_selector("#table")

@@ -27,17 +27,22 @@ def press(phone: Page, name: str) -> None:
         phone.get_by_role("button", name=name).first.tap()
 
 
-def start(phone: Page, *names: str, game: str = "gem-rummy") -> None:
-    phone.goto("/new")
+def fill_in(phone: Page, *names: str, game: str = "gem-rummy") -> None:
+    """Fill in the form of a new game; the first player deals."""
+    phone.goto("/new?game=gem-rummy")
     if game != "gem-rummy":
         with phone.expect_response("**/new"):
             phone.locator(f"#game-{game}").tap()
         expect(phone.locator(f"#game-{game}")).to_have_attribute("aria-pressed", "true")
     for seat, name in enumerate(names):
-        if seat == 2:
+        if seat >= 2:
             phone.locator("#more").tap()
         phone.fill(f"#player-{seat}", name)
     phone.locator("label[for=dealer-0]").tap()
+
+
+def start(phone: Page, *names: str, game: str = "gem-rummy") -> None:
+    fill_in(phone, *names, game=game)
     phone.get_by_role("button", name="Start the game").last.tap()
     phone.wait_for_selector("#table")
 

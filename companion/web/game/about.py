@@ -10,6 +10,7 @@ from companion.journal.fold import GameState
 from companion.journal.names import members_to_rename
 from companion.journal.validation import why_impossible
 from companion.store import games
+from companion.store.people import devices
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared.date_and_note import DateAndNoteForm
@@ -128,4 +129,6 @@ def change(game: str) -> Response | BaseResponse:
     if error:
         return pages.show(_page(game, state, names, date_and_note, error=error), 422)
     record_events(member, state.players, events)
+    if names is not None:
+        devices.remember_names(access.store(), member.device, names.names.data)
     return go_to(url_for("end.end" if action == "close" else "about.about", game=game))

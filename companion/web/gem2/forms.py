@@ -62,6 +62,17 @@ class SoloGameForm(AppForm):
         if name and name not in self.names and empty:
             empty.data = name
 
+    def toggle_name(self, name: str) -> None:
+        """Put a name into the first empty seat, or take it out of its seat."""
+        if name in self.names:
+            self.player[self.names.index(name)].data = ""
+        else:
+            self.add_name(name)
+
+    def choose(self, head: Mapping[str, object]) -> None:
+        """Choose what an earlier game had set."""
+        self.level.data = str(head.get("level", self.level.data))
+
     def check_players(self) -> bool:
         """Add an error beside every name that can't stand; return whether there is none."""
         self.validate()
@@ -84,6 +95,11 @@ class DuelGameForm(SoloGameForm):
     dealer = RadioField(choices=_choices(DRAW, "0", "1"), default=DRAW)
 
     seats = 4
+
+    def choose(self, head: Mapping[str, object]) -> None:
+        """Choose what an earlier game had set."""
+        super().choose(head)
+        self.timer.data = str(head.get("timer", "0"))
 
     @property
     def teams(self) -> list[list[str]]:

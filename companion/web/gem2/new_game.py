@@ -15,6 +15,7 @@ from companion.web.gem2.forms import DRAW, DuelGameForm, SoloGameForm
 from companion.web.gem2.state.game import DUEL, SOLO
 from companion.web.security import access
 from companion.web.shared import game_kinds
+from companion.web.shared.latest_games import latest_games, names_to_offer, people_of
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
@@ -22,7 +23,6 @@ from companion.wording.people import SCOREKEEPER
 
 blueprint = Blueprint("gem2_new", __name__)
 
-NAMES_OFFERED = 8
 FORMS: dict[str, type[SoloGameForm]] = {SOLO: SoloGameForm, DUEL: DuelGameForm}
 
 
@@ -47,18 +47,29 @@ def new_game(game: str) -> Response | BaseResponse:
     """Show the form of a new game."""
     if game not in FORMS:
         return go_to(url_for("new_game.new_game"))
-    return _show(game, FORMS[game].read(request.args))
+    form = FORMS[game].read(request.args)
+    if not request.args:
+        _like_the_last(game, form)
+    return _show(game, form)
+
+
+def _like_the_last(game: str, form: SoloGameForm) -> None:
+    """Fill in the names of the latest game, and what was set in the latest of this kind."""
+    tables = latest_games()
+    for name in people_of(tables[0].head)[: 1 if game == SOLO else form.seats] if tables else ():
+        form.add_name(name)
+    form.choose(next((table.head for table in tables if table.game == game), {}))
 
 
 @blueprint.post("/new/<game>")
 def act(game: str) -> Response | BaseResponse:
-    """Enter a remembered name, or start the game."""
+    """Put a known name in or take it out, or start the game."""
     if game not in FORMS:
         return go_to(url_for("new_game.new_game"))
     form = FORMS[game].read(request.form)
     verb, _, name = request.form.get("act", "start").partition(":")
     if verb == "name":
-        form.add_name(name)
+        form.toggle_name(name)
     if verb != "start":
         return _show(game, form)
     if not form.check_players():
@@ -97,13 +108,7 @@ def _show(game: str, form: SoloGameForm, status: int = 200) -> Response:
         game=game,
         games=game_kinds.menu(),
         form=form,
-        remembered=_remembered(form),
+        remembered=names_to_offer(),
         idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
     )
     return pages.show(page, status)
-
-
-def _remembered(form: SoloGameForm) -> tuple[str, ...]:
-    phone = access.device()
-    names = devices.names(access.store(), phone.id) if phone else []
-    return tuple(name for name in names if name not in form.names and TEAM_SIGN not in name)[:NAMES_OFFERED]

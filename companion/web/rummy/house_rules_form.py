@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Self
 
 from werkzeug.datastructures import MultiDict
-from wtforms import Field, SelectChoice, SelectField  # type: ignore[attr-defined]  # the stubs are of WTForms 3.2
+from wtforms import Field, RadioField, SelectChoice  # type: ignore[attr-defined]  # the stubs are of WTForms 3.2
 
 from companion.rules.rummy.ruleset import (
     CHOICES,
@@ -20,7 +20,6 @@ from companion.web.shell.forms import AppForm, TextField
 from companion.wording.game.house_rules import (
     LABELS,
     VALUE_NAMES,
-    by_the_book,
     none_hint,
     number_error_sentence,
     rules_error_sentence,
@@ -39,8 +38,11 @@ class HouseRulesForm(AppForm):
         cls, game: Game, seats: int, values: Mapping[str, str] | None = None, sent: MultiDict[str, str] | None = None
     ) -> Self:
         """Return the form of a game with values, or as it was sent."""
-        fields = {key: _field(game, seats, key) for key in LABELS if key in HOUSE_RULES[game]}
-        form: Self = type(cls.__name__, (cls,), fields)(sent, prefix=PREFIX, data=values)
+        keys = [key for key in LABELS if key in HOUSE_RULES[game]]
+        fields = {key: _field(game, seats, key) for key in keys}
+        as_in_book = typed_rules({key: book_value(game, seats, key) for key in keys if _options(key)})
+        changed = {key: value for key, value in (values or {}).items() if value != as_in_book.get(key)}
+        form: Self = type(cls.__name__, (cls,), fields)(sent, prefix=PREFIX, data=changed)
         return form
 
     @property
@@ -58,8 +60,13 @@ def _field(game: Game, seats: int, key: str) -> Field:
     book = value_name(key, book_value(game, seats, key))
     options = _options(key)
     if options:
-        choices = [SelectChoice("", by_the_book(book)), *(SelectChoice(value, name) for value, name in options)]
-        return SelectField(LABELS[key], choices=choices, validate_choice=False)
+        others = [option for option in options if option[1] != book]
+        return RadioField(
+            LABELS[key],
+            choices=[SelectChoice("", book), *(SelectChoice(*option) for option in others)],
+            default="",
+            validate_choice=False,
+        )
     hint = none_hint(key) if key in NULLABLE[game] else ""
     attributes = {"placeholder": book, "inputmode": "text" if hint else "numeric", "maxlength": 12}
     return TextField(LABELS[key], description=hint, render_kw=attributes)

@@ -15,9 +15,11 @@ from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
 from companion.web.rummy import new_game_form as forms
+from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.house_rules_form import HouseRulesForm
 from companion.web.security import access
 from companion.web.shared import game_kinds
+from companion.web.shared.latest_games import latest_games, names_to_offer, people_of
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
@@ -25,8 +27,6 @@ from companion.wording.game.house_rules import SET_NAMES
 from companion.wording.people import SCOREKEEPER
 
 blueprint = Blueprint("new_game", __name__)
-
-NAMES_OFFERED = 8
 
 
 @pages.context("rummy/new_game/new_game.html")
@@ -40,7 +40,6 @@ class NewGamePage:
     decks: tuple[tuple[str, str], ...]
     named_sets: tuple[tuple[str, str], ...]
     rules: HouseRulesForm
-    rules_open: bool
     summary: str
     idempotency_key: str
 
@@ -59,12 +58,23 @@ class HouseRulesNote:
 
 @blueprint.get("/new")
 def new_game() -> Response:
-    """Show the form of a new game with the deck that was asked for, or else the usual one."""
-    typed = forms.read(request.args)
+    """Show the form of a new game like the last one, or of the game and the deck that were asked for."""
+    typed = forms.read(request.args) if request.args else _like_the_last()
+    return _form(_with_usual_deck(typed), forms.FormErrors({}))
+
+
+def _like_the_last() -> forms.Typed:
+    tables = latest_games()
+    table = next((table for table in tables if table.game in GAMES), None)
+    typed = forms.like(table) if table else forms.Typed()
+    if tables and tables[0] is not table:
+        typed = forms.with_people(replace(typed, sides=forms.Sides.ALONE), people_of(tables[0].head))
+    return typed
+
+
+def _with_usual_deck(typed: forms.Typed) -> forms.Typed:
     known = [key for key, _ in _decks(typed)]
-    if typed.deck not in known:
-        typed = replace(typed, deck=known[0] if known else "")
-    return _form(typed, forms.FormErrors({}))
+    return typed if typed.deck in known else replace(typed, deck=known[0] if known else "")
 
 
 @blueprint.post("/new")
@@ -73,9 +83,13 @@ def act() -> Response | BaseResponse:
     typed = forms.read(request.form)
     what = request.form.get("act", "start")
     if what == "look":
-        return pages.show(HouseRulesNote(summary=forms.summary_of(typed)))
+        return pages.show(HouseRulesNote(summary=_summary(typed)))
     if what != "start":
-        return _form(forms.act(typed, what), forms.FormErrors({}))
+        changed = forms.act(typed, what)
+        if changed.game != typed.game:
+            last = next((table for table in latest_games() if table.game == changed.game), None)
+            changed = _with_usual_deck(forms.with_rules_of(changed, last))
+        return _form(changed, forms.FormErrors({}))
     ready = forms.check(typed)
     if isinstance(ready, forms.FormErrors):
         return _form(typed, ready, 422)
@@ -117,10 +131,9 @@ def _decks(typed: forms.Typed) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _remembered(typed: forms.Typed) -> tuple[str, ...]:
-    phone = access.device()
-    names = devices.names(access.store(), phone.id) if phone else []
-    return tuple(name for name in names if name not in typed.names)[:NAMES_OFFERED]
+def _summary(typed: forms.Typed) -> str:
+    deck = dict(_decks(typed)).get(typed.deck)
+    return ", ".join(filter(None, (forms.summary_of(typed), deck)))
 
 
 def _form(typed: forms.Typed, errors: forms.FormErrors, status: int = 200) -> Response:
@@ -130,12 +143,11 @@ def _form(typed: forms.Typed, errors: forms.FormErrors, status: int = 200) -> Re
             games=game_kinds.menu(),
             typed=typed,
             errors=errors,
-            remembered=_remembered(typed),
+            remembered=names_to_offer(),
             decks=_decks(typed),
             named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[typed.game]),
             rules=forms.rules_form(typed, errors),
-            rules_open=forms.rules_touched(typed, errors),
-            summary="" if errors else forms.summary_of(typed),
+            summary="" if errors.about_rules else _summary(typed),
             idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
         ),
         status,

@@ -1,19 +1,29 @@
 """The form of a new game: what was entered, its errors, and the head of the game document it makes."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import cast
 
 from werkzeug.datastructures import MultiDict
 
 from companion.documents.texts import typed_name
 from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, HouseRuleValue, ruleset_for
+from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.catalog import GAMES, GameInfo
-from companion.web.rummy.house_rules_form import PREFIX, HouseRulesForm, UnreadableRuleError, read_rules, rule_errors
+from companion.web.rummy.house_rules_form import (
+    PREFIX,
+    HouseRulesForm,
+    UnreadableRuleError,
+    read_rules,
+    rule_errors,
+    typed_rules,
+)
+from companion.web.shared.latest_games import people_of
 from companion.web.shared.player_names import name_errors
 from companion.wording.errors import forms as form_errors
-from companion.wording.game.house_rules import SEE, rules_error_sentence, rules_summary
+from companion.wording.game.house_rules import rules_error_sentence, rules_summary
 
 DRAW = "draw"
 
@@ -64,9 +74,9 @@ class FormErrors:
         return bool(self.fields)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """The sentences that stand by themselves."""
-        return tuple(sentence for sentence in self.fields.values() if not sentence.startswith(SEE))
+    def about_rules(self) -> Mapping[str, str]:
+        """Those that aren't about a name."""
+        return {key: error for key, error in self.fields.items() if not key.startswith("player-")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +105,37 @@ def read(form: MultiDict[str, str]) -> Typed:
     )
 
 
+def like(table: TableSummary) -> Typed:
+    """Return the form of another game like one of this phone; the first dealer is picked anew."""
+    head, info = table.head, GAMES[table.game]
+    rules = cast("Mapping[str, object]", head.get("house_rules", {}))
+    sets = NAMED_SETS[info.key].items()
+    named_set = next((name for name, values in sets if values and dict(values) == rules), "")
+    players = cast("Sequence[str]", head["players"])
+    typed = Typed(
+        game=info.key,
+        sides=Sides.ACROSS if head.get("sides") == [players[0::2], players[1::2]] else Sides.ALONE,
+        deck=str(table.deck["id"]) if table.deck else "",
+        named_set=named_set,
+        rules={} if named_set else typed_rules(rules),
+    )
+    return with_people(typed, people_of(head))
+
+
+def with_people(typed: Typed, people: Sequence[str]) -> Typed:
+    """Return the form with these names, as many as the game has seats for."""
+    names = tuple(people[: typed.info.seats[-1]])
+    return replace(typed, names=names + ("",) * max(0, typed.info.seats.start - len(names)))
+
+
+def with_rules_of(typed: Typed, table: TableSummary | None) -> Typed:
+    """Return the form with the house rules and the deck of the last such game, or without any."""
+    last = like(table) if table else Typed()
+    return replace(typed, named_set=last.named_set, rules=last.rules, deck=last.deck)
+
+
 def act(typed: Typed, what: str) -> Typed:
-    """Do what a button of the form says: another game, a seat up or down, one more, one fewer, a name that is known."""
+    """Do what a button says: another game, a seat up or down, one more, one fewer, a known name in or out."""
     verb, _, about = what.partition(":")
     match verb:
         case "game" if about in GAMES:
@@ -108,17 +147,16 @@ def act(typed: Typed, what: str) -> Typed:
             return replace(typed, names=(*typed.names, ""))
         case "fewer" if len(typed.names) > typed.info.seats.start:
             return _without_last(typed)
-        case "name":
+        case "name" if about:
             return _with_name(typed, about)
         case _:
             return typed
 
 
 def _for_game(typed: Typed, info: GameInfo) -> Typed:
-    names = typed.players + ("",) * max(0, info.seats.start - len(typed.players))
-    kept = names[: info.seats[-1]]
-    dealer = typed.dealer if typed.dealer == DRAW or int(typed.dealer) < len(kept) else DRAW
-    return replace(typed, game=info.key, names=kept, dealer=dealer, named_set="")
+    changed = with_people(replace(typed, game=info.key), typed.players)
+    dealer = typed.dealer if typed.dealer == DRAW or int(typed.dealer) < changed.seats else DRAW
+    return replace(changed, dealer=dealer)
 
 
 def _moved(typed: Typed, seat: int, to: int) -> Typed:
@@ -140,9 +178,9 @@ def _without_last(typed: Typed) -> Typed:
 
 def _with_name(typed: Typed, name: str) -> Typed:
     names = list(typed.names)
-    if name in names or not name:
-        return typed
-    if "" in names:
+    if name in names:
+        names[names.index(name)] = ""
+    elif "" in names:
         names[names.index("")] = name
     elif len(names) < typed.info.seats[-1]:
         names.append(name)
@@ -157,13 +195,8 @@ def house_rules(typed: Typed) -> dict[str, HouseRuleValue]:
 def rules_form(typed: Typed, errors: FormErrors) -> HouseRulesForm:
     """Return the form of the house rules."""
     form = HouseRulesForm.of(typed.game, typed.seats, typed.rules)
-    form.add_errors(errors.fields)
+    form.add_errors(errors.about_rules)
     return form
-
-
-def rules_touched(typed: Typed, errors: FormErrors) -> bool:
-    """Return whether the house rules are shown open: something was entered there, or has an error."""
-    return any(typed.rules.values()) or any(not key.startswith("player-") for key in errors.fields)
 
 
 def summary_of(typed: Typed) -> str:

@@ -60,6 +60,8 @@ class HomePage:
     finished: tuple[GameView, ...]
     more: bool
     again: AgainView | None
+    new_game: str
+    """The address of the form of a new game, of the kind that was played last."""
     idempotency_key: str
     uncounted: int
     """Games left out because their totals are still being computed, as after an update."""
@@ -91,6 +93,7 @@ def home() -> Response:
             finished=tuple(finished[:ALSO_SHOWN]),
             more=len(also_running) > ALSO_SHOWN or len(finished) > ALSO_SHOWN or listed.more,
             again=_again(listed.tables),
+            new_game=_new_game(listed.tables),
             idempotency_key=new_idempotency_key(),
             uncounted=listed.uncounted,
             unreadable=len(listed.unreadable),
@@ -101,6 +104,11 @@ def home() -> Response:
             sample=url_for(SAMPLE) if SAMPLE in current_app.view_functions else "",
         )
     )
+
+
+def _new_game(tables: Sequence[tuple[str, TableSummary]]) -> str:
+    game = tables[0][1].game if tables else game_kinds.menu()[0].key
+    return game_kinds.kind_of(game).new_game_address(game)
 
 
 def _again(tables: Sequence[tuple[str, TableSummary]]) -> AgainView | None:

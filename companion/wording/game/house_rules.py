@@ -101,11 +101,6 @@ def see_rule(key: str) -> str:
     return f"{SEE}“{LABELS.get(key, key)}”."
 
 
-def by_the_book(value: str) -> str:
-    """Return the choice that leaves the book's value."""
-    return f"By the book: {value}"
-
-
 def none_hint(key: str) -> str:
     """Return what to enter for a rule to have no value."""
     return f"“none” means {NONE_NAMES[key]}"
