@@ -26,6 +26,7 @@ from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.shell.time_zone import day_of
 from companion.wording.errors import web as errors
+from companion.wording.errors.imports import import_sentence
 from companion.wording.people import SCOREKEEPER
 
 blueprint = Blueprint("exchange", __name__)
@@ -92,13 +93,15 @@ class ImportPage:
     """The page on which a game is imported."""
 
     form: ImportForm
+    exact: str
+    """The place and the error as the command line names them, for who wrote the file."""
     idempotency_key: str
 
 
 @blueprint.get("/import")
 def choose_file() -> Response:
     """Ask for a game file."""
-    return pages.show(ImportPage(form=ImportForm(), idempotency_key=new_idempotency_key()))
+    return pages.show(ImportPage(form=ImportForm(), exact="", idempotency_key=new_idempotency_key()))
 
 
 @blueprint.post("/import")
@@ -111,8 +114,12 @@ def take_file() -> Response | BaseResponse:
         with heavy_work.heavy_work():
             game = _import(form.document())
     except (DocumentError, NotPossible) as failure:
-        form.add_error(str(failure), "file" if form.file.data else "text")
-        return _show_again(form, 422)
+        unreadable = failure if isinstance(failure, DocumentError) else failure.__cause__
+        plain = str(failure)
+        if isinstance(unreadable, DocumentError):
+            plain = import_sentence(unreadable.code, unreadable.where, unreadable.message)
+        form.add_error(plain, "file" if form.file.data else "text")
+        return _show_again(form, 422, exact=str(unreadable or ""))
     except heavy_work.BusyError:
         form.add_error(errors.IMPORT_BUSY)
         answer = _show_again(form, 503)
@@ -129,6 +136,6 @@ def _import(document: dict[str, object]) -> str:
     return game
 
 
-def _show_again(form: ImportForm, status: int) -> Response:
+def _show_again(form: ImportForm, status: int, *, exact: str = "") -> Response:
     form.text.data = (form.text.data or "")[:MAX_TEXT_SHOWN]
-    return pages.show(ImportPage(form=form, idempotency_key=idempotency_key_of(request.form)), status)
+    return pages.show(ImportPage(form=form, exact=exact, idempotency_key=idempotency_key_of(request.form)), status)

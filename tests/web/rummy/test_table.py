@@ -147,10 +147,18 @@ def test_a_game_goes_out_and_in_and_out_the_same(client: FlaskClient) -> None:
     assert {key: out[key] for key in document} == document
 
 
-def test_a_document_that_cannot_be_read_is_refused_with_the_place(client: FlaskClient) -> None:
+def test_a_document_that_cannot_be_read_is_refused_with_the_place_in_words_and_exactly(client: FlaskClient) -> None:
+    hand = counted_hand("Ann", [3, 4], Ann=2, Bob=20)
     for text, sentence in [
-        ("{", "JSON"),
-        (json.dumps(game_document(hands=[{"knocker": "Ann"}])), "hands[0]"),
+        ("{", "This isn't a whole game file."),
+        ("{", "For whoever wrote the file: line 1 column 2: this isn't JSON"),
+        (json.dumps(game_document(hands=[{"knocker": "Ann"}])), "Hand 1: players are missing."),
+        (json.dumps(game_document(hands=[{"knocker": "Ann"}])), "the key players is missing"),
+        (json.dumps(game_document(hands=[hand, {**hand, "dice": [3, 9]}])), "Hand 2, dice: expected a whole number"),
+        (json.dumps(game_document(hands=[hand, {**hand, "dice": [3, 9]}])), "hands[1].dice[1]: expected"),
+        (json.dumps(game_document(hands=[hand, 5])), "Hand 2: this isn't written as the app writes it."),
+        (json.dumps(game_document(hands=[], weather="fine")), "The file: this app doesn't know “weather”."),
+        (json.dumps(game_document(players=["Ann"], hands=[])), "Players: gem-rummy is for 2 to 3 players, not 1."),
         (
             json.dumps(game_document(hands=[{**counted_hand("Ann", [1, 1], Ann=1, Bob=2), "call": "gin"}])),
             "Ann called Gin",
