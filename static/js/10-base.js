@@ -3,6 +3,8 @@
   "use strict";
   const doc = document;
   doc.documentElement.classList.add("js");
+  // iPhones show :active only on pages that listen for touches.
+  doc.addEventListener("touchstart", () => null, { passive: true });
 
   // A form that is being sent isn't sent twice; coming back to the page re-enables it.
   doc.addEventListener("submit", (event) => {

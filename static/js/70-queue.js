@@ -16,6 +16,7 @@
   const rememberShown = (id) => { try { sessionStorage.setItem(SHOWN_BY_SERVER, id); } catch { /* it stays until it is discarded */ } };
   const rememberedShown = () => { try { return sessionStorage.getItem(SHOWN_BY_SERVER); } catch { return null; } };
   const update = (id, changes) => { write(read().map((item) => item.id === id ? { ...item, ...changes } : item)); show(); };
+  const finish = (id) => { drop(id); doc.dispatchEvent(new CustomEvent("recorded")); };
   const drop = (id) => { write(read().filter((item) => item.id !== id)); show(); };
   const formsOf = (id) => [...doc.querySelectorAll("form[data-sent] [name=idempotency_key]")].filter((field) => field.value === id).map((field) => field.form);
   const newId = () => {
@@ -77,7 +78,7 @@
     const stays = form.dataset.after === item.id;
     if (answer?.address) {
       drop(sent.get("queued"));
-      drop(item.id);
+      finish(item.id);
       if (stays) arrived(item, answer.address);
       else location.assign(answer.address);
       later(0);
@@ -121,7 +122,7 @@
     try {
       const { address } = await post(item.to, item.body);
       if (!address) { submitAsPage(item); return; }
-      drop(item.id);
+      finish(item.id);
       location.assign(address);
     } catch { later(RETRY_SOON); }
   };
@@ -146,7 +147,7 @@
         const { address, busy, error } = await post(item.to, item.body);
         if (busy) { update(item.id, { tried: true, said: error }); later(RETRY_LATER); break; }
         if (!address) { update(item.id, { state: "needs you", tried: true, said: error }); stuck.add(game); continue; }
-        drop(item.id);
+        finish(item.id);
         showSent(item, address);
         last = [item, address];
       } catch { update(item.id, { tried: true }); later(RETRY_SOON); break; } finally { sending.delete(item.id); }
