@@ -1,0 +1,49 @@
+"""What a phone lets its player feel: a buzz for what was recorded, another for what isn't legal."""
+
+from playwright.sync_api import Page, expect
+
+from tests.support.taps import draw, import_game, new_game
+
+BUZZES = """
+  navigator.vibrate = (pattern) => {
+    sessionStorage.buzzes = JSON.stringify([...JSON.parse(sessionStorage.buzzes ?? "[]"), pattern]);
+    return true;
+  };
+"""
+DUEL = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1, "rounds": []}
+
+
+def buzzes(phone: Page) -> list[object]:
+    felt: list[object] = phone.evaluate('JSON.parse(sessionStorage.buzzes ?? "[]")')
+    return felt
+
+
+def test_a_recording_is_felt_once_and_not_where_motion_is_reduced(phone: Page) -> None:
+    phone.add_init_script(BUZZES)
+    new_game(phone, "Ann", "Bob")
+    phone.goto(phone.url.removesuffix("/sheet"))
+    draw(phone)
+    expect(phone.locator("#next")).to_contain_text("Hand 2")
+    assert buzzes(phone) == [35]
+    phone.reload()
+    assert buzzes(phone) == [35]
+    phone.emulate_media(reduced_motion="reduce")
+    draw(phone)
+    expect(phone.locator("#next")).to_contain_text("Hand 3")
+    assert buzzes(phone) == [35]
+
+
+def test_a_turn_of_gem_ii_and_a_move_that_is_not_legal_are_felt(phone: Page) -> None:
+    phone.add_init_script(BUZZES)
+    game = import_game(phone, DUEL)
+    phone.locator("#plus").tap()
+    phone.locator("#record").tap()
+    expect(phone.locator("#whose")).to_have_text("Ann's turn")
+    assert buzzes(phone) == [35]
+    phone.goto(f"{game}/moves?p=VH&p=IXH&p=&p=")
+    phone.locator("label[for=claim-pass]").tap()
+    for _ in range(2):
+        with phone.expect_response("**/moves?**"):
+            phone.locator("#judge-it").tap()
+        expect(phone.locator("[data-outcome=illegal]")).to_be_visible()
+    assert buzzes(phone) == [35, [60, 90, 60]]
