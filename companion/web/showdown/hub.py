@@ -38,6 +38,11 @@ class CallKey:
     value: str
     label: str
 
+    @property
+    def goes_out(self) -> bool:
+        """Whether it says that the hand has no deadwood."""
+        return self.value in (Call.GIN, Call.BIG_GIN)
+
 
 def calls(draft: ShowdownDraft) -> tuple[CallKey, ...]:
     """Return the calls of this game. Where Gin is no call, a knock without deadwood is Gin by itself."""

@@ -14,7 +14,7 @@ from companion.web.shared import live
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.showdown import recording
-from companion.web.showdown.hand_actions import enter_points
+from companion.web.showdown.hand_actions import MAX_POINTS, enter_points
 from companion.web.showdown.hub import CallKey, calls
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen
@@ -31,6 +31,8 @@ class NumberView:
 
     seat: int
     name: str
+    here: bool
+    """The hand is entered on this phone."""
     points: str
     claims: bool
     error: str
@@ -46,9 +48,20 @@ class NumbersPage:
     call: str
     knocker: int
     rows: tuple[NumberView, ...]
+    active: int | None
+    """The seat whose field the number pad types into."""
     has_gem_parts: bool
     after_lay_offs: bool
     error: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Entered:
+    """What the form holds so far; no Knocker is -1."""
+
+    hands: Sequence[EnteredHand]
+    knocker: int
+    call: str
 
 
 @blueprint.get("")
@@ -58,7 +71,7 @@ def numbers(game: str, number: int) -> Response | BaseResponse:
     if draft.dice_missing:
         return go_to(draft.url("showdown.hub"))
     knocker = -1 if draft.shared.knocker is None else draft.shared.knocker
-    return pages.show(_page(draft, draft.hands, knocker, draft.shared.call or ""))
+    return pages.show(_page(draft, _Entered(draft.hands, knocker, draft.shared.call or "")))
 
 
 def _seats_entered_here(draft: ShowdownDraft) -> tuple[int, ...]:
@@ -67,29 +80,33 @@ def _seats_entered_here(draft: ShowdownDraft) -> tuple[int, ...]:
 
 def _page(
     draft: ShowdownDraft,
-    hands: Sequence[EnteredHand],
-    knocker: int,
-    call: str,
+    entered: _Entered,
     *,
     errors: Mapping[int, str] | None = None,
     error: str = "",
+    active: int | None = None,
 ) -> NumbersPage:
+    here = _seats_entered_here(draft)
+    hands = entered.hands
+    empty = [seat for seat in here if hands[seat].points is None]
     return NumbersPage(
         address=draft.url("numbers.numbers"),
         back=draft.url("showdown.hub"),
         calls=calls(draft),
-        call=call or calls(draft)[0].value,
-        knocker=knocker,
+        call=entered.call or calls(draft)[0].value,
+        knocker=entered.knocker,
         rows=tuple(
             NumberView(
                 seat,
                 draft.players[seat],
+                seat in here,
                 "" if hands[seat].points is None else str(hands[seat].points),
                 hands[seat].claims,
                 (errors or {}).get(seat, ""),
             )
-            for seat in _seats_entered_here(draft)
+            for seat in range(len(draft.players))
         ),
+        active=active if active in here else next(iter((*(errors or {}), *empty, *here)), None),
         has_gem_parts=draft.rules.has_gems,
         after_lay_offs=draft.rules.has_lay_offs,
         error=error,
@@ -106,19 +123,27 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
     if call not in {key.value for key in calls(draft)}:
         abort(400)
     hands, errors = list(draft.hands), {}
-    for seat in _seats_entered_here(draft):
-        typed = request.form.get(f"points-{seat}", "").strip()
+    here = _seats_entered_here(draft)
+    typed_points = {seat: request.form.get(f"points-{seat}", "").strip() for seat in here}
+    active = request.form.get("active", -1, type=int)
+    if "key" in request.form and active in here:
+        active = _press(request.form["key"], typed_points, active)
+    if call in (Call.GIN, Call.BIG_GIN) and typed_points.get(knocker) == "":
+        typed_points[knocker] = "0"
+    for seat, typed in typed_points.items():
         result = enter_points(draft.hands[seat], typed, claims=f"claims-{seat}" in request.form)
         hands[seat] = result.hand
         if result.error or result.hand.points is None:
             errors[seat] = result.error or missing_points_sentence(draft.players[seat])
+    if "key" in request.form:
+        return pages.show(_page(draft, _Entered(hands, knocker, call), active=active))
     error = "" if 0 <= knocker < len(draft.players) else WHO_KNOCKED
     if errors or error:
-        return pages.show(_page(draft, hands, knocker, call, errors=errors, error=error), 422)
+        return pages.show(_page(draft, _Entered(hands, knocker, call), errors=errors, error=error), 422)
     shared = replace(draft.shared, knocker=knocker, call=Call(call) if call else None, settled=False)
     if live.recorded_meanwhile(draft.game, number):
         return recording.hand_recorded_meanwhile(replace(draft, shared=shared, hands=tuple(hands)))
-    for seat in _seats_entered_here(draft):
+    for seat in here:
         counted = replace(hands[seat], picked=(), run_begun=False)
         draft = save_hand(draft, seat, lambda before, counted=counted: replace(counted, entry=before.entry), ready=True)  # type: ignore[misc]
     return go_to(
@@ -129,3 +154,16 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
             )
         )
     )
+
+
+def _press(key: str, typed: dict[int, str], active: int) -> int:
+    """Press a key of the number pad, as the script would, and return the seat whose field is active then."""
+    match key:
+        case "next":
+            seats = sorted(typed, key=lambda seat: (seat <= active, seat))
+            return next((seat for seat in seats if not typed[seat]), seats[0])
+        case "back":
+            typed[active] = typed[active][:-1]
+        case _ if key.isdecimal() and len(typed[active]) < len(str(MAX_POINTS)):
+            typed[active] += key
+    return active

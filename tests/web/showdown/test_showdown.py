@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
-from tests.support.pages import words_of
+from tests.support.pages import form_with, values_of, words_of
 from tests.support.showdown_table import ANN, BOB, Table
 
 
@@ -237,6 +237,31 @@ def test_gin_rummy_goes_the_same_way_without_dice_gems_or_the_question(client: F
     assert "Ann has Gin 40 25 Gin + 15 deadwood" in table.words("/ruling")
     table.record()
     assert score_document(table.exported())["totals"] == {"Ann": 40, "Bob": 0}
+
+
+def test_the_number_pad_types_without_a_script(table: Table) -> None:
+    """Each key sends the form: 2 for Ann, on to Bob, 2, 9, one digit back, 0."""
+    form = {"knocker": "0", "call": "knock", "claims-1": "on", "points-0": "", "points-1": "", "active": "0"}
+    for key in ("2", "next", "2", "9", "back", "0"):
+        page = table.post("/numbers", key=key, **form)
+        assert page.status_code == 200
+        fields = values_of(form_with(page, "points-0"))
+        form |= {name: fields[name] for name in ("points-0", "points-1", "active")}
+        assert re.findall(r'id="([\w-]+)"[^>]*checked', page.text) == ["knocker-0", "claims-1", "call-knock"]
+    assert (form["points-0"], form["points-1"], form["active"]) == ("2", "20", "1")
+    assert "See the ruling" in table.words("/numbers")
+    assert table.submit("/numbers", **form) == "/ruling"
+    assert "Ann wins 18" in table.words("/ruling")
+
+
+def test_gin_leaves_nothing_to_count_for_its_caller(table: Table) -> None:
+    form = {"knocker": "1", "call": "gin", "points-0": "30", "points-1": ""}
+    assert table.submit("/numbers", **form) == "/ruling"
+    assert "Bob has Gin 55" in table.words("/ruling")
+    refused = table.post("/numbers", **{**form, "call": "knock"})
+    assert "How much deadwood does Bob have?" in words_of(refused)
+    odd = table.post("/numbers", **{**form, "call": "knock", "key": "x", "active": "7"})
+    assert odd.status_code == 200
 
 
 def test_knock_rummy_goes_the_same_way_without_lay_offs(client: FlaskClient) -> None:
