@@ -7,7 +7,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web.config import Settings
-from companion.web.game import about, end, exchange, offline, sheet, table
+from companion.web.game import about, end, exchange, offline, picture, sheet, table
 from companion.web.gem2 import calls as gem2_calls
 from companion.web.gem2 import counted as gem2_counted
 from companion.web.gem2 import deals as gem2_deals
@@ -33,7 +33,7 @@ BLUEPRINTS = tuple(
     for screen in (
         *(home, rules, count, decks, settings_screen, pwa),
         *(join, people, leave),
-        *(table, sheet, end, about, exchange, offline, live, ruling_responses),
+        *(table, sheet, end, picture, about, exchange, offline, live, ruling_responses),
         *(new_game, rummy_table, house_rules, overrule),
         *(hub, numbers, hands, gin, letters, lay_offs, ruling, waiting, drawn),
         *(gem2_new_game, gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),

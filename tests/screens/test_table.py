@@ -170,7 +170,7 @@ def test_the_end_and_the_rematch_in_one_tap(phone: Page) -> None:
     import_game(phone, three_players(FIRST, SECOND, last))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins with 185")
     expect(phone.get_by_text("Ann reached 140, and nobody has more.")).to_be_visible()
-    phone.get_by_role("button", name="Rematch").tap()
+    phone.get_by_role("button", name="Play again").tap()
     expect(phone.locator(".score .big")).to_have_text(["0", "0", "0"])
     expect(phone.get_by_text("was picked at random to deal first")).to_be_visible()
 

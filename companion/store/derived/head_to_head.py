@@ -49,6 +49,11 @@ class HeadToHead:
     latest: tuple[FinishedGame, ...]
     """The last finished games, the latest last."""
 
+    @property
+    def has_other_games(self) -> bool:
+        """Whether there is more than one game, or may be."""
+        return self.games + self.running > 1 or self.uncounted > 0
+
 
 @dataclass(frozen=True, slots=True)
 class PersonalBests:

@@ -2,7 +2,7 @@
 
 from flask import url_for
 
-from companion.web.gem2 import offline, rounds, sheet, table
+from companion.web.gem2 import ending, offline, rounds, sheet, table
 from companion.web.gem2.state.game import AnyGame, with_card
 from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words
@@ -29,7 +29,9 @@ GEM2 = GameKind(
     show_table=lambda member, _: table.table(member),
     show_sheet=lambda game: sheet.sheet(_loaded(game)),
     show_hand=lambda game, number, sent: rounds.show(_loaded(game), number, sent),
-    ending=lambda game: sheet.ending_of(_loaded(game)),
+    result=lambda game: ending.result_of(_loaded(game)),
+    chart=lambda game: sheet.chart_of_game(_loaded(game)),
+    ending=lambda game: ending.ending_of(_loaded(game)),
     show_print=lambda game: sheet.on_paper(_loaded(game)),
     offline=OfflinePage(
         show=lambda member, _: offline.show(member), record=lambda member, _, seen: offline.sent(member, seen)

@@ -1,4 +1,4 @@
-"""The score card of a Gem II game: on the screen, printed, for a spreadsheet; and the end of the game."""
+"""The score card of a Gem II game: on the screen, printed, for a spreadsheet."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,20 +7,16 @@ from flask import Response
 
 from companion.journal.sheet import SheetRow
 from companion.rules.gem2.lines import Column
-from companion.store.derived import head_to_head
 from companion.store.people.members import Role
 from companion.web.gem2.state.game import AnyGame, DuelGame, SoloGame
 from companion.web.gem2.views import round_view
 from companion.web.gem2.views.score_card import SideCard, SoloRowView, side_cards, solo_rows
-from companion.web.security import access
 from companion.web.shared.chart import Chart, chart_of
-from companion.web.shared.ending import Ending, GameResult, PairRecord, PersonalBest
 from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
-from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, win_headline
 from companion.wording.gem2 import card as wording
 from companion.wording.gem2.table import game_summary
 
@@ -73,7 +69,7 @@ def sheet(game: AnyGame) -> Response:
         date=str(game.head.get("at", "")),
         note=str(game.head.get("note", "")),
         card=_card_view(game),
-        chart=_chart(game),
+        chart=chart_of_game(game),
         rounds=tuple(_round_entry(game, row) for row in reversed(game.sheet.rows)),
         over=game.finished,
         may_record=game.member.role.may(Role.SCORER) and not game.state.closed,
@@ -94,7 +90,7 @@ def _card_view(game: AnyGame) -> CardView:
     )
 
 
-def _chart(game: AnyGame) -> Chart | None:
+def chart_of_game(game: AnyGame) -> Chart | None:
     """Return the chart of the running totals, once there is more than one round to compare."""
     return None if len(game.counting) == 1 else chart_of(game.sheet, game.players, (), None, "round")
 
@@ -134,12 +130,12 @@ def on_paper(game: AnyGame) -> Response:
         note=str(game.head.get("note", "")),
         card=_card_view(game),
         legends=wording.solo_legends() if isinstance(game, SoloGame) else wording.duel_legends(),
-        winners=_winners(game),
+        winners=winners_of(game),
     )
     return pages.show(page)
 
 
-def _winners(game: AnyGame) -> tuple[str, ...]:
+def winners_of(game: AnyGame) -> tuple[str, ...]:
     """Return who won; nobody while the game goes on, nor in a game of one player."""
     if isinstance(game, SoloGame):
         return ()
@@ -175,66 +171,3 @@ def _duel_spreadsheet(game: DuelGame) -> Iterator[list[str | int]]:
         document = row.hand.document
         first = [str(document.get("at", "")), safe_text(game.sides[score.dealer]), row.standing.value]
         yield [score.number, *first, *cells, safe_text(str(document.get("note", "")))]
-
-
-def ending_of(game: AnyGame) -> Ending:
-    """Return all that the end of a game shows."""
-    ranking = sorted(game.sheet.totals.items(), key=lambda named_total: -named_total[1])
-    return Ending(
-        result=_solo_result(game, ranking[0][1]) if isinstance(game, SoloGame) else _duel_result(game, ranking),
-        summary=game_summary(game.head),
-        chart=_chart(game),
-        record=None if isinstance(game, SoloGame) else _pair_record(game),
-        personal_best=_personal_best(game, ranking[0][1]) if isinstance(game, SoloGame) else None,
-    )
-
-
-def _duel_result(game: DuelGame, ranking: list[tuple[str, int]]) -> GameResult:
-    winners = _winners(game)
-    totals = tuple((name, total, name in winners) for name, total in ranking)
-    if not game.over:
-        return GameResult(CLEARED_HEADLINE, CLEARED_REASON, totals)
-    headline = win_headline(winners, [total for _, total in ranking], are_teams=bool(game.record.teams))
-    return GameResult(headline, wording.end_reason(tied=len(winners) > 1), totals)
-
-
-def _solo_result(game: SoloGame, points: int) -> GameResult:
-    totals = ((game.players[0], points, True),)
-    best = _personal_best(game, points)
-    if best is None:
-        return GameResult(CLEARED_HEADLINE, CLEARED_REASON, totals)
-    reason = wording.solo_end_reason(
-        game.level, games=best.games, best=best.best, uncounted=best.uncounted, beaten=best.beaten
-    )
-    return GameResult(wording.SOLO_HEADLINE.format(name=game.players[0], points=points), reason, totals)
-
-
-def _personal_best(game: SoloGame, points: int) -> PersonalBest | None:
-    """Return the earlier games on this phone; None if this one wasn't finished."""
-    if not game.over:
-        return None
-    bests = head_to_head.personal_bests(
-        access.store(), game.member.device, game.players[0], game.level, without=game.id
-    )
-    return PersonalBest(
-        games=bests.games,
-        best=bests.best,
-        day=day_of(bests.played_at) if bests.games else "",
-        average=bests.average,
-        uncounted=bests.uncounted,
-        beaten=bests.games > 0 and not bests.uncounted and points > bests.best,
-    )
-
-
-def _pair_record(game: DuelGame) -> PairRecord | None:
-    """Return the two sides' record against each other on this phone."""
-    played = head_to_head.head_to_head(access.store(), game.member.device, game.state.game, game.players)
-    if played is None:
-        return None
-    tallies = {tally.name: tally for tally in played.players}
-    games_won, best_round = wording.RECORD_ROWS
-    rows = (
-        (games_won, tuple(tallies[name].games for name in game.players)),
-        (best_round, tuple(tallies[name].best for name in game.players)),
-    )
-    return PairRecord(played.games, played.hands, game.players, rows, played.uncounted)

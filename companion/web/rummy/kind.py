@@ -27,6 +27,8 @@ def rummy_kind(offline: OfflinePage) -> GameKind:
         show_table=table.show_table,
         show_sheet=sheet.show_sheet,
         show_hand=sheet.show_hand,
+        result=lambda game: end_view.result_of(game.state, game.sheet),
+        chart=end_view.chart_of_game,
         ending=end_view.ending_of,
         show_print=paper.show_print,
         offline=offline,

@@ -7,8 +7,8 @@ from companion.journal.sheet import ScoreSheet
 from companion.web.shared.player_names import short_names
 from companion.wording.game.chart import chart_description
 
-LABEL_ROOM = 7
-"""Characters of a name that fit beside the chart."""
+LABEL_ROOM = 9
+"""Characters of a name and its total that fit beside the chart."""
 MOST_CORNERS = 240
 """More than a phone has pixels across would not show."""
 
@@ -52,7 +52,8 @@ def chart_of(
     low = min(0, *(min(line) for line in series.values()))
     high = max(target or 1, *(max(line) for line in series.values()))
     room = height - 2 * margin
-    shorts = short_names(tuple(series), LABEL_ROOM)
+    digits = max(len(str(line[-1])) for line in series.values())
+    shorts = short_names(tuple(series), LABEL_ROOM - digits)
 
     def y_of(value: int) -> int:
         return round(height - margin - room * (value - low) / (high - low))

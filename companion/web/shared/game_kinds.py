@@ -16,8 +16,9 @@ from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
 from companion.web.security import access
+from companion.web.shared.chart import Chart
 from companion.web.shared.date_and_note import DateAndNoteForm
-from companion.web.shared.ending import Ending
+from companion.web.shared.ending import Ending, GameResult
 from companion.web.shared.history_view import HistoryEntry
 from companion.wording.game.table import CLOSED, won
 
@@ -67,6 +68,8 @@ class GameKind:
     show_sheet: Callable[[ScoredGame], Response]
     show_hand: Callable[[ScoredGame, int, DateAndNoteForm | None], Response]
     """The form is one that was sent and has errors."""
+    result: Callable[[ScoredGame], GameResult]
+    chart: Callable[[ScoredGame], Chart | None]
     ending: Callable[[ScoredGame], Ending]
     show_print: Callable[[ScoredGame], Response]
     offline: OfflinePage

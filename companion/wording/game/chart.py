@@ -17,3 +17,19 @@ def chart_description(series: Mapping[str, Sequence[int]], target: int | None, e
     which = f"each {each}" if hands <= MOST_READ_OUT else f"each of the last {MOST_READ_OUT} {each}s"
     goal = "" if target is None else f" The game goes to {target}."
     return f"Totals after {which}. {'. '.join(totals)}.{goal}"
+
+
+def latest_description(results: Sequence[tuple[Sequence[str], int]]) -> str:
+    """Return who won the last games, and by how much; the latest comes last.
+
+    >>> latest_description([(["Ann"], 27), (["Bob"], 0), (["Ann", "Bob"], 0)])
+    'The last 3 games, the latest last: Ann by 27, Bob with equal totals, shared.'
+    """
+    games = [_result(winners, margin) for winners, margin in results]
+    return f"The last {len(games)} games, the latest last: {', '.join(games)}."
+
+
+def _result(winners: Sequence[str], margin: int) -> str:
+    if len(winners) != 1:
+        return "shared"
+    return f"{winners[0]} by {margin}" if margin else f"{winners[0]} with equal totals"

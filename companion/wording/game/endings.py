@@ -8,6 +8,17 @@ CLEARED_HEADLINE = "The game was closed"
 CLEARED_REASON = "It wasn't played to the end."
 
 
+def win_title(winners: Sequence[str], *, are_teams: bool) -> str:
+    """Return who won.
+
+    >>> win_title(["Ann"], are_teams=False), win_title(["Ann & Cid"], are_teams=True)
+    ('Ann wins', 'Ann & Cid win')
+    """
+    if len(winners) > 1:
+        return f"{listed_words(winners)} share the win"
+    return f"{winners[0]} {'win' if are_teams else 'wins'}"
+
+
 def win_headline(winners: Sequence[str], totals: Sequence[int], *, are_teams: bool) -> str:
     """Return who won, and the score; the totals come highest first.
 
@@ -16,9 +27,7 @@ def win_headline(winners: Sequence[str], totals: Sequence[int], *, are_teams: bo
     """
     best, *others = totals
     score = f", {best} to {others[0]}" if len(others) == 1 else f" with {best}"
-    if len(winners) > 1:
-        return f"{listed_words(winners)} share the win{score}"
-    return f"{winners[0]} {'win' if are_teams else 'wins'}{score}"
+    return f"{win_title(winners, are_teams=are_teams)}{score}"
 
 
 def target_reason(winners: Sequence[str], totals: Mapping[str, int], target: int) -> str:

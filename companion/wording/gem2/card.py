@@ -6,6 +6,7 @@ from typing import Any
 from companion.rules.gem2 import duel, solo
 from companion.rules.gem2 import round as duel_round
 from companion.rules.gem2.faults import Doubt
+from companion.rules.gem2.lines import Column
 from companion.rules.gem2.round import Ending
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
@@ -22,6 +23,21 @@ ROUND_TITLE = "Round {position}"
 ROUND_TITLE_WITH_DEALER = "Round {number}, {dealer} deals"
 COUNTED_REMARK = "counted at the table"
 RECORD_ROWS = ("Games won", "Best round")
+BEST_ROW = "Best row"
+SOLO_FIGURES = {
+    Column.DEALER: "Dealer points",
+    Column.CARD_RUN: "Card runs",
+    Column.BONUS_ROUND: "Bonus rounds",
+    Column.OVERRULED: "Overruled",
+}
+DUEL_FIGURES = {
+    Column.PLAYER: "Player points",
+    Column.DEALER: "Dealer points",
+    Column.BETTING: "Betting points",
+    Column.PENALTY: "Penalty points",
+    Column.OVERRULED: "Overruled",
+}
+"""Where points came from, by the boxes of the card."""
 
 ENDINGS = {
     "unannounced": "The eight cards in hand weren't announced",

@@ -74,7 +74,7 @@ def test_every_template_is_given_what_it_asks_for(made: Flask) -> None:
 
 def test_every_context_has_its_template_and_every_page_its_context(made: Flask) -> None:
     folder = Path(str(made.template_folder))
-    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")}
+    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*.*")}
     assert pages.CONTEXTS.keys() <= names
     whole = {name for name in names if "/" in name and not name.rpartition("/")[2].startswith("_")}
     assert whole <= pages.CONTEXTS.keys()

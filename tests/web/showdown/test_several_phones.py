@@ -319,8 +319,8 @@ def test_a_rematch_takes_everybody_along_and_the_others_are_shown_the_way(two: P
     ann, (bob,) = two.owner, two.guests
     guest = two.join("watch")
     ann.submit("/about", **ann.form("/about", "close"), act="close")
-    assert "Rematch" in bob.words("/end")
-    begun_at = bob.submit("/rematch", **bob.form("/end", "Rematch")).split("?")[0]
+    assert "Play again" in bob.words("/end")
+    begun_at = bob.submit("/rematch", **bob.form("/end", "Play again")).split("?")[0]
     assert "Go to the rematch" in ann.words("/end")
     assert ann.submit("/rematch", idempotency_key="another-rematch") == begun_at, "one table, no matter who taps"
     for phone, said in (

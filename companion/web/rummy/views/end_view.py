@@ -1,33 +1,44 @@
-"""The end of a rummy: who won and why, and the head-to-head record."""
+"""The end of a rummy: who won and why, the game in figures, and the head-to-head record."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from companion.journal.fold import GameState
-from companion.journal.rulings import Feat
 from companion.journal.sheet import ScoreSheet
 from companion.store.derived import head_to_head
+from companion.store.derived.tallies import tally_of
+from companion.web.rummy.views.figures_view import figures_of
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of, summary_of
 from companion.web.security import access
-from companion.web.shared.chart import chart_of
-from companion.web.shared.ending import Ending, GameResult, PairRecord
+from companion.web.shared.chart import Chart, chart_of
+from companion.web.shared.ending import Ending, GameResult, PairRecord, facts_of
 from companion.web.shared.game_kinds import ScoredGame
-from companion.wording.cards import plural
-from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, target_reason, win_headline
-from companion.wording.game.outcomes import FEAT_COUNT_WORDS
+from companion.web.shared.pair_chart import pair_chart
+from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, target_reason, win_headline, win_title
+from companion.wording.game.figures import GAMES_WON
 
 
 def ending_of(game: ScoredGame) -> Ending:
     """Return all that the end of a rummy shows."""
     state, sheet = game.state, game.sheet
     played = head_to_head.head_to_head(access.store(), game.member.device, state.game, state.players)
+    tally = tally_of(state, sheet)
     return Ending(
         result=result_of(state, sheet),
-        summary=f"{summary_of(state.head)}, {plural(sum(row.place is not None for row in sheet.rows), 'hand')}",
-        chart=chart_of(sheet, state.players, sides_of(state.head), rules_of(state.head).target),
-        record=_record(state.players, played) if played else None,
+        facts=facts_of(state, tally.hands, "hand"),
+        summary=summary_of(state.head),
+        chart=chart_of_game(game),
+        figures=figures_of(tally.players, tally.hands) if tally.hands else None,
+        record=_record(state.players, played) if played and played.has_other_games else None,
         sheet_on_top=True,
     )
+
+
+def chart_of_game(game: ScoredGame) -> Chart | None:
+    """Return the chart of the running totals."""
+    head = game.state.head
+    return chart_of(game.sheet, game.state.players, sides_of(head), rules_of(head).target)
 
 
 def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
@@ -40,10 +51,14 @@ def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
         (name, total, name in winners) for name, total in sorted(totals.items(), key=lambda entry: -entry[1])
     )
     if not winners:
-        return GameResult(CLEARED_HEADLINE, CLEARED_REASON, ranking)
-    headline = win_headline(winners, [total for _, total, _ in ranking], are_teams=len(teams[winners[0]]) > 1)
+        return GameResult(CLEARED_HEADLINE, CLEARED_HEADLINE, CLEARED_REASON, ranking)
+    are_teams = len(teams[winners[0]]) > 1
+    headline = win_headline(winners, [total for _, total, _ in ranking], are_teams=are_teams)
     target = cast("int", sheet.answer.get("target", 0))
-    return GameResult(headline, target_reason(winners, totals, target), ranking)
+    title = win_title(winners, are_teams=are_teams)
+    reached = [name for name, total in totals.items() if total >= target]
+    is_plain = len(winners) == 1 and reached == winners
+    return GameResult(headline, title, target_reason(winners, totals, target), ranking, crowned=True, is_plain=is_plain)
 
 
 def _teams(state: GameState) -> dict[str, tuple[str, ...]]:
@@ -64,11 +79,8 @@ def _winners(sheet: ScoreSheet, teams: Mapping[str, Sequence[str]]) -> set[str]:
 
 def _record(players: Sequence[str], played: head_to_head.HeadToHead) -> PairRecord:
     tallies = sorted(played.players, key=lambda tally: players.index(tally.name))
-    rows = [
-        ("Games won", tuple(tally.games for tally in tallies)),
-        ("Hands won", tuple(tally.hands for tally in tallies)),
-        *((FEAT_COUNT_WORDS[feat], tuple(tally.feats.get(feat, 0) for tally in tallies)) for feat in Feat),
-        ("Best hand", tuple(tally.best for tally in tallies)),
-    ]
-    kept = tuple((label, counts) for label, counts in rows if any(counts) or label.endswith("won"))
-    return PairRecord(played.games, played.hands, tuple(players), kept, played.uncounted)
+    won = tuple(tally.games for tally in tallies)
+    figures = figures_of(tallies, played.hands)
+    rows = ((GAMES_WON, tuple(map(str, won))), *figures.rows)
+    latest = pair_chart(players, played.latest)
+    return PairRecord(played.games, played.hands, won, replace(figures, rows=rows), played.uncounted, latest)

@@ -1,0 +1,51 @@
+"""An evening in figures, in words: the labels, what they count, and what they don't measure."""
+
+from collections.abc import Mapping
+
+from companion.wording.cards import plural
+
+HANDS_WON = "Hands won"
+KNOCKS_WON = "Knocks won"
+WON_OF = "{won} of {knocks}"
+WAS_UNDERCUT = "Was undercut"
+BIGGEST_HAND = "Biggest hand"
+MEAN_DEADWOOD = "Deadwood on average"
+GIVEN_AWAY = "Points given away"
+GAMES_WON = "Games won"
+NOT_MEASURED = "Luck, and how well anyone drew and discarded, isn't in these figures."
+
+
+def deadwood_note(known: int, hands: int) -> str:
+    """Return of how many hands the deadwood is known; empty where of all.
+
+    >>> deadwood_note(9, 11)
+    'Deadwood is known for 9 of 11 hands.'
+    """
+    return "" if known == hands else f"Deadwood is known for {known} of {hands} hands."
+
+
+def given_away_note(known: Mapping[str, int], hands: int) -> str:
+    """Return what points given away are, and in how many hands each player's cards are known.
+
+    >>> given_away_note({"Ann": 3, "Bob": 3}, 3).partition(": ")[2]
+    'what a better layout or lay-off of the same cards would have changed in the score.'
+    >>> given_away_note({"Ann": 3, "Bob": 2}, 3).partition(". ")[2]
+    'Known where cards were entered: Ann 3, Bob 2 of 3 hands.'
+    """
+    meaning = "Points given away: what a better layout or lay-off of the same cards would have changed in the score."
+    if set(known.values()) == {hands}:
+        return meaning
+    counts = set(known.values())
+    each = str(*counts) if len(counts) == 1 else ", ".join(f"{name} {number}" for name, number in known.items())
+    return f"{meaning} Known where cards were entered: {each} of {hands} hands."
+
+
+def duration(minutes: int) -> str:
+    """Return how long a game was played.
+
+    >>> duration(48), duration(60), duration(125)
+    ('48 minutes', '1 hour', '2 hours 5 minutes')
+    """
+    hours, rest = divmod(minutes, 60)
+    parts = [plural(hours, "hour")] if hours else []
+    return " ".join([*parts, plural(rest, "minute")] if rest or not hours else parts)

@@ -1,0 +1,66 @@
+"""The picture of the score: a PNG for the share sheet or saved; without scripts the link saves it as it is."""
+
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.support.documents import counted_hand, game_document
+from tests.support.taps import import_game
+
+NAMES = ("Ann", "Bob <&> 🃏")
+SHARING = """() => {
+    navigator.canShare = (data) => data.files.length === 1;
+    navigator.share = async ({ files: [file] }) => {
+        window.shared = { name: file.name, type: file.type, bytes: [...new Uint8Array(await file.arrayBuffer())] };
+    };
+}"""
+
+
+def finished() -> dict[str, Any]:
+    hands = [counted_hand("Ann", **dict(zip(NAMES, (2, 62), strict=True))) for _ in range(2)]
+    return game_document("gin-rummy", NAMES, hands=hands)
+
+
+def look(png: bytes, game: str) -> None:
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", png[16:24]) == (1080, 1350)
+    assert game.encode() not in png
+    assert b"http" not in png
+    place, rows = 8, b""
+    while place < len(png):
+        (size,), kind = struct.unpack(">I", png[place : place + 4]), png[place + 4 : place + 8]
+        rows += png[place + 8 : place + 8 + size] if kind == b"IDAT" else b""
+        place += 12 + size
+    # Felt, ivory, numerals and curves: a blank picture has one color, and shrinks to nothing.
+    assert len(rows) > 20_000
+    assert len(set(zlib.decompress(rows))) > 100
+
+
+def test_a_png_is_saved_or_shared(new_phone: Callable[..., Page], tmp_path: Path) -> None:
+    phone = new_phone()
+    address = import_game(phone, finished())
+    phone.goto(f"{address}/end")
+    with phone.expect_download() as saved:
+        phone.get_by_role("link", name="Share picture").tap()
+    assert saved.value.suggested_filename == "score.png"
+    saved.value.save_as(tmp_path / "score.png")
+    look((tmp_path / "score.png").read_bytes(), address.rpartition("/")[2])
+    phone.evaluate(SHARING)
+    phone.get_by_role("link", name="Share picture").tap()
+    phone.wait_for_function("() => window.shared")
+    shared = phone.evaluate("window.shared")
+    assert (shared["name"], shared["type"]) == ("score.png", "image/png")
+    assert bytes(shared["bytes"]) == (tmp_path / "score.png").read_bytes()
+
+
+def test_without_scripts_the_link_saves_the_svg(bare_phone: Page, tmp_path: Path) -> None:
+    address = import_game(bare_phone, finished())
+    bare_phone.goto(f"{address}/end")
+    with bare_phone.expect_download() as saved:
+        bare_phone.get_by_role("link", name="Share picture").tap()
+    saved.value.save_as(tmp_path / "score.svg")
+    assert "Ann wins" in (tmp_path / "score.svg").read_text()
