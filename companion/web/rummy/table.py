@@ -23,7 +23,7 @@ from companion.wording.game.undo_labels import change_words
 
 blueprint = Blueprint("rummy_table", __name__, url_prefix="/g/<game>")
 
-ROOM_OF_A_NAME = 12
+ROOM_OF_A_NAME = 10
 """Letters of a name beside other words; on the score stands each name in full."""
 
 

@@ -42,7 +42,7 @@ def test_the_dealer_is_marked_and_the_last_hand_has_short_names(client: FlaskCli
     assert "Maximiliane-Theodora von Wald 0 140 to go Bob 47 93 to go dealer Cid" in said
     hand = counted_hand(names[0], (3, 4), **dict(zip(names, (2, 20, 31), strict=True)))
     table = import_game(client, game_document(players=list(names), hands=[hand]))
-    assert "Hand 1: Maximiliane… +47." in table.words()
+    assert "Hand 1: Maximilia… +47." in table.words()
 
 
 @pytest.mark.parametrize("form", [{}, {"first": "3"}, {"first": "7", "second": "1"}, {"first": "x", "second": "1"}])
