@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.support.browser import ARGUMENTS
+from tests.support.browser import ARGUMENTS, CHROMIUM
 from tests.support.taps import HANDS, draw, join, new_game, open_table, shown_soon, wait_until_kept
 
 CUTS = 50
@@ -176,9 +176,7 @@ def test_on_plain_http_nothing_is_missed(new_phone: Callable[..., Page], live_se
 
 
 def test_the_browser_finds_nothing_that_hinders_installing(browser: Browser, live_server: str, tmp_path: Path) -> None:
-    context = browser.browser_type.launch_persistent_context(
-        str(tmp_path), executable_path="/usr/bin/chromium", args=ARGUMENTS
-    )
+    context = browser.browser_type.launch_persistent_context(str(tmp_path), executable_path=CHROMIUM, args=ARGUMENTS)
     page = context.pages[0]
     page.goto(live_server, wait_until="networkidle")
     asked = context.new_cdp_session(page)

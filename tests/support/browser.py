@@ -1,10 +1,14 @@
 """A real browser, the size of a phone, and whether everybody can read what it shows."""
 
 import json
+import shutil
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+CHROMIUM = "/usr/bin/chromium"
+HEADLESS = shutil.which("chromium-headless-shell") or CHROMIUM
+"""The same browser without what draws windows; it can't tell whether an app could be installed."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
