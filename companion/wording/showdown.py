@@ -11,6 +11,9 @@ KNOCK_OR_GIN = "Knock or Gin"
 KNOCKED = "Knocked"
 """The call of a game without Gin."""
 
+CONTINUE = "Continue"
+LAY_OFFS = "Lay-offs"
+SEE_RULING = "See the ruling"
 NO_CARDS = "No cards yet."
 WHO_KNOCKED = "Who knocked?"
 WHICH_DICE = "Which dice were rolled?"
@@ -31,6 +34,11 @@ GAME_IS_OVER = "This game is over or closed, so no hand can be added. Yours is k
 RULING_CHANGED = "Someone changed this hand after the ruling was shown. This is the ruling now."
 DRAWN = "Drawn: nobody scores."
 NEW_DECK_NAME = "Our deck"
+
+
+def enter_label(player: str) -> str:
+    """Label the button that leads to a hand which isn't entered yet."""
+    return f"Enter {player}'s hand"
 
 
 def past_call(call: Call | None) -> str:

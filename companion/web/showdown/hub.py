@@ -11,6 +11,7 @@ from companion.rules.rummy.verdict import Call
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access
+from companion.web.shared.player_names import short_names
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.showdown.hand_view import view_hand
@@ -20,13 +21,22 @@ from companion.web.showdown.state.saving import discard_hands, save_shared, save
 from companion.web.showdown.state.seats import has_other_phones, may_act_for
 from companion.wording.faults import CALL_WORDS
 from companion.wording.showdown import (
+    CONTINUE,
     KNOCK_OR_GIN,
     KNOCKED,
+    LAY_OFFS,
     ONLY_SCOREKEEPER_DISCARDS,
+    SEE_RULING,
     TAP_BOTH_DICE,
     WHO_KNOCKED,
+    enter_label,
     past_call,
 )
+
+_NAME_ROOM = 14
+"""Letters of a name on the button that leads to the next screen."""
+_HEADLINE_ROOM = 20
+"""Letters of the Knocker's name above the hands."""
 
 blueprint = Blueprint("showdown", __name__, url_prefix="/g/<game>")
 
@@ -92,6 +102,7 @@ class HubPage:
     dice: Dice | None
     dice_missing: bool
     next_screen: str
+    next_label: str
     begun: bool
     meanwhile: bool
     """Another phone entered the knock first."""
@@ -120,6 +131,7 @@ def hub(game: str, number: int) -> Response | BaseResponse:
 
 def _page(draft: ShowdownDraft) -> HubPage:
     knocker = draft.shared.knocker
+    follows = next_screen(draft) if knocker is not None and not draft.dice_missing else ""
     return HubPage(
         address=draft.url("showdown.hub"),
         back=draft.url("sheet.hand") if draft.correcting else url_for("table.table", game=draft.game),
@@ -135,7 +147,8 @@ def _page(draft: ShowdownDraft) -> HubPage:
         has_dice=draft.rules.has_dice,
         dice=draft.shared.dice,
         dice_missing=draft.dice_missing,
-        next_screen=next_screen(draft) if knocker is not None and not draft.dice_missing else "",
+        next_screen=follows,
+        next_label=_next_label(draft, follows),
         begun=knocker is not None or any(hand.begun for hand in draft.hands),
         meanwhile=request.args.get("meanwhile") == _knock(draft),
         made_up=draft.table.made_up,
@@ -145,7 +158,16 @@ def _page(draft: ShowdownDraft) -> HubPage:
 def headline(draft: ShowdownDraft) -> str:
     """Return who knocked with what call; empty as long as nobody has entered it."""
     knocker = draft.shared.knocker
-    return "" if knocker is None else f"{draft.players[knocker]} {past_call(draft.shared.call)}"
+    names = short_names(draft.players, _HEADLINE_ROOM)
+    return "" if knocker is None else f"{names[knocker]} {past_call(draft.shared.call)}"
+
+
+def _next_label(draft: ShowdownDraft, follows: str) -> str:
+    """Label the button that leads to the next screen."""
+    names = short_names(draft.players, _NAME_ROOM)
+    labels = {draft.url("hands.hand", seat=seat): enter_label(name) for seat, name in enumerate(names)}
+    labels |= {draft.url("lay_offs.lay_offs"): LAY_OFFS, draft.url("ruling.ruling"): SEE_RULING}
+    return labels.get(follows, CONTINUE)
 
 
 def _seat(draft: ShowdownDraft, seat: int) -> SeatView:
