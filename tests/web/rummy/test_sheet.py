@@ -203,6 +203,15 @@ def test_a_long_sheet_opens_with_the_latest_hands(client: FlaskClient) -> None:
     assert "Later hands" in table.words("/sheet?to=10")
 
 
+def test_the_sheet_offers_its_chart_and_picture_once_there_is_one(client: FlaskClient) -> None:
+    empty = import_game(client, game_document())
+    assert "Chart Share" not in empty.words("/sheet")
+    table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
+    assert "Chart Share Back to the table" in table.words("/sheet")
+    assert table.get("/picture.svg").status_code == 200
+    assert "Print the sheet" in table.words("/sheet")
+
+
 def test_the_sheet_of_a_closed_game_leads_back_to_its_end_and_changes_nothing(client: FlaskClient) -> None:
     table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
     assert "Undo: hand 1 recorded" in table.words("/sheet")
