@@ -59,11 +59,25 @@ class Tally:
 
 def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
     """Return the tally of a game, over the hands that count."""
+    level = state.head.get("level")
+    return Tally(
+        game=state.game,
+        level=level if isinstance(level, int) else 0,
+        over=sheet.over,
+        hands=sum(row.place is not None for row in sheet.rows),
+        total=sum(sheet.totals.values()),
+        played_at=str(state.head.get("at", state.changed_at)),
+        players=player_tallies(state, sheet),
+        fingerprint=_fingerprint(sheet.document) if sheet.over else "",
+    )
+
+
+def player_tallies(state: GameState, sheet: ScoreSheet) -> list[PlayerTally]:
+    """Return each player's tally of a game, in the order of the seats."""
     winners = sheet.answer.get("winners")
     won = winners if sheet.over and isinstance(winners, list) else []
     players = {name: PlayerTally(name, games=int(name in won)) for name in state.players}
-    counting = [row for row in sheet.rows if row.place is not None]
-    for row in counting:
+    for row in (row for row in sheet.rows if row.place is not None):
         if row.winner in players:
             players[row.winner].hands += 1
         for name, points in (row.points or {}).items():
@@ -74,17 +88,7 @@ def tally_of(state: GameState, sheet: ScoreSheet) -> Tally:
             feats[feat] = feats.get(feat, 0) + 1
         if row.ruling is not None and row.ruling.figures is not None:
             _add_figures([players[name] for name in state.players], row.ruling, row.ruling.figures)
-    level = state.head.get("level")
-    return Tally(
-        game=state.game,
-        level=level if isinstance(level, int) else 0,
-        over=sheet.over,
-        hands=len(counting),
-        total=sum(sheet.totals.values()),
-        played_at=str(state.head.get("at", state.changed_at)),
-        players=list(players.values()),
-        fingerprint=_fingerprint(sheet.document) if sheet.over else "",
-    )
+    return list(players.values())
 
 
 def _add_figures(players: Sequence[PlayerTally], ruling: Ruling, figures: HandFigures) -> None:

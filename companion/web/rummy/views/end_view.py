@@ -7,7 +7,7 @@ from typing import cast
 from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet
 from companion.store.derived import head_to_head
-from companion.store.derived.tallies import tally_of
+from companion.store.derived.tallies import player_tallies
 from companion.web.rummy.views.figures_view import figures_of
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of, summary_of
 from companion.web.security import access
@@ -23,13 +23,13 @@ def ending_of(game: ScoredGame) -> Ending:
     """Return all that the end of a rummy shows."""
     state, sheet = game.state, game.sheet
     played = head_to_head.head_to_head(access.store(), game.member.device, state.game, state.players)
-    tally = tally_of(state, sheet)
+    hands = sum(row.place is not None for row in sheet.rows)
     return Ending(
         result=result_of(state, sheet),
-        facts=facts_of(state, tally.hands, "hand"),
+        facts=facts_of(state, hands, "hand"),
         summary=summary_of(state.head),
         chart=chart_of_game(game),
-        figures=figures_of(tally.players, tally.hands) if tally.hands else None,
+        figures=figures_of(player_tallies(state, sheet), hands) if hands else None,
         record=_record(state.players, played) if played and played.has_other_games else None,
         sheet_on_top=True,
     )
