@@ -2,6 +2,7 @@
 
 import tomllib
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
@@ -14,6 +15,58 @@ BOOKS = {
     "R": "Our rulings where the books are silent or disagree",
 }
 
+_GAMES = {
+    "P": frozenset({"gem-rummy"}),
+    "G": frozenset({"gem-rummy"}),
+    "N": frozenset({"gin-rummy"}),
+    "K": frozenset({"knock-rummy"}),
+    "II": frozenset({"gem-ii", "gem-ii-solo"}),
+}
+"""The games that each book is about."""
+
+
+class Group(StrEnum):
+    """What a rule is about, in the order in which groups are shown."""
+
+    KNOCK = "knock"
+    MELDS = "melds"
+    LAY_OFFS = "lay-offs"
+    MOVES = "moves"
+    LEVELS = "levels"
+    BETS = "bets"
+    PENALTIES = "penalties"
+    BONUSES = "bonuses"
+    END = "end"
+    DEAL = "deal"
+    ABOUT = "about"
+
+
+GROUP_NAMES = {
+    Group.KNOCK: "Knock",
+    Group.MELDS: "Melds",
+    Group.LAY_OFFS: "Lay-offs",
+    Group.MOVES: "Moves",
+    Group.LEVELS: "Levels",
+    Group.BETS: "Bets",
+    Group.PENALTIES: "Penalties",
+    Group.BONUSES: "Bonuses",
+    Group.END: "End",
+    Group.DEAL: "Deal and turns",
+    Group.ABOUT: "About the game",
+}
+
+
+class PlayedBy(StrEnum):
+    """How many play, where a rule isn't for all numbers of players."""
+
+    ANY = ""
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
+    TWO_OR_MORE = "2+"
+    SIDES = "sides"
+    """Partnerships, or the teams of Gem II."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -22,11 +75,25 @@ class Rule:
     id: str
     book: str
     place: str
-    says: str
+    group: Group
+    title: str
+    paragraphs: tuple[str, ...]
     settles: tuple[str, ...]
     why_unseen: str | None
+    games: frozenset[str]
+    """The games that it is for."""
+    played_by: PlayedBy
+    overruled: bool
+    """A ruling of ours says otherwise, so it holds in no game."""
+    house_rules: tuple[str, ...]
+    """The house rules that change it."""
     keywords: str = ""
     """Other words that players use, for the search."""
+
+    @property
+    def says(self) -> str:
+        """What the rule says, in one paragraph."""
+        return " ".join(self.paragraphs)
 
     @property
     def seen(self) -> bool:
@@ -50,13 +117,30 @@ def _tables(path: str, key: str) -> list[dict[str, object]]:
 
 
 def _rule(entry: dict[str, object]) -> Rule:
-    settles = entry.get("settles", [])
+    book = str(entry["book"])
+    settles = _texts(entry, "settles")
     return Rule(
         id=str(entry["id"]),
-        book=str(entry["book"]),
+        book=book,
         place=str(entry["place"]),
-        says=str(entry["says"]),
-        settles=tuple(str(rule_id) for rule_id in settles) if isinstance(settles, list) else (),
+        group=Group(str(entry["group"])),
+        title=str(entry["title"]),
+        paragraphs=tuple(str(entry["says"]).strip().splitlines()),
+        settles=settles,
         why_unseen=str(entry["why_unseen"]) if entry.get("seen") is False else None,
+        games=_GAMES[book] if book in _GAMES else frozenset().union(*(_games_of(rule_id) for rule_id in settles)),
+        played_by=PlayedBy(str(entry.get("played_by", ""))),
+        overruled=entry.get("overruled") is True,
+        house_rules=_texts(entry, "house_rules"),
         keywords=str(entry.get("keywords", "")),
     )
+
+
+def _texts(entry: dict[str, object], key: str) -> tuple[str, ...]:
+    texts = entry.get(key, [])
+    return tuple(str(text) for text in texts) if isinstance(texts, list) else ()
+
+
+def _games_of(rule_id: str) -> frozenset[str]:
+    """Return the games that a book's sentence is about."""
+    return _GAMES[rule_id.partition(".")[0].rstrip("3")]

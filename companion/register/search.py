@@ -1,69 +1,227 @@
-"""Search the register by the beginnings of words, best matches first."""
+"""Search the register in the words of players, best matches first.
 
+A rule matches if it has every word that matters, or one that `words.toml` says means the same. Where a rule has a word
+decides how much it weighs: most in its title and keywords, least in its place in the book. The best matches may lack a
+word: a rule named after two of three words says more than one that has all three somewhere.
+"""
+
+import math
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 
-from companion.register.entries import Rule, rules
+from companion.register.entries import GROUP_NAMES, PlayedBy, Rule, rules
 
 BOOK_ORDER = ("R", "P", "G", "N", "K", "II")
 """Our own rulings first, as they settle what the books leave open."""
 
+BEST_SHOWN = 3
+"""So many stand first in a search, under a heading of their own."""
 
-def search(words: str) -> list[Rule]:
-    """Return the entries with all the words, best matches first.
+_TITLE, _KEYWORDS, _ID, _TEXT, _GROUP, _PLACE = 4.0, 5.0, 2.5, 2.0, 1.0, 0.5
+"""What a word weighs, by where a rule has it."""
+_AS_TYPED, _BEGINNING, _SYNONYM = 1.0, 0.85, 0.7
+"""How much of that a word counts that is typed, only begins so, or means the same."""
+_SOFT = 0.25
+"""How much of it a word counts that says nothing about a rule by itself."""
+_PHRASE = 3.0
+"""For words that a title or the keywords have side by side."""
+_COVERAGE = 1.5
+"""How steeply a rule falls for lacking some of the words."""
+_OVERRULED = 0.3
+_STANDING = {"P": 1.0, "R": 1.0, "II": 0.95, "G": 0.9, "N": 0.85, "K": 0.85}
+"""How much the rules of a book count beside equal ones of another; those for three players a little less."""
+_FOR_THREE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What a search found, best matches first."""
+
+    rules: tuple[Rule, ...]
+    in_part: bool = False
+    """No rule has all the words; these have some of them."""
+
+    @property
+    def best(self) -> tuple[Rule, ...]:
+        """The best matches, if there are more than those."""
+        return self.rules[:BEST_SHOWN] if len(self.rules) > BEST_SHOWN else ()
+
+    @property
+    def others(self) -> tuple[Rule, ...]:
+        """Those that aren't among the best."""
+        return self.rules[len(self.best) :]
+
+
+def find(words: str, among: Iterable[Rule] | None = None) -> Matches:
+    """Return the rules with all the words and, if those are few, those with some of them.
 
     "Lay-offs", "lay off" and "layoff" match each other, and so do "knock" and "knocking", "eleven" and "11".
     """
-    return _ranked(_stems(words), every=True)
+    listed = tuple(rules().values()) if among is None else tuple(among)
+    terms = _terms(words)
+    if not terms:
+        return Matches(() if words.strip() else listed)
+    scores = {rule.id: _score(rule, terms) for rule in listed}
+    needed = sum(not term.soft for term in terms)
+    ranked = sorted(
+        (rule for rule in listed if scores[rule.id].held),
+        key=lambda rule: -scores[rule.id].weight * (scores[rule.id].held / needed) ** _COVERAGE,
+    )
+    complete = [rule for rule in ranked if scores[rule.id].held == needed]
+    if len(complete) < BEST_SHOWN:
+        return Matches(tuple(ranked), in_part=not complete and bool(ranked))
+    best = ranked[:BEST_SHOWN]
+    return Matches((*best, *(rule for rule in complete if rule not in best)))
 
 
-def search_some(words: str) -> list[Rule]:
-    """Return the entries with the most of the words, for when none has them all."""
-    return _ranked(_stems(words), every=False)
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """A word that was typed, with what else a rule may say instead."""
+
+    stem: str
+    synonyms: tuple[str, ...]
+    soft: bool
 
 
-def _ranked(stems: list[str], *, every: bool) -> list[Rule]:
-    held = {rule.id: sum(_holds(_words(rule), stem) for stem in stems) for rule in rules().values()}
-    most = len(stems) if every else max(held.values())
-    if not every and not most:
-        return []
-    return sorted((rule for rule in rules().values() if held[rule.id] >= most), key=lambda rule: _rank(rule, stems))
+def _terms(words: str) -> list[_Term]:
+    vocabulary = _vocabulary()
+    typed = _with_phrases(_plain(words).split())
+    terms = [
+        _Term(
+            _stem(word),
+            tuple(_stem(other) for other in vocabulary.words.get(_stem(word), "").split()),
+            soft=word in vocabulary.soft,
+        )
+        for word in typed
+    ]
+    # Of words that are all soft, each has to be there.
+    return [_Term(term.stem, term.synonyms, soft=False) for term in terms] if all(t.soft for t in terms) else terms
 
 
-def _rank(rule: Rule, stems: list[str]) -> tuple[int, int, int]:
-    """Sort entries named after the words first, then our own rulings, then the books' order."""
-    named = sum(_holds(_names(rule), stem) for stem in stems)
-    number = rule.id.removeprefix("R.")
-    return -named, BOOK_ORDER.index(rule.book), int(number) if number.isdecimal() else 0
+def _with_phrases(typed: Sequence[str]) -> list[str]:
+    """Replace the phrases that the register says otherwise, the longest first."""
+    text = f" {' '.join(typed)} "
+    for phrase, instead in _vocabulary().phrases.items():
+        text = text.replace(f" {phrase} ", f" {instead} ")
+    return text.split()
 
 
-def _holds(words: frozenset[str], stem: str) -> bool:
-    return any(word.startswith(stem) for word in words)
+@dataclass(frozen=True, slots=True)
+class _Score:
+    """How many of the words that matter a rule has, and what all of its words weigh."""
+
+    held: int
+    weight: float
+
+
+def _score(rule: Rule, terms: Sequence[_Term]) -> _Score:
+    held, score = 0, 0.0
+    for term in terms:
+        weight = _weight(rule, term)
+        score += weight * _rarity(term.stem) * (_SOFT if term.soft else 1)
+        held += bool(weight) and not term.soft
+    texts = _texts(rule)
+    stems = " ".join(term.stem for term in terms)
+    if any(f" {stems} " in f" {text.joined} " for text in texts if text.weight >= _TITLE):
+        score += _PHRASE * len(terms)
+    title = texts[0].stems
+    score += sum(any(_is(stem, term) for term in terms) for stem in title) / max(1, len(title))
+    return _Score(held, score * _standing(rule))
+
+
+def _standing(rule: Rule) -> float:
+    standing = _STANDING[rule.book] * (_OVERRULED if rule.overruled else 1)
+    return standing * (_FOR_THREE if rule.played_by is PlayedBy.THREE else 1)
+
+
+def _weight(rule: Rule, term: _Term) -> float:
+    return max(text.weight * text.holds(term) for text in _texts(rule))
+
+
+def _is(stem: str, term: _Term) -> bool:
+    return stem == term.stem or stem in term.synonyms
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """One of a rule's texts, and what a word in it weighs."""
+
+    weight: float
+    stems: tuple[str, ...]
+    words: tuple[str, ...]
+
+    @property
+    def joined(self) -> str:
+        return " ".join(self.stems)
+
+    def holds(self, term: _Term) -> float:
+        """Return how well this holds a term: 0 if not at all."""
+        if term.stem in self.stems:
+            return _AS_TYPED
+        if any(_begins(word, term.stem) for word in self.words):
+            return _BEGINNING
+        return _SYNONYM if any(synonym in self.stems for synonym in term.synonyms) else 0
+
+
+def _begins(word: str, stem: str) -> bool:
+    """Return whether a word begins with a stem; after a short one only an ending may follow, so "off" isn't "offered"."""
+    return word.startswith(stem) and (len(stem) >= _SHORTEST_STEM or word.removeprefix(stem) in {"s", "d", "ed", "ing"})
 
 
 @cache
-def _words(rule: Rule) -> frozenset[str]:
-    return frozenset(_plain(f"{rule.id} {rule.place} {rule.says} {rule.keywords}").split()) | _names(rule)
+def _texts(rule: Rule) -> tuple[_Text, ...]:
+    """Return a rule's texts, its title first."""
+    return tuple(
+        _Text(weight, tuple(_stem(word) for word in words), tuple(words))
+        for weight, words in (
+            (_TITLE, _plain(rule.title).split()),
+            (_KEYWORDS, _plain(rule.keywords).split()),
+            (_ID, _plain(f"{rule.id} {rule.id.replace('.', ' ')}").split()),
+            (_TEXT, _plain(rule.says).split()),
+            (_GROUP, _plain(GROUP_NAMES[rule.group]).split()),
+            (_PLACE, _plain(rule.place).split()),
+        )
+    )
 
 
 @cache
-def _names(rule: Rule) -> frozenset[str]:
-    return frozenset(_plain(f"{rule.id.replace('.', ' ')} {rule.keywords}").split())
+def _rarity(stem: str) -> float:
+    """Return how much a word tells: the fewer rules have it, the more."""
+    term = _Term(stem, (), soft=False)
+    return math.log(2 + len(rules()) / (1 + sum(bool(_weight(rule, term)) for rule in rules().values())))
+
+
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    soft: frozenset[str]
+    phrases: Mapping[str, str]
+    words: Mapping[str, str]
+
+
+@cache
+def _vocabulary() -> _Vocabulary:
+    content = tomllib.loads((files("companion.register") / "words.toml").read_text("utf-8"))
+    phrases = {_plain(phrase): _plain(instead) for phrase, instead in content["phrases"].items()}
+    return _Vocabulary(
+        frozenset(_plain(content["soft"]).split()),
+        dict(sorted(phrases.items(), key=lambda item: -len(item[0]))),
+        {_stem(_plain(word)): _plain(others) for word, others in content["words"].items()},
+    )
 
 
 _ENDINGS = ("ing", "ed", "ie", "y", "e")
 _SHORTEST_STEM = 4
 
 
-def _stems(words: str) -> list[str]:
-    """Cut each word to the stem that its other forms begin with.
-
-    >>> _stems("Lay-offs, penalties and undercutting by eleven")
-    ['lay', 'off', 'penalt', 'and', 'undercut', 'by', '11']
-    """
-    return [_stem(word) for word in _plain(words).split()]
-
-
 def _stem(word: str) -> str:
+    """Cut a word to the stem that its other forms begin with.
+
+    >>> [_stem(word) for word in ("penalties", "undercutting", "knocked", "11")]
+    ['penalt', 'undercut', 'knock', '11']
+    """
     singular = word if word.endswith("ss") else word.removesuffix("s") or word
     ending = next(
         (end for end in _ENDINGS if singular.endswith(end) and len(singular) - len(end) >= _SHORTEST_STEM), ""
@@ -78,7 +236,7 @@ _NUMBERS = {
     for number, word in enumerate(
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1
     )
-}
+} | {"twenty": "20"}
 
 
 def _plain(text: str) -> str:

@@ -13,7 +13,7 @@ import companion
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import BOOKS, rules
 from companion.register.outcome import outcome
-from companion.register.search import search
+from companion.register.search import find
 from companion.rules.gem2 import faults as gem2_faults
 from companion.rules.gem2 import lines as gem2_lines
 from companion.rules.gem2.turn import Penalty
@@ -132,9 +132,11 @@ def test_every_entry_belongs_to_a_book_and_every_book_has_entries() -> None:
 
 
 def test_the_register_is_searched_by_words() -> None:
-    assert "P.undercut" in [rule.id for rule in search("bonus of 25 undercuts")]
-    assert search("no such words anywhere") == []
-    assert len(search("")) == len(rules())
+    assert "P.undercut" in [rule.id for rule in find("bonus of 25 undercuts").rules]
+    nothing = find("xyzzy plugh")
+    assert (nothing.rules, nothing.in_part) == ((), False)
+    assert len(find("").rules) == len(rules())
+    assert find("xyzzy undercut").in_part
 
 
 @pytest.mark.parametrize(
@@ -150,14 +152,14 @@ def test_the_register_is_searched_by_words() -> None:
     ],
 )
 def test_a_search_finds_every_spelling_of_a_word(spellings: tuple[str, ...]) -> None:
-    first, *others = ({rule.id for rule in search(words)} for words in spellings)
+    first, *others = ({rule.id for rule in find(words).rules} for words in spellings)
     assert first
     assert [found ^ first for found in others] == [set() for _ in others]
 
 
 def test_a_rule_is_found_by_its_id_and_its_name() -> None:
-    assert "P.queens-diamonds" in {rule.id for rule in search("queens diamonds")}
-    assert "P.gem-parts-points" in {rule.id for rule in search("P.gem-parts-points")}
+    assert "P.queens-diamonds" in {rule.id for rule in find("queens diamonds").rules}
+    assert "P.gem-parts-points" in {rule.id for rule in find("P.gem-parts-points").rules}
 
 
 @pytest.mark.parametrize(
@@ -171,6 +173,6 @@ def test_a_rule_is_found_by_its_id_and_its_name() -> None:
     ],
 )
 def test_a_search_finds_what_players_look_for_first(words: str, best: set[str], most: int) -> None:
-    names = [rule.id for rule in search(words)]
+    names = [rule.id for rule in find(words).rules]
     assert set(names[:3]) <= best, names
     assert len(names) <= most, names
