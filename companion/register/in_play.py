@@ -28,7 +28,8 @@ def rules_in_play(seating: Seating, chosen: frozenset[str] = frozenset()) -> tup
     return tuple(
         rule
         for rule in rules().values()
-        if rule.id in chosen or (_holds(rule, seating) and rule.book not in _DESCRIBED_TWICE and rule.id not in replaced)
+        if rule.id in chosen
+        or (_holds(rule, seating) and rule.book not in _DESCRIBED_TWICE and rule.id not in replaced)
     )
 
 

@@ -167,7 +167,7 @@ class _Text:
 
 
 def _begins(word: str, stem: str) -> bool:
-    """Return whether a word begins with a stem; after a short one only an ending may follow, so "off" isn't "offered"."""
+    """Return whether a word begins with a stem. After a short one only an ending may follow: "off" isn't "offered"."""
     return word.startswith(stem) and (len(stem) >= _SHORTEST_STEM or word.removeprefix(stem) in {"s", "d", "ed", "ing"})
 
 

@@ -8,6 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web.config import Settings
 from companion.web.game import about, end, exchange, offline, picture, sheet, table
+from companion.web.game import help as game_help
 from companion.web.gem2 import calls as gem2_calls
 from companion.web.gem2 import counted as gem2_counted
 from companion.web.gem2 import deals as gem2_deals
@@ -21,7 +22,7 @@ from companion.web.rummy import house_rules, new_game, overrule
 from companion.web.rummy import table as rummy_table
 from companion.web.rummy.kind import rummy_kind
 from companion.web.security import access, guard, hosts, quota
-from companion.web.shared import conflict, game_kinds, live, rematch_link, ruling_responses
+from companion.web.shared import came_from, conflict, game_kinds, live, rematch_link, ruling_responses
 from companion.web.shell import assets, errors, htmx, pages, theme
 from companion.web.showdown import drawn, gin, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown import offline as showdown_offline
@@ -33,7 +34,7 @@ BLUEPRINTS = tuple(
     for screen in (
         *(home, rules, count, decks, settings_screen, pwa),
         *(join, people, leave),
-        *(table, sheet, end, picture, about, exchange, offline, live, ruling_responses),
+        *(table, sheet, end, picture, about, game_help, exchange, offline, live, ruling_responses),
         *(new_game, rummy_table, house_rules, overrule),
         *(hub, numbers, hands, gin, letters, lay_offs, ruling, waiting, drawn),
         *(gem2_new_game, gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),
@@ -67,6 +68,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     guard.init_app(app)
     quota.init_app(app)
     live.init_app(app)
+    came_from.init_app(app)
     rematch_link.init_app(app)
     conflict.init_app(app)
     game_kinds.init_app(app, (rummy_kind(showdown_offline.PAGE), GEM2))

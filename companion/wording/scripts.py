@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 SCRIPT_TEXTS: Mapping[str, str] = {
     "app_failed": "The app couldn’t do that. Reload the page and try again.",
+    "back": "Back",
     "cards_off": "{count} cards off",
     "close": "Close",
     "copied": "Copied",
@@ -17,6 +18,7 @@ SCRIPT_TEXTS: Mapping[str, str] = {
     "one_card_off": "1 card off",
     "queue_label": "To be sent",
     "recorded": "What you recorded",
+    "rules": "Rules of this game",
     "sending": "{what}: sending …",
     "sent": "{what}: sent.",
     "show": "Show",

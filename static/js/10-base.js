@@ -74,7 +74,7 @@
   // Scroll what was unfolded behind the dock into view, once the second half of a double tap can't land on it.
   doc.addEventListener("click", (event) => {
     const details = event.target.closest("summary")?.parentElement;
-    if (!details || details.closest(".dock")) return;
+    if (!details || details.closest(".dock, #rules-page")) return;
     setTimeout(() => {
       const top = doc.querySelector(".dock")?.getBoundingClientRect().top ?? innerHeight;
       if (details.open && details.getBoundingClientRect().bottom > top) details.scrollIntoView({ block: "center" });

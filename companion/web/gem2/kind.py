@@ -4,6 +4,7 @@ from flask import url_for
 
 from companion.web.gem2 import ending, offline, rounds, sheet, table
 from companion.web.gem2.state.game import AnyGame, with_card
+from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.gem2.views.history import versions_of
 from companion.web.gem2.views.table_view import progress_words
 from companion.web.shared.game_kinds import GameKind, OfflinePage, ScoredGame
@@ -33,6 +34,7 @@ GEM2 = GameKind(
     chart=lambda game: sheet.chart_of_game(_loaded(game)),
     ending=lambda game: ending.ending_of(_loaded(game)),
     show_print=lambda game: sheet.on_paper(_loaded(game)),
+    rules_in_play=lambda _, table: rules_in_play(table),
     offline=OfflinePage(
         show=lambda member, _: offline.show(member), record=lambda member, _, seen: offline.sent(member, seen)
     ),

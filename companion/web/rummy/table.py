@@ -111,6 +111,12 @@ def _entered() -> Dice | None:
     return as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
 
 
+def dice_of(game: str, summary: TableSummary) -> Dice | None:
+    """Return the dice of the coming hand, if they were rolled."""
+    draft = _shared_draft(game, summary)
+    return as_dice(draft.body.get("dice")) if draft else None
+
+
 def _shared_draft(game: str, summary: TableSummary) -> Draft | None:
     return drafts.drafts(access.store(), game, summary.next_hand).get(SHARED)
 

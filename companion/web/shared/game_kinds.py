@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.journal.fold import GameState, HistoryRecord
 from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet
+from companion.register.entries import Rule
 from companion.store import games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
@@ -44,6 +45,29 @@ class OfflinePage:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A number of a game, such as what Gin scores."""
+
+    label: str
+    value: str
+    detail: str = ""
+    book: str = ""
+    """The rulebook's own number, where a house rule has another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """The rules of one game as its table plays it."""
+
+    figures: tuple[Figure, ...]
+    house_rules: tuple[str, ...]
+    """House rules that aren't numbers, in words."""
+    rules: tuple[Rule, ...]
+    changed: Mapping[str, str]
+    """What the house rules make of a rule, by its id."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameKind:
     """What one kind of game offers the screens that every game has."""
 
@@ -72,6 +96,7 @@ class GameKind:
     chart: Callable[[ScoredGame], Chart | None]
     ending: Callable[[ScoredGame], Ending]
     show_print: Callable[[ScoredGame], Response]
+    rules_in_play: Callable[[Member, TableSummary], GameRules]
     offline: OfflinePage
 
 

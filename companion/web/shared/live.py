@@ -20,6 +20,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.store import games
 from companion.store.people import polling
 from companion.web.security import access
+from companion.web.shared.came_from import coming_from
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import keys_of_this_page
 
@@ -34,6 +35,10 @@ _ON_THE_SHEET = frozenset({"sheet", "responses"})
 _ANSWERS_LATE_FORMS: dict[Callable[..., Any], LateForms] = {}
 SCREENS_WITHOUT_WAKE_LOCK = frozenset({"end", "sheet", "about", "exchange", "people"})
 """Screens on which the phone may go to sleep."""
+_OFFERS_NO_RULES = frozenset(
+    {"about", "end", "exchange", "help", "house_rules", "leaving", "offline", "overrule", "people", "sheet"}
+)
+"""Screens without the button that opens the rules: those on which no hand is played or entered."""
 _KEPT_FROM = frozenset({"table", "end"})
 """Screens shown after every hand: from there a phone caches the sheet and the offline page."""
 
@@ -43,7 +48,8 @@ class Live:
     """Data attributes of the body, for the scripts.
 
     The address to poll, the change counter, the phone's role, the hand that wasn't recorded yet, whether the screen
-    stays awake, and a mark of what the phone has cached for when there is no network.
+    stays awake, a mark of what the phone has cached for when there is no network, and the address of the game's rules
+    where the screen offers them.
     """
 
     address: str
@@ -52,6 +58,7 @@ class Live:
     fresh: int
     awake: bool
     keep: str
+    rules: str
 
 
 def init_app(app: Flask) -> None:
@@ -131,13 +138,15 @@ def now() -> Live | None:
     """Return what the body of the page says; None for a page of no game."""
     if "live_seen" not in g or request.view_args is None:
         return None
+    game = request.view_args["game"]
     return Live(
-        address=url_for("live.pulse", game=request.view_args["game"]),
+        address=url_for("live.pulse", game=game),
         seen=g.live_seen,
         role=g.live_role,
         fresh=unrecorded_hand(),
         awake=request.blueprint not in SCREENS_WITHOUT_WAKE_LOCK,
         keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
+        rules="" if request.blueprint in _OFFERS_NO_RULES else url_for("help.rules", game=game, **coming_from()),
     )
 
 

@@ -1,43 +1,56 @@
 """How we rule: the searchable register of rules, each with worked cases drawn in cards."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 from typing import Any, assert_never
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request, url_for
 
 from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
 from companion.register import cases as known_cases
 from companion.register import entries, search
 from companion.register.cases import MADE_UP_PRINT, Case, CaseKind
-from companion.register.entries import Rule
+from companion.register.entries import Group, Rule
 from companion.register.outcome import outcome
+from companion.register.printing import nearest_rules
 from companion.web.gem2.views.case_view import DrawnCase, draw_case
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.shared import game_kinds
+from companion.web.shared.came_from import came_from
 from companion.web.shell import pages
 from companion.wording.errors import web as errors
 from companion.wording.game import worked_cases
+from companion.wording.game.help import BEST_MATCHES, MATCHES, MORE_MATCHES, found_words
 
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
 
 LONGEST_SEARCH = 100
 RULES_AT_ONCE = 20
-"""As many as come to a phone in few bytes."""
+CHARACTERS_AT_ONCE = 3600
+"""As many rules, or as much text, as come to a phone in few bytes."""
+FIRST_BOOK = "P"
 OFTEN_SEARCHED = ("knock", "lay off", "undercut", "Gin", "stash", "Gem Parts", "tie", "dealer", "bet")
-BEST_SHOWN = 3
-"""So many stand first in a search, under a heading of their own."""
 BEST = "best"
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A book, how many entries it has, and those of them that are shown."""
+    """A book and how many entries it has."""
 
     name: str
     key: str
     many: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rules under a heading: a group of a book, or what a search found."""
+
+    key: str
+    heading: str
     rules: tuple[Rule, ...]
 
 
@@ -46,13 +59,14 @@ class RulesPage:
     """The register: one book or the rules found in all, a page at a time."""
 
     query: str
+    found: str
+    """What the search found, in words."""
     opened: str
+    book: str
     books: tuple[Book, ...]
-    matches: int
-    in_part: bool
-    """Nothing holds all the words that were searched for; what is shown holds some of them."""
+    """The other books."""
+    sections: tuple[Section, ...]
     words: tuple[str, ...]
-    start: int
     next_start: int | None
 
 
@@ -60,38 +74,56 @@ class RulesPage:
 def rules() -> Response:
     """Show one book of the register, or the rules that a search finds."""
     query = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
-    opened = request.args.get("book", "") if not query else ""
-    opened = opened if opened in search.BOOK_ORDER else search.BOOK_ORDER[0]
     start = max(0, request.args.get("from", 0, type=int))
-    all_words = search.search(query)
-    matches = all_words or search.search_some(query)
-    listed = [rule for rule in matches if query or rule.book == opened]
-    shown = listed[start : start + RULES_AT_ONCE]
-    best = matches[:BEST_SHOWN] if query and len(matches) > BEST_SHOWN else []
-    books = [
-        Book(
-            entries.BOOKS[key],
-            key,
-            sum(rule.book == key for rule in matches),
-            tuple(rule for rule in shown if rule.book == key and rule not in best),
+    opened = request.args.get("book", "")
+    opened = opened if opened in search.BOOK_ORDER else FIRST_BOOK
+    if query:
+        matches = search.find(query)
+        found = found_words(query, len(matches.rules), len(matches.best), in_part=matches.in_part)
+        listed = matches.others
+        words = () if matches.rules else OFTEN_SEARCHED
+    else:
+        matches, found, words = search.Matches(()), "", ()
+        order = list(Group)
+        listed = tuple(
+            sorted(
+                (rule for rule in entries.rules().values() if rule.book == opened),
+                key=lambda rule: order.index(rule.group),
+            )
         )
-        for key in search.BOOK_ORDER
-    ]
-    if best and not start:
-        books.insert(0, Book("Best matches", BEST, len(best), tuple(best)))
-    following = start + RULES_AT_ONCE
+    shown = _at_once(listed[start:])
+    sections = [Section(BEST, BEST_MATCHES, matches.best)] if matches.best and not start else []
+    if query:
+        sections += [Section("matches", MORE_MATCHES if matches.best else MATCHES, shown)] if shown else []
+    else:
+        sections += [
+            Section(group, entries.GROUP_NAMES[group], tuple(of))
+            for group, of in groupby(shown, lambda rule: rule.group)
+        ]
+    following = start + len(shown)
     return pages.show(
         RulesPage(
             query=query,
+            found=found,
             opened=opened,
-            books=tuple(book for book in books if book.rules or not query),
-            matches=len(matches),
-            in_part=bool(matches) and not all_words,
-            words=() if matches else OFTEN_SEARCHED,
-            start=start,
+            book=entries.BOOKS[opened],
+            books=() if query else _other_books(opened),
+            sections=tuple(sections),
+            words=words,
             next_start=following if following < len(listed) else None,
         )
     )
+
+
+def _at_once(listed: Sequence[Rule]) -> Sequence[Rule]:
+    """Return the first of some rules, as many as fit on a page."""
+    lengths = accumulate(len(rule.says) for rule in listed[:RULES_AT_ONCE])
+    return listed[: max(1, sum(length <= CHARACTERS_AT_ONCE for length in lengths))]
+
+
+def _other_books(opened: str) -> tuple[Book, ...]:
+    many = Counter(rule.book for rule in entries.rules().values())
+    return tuple(Book(entries.BOOKS[key], key, many[key]) for key in search.BOOK_ORDER if key != opened)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +149,19 @@ class RulePage:
 
     rule: Rule
     book: str
+    back: str
     settles: tuple[Rule, ...]
     settled_by: tuple[Rule, ...]
     case: CaseView | None
     others: tuple[Case, ...]
+
+
+@pages.context("standalone/rules/unknown.html")
+class UnknownPage:
+    """The page for an address that names no rule or no example: the search, and what is named nearly so."""
+
+    error: str
+    nearest: tuple[Rule, ...]
 
 
 @blueprint.get("/<rule_id>")
@@ -129,13 +170,14 @@ def rule(rule_id: str) -> Response:
     known = entries.rules()
     entry = known.get(rule_id)
     if entry is None:
-        abort(404, errors.NO_SUCH_RULE)
+        return _unknown(errors.NO_SUCH_RULE, rule_id)
     its_cases = known_cases.cases_of(rule_id)
     first = next((case for case in its_cases if case.kind == CaseKind.SHOWDOWN), its_cases[0] if its_cases else None)
     return pages.show(
         RulePage(
             rule=entry,
             book=entries.BOOKS[entry.book],
+            back=came_from() or url_for("rules_pages.rules"),
             settles=tuple(known[other] for other in entry.settles if other in known),
             settled_by=tuple(other for other in known.values() if rule_id in other.settles),
             case=None if first is None else case_shown(first),
@@ -144,11 +186,18 @@ def rule(rule_id: str) -> Response:
     )
 
 
+def _unknown(error: str, rule_id: str = "") -> Response:
+    known = entries.rules()
+    nearest = tuple(known[other] for other in nearest_rules(rule_id[:LONGEST_SEARCH]))
+    return pages.show(UnknownPage(error=error, nearest=nearest), 404)
+
+
 @pages.context("standalone/rules/case.html")
 class CasePage:
     """What the page of a case shows."""
 
     case: CaseView
+    back: str
     rules: tuple[Rule, ...]
 
 
@@ -157,11 +206,12 @@ def case(case_id: str) -> Response:
     """Show a case, drawn."""
     known_case = known_cases.cases().get(case_id)
     if known_case is None:
-        abort(404, errors.NO_SUCH_CASE)
+        return _unknown(errors.NO_SUCH_CASE)
     known = entries.rules()
     return pages.show(
         CasePage(
             case=case_shown(known_case),
+            back=came_from() or url_for("rules_pages.rules"),
             rules=tuple(known[rule_id] for rule_id in known_case.rules if rule_id in known),
         )
     )

@@ -19,8 +19,8 @@ QUOTA_USED_UP = "Too much was recorded from here today. Nothing was changed. Try
 
 NO_SUCH_DECK = "This phone has no such deck."
 NOT_A_DECK_FILE = "This file isn't a deck."
-NO_SUCH_RULE = "There is no such rule."
-NO_SUCH_CASE = "There is no such example."
+NO_SUCH_RULE = "There’s no rule with this name."
+NO_SUCH_CASE = "There’s no example with this number."
 IMPORT_BUSY = "Another game is being imported right now. Nothing was changed. Try again in a moment."
 NOTHING_TO_IMPORT = "Choose a game file, or paste its text."
 UNKNOWN_GAME = "This isn't a game that the app knows."

@@ -64,7 +64,10 @@ def test_the_register_is_searched_without_a_script(client: FlaskClient) -> None:
     assert set(listed) == {
         rule.id
         for rule in rules().values()
-        if all(word in f"{rule.id} {rule.place} {rule.says}".casefold() for word in ("undercut", "knocker"))
+        if all(
+            word in f"{rule.id} {rule.title} {rule.place} {rule.says} {rule.keywords}".casefold()
+            for word in ("undercut", "knocker")
+        )
     }
 
 

@@ -37,6 +37,7 @@ class RuleView:
     """A rule in our words, and where it stands."""
 
     id: str
+    title: str
     says: str
     place: str
 
@@ -160,7 +161,7 @@ class RulingView:
 def rule_view(rule_id: str) -> RuleView | None:
     """Return a rule, or None for an id that the register does not have."""
     rule = rules().get(rule_id)
-    return None if rule is None else RuleView(rule.id, rule.says, f"{BOOKS[rule.book]}: {rule.place}")
+    return None if rule is None else RuleView(rule.id, rule.title, rule.says, f"{BOOKS[rule.book]}: {rule.place}")
 
 
 def overruled_words(hand: Mapping[str, object]) -> str:

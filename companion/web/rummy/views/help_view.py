@@ -1,0 +1,95 @@
+"""The rules of a rummy as its table plays it: the numbers, the house rules, and the register's rules that hold."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.documents.showdown_draft import Dice
+from companion.register.entries import Rule
+from companion.register.in_play import Seating
+from companion.register.in_play import rules_in_play as rules_of_table
+from companion.rules.rummy.calls import knock_limit
+from companion.rules.rummy.melds import designated_diamond
+from companion.rules.rummy.ruleset import KnockAt, RuleSet, Scoring, book_value
+from companion.store.derived.table_cache import TableSummary
+from companion.web.rummy.views import table_view
+from companion.web.shared.game_kinds import Figure, GameRules
+from companion.wording.cards import card_word
+from companion.wording.game import help as wording
+from companion.wording.game.house_rules import LABELS, value_name
+
+_NUMBERS = frozenset(
+    {
+        *("target", "hand_size", "knock_limit", "gin_bonus", "big_gin_bonus", "undercut_bonus"),
+        *("minimum_score", "gem_parts_knocker", "gem_parts_other", "rum_bonus"),
+    }
+)
+"""House rules shown as numbers; the others are shown in words, where a table has them."""
+
+
+def rules_in_play(table: TableSummary, dice: Dice | None) -> GameRules:
+    """Return the rules of a game; the dice are those of the coming hand."""
+    rules = table_view.rules_of(table.head)
+    sides = bool(table_view.sides_of(table.head))
+    in_play = rules_of_table(Seating(rules.game, len(table.players), sides), _chosen(rules))
+    return GameRules(
+        figures=tuple(_figures(rules, dice)),
+        house_rules=tuple(
+            wording.changed_words({LABELS[key]: _value(rules, key)})
+            for key in LABELS
+            if key in rules.changed and key not in _NUMBERS
+        ),
+        rules=in_play,
+        changed={rule.id: words for rule in in_play for words in [_changed(rules, rule)] if words},
+    )
+
+
+def _chosen(rules: RuleSet) -> frozenset[str]:
+    """Return the sentences of other books that the house rules bring in."""
+    chosen = {rules.cites.undercut} if rules.cites.undercut.startswith("G.") else set()
+    return frozenset(chosen | ({rules.cites.minimum} if rules.minimum_score and rules.cites.minimum else set()))
+
+
+def _changed(rules: RuleSet, rule: Rule) -> str:
+    changes: Mapping[str, str] = {LABELS[key]: _value(rules, key) for key in rule.house_rules if key in rules.changed}
+    return wording.changed_words(changes)
+
+
+def _value(rules: RuleSet, key: str) -> str:
+    return value_name(key, getattr(rules, key))
+
+
+def _figures(rules: RuleSet, dice: Dice | None) -> Iterator[Figure]:
+    yield _figure(rules, wording.TARGET, "target")
+    yield _knock(rules, dice)
+    if rules.has_dice and dice:
+        yield Figure(wording.QUEENS_DIAMONDS, wording.QUEEN_AND.format(diamond=card_word(designated_diamond(dice))))
+    yield _figure(rules, wording.CARDS, "hand_size", detail=wording.OR_MORE_CARDS if rules.more_cards_allowed else "")
+    if rules.scoring is Scoring.LOWEST:
+        yield _figure(rules, wording.LOWEST, "undercut_bonus", detail=wording.FROM_THE_KNOCKER)
+        yield _figure(rules, wording.RUM, "rum_bonus", detail=wording.FROM_EACH)
+        return
+    difference = wording.DIFFERENCE_TOO if rules.undercut_scores_difference else wording.NO_DIFFERENCE
+    yield _figure(rules, wording.UNDERCUT, "undercut_bonus", detail=difference)
+    yield _figure(rules, wording.GIN, "gin_bonus", detail=wording.CALLED if rules.gin_must_be_called else "")
+    if rules.big_gin_bonus is not None or "big_gin_bonus" in rules.changed:
+        yield _figure(
+            rules, wording.BIG_GIN, "big_gin_bonus", detail=wording.CALLED if rules.gin_must_be_called else ""
+        )
+    if rules.minimum_score or "minimum_score" in rules.changed:
+        yield _figure(rules, wording.MINIMUM, "minimum_score")
+    if rules.has_gems:
+        yield _figure(rules, wording.GEM_PARTS, "gem_parts_knocker", "gem_parts_other", detail=wording.KNOCKER_OR_OTHER)
+
+
+def _figure(rules: RuleSet, label: str, *keys: str, detail: str = "") -> Figure:
+    """Return the numbers of some house rules, with the book's if one of them is another."""
+    book = ", ".join(value_name(key, book_value(rules.game, rules.seats, key)) for key in keys)
+    changed = any(key in rules.changed for key in keys)
+    return Figure(label, ", ".join(_value(rules, key) for key in keys), detail, book if changed else "")
+
+
+def _knock(rules: RuleSet, dice: Dice | None) -> Figure:
+    if rules.knock_limit is None:
+        return Figure(wording.KNOCK, wording.ANY_TIME, "", _figure(rules, "", "knock_limit").book)
+    if rules.knock_limit is KnockAt.DICE and dice:
+        return Figure(wording.KNOCK_WITH, str(knock_limit(rules, dice)), wording.dice_words(dice))
+    return _figure(rules, wording.KNOCK_WITH, "knock_limit")

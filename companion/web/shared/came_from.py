@@ -1,0 +1,44 @@
+"""The page of a game that a link was tapped on: `from` in an address, used only if it is a page of this app."""
+
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from flask import Flask, current_app, request, url_for
+from werkzeug.exceptions import HTTPException
+
+PARAMETER = "from"
+_GAME = "game"
+
+
+def init_app(app: Flask) -> None:
+    """Let templates name the page that a link is on."""
+    app.jinja_env.globals["coming_from"] = coming_from
+
+
+def coming_from() -> Mapping[str, str]:
+    """Return the parameter that leads back to this page of a game, or to the one that led here."""
+    led_here = {PARAMETER: request.args[PARAMETER]} if came_from() else {}
+    if _GAME not in (request.view_args or {}):
+        return led_here
+    if request.method != "GET":
+        return {}
+    query = urlencode({name: value for name, value in request.args.items() if name != PARAMETER} | led_here)
+    return {PARAMETER: f"{request.path}?{query}" if query else request.path}
+
+
+def came_from(game: str = "") -> str:
+    """Return the address of the game's page that `from` names, of any game if none is given; empty for anything else.
+
+    The address is built again from the app's own addresses, so it can't lead to another site.
+    """
+    try:
+        parts = urlsplit(request.args.get(PARAMETER, ""))
+        if parts.scheme or parts.netloc:
+            return ""
+        endpoint, values = current_app.create_url_adapter(request).match(parts.path, method="GET")  # type: ignore[union-attr]
+    except (HTTPException, ValueError):
+        return ""
+    if _GAME not in values or (game and values[_GAME] != game):
+        return ""
+    query = {name: value for name, value in parse_qsl(parts.query, keep_blank_values=True) if name not in values}
+    return url_for(endpoint, **values, **query)

@@ -1,0 +1,16 @@
+"""Words of the numbers of a Gem II game."""
+
+ROUNDS = "Rounds"
+LEVEL = "Level"
+LEVEL_DETAIL = {1: "X and I are neighbors", 2: "X and I aren't neighbors"}
+TIMER = "A turn lasts"
+FOUR_X = "Four X’s left"
+FIVE_LEFT = "Five cards left"
+CARD_HELD = "A card you hold"
+BET = "Bet on {cards}"
+BET_DETAIL = "lost: {points} for the others"
+CARD_RUN = "{cards} or more off"
+BONUS_ROUND = "A bonus round"
+FIVE_BONUS_ROUNDS = "Five bonus rounds"
+FOR_THE_DEALER = "for the dealer"
+ON_TOP = "on top"
