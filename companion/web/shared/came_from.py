@@ -1,6 +1,7 @@
 """The page of a game that a link was tapped on: `from` in an address, used only if it is a page of this app."""
 
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from flask import Flask, current_app, request, url_for
@@ -15,7 +16,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["coming_from"] = coming_from
 
 
-def coming_from() -> Mapping[str, str]:
+def coming_from() -> Mapping[str, Any]:
     """Return the parameter that leads back to this page of a game, or to the one that led here."""
     led_here = {PARAMETER: request.args[PARAMETER]} if came_from() else {}
     if _GAME not in (request.view_args or {}):
@@ -40,5 +41,5 @@ def came_from(game: str = "") -> str:
         return ""
     if _GAME not in values or (game and values[_GAME] != game):
         return ""
-    query = {name: value for name, value in parse_qsl(parts.query, keep_blank_values=True) if name not in values}
-    return url_for(endpoint, **values, **query)
+    query = urlencode(parse_qsl(parts.query, keep_blank_values=True))
+    return url_for(endpoint, **values) + (f"?{query}" if query else "")

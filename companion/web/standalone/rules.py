@@ -1,7 +1,7 @@
 """How we rule: the searchable register of rules, each with worked cases drawn in cards."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import Any, assert_never
@@ -115,7 +115,7 @@ def rules() -> Response:
     )
 
 
-def _at_once(listed: Sequence[Rule]) -> Sequence[Rule]:
+def _at_once(listed: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """Return the first of some rules, as many as fit on a page."""
     lengths = accumulate(len(rule.says) for rule in listed[:RULES_AT_ONCE])
     return listed[: max(1, sum(length <= CHARACTERS_AT_ONCE for length in lengths))]

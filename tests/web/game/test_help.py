@@ -187,6 +187,12 @@ def test_back_leads_to_no_other_place_than_this_game(table: Table, sent: str) ->
     assert "evil" not in page
 
 
+def test_the_query_of_the_page_before_can_t_change_where_it_is(table: Table) -> None:
+    sent = f"{table.address}?_external=1&_scheme=javascript&_anchor=x&game=other"
+    page = table.phone.get("/help", query_string={"from": sent}).text
+    assert back(page) == sent
+
+
 def test_a_rule_opened_from_a_hand_leads_back_to_it(table: Table) -> None:
     hand = f"{table.address}/hand/1/seat/0?typed="
     page = table.client.get("/rules/P.gin", query_string={"from": hand}).text
