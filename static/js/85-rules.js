@@ -1,95 +1,26 @@
-// The rules open over the page, so that nothing entered there is lost. Links to rules within them stay in the dialog; its
-// back button returns to the rules as they were left.
+// The rules open over the page, so that nothing entered there is lost. Their dialog is fetched when it is first needed.
 (() => {
   "use strict";
   const doc = document;
   if (!window.HTMLDialogElement?.prototype.showModal) return;
-  let dialog;
-  let body;
-  let back;
-  let opener;
-  let trail = [];
-
-  const button = (icon, label, act) => {
-    const made = doc.createElement("button");
-    made.type = "button";
-    made.textContent = icon;
-    made.setAttribute("aria-label", label);
-    made.addEventListener("click", act);
-    return made;
+  let asked = null;
+  const fetched = (link) => {
+    if (asked) return;
+    const script = doc.createElement("script");
+    script.src = doc.body.dataset.rules;
+    script.addEventListener("load", () => { window.openRules(asked); });
+    script.addEventListener("error", () => { location.assign(asked.href); });
+    asked = link;
+    doc.head.append(script);
   };
 
-  const build = () => {
-    dialog = doc.createElement("dialog");
-    dialog.className = "rules";
-    dialog.setAttribute("aria-labelledby", "rules-heading");
-    const head = dialog.appendChild(doc.createElement("div"));
-    head.className = "bar";
-    back = head.appendChild(button("‹", TEXTS.back, goBack));
-    const heading = head.appendChild(doc.createElement("h2"));
-    heading.id = "rules-heading";
-    heading.className = "where";
-    heading.tabIndex = -1;
-    heading.autofocus = true;
-    heading.textContent = TEXTS.rules;
-    head.append(button("×", TEXTS.close, () => dialog.close()));
-    body = dialog.appendChild(doc.createElement("div"));
-    body.className = "rules-body";
-    body.id = "rules-body";
-    dialog.addEventListener("close", closed);
-    // A tap beside the dialog closes it.
-    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-    doc.body.append(dialog);
-  };
-
-  const load = async (address) => {
-    back.hidden = !trail.length;
-    body.replaceChildren();
-    body.setAttribute("aria-busy", "true");
-    try {
-      await window.htmx.ajax("GET", address, { target: body, select: "#rules-page", swap: "innerHTML ignoreTitle:true" });
-    } catch { /* the banner says that there is no connection */ }
-    body.removeAttribute("aria-busy");
-    body.scrollTop = 0;
-    if (!body.firstElementChild) dialog.close();
-  };
-
-  const goBack = () => {
-    const { parts, scroll } = trail.pop();
-    back.hidden = !trail.length;
-    body.replaceChildren(...parts);
-    body.scrollTop = scroll;
-  };
-
-  const closed = () => {
-    body.replaceChildren();
-    // Closed by the browser's Back, the entry is gone already.
-    if (history.state?.rules) history.back();
-    opener?.focus({ preventScroll: true });
-  };
-
-  const open = (link) => {
-    opener = link;
-    trail = [];
-    if (!dialog) build();
-    // htmx would fetch the page again when the browser comes back to an entry of its own.
-    if (history.state?.htmx) history.replaceState(null, "");
-    history.pushState({ rules: true }, "");
-    dialog.showModal();
-    load(link.href);
-  };
-
-  // Before other scripts: a tap on the rules doesn't leave the page.
+  // Before other scripts: a tap on the rules doesn't leave the page. A page of rules by itself has nothing to lose.
   doc.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[data-rules]");
     if (!link || !window.htmx || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const inside = dialog?.open && dialog.contains(link);
-    // Only a page of a game has something to lose.
-    if (!inside && (!doc.body.dataset.pulse || doc.getElementById("rules-page"))) return;
+    const page = doc.getElementById("rules-page");
+    if (!doc.body.dataset.rules || (page && !page.closest("dialog"))) return;
     event.preventDefault();
-    if (!inside) { open(link); return; }
-    trail.push({ parts: [...body.childNodes], scroll: body.scrollTop });
-    load(link.href);
+    (window.openRules ?? fetched)(link);
   }, true);
-  addEventListener("popstate", () => { if (dialog?.open) dialog.close(); });
 })();
