@@ -31,8 +31,8 @@ _PHRASE = 3.0
 _COVERAGE = 1.5
 """How steeply a rule falls for lacking some of the words."""
 _OVERRULED = 0.3
-_STANDING = {"P": 1.0, "R": 1.0, "II": 0.95, "G": 0.9, "N": 0.85, "K": 0.85}
-"""How much the rules of a book count beside equal ones of another; those for three players a little less."""
+_SECOND_TEXT, _OTHER_GAMES = 0.9, 0.85
+"""How much the rules of Gem Rummy's second text, and those of other games, count beside equal ones of its first."""
 _FOR_THREE = 0.95
 
 
@@ -133,8 +133,16 @@ def _score(rule: Rule, terms: Sequence[_Term]) -> _Score:
 
 
 def _standing(rule: Rule) -> float:
-    standing = _STANDING[rule.book] * (_OVERRULED if rule.overruled else 1)
-    return standing * (_FOR_THREE if rule.played_by is PlayedBy.THREE else 1)
+    return math.prod(
+        factor
+        for factor, applies in (
+            (_SECOND_TEXT, rule.book == "G"),
+            (_OTHER_GAMES, "gem-rummy" not in rule.games),
+            (_FOR_THREE, rule.played_by is PlayedBy.THREE),
+            (_OVERRULED, rule.overruled),
+        )
+        if applies
+    )
 
 
 def _weight(rule: Rule, term: _Term) -> float:

@@ -41,6 +41,15 @@
     doc.body.append(dialog);
   };
 
+  // The style comes with the first opening; the current one is sent whatever its address says.
+  const styled = () => new Promise((done) => {
+    const link = doc.head.appendChild(doc.createElement("link"));
+    link.rel = "stylesheet";
+    link.addEventListener("load", done);
+    link.addEventListener("error", done);
+    link.href = doc.body.dataset.rules.replace(/js$/, "css");
+  });
+
   const load = async (address) => {
     back.hidden = !trail.length;
     body.replaceChildren();
@@ -67,7 +76,7 @@
     opener?.focus({ preventScroll: true });
   };
 
-  window.openRules = (link) => {
+  window.openRules = async (link) => {
     if (dialog?.open) {
       trail.push({ parts: [...body.childNodes], scroll: body.scrollTop });
       load(link.href);
@@ -75,7 +84,10 @@
     }
     opener = link;
     trail = [];
-    if (!dialog) build();
+    if (!dialog) {
+      build();
+      await styled();
+    }
     // htmx would fetch the page again when the browser comes back to an entry of its own.
     if (history.state?.htmx) history.replaceState(null, "");
     history.pushState({ rules: true }, "");

@@ -54,10 +54,10 @@ def test_another_content_has_another_address(tmp_path: Path) -> None:
 def test_what_only_programmers_read_does_not_travel(tmp_path: Path) -> None:
     for folder in ("css", "js"):
         (tmp_path / folder).mkdir()
-    (tmp_path / "css" / "a.css").write_text("/* why\n   so */\na {\n  color: red; /* or not */\n}\n")
+    (tmp_path / "css" / "a.css").write_text("/* why\n   so */\na,\nb {\n  --no: ;\n  color: red; /* or not */\n}\n")
     (tmp_path / "js" / "a.js").write_text('// why\n(() => {\n  // so\n  const a = "https://b"; // c\n})();\n')
     loaded = assets.load(tmp_path)
-    assert loaded["app.css"].plain == b"a {\ncolor: red;\n}"
+    assert loaded["app.css"].plain == b"a,\nb{--no: ;color:red}"
     assert loaded["app.js"].plain.endswith(b'\n(() => {\nconst a = "https://b"; // c\n})();')
 
 
@@ -87,7 +87,7 @@ def test_a_configured_address_wins_and_all_others_are_listed() -> None:
 
 def test_scripts_take_every_text_from_the_wording() -> None:
     _, static = app_module.folders()
-    scripts = [path.read_text() for path in sorted((static / "js").glob("*.js"))]
+    scripts = [path.read_text() for path in sorted(static.glob("[jl]*/*.js"))]
     used = {name for script in scripts for name in re.findall(r"\bTEXTS\.(\w+)", script)}
     assert used == SCRIPT_TEXTS.keys()
     # A literal with a space between words is a sentence; selectors, types and switches have punctuation or no space.
