@@ -1,4 +1,4 @@
-// Forms: the dealer choice shows names as they are typed, and Enter moves to the next field.
+// Forms: the dealer choice shows names as they are typed, Enter moves to the next field, − and + step a number.
 (() => {
   "use strict";
   document.addEventListener("input", (event) => {
@@ -15,5 +15,17 @@
     const next = fields[fields.indexOf(field) + 1];
     if (next && fields.includes(field)) next.focus();
     else field.blur();
+  });
+
+  // The − and + of a number.
+  const steppers = (root) => root.querySelectorAll?.("[data-by]").forEach((button) => { button.disabled = false; });
+  steppers(document);
+  document.addEventListener("htmx:load", (event) => steppers(event.target));
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-by]");
+    if (!button) return;
+    const field = button.parentElement.querySelector("input");
+    field.value = Math.max(0, (Number.parseInt(field.value, 10) || 0) + Number(button.dataset.by));
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   });
 })();

@@ -69,7 +69,8 @@ class MovesPage:
     piles: tuple[tuple[CardView, ...], ...]
     numerals: tuple[tuple[int, str], ...]
     suits: tuple[tuple[str, str, str], ...]
-    cards: tuple[CardView, ...]
+    tops: tuple[CardView, ...]
+    covered: tuple[CardView, ...]
     claims: tuple[tuple[str, str, str], ...]
     error: str
     answer: BoardAnswer | None
@@ -198,7 +199,8 @@ def _page(address: str, game: AnyGame | None, query: BoardQuery, error: str) -> 
         piles=pile_views(query.piles.texts),
         numerals=tuple(enumerate(NUMERALS, start=1)),
         suits=tuple((suit.value, SUIT_NAMES[suit], suit.color.value) for suit in Suit),
-        cards=tuple(card_view(card) for card in query.piles.cards if card_named(card)),
+        tops=tuple(map(card_view, filter(card_named, query.piles.tops))),
+        covered=tuple(map(card_view, filter(card_named, query.piles.covered))),
         claims=wording.CLAIMS,
         error=error,
         answer=answer,

@@ -45,7 +45,7 @@ BET_LEGENDS = ("Bet on this turn", "Bet with the second jewel")
 BETS = tuple(
     (
         bet.value,
-        f"bet {bet.value}+",
+        f"Bet {bet.value}+",
         f"{bet.value} cards or more: {BET_POINTS[bet]} or the other side gets {LOST_BET_POINTS[bet]}",
     )
     for bet in Bet
@@ -105,6 +105,11 @@ def progress(level: object, upcoming: Mapping[str, object]) -> str:
 def listed_totals(totals: Mapping[str, int], names: Sequence[str]) -> str:
     """Return the score in a line: Ann 85, Bob 80."""
     return ", ".join(f"{name} {totals.get(name, 0)}" for name in names)
+
+
+def move_mark(onto: int | None) -> str:
+    """Return what a top card can do, short enough to stand beside it; `onto` counts piles from 0."""
+    return "comes off" if onto is None else f"to pile {onto + 1}"
 
 
 def turn_heading(player: str, finisher: str = "") -> str:

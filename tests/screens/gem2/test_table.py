@@ -206,10 +206,10 @@ def test_the_board_is_tapped_judged_and_the_penalty_booked(phone: Page) -> None:
         expect(phone.locator(f"label[for=pile-{pile}] .g2card").last).to_have_class(re.compile(f"g2-{suit.lower()}"))
     assert "p=IIE+VH&p=IXM&p=IVM&p=" in phone.url
     phone.locator("label[for=claim-3]").tap()
-    phone.select_option("#card", "VH")
-    phone.select_option("#onto", "1")
+    phone.locator("label[for=card-VH]").tap()
+    phone.locator("label[for=onto-1]").tap()
     phone.get_by_role("button", name="Judge it").tap()
-    expect(phone.locator(".judged h3")).to_have_text("That move was wrong")
+    expect(phone.locator(".judged h2")).to_have_text("That move was wrong")
     phone.get_by_role("button", name="It was called: 25 for Ann").tap()
     expect(phone.locator("#whose")).to_have_text(f"Ann finishes {SHORT}'s turn")
     phone.go_back()

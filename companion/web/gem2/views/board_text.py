@@ -25,9 +25,17 @@ class Piles:
     @property
     def cards(self) -> tuple[str, ...]:
         """The named cards, the top ones first."""
-        tops = [pile[-1] for pile in self.texts if pile and pile[-1] != UNNAMED]
-        below = [card for pile in self.texts for card in pile[:-1] if card != UNNAMED]
-        return (*tops, *below)
+        return (*self.tops, *self.covered)
+
+    @property
+    def tops(self) -> tuple[str, ...]:
+        """The named top cards, by pile."""
+        return tuple(pile[-1] for pile in self.texts if pile and pile[-1] != UNNAMED)
+
+    @property
+    def covered(self) -> tuple[str, ...]:
+        """The named cards below others."""
+        return tuple(card for pile in self.texts for card in pile[:-1] if card != UNNAMED)
 
     @property
     def size(self) -> int:

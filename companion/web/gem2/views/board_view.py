@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.register.entries import Rule, rules
+from companion.rules.gem2.board import PILES
 from companion.rules.gem2.cards import NUMERALS, card_named
 from companion.wording.gem2 import table as wording
 from companion.wording.gem2.rules import card_word
@@ -38,8 +39,19 @@ class Judgment:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveMark:
+    """What the top card of a pile can do, as its pile on the drawn board says it."""
+
+    text: str
+    must: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BoardAnswer:
     """What the referee knows of a board."""
+
+    marks: tuple[tuple[MoveMark, ...], ...]
+    """The legal moves of each pile's top card."""
 
     moves: tuple[tuple[str, bool], ...]
     """The legal moves, and whether each must be made."""
@@ -66,11 +78,18 @@ def board_answer(answer: Mapping[str, Any], *, passed: bool) -> BoardAnswer:
     """Return the answer to a board document as it is shown; `passed` if the claim is a passed turn."""
     best = answer.get("best")
     return BoardAnswer(
+        marks=tuple(_marks(answer["moves"], pile) for pile in range(PILES)),
         moves=tuple((move["text"], move["must"]) for move in answer["moves"]),
         must_move=answer["must_move"],
         judgment=_judgment(answer["claimed"], passed=passed) if "claimed" in answer else None,
         best=wording.best_play(best["cards_off"], exact=best["exact"]) if best else "",
         best_moves=tuple(move["text"] for move in best["moves"]) if best else (),
+    )
+
+
+def _marks(moves: Iterable[Mapping[str, Any]], pile: int) -> tuple[MoveMark, ...]:
+    return tuple(
+        dict.fromkeys(MoveMark(wording.move_mark(move.get("onto")), move["must"]) for move in moves if move["pile"] == pile)
     )
 
 
