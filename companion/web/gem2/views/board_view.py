@@ -89,7 +89,9 @@ def board_answer(answer: Mapping[str, Any], *, passed: bool) -> BoardAnswer:
 
 def _marks(moves: Iterable[Mapping[str, Any]], pile: int) -> tuple[MoveMark, ...]:
     return tuple(
-        dict.fromkeys(MoveMark(wording.move_mark(move.get("onto")), move["must"]) for move in moves if move["pile"] == pile)
+        dict.fromkeys(
+            MoveMark(wording.move_mark(move.get("onto")), move["must"]) for move in moves if move["pile"] == pile
+        )
     )
 
 
