@@ -23,6 +23,7 @@ def start(phone: Page, *names: str, level: str = "1", timer: str = "") -> None:
     if len(names) > 1:
         phone.locator("label[for=dealer-0]").tap()
     if timer:
+        phone.locator("summary", has_text="Time per turn").tap()
         phone.locator(f"label[for=timer-{timer}]").tap()
     phone.get_by_role("button", name="Start the game").tap()
     phone.wait_for_selector("#turn")
