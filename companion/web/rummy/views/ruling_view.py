@@ -28,7 +28,7 @@ from companion.wording.layout import (
 )
 from companion.wording.lines import line_sentence, tie_sentence
 
-_NAME_ROOM = 14
+_NAME_ROOM = 20
 """Letters of a name in sentences and labels."""
 
 
