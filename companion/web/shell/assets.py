@@ -56,6 +56,7 @@ def load(folder: Path) -> dict[str, Asset]:
     }
     for name, (place, pattern) in BUNDLES.items():
         contents[name] = _lean(name, b"\n".join(path.read_bytes() for path in sorted((folder / place).glob(pattern))))
+    contents |= {name: _lean(name, content) for name, content in contents.items() if name.startswith("lazy/")}
     contents["app.js"] = f"const TEXTS = {json.dumps(SCRIPT_TEXTS)};\n".encode() + contents["app.js"]
     return {name: _asset(name, content) for name, content in contents.items()}
 
