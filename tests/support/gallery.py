@@ -44,7 +44,7 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show the screens outside any game."""
     phone.goto("/")
     yield "home-first-visit"
-    imported(phone, names, played=3)
+    table = imported(phone, names, played=3)
     pages = {
         "home": "/",
         "games": "/games",
@@ -59,6 +59,7 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
         "rule": "/rules/R.6",
         "rule-long": "/rules/R.1",
         "rule-unknown": "/rules/R.99",
+        "rules-of-a-game": f"{table}/help",
         "sample": "/sample",
         "moves": "/moves",
         "import": "/import",
@@ -244,6 +245,7 @@ READING = frozenset(
         "rule",
         "rule-long",
         "rule-unknown",
+        "rules-of-a-game",
         "count",
         "count-typed",
         "case",
