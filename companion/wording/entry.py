@@ -1,20 +1,65 @@
-"""Why a card was not entered; never which card would be better (R.14)."""
+"""Labels and sentences of a hand being entered; never which card would be better (R.14)."""
 
+from dataclasses import dataclass
 from typing import assert_never
 
 from companion.rules.cards import RANK_NAMES, Card, rank_of
 from companion.rules.rummy.entry import Reason, Refusal
-from companion.wording.cards import card_word, card_words, plural, rank_word
+from companion.rules.rummy.verdict import Call
+from companion.wording.cards import card_word, card_words, plural, rank_word, spoken_card
 
 
-def run_key_label(last: Card | None) -> str:
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a key shows, and what a screen reader adds to it."""
+
+    text: str
+    more: str
+
+
+def run_key_label(last: Card | None) -> Label:
     """Label the key that lays a whole run from the card laid last."""
-    return "run to …" if last is None else f"{card_word(last)} to …"
+    if last is None:
+        return Label("run …", "from the card tapped last to the next one")
+    return Label(f"run {card_word(last)}–", f"from the {spoken_card(last)} to the next card tapped")
 
 
-def rank_key_label(last: Card | None) -> str:
+def rank_key_label(last: Card | None) -> Label:
     """Label the key that lays the rest of the rank laid last."""
-    return "all of rank" if last is None else f"all {RANK_NAMES[rank_of(last) - 1]}s"
+    if last is None:
+        return Label("all of rank", "of the card tapped last")
+    return Label(f"all {RANK_NAMES[rank_of(last) - 1]}s", "that are in no hand yet")
+
+
+def aim_words(
+    *, knocks: bool, call: Call | None, limit: int | None, diamond: Card | None, size: int, or_more: bool
+) -> tuple[Label, ...]:
+    """Return what a hand is to hold, for its header: the knock limit, the Queen's Diamond, and how many cards."""
+    parts = []
+    if knocks and call in (Call.GIN, Call.BIG_GIN):
+        parts.append(Label("No deadwood", ""))
+    elif knocks and limit is not None:
+        parts.append(Label(f"Knock ≤ {limit}", f"Knocks with at most {limit}"))
+    if diamond is not None:
+        parts.append(Label(f"Q + {card_word(diamond)}", f"Queen's Diamonds: a Queen and the {spoken_card(diamond)}"))
+    return (*parts, Label(f"{size}+ cards" if or_more else f"{size} cards", f"{size} cards{' or more' * or_more}"))
+
+
+def card_count_question(held: int, expected: int) -> str:
+    """Say what is wrong with the number of cards when a hand is finished, and what it leads to."""
+    missing = expected - held
+    if missing > 0:
+        wrong = f"{held} of {expected} cards: {missing} {'is' if missing == 1 else 'are'} missing."
+    else:
+        wrong = f"{held} cards instead of {expected}: {-missing} too many."
+    return f"{wrong} Left like this, nobody scores."
+
+
+def shared_card_question(card: Card, other: str) -> str:
+    """Say that a card lies in two hands, entered on two phones, and what it leads to."""
+    return (
+        f"{card_word(card)} is in {other}'s hand too: one of you tapped it by mistake. Left like this, nobody scores."
+    )
 
 
 def surplus_sentence(surplus: int, expected: int) -> str:

@@ -78,11 +78,13 @@ def chosen_words(cards: int) -> str:
     return f"{plural(cards, 'card')} chosen"
 
 
-def waiting_sentence(knocker: str | None, waited_for: Sequence[str]) -> str:
+def waiting_sentence(knocker: str | None, waited_for: Sequence[str], sharing: Sequence[str]) -> str:
     """Return what a phone waits for."""
     if knocker is None:
         return "Nobody has entered who knocked yet."
     if waited_for:
         verb = "is" if len(waited_for) == 1 else "are"
         return f"All hands will be shown as soon as {listed_words(waited_for)} {verb} done."
+    if sharing:
+        return f"A card lies in two hands. {listed_words(sharing, 'or')} tapped it by mistake and can take it out."
     return f"{knocker} is asked whether Gin was called."

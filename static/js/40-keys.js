@@ -34,6 +34,26 @@
     else send();
   }, true);
 
+  // A finger that slides over three keys of a suit or more lays the run between the first and the last.
+  let from = null;
+  let to = null;
+  const slide = (event) => {
+    const key = doc.elementFromPoint(event.clientX, event.clientY)?.closest("#pad [id^=k]");
+    if (event.type === "pointerdown") from = to = event.isPrimary && window.htmx ? key : null;
+    if (!from) return;
+    if (key?.value.at(-1) === from.value.at(-1)) to = key;
+    const [low, high] = [keys.indexOf(from), keys.indexOf(to)].sort((one, other) => one - other);
+    const isRun = high - low > 1 && event.type !== "pointercancel";
+    show();
+    if (isRun) for (const marked of keys.slice(low, high + 1)) marked.classList.add("sent");
+    if (event.type === "pointerup" && isRun && !leaving()) {
+      waiting.push({ id: from.id + to.id, name: "run", value: `${from.value}-${to.value}` });
+      if (!retry) send();
+    }
+    if (event.type !== "pointerdown" && event.type !== "pointermove") from = null;
+  };
+  for (const type of ["down", "move", "up", "cancel"]) doc.addEventListener(`pointer${type}`, slide);
+
   const send = () => {
     if (batch || !waiting.length) return;
     batch = { id: newId(), taps: waiting.splice(0, MOST_TAPS) };

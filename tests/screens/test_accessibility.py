@@ -59,6 +59,7 @@ def entering(phone: Page) -> Iterator[str]:
     phone.locator("#x-new").tap()
     expect(phone.locator("#count")).to_contain_text("isn't a set")
     yield "mistake named"
+    phone.locator(".menu summary").tap()
     phone.get_by_role("link", name="Type").tap()
     phone.wait_for_selector("#text")
     yield "typed"

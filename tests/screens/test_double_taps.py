@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.support.browser import too_wide
-from tests.support.taps import fill_in, new_game, roll, start
+from tests.support.taps import center, fill_in, new_game, roll, start
 
 LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
 RECORDING = (
@@ -160,12 +160,6 @@ def test_one_tap_corrects_no_dice_of_a_showdown_and_the_button_lays_the_hand_aga
         phone.get_by_role("button", name="Correct the dice").tap()
     phone.get_by_role("link", name="enter").first.tap()
     expect(phone.locator("#hand .group")).to_have_attribute("aria-label", "Queen's diamonds")
-
-
-def center(place: Locator) -> tuple[float, float]:
-    box = place.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 class Presser:

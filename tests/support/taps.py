@@ -21,6 +21,12 @@ MOST_POLLS = 2
 """Polls of a phone after which it shows what another one did: that which finds it, and one while it is drawn."""
 
 
+def center(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def press(phone: Page, name: str) -> None:
     """Tap a button that leads to another page."""
     with phone.expect_navigation():
@@ -140,6 +146,7 @@ def lay_out(phone: Page, text: str) -> None:
 
 def write(phone: Page, text: str, count: str) -> None:
     """Enter a hand in shorthand, and go on."""
+    phone.locator(".menu summary").tap()
     phone.get_by_role("link", name="Type").tap()
     lay_out(phone, text)
     expect(phone.locator("#count")).to_contain_text(count)
@@ -197,6 +204,23 @@ class Thumb:
         for name in names.split():
             self.on(self.phone.locator(f"#k{name}"), "card")
 
+    def slide(self, first: str, last: str) -> None:
+        """Slide over the keys of a run: one touch."""
+        self.phone.locator(f"#k{first}").tap(trial=True)
+        (x, y), (to, _) = (center(self.phone.locator(f"#k{name}")) for name in (first, last))
+        touch = self.phone.context.new_cdp_session(self.phone)
+        for event, across in (("touchStart", x), ("touchMove", (x + to) / 2), ("touchMove", to), ("touchEnd", None)):
+            points = [] if across is None else [{"x": across, "y": y}]
+            touch.send("Input.dispatchTouchEvent", {"type": event, "touchPoints": points})
+        touch.detach()
+        self.taps["card"] += 1
+
     def lay(self, names: str, count: str) -> None:
-        self.cards(names)
+        """Tap cards; of a run like 5C-7C, slide over its keys."""
+        for name in names.split():
+            first, _, last = name.partition("-")
+            if last:
+                self.slide(first, last)
+            else:
+                self.cards(name)
         expect(self.phone.locator("#count")).to_contain_text(count)

@@ -118,6 +118,16 @@ def lay_run(entry: HandEntry, end: Card, others: Owners) -> HandEntry | Refusal:
     return _lay_together(entry, start, run[1:], others, {card for card in ALL_CARDS if suit_of(card) == suit_of(start)})
 
 
+def lay_run_between(entry: HandEntry, start: Card, end: Card, others: Owners) -> HandEntry | Refusal:
+    """Lay a whole new run at once, from its first card to its last."""
+    if start in others:
+        return Refusal(Reason.HELD_BY_ANOTHER, (start,), others[start])
+    if start in entry.cards:
+        return Refusal(Reason.LAID_ALREADY, (start,))
+    laid = lay_run(replace(entry, last=start), end, others)
+    return replace(laid, before=entry) if isinstance(laid, HandEntry) else laid
+
+
 def lay_rank(entry: HandEntry, others: Owners) -> HandEntry | Refusal:
     """Lay all cards of the rank laid last that are in no hand yet."""
     start = entry.last

@@ -1,5 +1,6 @@
 """The question, asked once, whether a knock without deadwood was called Gin (ruling 5)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from flask import Blueprint, Response, abort, request
@@ -12,6 +13,7 @@ from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
+from companion.web.showdown.hand_view import GroupView, view_hand
 from companion.web.showdown.state.draft import load_draft
 from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import save_shared
@@ -30,6 +32,10 @@ class GinPage:
     name: str
     calls: tuple[tuple[str, str, int], ...]
     """Value, label and bonus."""
+    melds: tuple[GroupView, ...]
+    cards: tuple[str, ...]
+    """The cards of a hand that was entered without its melds."""
+    letters: Mapping[str, str]
 
 
 @blueprint.get("")
@@ -40,6 +46,7 @@ def gin(game: str, number: int) -> Response | BaseResponse:
     if knocker is None or not all_in(draft) or not may_act_for(draft, knocker):
         return go_to(next_screen(draft))
     hand = draft.hands[knocker]
+    view = view_hand(draft, knocker, hand)
     bonuses = {Call.GIN: rules.gin_bonus}
     if rules.big_gin_bonus is not None and (hand.way == Way.COUNTED or len(hand.cards) > rules.hand_size):
         bonuses[Call.BIG_GIN] = rules.big_gin_bonus
@@ -49,6 +56,9 @@ def gin(game: str, number: int) -> Response | BaseResponse:
             back=draft.url("hands.hand", seat=knocker),
             name=draft.players[knocker],
             calls=tuple((call.value, CALL_WORDS[call], bonus) for call, bonus in bonuses.items()),
+            melds=() if hand.way == Way.COUNTED else view.groups,
+            cards=() if hand.way == Way.COUNTED else view.deadwood,
+            letters=draft.letters,
         )
     )
 

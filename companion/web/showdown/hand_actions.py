@@ -20,6 +20,7 @@ from companion.rules.rummy.entry import (
     lay,
     lay_rank,
     lay_run,
+    lay_run_between,
     meld_unsettled,
     new_meld,
     regroup,
@@ -100,6 +101,8 @@ def _apply_tap(hand: EnteredHand, form: Mapping[str, str], context: MeldContext,
             return ActionResult(replace(hand, entry=entry, picked=(), run_begun=False))
         case {"pick": name} if name in CARDS_BY_NAME:
             return ActionResult(_pick(hand, CARDS_BY_NAME[name]))
+        case {"run": ends}:
+            return _lay_run(hand, ends, others)
         case {"text": text}:
             return _enter_text(hand, text, others)
         case {"points": points}:
@@ -114,6 +117,20 @@ def _lay(hand: EnteredHand, card: Card, context: MeldContext, others: Owners) ->
     if hand.run_begun and card != hand.entry.last:
         return _step(hand, lay_run(hand.entry, card, others))
     return _step(hand, lay(hand.entry, card, context, others))
+
+
+def _lay_run(hand: EnteredHand, ends: str, others: Owners) -> ActionResult:
+    """Lay the run between two keys that a finger slid across: 5C-8C."""
+    names = ends.split("-")
+    if len(names) != len(("first", "last")) or not set(names) <= CARDS_BY_NAME.keys():
+        return ActionResult(hand)
+    start, end = (CARDS_BY_NAME[name] for name in names)
+    result = _step(hand, lay_run_between(hand.entry, start, end, others))
+    if hand.way == Way.LOOSE and not result.error:
+        *melds, run = result.hand.entry.melds
+        loose = replace(result.hand.entry, melds=tuple(melds), deadwood=(*hand.entry.deadwood, *run))
+        return replace(result, hand=replace(result.hand, entry=_for_way(hand.way, loose)))
+    return result
 
 
 def _step(hand: EnteredHand, step: HandEntry | Refusal) -> ActionResult:

@@ -10,7 +10,7 @@ from companion.rules.rummy.entry import Next
 from companion.rules.rummy.melds import Meld, MeldContext, classify, may_be_stash
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.cards import KIND_WORDS
-from companion.wording.entry import rank_key_label, run_key_label, surplus_sentence
+from companion.wording.entry import Label, rank_key_label, run_key_label, surplus_sentence
 from companion.wording.faults import no_meld_sentence
 
 CROWDED_FROM = 13
@@ -47,15 +47,15 @@ class HandView:
     offers_stash: bool
     """The cards laid last, which are in no meld, may be a stash together."""
     unsettled: int
-    run_label: str
-    rank_label: str
+    run_label: Label
+    rank_label: Label
     error: str
     text: str
     """The hand in shorthand."""
     points: int | None
     claims: bool
-    asks: bool
-    """The player finished the hand, and its number of cards is not right: is it so?"""
+    asks: str
+    """What is wrong with the number of cards, when the player has finished the hand; otherwise empty."""
 
     @property
     def count(self) -> str:
@@ -77,7 +77,7 @@ class HandView:
         return self.held == self.expected or (self.or_more and self.held > self.expected)
 
 
-def view_hand(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "", *, asks: bool = False) -> HandView:
+def view_hand(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "", *, asks: str = "") -> HandView:
     """Return the view of a hand; `error` is why the last tap did nothing."""
     context, entry = draft.context, hand.entry
     expected, or_more = draft.expected_cards(seat), draft.rules.more_cards_allowed

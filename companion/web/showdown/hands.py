@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import EnteredHand, Way
 from companion.rules.cards import name_of
+from companion.rules.rummy.calls import knock_limit
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared.keypad import KeyRow, key_rows
@@ -16,10 +17,10 @@ from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_actions import ActionResult, apply_taps, read_taps
 from companion.web.showdown.hand_view import HandView, view_hand
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import next_screen
+from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in, hands_to_enter, may_act_for
-from companion.wording.hand_changes import card_count_words
+from companion.wording.entry import Label, aim_words, card_count_question, shared_card_question
 from companion.wording.showdown import (
     NO_CARDS,
     NO_SUCH_SEAT,
@@ -41,6 +42,8 @@ class HandPage:
     back: str
     name: str
     call: str
+    aim: tuple[Label, ...]
+    """What the hand is to hold."""
     hand: HandView
     rows: tuple[KeyRow, ...]
     letters: Mapping[str, str]
@@ -86,16 +89,18 @@ def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
         return go_to(draft.url("showdown.hub"))
     if seat in draft.face_down or not may_act_for(draft, seat):
         return go_to(next_screen(draft) if all_in(draft) else draft.url("waiting.wait"))
-    return pages.show(_page(draft, seat, draft.hands[seat]))
+    asks = _question(draft, seat, draft.hands[seat]) if seat in seats_sharing_a_card(draft) else ""
+    return pages.show(_page(draft, seat, draft.hands[seat], asks=asks))
 
 
-def _page(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "", *, asks: bool = False) -> HandPage:
+def _page(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "", *, asks: str = "") -> HandPage:
     others = [draft.players[other] for other in hands_to_enter(draft) if other != seat]
     return HandPage(
         address=draft.url("hands.hand", seat=seat),
         back=draft.url("showdown.hub"),
         name=draft.players[seat],
         call=present_call(draft.shared.call) if seat == draft.shared.knocker else "",
+        aim=_aim(draft, seat),
         hand=view_hand(draft, seat, hand, error, asks=asks),
         rows=key_rows(hand.cards, draft.others_cards(seat)),
         letters=draft.letters,
@@ -105,6 +110,17 @@ def _page(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "", *
         has_gem_parts=draft.rules.has_gems,
         done=done_label(others, is_last=len(draft.ready | {seat}) == len(draft.players)),
         made_up=draft.table.made_up,
+    )
+
+
+def _aim(draft: ShowdownDraft, seat: int) -> tuple[Label, ...]:
+    return aim_words(
+        knocks=seat == draft.shared.knocker,
+        call=draft.shared.call,
+        limit=knock_limit(draft.rules, draft.shared.dice),
+        diamond=draft.context.diamond,
+        size=draft.expected_cards(seat),
+        or_more=draft.rules.more_cards_allowed,
     )
 
 
@@ -155,17 +171,28 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
 
 
 def _finish(draft: ShowdownDraft, seat: int, *, as_it_is: bool) -> Response | BaseResponse:
-    """Note that a hand is in: when its cards are complete, or the player confirms their number."""
+    """Note that a hand is in: when its cards are complete, or the player leaves them as they are."""
     hand = replace(draft.hands[seat], picked=(), run_begun=False, as_it_is=as_it_is)
-    if as_it_is or draft.is_complete(seat, hand):
+    asks = "" if as_it_is else _question(draft, seat, hand)
+    if not asks:
         finished = save_hand(
             draft, seat, lambda now: replace(now, picked=(), run_begun=False, as_it_is=as_it_is), ready=True
         )
         return go_to(next_screen(finished))
-    error = f"{card_count_words(len(hand.cards), draft.expected_cards(seat))}."
     if wants_part() and target() == "hand":
-        return _answer(draft, seat, hand, ActionResult(hand, error), asks=True)
-    return pages.show(_page(draft, seat, hand, error, asks=True), 422)
+        return _answer(draft, seat, hand, ActionResult(hand), asks=asks)
+    return pages.show(_page(draft, seat, hand, asks=asks), 422)
+
+
+def _question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
+    """Return what is wrong with a finished hand; empty if nothing is, or the player has confirmed it."""
+    shared = draft.shared_cards(seat)
+    if shared:
+        card, other = next(iter(shared.items()))
+        return shared_card_question(card, other)
+    if draft.is_complete(seat, hand):
+        return ""
+    return card_count_question(len(hand.cards), draft.expected_cards(seat))
 
 
 def _answer(
@@ -174,7 +201,7 @@ def _answer(
     before: EnteredHand,
     result: ActionResult,
     *,
-    asks: bool = False,
+    asks: str = "",
     repeated: bool = False,
 ) -> Response:
     hand = result.hand
@@ -191,7 +218,7 @@ def _answer(
         asks_gem_parts=_asks_gem_parts(draft, before),
         claims_changed=before.claims != hand.claims or repeated,
     )
-    return tell(pages.show(part), {"say": f"{view.count}. {view.error}" if view.error else view.count})
+    return tell(pages.show(part), {"say": f"{view.count}. {asks or view.error}" if asks or view.error else view.count})
 
 
 def _answer_picked(before: EnteredHand, view: HandView, letters: Mapping[str, str]) -> Response:

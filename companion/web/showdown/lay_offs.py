@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.showdown_draft import LaidOff
 from companion.rules.cards import CARDS_BY_NAME, Card, listed, name_of, points_in
 from companion.rules.rummy.lay_offs import OpenMeld
+from companion.rules.rummy.melds import Meld, classify
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
@@ -22,7 +23,7 @@ from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.laying_off import LayOffsInPlay, load_lay_offs
 from companion.web.showdown.state.saving import save_shared_if
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
-from companion.wording.cards import card_words, spoken_card
+from companion.wording.cards import KIND_WORDS, card_words, spoken_card
 from companion.wording.lay_offs import (
     OWN_PHONES_LAY_OFF,
     decline_label,
@@ -65,11 +66,20 @@ class Leftover:
 
 
 @dataclass(frozen=True, slots=True)
+class MeldView:
+    """A meld as it lies now, with the cards that were laid off on it."""
+
+    cards: tuple[str, ...]
+    added: tuple[str, ...]
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableMelds:
-    """A player's melds as they lie now, each with the cards that were laid off on it."""
+    """A player's melds as they lie now."""
 
     name: str
-    melds: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+    melds: tuple[MeldView, ...]
 
 
 @pages.context("showdown/lay_offs.html")
@@ -190,8 +200,11 @@ def _melds(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> TableMelds:
     melds = []
     for place, group in enumerate(draft.hands[seat].entry.melds):
         there = state.table.melds.get((seat, place))
-        cards = tuple(name_of(card) for card in (there.meld.cards if there else group))
-        melds.append((cards, tuple(name_of(card) for card in (there.meld.cards if there else ()) if card not in group)))
+        lying = there.meld.cards if there else group
+        judged = classify(group, draft.context)
+        kind = KIND_WORDS[judged.kind] if isinstance(judged, Meld) else ""
+        added = tuple(name_of(card) for card in lying if card not in group)
+        melds.append(MeldView(tuple(name_of(card) for card in lying), added, kind))
     return TableMelds(draft.players[seat], tuple(melds))
 
 

@@ -11,7 +11,7 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.showdown.hub import headline
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import next_screen
+from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
 from companion.web.showdown.state.saving import take_over
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
 from companion.wording.showdown import own_phone_sentence, waiting_sentence
@@ -60,11 +60,12 @@ def wait(game: str, number: int) -> Response | BaseResponse:
 def _page(draft: ShowdownDraft) -> WaitPage:
     knocker = draft.shared.knocker
     waited_for = [name for seat, name in enumerate(draft.players) if seat not in draft.ready]
+    sharing = [draft.players[seat] for seat in seats_sharing_a_card(draft)]
     return WaitPage(
         address=draft.url("waiting.wait"),
         back=url_for("table.table", game=draft.game),
         headline=headline(draft),
-        explanation=waiting_sentence(None if knocker is None else draft.players[knocker], waited_for),
+        explanation=waiting_sentence(None if knocker is None else draft.players[knocker], waited_for, sharing),
         seats=tuple(_seat(draft, seat) for seat in draft.order),
         all_in=all_in(draft),
         gin=draft.url("gin.gin") if all_in(draft) and draft.member.role.may(Role.SCORER) else "",

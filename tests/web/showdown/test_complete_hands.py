@@ -34,8 +34,8 @@ def test_one_card_is_not_a_hand_and_reveals_no_other_hand(two: Party) -> None:
     knock(two)
     put_in(ann, 0, ANN)
     said = refused(bob, 1, "KS")
-    assert "10 cards missing." in said
-    assert "Cards are missing" in said
+    assert "1 of 11 cards: 10 are missing. Left like this, nobody scores." in said
+    assert "Continue anyway Keep entering" in said
     assert bob.get("/hand/1/ruling").headers["Location"].endswith("/hand/1/seat/1")
     assert bob.get("/hand/1/seat/0").headers["Location"].endswith("/hand/1/wait")
     assert "Bob being entered" in ann.words("/hand/1/wait")
@@ -81,18 +81,18 @@ def test_an_htmx_tap_also_learns_which_cards_are_missing(two: Party) -> None:
     bob.write(1, "KS")
     answer = bob.post("/hand/1/seat/1", {"act": "done"}, {"HX-Request": "true", "HX-Target": "hand"})
     assert answer.status_code == 200
-    assert "10 cards missing." in words_of(answer)
+    assert "1 of 11 cards: 10 are missing." in words_of(answer)
     assert 'value="as-it-is"' in answer.text
 
 
 def test_typed_hands_and_loose_ones_are_counted_alike(two: Party) -> None:
     (bob,) = two.guests
     knock(two)
-    assert "9 cards missing." in refused(bob, 1, "4c 5c", "loose")
+    assert "2 of 11 cards: 9 are missing." in refused(bob, 1, "4c 5c", "loose")
     answer = bob.post("/hand/1/seat/1?typed=", text="4c 5c 6c", done="done")
     assert answer.status_code == 422
-    assert "8 cards missing." in words_of(answer)
-    assert "1 card too many." in refused(bob, 1, "456d Kcdh 8c as 2h 4s jd js", "loose")
+    assert "3 of 11 cards: 8 are missing." in words_of(answer)
+    assert "12 cards instead of 11: 1 too many." in refused(bob, 1, "456d Kcdh 8c as 2h 4s jd js", "loose")
 
 
 @pytest.mark.parametrize(
@@ -127,8 +127,10 @@ LAST = {
 
 def test_twelve_cards_with_deadwood_are_one_too_many_for_a_knock(two: Party) -> None:
     knock(two)
-    assert "1 card too many." in refused(two.owner, 0, "567c QH7d 9cds ac 2d 3s 4h")
-    assert "That's my hand" in words_of(two.owner.post("/hand/1/seat/0", act="done"))
+    assert "12 cards instead of 11: 1 too many." in refused(two.owner, 0, "567c QH7d 9cds ac 2d 3s 4h")
+    assert "Continue anyway" in words_of(two.owner.post("/hand/1/seat/0", act="done"))
+    assert two.owner.submit("/hand/1/seat/0", act="stay") == "/hand/1/seat/0"
+    assert "Continue anyway" not in two.owner.words("/hand/1/seat/0")
 
 
 def nothing_is_said(phone: Phone) -> None:

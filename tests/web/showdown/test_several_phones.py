@@ -64,7 +64,7 @@ def test_each_lays_off_on_the_own_phone_and_the_others_see_it(two: Party) -> Non
 
 def test_nobody_lays_off_for_a_player_with_a_phone_but_who_keeps_the_score(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
-    showdown(three, ANN, "456d Kcdh 8c as 2h 4s jd", "10jqh 4cs2s 9h Kd 8d 6h 5s")
+    showdown(three, ANN, "456d Kcdh 8c as 2h 4s jd", "789h 4ch2s Qs Ks 8d 6h 5s")
     state = cid.words("/hand/1/lay-offs")
     assert "Bob's turn" in state
     for form in ({"move": "1:8C:0:0"}, {"card": "1:8C"}, {"card": "1:JD"}):
@@ -345,7 +345,7 @@ def test_the_knocker_is_asked_for_gin_on_their_own_phone(two: Party) -> None:
     bob.submit("/dice", first="3", second="4", act="set", seen="0")
     ann.submit("/hand/1", knock="0:knock")
     enter(bob, 1, BOB)
-    assert enter(ann, 0, "567c QH7d 9cds Jcds") == "/hand/1/gin"
+    assert enter(ann, 0, "567c QH7d 9cds Jchs") == "/hand/1/gin"
     assert "Ann is asked whether Gin was called." in bob.words("/hand/1/wait")
     assert bob.get("/hand/1/gin").headers["Location"].endswith("/wait")
     ann.submit("/hand/1/gin", call="gin")

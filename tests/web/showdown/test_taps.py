@@ -40,6 +40,41 @@ def test_several_taps_in_one_request_are_done_in_their_order(table: Table) -> No
     assert lying(table) == "Run: 5C 6C 7C, Deadwood: 9C 9D 9H"
 
 
+def test_a_finger_that_slides_over_keys_lays_a_run_which_one_undo_takes_back(table: Table) -> None:
+    send(table, "card:9C card:9D card:9H run:9S-JS")
+    assert lying(table) == "Set: 9C 9D 9H, Run: 9S 10S JS"
+    send(table, "act:undo run:7D-5D act:dead card:KC")
+    assert lying(table) == "Set: 9C 9D 9H, Run: 7D 6D 5D, Deadwood: KC"
+    for refused in ("run:5H-9H", "run:KC-JC"):
+        assert "already in this hand" in words_of(send(table, refused))
+    for nonsense in ("run:5H", "run:5H-6H-7H", "run:1X-2X", "run:"):
+        assert send(table, nonsense).status_code == 303
+    assert lying(table) == "Set: 9C 9D 9H, Run: 7D 6D 5D, Deadwood: KC"
+    table.submit("/seat/0", act="way:loose")
+    send(table, "run:2S-4S")
+    assert lying(table) == "Cards: 9C KC 5D 6D 7D 9D 9H 2S 3S 4S"
+    table.submit("/seat/0", act="way:laid-out")
+    assert lying(table) == "Set: 9C 9D 9H, Run: 7D 6D 5D, Deadwood: KC 2S 3S 4S"
+
+
+def test_a_run_over_a_card_in_another_hand_is_refused(table: Table) -> None:
+    table.write(1, BOB)
+    for keys in ("4D-6D", "3D-6D"):
+        answer = send(table, f"run:{keys}")
+        assert answer.status_code == 422
+        assert "in Bob's hand" in words_of(answer)
+
+
+@pytest.mark.parametrize(("call", "aim"), [("knock", "Knock ≤ 7"), ("gin", "No deadwood"), ("big-gin", "No deadwood")])
+def test_the_header_says_whose_hand_it_is_and_what_it_is_to_hold(table: Table, call: str, aim: str) -> None:
+    table.submit(knock=f"0:{call}")
+    hers, his = (words_of(table.get(f"/seat/{seat}")) for seat in (0, 1))
+    assert aim in hers
+    assert f"{12 if call == 'big-gin' else 11} cards" in hers
+    assert "Q + 7♦ Queen's Diamonds: a Queen and the 7 of diamonds 11 cards" in his
+    assert "Knock ≤" not in his
+
+
 def test_a_batch_that_is_sent_again_changes_nothing_more(table: Table) -> None:
     send(table, "card:5C card:6C card:7C card:KS", "first")
     for _ in range(2):

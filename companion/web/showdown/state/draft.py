@@ -143,6 +143,11 @@ class ShowdownDraft:
             card: self.players[other] for other, hand in enumerate(self.hands) if other != seat for card in hand.cards
         }
 
+    def shared_cards(self, seat: int) -> dict[Card, str]:
+        """Return the cards of a hand that lie in another one too: two phones entered them face down."""
+        others = self.others_cards(seat)
+        return {card: others[card] for card in self.hands[seat].cards if card in others}
+
     def expected_cards(self, seat: int) -> int:
         """Return how many cards a hand should have, at least where more are allowed."""
         return expected_cards(self.rules, self.shared.call, knocks=seat == self.shared.knocker)

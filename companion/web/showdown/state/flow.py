@@ -22,11 +22,23 @@ def next_screen(draft: ShowdownDraft) -> str:
         return draft.url("hands.hand", seat=seat)
     if not all_in(draft):
         return waiting
+    sharing = seats_sharing_a_card(draft)
+    if sharing:
+        here = [seat for seat in sharing if acts_for(draft, seat)]
+        return draft.url("hands.hand", seat=here[0]) if here else waiting
     if asks_gin(draft):
         return draft.url("gin.gin") if acts_for(draft, draft.shared.knocker) else waiting
     if letters_asked(draft):
         return draft.url("letters.letters") if plays else waiting
     return draft.url("lay_offs.lay_offs" if asks_lay_offs(draft) else "ruling.ruling")
+
+
+def seats_sharing_a_card(draft: ShowdownDraft) -> tuple[int, ...]:
+    """Return the seats whose hands hold the same card, unless one of their players leaves it as it is."""
+    if not all_in(draft):
+        return ()
+    sharing = tuple(seat for seat in draft.order if draft.shared_cards(seat))
+    return () if any(draft.hands[seat].as_it_is for seat in sharing) else sharing
 
 
 def asks_gin(draft: ShowdownDraft) -> bool:
