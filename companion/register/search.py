@@ -9,7 +9,7 @@ import math
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from companion.register.entries import GROUP_NAMES, PlayedBy, Rule, rules
@@ -19,6 +19,9 @@ BOOK_ORDER = ("R", "P", "G", "N", "K", "II")
 
 BEST_SHOWN = 3
 """So many stand first in a search, under a heading of their own."""
+
+MOST_WORDS = 20
+"""More words than a question has aren't looked for: each is compared with the whole register."""
 
 _TITLE, _KEYWORDS, _ID, _TEXT, _GROUP, _PLACE = 4.0, 5.0, 2.5, 2.0, 1.0, 0.5
 """What a word weighs, by where a rule has it."""
@@ -88,7 +91,7 @@ class _Term:
 
 def _terms(words: str) -> list[_Term]:
     vocabulary = _vocabulary()
-    typed = _with_phrases(_plain(words).split())
+    typed = list(dict.fromkeys(_with_phrases(_plain(words).split())))[:MOST_WORDS]
     terms = [
         _Term(
             _stem(word),
@@ -160,6 +163,8 @@ class _Text:
     weight: float
     stems: tuple[str, ...]
     words: tuple[str, ...]
+    spaced: str
+    """The words, each after a space."""
 
     @property
     def joined(self) -> str:
@@ -169,7 +174,8 @@ class _Text:
         """Return how well this holds a term: 0 if not at all."""
         if term.stem in self.stems:
             return _AS_TYPED
-        if any(_begins(word, term.stem) for word in self.words):
+        # Most rules lack most words: one look over the whole text says so.
+        if f" {term.stem}" in self.spaced and any(_begins(word, term.stem) for word in self.words):
             return _BEGINNING
         return _SYNONYM if any(synonym in self.stems for synonym in term.synonyms) else 0
 
@@ -183,7 +189,7 @@ def _begins(word: str, stem: str) -> bool:
 def _texts(rule: Rule) -> tuple[_Text, ...]:
     """Return a rule's texts, its title first."""
     return tuple(
-        _Text(weight, tuple(_stem(word) for word in words), tuple(words))
+        _Text(weight, tuple(_stem(word) for word in words), tuple(words), "".join(f" {word}" for word in words))
         for weight, words in (
             (_TITLE, _plain(rule.title).split()),
             (_KEYWORDS, _plain(rule.keywords).split()),
@@ -195,7 +201,7 @@ def _texts(rule: Rule) -> tuple[_Text, ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=2048)
 def _rarity(stem: str) -> float:
     """Return how much a word tells: the fewer rules have it, the more."""
     term = _Term(stem, (), soft=False)

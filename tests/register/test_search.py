@@ -10,7 +10,7 @@ import pytest
 
 from companion.register.entries import Rule, rules
 from companion.register.in_play import Seating, rules_in_play
-from companion.register.search import BEST_SHOWN, find
+from companion.register.search import BEST_SHOWN, MOST_WORDS, find
 
 SEATINGS = (
     Seating("gem-rummy", 2),
@@ -183,3 +183,10 @@ def test_in_a_game_its_own_rules_are_found(seating: Seating) -> None:
     missed = [query for query, right in found.items() if not right]
     assert len(answered) >= 5
     assert len(missed) <= 0.1 * len(answered), missed
+
+
+def test_words_are_looked_for_once_and_no_more_of_them_than_a_question_has() -> None:
+    assert find("undercut undercut undercut") == find("undercut")
+    numbered = [f"undercut{number}" for number in range(MOST_WORDS)]
+    assert find(" ".join(["undercut", *numbered[1:]])).rules
+    assert not find(" ".join([*numbered, "undercut"])).rules

@@ -9,6 +9,8 @@ from werkzeug.exceptions import HTTPException
 
 PARAMETER = "from"
 _GAME = "game"
+_LONGEST = 2000
+"""Every link of a page repeats the address, and no page of a game has a longer one."""
 
 
 def init_app(app: Flask) -> None:
@@ -24,7 +26,8 @@ def coming_from() -> Mapping[str, Any]:
     if request.method != "GET":
         return {}
     query = urlencode({name: value for name, value in request.args.items() if name != PARAMETER} | led_here)
-    return {PARAMETER: f"{request.path}?{query}" if query else request.path}
+    page = f"{request.path}?{query}" if query else request.path
+    return {PARAMETER: page if len(page) <= _LONGEST else request.path}
 
 
 def came_from(game: str = "") -> str:
@@ -32,8 +35,11 @@ def came_from(game: str = "") -> str:
 
     The address is built again from the app's own addresses, so it can't lead to another site.
     """
+    named = request.args.get(PARAMETER, "")
+    if len(named) > _LONGEST:
+        return ""
     try:
-        parts = urlsplit(request.args.get(PARAMETER, ""))
+        parts = urlsplit(named)
         if parts.scheme or parts.netloc:
             return ""
         endpoint, values = current_app.create_url_adapter(request).match(parts.path, method="GET")  # type: ignore[union-attr]

@@ -2,6 +2,7 @@
 
 import html
 import re
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -191,6 +192,16 @@ def test_the_query_of_the_page_before_can_t_change_where_it_is(table: Table) -> 
     sent = f"{table.address}?_external=1&_scheme=javascript&_anchor=x&game=other"
     page = table.phone.get("/help", query_string={"from": sent}).text
     assert back(page) == sent
+
+
+@pytest.mark.parametrize("parameter", ["from", "other", "q"])
+def test_a_very_long_address_isn_t_repeated_in_every_link(table: Table, parameter: str) -> None:
+    long = f"{table.address}?other={'%00' * 9000}"
+    for path in (f"{table.address}/help", f"{table.address}/help?q=knock", "/rules/P.undercut"):
+        separator = "&" if "?" in path else "?"
+        page = table.client.get(path + separator + urlencode({parameter: long}))
+        assert page.status_code == 200
+        assert len(page.data) < 100_000, path
 
 
 def test_a_rule_opened_from_a_hand_leads_back_to_it(table: Table) -> None:
