@@ -91,7 +91,7 @@ def test_all_games_of_a_phone_can_be_reached(app: Flask, monkeypatch: pytest.Mon
         address = following[1] if following else ""
     assert address == ""
     assert len(set(found)) == 5
-    assert "5 of them belong to this phone" in words_of(phone.client.get("/games?from=4"))
+    assert "This phone owns 5 games" in words_of(phone.client.get("/games?from=4"))
     assert phone.client.get("/games?from=-1").status_code == 200
     assert phone.client.get(f"/games?from={'9' * 30}").status_code == 200
     assert "All games" in words_of(phone.client.get("/"))

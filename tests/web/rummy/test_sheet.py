@@ -145,7 +145,7 @@ def test_the_paper_sheet_has_boxes_and_signatures(client: FlaskClient) -> None:
     table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
     page = table.get("/print").text
     assert page.count("Signature of") == 2
-    assert page.count('class="vacant"') == 13
+    assert page.count('class="to-fill"') == 13
 
 
 def test_the_paper_sheet_and_the_sheet_say_what_a_hand_was_won_by(client: FlaskClient) -> None:
