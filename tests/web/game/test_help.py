@@ -235,3 +235,11 @@ def test_every_rule_page_links_all_its_examples(client: FlaskClient) -> None:
         page = client.get(f"/rules/{rule_id}").text
         assert set(re.findall(r'href="/rules/cases/([^"?]+)"', page)) == {case.id for case in cases_of(rule_id)}
         assert rules()[rule_id].title in words_of(page)
+
+
+def test_a_rule_of_gem_ii_brings_the_style_of_its_board(client: FlaskClient) -> None:
+    styles = [
+        set(re.findall(r'rel="stylesheet" href="([^"]*)"', client.get(f"/rules/{rule}").text))
+        for rule in ("II.move-1", "P.gin")
+    ]
+    assert styles[0] > styles[1]
