@@ -135,13 +135,17 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
         hands[seat] = result.hand
         if result.error or result.hand.points is None:
             errors[seat] = result.error or missing_points_sentence(draft.players[seat])
+    error = "" if 0 <= knocker < len(draft.players) else WHO_KNOCKED
+    late = live.recorded_meanwhile(draft.game, number)
+    if late and ("key" in request.form or errors or error):
+        # The page shown again is as late as the one before it.
+        live.mark_unrecorded(number)
     if "key" in request.form:
         return pages.show(_page(draft, _Entered(hands, knocker, call), active=active))
-    error = "" if 0 <= knocker < len(draft.players) else WHO_KNOCKED
     if errors or error:
         return pages.show(_page(draft, _Entered(hands, knocker, call), errors=errors, error=error), 422)
     shared = replace(draft.shared, knocker=knocker, call=Call(call) if call else None, settled=False)
-    if live.recorded_meanwhile(draft.game, number):
+    if late:
         return recording.hand_recorded_meanwhile(replace(draft, shared=shared, hands=tuple(hands)))
     for seat in here:
         counted = replace(hands[seat], picked=(), run_begun=False)

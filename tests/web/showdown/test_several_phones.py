@@ -9,8 +9,9 @@ from flask import Flask
 from companion.store import drafts
 from companion.store.people import polling
 from companion.web.shared import live
-from tests.support.pages import form_with, values_of, words_of
+from tests.support.pages import fields_of, form_with, values_of, words_of
 from tests.support.phones import Party, Phone, begun, store_of
+from tests.support.showdown_table import Table
 
 ANN = "567c QH7d 9cds ac 2d 3s"
 BOB = "456d Kcdh 8c as 2h 4s jd"
@@ -249,6 +250,19 @@ def test_a_tap_for_a_hand_that_was_recorded_meanwhile_corrects_nothing(two: Part
     ann.submit("/undo", act=fields[0], **ann.form("", "undo:"))
     gone = bob.client.post(f"{bob.address}/hand/1/seat/1", data={"card": "AS", live.FRESH_FIELD: "1"})
     assert gone.headers["Location"] == bob.address
+
+
+@pytest.mark.parametrize("again", [{"key": "5"}, {"points-1": ""}], ids=["a key", "an error"])
+def test_a_late_form_of_numbers_that_is_shown_again_stays_late(table: Table, again: dict[str, str]) -> None:
+    table.submit("/numbers", **{"points-0": "2", "points-1": "21", "knocker": "0", "call": "knock"})
+    table.record()
+    before = table.exported()
+    numbers = {"points-0": "1", "points-1": "3", "knocker": "0", "call": "knock", "active": "1"}
+    shown = table.post("/numbers", **{**numbers, live.FRESH_FIELD: "1", **again})
+    fields = fields_of(form_with(shown, "points-1"))
+    assert fields[live.FRESH_FIELD] == "1"
+    assert table.post("/numbers", **{**numbers, **fields}).status_code == 409
+    assert table.exported() == before
 
 
 def test_the_pulse_says_little_and_nothing_where_nothing_happened(two: Party) -> None:
