@@ -207,24 +207,26 @@ def sheet(phone: Page, names: Sequence[str]) -> Iterator[str]:
 
 
 def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
-    """Show Gem II: two players; with three names, the first of them alone."""
+    """Show Gem II: two players; with three names, the first two of them, and the third alone."""
     if len(names) > 2:
-        document = game_document("gem-ii", names[:1])
-        document.pop("first_dealer")
-    else:
-        document = game_document("gem-ii", names)
-    game = import_game(phone, document)
+        alone = {
+            key: value
+            for key, value in game_document("gem-ii-solo", names[2:]).items()
+            if key not in {"first_dealer", "hands"}
+        }
+        phone.goto(import_game(phone, {**alone, "level": 2, "rounds": [{"deals": [3, 4, 4]}]}))
+        yield "gem-ii-solo"
+    rounds = [{"deals": [{"removed": 0}, {"removed": 4, "bets": [5]}, *[{"removed": 4}] * 6]}]
+    game = import_game(phone, game_document("gem-ii", names[:2], timer=1, rounds=rounds))
     phone.goto(game)
     yield "gem-ii-table"
     phone.goto(f"{game}/moves")
     yield "gem-ii-moves"
-    if len(names) == 2:
-        phone.goto(f"{game}/call")
-        yield "gem-ii-call"
-    phone.goto(f"{game}/counted")
-    yield "gem-ii-counted"
-    phone.goto(f"{game}/sheet")
-    yield "gem-ii-sheet"
+    phone.goto(f"{game}/moves?p=IIE+VH&p=IXM&p=VIR+XE+%3F+IVM&p=&claim=3&card=VH&onto=1")
+    yield "gem-ii-moves-judged"
+    for place in ("call", "counted", "sheet", "hands/1", "hands/1/deals/2"):
+        phone.goto(f"{game}/{place}")
+        yield f"gem-ii-{place.replace('/', '-')}"
 
 
 WALKS: dict[str, Walk] = {
