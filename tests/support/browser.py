@@ -19,6 +19,8 @@ ARGUMENTS = [
     "--disable-sync",
     "--host-resolver-rules=MAP table.test 127.0.0.1",  # a phone on plain http, without leaving this machine
 ]
+HEADLESS_ARGUMENTS = [*ARGUMENTS, "--disable-blink-features=ViewTransitionOnNavigation"]
+"""Without the fades between pages, in which version 156 of the headless shell dies now and then."""
 SMALL = {"width": 360, "height": 640}
 NARROW = {"width": 320, "height": 568}
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
