@@ -15,7 +15,9 @@
     if (detail.successful && detail.requestConfig.parameters?.act === "record") buzz(RECORDED);
   });
 
-  // Once for each ruling: not after a reload, on the way back, or when another phone's change redraws it.
+  // Once for each ruling: not after a reload, on the way back, or when another phone's change redraws it; and not for what is
+  // only read up, as a case of the rules or a hand on the sheet.
+  if (!/\/(ruling|moves)$/.test(location.pathname)) return;
   let felt = "";
   const feel = (root, silently) => {
     const ruling = root.querySelector?.("[data-outcome=illegal]")?.textContent.trim();

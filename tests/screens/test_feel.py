@@ -61,3 +61,17 @@ def test_pages_fade_into_each_other_unless_motion_is_reduced(browser: Browser, l
         phone.wait_for_url("**/settings")
         assert phone.evaluate("window.fades") is fades
     whole.close()
+
+
+def test_a_ruling_that_is_not_legal_is_felt_once(phone: Page) -> None:
+    phone.add_init_script(BUZZES)
+    new_game(phone, "Ann", "Bob")
+    phone.goto(f"{phone.url.removesuffix('/sheet')}/hand/1/numbers")
+    phone.locator("label[for=knocker-0]").tap()
+    phone.fill("#points-0", "30")
+    phone.fill("#points-1", "40")
+    phone.get_by_role("button", name="The ruling").last.tap()
+    expect(phone.locator("#outcome[data-outcome=illegal]")).to_be_visible()
+    phone.reload()
+    expect(phone.locator("#outcome[data-outcome=illegal]")).to_be_visible()
+    assert buzzes(phone) == [[60, 90, 60]]
