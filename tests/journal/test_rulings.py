@@ -1,11 +1,13 @@
 """How a hand stands, and that a ruling that was stored is read back the same."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from companion.journal.rulings import Feat, Ruling, Standing, from_json, rule_on, to_json
+from companion.journal.rulings import Feat, Ruling, Standing, from_json, rule_on, to_json, with_figures
+from companion.rules.rummy.figures import HandFigures
 from tests.support.documents import HEAD, knocked
 
 
@@ -42,3 +44,10 @@ def test_a_hand_that_does_not_count_says_why(document: dict[str, Any], standing:
     assert any(reason in fault for fault in ruling.faults)
     assert (ruling.points, ruling.winner, ruling.feats) == (None, None, ())
     assert from_json(json.loads(json.dumps(to_json(ruling)))) == ruling
+
+
+def test_only_a_cached_ruling_keeps_its_figures() -> None:
+    figures = HandFigures(1, (3, 22), (None, 4))
+    ruling = replace(rule_on(HEAD, knocked(2, 22)), figures=figures)
+    assert from_json(json.loads(json.dumps(with_figures(ruling)))).figures == figures
+    assert from_json(json.loads(json.dumps(to_json(ruling)))).figures is None

@@ -20,6 +20,7 @@ from companion.rules.rummy.entry import (
     lay_again,
     lay_rank,
     lay_run,
+    lay_run_between,
     meld_unsettled,
     new_meld,
     regroup,
@@ -142,6 +143,24 @@ def test_a_run_by_its_ends_says_why_it_cannot_be_laid() -> None:
     bobs = {CARDS_BY_NAME["7C"]: "Bob", CARDS_BY_NAME["7D"]: "Bob"}
     assert run_to(laid("5C"), "9C", bobs) == Refusal(Reason.HELD_BY_ANOTHER, cards("7C"), "Bob")
     assert run_to(laid("7C 7D 7H 5C"), "9C") == Refusal(Reason.LAID_ALREADY, cards("7C"))
+
+
+def run_between(entry: HandEntry, start: str, end: str, owners: dict[Card, str]) -> HandEntry | Refusal:
+    return lay_run_between(entry, CARDS_BY_NAME[start], CARDS_BY_NAME[end], owners)
+
+
+def test_a_run_is_laid_at_once_and_taken_back_at_once() -> None:
+    before = laid("QH QS QC")
+    run = together(run_between(before, "5C", "8C", {}))
+    assert seen(run) == "QH QS QC, 5C 6C 7C 8C / "
+    assert undo(run) == before
+
+
+def test_a_run_that_is_laid_at_once_says_why_it_cannot_be() -> None:
+    bobs = {CARDS_BY_NAME["7C"]: "Bob"}
+    assert run_between(EMPTY, "7C", "9C", bobs) == Refusal(Reason.HELD_BY_ANOTHER, cards("7C"), "Bob")
+    assert run_between(EMPTY, "5C", "9C", bobs) == Refusal(Reason.HELD_BY_ANOTHER, cards("7C"), "Bob")
+    assert run_between(laid("5C"), "5C", "9C", {}) == Refusal(Reason.LAID_ALREADY, cards("5C"))
 
 
 def test_all_of_a_rank_are_those_in_no_hand_yet() -> None:
