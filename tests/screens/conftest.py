@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
-from tests.support.browser import HEADLESS, HEADLESS_ARGUMENTS, SMALL
+from tests.support.browser import ARGUMENTS, CHROMIUM, SMALL
 from tests.support.server import HOST, serving
 from tests.support.taps import join, new_game, open_table, sit
 
@@ -20,7 +20,7 @@ def live_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Generator[Browser]:
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=HEADLESS, args=HEADLESS_ARGUMENTS)
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield launched
         launched.close()
 

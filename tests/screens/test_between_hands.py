@@ -147,7 +147,7 @@ def test_a_rule_is_searched_for_and_leads_to_a_worked_hand(phone: Page) -> None:
     phone.fill("#q", "layoffs")
     with phone.expect_navigation():
         phone.keyboard.press("Enter")
-    go(phone, "R.6")
+    go(phone, "What you may lay off on")
     expect(phone.locator(".meld .card").first).to_be_visible()
     with phone.expect_navigation():
         phone.locator(".links a").first.tap()

@@ -1,14 +1,11 @@
 """A real browser, the size of a phone, and whether everybody can read what it shows."""
 
 import json
-import shutil
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 CHROMIUM = "/usr/bin/chromium"
-HEADLESS = shutil.which("chromium-headless-shell") or CHROMIUM
-"""The same browser without what draws windows; it can't tell whether an app could be installed."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -19,14 +16,14 @@ ARGUMENTS = [
     "--disable-sync",
     "--host-resolver-rules=MAP table.test 127.0.0.1",  # a phone on plain http, without leaving this machine
 ]
-HEADLESS_ARGUMENTS = [*ARGUMENTS, "--disable-blink-features=ViewTransitionOnNavigation"]
-"""Without the fades between pages, in which version 156 of the headless shell dies now and then."""
 SMALL = {"width": 360, "height": 640}
 NARROW = {"width": 320, "height": 568}
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-TEXT_SIZE = """size => {
+TEXT_SIZE = """async size => {
   const { style } = document.documentElement, before = style.fontSize;
-  style.fontSize = size; return before; }"""
+  style.fontSize = size;
+  await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+  return before; }"""
 
 
 def axe_findings(page: Page) -> list[str]:
