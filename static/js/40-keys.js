@@ -53,6 +53,15 @@
     if (event.type !== "pointerdown" && event.type !== "pointermove") from = null;
   };
   for (const type of ["down", "move", "up", "cancel"]) doc.addEventListener(`pointer${type}`, slide);
+  // A browser that takes the slide for the beginning of a scroll swallows the next tap.
+  let start = null;
+  const pad = doc.getElementById("pad");
+  pad?.addEventListener("touchstart", (event) => { [start] = event.touches; }, { passive: true });
+  pad?.addEventListener("touchmove", (event) => {
+    const [touch] = event.touches;
+    const across = Math.abs(touch.clientX - start.clientX);
+    if (event.cancelable && event.touches.length === 1 && across > Math.abs(touch.clientY - start.clientY)) event.preventDefault();
+  }, { passive: false });
 
   const send = () => {
     if (batch || !waiting.length) return;

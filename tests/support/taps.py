@@ -17,6 +17,8 @@ from tests.support.documents import game_document
 HANDS = ("5C 6C 7C QC QH QS 9C 9D 9S 2D", "4D 5D 6D KC KD KH JS AS 2H 4S")
 KEPT = 3
 """The sheet, the page to enter a hand on, and a mark of how the game stood then."""
+SLIDE_STEPS = 2
+"""Moves of a finger that slides: so few that a browser takes it for a fling, which must not swallow the next tap."""
 MOST_POLLS = 2
 """Polls of a phone after which it shows what another one did: that which finds it, and one while it is drawn."""
 
@@ -209,7 +211,8 @@ class Thumb:
         self.phone.locator(f"#k{first}").tap(trial=True)
         (x, y), (to, _) = (center(self.phone.locator(f"#k{name}")) for name in (first, last))
         touch = self.phone.context.new_cdp_session(self.phone)
-        for event, across in (("touchStart", x), ("touchMove", (x + to) / 2), ("touchMove", to), ("touchEnd", None)):
+        moves = [("touchMove", x + (to - x) * step / SLIDE_STEPS) for step in range(1, SLIDE_STEPS + 1)]
+        for event, across in [("touchStart", x), *moves, ("touchEnd", None)]:
             points = [] if across is None else [{"x": across, "y": y}]
             touch.send("Input.dispatchTouchEvent", {"type": event, "touchPoints": points})
         touch.detach()
