@@ -57,11 +57,12 @@ def rules(game: str) -> Response:
     in_play = kind.rules_in_play(member, table)
     query = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
     matches = find(query, in_play.rules)
+    back = came_from(game)
     page = HelpPage(
         address=url_for("help.rules", game=game),
         summary=kind.names[table.game],
-        back=came_from(game) or url_for("table.table", game=game),
-        came_from=request.args.get(PARAMETER, "") if came_from(game) else "",
+        back=back or url_for("table.table", game=game),
+        came_from=request.args[PARAMETER] if back else "",
         query=query,
         found=found_words(query, len(matches.rules), len(matches.best), in_part=matches.in_part) if query else "",
         best=matches.best if query else (),

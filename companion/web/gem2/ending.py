@@ -15,20 +15,21 @@ from companion.wording.gem2.table import game_summary
 
 def ending_of(game: AnyGame) -> Ending:
     """Return all that the end of a game shows."""
+    best = _personal_best(game) if isinstance(game, SoloGame) else None
     return Ending(
-        result=result_of(game),
+        result=_solo_result(game, best) if isinstance(game, SoloGame) else _duel_result(game),
         facts=facts_of(game.state, len(game.counting), "round"),
         summary=game_summary(game.head),
         chart=chart_of_game(game),
         figures=_figures(game) if game.counting else None,
         record=None if isinstance(game, SoloGame) else _pair_record(game),
-        personal_best=_personal_best(game) if isinstance(game, SoloGame) else None,
+        personal_best=best,
     )
 
 
 def result_of(game: AnyGame) -> GameResult:
     """Return who won, or what a player alone came to."""
-    return _solo_result(game) if isinstance(game, SoloGame) else _duel_result(game)
+    return _solo_result(game, _personal_best(game)) if isinstance(game, SoloGame) else _duel_result(game)
 
 
 def _duel_result(game: DuelGame) -> GameResult:
@@ -44,10 +45,9 @@ def _duel_result(game: DuelGame) -> GameResult:
     return GameResult(headline, title, wording.end_reason(tied=tied), totals, crowned=True, is_plain=not tied)
 
 
-def _solo_result(game: SoloGame) -> GameResult:
+def _solo_result(game: SoloGame, best: PersonalBest | None) -> GameResult:
     name, points = game.players[0], _points(game)
     totals = ((name, points, True),)
-    best = _personal_best(game)
     if best is None:
         return GameResult(CLEARED_HEADLINE, CLEARED_HEADLINE, CLEARED_REASON, totals)
     reason = wording.solo_end_reason(
