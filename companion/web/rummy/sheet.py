@@ -10,11 +10,11 @@ from companion.journal.rulings import Standing
 from companion.journal.sheet import SheetRow, showdown_document
 from companion.store import drafts, games
 from companion.store.people.members import Member, Role
-from companion.web.rummy.views import sheet_view, table_view
+from companion.web.rummy.views import end_view, sheet_view, table_view
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.security import access
 from companion.web.shared import history_view, ruling_responses
-from companion.web.shared.chart import Chart, chart_of
+from companion.web.shared.chart import Chart
 from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shared.undo import UndoView, undo_of
@@ -50,9 +50,7 @@ def show_sheet(game: ScoredGame) -> Response:
             summary=table_view.summary_of(state.head),
             date=str(state.head.get("at", "")),
             note=str(state.head.get("note", "")),
-            chart=chart_of(
-                scored, state.players, table_view.sides_of(state.head), table_view.rules_of(state.head).target
-            ),
+            chart=end_view.chart_of_game(game),
             table=sheet_view.sheet_table(state, scored, request.args.get("to", type=int)),
             over=scored.over or state.closed,
             may_record=member.role.may(Role.SCORER) and not state.closed,
