@@ -38,6 +38,7 @@
   let from = null;
   let to = null;
   const slide = (event) => {
+    if (!from && event.type !== "pointerdown") return;
     const key = doc.elementFromPoint(event.clientX, event.clientY)?.closest("#pad [id^=k]");
     if (event.type === "pointerdown") from = to = event.isPrimary && window.htmx ? key : null;
     if (!from) return;
