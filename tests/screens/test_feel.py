@@ -1,8 +1,7 @@
 """What a phone lets its player feel: a buzz for what was recorded, another for what isn't legal."""
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.support.browser import ARGUMENTS, CHROMIUM
 from tests.support.taps import draw, import_game, new_game
 
 BUZZES = """
@@ -50,17 +49,14 @@ def test_a_turn_of_gem_ii_and_a_move_that_is_not_legal_are_felt(phone: Page) -> 
     assert buzzes(phone) == [35, [60, 90, 60]]
 
 
-def test_pages_fade_into_each_other_unless_motion_is_reduced(browser: Browser, live_server: str) -> None:
-    whole = browser.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+def test_pages_fade_into_each_other_unless_motion_is_reduced(phone: Page) -> None:
+    phone.add_init_script("addEventListener('pagereveal', (event) => { window.fades = !!event.viewTransition; });")
     for fades in (True, False):
-        phone = whole.new_page(base_url=live_server)
         phone.emulate_media(reduced_motion="no-preference" if fades else "reduce")
-        phone.add_init_script("addEventListener('pagereveal', (event) => { window.fades = !!event.viewTransition; });")
         phone.goto("/")
-        phone.get_by_role("link", name="Settings").click()
+        phone.get_by_role("link", name="Settings").tap()
         phone.wait_for_url("**/settings")
         assert phone.evaluate("window.fades") is fades
-    whole.close()
 
 
 def test_a_ruling_that_is_not_legal_is_felt_once(phone: Page) -> None:
