@@ -65,7 +65,7 @@ def test_counted_hands_take_at_most_six_taps_besides_digits(phone: Page) -> None
     thumb.button("See the ruling")
     thumb.button("Record 45 for Ann")
     phone.wait_for_selector("[data-dice]")
-    print(f"taps from showdown to recorded, counted: {dict(thumb.taps)}")  # noqa: T201
+    print(f"taps from showdown to recorded, counted: {dict(thumb.taps)}")  # noqa: T201 - the figure is asked for
     assert thumb.taps["other"] <= 6
     assert score(phone)["totals"] == {"Ann": 45, "Bob": 0}
 

@@ -56,11 +56,11 @@ def show_all(folder: Path, wanted: list[str]) -> None:
                 for screen in walk(phone, names):
                     if not wanted or part in wanted or any(word in screen for word in wanted):
                         for fault in faults_of(phone, screen):
-                            print(f"{screen}-{cast}: {fault}")  # noqa: T201
+                            print(f"{screen}-{cast}: {fault}")  # noqa: T201 - this is what it is for
                         taken += picture(phone, folder, f"{screen}-{cast}")
                 phone.context.close()
         browser.close()
-    print(f"{taken} pictures in {folder}")  # noqa: T201
+    print(f"{taken} pictures in {folder}")  # noqa: T201 - this is what it is for
 
 
 if __name__ == "__main__":

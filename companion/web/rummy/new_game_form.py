@@ -106,7 +106,7 @@ def read(form: MultiDict[str, str]) -> Typed:
 
 
 def like(table: TableSummary) -> Typed:
-    """Return the form of another game like one of this phone; the first dealer is picked anew."""
+    """Return the form of another game like one of this phone; a new first dealer is picked."""
     head, info = table.head, GAMES[table.game]
     rules = cast("Mapping[str, object]", head.get("house_rules", {}))
     sets = NAMED_SETS[info.key].items()

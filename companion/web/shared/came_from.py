@@ -42,7 +42,8 @@ def came_from(game: str = "") -> str:
         parts = urlsplit(named)
         if parts.scheme or parts.netloc:
             return ""
-        endpoint, values = current_app.create_url_adapter(request).match(parts.path, method="GET")  # type: ignore[union-attr]
+        adapter = current_app.create_url_adapter(request)
+        endpoint, values = adapter.match(parts.path, method="GET")  # type: ignore[union-attr]  # None without a request
     except (HTTPException, ValueError):
         return ""
     if _GAME not in values or (game and values[_GAME] != game):

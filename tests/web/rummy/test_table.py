@@ -151,7 +151,7 @@ def test_a_document_that_cannot_be_read_is_refused_with_the_place_in_words_and_e
     hand = counted_hand("Ann", [3, 4], Ann=2, Bob=20)
     for text, sentence in [
         ("{", "This isn't a whole game file."),
-        ("{", "For whoever wrote the file: line 1 column 2: this isn't JSON"),
+        ("{", "For the author of the file: line 1 column 2: this isn't JSON"),
         (json.dumps(game_document(hands=[{"knocker": "Ann"}])), "Hand 1: players are missing."),
         (json.dumps(game_document(hands=[{"knocker": "Ann"}])), "the key players is missing"),
         (json.dumps(game_document(hands=[hand, {**hand, "dice": [3, 9]}])), "Hand 2, dice: expected a whole number"),
