@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Response, expect
 
-from tests.support.browser import axe_findings, hard_to_read, too_wide_with_double_text
+from tests.support.browser import too_wide_with_double_text
 from tests.support.documents import counted_hand, game_document
 from tests.support.taps import import_game, roll, start
 
@@ -173,30 +173,6 @@ def test_the_end_and_the_rematch_in_one_tap(phone: Page) -> None:
     phone.get_by_role("button", name="Play again").tap()
     expect(phone.locator(".score .big")).to_have_text(["0", "0", "0"])
     expect(phone.get_by_text("was picked at random to deal first")).to_be_visible()
-
-
-PLACES = ["", "/sheet", "/hands/1", "/history", "/about", "/rules", "/print"]
-
-
-def test_everybody_can_read_the_screens_of_a_running_game(phone: Page) -> None:
-    table = import_game(phone, three_players(FIRST, SECOND))
-    found = []
-    for place in PLACES:
-        phone.goto(table + place)
-        found += hard_to_read(phone)
-    phone.goto(table)
-    phone.locator("label[for=first-6]").tap()
-    phone.locator("label[for=second-5]").tap()
-    phone.wait_for_selector(".numbers")
-    found += axe_findings(phone)
-    phone.goto("/")
-    found += axe_findings(phone)
-    assert found == []
-
-
-def test_axe_finds_nothing_at_the_end(phone: Page) -> None:
-    import_game(phone, three_players(counted_hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 60})))
-    assert axe_findings(phone) == []
 
 
 def test_large_totals_of_two_fit_with_double_text(phone: Page) -> None:

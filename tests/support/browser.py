@@ -1,11 +1,15 @@
 """A real browser, the size of a phone, and whether everybody can read what it shows."""
 
 import json
+import shutil
+from typing import Literal
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 CHROMIUM = "/usr/bin/chromium"
+HEADLESS = shutil.which("chromium-headless-shell") or CHROMIUM
+"""The same browser without what draws windows; it can't tell whether an app could be installed."""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -19,6 +23,7 @@ ARGUMENTS = [
 SMALL = {"width": 360, "height": 640}
 NARROW = {"width": 320, "height": 568}
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AXE_RULES: dict[Literal["light", "dark"], list[str]] = {"light": AXE_TAGS, "dark": ["color-contrast"]}
 TEXT_SIZE = """async size => {
   const { style } = document.documentElement, before = style.fontSize;
   style.fontSize = size;
@@ -27,14 +32,15 @@ TEXT_SIZE = """async size => {
 
 
 def axe_findings(page: Page) -> list[str]:
-    """Return what axe finds on a page in light and in dark."""
+    """Return what axe finds on a page in light, and in dark, where only the colors differ."""
     findings = []
-    for scheme in ("light", "dark"):
+    page.evaluate(AXE_SCRIPT)
+    for scheme, rules in AXE_RULES.items():
         page.emulate_media(color_scheme=scheme)
-        results = Axe().run(page, options={"resultTypes": ["violations"], "runOnly": AXE_TAGS})
-        for found in results.response["violations"]:
-            nodes = [node["html"][:160] + " " + json.dumps(node["any"][:1])[:240] for node in found["nodes"][:3]]
-            findings.append(f"{page.url} {scheme} {found['id']}: {nodes}")
+        found = page.evaluate("options => axe.run(options)", {"resultTypes": ["violations"], "runOnly": rules})
+        for violation in found["violations"]:
+            nodes = [node["html"][:160] + " " + json.dumps(node["any"][:1])[:240] for node in violation["nodes"][:3]]
+            findings.append(f"{page.url} {scheme} {violation['id']}: {nodes}")
     page.emulate_media(color_scheme=None)
     return findings
 

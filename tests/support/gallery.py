@@ -74,6 +74,12 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
     yield "deck"
     phone.goto(f"{phone.url}/group/6")
     yield "deck-group"
+    phone.goto("/decks")
+    phone.get_by_role("button", name="Enter its gems").tap()
+    phone.wait_for_url("**/group/0")
+    phone.locator("#gAC").tap()
+    expect(phone.locator(".ask")).to_contain_text("Emerald")
+    yield "deck-group-entered"
     phone.goto("/count?typed=&hand=567c+KKK-s+2-4h+2s+2d&deck=made-up")
     yield "count-typed"
     phone.goto("/rules/R.6")
@@ -93,6 +99,9 @@ def table(phone: Page, names: Sequence[str]) -> Iterator[str]:
     game = imported(phone, names, played=4)
     phone.goto(game)
     yield "table-dice-asked"
+    phone.goto(f"{game}/showdown")
+    yield "showdown-dice-asked"
+    phone.goto(game)
     roll(phone, 3, 4)
     yield "table"
     phone.get_by_text("Nobody knocked", exact=True).tap()
@@ -142,6 +151,10 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
         phone.locator(f"#k{name}").tap()
     expect(phone.locator("#count")).to_contain_text("16")
     yield "hand-sixteen"
+    for key in ("#lJC", "#lJD", "#x-new"):
+        phone.locator(key).tap()
+    expect(phone.locator("#count")).to_contain_text("isn't a set")
+    yield "hand-mistake-named"
     phone.goto(f"{phone.url.split('?')[0]}?typed=")
     lay_out(phone, LOSES)
     expect(phone.locator("#count")).to_contain_text("11")
@@ -153,6 +166,9 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
         write(phone, THIRD, "11")
     phone.wait_for_url("**/lay-offs")
     yield "lay-offs"
+    phone.locator("button[value='1:2S'], button[value='1:7S']").first.tap()
+    expect(phone.get_by_role("alert")).to_contain_text("doesn't")
+    yield "lay-offs-refused"
     press(phone, "That's all")
     phone.wait_for_url("**/ruling")
     yield "ruling"
@@ -209,14 +225,18 @@ def sheet(phone: Page, names: Sequence[str]) -> Iterator[str]:
 def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show Gem II: two players; with three names, the first two of them, and the third alone."""
     if len(names) > 2:
-        alone = {
-            key: value
-            for key, value in game_document("gem-ii-solo", names[2:]).items()
-            if key not in {"first_dealer", "hands"}
-        }
-        phone.goto(import_game(phone, {**alone, "level": 2, "rounds": [{"deals": [3, 4, 4]}]}))
-        yield "gem-ii-solo"
-    rounds = [{"deals": [{"removed": 0}, {"removed": 4, "bets": [5]}, *[{"removed": 4}] * 6]}]
+        yield from gem2_solo(phone, names[2])
+    first, second = names[:2]
+    rounds = [
+        {"counted": {"remaining": 6, "cards": {first: 25, second: 9}, "betting": {first: 50}}},
+        {
+            "deals": [
+                {"removed": 1, "bets": [5]},
+                {"removed": 3, "calls": [{"penalty": "wrong-move", "caller": first, "correct": False}]},
+                *[{"removed": 4}] * 6,
+            ]
+        },
+    ]
     game = import_game(phone, game_document("gem-ii", names[:2], timer=1, rounds=rounds))
     phone.goto(game)
     yield "gem-ii-table"
@@ -224,9 +244,28 @@ def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
     yield "gem-ii-moves"
     phone.goto(f"{game}/moves?p=IIE+VH&p=IXM&p=VIR+XE+%3F+IVM&p=&claim=3&card=VH&onto=1")
     yield "gem-ii-moves-judged"
-    for place in ("call", "counted", "sheet", "hands/1", "hands/1/deals/2"):
+    for place in ("call", "counted", "sheet", "hands/1", "hands/2", "hands/2/deals/1", "offline", "history", "print"):
         phone.goto(f"{game}/{place}")
         yield f"gem-ii-{place.replace('/', '-')}"
+
+
+def gem2_solo(phone: Page, name: str) -> Iterator[str]:
+    """Show Gem II for one, from a running round to the end."""
+    alone = {"game": "gem-ii-solo", "players": [name], "level": 2}
+    bonus = {"deals": [3, 4, 4, 4, 4, 4, 4, 2, 2]}
+    running = [{"deals": [3, 4, 4, 4, 4, 4, 4, 4, 3, 2], "bonus_rounds": [bonus]}, {"deals": [3, 4, 4]}]
+    phone.goto(import_game(phone, {**alone, "rounds": running}))
+    yield "gem-ii-solo"
+    game = phone.url.rstrip("/")
+    for place in ("sheet", "hands/1"):
+        phone.goto(f"{game}/{place}")
+        yield f"gem-ii-solo-{place.replace('/', '-')}"
+    phone.goto("/moves?p=IIE+VH&p=IXM&p=VIR+XE+IVM&p=&claim=3&card=VH&onto=1&best=1")
+    yield "moves-judged"
+    ended = [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5
+    import_game(phone, {**alone, "rounds": ended})
+    phone.wait_for_url("**/end")
+    yield "gem-ii-solo-end"
 
 
 WALKS: dict[str, Walk] = {

@@ -19,7 +19,7 @@
 
   /* the main action: in sight without scrolling, not covered, high enough for a thumb */
   if (needsMain) {
-    const mains = all.filter((element) => element.matches(".dock .main, button.main, a.main, #done, .face, [name=knock], label[for^=numeral], [name=call], .drawn button"));
+    const mains = all.filter((element) => element.matches(".dock .main, button.main, a.main, #done, .face, [name=knock], label[for^=numeral], [name=call], .gem-card, .drawn button"));
     const fine = mains.find((element) => {
       const box = element.getBoundingClientRect();
       const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -57,6 +57,9 @@
   const controls = all.filter((element) => element.matches("a, button, .tile, .key, summary, input, select, textarea")).map((element) => ({ element, box: element.getBoundingClientRect(), dock: fixed(element) }));
   for (let i = 0; i < controls.length; i++) for (let j = i + 1; j < controls.length; j++) {
     const [one, other] = [controls[i], controls[j]];
+    /* a "+" lies over the foot of its own cards, so that nothing moves */
+    const group = one.element.closest(".group");
+    if (group && group === other.element.closest(".group") && [one, other].some(({ element }) => element.matches(".onto, .gather"))) continue;
     if (one.dock === other.dock && !one.element.contains(other.element) && !other.element.contains(one.element) && meet(one.box, other.box)) faults.push(`one control over another: ${words(one.element)} / ${words(other.element)}`);
   }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.support.browser import ARGUMENTS, CHROMIUM
+from tests.support.browser import ARGUMENTS, HEADLESS
 from tests.support.gallery import CASTS, SIZES, WALKS
 from tests.support.screen_faults import WATCH_SHIFTS, faults_of, resize
 from tests.support.server import HOST, serving
@@ -49,7 +49,7 @@ def show_all(folder: Path, wanted: list[str]) -> None:
         serving(Path(database)) as served,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
         for cast, names in CASTS.items():
             for part, walk in WALKS.items():
                 phone = new_phone(browser, served.port)

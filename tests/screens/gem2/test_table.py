@@ -216,43 +216,10 @@ def test_the_board_is_tapped_judged_and_the_penalty_booked(phone: Page) -> None:
     expect(phone.locator("label[for=pile-0] .g2card")).to_have_count(2)
 
 
-SCREENS = (
-    "",
-    "/sheet",
-    "/hands/1",
-    "/hands/2",
-    "/hands/2/deals/1",
-    "/call",
-    "/offline",
-    "/counted",
-    "/history",
-    "/print",
-)
-
-
-def read_everything(phone: Page, *paths: str) -> None:
-    for path in paths:
-        phone.goto(path)
-        assert hard_to_read(phone) == []
-
-
-def test_everybody_can_read_the_screens_of_two(phone: Page) -> None:
-    address = import_game(phone, DUEL)
-    read_everything(phone, *(address + path for path in SCREENS))
-    read_everything(phone, f"{address}/moves?{BOARD}&claim=3&card=VH&onto=1", "/new/gem-ii")
-
-
-def test_everybody_can_read_the_screens_of_one(phone: Page) -> None:
-    address = import_game(phone, SOLO)
-    read_everything(phone, *(address + path for path in ("", "/sheet", "/hands/1", "/print", "/offline")))
-    read_everything(phone, f"/moves?{BOARD.replace('+%3F', '')}&best=1", "/new/gem-ii-solo")
-    ended = import_game(phone, {**SOLO, "rounds": [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5}) + "/end"
-    read_everything(phone, ended)
-
-
 @pytest.mark.parametrize("case", ["II-037", "II-001", "II-194", "II-195"])
 def test_everybody_can_read_the_worked_cases(phone: Page, case: str) -> None:
-    read_everything(phone, f"/rules/cases/{case}")
+    phone.goto(f"/rules/cases/{case}")
+    assert hard_to_read(phone) == []
 
 
 def test_everybody_can_read_the_questions_after_a_call(phone: Page) -> None:
