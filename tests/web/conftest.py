@@ -1,15 +1,33 @@
 """An app whose every page is linted; a client, a table played by forms, and tables with two and three phones."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.routing import Rule
 
 from companion.web.config import Settings
 from tests.support.phones import Party, begun, linted_app, store_of
 from tests.support.showdown_table import Table
+
+
+@pytest.fixture(scope="session", autouse=True)
+def addresses_compiled_once() -> Iterator[None]:
+    """Let all apps of a run share what werkzeug compiles for each address, which takes half of an app's start."""
+    compiled: dict[object, Callable[..., tuple[str, str]]] = {}
+    compile_builder = Rule._compile_builder  # noqa: SLF001 - no public way
+
+    def compile_once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = (tuple(rule._trace), repr(rule.defaults), append_unknown)  # noqa: SLF001
+        if key not in compiled:
+            compiled[key] = compile_builder(rule, append_unknown)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", compile_once)
+        yield
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 No server in question compresses static files, and a phone with bad reception should fetch each only once.
 """
 
+import functools
 import gzip
 import hashlib
 import json
@@ -61,6 +62,9 @@ def load(folder: Path) -> dict[str, Asset]:
     return {name: _asset(name, content) for name, content in contents.items()}
 
 
+_loaded_once = functools.cache(load)
+
+
 def _lean(name: str, content: bytes) -> bytes:
     """Leave out comments and indentation, which are a fifth of what a phone would fetch."""
     style = name.endswith(".css")
@@ -80,8 +84,7 @@ def _asset(name: str, content: bytes) -> Asset:
 
 def init_app(app: Flask, folder: Path) -> None:
     """Serve the files of `folder` at addresses that change with their content."""
-    assets = load(folder)
-    app.extensions["assets"] = assets
+    app.extensions["assets"] = _loaded_once(folder)
     app.jinja_env.globals["static"] = address
     app.add_url_rule("/static/<digest>/<path:name>", "static_file", static_file)
     app.after_request(compress)
