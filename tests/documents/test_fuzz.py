@@ -51,8 +51,8 @@ def check_error(error: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("answer", "documents", "count", "keys"),
     [
-        (judge_document, SHOWDOWNS, 30_000, ("legal", "faults", "players", "winner", "call", "lay_offs")),
-        (score_document, GAMES, 22_000, ("over",)),
+        (judge_document, SHOWDOWNS, 15_000, ("legal", "faults", "players", "winner", "call", "lay_offs")),
+        (score_document, GAMES, 11_000, ("over",)),
     ],
 )
 def test_spoiled_documents(
