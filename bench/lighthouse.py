@@ -1,4 +1,4 @@
-"""Lighthouse, as a phone sees it, on home, table, showdown, ruling and sheet, and on the pages of Gem II.
+"""Lighthouse, as a phone sees it, on every kind of screen.
 
     python -m bench.lighthouse
 
@@ -17,8 +17,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
+
+from playwright.sync_api import sync_playwright
 
 from bench.hostile.wsgi import FORM, Ask, ask, form
 from companion.journal.events import Document, GameStarted, HandRecorded
@@ -32,7 +35,10 @@ from companion.web.security import access
 from tests.support.server import HOST, serving
 
 CHROMIUM = "/usr/bin/chromium"
-FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+FLAGS = (
+    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --password-store=basic"
+)
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
 TOKEN = "a-phone-of-the-bench-with-forty-three-lette"  # noqa: S105 (no secret)
 NAMES = ("Ann", "Bob")
@@ -54,7 +60,7 @@ class Forms:
 
     def __init__(self, folder: Path) -> None:
         self.app = create_app(Settings(instance=folder))
-        self.cookie = {"Cookie": f"{access.COOKIE}={TOKEN}"}
+        self.cookie = {"Cookie": f"{access.COOKIE}={TOKEN}", "Host": "127.0.0.1"}
         page = ask(self.app, Ask("GET", "/settings", headers=self.cookie)).text
         found = re.search(r'name="form_token"\s+value="([^"]+)"', page)
         self.form_token = html.unescape(found[1]) if found else ""
@@ -79,6 +85,10 @@ def lay_table(folder: Path) -> dict[str, str]:
         ]
         hand = {"dice": [3, 4], "knocker": NAMES[turn % 2], "call": "knock", "players": seats}
         games.append(store, game, HandRecorded(hand), record_id=f"the-hand-{turn}", seen=turn, author=author)
+    ended = games.start(
+        store, author, GameStarted({**HEAD, "house_rules": {"target": 20}}), record_id="the-other-start"
+    )
+    games.append(store, ended, HandRecorded(hand), record_id="the-only-hand", seen=1, author=author)
     store.close()
     forms, where = Forms(folder), f"/g/{game}/hand/5"
     forms.send(f"/g/{game}/dice", ("first", "3"), ("second", "4"), ("act", "set"), ("seen", "0"))
@@ -91,10 +101,21 @@ def lay_table(folder: Path) -> dict[str, str]:
     table = f"/g/{game}"
     return {
         "home": "/",
+        "new game": "/new",
         "table": table,
-        "showdown": f"{where}/seat/1",
+        "showdown": where,
+        "a hand": f"{where}/seat/1",
+        "numbers": f"{where}/numbers",
         "ruling": f"{where}/ruling",
         "sheet": f"{table}/sheet",
+        "a hand of it": f"{table}/hands/2",
+        "rules in play": f"{table}/help",
+        "players": f"{table}/people",
+        "the end": f"/g/{ended}/end",
+        "count": "/count",
+        "rules": "/rules",
+        "decks": "/decks",
+        "settings": "/settings",
     }
 
 
@@ -138,13 +159,23 @@ def install(folder: Path) -> str:
     return done.stderr[-300:] if done.returncode else ""
 
 
-def looked_at(program: Path, address: str, out: Path) -> dict[str, Any]:
+def known_phone(folder: Path, origin: str) -> Path:
+    """Make a profile of the browser with the phone's cookie, which the service worker sends as well."""
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            str(folder), executable_path=CHROMIUM, args=["--no-sandbox"]
+        )
+        a_day_on = time.time() + 24 * 3600
+        context.add_cookies([{"name": access.COOKIE, "value": TOKEN, "url": origin, "expires": a_day_on}])
+        context.close()
+    return folder
+
+
+def looked_at(program: Path, address: str, profile: Path, out: Path) -> dict[str, Any]:
     """Have Lighthouse look at a page, and give its report."""
-    headers = out.with_suffix(".headers")
-    headers.write_text(json.dumps({"Cookie": f"{access.COOKIE}={TOKEN}"}))
     command = [
-        str(program), address, "--quiet", "--output=json", f"--output-path={out}", f"--chrome-flags={FLAGS}",
-        f"--extra-headers={headers}", f"--only-categories={','.join(LEAST)}",
+        str(program), address, "--quiet", "--output=json", f"--output-path={out}",
+        f"--chrome-flags={FLAGS} --user-data-dir={profile}", f"--only-categories={','.join(LEAST)}",
     ]  # fmt: skip
     environment = {**os.environ, "CHROME_PATH": CHROMIUM}
     for _ in range(TRIES):
@@ -164,7 +195,8 @@ def shortfalls(report: dict[str, Any]) -> list[str]:
         for one in report["categories"][category]["auditRefs"]:
             audit = report["audits"][one["id"]]
             if one["weight"] and audit["score"] is not None and audit["score"] < 0.9:
-                nodes = [item.get("node", {}).get("snippet", "") for item in audit.get("details", {}).get("items", [])]
+                items = audit.get("details", {}).get("items", [])
+                nodes = [item.get("description") or item.get("node", {}).get("snippet", "") for item in items]
                 lost.append(f"{category}: {audit['title']} {audit.get('displayValue', '')} {nodes[:3]}")
     return lost
 
@@ -188,12 +220,13 @@ def main() -> int:
             **(lay_table(instance) if given.only != "gem2" else {}),
             **(lay_gem2(instance) if given.only != "rummy" else {}),
         }
+        program = tools / "node_modules" / ".bin" / "lighthouse"
         with serving(instance) as served:
+            profile = known_phone(folder / "profile", f"http://{HOST}:{served.port}")
             for page, path in pages.items():
                 address = f"http://{HOST}:{served.port}{path}"
                 reports = [
-                    looked_at(tools / "node_modules" / ".bin" / "lighthouse", address, folder / f"{page}-{turn}.json")
-                    for turn in range(given.times)
+                    looked_at(program, address, profile, folder / f"{page}-{turn}.json") for turn in range(given.times)
                 ]
                 scores = {
                     category: statistics.median(100 * one["categories"][category]["score"] for one in reports)
