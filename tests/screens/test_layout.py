@@ -1,12 +1,17 @@
 """Where things lie on a small phone: what opens has room, what is tapped next stays in its place, words stay whole."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import too_wide
+from tests.support.screen_faults import WATCH_SHIFTS
 from tests.support.taps import new_game, start
 
 LAID = "5C 6C 7C QH 7D 9C 9D 9H dead AS 2D 3H"
 DOUBLE_TEXT = "document.documentElement.style.fontSize = '212.5%'"
+LARGE = "9H JC JD JH KC KD KH AD AS 8C 7S 3C 4C 5D 10D 2S"
+FIVE_KILOBYTES_A_SECOND = {"offline": False, "latency": 100, "downloadThroughput": 5000, "uploadThroughput": 5000}
 LINE = 30
 """Pixels that one line of words takes at the most."""
 
@@ -145,3 +150,20 @@ def test_the_heads_of_the_printed_sheet_are_not_cut_within_a_word(phone: Page) -
     assert words_height(head) <= LINE
     inner = "element => element.scrollWidth - element.clientWidth"
     assert head.evaluate(inner) == 0
+
+
+def test_nothing_moves_while_a_large_hand_comes_slowly(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(viewport={"width": 390, "height": 844}, service_workers="block")
+    knock(phone)
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    phone.wait_for_selector("#pad")
+    for name in LARGE.split():
+        phone.locator(f"#k{name}").tap()
+    expect(phone.locator("#count")).to_contain_text("16")
+    phone.add_init_script(WATCH_SHIFTS)
+    network = phone.context.new_cdp_session(phone)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", FIVE_KILOBYTES_A_SECOND)
+    phone.goto(phone.url)
+    expect(phone.locator("#done")).to_be_visible()
+    assert phone.evaluate("window.shifts") == []
