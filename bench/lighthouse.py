@@ -86,7 +86,7 @@ def lay_table(folder: Path) -> dict[str, str]:
         hand = {"dice": [3, 4], "knocker": NAMES[turn % 2], "call": "knock", "players": seats}
         games.append(store, game, HandRecorded(hand), record_id=f"the-hand-{turn}", seen=turn, author=author)
     ended = games.start(
-        store, author, GameStarted({**HEAD, "house_rules": {"target": 20}}), record_id="the-other-start"
+        store, author, GameStarted({**HEAD, "house_rules": {"target": 10}}), record_id="the-other-start"
     )
     games.append(store, ended, HandRecorded(hand), record_id="the-only-hand", seen=1, author=author)
     store.close()
