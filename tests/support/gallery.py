@@ -21,6 +21,7 @@ SIZES = ((390, 844), (320, 568), (360, 560), (360, 640), (640, 360), (820, 1180)
 KNOCKS = "567c QQQ-s 9cds 2d ac"
 LOSES = "456d KKK-h 8c 2h 4s JD 7s"
 THIRD = "JJJ-d AAA-c 3c 4c 5s 9h 10h"
+GIN = "7-10d 567c QQQQ"
 NO_SET = "Qhs 222-h 6c 7c 9c 9d 10c 10s"
 
 
@@ -172,10 +173,14 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
     press(phone, "That's all")
     phone.wait_for_url("**/ruling")
     yield "ruling"
-    phone.goto(f"{hub}/gin")
-    yield "gin"
     phone.goto(hub)
     yield "hub-all-entered"
+    phone.goto(f"{hub}/seat/0?typed=")
+    lay_out(phone, GIN)
+    expect(phone.locator("#count")).to_contain_text("11")
+    go_on(phone)
+    phone.wait_for_url("**/gin")
+    yield "gin"
     phone.goto(f"{hub}/seat/0?typed=")
     lay_out(phone, NO_SET)
     go_on(phone)

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import Way
 from companion.documents.showdown import calls_of
+from companion.rules.rummy.calls import knocker_has_no_deadwood
 from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -43,7 +44,8 @@ def gin(game: str, number: int) -> Response | BaseResponse:
     """Ask whether a knock without deadwood was called Gin."""
     draft = load_draft(access.require(game), number)
     knocker, rules = draft.shared.knocker, draft.rules
-    if knocker is None or not all_in(draft) or not may_act_for(draft, knocker):
+    asks = knocker is not None and all_in(draft) and knocker_has_no_deadwood(draft.showdown())
+    if knocker is None or not asks or not may_act_for(draft, knocker):
         return go_to(next_screen(draft))
     hand = draft.hands[knocker]
     view = view_hand(draft, knocker, hand)

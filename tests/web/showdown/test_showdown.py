@@ -361,6 +361,18 @@ def test_a_hand_that_is_not_yet_is_not_found(table: Table) -> None:
     assert table.phone.get("/showdown").headers["Location"] == f"{table.address}/hand/1"
 
 
+def test_gin_is_asked_only_without_deadwood_and_the_answer_can_be_changed(
+    table: Table,
+) -> None:
+    table.submit(knock="0:knock")
+    table.write(0, "567c QQQ-s 9cds 2d ac")
+    assert table.write(1, "456d KKK-h 8c 2h 4s jd 7s") == "/lay-offs"
+    assert table.get("/gin").headers["Location"] == table.at("/lay-offs")
+    assert table.write(0, "7-10d 567c QQQQ") == "/gin"
+    table.submit("/gin", call="gin")
+    assert "Did Ann call Gin?" in table.words("/gin")
+
+
 def test_nonsense_in_a_form_is_refused(table: Table) -> None:
     assert table.post(knock="7:knock").status_code == 400
     assert table.post(knock="0:rum").status_code == 400
