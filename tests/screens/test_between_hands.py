@@ -157,15 +157,24 @@ def test_a_rule_is_searched_for_and_leads_to_a_worked_hand(phone: Page) -> None:
 
 def test_four_colors_are_kept_and_suits_still_have_their_shapes(phone: Page) -> None:
     phone.goto("/settings")
-    phone.get_by_label("Four colors").check()
+    expect(phone.get_by_role("button", name="Save settings")).to_be_hidden()
     with phone.expect_navigation():
-        phone.get_by_role("button", name="Save settings").tap()
+        phone.get_by_label("Four colors").check()
+    expect(phone.get_by_label("Four colors")).to_be_checked()
     phone.goto("/sample")
     color = "element => getComputedStyle(element).color"
     shown = {suit: phone.locator(f".card-{suit}").first.evaluate(color) for suit in "cdhs"}
     assert len(set(shown.values())) == 4
     shapes = {phone.locator(f".card-{suit} .suit path").first.get_attribute("d") for suit in "cdhs"}
     assert len(shapes) == 4
+
+
+def test_without_a_script_settings_are_saved_by_a_button(bare_phone: Page) -> None:
+    bare_phone.goto("/settings")
+    bare_phone.get_by_label("Dark", exact=True).check()
+    bare_phone.get_by_role("button", name="Save settings").tap()
+    expect(bare_phone.get_by_text("Saved on this phone.")).to_be_visible()
+    expect(bare_phone.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 def test_back_shows_the_deck_as_it_is_now(phone: Page) -> None:
