@@ -5,8 +5,9 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import too_wide
+from tests.support.documents import game_document
 from tests.support.screen_faults import WATCH_SHIFTS
-from tests.support.taps import new_game, start
+from tests.support.taps import import_game, new_game, roll, start, write
 
 LAID = "5C 6C 7C QH 7D 9C 9D 9H dead AS 2D 3H"
 DOUBLE_TEXT = "document.documentElement.style.fontSize = '212.5%'"
@@ -167,3 +168,20 @@ def test_nothing_moves_while_a_large_hand_comes_slowly(new_phone: Callable[..., 
     phone.goto(phone.url)
     expect(phone.locator("#done")).to_be_visible()
     assert phone.evaluate("window.shifts") == []
+
+
+def test_a_card_that_does_not_fit_moves_nothing(phone: Page) -> None:
+    game = import_game(phone, game_document(hands=[]))
+    phone.goto(game)
+    roll(phone, 3, 4)
+    phone.goto(f"{game}/hand/1")
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    phone.wait_for_selector("#entering")
+    write(phone, "567c QQQ-s 9cds 2d ac", "11")
+    write(phone, "456d KKK-h 8c 2h 4s JD 7s", "11")
+    phone.wait_for_url("**/lay-offs")
+    cards = phone.locator(".leftovers")
+    before = box(cards)
+    phone.locator("[name=card]").first.tap()
+    expect(phone.get_by_role("alert")).to_contain_text("doesn't")
+    assert box(cards) == before

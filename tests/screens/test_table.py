@@ -175,6 +175,12 @@ def test_the_end_and_the_rematch_in_one_tap(phone: Page) -> None:
     expect(phone.get_by_text("was picked at random to deal first")).to_be_visible()
 
 
+def test_the_chart_shows_what_the_game_goes_to_on_every_phone(phone: Page) -> None:
+    table = import_game(phone, game_document(hands=[counted_hand("Ann", (6, 6), Ann=0, Bob=60)]))
+    phone.goto(f"{table}/sheet")
+    expect(phone.locator(".chart .target")).to_have_css("display", "inline")
+
+
 def test_large_totals_of_two_fit_with_double_text(phone: Page) -> None:
     table = import_game(phone, game_document(hands=[counted_hand("Ann", (6, 6), Ann=0, Bob=147)]))
     for place in ("/end", "/sheet", "/hands/1"):

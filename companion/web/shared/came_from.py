@@ -24,7 +24,8 @@ def coming_from() -> Mapping[str, Any]:
     if _GAME not in (request.view_args or {}):
         return led_here
     if request.method != "GET":
-        return {}
+        # A form that is shown again with its errors is at the address of its page.
+        return {PARAMETER: request.path}
     query = urlencode({name: value for name, value in request.args.items() if name != PARAMETER} | led_here)
     page = f"{request.path}?{query}" if query else request.path
     return {PARAMETER: page if len(page) <= _LONGEST else request.path}

@@ -48,8 +48,7 @@ class Live:
     """Data attributes of the body, for the scripts.
 
     The address to poll, the change counter, the phone's role, the hand that wasn't recorded yet, whether the screen
-    stays awake, a mark of what the phone has cached for when there is no network, and the address of the game's rules
-    where the screen offers them.
+    stays awake, and a mark of what the phone has cached for when there is no network.
     """
 
     address: str
@@ -58,13 +57,13 @@ class Live:
     fresh: int
     awake: bool
     keep: str
-    rules: str
 
 
 def init_app(app: Flask) -> None:
     """Read the change counter before a page is made, so that no change falls between the two."""
     app.before_request(_begin)
     app.jinja_env.globals["live"] = now
+    app.jinja_env.globals["rules_in_play"] = rules_in_play
     app.jinja_env.globals["fresh_hand"] = unrecorded_hand
     app.jinja_env.filters["live"] = live_block
 
@@ -94,6 +93,7 @@ def _begin() -> BaseResponse | None:
     state = access.poll_state(game)
     if state is None:
         return None
+    g.live_known = True
     if request.method == "GET":
         g.live_seen = f"{state.changes}.{polling.visible_digest(access.store(), game)}"
         g.live_role = state.member.role
@@ -146,8 +146,15 @@ def now() -> Live | None:
         fresh=unrecorded_hand(),
         awake=request.blueprint not in SCREENS_WITHOUT_WAKE_LOCK,
         keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
-        rules="" if request.blueprint in _OFFERS_NO_RULES else url_for("help.rules", game=game, **coming_from()),
     )
+
+
+def rules_in_play() -> str:
+    """Return the address of the game's rules, for the screens on which a hand is played or entered; else nothing."""
+    game = (request.view_args or {}).get("game") if "live_known" in g else None
+    if game is None or request.blueprint in _OFFERS_NO_RULES:
+        return ""
+    return url_for("help.rules", game=game, **coming_from())
 
 
 def live_block(content: str, name: str, classes: str = "", tag: str = "div") -> Markup:

@@ -133,8 +133,11 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
     for seat, typed in typed_points.items():
         result = enter_points(draft.hands[seat], typed, claims=f"claims-{seat}" in request.form)
         hands[seat] = result.hand
-        if result.error or result.hand.points is None:
-            errors[seat] = result.error or missing_points_sentence(draft.players[seat])
+        if result.error:
+            errors[seat] = result.error
+        elif result.hand.points is None and not errors:
+            # One question at a time leaves the number pad where it is.
+            errors[seat] = missing_points_sentence(draft.players[seat])
     error = "" if 0 <= knocker < len(draft.players) else WHO_KNOCKED
     late = live.recorded_meanwhile(draft.game, number)
     if late and ("key" in request.form or errors or error):
