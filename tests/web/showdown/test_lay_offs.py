@@ -1,6 +1,7 @@
 """The lay-offs screen, form by form: no hints, cards tapped, letters told, turns and passes, and the house rule."""
 
 import html
+import itertools
 import re
 
 import pytest
@@ -245,3 +246,18 @@ def test_a_pass_with_two_players_is_nothing_that_could_be_sent(table: Table) -> 
     table.write(1, "456d KKK-s 8c as 2h 4s jd")
     for form in ({"pass": "1"}, {"card": "1:KC"}, {"card": "0:AC"}, {"card": "x"}, {"move": "1:8C"}, {"act": "best"}):
         assert table.post("/lay-offs", **form).status_code == 400
+
+
+def test_a_card_laid_off_on_a_run_stands_in_its_place(table: Table) -> None:
+    table.submit(knock="0:knock")
+    table.write(0, "JQKs 999-h 567h 2d ac")
+    assert table.write(1, "456d AAA-c 10s 4h 8h Jd 3c") == "/lay-offs"
+    for number, card in enumerate(("10S", "8H")):
+        table.submit("/lay-offs", card=f"1:{card}", moves=str(number))
+    lying = table.get("/lay-offs").text
+    assert table.submit("/lay-offs", act="done", moves="2") == "/ruling"
+    for page in (lying, table.get("/ruling").text):
+        labels = re.findall(r'aria-label="(\w+ of \w+)"', page)
+        neighbors = list(itertools.pairwise(labels))
+        assert ("10 of spades", "Jack of spades") in neighbors
+        assert ("7 of hearts", "8 of hearts") in neighbors

@@ -6,11 +6,11 @@ from typing import Any
 
 from companion.documents.showdown import read_showdown
 from companion.register.entries import BOOKS, rules
-from companion.rules.cards import Card, name_of
+from companion.rules.cards import Card, listing_order, name_of
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.match import by_side
-from companion.rules.rummy.melds import Meld
+from companion.rules.rummy.melds import Meld, MeldKind
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, Seat, Showdown
 from companion.rules.rummy.verdict import BestLayout, Call, Role, Verdict
@@ -267,7 +267,10 @@ def _melds(verdict: Verdict, seat: int) -> Iterator[MeldView]:
         by: dict[str, list[Card]] = {}
         for move in added:
             by.setdefault(verdict.players[move.seat].name, []).append(move.card)
-        yield MeldView(meld_label(kind, by), _names(group.cards), _names(move.card for move in added))
+        cards = [*group.cards, *(move.card for move in added)]
+        if isinstance(group, Meld) and group.kind is MeldKind.RUN:
+            cards.sort(key=listing_order)
+        yield MeldView(meld_label(kind, by), _names(cards), _names(move.card for move in added))
 
 
 def _laid_off(verdict: Verdict, seat: int) -> tuple[MeldView, ...]:
