@@ -12,7 +12,7 @@ BIGGEST_HAND = "Biggest hand"
 MEAN_DEADWOOD = "Deadwood on average"
 GIVEN_AWAY = "Points given away"
 GAMES_WON = "Games won"
-NOT_MEASURED = "Luck, and how well anyone drew and discarded, isn't in these figures."
+NOT_MEASURED = "These numbers don't measure luck, or how well anyone drew and discarded."
 
 
 def deadwood_note(known: int, hands: int) -> str:

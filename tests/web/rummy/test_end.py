@@ -26,7 +26,7 @@ def test_the_evening_in_figures(client: FlaskClient) -> None:
     assert "Ann wins , 110 to 75" in end
     assert "5 hands" in end
     assert "minute" not in end, "an imported game doesn't say how long it took"
-    assert "The evening in figures Ann Bob" in end
+    assert "The game in numbers Ann Bob" in end
     for row in (
         "Hands won 2 2", "Knocks won 2 of 3 1 of 1", "Gins 0 1", "Undercuts 0 1", "Was undercut 1 0",
         "Biggest hand 84 45", "Deadwood on average 7.8 29.0", "Points given away 0 16",
@@ -35,7 +35,7 @@ def test_the_evening_in_figures(client: FlaskClient) -> None:
     # Ann has 1, 8, 20 and 2 left; Bob 27, 3, 0 and 86.
     assert "Deadwood is known for 4 of 5 hands." in end
     assert "Known where cards were entered: 1 of 5 hands." in end
-    assert "Luck, and how well anyone drew and discarded, isn't in these figures." in end
+    assert "These numbers don't measure luck, or how well anyone drew and discarded." in end
     assert "Big Gins" not in end, "nobody had one"
     assert "All these games" not in end, "there is only this one"
 
