@@ -216,6 +216,25 @@ def test_the_board_is_tapped_judged_and_the_penalty_booked(phone: Page) -> None:
     expect(phone.locator("label[for=pile-0] .g2card")).to_have_count(2)
 
 
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (640, 360)])
+@pytest.mark.parametrize("board", [BOARD, "p=IIE+VH&p=&p=&p=", "p=VIR+XE+%3F+IVM&p=IXM&p=VR+XH+%3F+IIM&p=IR+IH"])
+def test_the_keys_of_the_referee_stay_in_sight_whatever_lies_on_the_board(
+    phone: Page, size: tuple[int, int], board: str
+) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.goto(f"/moves?{board}")
+    keys = phone.locator("label[for^=numeral], .suits button")
+    expect(keys).to_have_count(14)
+    for key in keys.all():
+        covered = key.evaluate("""(key) => {
+          for (const animation of document.getAnimations()) animation.finish();
+          const { x, y, width, height } = key.getBoundingClientRect();
+          const points = [[x + width / 2, y + 4], [x + width / 2, y + height - 4]];
+          return points.some((point) => !key.contains(document.elementFromPoint(...point)));
+        }""")
+        assert not covered, key.inner_text()
+
+
 @pytest.mark.parametrize("case", ["II-037", "II-001", "II-194", "II-195"])
 def test_everybody_can_read_the_worked_cases(phone: Page, case: str) -> None:
     phone.goto(f"/rules/cases/{case}")
