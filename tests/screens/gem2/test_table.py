@@ -235,6 +235,15 @@ def test_the_keys_of_the_referee_stay_in_sight_whatever_lies_on_the_board(
         assert not covered, key.inner_text()
 
 
+def test_the_referee_says_what_to_do_until_a_card_lies(phone: Page) -> None:
+    phone.goto("/moves")
+    expect(phone.locator(".hint").first).to_contain_text("tap a pile, a numeral, a suit")
+    phone.locator("label[for=numeral-9]").tap()
+    phone.locator("#lay-M").tap()
+    expect(phone.locator(".pile .g2card")).to_have_count(1)
+    expect(phone.get_by_text("tap a pile, a numeral, a suit")).to_have_count(0)
+
+
 @pytest.mark.parametrize("case", ["II-037", "II-001", "II-194", "II-195"])
 def test_everybody_can_read_the_worked_cases(phone: Page, case: str) -> None:
     phone.goto(f"/rules/cases/{case}")
