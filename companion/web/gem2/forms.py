@@ -69,6 +69,11 @@ class SoloGameForm(AppForm):
         else:
             self.add_name(name)
 
+    def keep_names(self, many: int) -> None:
+        """Empty every seat after the first ones."""
+        for entry in list(self.player)[many:]:
+            entry.data = ""
+
     def choose(self, head: Mapping[str, object]) -> None:
         """Choose what an earlier game had set."""
         self.level.data = str(head.get("level", self.level.data))

@@ -1,6 +1,7 @@
 """A new game of Gem II: for one player, two players, or two teams of two."""
 
 import secrets
+from collections.abc import Mapping
 
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -56,9 +57,24 @@ def new_game(game: str) -> Response | BaseResponse:
 def _like_the_last(game: str, form: SoloGameForm) -> None:
     """Fill in the names of the latest game, and what was set in the latest of this kind."""
     tables = latest_games()
-    for name in people_of(tables[0].head)[: 1 if game == SOLO else form.seats] if tables else ():
+    for name in _people_for(game, tables[0].head) if tables else ():
         form.add_name(name)
     form.choose(next((table.head for table in tables if table.game == game), {}))
+
+
+def _people_for(game: str, head: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the people of another game for whom this one has places; partners come from teams alone."""
+    people = people_of(head)
+    return people[:1] if game == SOLO else people if head.get("teams") else people[:2]
+
+
+def _without_offered_partners(form: SoloGameForm) -> None:
+    """Take out partners whom nobody entered: the form of a rummy filled them in from the latest game."""
+    tables = latest_games()
+    head = tables[0].head if tables else {"players": ()}
+    partners = {name for name in form.names[2:] if name}
+    if not head.get("teams") and partners <= set(people_of(head)):
+        form.keep_names(2)
 
 
 @blueprint.post("/new/<game>")
@@ -70,6 +86,8 @@ def act(game: str) -> Response | BaseResponse:
     verb, _, name = request.form.get("act", "start").partition(":")
     if verb == "name":
         form.toggle_name(name)
+    elif verb == "game":
+        _without_offered_partners(form)
     if verb != "start":
         return _show(game, form)
     if not form.check_players():
