@@ -71,13 +71,14 @@
   doc.addEventListener("htmx:load", (event) => showLocalTimes(event.target));
   doc.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 
-  // Scroll what was unfolded behind the dock into view, once the second half of a double tap can't land on it.
+  // Scroll what was unfolded behind the dock into view, once the second half of a double tap can't land on it. What is
+  // taller than the screen comes up to its heading, no further.
   doc.addEventListener("click", (event) => {
     const details = event.target.closest("summary")?.parentElement;
     if (!details || details.closest(".dock, #rules-page")) return;
     setTimeout(() => {
       const top = doc.querySelector(".dock")?.getBoundingClientRect().top ?? innerHeight;
-      if (details.open && details.getBoundingClientRect().bottom > top) details.scrollIntoView({ block: "center" });
+      if (details.open && details.getBoundingClientRect().bottom > top) details.scrollIntoView({ block: "nearest" });
     }, 400);
   });
 

@@ -50,6 +50,14 @@ def test_rules_that_are_opened_have_the_whole_width(phone: Page) -> None:
     assert box(words)["width"] >= box(rules.locator(".lines").first)["width"] - 1
 
 
+def test_a_section_taller_than_the_screen_opens_at_its_heading(phone: Page) -> None:
+    phone.goto("/new?game=gem-rummy")
+    heading = phone.locator("summary", has_text="House rules")
+    heading.tap()
+    expect(phone.get_by_label("The game goes to")).to_be_in_viewport(ratio=1)
+    assert 0 <= box(heading)["y"] <= LINE
+
+
 def test_the_calls_stand_right_under_the_name(phone: Page) -> None:
     knock(phone)
     for row in phone.locator(".knock-row").all():
