@@ -14,9 +14,6 @@ from importlib.resources import files
 
 from companion.register.entries import GROUP_NAMES, PlayedBy, Rule, rules
 
-BOOK_ORDER = ("R", "P", "G", "N", "K", "II")
-"""Our own rulings first, as they settle what the books leave open."""
-
 BEST_SHOWN = 3
 """So many stand first in a search, under a heading of their own."""
 

@@ -64,7 +64,7 @@ class RulesPage:
     opened: str
     book: str
     books: tuple[Book, ...]
-    """The other books."""
+    """Every book, the opened one too."""
     sections: tuple[Section, ...]
     words: tuple[str, ...]
     next_start: int | None
@@ -76,7 +76,7 @@ def rules() -> Response:
     query = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
     start = max(0, request.args.get("from", 0, type=int))
     opened = request.args.get("book", "")
-    opened = opened if opened in search.BOOK_ORDER else FIRST_BOOK
+    opened = opened if opened in entries.BOOKS else FIRST_BOOK
     if query:
         matches = search.find(query)
         found = found_words(query, len(matches.rules), len(matches.best), in_part=matches.in_part)
@@ -107,7 +107,7 @@ def rules() -> Response:
             found=found,
             opened=opened,
             book=entries.BOOKS[opened],
-            books=() if query else _other_books(opened),
+            books=() if query else _books(),
             sections=tuple(sections),
             words=words,
             next_start=following if following < len(listed) else None,
@@ -121,9 +121,9 @@ def _at_once(listed: tuple[Rule, ...]) -> tuple[Rule, ...]:
     return listed[: max(1, sum(length <= CHARACTERS_AT_ONCE for length in lengths))]
 
 
-def _other_books(opened: str) -> tuple[Book, ...]:
+def _books() -> tuple[Book, ...]:
     many = Counter(rule.book for rule in entries.rules().values())
-    return tuple(Book(entries.BOOKS[key], key, many[key]) for key in search.BOOK_ORDER if key != opened)
+    return tuple(Book(entries.BOOKS[key], key, many[key]) for key in entries.BOOKS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
+from markupsafe import escape
 
 from companion.register.cases import cases
-from companion.register.entries import rules
+from companion.register.entries import BOOKS, rules
 from tests.support.pages import words_of
 
 TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S&card=AC&card=2D&card=3S"
@@ -84,6 +85,12 @@ def test_a_search_of_which_only_a_part_is_found_says_so(client: FlaskClient) -> 
     found = words_of(client.get("/rules?q=xyzzy+undercuts"))
     assert "No rule mentions all of “xyzzy undercuts”" in found
     assert "R.7" in found
+
+
+def test_the_publishers_gem_rummy_is_the_first_of_the_books(client: FlaskClient) -> None:
+    for opened in BOOKS:
+        page = client.get(f"/rules?book={opened}").text
+        assert re.findall(r"<strong>([^<]+)</strong>", page) == list(map(str, map(escape, BOOKS.values())))
 
 
 def test_every_rule_of_every_book_is_listed_a_part_at_a_time(client: FlaskClient) -> None:
