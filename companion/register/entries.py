@@ -15,6 +15,16 @@ BOOKS = {
     "R": "Our rulings where the books are silent or disagree",
 }
 
+SHORT_BOOKS = {
+    "P": "Gem Rummy, publisher",
+    "G": "Gem Rummy, gamerules",
+    "N": "Gin Rummy",
+    "K": "Knock Rummy",
+    "II": "Gem II",
+    "R": "Our ruling",
+}
+"""What stands beside a rule's title."""
+
 _GAMES = {
     "P": frozenset({"gem-rummy"}),
     "G": frozenset({"gem-rummy"}),
@@ -68,6 +78,9 @@ class PlayedBy(StrEnum):
     """Partnerships, or the teams of Gem II."""
 
 
+_PLAYERS = {PlayedBy.ONE: "one player", PlayedBy.TWO: "two players", PlayedBy.THREE: "three players"}
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule: its book, its place there, and what it says in our words; why the app never sees it, if so."""
@@ -89,6 +102,11 @@ class Rule:
     """The house rules that change it."""
     keywords: str = ""
     """Other words that players use, for the search."""
+
+    @property
+    def source(self) -> str:
+        """Its book in a few words, and for how many players it is if not for all."""
+        return ", ".join(filter(None, (SHORT_BOOKS[self.book], _PLAYERS.get(self.played_by))))
 
     @property
     def says(self) -> str:

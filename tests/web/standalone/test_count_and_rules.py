@@ -87,6 +87,13 @@ def test_a_search_of_which_only_a_part_is_found_says_so(client: FlaskClient) -> 
     assert "R.7" in found
 
 
+def test_rules_of_the_same_name_are_told_apart_by_their_games(client: FlaskClient) -> None:
+    found = words_of(client.get("/rules?q=who+goes+first"))
+    assert "Who starts Gem Rummy, publisher, two players · P.starts" in found
+    assert "Who starts Gem Rummy, publisher, three players · P3.left-starts" in found
+    assert "Who starts Gin Rummy · N.first-turn" in found
+
+
 def test_the_publishers_gem_rummy_is_the_first_of_the_books(client: FlaskClient) -> None:
     for opened in BOOKS:
         page = client.get(f"/rules?book={opened}").text

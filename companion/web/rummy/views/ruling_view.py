@@ -40,6 +40,7 @@ class RuleView:
     title: str
     says: str
     place: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,9 @@ class RulingView:
 def rule_view(rule_id: str) -> RuleView | None:
     """Return a rule, or None for an id that the register does not have."""
     rule = rules().get(rule_id)
-    return None if rule is None else RuleView(rule.id, rule.title, rule.says, f"{BOOKS[rule.book]}: {rule.place}")
+    if rule is None:
+        return None
+    return RuleView(rule.id, rule.title, rule.says, f"{BOOKS[rule.book]}: {rule.place}", rule.source)
 
 
 def overruled_words(hand: Mapping[str, object]) -> str:
