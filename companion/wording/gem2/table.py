@@ -36,12 +36,13 @@ SOLO_LAST_ROUND = "Round {position}: {points} points."
 CALLS_LEGEND = "{legend}: deal {deal}, {player}"
 COUNT_AFTER_QUESTION = "How many cards did {player} take off after that?"
 COUNT_BEFORE_QUESTION = "How many cards had {player} taken off by then?"
-COUNT_QUESTION = "How many cards did {player} take off?"
+COUNT_QUESTION = "How many did {player} take off?"
 
 ON_THIS_TURN = "On this turn"
 ON_LAST_TURN = "On the last turn"
 
-BET_LEGENDS = ("Bet on this turn", "Bet with the second jewel")
+BET_LEGENDS = (("Bet on this turn",), ("First bet", "Second bet"))
+"""What each jewel's bet is called, with one jewel and with two."""
 BETS = tuple(
     (
         bet.value,

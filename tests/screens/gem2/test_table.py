@@ -278,6 +278,18 @@ def test_the_keys_are_large_enough_and_the_main_ones_need_no_scrolling(phone: Pa
 
 
 @pytest.mark.parametrize("size", [(360, 640), (320, 568)])
+def test_keys_penalty_referee_and_score_card_come_out_whole_above_the_dock(phone: Page, size: tuple[int, int]) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    import_game(phone, DUEL)
+    dock = phone.locator(".dock").bounding_box()
+    assert dock is not None
+    for key in (".fives label:has([value='9'])", "#call", ".reach .trio :nth-child(3)"):
+        box = phone.locator(key).first.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= dock["y"] + 1, key
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568)])
 def test_long_names_leave_the_keys_in_sight_and_a_call_lies_under_no_button_that_leads_there(
     phone: Page, size: tuple[int, int]
 ) -> None:

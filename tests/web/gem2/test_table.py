@@ -462,3 +462,17 @@ def test_long_names_leave_room_for_the_keys(client: FlaskClient) -> None:
     assert "Wolfgang Maximilian Oberhuber-Lindner receives" in said
     table.took(2)
     assert "Annabelle-M…'s turn" in table.words()
+
+
+def test_each_of_two_bets_has_its_name(table: Table) -> None:
+    assert "First bet" not in table.words()
+    table.press("record", count=1, **{"bet-0": "10"})
+    said = table.words()
+    assert "First bet" in said
+    assert "Second bet" in said
+
+
+def test_the_question_stands_there_at_every_deal(table: Table) -> None:
+    assert "How many did Bob take off?" in table.words()
+    table.took(2)
+    assert "How many did Ann take off? Deal 1: Bob took off 2." in table.words()

@@ -127,10 +127,10 @@ def _side_view(game: DuelGame, entry: TurnEntry, name: str, side: Side) -> SideV
 def bet_choices(entry: TurnEntry) -> tuple[BetChoice, ...]:
     """Return a choice for each jewel of the side whose turn it is; none once a penalty has ended its turn."""
     jewels = entry.turn.betting_jewels.of(entry.turn.player)
-    if entry.draft.cut_short:
+    if entry.draft.cut_short or not jewels:
         return ()
     chosen = [*(bet.value for bet in entry.draft.bets), *([0] * jewels)]
-    legends = wording.BET_LEGENDS[:jewels]
+    legends = wording.BET_LEGENDS[jewels - 1]
     return tuple(BetChoice(f"bet-{jewel}", legend, chosen[jewel]) for jewel, legend in enumerate(legends))
 
 
