@@ -41,6 +41,12 @@ def imported(phone: Page, names: Sequence[str], played: int = 0) -> str:
     return import_game(phone, game_document(players=list(names), hands=hands_of(names, played=played)))
 
 
+def lay_out_until(phone: Page, text: str, card: str) -> None:
+    """Type a hand, and wait until a card of it lies there."""
+    lay_out(phone, text)
+    expect(phone.locator(f"#l{card}")).to_be_visible()
+
+
 def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
     """Show the screens outside any game."""
     phone.goto("/")
@@ -134,8 +140,7 @@ def showdown(phone: Page, names: Sequence[str]) -> Iterator[str]:
     yield "hand-five"
     phone.goto(f"{phone.url.split('?')[0]}?typed=")
     yield "hand-typed"
-    lay_out(phone, KNOCKS)
-    expect(phone.locator("#count")).to_contain_text("11")
+    lay_out_until(phone, KNOCKS, "2D")
     phone.goto(phone.url.split("?")[0])
     yield "hand-eleven"
     phone.locator("#l2D").tap()
@@ -157,14 +162,13 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
     expect(phone.locator("#count")).to_contain_text("isn't a set")
     yield "hand-mistake-named"
     phone.goto(f"{phone.url.split('?')[0]}?typed=")
-    lay_out(phone, LOSES)
-    expect(phone.locator("#count")).to_contain_text("11")
+    lay_out_until(phone, LOSES, "6D")
     go_on(phone)
     if len(names) > 2:
         phone.goto(hub)
         yield "hub-half-way"
         phone.goto(f"{hub}/seat/2")
-        write(phone, THIRD, "11")
+        write(phone, THIRD, "11 of 11")
     phone.wait_for_url("**/lay-offs")
     yield "lay-offs"
     phone.locator("button[value='1:2S'], button[value='1:7S']").first.tap()
@@ -176,13 +180,12 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
     phone.goto(hub)
     yield "hub-all-entered"
     phone.goto(f"{hub}/seat/0?typed=")
-    lay_out(phone, GIN)
-    expect(phone.locator("#count")).to_contain_text("11")
+    lay_out_until(phone, GIN, "10D")
     go_on(phone)
     phone.wait_for_url("**/gin")
     yield "gin"
     phone.goto(f"{hub}/seat/0?typed=")
-    lay_out(phone, NO_SET)
+    lay_out_until(phone, NO_SET, "10C")
     go_on(phone)
     phone.goto(f"{hub}/ruling")
     yield "ruling-not-legal"
