@@ -168,7 +168,7 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
         phone.goto(hub)
         yield "hub-half-way"
         phone.goto(f"{hub}/seat/2")
-        write(phone, THIRD, "11 of 11")
+        write(phone, THIRD, "11 cards")
     phone.wait_for_url("**/lay-offs")
     yield "lay-offs"
     phone.locator("button[value='1:2S'], button[value='1:7S']").first.tap()
