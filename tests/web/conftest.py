@@ -20,7 +20,7 @@ def addresses_compiled_once() -> Iterator[None]:
     compile_builder = Rule._compile_builder  # noqa: SLF001 - no public way
 
     def compile_once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        key = (tuple(rule._trace), repr(rule.defaults), append_unknown)  # noqa: SLF001
+        key = (tuple(rule._trace), repr(rule.defaults), append_unknown)  # noqa: SLF001 - no public way either
         if key not in compiled:
             compiled[key] = compile_builder(rule, append_unknown)
         return compiled[key]
