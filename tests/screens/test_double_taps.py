@@ -7,7 +7,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support.browser import too_wide
+from tests.support.browser import too_wide, wait_until
 from tests.support.taps import center, fill_in, new_game, roll, start
 
 LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
@@ -250,7 +250,7 @@ def test_a_page_just_shown_takes_no_tap_but_keys_and_screen_readers_press_it(pho
         })"""
     )
     phone.goto(table)
-    phone.wait_for_function("document.body.getAnimations().some((one) => one.playState === 'paused')")
+    wait_until(phone, "document.body.getAnimations().some((one) => one.playState === 'paused')")
     x, y = center(phone.locator("#roll"))
     for _ in range(2):
         phone.touchscreen.tap(x, y)
@@ -261,7 +261,7 @@ def test_a_page_just_shown_takes_no_tap_but_keys_and_screen_readers_press_it(pho
         phone.touchscreen.tap(x, y)
     phone.wait_for_selector("[data-dice-lie]")
     phone.goto(table)
-    phone.wait_for_function("document.body.getAnimations().some((one) => one.playState === 'paused')")
+    wait_until(phone, "document.body.getAnimations().some((one) => one.playState === 'paused')")
     phone.get_by_role("link", name="Showdown").focus()
     phone.keyboard.press("Enter")
     phone.wait_for_url("**/hand/1")

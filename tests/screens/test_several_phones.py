@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import hard_to_read
+from tests.support.browser import hard_to_read, wait_until
 from tests.support.taps import join, knock, new_game, open_table, shown_soon, sit, wait_until_kept, write_only
 
 SOON = 2_000
@@ -225,9 +225,9 @@ def test_the_screen_stays_awake_while_a_game_is_played_and_only_then(new_phone: 
     phone.goto(f"{table}/sheet")
     assert phone.evaluate("asked") == 0, "the sheet is read, not played"
     phone.goto(table)
-    phone.wait_for_function("asked === 1")
+    wait_until(phone, "asked === 1")
     phone.goto(f"{table}/hand/1/numbers")
-    phone.wait_for_function("asked === 1")
+    wait_until(phone, "asked === 1")
     phone.locator("label[for=knocker-0]").tap()
     phone.fill("#points-0", "0")
     phone.fill("#points-1", "99")

@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.support.browser import wait_until
 from tests.support.documents import counted_hand, game_document
 from tests.support.taps import import_game
 
@@ -51,7 +52,7 @@ def test_a_png_is_saved_or_shared(new_phone: Callable[..., Page], tmp_path: Path
     look((tmp_path / "score.png").read_bytes(), address.rpartition("/")[2])
     phone.evaluate(SHARING)
     phone.get_by_role("link", name="Share picture").tap()
-    phone.wait_for_function("() => window.shared")
+    wait_until(phone, "window.shared !== undefined")
     shared = phone.evaluate("window.shared")
     assert (shared["name"], shared["type"]) == ("score.png", "image/png")
     assert bytes(shared["bytes"]) == (tmp_path / "score.png").read_bytes()

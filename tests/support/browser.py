@@ -5,7 +5,7 @@ import shutil
 from typing import Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 CHROMIUM = "/usr/bin/chromium"
 HEADLESS = shutil.which("chromium-headless-shell") or CHROMIUM
@@ -29,6 +29,22 @@ TEXT_SIZE = """async size => {
   style.fontSize = size;
   await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
   return before; }"""
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """Wait until a page's script holds a condition true.
+
+    Playwright's `wait_for_function` asks a second time by `eval`, which the app's content security policy forbids.
+    """
+    for _ in range(320):
+        try:
+            if page.evaluate(condition):
+                return
+        except Error as error:
+            if "context was destroyed" not in str(error):  # the page is just being left for the next one
+                raise
+        page.wait_for_timeout(25)
+    raise AssertionError(f"{page.url} never came to {condition}")
 
 
 def axe_findings(page: Page) -> list[str]:

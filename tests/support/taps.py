@@ -12,6 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, Request, expect
 
+from tests.support.browser import wait_until
 from tests.support.documents import game_document
 
 HANDS = ("5C 6C 7C QC QH QS 9C 9D 9S 2D", "4D 5D 6D KC KD KH JS AS 2H 4S")
@@ -185,7 +186,7 @@ def wait_until_kept(phone: Page) -> None:
             break
         phone.wait_for_timeout(50)
     phone.reload()
-    phone.wait_for_function("navigator.serviceWorker.controller")
+    wait_until(phone, "navigator.serviceWorker.controller !== null")
 
 
 class Thumb:

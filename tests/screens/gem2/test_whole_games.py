@@ -43,9 +43,7 @@ def took(phone: Page, *numbers: int) -> None:
         was = deal_shown(phone)
         choose(phone, number)
         phone.locator("#record").tap()
-        phone.wait_for_function(
-            "was => document.querySelector('#turn input[name=deal]')?.value !== was", arg=was, polling=50
-        )
+        expect(phone.locator("#turn input[name=deal]")).not_to_have_value(was)
 
 
 def took_last(phone: Page, number: int) -> None:
