@@ -122,6 +122,7 @@ def test_what_is_being_typed_stays_when_another_phone_does_something(pair: tuple
     bob.locator("#word-1").press("ArrowLeft")
     ann.goto(f"{table}/hands/1")
     ann.get_by_text("Correct the cards").tap()
+    ann.wait_for_url("**/hand/1")
     ann.goto(f"{table}/hands/1/overrule")
     ann.fill("#points-0", "21")
     ann.fill("#reason", "miscounted")
