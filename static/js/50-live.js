@@ -8,6 +8,7 @@
   let seen = doc.body.dataset.seen;
   let busy = false;
   let requests = 0;
+  let started = 0;
   let missed = 0;
 
   // Tell the server that this page's hand wasn't recorded yet, so that a late tap doesn't become a correction.
@@ -16,7 +17,7 @@
   }
   if (!address || !doc.querySelector("[data-live]")) return;
 
-  doc.addEventListener("htmx:beforeRequest", () => { requests += 1; });
+  doc.addEventListener("htmx:beforeRequest", () => { requests += 1; started += 1; });
   doc.addEventListener("htmx:afterRequest", () => { requests -= 1; });
   const sending = () => requests > 0 || doc.querySelector("form[data-sent]");
 
@@ -42,6 +43,7 @@
   const refresh = async (counter) => {
     if (counter.split(".")[1] === seen.split(".")[1]) { seen = counter; return; }
     if (sending()) return;
+    const before = started;
     const answer = await fetch(location.href, {
       cache: "no-store", headers: unrecordedHand ? { "X-Fresh": unrecordedHand } : {}, signal: within(8000),
     });
@@ -49,7 +51,8 @@
     if (answer.status >= 500) return;
     if (!answer.ok) { location.reload(); return; }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (sending() || !page.body.dataset.seen) return;
+    // What was fetched before the latest tap would undo what that tap has just shown.
+    if (sending() || started !== before || !page.body.dataset.seen) return;
     // The page differs for another role.
     if (page.body.dataset.role !== doc.body.dataset.role) { location.reload(); return; }
     seen = page.body.dataset.seen;

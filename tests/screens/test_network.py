@@ -81,16 +81,19 @@ def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(new_pho
     assert cuts.count >= CUTS
 
 
-def test_a_server_that_is_busy_is_waited_for_in_its_own_words(pair: tuple[Page, Page, str]) -> None:
-    ann, _, table = pair
+def test_a_server_that_is_busy_is_waited_for_in_its_own_words(new_phone: Callable[..., Page]) -> None:
+    ann = new_phone(service_workers="block")
+    table = new_game(ann, "Ann", "Bob")
     ann.goto(f"{table}/hand/1/numbers")
     ann.locator("label[for=knocker-0]").tap()
     ann.fill("#points-0", "2")
     ann.fill("#points-1", "22")
     ann.get_by_role("button", name="See the ruling").tap()
+    ann.wait_for_selector("#outcome")
+    ann.wait_for_load_state()
     page = "<main><h1>The app is busy</h1><p>The server's disk is full. Nothing was saved.</p></main>"
     ann.route("**/ruling", lambda route: route.fulfill(status=503, body=page, content_type="text/html"))
-    ann.get_by_role("button", name="Accept and record").tap()
+    ann.get_by_role("button", name="Record").tap()
     expect(ann.locator(".queue")).to_contain_text("waiting to be sent. The app is busy The server's disk is full.")
     ann.unroute("**/ruling")
     ann.evaluate("dispatchEvent(new Event('online'))")

@@ -4,10 +4,22 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.support.browser import hard_to_read, wait_until
-from tests.support.taps import join, knock, new_game, open_table, shown_soon, sit, wait_until_kept, write_only
+from tests.support.documents import counted_hand, game_document
+from tests.support.taps import (
+    import_game,
+    join,
+    knock,
+    new_game,
+    open_table,
+    roll,
+    shown_soon,
+    sit,
+    wait_until_kept,
+    write_only,
+)
 
 SOON = 2_000
 """Milliseconds within which the other phones show what one did."""
@@ -132,6 +144,42 @@ def test_what_is_being_typed_stays_when_another_phone_does_something(pair: tuple
     expect(bob.locator("#word-1")).to_be_focused()
     bob.keyboard.type("i")
     expect(bob.locator("#word-1")).to_have_value("I had five")
+
+
+def test_a_page_fetched_before_a_tap_does_not_undo_what_the_tap_shows(new_phone: Callable[..., Page]) -> None:
+    ann, bob = new_phone(service_workers="block"), new_phone()
+    table = import_game(
+        ann, game_document("gem-rummy", ("Ann", "Bob"), hands=[counted_hand("Ann", (3, 4), Ann=2, Bob=22)])
+    )
+    code = open_table(ann, table)
+    sit(ann, "Ann")
+    join(bob, code, "Bob")
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if route.request.resource_type == "fetch" and not late:
+            late.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    ann.goto(table)
+    ann.route(table, hold)
+    bob.goto(f"{table}/hands/1")
+    bob.get_by_role("button", name="Accept this ruling").tap()
+    for _ in range(200):
+        if late:
+            break
+        ann.wait_for_timeout(25)
+    roll(ann, 3, 4)
+    (route, page), *_ = late
+    ann.evaluate("addEventListener('htmx:load', () => { window.replaced = true; })")
+    with ann.expect_event("requestfinished", lambda request: request.url == table):
+        route.fulfill(response=page)
+    ann.wait_for_timeout(100)
+    assert ann.evaluate("window.replaced") is None
+    expect(ann.locator(".fact .huge")).to_have_text("7")
+    with shown_soon(ann):
+        expect(ann.get_by_text("Accepted by")).to_contain_text("Bob")
 
 
 def test_a_phone_that_lies_face_down_asks_for_nothing(phone: Page) -> None:

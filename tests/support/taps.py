@@ -54,6 +54,7 @@ def start(phone: Page, *names: str, game: str = "gem-rummy") -> None:
     fill_in(phone, *names, game=game)
     phone.get_by_role("button", name="Start the game").last.tap()
     phone.wait_for_selector("#table")
+    phone.wait_for_load_state()  # a tap before the scripts are there would send the form as a page
 
 
 def import_game(phone: Page, document: Mapping[str, Any]) -> str:

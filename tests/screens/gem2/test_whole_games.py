@@ -35,6 +35,7 @@ def deal_shown(phone: Page) -> str:
 
 def choose(phone: Page, number: int) -> None:
     phone.locator(f".fives label:has([data-count][value='{number}'])").tap()
+    expect(phone.locator("#record .until-chosen")).to_be_hidden()
 
 
 def took(phone: Page, *numbers: int) -> None:
