@@ -306,11 +306,15 @@ def test_long_names_leave_the_keys_in_sight_and_a_call_lies_under_no_button_that
     assert key is not None
     assert dock is not None
     assert key["y"] + key["height"] <= dock["y"]
+    shown = phone.locator("#table").get_attribute("data-live")
+    assert shown is not None
     choose(phone, 2)
+    expect(phone.locator("#table")).not_to_have_attribute("data-live", shown)
     for leading, until, recording in (
         ("#call", ".penalties button", ".penalties button"),
         (".no-call", "#record", "#record, .square"),
     ):
+        phone.evaluate("scrollTo(0, document.body.scrollHeight)")
         phone.locator(leading).tap()
         phone.wait_for_selector(until)
         there = phone.evaluate(
