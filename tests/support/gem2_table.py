@@ -8,6 +8,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.documents.answers import score_document
 from companion.store.people import members
 from companion.store.people.members import Role
 from tests.support.pages import value_of, words_of
@@ -96,3 +97,14 @@ def another_phone(table: Table, role: Role) -> Table:
     phone.client.get("/settings")
     members.join(store_of(phone.app), table.address.rpartition("/")[2], phone.device, role)
     return Table(phone)
+
+
+def totals(table: Table) -> dict[str, int]:
+    """Return the totals of the game so far, which the table shows as well."""
+    document = table.document()
+    answer = score_document(document)["totals"]
+    assert isinstance(answer, dict)
+    shown = table.words()
+    for name, total in answer.items():
+        assert f"Total {total}" in shown, name
+    return answer

@@ -1,0 +1,148 @@
+"""Bets and calls at the table of two sides: jewels won and lost, penalties booked, all of it taken back by a tap."""
+
+from tests.support.gem2_table import Table, totals
+from tests.support.pages import value_of, words_of
+
+
+def test_a_bet_won(table: Table) -> None:
+    table.took(0)
+    assert table.press("keep", **{"bet-0": "5"}).status_code == 303
+    assert "one on a bet on 5" in table.words()
+    table.took(6)
+    assert totals(table) == {"Ann": 5 * 6 + 25, "Bob": 0}
+    assert table.document()["rounds"][0]["deals"][1] == {"removed": 6, "bets": [5]}
+
+
+def test_a_lost_bet_moves_the_jewel_and_without_one_there_is_no_bet(table: Table) -> None:
+    assert table.press("record", count="1", **{"bet-0": "10"}).status_code == 303
+    assert totals(table) == {"Ann": 50, "Bob": 5}
+    assert 'name="bet-1"' in table.page()
+    table.took(0)
+    assert 'name="bet-0"' not in table.page()
+    refused = table.press("record", count="2", **{"bet-0": "5"}, **{"bets-were": ""})
+    assert refused.status_code == 422
+    assert "Deal 3 has more bets than Bob has Betting Jewels (0)." in words_of(refused)
+
+
+def test_a_bet_placed_on_another_phone_is_not_lost_by_a_page_that_does_not_know_it(table: Table) -> None:
+    stale = {**table.form(), "act": "record", "count": "3", "bet-0": "0"}
+    table.press("keep", **{"bet-0": "5"})
+    assert table.phone.post("/turn", stale).status_code == 303
+    assert table.document()["rounds"][0]["deals"] == [{"removed": 3, "bets": [5]}]
+
+
+def test_a_wrong_call_costs_the_points_and_the_jewel_and_the_turn_goes_on(table: Table) -> None:
+    assert table.call("wrong-move=wrong", "first").status_code == 303
+    said = table.words()
+    assert "Bob +25: Ann wrongly called Wrong Move in deal 1." in said
+    assert "Bob's turn" in said
+    table.took(2)
+    assert totals(table) == {"Ann": 0, "Bob": 35}
+    answer = table.call("missed-move=right", "first", last=True)
+    assert answer.status_code == 422
+    assert "Ann has no Penalty Jewel left" in words_of(answer)
+
+
+def test_a_right_call_lets_the_other_side_finish_and_both_numbers_are_asked_for(table: Table) -> None:
+    assert table.call("wrong-move=right", "first").status_code == 303
+    assert "Ann finishes Bob's turn" in table.words()
+    assert "How many cards had Bob taken off by then?" in table.words()
+    asked = {**table.form(), "act": "record", "count": "2"}
+    assert table.phone.post("/turn", asked).status_code == 303
+    for count in ("2", "0"):  # tapped twice, or on another phone: neither the next answer nor another one
+        for act in ("keep", "record"):
+            late = {**asked, "act": act, "count": count}
+            assert table.phone.post("/turn", late).status_code == 303
+    assert "Choose how many" in table.words()
+    assert table.document()["rounds"] == []
+    assert "How many cards did Ann take off after that?" in table.words()
+    assert value_of(table.page(), "before") == "2"
+    assert table.press("record", count="1", before="2").status_code == 303
+    deal = {"removed": 2, "finished_by_opponent": 1}
+    call = {"penalty": "wrong-move", "caller": "Ann", "correct": True}
+    assert table.document()["rounds"] == [{"deals": [{**deal, "calls": [call]}]}]
+    assert totals(table) == {"Ann": 30, "Bob": 10}
+
+
+def test_before_a_call_no_more_is_taken_than_lies_there(table: Table) -> None:
+    table.call("wrong-move=right", "first")
+    refused = table.press("record", count="4")
+    assert refused.status_code == 422
+    assert "only 3 of the 4 cards on the board can come off" in words_of(refused)
+    assert "How many cards had Bob taken off by then?" in table.words()
+
+
+def test_what_was_counted_before_a_call_is_kept(table: Table) -> None:
+    table.press("plus")
+    assert table.press("call").headers["Location"].endswith("/call")
+    table.call("wrong-move=right", "first")
+    assert value_of(table.page(), "before") == "1"
+
+
+def test_a_penalty_takes_the_jewel_of_a_bet_and_no_points(table: Table) -> None:
+    table.press("keep", **{"bet-0": "5"})
+    table.call("wrong-move=right", "first")
+    table.press("record", count="0", before="0")
+    assert totals(table) == {"Ann": 25, "Bob": 0}
+    assert 'name="bet-1"' in table.page()
+
+
+def test_a_missed_move_is_called_on_the_turn_that_has_just_ended(table: Table) -> None:
+    table.took(1)
+    assert table.call("missed-move=right", "first", last=True).status_code == 303
+    said = table.words()
+    assert "Ann finishes Bob's turn" in said
+    assert "already on the card. You're changing it" in said
+    assert table.press("record", count="2", before="1").status_code == 303
+    assert "Ann's turn" in table.words()
+    assert totals(table) == {"Ann": 25 + 10, "Bob": 5}
+
+
+def test_a_turn_entered_once_more_can_be_left_as_it_was(table: Table) -> None:
+    table.took(1)
+    table.call("missed-move=right", "first", last=True)
+    assert table.press("leave").status_code == 303
+    assert "Ann's turn" in table.words()
+    assert table.document()["rounds"] == [{"deals": [{"removed": 1}]}]
+
+
+def test_a_wrong_call_on_the_last_turn_is_booked_at_once(table: Table) -> None:
+    table.took(1)
+    assert table.call("missed-move=wrong", "first", last=True).status_code == 303
+    assert "Ann's turn" in table.words()
+    assert totals(table) == {"Ann": 0, "Bob": 30}
+
+
+def test_calls_and_bets_are_taken_back_by_one_tap_each(table: Table) -> None:
+    table.press("keep", **{"bet-0": "5"})
+    table.call("wrong-move=wrong", "first")
+    assert table.press("undo").status_code == 303
+    said = table.words()
+    assert "called" not in said
+    assert "one on a bet on 5" in said
+    table.press("undo")
+    assert "one on a bet" not in table.words()
+
+
+def test_a_call_and_an_undo_that_are_sent_twice_happen_once(table: Table) -> None:
+    table.took(2)
+    page = table.page("/call")
+    form = {name: value_of(page, name) for name in ("idempotency_key", "seen", "hand", "deal", "calls", "caller")}
+    for _ in range(2):
+        answer = table.phone.post("/call", {**form, "call": "pass-turn=wrong"})
+        assert answer.status_code == 303
+    assert table.words().count("wrongly called Pass Turn") == 1
+    undo = {**table.form(), "act": "undo"}
+    for _ in range(2):
+        table.phone.post("/turn", undo)
+    # The call is gone; the deal, which the second tap did not name, stands.
+    assert "Pass Turn" not in table.words()
+    assert table.document()["rounds"][0]["deals"] == [{"removed": 2}]
+
+
+def test_each_of_two_bets_has_its_name(table: Table) -> None:
+    assert "First bet" not in table.words()
+    table.press("record", count=1, **{"bet-0": "10"})
+    said = table.words()
+    assert "First bet" in said
+    assert "Second bet" in said
