@@ -32,9 +32,9 @@ from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access
+from tests.support.browser import ARGUMENTS, CHROMIUM
 from tests.support.server import HOST, serving
 
-CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
     " --password-store=basic"
@@ -162,9 +162,7 @@ def install(folder: Path) -> str:
 def known_phone(folder: Path, origin: str) -> Path:
     """Make a profile of the browser with the phone's cookie, which the service worker sends as well."""
     with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            str(folder), executable_path=CHROMIUM, args=["--no-sandbox"]
-        )
+        context = playwright.chromium.launch_persistent_context(str(folder), executable_path=CHROMIUM, args=ARGUMENTS)
         a_day_on = time.time() + 24 * 3600
         context.add_cookies([{"name": access.COOKIE, "value": TOKEN, "url": origin, "expires": a_day_on}])
         context.close()

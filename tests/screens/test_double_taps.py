@@ -1,13 +1,12 @@
 """What fingers do: taps faster than the network, double taps, dice that are chosen anew, small and wide screens."""
 
 import re
-from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support.browser import too_wide, wait_until
+from tests.support.browser import too_wide, wait_for, wait_until
 from tests.support.taps import center, fill_in, new_game, roll, start
 
 LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
@@ -44,7 +43,7 @@ class Held:
 
     def let_go(self, *, lost: bool = False) -> None:
         """Let the last request go on; `lost`: the server handles it, but its answer doesn't arrive."""
-        self._until(lambda: bool(self._held))
+        wait_for(self._phone, lambda: self._held, "a request that is held")
         route = self._held.pop()
         if lost:
             route.fetch(max_redirects=0)
@@ -53,14 +52,7 @@ class Held:
             route.continue_()
 
     def wait(self, count: int) -> None:
-        self._until(lambda: len(self.taps) >= count)
-
-    def _until(self, reached: Callable[[], bool]) -> None:
-        for _ in range(400):
-            if reached():
-                return
-            self._phone.wait_for_timeout(25)
-        pytest.fail(f"{self.taps}")
+        wait_for(self._phone, lambda: len(self.taps) >= count, f"{count} requests")
 
 
 def test_taps_made_while_one_is_under_way_go_together_in_the_next_request(phone: Page) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from tests.support.browser import hard_to_read, wait_until
+from tests.support.browser import hard_to_read, wait_for, wait_until
 from tests.support.documents import counted_hand, game_document
 from tests.support.taps import (
     import_game,
@@ -171,10 +171,7 @@ def test_a_page_fetched_before_a_tap_does_not_undo_what_the_tap_shows(new_phone:
     ann.route(table, hold)
     bob.goto(f"{table}/hands/1")
     bob.get_by_role("button", name="Accept this ruling").tap()
-    for _ in range(200):
-        if late:
-            break
-        ann.wait_for_timeout(25)
+    wait_for(ann, lambda: late, "a page that is fetched")
     roll(ann, 3, 4)
     (route, page), *_ = late
     ann.evaluate(NOTE_THE_DICE_GONE)

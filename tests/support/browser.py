@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from typing import Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -31,20 +32,30 @@ TEXT_SIZE = """async size => {
   return before; }"""
 
 
-def wait_until(page: Page, condition: str) -> None:
-    """Wait until a page's script holds a condition true.
+def wait_for(page: Page, condition: Callable[[], object], what: str) -> None:
+    """Wait until a condition holds; the page goes on meanwhile."""
+    for _ in range(320):
+        if condition():
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"{page.url} never came to {what}")
+
+
+def wait_until(page: Page, script: str) -> None:
+    """Wait until an expression is true in a page.
 
     Playwright's `wait_for_function` asks a second time by `eval`, which the app's content security policy forbids.
     """
-    for _ in range(320):
+
+    def holds() -> bool:
         try:
-            if page.evaluate(condition):
-                return
+            return bool(page.evaluate(script))
         except Error as error:
             if "context was destroyed" not in str(error):  # the page is just being left for the next one
                 raise
-        page.wait_for_timeout(25)
-    raise AssertionError(f"{page.url} never came to {condition}")
+            return False
+
+    wait_for(page, holds, script)
 
 
 def axe_findings(page: Page) -> list[str]:

@@ -181,13 +181,17 @@ def shown_soon(phone: Page) -> Iterator[None]:
 
 def wait_until_kept(phone: Page) -> None:
     """Wait until the phone keeps the game, and its worker looks after the page."""
-    count = "caches.open('companion-games').then((kept) => kept.keys()).then((keys) => keys.length)"
-    for _ in range(100):
-        if phone.evaluate(count) == KEPT:
-            break
-        phone.wait_for_timeout(50)
+    wait_until(
+        phone, f"caches.open('companion-games').then((kept) => kept.keys()).then((keys) => keys.length === {KEPT})"
+    )
     phone.reload()
     wait_until(phone, "navigator.serviceWorker.controller !== null")
+
+
+def choose_count(phone: Page, number: int) -> None:
+    """Choose how many cards of Gem II came off, without recording it."""
+    phone.locator(f".fives label:has([data-count][value='{number}'])").tap()
+    expect(phone.locator("#record .until-chosen")).to_be_hidden()
 
 
 class Thumb:

@@ -44,8 +44,9 @@ def gin(game: str, number: int) -> Response | BaseResponse:
     """Ask whether a knock without deadwood was called Gin."""
     draft = load_draft(access.require(game), number)
     knocker, rules = draft.shared.knocker, draft.rules
-    asks = knocker is not None and all_in(draft) and knocker_has_no_deadwood(draft.showdown())
-    if knocker is None or not asks or not may_act_for(draft, knocker):
+    if knocker is None or not all_in(draft) or not may_act_for(draft, knocker):
+        return go_to(next_screen(draft))
+    if not knocker_has_no_deadwood(draft.showdown()):
         return go_to(next_screen(draft))
     hand = draft.hands[knocker]
     view = view_hand(draft, knocker, hand)

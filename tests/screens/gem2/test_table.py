@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import axe_findings, hard_to_read, too_wide
-from tests.support.taps import import_game
+from tests.support.taps import choose_count, import_game
 
 LONG = "Annabelle-Marguerite von und zu Hohenfels"[:40]
 SHORT = "Annabelle-M…"
@@ -95,14 +95,9 @@ def refresh(phone: Page) -> None:
     phone.clock.run_for(300)
 
 
-def choose(phone: Page, number: int) -> None:
-    phone.locator(f".fives label:has([data-count][value='{number}'])").tap()
-
-
 def take(phone: Page, number: int) -> None:
     """Choose how many cards came off, and record it."""
-    choose(phone, number)
-    expect(phone.locator("#record .until-chosen")).to_be_hidden()
+    choose_count(phone, number)
     phone.locator("#record").tap()
 
 
@@ -149,7 +144,7 @@ def test_without_scripts_a_turn_a_call_and_a_judgment(bare_phone: Page) -> None:
     tap("#call")
     tap("[aria-label^='Wrong Move: correct call']")
     assert bare_phone.locator("#before").input_value() == "2"
-    choose(bare_phone, 1)
+    choose_count(bare_phone, 1)
     tap("#record")
     assert bare_phone.locator("#whose").inner_text() == "Ann's turn"
     tap("#undo")
@@ -308,7 +303,7 @@ def test_long_names_leave_the_keys_in_sight_and_a_call_lies_under_no_button_that
     assert key["y"] + key["height"] <= dock["y"]
     shown = phone.locator("#table").get_attribute("data-live")
     assert shown is not None
-    choose(phone, 2)
+    choose_count(phone, 2)
     expect(phone.locator("#table")).not_to_have_attribute("data-live", shown)
     for leading, until, recording in (
         ("#call", ".penalties button", ".penalties button"),

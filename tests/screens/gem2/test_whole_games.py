@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.taps import score, shown_totals
+from tests.support.taps import choose_count, score, shown_totals
 
 ROUND_OVER = re.compile(r"/hands/\d+\?over=1$")
 
@@ -33,22 +33,17 @@ def deal_shown(phone: Page) -> str:
     return phone.locator("#turn input[name=deal]").input_value()
 
 
-def choose(phone: Page, number: int) -> None:
-    phone.locator(f".fives label:has([data-count][value='{number}'])").tap()
-    expect(phone.locator("#record .until-chosen")).to_be_hidden()
-
-
 def took(phone: Page, *numbers: int) -> None:
     """Choose a number for each turn, record it, and wait until the next one is due."""
     for number in numbers:
         was = deal_shown(phone)
-        choose(phone, number)
+        choose_count(phone, number)
         phone.locator("#record").tap()
         expect(phone.locator("#turn input[name=deal]")).not_to_have_value(was)
 
 
 def took_last(phone: Page, number: int) -> None:
-    choose(phone, number)
+    choose_count(phone, number)
     phone.locator("#record").tap()
     expect(phone).to_have_url(ROUND_OVER)  # a live update may go there first and abort this navigation
     phone.wait_for_load_state()
@@ -177,7 +172,7 @@ def test_a_recorded_turn_is_taken_back_by_one_tap(phone: Page) -> None:
 
 def test_two_fast_taps_record_one_turn(phone: Page) -> None:
     start(phone, "Ann", "Bob")
-    choose(phone, 2)
+    choose_count(phone, 2)
     phone.evaluate("document.getElementById('record').click(); document.getElementById('record').click()")
     expect(phone.locator("#whose")).to_have_text("Ann's turn")
     phone.wait_for_timeout(300)
@@ -187,7 +182,7 @@ def test_two_fast_taps_record_one_turn(phone: Page) -> None:
 @pytest.mark.parametrize("names", [("Ann",), ("Ann", "Bob")])
 def test_after_a_deal_nothing_is_chosen_and_the_button_records_nothing(phone: Page, names: tuple[str, ...]) -> None:
     start(phone, *names)
-    choose(phone, 0)
+    choose_count(phone, 0)
     expect(phone.locator("#record")).to_contain_text("No card off")
     phone.locator("#record").tap()
     expect(phone.locator("#turn input[name=deal]")).to_have_value("2")
