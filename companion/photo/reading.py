@@ -1,0 +1,73 @@
+"""What a photo shows: cards with their places, and corners that cannot be read."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+LIKELY = 0.5
+"""The confidence from which a card is shown at all."""
+SURE = 0.9
+"""The confidence from which a card is shown as sure: at most one of 200 such cards is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in the upright photo, in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardRead:
+    """A card in a photo: where its index is, how likely it is this card, and what else it may be."""
+
+    name: str
+    """As in `9C`."""
+    confidence: float
+    second: str
+    """The second best guess."""
+    box: Box
+    group: int | None
+    """The cards that lie together with it; None for a card that lies alone."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is shown as sure."""
+        return self.confidence >= SURE
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoReading:
+    """The cards of a photo in reading order, group by group."""
+
+    cards: tuple[CardRead, ...]
+    unread: tuple[Box, ...]
+    """Where an index probably is that cannot be read."""
+    width: int
+    height: int
+    """The upright photo's size, in which the boxes are."""
+    preview: bytes
+    """The photo once more as a small JPEG without metadata, in the same proportions."""
+
+
+class Trouble(StrEnum):
+    """Why a photo was not read."""
+
+    TOO_LARGE = "too-large"
+    """Too many bytes or pixels."""
+    TOO_SMALL = "too-small"
+    """Too few pixels to show an index."""
+    NO_PHOTO = "no-photo"
+    """No JPEG, PNG or WebP, or a broken one."""
+    BUSY = "busy"
+    """Others' photos took too long."""
+
+
+class PhotoError(Exception):
+    """A photo that was not read."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble)
+        self.trouble = trouble
