@@ -6,10 +6,13 @@ templates/shared/_forms.html write it as a hidden field. A request without a for
 
 import base64
 import hmac
+import io
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeVar
 
-from flask import Flask, Response, abort, current_app, request
+from flask import Flask, Request, Response, abort, current_app, request
 
 from companion.web.security import access
 from companion.wording.errors import web as errors
@@ -42,8 +45,24 @@ HEADERS = {
 }
 
 
+class InMemoryRequest(Request):
+    """A request whose files stay in memory: they are small by then, and no photo may lie on a disk."""
+
+    def _get_file_stream(self, *_args: object, **_kwargs: object) -> io.BytesIO:
+        return io.BytesIO()
+
+
+@dataclass(frozen=True, slots=True)
+class LargeForm:
+    """A form that may carry more than others: its path, and how many bytes."""
+
+    path: re.Pattern[str]
+    size: int
+
+
 def init_app(app: Flask) -> None:
     """Check every request, and add the security headers to every answer."""
+    app.request_class = InMemoryRequest
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
     app.config["MAX_FORM_PARTS"] = MAX_FIELDS
@@ -62,10 +81,16 @@ def body_up_to(size: int) -> Callable[[View], View]:
     return mark
 
 
-def large_paths(app: Flask) -> frozenset[str]:
-    """Return the paths whose views accept a larger body."""
-    rules = app.url_map.iter_rules()
-    return frozenset(rule.rule for rule in rules if hasattr(app.view_functions[rule.endpoint], _BODY_LIMIT))
+def large_forms(app: Flask) -> tuple[LargeForm, ...]:
+    """Return the forms whose views accept a larger body."""
+    forms = []
+    for rule in app.url_map.iter_rules():
+        size = getattr(app.view_functions[rule.endpoint], _BODY_LIMIT, None)
+        if size is not None:
+            path = re.sub(r"<int:\w+>", r"\\d{1,9}", re.escape(rule.rule))
+            path = re.sub(r"<\w+>", "[^/]{1,40}", path)
+            forms.append(LargeForm(re.compile(path), size))
+    return tuple(forms)
 
 
 def form_token() -> str:

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -20,6 +20,7 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 from companion.store.time_limit import within
 from companion.web import addresses
 from companion.web.security import guard
+from companion.web.security.guard import LargeForm
 from companion.web.server import sockets, watchdog
 from companion.wording.errors.server import REFUSED
 
@@ -29,12 +30,16 @@ THREADS_PER_ADDRESS = THREADS - 1
 """Threads one address may occupy: one always stays free for others."""
 QUEUE_PER_ADDRESS = 500
 """Requests of one address that may wait for a thread."""
-MAX_IMPORT = 4_200_000
-"""Bytes of an imported game with its multipart wrapping."""
+MAX_WRAPPING = 200_000
+"""Bytes of the multipart wrapping of an imported game or a photo."""
 MAX_BODY = 66_000
 """Bytes of any other request."""
 MAX_BUFFERED = 64_000_000
 """Bytes of requests a process buffers at a time, arriving or waiting for their answer."""
+MAX_BUFFERED_LARGE = 52_000_000
+"""Bytes beyond which nothing large is accepted, so that there is always room for a tap."""
+MAX_BUFFERED_PER_ADDRESS = 40_000_000
+"""Bytes of one address: three photos as a phone takes them, at least a hundred scaled by the script."""
 HUNG_AFTER = 60.0
 """Seconds after which a thread counts as hung: the watchdog then kills the process."""
 ANSWER_WITHIN = 45.0
@@ -91,12 +96,13 @@ class RefusedError(Exception):
 
 
 class Gate:
-    """Hands an app whole requests; those to the `large` paths may be as large as a game."""
+    """Hands an app whole requests; the `large` forms may carry a game or a photo."""
 
-    def __init__(self, app: WSGIApplication, large: frozenset[str] = frozenset()) -> None:
+    def __init__(self, app: WSGIApplication, large: Sequence[LargeForm] = ()) -> None:
         self.app = app
         self.large = large
         self.buffered = 0
+        self.buffered_by_address: defaultdict[str, int] = defaultdict(int)
         self.threads = ThreadPoolExecutor(THREADS)
         self.started: dict[int, float] = {}
         """When each busy thread started its request."""
@@ -113,23 +119,36 @@ class Gate:
 
     async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
         """Buffer a request, then have the app answer it."""
-        size = 0
+        size, address = 0, ""
         try:
             environ = environ_of(scope)
-            body = await self._read_body(environ, exchange)
+            address = addresses.network_of(environ["REMOTE_ADDR"])
+            body = await self._read_body(environ, exchange, address)
             size = len(body)
-            self.buffered += size
+            self._hold(address, size)
             environ["wsgi.input"] = io.BytesIO(body)
-            answer = await self._answer(environ)
+            answer = await self._answer(environ, address)
         except RefusedError as refused:
             exchange.response_bytes(refused.status, list(_REFUSAL_HEADERS.items()), f"{refused}\n".encode())
             return
         finally:
-            self.buffered -= size
+            self._hold(address, -size)
         exchange.response_bytes(*answer)
 
-    async def _answer(self, environ: WSGIEnvironment) -> tuple[int, list[tuple[str, str]], bytes]:
-        address = addresses.network_of(environ["REMOTE_ADDR"])
+    def _hold(self, address: str, size: int) -> None:
+        self.buffered += size
+        self.buffered_by_address[address] += size
+        if not self.buffered_by_address[address]:
+            del self.buffered_by_address[address]
+
+    def _limit(self, environ: WSGIEnvironment) -> int:
+        if environ["REQUEST_METHOD"] == "POST":
+            for form in self.large:
+                if form.path.fullmatch(environ["PATH_INFO"]):
+                    return form.size + MAX_WRAPPING
+        return MAX_BODY
+
+    async def _answer(self, environ: WSGIEnvironment, address: str) -> tuple[int, list[tuple[str, str]], bytes]:
         queue = self.queues[address]
         if queue.length >= QUEUE_PER_ADDRESS:
             raise RefusedError(503)
@@ -151,8 +170,9 @@ class Gate:
         finally:
             del self.started[thread]
 
-    async def _read_body(self, environ: WSGIEnvironment, exchange: Exchange) -> bytes:
-        limit = MAX_IMPORT if environ["PATH_INFO"] in self.large else MAX_BODY
+    async def _read_body(self, environ: WSGIEnvironment, exchange: Exchange, address: str) -> bytes:
+        limit = self._limit(environ)
+        room = MAX_BUFFERED if limit == MAX_BODY else MAX_BUFFERED_LARGE
         length = _content_length(environ, limit)
         if length == 0:
             return b""
@@ -167,17 +187,17 @@ class Gate:
                 if not part:
                     break
                 body += part
-                self.buffered += len(part)
+                self._hold(address, len(part))
                 if len(body) > limit:
                     raise RefusedError(413)
-                if self.buffered > MAX_BUFFERED:
+                if self.buffered > room or self.buffered_by_address[address] > MAX_BUFFERED_PER_ADDRESS:
                     raise RefusedError(503)
         except StopAsyncIteration:
             pass
         except TimeoutError:
             raise RefusedError(408) from None
         finally:
-            self.buffered -= len(body)
+            self._hold(address, -len(body))
         if length is not None and len(body) != length:
             raise RefusedError(400)
         environ["CONTENT_LENGTH"] = str(len(body))

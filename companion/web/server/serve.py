@@ -110,7 +110,7 @@ def worker() -> Gate:
     """Make the app in a worker process, with the settings of its parent."""
     _end_with_parent()
     app = create_app(Settings.from_environment(os.environ))
-    return Gate(app, guard.large_paths(app))
+    return Gate(app, guard.large_forms(app))
 
 
 def _end_with_parent() -> None:

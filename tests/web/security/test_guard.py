@@ -204,6 +204,50 @@ def test_bodies_are_bounded(app: Flask, new_phone: Callable[..., Phone]) -> None
     assert app.test_client().get("/said").status_code == 405
 
 
+def test_the_forms_that_may_be_large_are_known_to_the_gate(app: Flask) -> None:
+    @app.post("/t/<game>/hand/<int:number>/file.x")
+    @guard.body_up_to(300_000)
+    def large(**_: object) -> str:
+        return ""
+
+    forms = guard.large_forms(app)
+
+    def limits(path: str) -> list[int]:
+        return [form.size for form in forms if form.path.fullmatch(path)]
+
+    assert limits("/import") == [guard.MAX_IMPORT]
+    assert limits("/file") == [200_000]
+    assert limits("/t/Ab_1-x/hand/12/file.x") == [300_000]
+    for other in (
+        "/t/x/hand/y/file.x",
+        "/t/x/hand/1/fileyx",
+        "/t/x/y/hand/1/file.x",
+        "/said",
+        f"/t/{'x' * 41}/hand/1/file.x",
+    ):
+        assert limits(other) == []
+
+
+def test_no_file_is_written_to_a_disk(
+    app: Flask, new_phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **_more: object) -> None:
+        raise AssertionError
+
+    @app.post("/photo")
+    @guard.body_up_to(3_000_000)
+    def photo() -> str:
+        return str(len(request.files["file"].read()))
+
+    phone = new_phone()
+    token = phone.token()
+    monkeypatch.setattr("werkzeug.formparser.SpooledTemporaryFile", refuse)
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
+    body, kind = head + b"x" * 2_000_000 + b"\r\n--x--\r\n", "multipart/form-data; boundary=x"
+    answer = phone.client.post("/photo", data=body, content_type=kind, headers={guard.HEADER: token})
+    assert answer.text == "2000000"
+
+
 TROUBLES: list[tuple[type[errors.StoreError], int, str]] = [
     (errors.StoreBusy, 503, "Nothing was saved"),
     (errors.StoreFull, 503, "disk is full"),

@@ -1,6 +1,7 @@
 """The gate: whole requests only, and nobody waits for somebody else's."""
 
 import asyncio
+import re
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ import pytest
 from companion.store.errors import NotPossible
 from companion.store.time_limit import check_time
 from companion.web.security import guard
+from companion.web.security.guard import LargeForm
 from companion.web.server import gate
 from companion.web.server.gate import Gate, Headers, environ_of
 
@@ -79,7 +81,7 @@ def app_that_notes(asked: Asked) -> Callable[..., list[bytes]]:
     return app
 
 
-LARGE = frozenset({"/import"})
+LARGE = (LargeForm(re.compile("/import"), guard.MAX_IMPORT), LargeForm(re.compile(r"/g/\w+/photo"), 9_000_000))
 
 
 def put(told: Told, line: Line) -> tuple[Asked, int]:
@@ -134,13 +136,16 @@ def test_what_is_not_whole_or_too_much_never_reaches_the_app(
     assert set(guard.HEADERS.items()) <= set(line.answers[0][1])
 
 
-def test_only_where_games_are_brought_in_something_large_is_taken() -> None:
+def test_only_where_games_and_photos_are_sent_something_large_is_taken() -> None:
     whole = b"x" * (gate.MAX_BODY + 1)
-    for path, status in (("/import", 200), ("/import/", 413), ("/join", 413)):
+    refused = ("/import/", "/join", "/g/x/y/photo", "/g/x/photo/", "/g/photo")
+    for path, status in (("/import", 200), ("/g/x/photo", 200), *((path, 413) for path in refused)):
         for length in ([("content-length", str(len(whole)))], [("transfer-encoding", "chunked")]):
             assert put(Told(sent=length, path=path), Line([whole]))[1] == status
-    too_large = [("content-length", str(gate.MAX_IMPORT + 1))]
-    assert put(Told(sent=too_large, path="/import"), Line([None]))[1] == 413
+    assert put(Told("GET", [("content-length", str(len(whole)))], path="/import"), Line([whole]))[1] == 413
+    for form in LARGE:
+        too_large = [("content-length", str(form.size + gate.MAX_WRAPPING + 1))]
+        assert put(Told(sent=too_large, path=form.path.pattern.replace(r"\w+", "x")), Line([None]))[1] == 413
 
 
 def test_a_head_is_as_long_as_its_address_and_its_headers_together() -> None:
@@ -204,6 +209,41 @@ def test_what_waits_in_memory_is_bounded_and_given_back(monkeypatch: pytest.Monk
         run(door.__rsgi__(Told(sent=[("content-length", str(3 * len(parts)))]), line))
         statuses.append(line.answers[0][0])
     assert statuses == [200, 503, 200]
+
+
+@pytest.mark.parametrize(("large", "small"), [(20, 200), (30, 503)])
+def test_for_a_tap_there_is_room_when_photos_fill_the_rest(
+    monkeypatch: pytest.MonkeyPatch, large: int, small: int
+) -> None:
+    monkeypatch.setattr(gate, "MAX_BUFFERED", 40)
+    monkeypatch.setattr(gate, "MAX_BUFFERED_LARGE", 20)
+    door = Gate(app_that_notes([]), LARGE)
+    door.buffered = large
+    statuses = []
+    for path in ("/import", "/join"):
+        line = Line([b"x" * 11])
+        run(door.__rsgi__(Told(sent=[("content-length", "11")], path=path), line))
+        statuses.append(line.answers[0][0])
+    assert statuses == [503, small]
+
+
+def test_one_address_never_fills_the_memory_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "MAX_BUFFERED_PER_ADDRESS", 5)
+    door = Gate(app_that_notes([]))
+    greedy, other = Line([b"abc", b"def", None]), Line([b"abc", b"d"])
+    slow = Line([b"abc", None])
+
+    async def all_of_them() -> None:
+        sending = asyncio.create_task(door.__rsgi__(Told(sent=[("content-length", "6")]), slow))
+        await asyncio.sleep(0)
+        await door.__rsgi__(Told(sent=[("content-length", "9")]), greedy)
+        await door.__rsgi__(Told(sent=[("content-length", "4")], client="192.168.1.21:50000"), other)
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+
+    run(all_of_them())
+    assert [line.answers[0][0] for line in (greedy, other)] == [503, 200]
+    assert (door.buffered, dict(door.buffered_by_address)) == (0, {})
 
 
 def test_what_waits_for_its_answer_is_still_held() -> None:
