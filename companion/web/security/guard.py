@@ -45,13 +45,6 @@ HEADERS = {
 }
 
 
-class InMemoryRequest(Request):
-    """A request whose files stay in memory: they are small by then, and no photo may lie on a disk."""
-
-    def _get_file_stream(self, *_args: object, **_kwargs: object) -> io.BytesIO:
-        return io.BytesIO()
-
-
 @dataclass(frozen=True, slots=True)
 class LargeForm:
     """A form that may carry more than others: its path, and how many bytes."""
@@ -62,13 +55,22 @@ class LargeForm:
 
 def init_app(app: Flask) -> None:
     """Check every request, and add the security headers to every answer."""
-    app.request_class = InMemoryRequest
+    app.request_class = _keeping_files_in_memory(app.request_class)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
     app.config["MAX_FORM_PARTS"] = MAX_FIELDS
     app.before_request(_check)
     app.after_request(_add_headers)
     app.jinja_env.globals["form_token_value"] = form_token
+
+
+def _keeping_files_in_memory(request_class: type[Request]) -> type[Request]:
+    """Return a request class whose files stay in memory: they are bounded, and no photo may lie on a disk."""
+
+    def in_memory(_request: Request, *_args: object, **_kwargs: object) -> io.BytesIO:
+        return io.BytesIO()
+
+    return type("InMemoryRequest", (request_class,), {"_get_file_stream": in_memory})
 
 
 def body_up_to(size: int) -> Callable[[View], View]:
