@@ -1,6 +1,7 @@
 # `make run` serves the app, `make test` runs every check. `make lint` runs the static checks, `make fast` the quick tests
 # of rules and store. Each sets up what it needs.
 # `make pictures` takes pictures of every screen at every size and says what is wrong with them (SCREENS='sheet end' for some).
+# `make train` trains the nets that read photos: hours, and a gigabyte of tools in a folder of their own.
 # `make run SERVE='--port 9000'` passes options on; `.venv/bin/companion serve --help` lists them.
 PYTHON ?= python3
 VENV := .venv
@@ -8,10 +9,11 @@ BIN := $(VENV)/bin
 SERVE ?=
 SERVED := $(VENV)/.served
 CHECKED := $(VENV)/.checked
+TRAINING := .venv-train
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal
 
-.PHONY: run test lint fast bench pictures clean
+.PHONY: run test lint fast bench pictures train clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
@@ -59,5 +61,16 @@ pictures: $(CHECKED)
 	.ci/browser
 	$(BIN)/python -m tests.support.pictures instance/pictures $(SCREENS)
 
+# torch must be its build for the processor alone, which its makers keep in an index of their own: where pip doesn't find it
+# here, name that in PIP_EXTRA_INDEX_URL. The build that registries offer first brings gigabytes for graphics cards.
+$(TRAINING)/.installed: .ci/requirements-train.txt
+	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
+	$(PYTHON) -m venv $(TRAINING)
+	$(TRAINING)/bin/pip install --quiet --require-hashes --requirement .ci/requirements-train.txt
+	touch $@
+
+train: $(TRAINING)/.installed
+	$(TRAINING)/bin/python -m companion.photo.training
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TRAINING) .mypy_cache .ruff_cache .pytest_cache .hypothesis

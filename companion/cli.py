@@ -1,4 +1,4 @@
-"""The command line: judge, score, moves, rules, serve, backup, restore, check, games, owner."""
+"""The command line: judge, score, moves, read, rules, serve, backup, restore, check, games, owner."""
 
 import argparse
 import errno
@@ -95,6 +95,11 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("--table", action="store_true", help="print a table instead of JSON")
     moves = command("moves", _moves, "List the legal moves of a Gem II board, and judge a claimed move.", usage.MOVES)
     moves.add_argument("file", nargs="?", default=STDIN, help="a board document; - for standard input")
+    read = command("read", _read, "List the cards in a photo.", usage.READ)
+    read.add_argument(
+        "file", nargs="?", default=STDIN, metavar="photo", help="a JPEG, PNG or WebP; - for standard input"
+    )
+    read.add_argument("--hand", action="store_true", help="print a hand for a showdown document: melds and deadwood")
     rules = command("rules", _rules, "Print all rules, or one rule with its worked cases.", usage.RULES)
     rules.add_argument("id", nargs="?", help="the id of a rule, such as P.undercut")
     serve = command("serve", _serve, "Run the app for the phones at the table.", usage.SERVE)
@@ -196,6 +201,15 @@ def _terminal_style() -> "TerminalStyle":
 
 def _moves(options: argparse.Namespace) -> int:
     _print_json(moves_document(_load(options.file)), indent=2)
+    return OK
+
+
+def _read(options: argparse.Namespace) -> int:
+    from companion.read_command import MOST, reading_document
+
+    with _open(options.file) as file:
+        body = file.read(MOST)
+    _print_json(reading_document(body, hand=options.hand), indent=2)
     return OK
 
 

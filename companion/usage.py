@@ -6,6 +6,7 @@ examples:
   companion judge --lines < many.jsonl  judge one showdown per line
   companion score game.json --table     print the score sheet of a game as a table
   companion moves board.json            list the legal moves of a Gem II board
+  companion read photo.jpg              list the cards in a photo
   companion rules P.undercut            show a rule with its worked cases
   companion serve                       run the app for the phones at the table
   companion backup games.db             back up all games, even while the app runs
@@ -60,6 +61,19 @@ MOVES = """\
 example:
   echo '{"game": "gem-ii", "level": 1, "piles": [["IIE", "VH"], ["IXM"], ["VIR", "XE", "IVM"], []],
          "claimed": {"move": 3, "card": "VH", "onto": 2}}' | companion moves -
+"""
+READ = """\
+examples:
+  companion read photo.jpg          the cards in a photo, with the place and the confidence of each
+  companion read --hand photo.jpg   cards that lie together in threes or more as melds, the others as deadwood
+  companion read --hand ann.jpg | jq '{name: "Ann"} + .'
+                                    the same as a player of a showdown document for `companion judge`
+
+prints
+  {"cards": [{"card": "9C", "confidence": 0.98, "second": "9S", "box": [310, 42, 28, 51], "meld": 0}, ...],
+   "unread": [{"box": [77, 240, 20, 38]}]}
+A box is [x, y, width, height] of the corner with rank and suit, in the pixels of the upright photo.
+Needs numpy and Pillow: pip install 'gem-companion[photo]'
 """
 RULES = """\
 examples:

@@ -11,7 +11,7 @@ from companion.register.entries import rules
 from tests.support.command import ENVIRONMENT, GAME, PROGRAM, as_text, companion, refused
 
 
-@pytest.mark.parametrize("command", [[], ["judge"], ["score"], ["moves"], ["rules"], ["serve"]])
+@pytest.mark.parametrize("command", [[], ["judge"], ["score"], ["moves"], ["read"], ["rules"], ["serve"]])
 def test_help_is_printed(command: list[str]) -> None:
     run = companion(*command, "--help")
     assert (run.returncode, run.stderr) == (0, b"")

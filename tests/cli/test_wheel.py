@@ -45,6 +45,17 @@ def test_the_command_tells_its_version(installed: Path) -> None:
     assert (metadata.parent / "licenses" / "LICENSE").is_file()
 
 
+def test_it_reads_photos_and_leaves_the_training_behind(installed: Path) -> None:
+    folder = Path("companion") / "photo"
+    files = {path.relative_to(ROOT) for path in (ROOT / folder).rglob("*.*") if "__pycache__" not in path.parts}
+    served = {path for path in files if folder / "training" not in path.parents}
+    assert {path for path in served if not (installed / path).is_file()} == set()
+    assert not (installed / folder / "training").exists()
+    (metadata,) = installed.glob("gem_companion-*.dist-info/METADATA")
+    optional = re.findall(r"^Requires-Dist: (\w+).*extra == ['\"]photo['\"]$", metadata.read_text(), re.MULTILINE)
+    assert sorted(optional) == ["numpy", "pillow"]
+
+
 def test_the_app_starts_and_has_its_pages_styles_and_scripts(installed: Path, tmp_path: Path) -> None:
     port = free_port()
     command = (

@@ -1,0 +1,64 @@
+"""The command `read`: the cards of a photo as JSON, or as a hand for a showdown document."""
+
+from companion.documents.errors import DocumentError
+from companion.photo import reader
+from companion.photo.files import MAX_BYTES
+from companion.photo.reading import LIKELY, Box, CardRead, PhotoError, PhotoReading, Trouble
+
+MOST = MAX_BYTES + 1
+"""Bytes to read of a photo: one more than allowed tells that it is too long."""
+FEWEST_IN_A_MELD = 3
+
+_TROUBLES = {
+    Trouble.TOO_LARGE: "the photo is too large; at most 16 MB and, by format, 12 to 64 million pixels are read",
+    Trouble.TOO_SMALL: "the photo is too small for cards to be read",
+    Trouble.NO_PHOTO: "this isn't a JPEG, PNG or WebP photo, or it is broken",
+    Trouble.BUSY: "other photos are being read; try again",
+}
+
+
+def reading_document(body: bytes, *, hand: bool) -> dict[str, object]:
+    """Return what a photo shows, or only the hand that it shows."""
+    missing = reader.missing()
+    if missing:
+        raise DocumentError("no-reader", "", _missing(missing))
+    try:
+        reading = reader.read_photo(body)
+    except PhotoError as error:
+        raise DocumentError(error.trouble, "", _TROUBLES[error.trouble]) from error
+    cards = [card for card in reading.cards if card.confidence >= LIKELY]
+    return _hand(cards) if hand else _document(cards, reading)
+
+
+def _missing(names: tuple[str, ...]) -> str:
+    packages = [name for name in names if name != reader.WEIGHTS.name]
+    if packages:
+        return f"photos can't be read without {' and '.join(packages)}: pip install 'gem-companion[photo]'"
+    return f"photos can't be read here: this installation lacks {reader.WEIGHTS.name}"
+
+
+def _document(cards: list[CardRead], reading: PhotoReading) -> dict[str, object]:
+    read = [
+        {
+            "card": card.name,
+            "confidence": round(card.confidence, 3),
+            "second": card.second,
+            "box": _box(card.box),
+            "meld": card.group,
+        }
+        for card in cards
+    ]
+    return {"cards": read, "unread": [{"box": _box(box)} for box in reading.unread]}
+
+
+def _hand(cards: list[CardRead]) -> dict[str, object]:
+    groups: dict[int, list[str]] = {}
+    for card in cards:
+        if card.group is not None:
+            groups.setdefault(card.group, []).append(card.name)
+    melds = {number: names for number, names in groups.items() if len(names) >= FEWEST_IN_A_MELD}
+    return {"melds": list(melds.values()), "deadwood": [card.name for card in cards if card.group not in melds]}
+
+
+def _box(box: Box) -> list[int]:
+    return [box.x, box.y, box.width, box.height]
