@@ -23,6 +23,7 @@ IN_ORDER = (
     "faults.restores",
     "hostile.random_requests",
     "hostile.attacks",
+    "hostile.photos",
     "servers",
     "load",
     "lighthouse",

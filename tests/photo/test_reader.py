@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -73,6 +74,7 @@ def test_only_one_photo_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> No
 
     def read(_: Pixels) -> Found:
         assert alone.acquire(blocking=False)
+        time.sleep(0.002)
         alone.release()
         return (), ()
 
