@@ -52,6 +52,39 @@ class PhotoReading:
     """The photo once more as a small JPEG without metadata, in the same proportions."""
 
 
+LOOK_BYTES = 128
+"""Bytes of the look of a corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What a corner of a card looks like in one deck, as it is stored."""
+
+    card: str
+    look: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class UnnamedCard:
+    """A card in a photo that teaches a deck: where it is, what its corners look like, and the net's guess."""
+
+    box: Box
+    looks: tuple[bytes, ...]
+    guess: str
+    confidence: float
+    """Of the guess: low where the deck's indices are unusual."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPhoto:
+    """The cards of a photo that teaches a deck, in reading order."""
+
+    cards: tuple[UnnamedCard, ...]
+    width: int
+    height: int
+    preview: bytes
+
+
 class Trouble(StrEnum):
     """Why a photo was not read."""
 
