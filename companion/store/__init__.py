@@ -4,6 +4,7 @@
     games.py         start, import_document, append, append_all, preview; state, sheet, table_summary
     drafts.py        hands being entered: drafts, save, discard, visible_to
     decks.py         decks, deck, make, change, learn, make_usual, remove
+    lessons.py       what a deck was taught by photos: lessons, lessons_for, teach, forget
     journals.py      the records of a game as rows; change_counter.py: what phones compare when they poll
     people/          devices, members (Role), presence, invitations, join_codes, owners, rematches, attendance,
                      attempts (rate limits), polling (live updates)

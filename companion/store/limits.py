@@ -9,6 +9,8 @@ OPEN_TABLES = 5000
 MEMBERS_OF_A_GAME = 60
 LINKS_OF_A_GAME = 40
 DECKS_OF_A_DEVICE = 40
+LOOKS_OF_A_CARD = 4
+"""Looks of a card that a deck is taught by photos: both corners, twice."""
 NAMES_OF_A_DEVICE = 60
 DRAFT_BYTES = 16_000
 HAND_BYTES = 16_000

@@ -207,6 +207,15 @@ def _tallies(db: Database) -> None:
     )
 
 
+@MIGRATIONS(name="007_lessons")
+def _lessons(db: Database) -> None:
+    """Store what a deck's cards look like in photos. They go with their deck."""
+    db.execute(
+        "CREATE TABLE lessons (deck INTEGER NOT NULL REFERENCES decks (id) ON DELETE CASCADE, card TEXT NOT NULL, "
+        "number INTEGER NOT NULL, look BLOB NOT NULL, PRIMARY KEY (deck, card, number)) STRICT, WITHOUT ROWID"
+    )
+
+
 def migration_names() -> list[str]:
     """Return the names of the migrations in order."""
     with Database(memory=True) as db:

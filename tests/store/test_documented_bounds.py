@@ -22,6 +22,7 @@ BOUNDS = [
     (r"links (\S+),", limits.LINKS_OF_A_GAME),
     (r"open tables (\S+),", limits.OPEN_TABLES),
     (r"decks (\S+),", limits.DECKS_OF_A_DEVICE),
+    (r"looks of a card (\S+),", limits.LOOKS_OF_A_CARD),
     (r"remembered names (\S+),", limits.NAMES_OF_A_DEVICE),
     (r"a draft (\S+) kB", limits.DRAFT_BYTES // 1000),
     (r"a form (\S+) kB", guard.MAX_BODY // 1000),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import decks, drafts, games
+from companion.store import decks, drafts, games, lessons
 from companion.store.backup import checks
 from companion.store.database import Store, open_store
 from companion.store.people import devices, members, rematches
@@ -40,6 +40,8 @@ def test_older_databases_open_and_lose_nothing(name: str, folder: Path) -> None:
     assert store.row("SELECT settings FROM devices") == {"settings": '{"colours":"four"}'}
     assert drafts.drafts(store, "oldgame", 3)[0].body == {"cards": ["5C"]}
     assert [deck.gems for deck in decks.decks(store, phone.id)] == [{"7D": "S"}]
+    taught = [lesson.card for lesson in lessons.lessons_for(store, phone.id, "oldgame")]
+    assert taught == (["9C", "9C", "AS"] if name >= "007" else [])
     assert [member.seat for member in members.members(store, "oldgame")] == [0]
     fresh = open_store(folder.parent / "fresh")
     assert schema_of(store) == schema_of(fresh)
