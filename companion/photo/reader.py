@@ -1,18 +1,18 @@
 """The way in: whether photos can be read here, and reading one. numpy and Pillow are loaded with the first photo."""
 
-from dataclasses import replace
-from importlib import import_module
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 
-from companion.photo.reading import Box, PhotoError, PhotoReading, Trouble
+from companion.photo.reading import DeckPhoto, Lesson, PhotoError, PhotoReading, Trouble
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 WAIT = 10.0
 """Seconds that a photo waits for the others before it."""
 
-_one_at_a_time = Lock()
+_turn = Lock()
 
 
 def missing() -> tuple[str, ...]:
@@ -26,27 +26,33 @@ def is_available() -> bool:
     return not missing()
 
 
-def read_photo(body: bytes) -> PhotoReading:
-    """Return the cards of a photo; `PhotoError` if it is none, or the photos before it take too long."""
-    from companion.photo.image import decode, preview
+def read_photo(body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
+    """Return the cards of a photo; `PhotoError` if it is none, or the photos before it take too long.
 
-    read_cards = import_module("companion.photo.cards").read_cards  # comes with the weights
+    Lessons are what the deck has taught, where it was taught.
+    """
+    from companion.photo.nets import read
 
-    if not _one_at_a_time.acquire(timeout=WAIT):
+    with _one_at_a_time():
+        return read(body, lessons)
+
+
+def look_at_deck(body: bytes) -> DeckPhoto:
+    """Return the cards of a photo that is to teach a deck; `PhotoError` as above."""
+    from companion.photo.nets import look_at_deck
+
+    with _one_at_a_time():
+        return look_at_deck(body)
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    if not _turn.acquire(timeout=WAIT):
         raise PhotoError(Trouble.BUSY)
     try:
-        image = decode(body)
-        cards, unread = read_cards(image.pixels)
-        scale = image.full_width / image.pixels.shape[1]
-        return PhotoReading(
-            tuple(replace(card, box=_enlarged(card.box, scale)) for card in cards),
-            tuple(_enlarged(box, scale) for box in unread),
-            image.full_width,
-            image.full_height,
-            preview(image.pixels),
-        )
+        yield
     finally:
-        _one_at_a_time.release()
+        _turn.release()
 
 
 def _is_installed(module: str) -> bool:
@@ -54,7 +60,3 @@ def _is_installed(module: str) -> bool:
         return find_spec(module) is not None
     except ImportError:
         return False
-
-
-def _enlarged(box: Box, scale: float) -> Box:
-    return Box(*(round(side * scale) for side in (box.x, box.y, box.width, box.height)))

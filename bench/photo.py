@@ -1,0 +1,147 @@
+"""How well photos of cards are read: python -m bench photo FOLDER, where FOLDER/truth.jsonl says what each photo shows.
+
+A line of truth.jsonl is `{"image": "a.jpg", "cards": ["9C", …], "deck": "…", "layout": "…"}`; `also` may list cards of
+which too little shows: reading them is neither wanted nor a mistake.
+"""
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core, as the photos of a busy server have
+
+import argparse
+import json
+import resource
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from companion.photo.reader import read_photo
+from companion.photo.reading import LIKELY, SURE, PhotoError, PhotoReading
+
+BINS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What a photo shows."""
+
+    image: Path
+    cards: frozenset[str]
+    also: frozenset[str]
+    deck: str
+    layout: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was found in some photos."""
+
+    photos: int = 0
+    cards: int = 0
+    found: dict[float, int] = field(default_factory=lambda: {LIKELY: 0, SURE: 0})
+    wrong: dict[float, int] = field(default_factory=lambda: {LIKELY: 0, SURE: 0})
+    whole: int = 0
+
+    def add(self, truth: Truth, reading: PhotoReading) -> None:
+        """Count a photo."""
+        self.photos += 1
+        self.cards += len(truth.cards)
+        for least in (LIKELY, SURE):
+            read = {card.name for card in reading.cards if card.confidence >= least}
+            self.found[least] += len(read & truth.cards)
+            self.wrong[least] += len(read - truth.cards - truth.also)
+        self.whole += {card.name for card in reading.cards} - truth.also == truth.cards
+
+    def __str__(self) -> str:
+        shares = (
+            f"{share(self.found[least], self.cards)} {self.wrong[least]:>5} {share(self.wrong[least], self.cards)}"
+            for least in (LIKELY, SURE)
+        )
+        return f"{self.photos:>6} {self.cards:>6}   {'   '.join(shares)}   {share(self.whole, self.photos)}"
+
+
+def share(some: int, of: int) -> str:
+    """Return a share in percent."""
+    return f"{100 * some / of:6.2f} %" if of else "       –"
+
+
+def truths(folder: Path) -> Iterator[Truth]:
+    """Yield what each photo of a folder shows."""
+    for line in (folder / "truth.jsonl").read_text().splitlines():
+        known = json.loads(line)
+        yield Truth(
+            folder / known["image"],
+            frozenset(known["cards"]),
+            frozenset(known.get("also", [])),
+            known.get("deck", "–"),
+            known.get("layout", "–"),
+        )
+
+
+def measure(photos: Iterable[Truth], *, verbose: bool) -> None:
+    """Read photos, and print how many cards were found and how many were wrong."""
+    whole, by_deck, by_layout = Tally(), defaultdict[str, Tally](Tally), defaultdict[str, Tally](Tally)
+    seconds, readings = [], list[tuple[float, bool]]()
+    for truth in photos:
+        body = truth.image.read_bytes()
+        start = time.perf_counter()
+        try:
+            reading = read_photo(body)
+        except PhotoError as error:
+            print(f"{truth.image}: not read ({error.trouble})")
+            continue
+        seconds.append(time.perf_counter() - start)
+        for tally in (whole, by_deck[truth.deck], by_layout[truth.layout]):
+            tally.add(truth, reading)
+        judged = [card for card in reading.cards if card.name not in truth.also]
+        readings += [(card.confidence, card.name in truth.cards) for card in judged]
+        if verbose:
+            print_faults(truth, reading)
+    if not seconds:
+        print("no photo was read", file=sys.stderr)
+        return
+    print(f"{'':24} photos  cards   found at {LIKELY}, wrong       found at {SURE}, wrong       whole photos right")
+    for title, tallies in (("deck", by_deck), ("layout", by_layout), ("", {"all": whole})):
+        for name, tally in sorted(tallies.items()):
+            print(f"{f'{title} {name}'.strip()[:24]:24} {tally}")
+    print_calibration(readings)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"a photo: {statistics.median(seconds):.2f} s, at most {max(seconds):.2f} s; memory at most {peak:.0f} MB")
+
+
+def print_faults(truth: Truth, reading: PhotoReading) -> None:
+    """Print which cards of a photo were missed, wrong or unsure."""
+    read = {card.name: card for card in reading.cards}
+    missed = sorted(truth.cards - read.keys())
+    wrong = [f"{name} {card.confidence:.2f}" for name, card in read.items() if name not in truth.cards | truth.also]
+    unsure = [f"{card.name} {card.confidence:.2f}" for card in reading.cards if not card.sure]
+    if missed or wrong:
+        print(f"{truth.image.name}: missed {missed}, wrong {wrong}, unsure {unsure}, unread {len(reading.unread)}")
+
+
+def print_calibration(readings: list[tuple[float, bool]]) -> None:
+    """Print how often readings of each confidence are right."""
+    print("confidence    readings   right")
+    for low, high in pairwise(BINS):
+        within = [right for confidence, right in readings if low <= confidence < high or confidence == high == 1]
+        if within:
+            print(f"{low:.3f}–{high:.3f}  {len(within):>8}   {share(sum(within), len(within))}")
+
+
+def main(arguments: list[str]) -> int:
+    """Measure the photos of a folder."""
+    parser = argparse.ArgumentParser(prog="python -m bench photo", description=__doc__)
+    parser.add_argument("folder", type=Path, help="photos, and truth.jsonl")
+    parser.add_argument("--verbose", action="store_true", help="print what was read wrongly in which photo")
+    options = parser.parse_args(arguments)
+    measure(truths(options.folder), verbose=options.verbose)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

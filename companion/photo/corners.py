@@ -1,0 +1,113 @@
+"""Find the corners of cards where rank and suit are printed: a small net over the photo at three scales."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from companion.photo.network import Floats, Layer, read_layers
+
+SCALES = (1280, 640, 320)
+"""Longest sides, in pixels, at which the photo is looked at: each finds indices of other heights."""
+STRIDE = 4
+"""Pixels of the picture for each answer of the net, across and down."""
+USUAL_HEIGHT = 20
+"""The net says by how much an index is higher than this, in pixels."""
+LIKELY = 0.25
+SAME = 0.45
+"""Two finds nearer than this share of an index's height are the same."""
+MOST = 160
+"""Corners that are looked at: three decks' worth of cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """Where an index probably is: its center, the way down from rank to suit, its height, and how likely it is one."""
+
+    x: float
+    y: float
+    down: tuple[float, float]
+    height: float
+    likely: float
+
+    @property
+    def right(self) -> tuple[float, float]:
+        """The way to the right on the card."""
+        return self.down[1], -self.down[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """The net that finds corners."""
+
+    stem: tuple[Layer, Layer]
+    lower: Layer
+    blocks: tuple[tuple[Layer, Layer], ...]
+    up: Layer
+    join: Layer
+    heads: Layer
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read the net from the file of weights."""
+        layers = read_layers(path, "finder")
+        stem = (Layer(*next(layers), stride=2), Layer(*next(layers), stride=2))
+        lower = Layer(*next(layers), stride=2)
+        blocks = tuple(
+            (Layer(*next(layers), dilation=apart), Layer(*next(layers), dilation=apart)) for apart in (1, 2, 4)
+        )
+        return cls(
+            stem, lower, blocks, Layer(*next(layers), size=1), Layer(*next(layers)), Layer(*next(layers), size=1)
+        )
+
+    def __call__(self, picture: Floats) -> Floats:
+        """Return for each four pixels: heat, place, way down, and logarithm of the height."""
+        x = picture[None]
+        for layer in self.stem:
+            x = layer(x)
+        fine, x = x, self.lower(x)
+        for first, second in self.blocks:
+            x = np.maximum(x + second(first(x), relu=False), 0)
+        coarse = self.up(x, relu=False).repeat(2, axis=1).repeat(2, axis=2)
+        answer = self.heads(self.join(fine + coarse[:, : fine.shape[1], : fine.shape[2]]), relu=False)
+        return np.asarray(answer[0])
+
+
+def find_corners(finder: Finder, pictures: Iterable[tuple[Floats, float]]) -> list[Corner]:
+    """Return the corners in a photo, given at several scales with how much each was shrunk; the likeliest first."""
+    return _merged([corner for picture, scale in pictures for corner in _peaks(finder(picture), scale)])
+
+
+def _peaks(maps: Floats, scale: float) -> list[Corner]:
+    heat = maps[..., 0]
+    around = np.pad(heat, 1, constant_values=-np.inf)
+    highest = np.lib.stride_tricks.sliding_window_view(around, (3, 3)).max(axis=(2, 3))
+    rows, columns = np.nonzero((heat >= highest) & (heat > np.log(LIKELY / (1 - LIKELY))))
+    likeliest = np.argsort(-heat[rows, columns], kind="stable")[:MOST]
+    return [_corner(maps, row, column, scale) for row, column in zip(rows[likeliest], columns[likeliest], strict=True)]
+
+
+def _corner(maps: Floats, row: int, column: int, scale: float) -> Corner:
+    heat, right, low, down_x, down_y, size = (float(value) for value in maps[row, column])
+    length = float(np.hypot(down_x, down_y)) or 1.0
+    return Corner(
+        x=((column + 0.5 + right) * STRIDE - 0.5) / scale,
+        y=((row + 0.5 + low) * STRIDE - 0.5) / scale,
+        down=(down_x / length, down_y / length),
+        height=USUAL_HEIGHT * float(np.exp(np.clip(size, -2, 2))) / scale,
+        likely=float(1 / (1 + np.exp(-heat))),
+    )
+
+
+def _merged(found: list[Corner]) -> list[Corner]:
+    kept: list[Corner] = []
+    for corner in sorted(found, key=lambda corner: -corner.likely):
+        if not any(_same(corner, other) for other in kept):
+            kept.append(corner)
+    return kept[:MOST]
+
+
+def _same(one: Corner, other: Corner) -> bool:
+    return bool(np.hypot(one.x - other.x, one.y - other.y) < SAME * max(one.height, other.height))

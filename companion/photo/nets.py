@@ -1,0 +1,115 @@
+"""From the bytes of a photo to its cards: decode it, find corners, read them, and put them together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Self
+
+from companion.photo.cards import UNREADABLE, Calibration, Found, load_calibration, put_together
+from companion.photo.corners import Corner, Finder, find_corners
+from companion.photo.image import decode, preview
+from companion.photo.indices import CARDS, Reader, read_indices
+from companion.photo.lessons import Lessons, packed
+from companion.photo.melds import groups, in_reading_order
+from companion.photo.network import Pixels
+from companion.photo.pictures import at_scales
+from companion.photo.reading import LIKELY, Box, CardRead, DeckPhoto, Lesson, PhotoReading, UnnamedCard
+
+WEIGHTS = Path(__file__).with_name("weights.npz")
+SLIM = 0.6
+"""Widths of an index for each height, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nets:
+    """Both nets, and how sure their answers are."""
+
+    finder: Finder
+    reader: Reader
+    calibration: Calibration
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read them from the file of weights."""
+        return cls(Finder.load(path), Reader.load(path), load_calibration(path))
+
+    def cards_in(self, pixels: Pixels, lessons: Sequence[Lesson] = ()) -> list[Found]:
+        """Return the cards in a picture, and what may be cards."""
+        indices = read_indices(self.reader, pixels, find_corners(self.finder, at_scales(pixels)))
+        if lessons:
+            indices = Lessons.of(lessons).applied(indices)
+        return put_together(indices, self.calibration)
+
+
+@cache
+def _nets() -> Nets:
+    return Nets.load(WEIGHTS)
+
+
+def read(body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
+    """Read the cards in a photo, given as the bytes of its file."""
+    image = decode(body)
+    scale = image.full_width / image.pixels.shape[1]
+    found = _nets().cards_in(image.pixels, lessons)
+    cards = [card for card in found if card.confidence >= LIKELY]
+    return PhotoReading(
+        cards=_laid_out(cards, scale),
+        unread=tuple(
+            _box(card.first.corner, scale)
+            for card in found
+            if card.confidence < LIKELY and card.first.readable >= UNREADABLE
+        ),
+        width=image.full_width,
+        height=image.full_height,
+        preview=preview(image.pixels),
+    )
+
+
+def look_at_deck(body: bytes) -> DeckPhoto:
+    """Find the cards in a photo that is to teach a deck."""
+    image = decode(body)
+    scale = image.full_width / image.pixels.shape[1]
+    found = [card for card in _nets().cards_in(image.pixels) if card.first.readable >= UNREADABLE]
+    cards = tuple(
+        UnnamedCard(
+            _box(card.first.corner, scale),
+            tuple(packed(index.features) for index in card.indices),
+            CARDS[card.best],
+            round(card.confidence, 4),
+        )
+        for card in (found[number] for number in in_reading_order([card.place for card in found]))
+    )
+    return DeckPhoto(cards, image.full_width, image.full_height, preview(image.pixels))
+
+
+def _laid_out(cards: Sequence[Found], scale: float) -> tuple[CardRead, ...]:
+    """Return cards in reading order, those of a group one after the other."""
+    places = [card.place for card in cards]
+    order = in_reading_order(places)
+    together = groups([places[number] for number in order])
+    read = [_card(cards[number], group, scale) for number, group in zip(order, together, strict=True)]
+    first = {card.group: number for number, card in reversed(list(enumerate(read))) if card.group is not None}
+    return tuple(
+        card
+        for _, card in sorted(
+            enumerate(read), key=lambda one: (one[0] if one[1].group is None else first[one[1].group], one[0])
+        )
+    )
+
+
+def _card(card: Found, group: int | None, scale: float) -> CardRead:
+    box = _box(card.first.corner, scale)
+    return CardRead(CARDS[card.best], round(card.confidence, 4), CARDS[card.second], box, group)
+
+
+def _box(corner: Corner, scale: float) -> Box:
+    """Return the rectangle around an index, however it is turned."""
+    across, along = (abs(side) for side in corner.down)
+    wide, high = corner.height * (across + along * SLIM), corner.height * (along + across * SLIM)
+    return Box(
+        round((corner.x - wide / 2) * scale),
+        round((corner.y - high / 2) * scale),
+        round(wide * scale),
+        round(high * scale),
+    )

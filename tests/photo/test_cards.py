@@ -1,0 +1,81 @@
+"""Corners put together: one card of two corners, each card once, and only corners of one size."""
+
+import numpy as np
+import pytest
+
+from companion.photo.cards import Calibration, Found, put_together
+from companion.photo.corners import Corner
+from companion.photo.indices import CARDS, Index
+from companion.photo.network import Floats
+
+CALIBRATION = Calibration(np.array([0, 1, 0, 0, 1, 0], np.float32))
+"""As sure as the reader, and surer with two corners."""
+
+
+def shares(**cards: float) -> Floats:
+    """Return how likely each card is; names as in H9 for 9H."""
+    likely = np.full(52, 1e-4, np.float32)
+    for name, share in cards.items():
+        likely[CARDS.index(name[1:] + name[0])] = share
+    return np.asarray(likely / likely.sum(), np.float32)
+
+
+def index(
+    at: tuple[float, float],
+    cards: Floats,
+    *,
+    down: tuple[float, float] = (0, 1),
+    height: float = 25,
+    readable: float = 0.99,
+) -> Index:
+    """Return a corner as the nets would give it."""
+    return Index(Corner(*at, down, height, 0.9), cards, readable, np.zeros(64, np.float32))
+
+
+def names(found: list[Found]) -> list[str]:
+    return [CARDS[card.best] for card in found]
+
+
+def test_both_corners_of_a_card_are_one_card_and_surer() -> None:
+    upper = index((100, 100), shares(H9=0.9, H6=0.1))
+    lower = index((182, 208), shares(H9=0.9, D9=0.1), down=(0, -1))
+    (both,) = put_together([upper, lower], CALIBRATION)
+    (alone,) = put_together([upper], CALIBRATION)
+    assert names([both, alone]) == ["9H", "9H"]
+    assert both.confidence > alone.confidence
+    assert len(both.indices) == 2
+
+
+def test_two_corners_decide_a_card_that_neither_decides() -> None:
+    upper = index((100, 100), shares(H9=0.5, H6=0.5))
+    lower = index((182, 208), shares(H9=0.5, D9=0.5), down=(0, -1))
+    (card,) = put_together([upper, lower], CALIBRATION)
+    assert (CARDS[card.best], card.confidence > 0.9) == ("9H", True)
+
+
+def test_corners_that_are_not_opposite_are_two_cards() -> None:
+    beside = [index((100, 100), shares(H9=0.9)), index((182, 208), shares(C9=0.9))]
+    assert sorted(names(put_together(beside, CALIBRATION))) == ["9C", "9H"]
+
+
+def test_a_card_that_is_taken_leaves_the_second_guess() -> None:
+    sure = index((100, 100), shares(H9=0.99))
+    torn = index((400, 100), shares(H9=0.5, H6=0.45))
+    found = put_together([torn, sure], CALIBRATION)
+    assert names(found) == ["9H", "6H"]
+    assert found[1].confidence < 0.5
+
+
+def test_the_same_card_read_surely_twice_is_one_card() -> None:
+    assert names(put_together([index((at, 100), shares(H9=0.99)) for at in (100, 400)], CALIBRATION)) == ["9H"]
+
+
+def test_what_is_no_index_is_no_card() -> None:
+    assert put_together([index((100, 100), shares(H9=0.99), readable=0.05)], CALIBRATION) == []
+
+
+@pytest.mark.parametrize("height", [9, 70])
+def test_an_index_of_another_size_than_the_others_is_none(height: float) -> None:
+    cards = [index((100 * n, 100), shares(**{name: 0.99})) for n, name in enumerate(("H9", "H8", "H7"))]
+    phantom = index((500, 500), shares(S2=0.99), height=height)
+    assert sorted(names(put_together([*cards, phantom], CALIBRATION))) == ["7H", "8H", "9H"]
