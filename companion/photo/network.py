@@ -28,13 +28,14 @@ class Layer:
 
     def __call__(self, x: Floats, *, relu: bool = True) -> Floats:
         """Return the convolution of pictures, given as (count, height, width, channels)."""
-        result = self._multiplied(x)
+        result: Floats = self._multiplied(x)
         result += self.bias
         return np.maximum(result, 0, out=result) if relu else result
 
     def _multiplied(self, x: Floats) -> Floats:
         if self.size == 1:
-            return np.asarray(x @ self.weights, np.float32)
+            dense: Floats = x @ self.weights
+            return dense
         windows = self._windows(x)
         pictures, high, wide = windows.shape[:3]
         result = np.empty((pictures, high, wide, self.weights.shape[1]), np.float32)
@@ -59,7 +60,7 @@ def halved(x: Floats) -> Floats:
     """Return the largest of each square of four pixels."""
     pictures, high, wide, channels = x.shape
     squares = x[:, : high // 2 * 2, : wide // 2 * 2].reshape(pictures, high // 2, 2, wide // 2, 2, channels)
-    return squares.max(axis=(2, 4))
+    return np.asarray(squares.max(axis=(2, 4)))
 
 
 def read_layers(path: Path, name: str) -> Iterator[tuple[Floats, Floats]]:

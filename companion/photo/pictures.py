@@ -17,18 +17,20 @@ WHOLE = 8
 def at_scales(pixels: Pixels) -> Iterator[tuple[Floats, float]]:
     """Yield a photo at each scale, evenly lit, with how much it was shrunk."""
     high, wide = pixels.shape[:2]
-    dark, spread = _light(pixels)
+    evened = _evened_shades(pixels)
     photo = Image.fromarray(pixels)
     for longest in SCALES:
         scale = longest / max(high, wide)
         if scale <= MOST_ENLARGED:
             size = (max(1, round(wide * scale)), max(1, round(high * scale)))
-            shrunk = np.asarray(photo.resize(size, Image.Resampling.BILINEAR, reducing_gap=2.0), np.float32)
-            evened = np.clip((shrunk - dark) * (2 / spread) - 1, -1.5, 1.5)
-            yield np.pad(evened, ((0, -size[1] % WHOLE), (0, -size[0] % WHOLE), (0, 0))), scale
+            shrunk = np.asarray(photo.resize(size, Image.Resampling.BILINEAR, reducing_gap=2.0))
+            picture = np.zeros((size[1] + -size[1] % WHOLE, size[0] + -size[0] % WHOLE, 3), np.float32)
+            picture[: size[1], : size[0]] = evened[shrunk]
+            yield picture, scale
 
 
-def _light(pixels: Pixels) -> tuple[float, float]:
-    """Return how dark a photo is at its darkest, and how much brighter at its brightest."""
+def _evened_shades(pixels: Pixels) -> Floats:
+    """Return for each shade what the finder sees: the darkest of the photo at −1 and the brightest at 1."""
     dark, bright = (float(value) for value in np.percentile(pixels[::7, ::7], (1, 99)))
-    return dark, max(bright - dark, 20)
+    shades = (np.arange(256) - dark) * (2 / max(bright - dark, 20)) - 1
+    return np.asarray(np.clip(shades, -1.5, 1.5), np.float32)
