@@ -43,7 +43,8 @@ class Nets:
 
 
 @cache
-def _nets() -> Nets:
+def loaded() -> Nets:
+    """Return the nets of this package, loaded once."""
     return Nets.load(WEIGHTS)
 
 
@@ -51,7 +52,7 @@ def read(body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
     """Read the cards in a photo, given as the bytes of its file."""
     image = decode(body)
     scale = image.full_width / image.pixels.shape[1]
-    found = _nets().cards_in(image.pixels, lessons)
+    found = loaded().cards_in(image.pixels, lessons)
     cards = [card for card in found if card.confidence >= LIKELY]
     return PhotoReading(
         cards=_laid_out(cards, scale),
@@ -70,7 +71,7 @@ def look_at_deck(body: bytes) -> DeckPhoto:
     """Find the cards in a photo that is to teach a deck."""
     image = decode(body)
     scale = image.full_width / image.pixels.shape[1]
-    found = [card for card in _nets().cards_in(image.pixels) if card.first.readable >= UNREADABLE]
+    found = [card for card in loaded().cards_in(image.pixels) if card.first.readable >= UNREADABLE]
     cards = tuple(
         UnnamedCard(
             _box(card.first.corner, scale),

@@ -14,17 +14,27 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.photo import reader
+from companion.photo import nets, reader
+from companion.photo.cards import Found
+from companion.photo.corners import Corner
 from companion.photo.image import Pixels
+from companion.photo.indices import CARDS, Index
+from companion.photo.melds import Place
 from companion.photo.reading import Box, CardRead, PhotoError, Trouble
 from tests.support.photos import exif
 
-CARD = CardRead("9C", 0.98, "9S", Box(100, 50, 20, 30), 0)
-Found = tuple[tuple[CardRead, ...], tuple[Box, ...]]
+Read = Callable[[Pixels], list[Found]]
 
 
-def with_nets(monkeypatch: pytest.MonkeyPatch, read_cards: Callable[[Pixels], Found]) -> None:
-    monkeypatch.setitem(sys.modules, "companion.photo.cards", SimpleNamespace(read_cards=read_cards))
+def with_nets(monkeypatch: pytest.MonkeyPatch, read: Read) -> None:
+    fake = SimpleNamespace(cards_in=lambda pixels, _lessons=(): read(pixels))
+    monkeypatch.setattr(nets, "loaded", lambda: fake)
+
+
+def found(name: str, x: float, y: float, *, confidence: float) -> Found:
+    index = Index(Corner(x, y, (0, 1), 20, 0.9), np.zeros(52, np.float32), 0.9, np.zeros(64, np.float32))
+    best, second = CARDS.index(name), CARDS.index("9S")
+    return Found((index,), index.cards, best, second, confidence, Place(x, y, (0, 1), 80))
 
 
 def photo(width: int, height: int, orientation: int = 1) -> bytes:
@@ -34,15 +44,15 @@ def photo(width: int, height: int, orientation: int = 1) -> bytes:
 
 
 def test_places_are_told_in_the_pixels_of_the_upright_photo(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(pixels: Pixels) -> Found:
+    def read(pixels: Pixels) -> list[Found]:
         assert pixels.shape == (1600, 800, 3)
-        return (CARD,), (Box(1, 2, 3, 4),)
+        return [found("9C", 106, 60, confidence=0.98), found("2H", 300, 60, confidence=0.2)]
 
     with_nets(monkeypatch, read)
     reading = reader.read_photo(photo(3200, 1600, orientation=6))
     assert (reading.width, reading.height) == (1600, 3200)
-    assert reading.cards == (CardRead("9C", 0.98, "9S", Box(200, 100, 40, 60), 0),)
-    assert reading.unread == (Box(2, 4, 6, 8),)
+    assert reading.cards == (CardRead("9C", 0.98, "9S", Box(200, 100, 24, 40), None),)
+    assert reading.unread == (Box(588, 100, 24, 40),)
     with Image.open(BytesIO(reading.preview)) as preview:
         assert preview.size == (240, 480)
 
@@ -50,10 +60,10 @@ def test_places_are_told_in_the_pixels_of_the_upright_photo(monkeypatch: pytest.
 def test_a_photo_waits_for_the_one_before_it_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     started, go_on = threading.Event(), threading.Event()
 
-    def read(_: Pixels) -> Found:
+    def read(_: Pixels) -> list[Found]:
         started.set()
         assert go_on.wait(30)
-        return (), ()
+        return []
 
     with_nets(monkeypatch, read)
     with ThreadPoolExecutor() as pool:
@@ -72,11 +82,11 @@ def test_a_photo_waits_for_the_one_before_it_but_not_for_ever(monkeypatch: pytes
 def test_only_one_photo_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = threading.Lock()
 
-    def read(_: Pixels) -> Found:
+    def read(_: Pixels) -> list[Found]:
         assert alone.acquire(blocking=False)
         time.sleep(0.002)
         alone.release()
-        return (), ()
+        return []
 
     with_nets(monkeypatch, read)
     with ThreadPoolExecutor(8) as pool:
@@ -85,15 +95,15 @@ def test_only_one_photo_is_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("broken", [RuntimeError("a bug"), None])
 def test_after_a_failure_the_next_photo_is_read(broken: Exception | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(pixels: Pixels) -> Found:
+    def read(pixels: Pixels) -> list[Found]:
         if broken and np.any(pixels):
             raise broken
-        return (), ()
+        return []
 
     with_nets(monkeypatch, read)
     with pytest.raises(RuntimeError if broken else PhotoError):
         reader.read_photo(photo(80, 80) if broken else b"")
-    with_nets(monkeypatch, lambda _: ((), ()))
+    with_nets(monkeypatch, lambda _: [])
     monkeypatch.setattr(reader, "WAIT", 0.0)
     assert reader.read_photo(photo(80, 80)).cards == ()
 
