@@ -82,7 +82,10 @@ def put_together(indices: Sequence[Index], calibration: Calibration) -> list[Fou
         if best in taken:
             if cards[best] >= UNREADABLE:
                 continue  # the same card once more: its other corner, or its picture in something that shines
-            ranked = np.array([card for card in ranked if card not in taken])
+            left = [card for card in ranked if card not in taken]
+            if not left:
+                break  # a whole deck is there: what remains is none of its cards
+            ranked = np.array([*left, *(card for card in ranked if card in taken)])
             best = int(ranked[0])
         taken.add(best)
         confidence = calibration(facts(corners, cards, best))

@@ -79,3 +79,12 @@ def test_an_index_of_another_size_than_the_others_is_none(height: float) -> None
     cards = [index((100 * n, 100), shares(**{name: 0.99})) for n, name in enumerate(("H9", "H8", "H7"))]
     phantom = index((500, 500), shares(S2=0.99), height=height)
     assert sorted(names(put_together([*cards, phantom], CALIBRATION))) == ["7H", "8H", "9H"]
+
+
+def test_a_whole_deck_is_read_and_what_looks_like_more_cards_is_none() -> None:
+    deck = [index((60 * n, 100), shares(**{name[-1] + name[:-1]: 0.99})) for n, name in enumerate(CARDS)]
+    assert sorted(names(put_together(deck, CALIBRATION))) == sorted(CARDS)
+    chance = np.random.default_rng(1)
+    blurs = [index((60 * n, 500), np.asarray(chance.dirichlet(np.ones(52)), np.float32)) for n in range(160)]
+    for busy in (blurs, [*deck, *blurs], [*deck[:-1], *blurs]):
+        assert sorted(names(put_together(busy, CALIBRATION))) == sorted(CARDS)
