@@ -39,7 +39,7 @@ lint: $(CHECKED)
 	$(BIN)/codespell companion templates static tests bench docs *.md
 
 fast: $(CHECKED)
-	$(BIN)/pytest --doctest-modules companion
+	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
 	$(BIN)/pytest $(WORKERS) -m "not slow" $(RULES_TESTS) tests/store
 
 test: lint
@@ -49,7 +49,7 @@ test: lint
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 	$(BIN)/pytest $(WORKERS) -m slow $(RULES_TESTS)
-	$(BIN)/pytest --doctest-modules companion
+	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
 	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens)
 	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/screens
 

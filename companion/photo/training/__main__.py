@@ -1,0 +1,40 @@
+"""Train the nets that read photos of cards, from nothing; or draw scenes to measure with."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion.photo.training.fetching import FetchError
+from companion.photo.training.stages import draw_to_measure, train
+
+
+def main(arguments: list[str]) -> int:
+    """Train, or draw scenes to measure with."""
+    options = _parser().parse_args(arguments)
+    try:
+        if options.command == "scenes":
+            draw_to_measure(options.folder, options.scenes, range(options.first, options.first + options.count))
+        else:
+            train(options.folder, resume=options.resume)
+    except FetchError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m companion.photo.training", description=__doc__)
+    parser.add_argument(
+        "--folder", type=Path, default=Path("instance/training"), help="for what is fetched, drawn and trained"
+    )
+    parser.add_argument("--resume", action="store_true", help="keep the scenes and nets that are there already")
+    commands = parser.add_subparsers(dest="command")
+    scenes = commands.add_parser("scenes", help="only draw scenes to measure with, of decks that are kept apart")
+    scenes.add_argument("scenes", type=Path, metavar="FOLDER", help="for `python -m bench photo FOLDER`")
+    scenes.add_argument("--count", type=int, default=400)
+    scenes.add_argument("--first", type=int, default=1_000_000, metavar="SEED")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,60 @@
+"""Write trained nets to the file of weights that `companion.photo` reads: normalization folded in, half precision."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from companion.photo.training.networks import Finder, Reader
+
+Layer = tuple[Tensor, Tensor]
+"""Weights and bias."""
+
+
+def write_weights(path: Path, finder: Finder, reader: Reader) -> None:
+    """Write both nets to one file."""
+    stored: dict[str, Any] = {}
+    for name, layers in (("finder", finder_layers(finder)), ("reader", reader_layers(reader))):
+        for number, (weights, bias) in enumerate(layers):
+            stored[f"{name}-{number}-weights"] = weights.detach().numpy().astype(np.float16)
+            stored[f"{name}-{number}-bias"] = bias.detach().numpy().astype(np.float32)
+    np.savez_compressed(path, **stored)
+
+
+def finder_layers(net: Finder) -> Iterator[Layer]:
+    """Yield the layers of the finder in the order in which `companion.photo` takes them."""
+    yield from (folded(layer) for layer in net.stem)
+    yield folded(net.down)
+    for block in net.blocks:
+        yield folded(block.first)
+        yield folded(block.second)
+    yield plain(net.up)
+    yield folded(net.join)
+    yield plain(net.heads)
+
+
+def reader_layers(net: Reader) -> Iterator[Layer]:
+    """Yield the layers of the reader in the order in which `companion.photo` takes them."""
+    yield from (folded(layer) for layer in net.layers if isinstance(layer, nn.Sequential))
+    for dense in (net.features, net.outputs):
+        yield dense.weight.T, dense.bias
+
+
+def folded(layer: nn.Sequential) -> Layer:
+    """Return a convolution with the normalization after it folded in."""
+    convolution, norm = layer[0], layer[1]
+    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    return flat(convolution.weight * scale[:, None, None, None]), norm.bias - norm.running_mean * scale
+
+
+def plain(layer: nn.Conv2d) -> Layer:
+    """Return a convolution as it is."""
+    return flat(layer.weight), layer.bias
+
+
+def flat(weights: Tensor) -> Tensor:
+    """Order weights as numpy's patches lie: rows, columns, inputs; outputs last."""
+    return weights.permute(2, 3, 1, 0).reshape(-1, weights.shape[0])

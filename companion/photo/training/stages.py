@@ -1,0 +1,65 @@
+"""From nothing to the file of weights, stage by stage."""
+
+import multiprocessing
+import shutil
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from companion.photo.training.corners import gather
+from companion.photo.training.export import write_weights
+from companion.photo.training.fetching import fetch
+from companion.photo.training.finding import train_finder
+from companion.photo.training.networks import Finder, Reader, trained
+from companion.photo.training.reading import train_reader
+from companion.photo.training.render import draw_all
+from companion.photo.training.sources import Sources
+from companion.photo.training.truth import write_truth
+
+WEIGHTS = Path(__file__).parents[1] / "weights.npz"
+TRAINED = range(5_000)
+"""Seeds of the scenes that the nets are trained on."""
+CALIBRATED = range(500_000, 500_400)
+"""Seeds of the scenes by which it is told how sure a reading is: of the same decks, but no net saw them."""
+STEPS = 4_500
+
+
+def train(folder: Path, *, resume: bool) -> None:
+    """Fetch, draw, train, and write the file of weights."""
+    sources = Sources(folder / "sources")
+    fetch(sources)
+    run = folder / "run"
+    if run.exists() and not resume:
+        shutil.rmtree(run)  # what older code drew and trained is not to be mixed with what this code does
+    scenes, calibration = run / "scenes", run / "calibration"
+    draw_all(sources, TRAINED, scenes)
+    draw_all(sources, CALIBRATED, calibration)
+    finder, reader = run / "finder.pt", run / "reader.pt"
+    train_both(scenes, finder, reader)
+    # Here the reader learns from its mistakes on `scenes`, and `calibration` tells how sure it may be.
+    write_weights(WEIGHTS, trained(Finder(), finder), trained(Reader(), reader))
+
+
+def train_both(scenes: Path, finder: Path, reader: Path) -> None:
+    """Train both nets at once, each in a process of its own; one that is trained already is kept."""
+    # Processes are begun anew: a forked one would believe that it has the threads of torch, which it has not.
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+        tasks = ((_train_finder, finder), (_train_reader, reader))
+        running = [pool.submit(task, scenes, weights) for task, weights in tasks if not weights.exists()]
+        for done in running:
+            done.result()
+
+
+def _train_finder(scenes: Path, weights: Path) -> None:
+    train_finder(scenes, TRAINED, steps=STEPS, weights=weights)
+
+
+def _train_reader(scenes: Path, weights: Path) -> None:
+    train_reader(gather(scenes, TRAINED), steps=STEPS, weights=weights)
+
+
+def draw_to_measure(folder: Path, scenes: Path, seeds: range) -> None:
+    """Draw scenes of fonts and faces that no net was trained on, with their truth."""
+    sources = Sources(folder / "sources", apart=True)
+    fetch(sources)
+    draw_all(sources, seeds, scenes)
+    write_truth(scenes, seeds)
