@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from io import BytesIO
 
 import numpy as np
-import numpy.typing as npt
 from PIL import Image as Pillow
 from PIL.ImageFile import ImageFile
 from PIL.JpegImagePlugin import JpegImageFile
@@ -12,9 +11,8 @@ from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
 from companion.photo.files import BarePicture, Format, bare_picture
+from companion.photo.network import Pixels
 from companion.photo.reading import PhotoError, Trouble
-
-Pixels = npt.NDArray[np.uint8]
 
 LONGEST = 1600
 """Pixels of the longer side that are looked at."""

@@ -17,9 +17,9 @@ from PIL import Image
 from companion.photo import nets, reader
 from companion.photo.cards import Found
 from companion.photo.corners import Corner
-from companion.photo.image import Pixels
 from companion.photo.indices import CARDS, Index
 from companion.photo.melds import Place
+from companion.photo.network import Pixels
 from companion.photo.reading import Box, CardRead, PhotoError, Trouble
 from tests.support.photos import exif
 
