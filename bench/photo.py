@@ -10,6 +10,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # one core, as the photos of
 
 import argparse
 import json
+import math
 import resource
 import statistics
 import sys
@@ -83,8 +84,8 @@ def truths(folder: Path) -> Iterator[Truth]:
         )
 
 
-def measure(photos: Iterable[Truth], *, verbose: bool) -> None:
-    """Read photos, and print how many cards were found and how many were wrong."""
+def measure(photos: Iterable[Truth], *, verbose: bool) -> list[tuple[float, bool]]:
+    """Read photos, print what was found and what was wrong, and return how sure and how right each reading was."""
     whole, by_deck, by_layout = Tally(), defaultdict[str, Tally](Tally), defaultdict[str, Tally](Tally)
     seconds, readings = [], list[tuple[float, bool]]()
     for truth in photos:
@@ -104,7 +105,7 @@ def measure(photos: Iterable[Truth], *, verbose: bool) -> None:
             print_faults(truth, reading)
     if not seconds:
         print("no photo was read", file=sys.stderr)
-        return
+        return []
     print(f"{'':24} photos  cards   found at {LIKELY}, wrong       found at {SURE}, wrong       whole photos right")
     for title, tallies in (("deck", by_deck), ("layout", by_layout), ("", {"all": whole})):
         for name, tally in sorted(tallies.items()):
@@ -112,6 +113,7 @@ def measure(photos: Iterable[Truth], *, verbose: bool) -> None:
     print_calibration(readings)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"a photo: {statistics.median(seconds):.2f} s, at most {max(seconds):.2f} s; memory at most {peak:.0f} MB")
+    return readings
 
 
 def print_faults(truth: Truth, reading: PhotoReading) -> None:
@@ -133,13 +135,46 @@ def print_calibration(readings: list[tuple[float, bool]]) -> None:
             print(f"{low:.3f}–{high:.3f}  {len(within):>8}   {share(sum(within), len(within))}")
 
 
+def plot(readings: list[tuple[float, bool]]) -> str:
+    """Draw as SVG how often readings of each confidence are right, and how many there are; both axes from 0.5 to 1."""
+    side, edge = 320, 40
+    marks = []
+    for low, high in pairwise(BINS[1:]):
+        within = [(confidence, right) for confidence, right in readings if low <= confidence < high]
+        if within:
+            said, right = (statistics.mean(part) for part in zip(*within, strict=True))
+            x, y = (edge + side * 2 * (max(value, 0.5) - 0.5) for value in (said, right))
+            radius = 2 + math.log10(len(within)) * 2
+            title = f"{len(within)} readings of {said:.3f}: {right:.3f} right"
+            marks.append(
+                f'<circle cx="{x:.1f}" cy="{side - y + 2 * edge:.1f}" r="{radius:.1f}"><title>{title}</title></circle>'
+            )
+    ends = f"M{edge} {edge + side}L{edge + side} {edge}"
+    size = side + 2 * edge
+    middle = edge + side / 2
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}">
+<rect width="100%" height="100%" fill="#fff"/>
+<path d="{ends}" stroke="#999" stroke-dasharray="4"/>
+<path d="M{edge} {edge}v{side}h{side}" fill="none" stroke="#000"/>
+<g fill="#0a6b3d" fill-opacity=".8">{"".join(marks)}</g>
+<g text-anchor="middle" font-family="sans-serif" font-size="12">
+<text x="{middle}" y="{size - 12}">how sure a reading was said to be, 0.5 to 1</text>
+<text transform="translate(16 {middle}) rotate(-90)">how often it was right, 0.5 to 1</text>
+</g>
+</svg>
+"""
+
+
 def main(arguments: list[str]) -> int:
     """Measure the photos of a folder."""
     parser = argparse.ArgumentParser(prog="python -m bench photo", description=__doc__)
     parser.add_argument("folder", type=Path, help="photos, and truth.jsonl")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw as SVG how often readings are right")
     parser.add_argument("--verbose", action="store_true", help="print what was read wrongly in which photo")
     options = parser.parse_args(arguments)
-    measure(truths(options.folder), verbose=options.verbose)
+    readings = measure(truths(options.folder), verbose=options.verbose)
+    if options.plot:
+        options.plot.write_text(plot(readings))
     return 0
 
 
