@@ -17,7 +17,9 @@ WIDE, HIGH, TALL = 48, 72, 50
 """Pixels of a corner as it is read, and the height of its index in it."""
 ROOM = 3
 """Pixels around it that are cut out too, to read it a little shifted."""
-SHIFTS = ((0, 0), (-2, -2), (2, -2), (-2, 2), (2, 2))
+SHIFTS = ((-2, -2), (2, -2), (-2, 2), (2, 2))
+WORTH_A_LOOK = 0.03
+"""What the first look says is less likely an index is none."""
 SMALLEST = 80
 """A picture isn't halved below this, nor more often than `HALVES`."""
 HALVES = 4
@@ -61,7 +63,7 @@ class Index:
 
 
 def read_indices(reader: Reader, pixels: Pixels, corners: Sequence[Corner]) -> list[Index]:
-    """Read corners of a photo."""
+    """Read corners of a photo: each once, and what looks like an index a few times more, a little shifted."""
     levels = _levels(pixels)
     return [
         index
@@ -72,12 +74,16 @@ def read_indices(reader: Reader, pixels: Pixels, corners: Sequence[Corner]) -> l
 
 def _read(reader: Reader, levels: list[Pixels], corners: Sequence[Corner]) -> list[Index]:
     rooms = np.stack([_upright(levels, corner) for corner in corners])
-    features, outputs = zip(*(reader(_evened(_shifted(rooms, *shift))) for shift in SHIFTS), strict=True)
+    features, first = reader(_evened(_shifted(rooms, 0, 0)))
+    likely = np.nonzero(_any_card(first) >= WORTH_A_LOOK)[0]
+    if not len(likely):
+        return []
+    outputs = [first[likely], *(reader(_evened(_shifted(rooms[likely], *shift)))[1] for shift in SHIFTS)]
     ranks, suits, any_card = (np.mean([part(out) for out in outputs], axis=0) for part in (_ranks, _suits, _any_card))
-    cards = (ranks[:, :, None] * suits[:, None, :]).reshape(len(corners), -1)
+    cards = (ranks[:, :, None] * suits[:, None, :]).reshape(len(likely), -1)
     return [
-        Index(corner, cards[number], float(any_card[number]), features[0][number])
-        for number, corner in enumerate(corners)
+        Index(corners[number], cards[place], float(any_card[place]), features[number])
+        for place, number in enumerate(likely.tolist())
     ]
 
 
