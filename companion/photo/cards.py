@@ -20,6 +20,8 @@ SAME_CARD = 0.2
 """From here on two corners that stand to each other as those of one card belong to one card."""
 USUAL_WIDTH = 3.8
 """Widths of a card for each height of its index, where no card of the photo shows two corners."""
+FACTS = 6
+"""What the calibration judges a reading by: so many numbers."""
 ALIKE = 2.2
 """Heights of indices in one photo differ at most by this factor."""
 CLEAR = 0.8

@@ -8,19 +8,25 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from companion.photo.cards import FACTS
 from companion.photo.training.networks import Finder, Reader
 
 Layer = tuple[Tensor, Tensor]
 """Weights and bias."""
 
 
-def write_weights(path: Path, finder: Finder, reader: Reader) -> None:
-    """Write both nets to one file."""
+AS_READ = np.eye(FACTS, dtype=np.float32)[1]
+"""The calibration that takes the reader at its word."""
+
+
+def write_weights(path: Path, finder: Finder, reader: Reader, calibration: np.ndarray | None = None) -> None:
+    """Write both nets and the calibration to one file; without one, a reading is as sure as the reader."""
     stored: dict[str, Any] = {}
     for name, layers in (("finder", finder_layers(finder)), ("reader", reader_layers(reader))):
         for number, (weights, bias) in enumerate(layers):
             stored[f"{name}-{number}-weights"] = weights.detach().numpy().astype(np.float16)
             stored[f"{name}-{number}-bias"] = bias.detach().numpy().astype(np.float32)
+    stored["calibration"] = AS_READ if calibration is None else calibration
     np.savez_compressed(path, **stored)
 
 

@@ -5,10 +5,12 @@ import shutil
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from companion.photo.training.corners import gather
+from companion.photo.training.calibrating import calibrated
+from companion.photo.training.corners import gather, joined
 from companion.photo.training.export import write_weights
 from companion.photo.training.fetching import fetch
 from companion.photo.training.finding import train_finder
+from companion.photo.training.mistakes import mistakes
 from companion.photo.training.networks import Finder, Reader, trained
 from companion.photo.training.reading import train_reader
 from companion.photo.training.render import draw_all
@@ -18,9 +20,14 @@ from companion.photo.training.truth import write_truth
 WEIGHTS = Path(__file__).parents[1] / "weights.npz"
 TRAINED = range(5_000)
 """Seeds of the scenes that the nets are trained on."""
+MISTAKEN = range(2_500)
+"""Seeds of those that the finder then looks at: what it takes for indices, the reader is trained on too."""
 CALIBRATED = range(500_000, 500_400)
-"""Seeds of the scenes by which it is told how sure a reading is: of the same decks, but no net saw them."""
+"""Seeds of the scenes by which it is told how sure a reading is: of decks that no net has seen."""
 STEPS = 4_500
+FURTHER = 2_000
+"""Steps of the reader's second training."""
+SLOWER = 8e-4
 
 
 def train(folder: Path, *, resume: bool) -> None:
@@ -32,11 +39,16 @@ def train(folder: Path, *, resume: bool) -> None:
         shutil.rmtree(run)  # what older code drew and trained is not to be mixed with what this code does
     scenes, calibration = run / "scenes", run / "calibration"
     draw_all(sources, TRAINED, scenes)
-    draw_all(sources, CALIBRATED, calibration)
-    finder, reader = run / "finder.pt", run / "reader.pt"
+    draw_all(Sources(folder / "sources", apart=True), CALIBRATED, calibration)
+    finder, reader, better = run / "finder.pt", run / "reader.pt", run / "better-reader.pt"
     train_both(scenes, finder, reader)
-    # Here the reader learns from its mistakes on `scenes`, and `calibration` tells how sure it may be.
-    write_weights(WEIGHTS, trained(Finder(), finder), trained(Reader(), reader))
+    nets = run / "weights.npz"
+    if not better.exists():
+        write_weights(nets, trained(Finder(), finder), trained(Reader(), reader))
+        learn_from_mistakes(scenes, nets, reader, better)
+    write_weights(nets, trained(Finder(), finder), trained(Reader(), better))
+    sure = calibrated(calibration, CALIBRATED, nets)
+    write_weights(WEIGHTS, trained(Finder(), finder), trained(Reader(), better), sure)
 
 
 def train_both(scenes: Path, finder: Path, reader: Path) -> None:
@@ -47,6 +59,13 @@ def train_both(scenes: Path, finder: Path, reader: Path) -> None:
         running = [pool.submit(task, scenes, weights) for task, weights in tasks if not weights.exists()]
         for done in running:
             done.result()
+
+
+def learn_from_mistakes(scenes: Path, nets: Path, reader: Path, better: Path) -> None:
+    """Train the reader further, on what the finder shows it."""
+    shown = [gather(scenes, MISTAKEN), mistakes(scenes, MISTAKEN, nets)]
+    net = trained(Reader(), reader)
+    train_reader(joined(shown), steps=FURTHER, weights=better, start=3, rate=SLOWER, net=net)
 
 
 def _train_finder(scenes: Path, weights: Path) -> None:
