@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from companion.documents.shorthand import parse_shorthand, write_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
-from companion.rules.rummy.entry import EMPTY, HandEntry, Next
+from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry, Next
 
 STEPS_KEPT = 40
 """How many steps can be undone: more than the longest hand has cards."""
@@ -36,6 +36,11 @@ class EnteredHand:
     """The next card tapped ends a run."""
     as_it_is: bool = False
     """The player has confirmed a wrong number of cards."""
+
+    @property
+    def unsure(self) -> tuple[Doubt, ...]:
+        """The cards of a photo that the player has still to name."""
+        return self.entry.unsure
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -70,13 +75,19 @@ def write_entered(hand: EnteredHand) -> dict[str, object]:
 
 
 def _write_step(entry: HandEntry) -> dict[str, object]:
+    unsure = [[_name(doubt.first), _name(doubt.second), _name(doubt.beside)] for doubt in entry.unsure]
     return {
         "melds": write_shorthand(entry.melds, ()),
         "deadwood": write_shorthand((), entry.deadwood),
         "fresh": entry.unsettled,
         "next": entry.next.value,
-        "last": None if entry.last is None else name_of(entry.last),
+        "last": _name(entry.last),
+        **({"unsure": unsure} if unsure else {}),
     }
+
+
+def _name(card: Card | None) -> str | None:
+    return None if card is None else name_of(card)
 
 
 def read_entered(body: Mapping[str, Any]) -> EnteredHand:
@@ -101,9 +112,17 @@ def _read_step(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
         deadwood=parse_shorthand(step["deadwood"]).deadwood,
         unsettled=step["fresh"],
         next=Next(step["next"]),
-        last=None if step["last"] is None else CARDS_BY_NAME[step["last"]],
+        last=_card(step["last"]),
         before=before,
+        unsure=tuple(
+            Doubt(CARDS_BY_NAME[first], _card(second), _card(beside))
+            for first, second, beside in step.get("unsure", ())
+        ),
     )
+
+
+def _card(name: str | None) -> Card | None:
+    return None if name is None else CARDS_BY_NAME[name]
 
 
 def hand_document(name: str, hand: EnteredHand, *, has_gems: bool, waives: bool = False) -> dict[str, object]:

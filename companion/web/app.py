@@ -24,7 +24,7 @@ from companion.web.rummy.kind import rummy_kind
 from companion.web.security import access, guard, hosts, quota
 from companion.web.shared import came_from, conflict, game_kinds, live, rematch_link, ruling_responses
 from companion.web.shell import assets, errors, htmx, pages, theme
-from companion.web.showdown import drawn, gin, hands, hub, lay_offs, letters, numbers, ruling, waiting
+from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown import offline as showdown_offline
 from companion.web.standalone import count, decks, home, pwa, rules
 from companion.web.standalone import settings as settings_screen
@@ -36,7 +36,7 @@ BLUEPRINTS = tuple(
         *(join, people, leave),
         *(table, sheet, end, picture, about, game_help, exchange, offline, live, ruling_responses),
         *(new_game, rummy_table, house_rules, overrule),
-        *(hub, numbers, hands, gin, letters, lay_offs, ruling, waiting, drawn),
+        *(hub, numbers, hands, hand_photo, gin, letters, lay_offs, ruling, waiting, drawn),
         *(gem2_new_game, gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),
     )
 )

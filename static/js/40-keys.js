@@ -11,6 +11,8 @@
   let batch = null;
   let retry = 0;
   let whenSent = null;
+  let posted = false;
+  let photo = null;
 
   const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join("");
   const pending = () => [...(batch?.taps ?? []), ...waiting];
@@ -26,7 +28,7 @@
     event.stopImmediatePropagation();
     const tap = { id: button.id, name: button.name, value: button.value };
     // After "Done", taps before the next page is there are dropped.
-    if (!leaving() && !repeats(tap)) {
+    if (!leaving() && !repeats(tap) && !(photo && tap.id === "done")) {
       waiting.push(tap);
       button.classList.add("sent");
     }
@@ -65,7 +67,7 @@
   }, { passive: false });
 
   const send = () => {
-    if (batch || !waiting.length) return;
+    if (photo || batch || !waiting.length) return;
     batch = { id: newId(), taps: waiting.splice(0, MOST_TAPS) };
     post();
   };
@@ -73,6 +75,8 @@
   const post = () => {
     clearTimeout(retry);
     retry = 0;
+    if (photo) return;
+    posted = true;
     const hand = doc.getElementById("hand");
     const taps = batch.taps.map((tap) => `${tap.name}:${tap.value}`).join(" ");
     const values = { taps, batch: batch.id, form_token: hand.querySelector("[name=form_token]").value };
@@ -112,6 +116,8 @@
       else showError(TEXTS.taps_lost);
       return;
     }
+    posted = false;
+    photo?.();
     if (!arrived && (status === 0 || status === 429 || status >= 500)) {
       // The batch may have arrived: it is sent again under the same id.
       showError(TEXTS.taps_kept);
@@ -128,6 +134,19 @@
     whenSent = null;
   });
   addEventListener("online", () => { if (retry) post(); });
+
+  // A photo of the hand waits for the taps on their way; later ones wait for its answer, so that no answer overtakes another.
+  doc.addEventListener("photo-begins", (event) => {
+    photo = event.detail;
+    if (posted) event.preventDefault();
+  });
+  doc.addEventListener("photo-over", ({ detail: act }) => {
+    photo = null;
+    if (act) waiting.unshift({ id: "x-undo", name: "act", value: act });
+    show();
+    if (batch) post();
+    else send();
+  });
 
   // Leaving waits until the pending taps have arrived; a second tap leaves at once.
   const hold = (event, go) => {

@@ -1,6 +1,7 @@
 """A hand that is kept comes back as it was, with its way back; and it becomes a hand of the showdown document."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,7 @@ from companion.documents.hand_draft import (
 )
 from companion.documents.shorthand import parse_shorthand
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME
-from companion.rules.rummy.entry import EMPTY, HandEntry, Place, entered, lay, regroup, rest_is_deadwood, undo
+from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry, Place, entered, lay, regroup, rest_is_deadwood, undo
 from companion.rules.rummy.melds import PLAIN
 
 
@@ -54,6 +55,21 @@ def test_undo_steps_are_limited() -> None:
     assert isinstance(steps, list)
     assert len(steps) == STEPS_KEPT + 1
     assert kept(EnteredHand(entry=entry)).entry.cards == entry.cards
+
+
+def test_what_a_photo_left_open_survives_storage_step_by_step() -> None:
+    doubts = (
+        Doubt(CARDS_BY_NAME["9C"], CARDS_BY_NAME["9S"], CARDS_BY_NAME["7C"]),
+        Doubt(CARDS_BY_NAME["KD"]),
+    )
+    entry = replace(laid("5C 6C 7C"), unsure=doubts)
+    hand = EnteredHand(entry=replace(entry, unsure=doubts[1:], before=entry))
+    back = kept(hand)
+    assert back == hand
+    assert back.unsure == doubts[1:]
+    assert undo(back.entry).unsure == doubts
+    # Drafts from before there were photos know nothing of it.
+    assert "unsure" not in json.dumps(write_entered(EnteredHand(entry=laid("5C 6C 7C"))))
 
 
 def test_an_empty_hand_survives_storage() -> None:

@@ -53,6 +53,22 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """A card on the table that could not be read for sure, and what it may be."""
+
+    first: Card
+    second: Card | None = None
+    """The second guess; None where it is ruled out."""
+    beside: Card | None = None
+    """A card of the same group that was read."""
+
+    @property
+    def guesses(self) -> Group:
+        """Return what the card may be, the likelier guess first."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+
+@dataclass(frozen=True, slots=True)
 class HandEntry:
     """A hand as far as it has been entered."""
 
@@ -65,6 +81,8 @@ class HandEntry:
     """The card laid last, from which a run or a rank can be laid."""
     before: "HandEntry | None" = field(default=None, compare=False, repr=False)
     """What undo returns to."""
+    unsure: tuple[Doubt, ...] = ()
+    """The cards of a photo that the player has still to name."""
 
     @property
     def cards(self) -> Group:
@@ -92,17 +110,18 @@ def _placed(entry: HandEntry, card: Card, context: MeldContext) -> HandEntry:
         return replace(entry, deadwood=(*entry.deadwood, card), unsettled=0)
     if entry.next == Next.AUTO and not entry.unsettled and entry.melds:
         longer = (*entry.melds[-1], card)
-        if _is_meld(longer, context):
+        if is_meld(longer, context):
             return replace(entry, melds=(*entry.melds[:-1], longer))
     settled = len(entry.deadwood) - entry.unsettled
     for start in range(settled, len(entry.deadwood)):
         group = (*entry.deadwood[start:], card)
-        if _is_meld(group, context):
+        if is_meld(group, context):
             return replace(entry, melds=(*entry.melds, group), deadwood=entry.deadwood[:start], unsettled=0)
     return replace(entry, deadwood=(*entry.deadwood, card), unsettled=entry.unsettled + 1, next=Next.AUTO)
 
 
-def _is_meld(cards: Group, context: MeldContext) -> bool:
+def is_meld(cards: Group, context: MeldContext) -> bool:
+    """Return whether a group is a meld as far as the gems are known."""
     return isinstance(classify(cards, context), Meld)
 
 
@@ -190,11 +209,11 @@ def regroup(entry: HandEntry, cards: Iterable[Card], onto: Place | int) -> HandE
         melds = tuple(tuple(card for card in group if card not in moved) for group in entry.melds)
         melds = (*melds[:onto], melds[onto] + moved, *melds[onto + 1 :])
         deadwood = tuple(card for card in entry.deadwood if card not in moved)
-        return _without_lone_cards(replace(settled, melds=melds, deadwood=deadwood))
+        return without_lone_cards(replace(settled, melds=melds, deadwood=deadwood))
     left = _without(settled, moved)
     if onto == Place.DEADWOOD:
         return replace(left, deadwood=left.deadwood + moved)
-    return _without_lone_cards(replace(left, melds=(*left.melds, moved)))
+    return without_lone_cards(replace(left, melds=(*left.melds, moved)))
 
 
 def _without(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
@@ -204,10 +223,11 @@ def _without(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
     deadwood = tuple(card for card in entry.deadwood if card not in cards)
     last_meld_is_gone = bool(melds) and len(melds[-1]) <= 1
     next_place = Next.NEW_MELD if last_meld_is_gone and entry.next == Next.AUTO else entry.next
-    return _without_lone_cards(replace(entry, melds=melds, deadwood=deadwood, unsettled=unsettled, next=next_place))
+    return without_lone_cards(replace(entry, melds=melds, deadwood=deadwood, unsettled=unsettled, next=next_place))
 
 
-def _without_lone_cards(entry: HandEntry) -> HandEntry:
+def without_lone_cards(entry: HandEntry) -> HandEntry:
+    """Return a hand in which a meld of one card is deadwood."""
     lone = tuple(group[0] for group in entry.melds if len(group) == 1)
     settled = len(entry.deadwood) - entry.unsettled
     deadwood = entry.deadwood[:settled] + lone + entry.deadwood[settled:]
@@ -230,6 +250,8 @@ def lay_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -> H
         again = _repeat_step(again, before, step, earlier, context)
         if again.next != step.next:
             again = replace(again, next=step.next, unsettled=0)
+        if again.unsure != step.unsure:
+            again = replace(again, unsure=step.unsure)
     return again
 
 
@@ -239,7 +261,7 @@ def _start_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -
     place = 0
     while place < len(deadwood) - 1:
         pair = deadwood[place : place + 2]
-        if _is_meld(pair, context) and not _is_meld(pair, earlier):
+        if is_meld(pair, context) and not is_meld(pair, earlier):
             melds, deadwood = (*melds, pair), deadwood[:place] + deadwood[place + 2 :]
         else:
             place += 1
@@ -250,7 +272,7 @@ def _still_melds(
     groups: tuple[Group, ...], earlier: MeldContext, context: MeldContext
 ) -> tuple[tuple[Group, ...], Group]:
     """Return the groups that didn't stop being melds, and the cards of those that did."""
-    dissolved = tuple(group for group in groups if _is_meld(group, earlier) and not _is_meld(group, context))
+    dissolved = tuple(group for group in groups if is_meld(group, earlier) and not is_meld(group, context))
     return tuple(group for group in groups if group not in dissolved), tuple(
         card for group in dissolved for card in group
     )
@@ -271,7 +293,7 @@ def _repeat_step(
     melds = tuple(tuple(card for card in group if card not in touched) for group in again.melds)
     deadwood = tuple(card for card in again.deadwood if card not in touched)
     moved = HandEntry((*(group for group in melds if group), *put), deadwood + down, 0, step.next, step.last, again)
-    return _without_lone_cards(moved)
+    return without_lone_cards(moved)
 
 
 def _is_same_layout(entry: HandEntry, other: HandEntry) -> bool:
@@ -285,5 +307,6 @@ def undo(entry: HandEntry) -> HandEntry:
 
 def entered(melds: Iterable[Group], deadwood: Iterable[Card], before: HandEntry | None = None) -> HandEntry:
     """Return a hand that was given as a whole; a meld of one card is deadwood."""
-    written = HandEntry(tuple(melds), tuple(deadwood), next=Next.NEW_MELD, before=before)
-    return _without_lone_cards(written)
+    unsure = before.unsure if before else ()
+    written = HandEntry(tuple(melds), tuple(deadwood), next=Next.NEW_MELD, before=before, unsure=unsure)
+    return without_lone_cards(written)

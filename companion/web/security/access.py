@@ -50,6 +50,8 @@ DEVICES_PER_ADDRESS = "DEVICES_AN_ADDRESS"
 """The setting: new phones of one address in an hour."""
 IMPORTS_PER_ADDRESS = "IMPORTS_AN_ADDRESS"
 """The setting: games one address may import in ten minutes; a long one takes seconds."""
+PHOTOS_PER_ADDRESS = "PHOTOS_AN_ADDRESS"
+"""The setting: photos one address may send in ten minutes; reading one takes most of a second. A table sends 40."""
 
 blueprint = Blueprint("access", __name__)
 
@@ -61,6 +63,7 @@ def init_app(app: Flask, folder: Path) -> None:
     app.config.setdefault(CODES_IN_ALL, 1000)
     app.config.setdefault(DEVICES_PER_ADDRESS, 600)
     app.config.setdefault(IMPORTS_PER_ADDRESS, 100)
+    app.config.setdefault(PHOTOS_PER_ADDRESS, 150)
     app.register_blueprint(blueprint)
     app.register_error_handler(StoreError, _store_error)
     app.after_request(_keep_token)
@@ -204,9 +207,18 @@ def count_import() -> None:
     _limit(IMPORTS_PER_ADDRESS, client_address(), TEN_MINUTES, errors.TOO_MANY_IMPORTS)
 
 
+def has_sent_too_many_photos() -> bool:
+    """Count a photo against its address; return whether these are too many."""
+    return _are_too_many(PHOTOS_PER_ADDRESS, client_address(), TEN_MINUTES)
+
+
 def _limit(setting: str, who: str, seconds: int, error: str = errors.TOO_MANY_CODES) -> None:
-    if attempts.too_many_attempts(store(), setting, who, most=current_app.config[setting], seconds=seconds):
+    if _are_too_many(setting, who, seconds):
         abort(429, error)
+
+
+def _are_too_many(setting: str, who: str, seconds: int) -> bool:
+    return attempts.too_many_attempts(store(), setting, who, most=current_app.config[setting], seconds=seconds)
 
 
 def invite_by_code(answer: BaseResponse, code: str) -> None:

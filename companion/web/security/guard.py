@@ -25,6 +25,8 @@ MAX_BODY = 64_000
 """Bytes of a form: more than any hand and any note need."""
 MAX_IMPORT = 4_000_000
 """Bytes of an imported game."""
+MAX_PHOTO = 12_000_000
+"""Bytes of a photo as a phone takes it; the script scales it to 300,000."""
 MAX_FIELDS = 500
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _BODY_LIMIT = "companion_body_limit"

@@ -5,7 +5,7 @@ A test fails if a template uses a name that its context lacks, or leaves one unu
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 from flask import Flask, Response, make_response, render_template
 from jinja2 import StrictUndefined
@@ -46,8 +46,12 @@ def init_app(app: Flask) -> None:
 
 def render(page: object) -> str:
     """Render the template that belongs to a context."""
-    values = {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
-    return isolate(render_template(_TEMPLATES[type(page)], **values))
+    return isolate(render_template(_TEMPLATES[type(page)], **values_of(page)))
+
+
+def values_of(page: object) -> dict[str, Any]:
+    """Return the fields of a context, for a larger one that contains them."""
+    return {field.name: getattr(page, field.name) for field in fields(page)}  # type: ignore[arg-type]
 
 
 def show(page: object, status: int = 200) -> Response:

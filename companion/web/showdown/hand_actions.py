@@ -28,12 +28,14 @@ from companion.rules.rummy.entry import (
     undo,
 )
 from companion.rules.rummy.melds import MeldContext
+from companion.rules.rummy.photo_entry import dismiss_doubt, name_doubt
 from companion.wording.entry import refusal_sentence
 from companion.wording.showdown import points_error
 
 MAX_POINTS = 999
 MAX_TAPS = 80
 """How many taps a phone may send together: more than anyone taps while one request is under way."""
+LONGEST_BATCH = MAX_TAPS - 1
 _STEPS = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_unsettled}
 _PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD}
 _AS_IT_IS = "as-it-is"
@@ -75,7 +77,7 @@ def read_taps(form: MultiDict[str, str]) -> Taps | None:
         taps=tuple({name: value} for name, value in taps[:end]),
         finishes=end < len(taps),
         as_it_is=("act", _AS_IT_IS) in taps[end : end + 1],
-        batch=batch if len(batch) < MAX_TAPS else "",
+        batch=batch if len(batch) <= LONGEST_BATCH else "",
     )
 
 
@@ -103,6 +105,10 @@ def _apply_tap(hand: EnteredHand, form: Mapping[str, str], context: MeldContext,
             return ActionResult(_pick(hand, CARDS_BY_NAME[name]))
         case {"run": ends}:
             return _lay_run(hand, ends, others)
+        case {"named": names}:
+            return _resolve(hand, names, context, others)
+        case {"neither": names}:
+            return _resolve(hand, names, context, others, neither=True)
         case {"text": text}:
             return _enter_text(hand, text, others)
         case {"points": points}:
@@ -131,6 +137,21 @@ def _lay_run(hand: EnteredHand, ends: str, others: Owners) -> ActionResult:
         loose = replace(result.hand.entry, melds=tuple(melds), deadwood=(*hand.entry.deadwood, *run))
         return replace(result, hand=replace(result.hand, entry=_for_way(hand.way, loose)))
     return result
+
+
+def _resolve(
+    hand: EnteredHand, names: str, context: MeldContext, others: Owners, *, neither: bool = False
+) -> ActionResult:
+    """Name a card that a photo left open, as one of its guesses (9C-9S: it is the 9 of clubs) or as none of them."""
+    card, other = (CARDS_BY_NAME.get(name) for name in (*names.split("-"), "")[:2])
+    if card is None:
+        return ActionResult(hand)
+    if neither:
+        return _step(hand, dismiss_doubt(hand.entry, card, other))
+    if card in others:
+        return _step(hand, Refusal(Reason.HELD_BY_ANOTHER, (card,), others[card]))
+    result = _step(hand, name_doubt(hand.entry, card, other, context))
+    return replace(result, hand=replace(result.hand, entry=_for_way(hand.way, result.hand.entry)))
 
 
 def _step(hand: EnteredHand, step: HandEntry | Refusal) -> ActionResult:

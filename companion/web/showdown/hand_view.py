@@ -1,19 +1,24 @@
 """View of a hand while it is entered: its groups, its count, and what is wrong with it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from companion.documents.hand_draft import EnteredHand, Way
 from companion.documents.shorthand import write_shorthand
 from companion.rules.cards import Card, hand_of, name_of, points_in
-from companion.rules.rummy.entry import Next
+from companion.rules.rummy.entry import Doubt, Next
 from companion.rules.rummy.melds import Meld, MeldContext, classify, may_be_stash
+from companion.rules.rummy.photo_entry import open_doubts
 from companion.web.showdown.state.draft import ShowdownDraft
-from companion.wording.cards import KIND_WORDS
+from companion.wording.cards import KIND_WORDS, card_word, spoken_card
 from companion.wording.entry import Label, rank_key_label, run_key_label, surplus_sentence
 from companion.wording.faults import no_meld_sentence
+from companion.wording.photo import doubt_words, one_row_sentence
 
 CROWDED_FROM = 13
+ONE_ROW_FROM = 8
+"""Cards in a group that is no meld from which they seem to be a whole hand in one row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,25 @@ class GroupView:
     kind: str
     gem_unknown: bool = False
     """A stash, as far as its gem is known."""
+    awaits: bool = False
+    """A card that lies in it is still to be named, so it may yet be a meld."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuessView:
+    """What a card may be: as shown, as read aloud, and as the tap sends it."""
+
+    text: str
+    spoken: str
+    tap: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtView:
+    """A card of a photo that is still to be named."""
+
+    words: str
+    guesses: tuple[GuessView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +80,9 @@ class HandView:
     claims: bool
     asks: str
     """What is wrong with the number of cards, when the player has finished the hand; otherwise empty."""
+    doubts: tuple[DoubtView, ...]
+    is_one_row: bool
+    """A whole hand seems to lie in one row, so its melds don't show."""
 
     @property
     def count(self) -> str:
@@ -82,9 +109,12 @@ def view_hand(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "
     context, entry = draft.context, hand.entry
     expected, or_more = draft.expected_cards(seat), draft.rules.more_cards_allowed
     loose = hand.way == Way.LOOSE
+    doubts = open_doubts(entry, draft.others_cards(seat))
+    beside = {doubt.beside for doubt in doubts if doubt.beside is not None}
+    groups = () if loose else tuple(_group(place, group, context, beside) for place, group in enumerate(entry.melds))
     return HandView(
         way=hand.way,
-        groups=() if loose else tuple(_group(place, group, context) for place, group in enumerate(entry.melds)),
+        groups=groups,
         deadwood=_names(sorted(entry.cards) if loose else entry.deadwood),
         cards=_names(entry.cards),
         deadwood_points=points_in(hand_of(entry.deadwood)),
@@ -99,34 +129,50 @@ def view_hand(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "
         unsettled=0 if loose else entry.unsettled,
         run_label=run_key_label(entry.last),
         rank_label=rank_key_label(entry.last),
-        error=error or _mistakes(hand, context, expected, or_more=or_more),
+        error=error or _mistakes(hand, context, beside, expected, or_more=or_more),
         text=write_shorthand((), sorted(entry.cards)) if loose else write_shorthand(entry.melds, entry.deadwood),
         points=hand.points,
         claims=hand.claims,
         asks=asks,
+        doubts=tuple(map(_doubt, doubts)),
+        is_one_row=any(_is_one_row(group.cards) and not group.kind for group in groups),
     )
+
+
+def _doubt(doubt: Doubt) -> DoubtView:
+    pairs = zip(doubt.guesses, reversed(doubt.guesses), strict=True)
+    taps = [GuessView(card_word(card), spoken_card(card), f"{name_of(card)}-{name_of(other)}") for card, other in pairs]
+    return DoubtView(doubt_words(doubt), tuple(taps))
 
 
 def _names(cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(name_of(card) for card in cards)
 
 
-def _group(place: int, cards: tuple[Card, ...], context: MeldContext) -> GroupView:
+def _is_one_row(cards: Sized) -> bool:
+    return len(cards) >= ONE_ROW_FROM
+
+
+def _group(place: int, cards: tuple[Card, ...], context: MeldContext, beside: AbstractSet[Card]) -> GroupView:
     group = classify(cards, context)
     if isinstance(group, Meld):
         return GroupView(place, _names(cards), KIND_WORDS[group.kind])
-    return GroupView(place, _names(cards), "", group.gem_unknown)
+    return GroupView(place, _names(cards), "", group.gem_unknown, awaits=not beside.isdisjoint(cards))
 
 
-def _mistakes(hand: EnteredHand, context: MeldContext, expected: int, *, or_more: bool) -> str:
+def _mistakes(
+    hand: EnteredHand, context: MeldContext, beside: AbstractSet[Card], expected: int, *, or_more: bool
+) -> str:
     """Name groups that aren't melds, and surplus cards. Never hint at what would be better."""
     if hand.way == Way.COUNTED:
         return ""
     sentences = []
     if hand.way == Way.LAID_OUT:
-        groups = (classify(group, context) for group in hand.entry.melds)
+        groups = (classify(group, context) for group in hand.entry.melds if beside.isdisjoint(group))
         sentences = [
-            no_meld_sentence(group) for group in groups if not isinstance(group, Meld) and not group.gem_unknown
+            one_row_sentence(len(group.cards)) if _is_one_row(group.cards) else no_meld_sentence(group)
+            for group in groups
+            if not isinstance(group, Meld) and not group.gem_unknown
         ]
     surplus = len(hand.entry.cards) - expected
     if surplus > 0 and not or_more:

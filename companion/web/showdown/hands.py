@@ -9,9 +9,12 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.hand_draft import EnteredHand, Way
 from companion.rules.cards import name_of
 from companion.rules.rummy.calls import knock_limit
+from companion.rules.rummy.photo_entry import open_doubts
 from companion.store.people.members import Role
 from companion.web.security import access
+from companion.web.shared import photos
 from companion.web.shared.keypad import KeyRow, key_rows
+from companion.web.shared.photos import PhotoView
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_actions import ActionResult, apply_taps, read_taps
@@ -21,6 +24,7 @@ from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in, hands_to_enter, may_act_for
 from companion.wording.entry import Label, aim_words, card_count_question, shared_card_question
+from companion.wording.photo import open_doubts_question
 from companion.wording.showdown import (
     NO_CARDS,
     NO_SUCH_SEAT,
@@ -54,6 +58,9 @@ class HandPage:
     has_gem_parts: bool
     done: str
     made_up: bool
+    camera: str
+    """Where a photo of the hand is sent; empty where none can be read."""
+    photo: PhotoView | None
 
 
 @pages.context("showdown/hands/_answer.html")
@@ -61,6 +68,7 @@ class HandPart:
     """The answer to a tap: the hand, and the labels of the keys that go on from the card laid last."""
 
     address: str
+    camera: str
     name: str
     hand: HandView
     letters: Mapping[str, str]
@@ -90,10 +98,19 @@ def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
     if seat in draft.face_down or not may_act_for(draft, seat):
         return go_to(next_screen(draft) if all_in(draft) else draft.url("waiting.wait"))
     asks = _question(draft, seat, draft.hands[seat]) if seat in seats_sharing_a_card(draft) else ""
-    return pages.show(_page(draft, seat, draft.hands[seat], asks=asks))
+    return pages.show(hand_page(draft, seat, draft.hands[seat], asks=asks))
 
 
-def _page(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "", *, asks: str = "") -> HandPage:
+def hand_page(
+    draft: ShowdownDraft,
+    seat: int,
+    hand: EnteredHand,
+    error: str = "",
+    *,
+    asks: str = "",
+    photo: PhotoView | None = None,
+) -> HandPage:
+    """Return the page of a hand; `error` is why the last tap did nothing, `asks` what finishing it asks."""
     others = [draft.players[other] for other in hands_to_enter(draft) if other != seat]
     return HandPage(
         address=draft.url("hands.hand", seat=seat),
@@ -104,13 +121,25 @@ def _page(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "", *
         hand=view_hand(draft, seat, hand, error, asks=asks),
         rows=key_rows(hand.cards, draft.others_cards(seat)),
         letters=draft.letters,
-        typing="typed" in request.args and hand.way != Way.COUNTED,
+        typing=_types(hand),
         text=request.form.get("text"),
         asks_gem_parts=_asks_gem_parts(draft, hand),
         has_gem_parts=draft.rules.has_gems,
         done=done_label(others, is_last=len(draft.ready | {seat}) == len(draft.players)),
         made_up=draft.table.made_up,
+        camera=_camera(draft, seat, hand),
+        photo=photo,
     )
+
+
+def _types(hand: EnteredHand) -> bool:
+    return "typed" in request.args and hand.way != Way.COUNTED
+
+
+def _camera(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
+    """Return where a photo of the hand is sent; a text being typed, or a number, would not show what it added."""
+    offers = photos.camera() and not _types(hand) and hand.way != Way.COUNTED
+    return draft.url("hand_photo.take", seat=seat) if offers else ""
 
 
 def _aim(draft: ShowdownDraft, seat: int) -> tuple[Label, ...]:
@@ -129,14 +158,20 @@ def _asks_gem_parts(draft: ShowdownDraft, hand: EnteredHand) -> bool:
     return draft.rules.has_gems and (hand.claims or draft.gems is None or not draft.gems.complete)
 
 
-@blueprint.post("")
-def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
-    """Apply taps or text to the hand, and finish the hand if the player says it's in."""
+def require_hand(game: str, number: int, seat: int) -> ShowdownDraft:
+    """Return the showdown of a hand that this phone may enter; answer 403 or 404 where it may not."""
     draft = load_draft(access.require(game, Role.SEAT), number)
     if not 0 <= seat < len(draft.players):
         abort(404, NO_SUCH_SEAT)
     if not may_act_for(draft, seat):
         abort(403, own_phone_sentence(draft.players[seat]))
+    return draft
+
+
+@blueprint.post("")
+def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
+    """Apply taps or text to the hand, and finish the hand if the player says it's in."""
+    draft = require_hand(game, number, seat)
     sent = read_taps(request.form)
     if sent is None:
         abort(400, TOO_MANY_TAPS)
@@ -156,8 +191,7 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
         draft = save_hand(draft, seat, change, batch=sent.batch)
         result = ActionResult(draft.hands[seat], "" if repeated else result.error)
     after = result.hand
-    if draft.shared.settled and before.entry != after.entry:
-        draft = save_shared(draft, lambda shared: replace(shared, settled=False))
+    draft = unsettle(draft, seat, before)
     if sent.finishes and not result.error:
         if after.begun:
             return _finish(draft, seat, as_it_is=sent.as_it_is or after.as_it_is)
@@ -166,22 +200,38 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
     if wants_part() and target() == "hand":
         return _answer(draft, seat, before, result, repeated=repeated)
     if result.error:
-        return pages.show(_page(draft, seat, after, result.error), 422)
+        return pages.show(hand_page(draft, seat, after, result.error), 422)
     return go_to(draft.url("hands.hand", seat=seat) + ("?typed=" if "typed" in request.args else ""))
+
+
+def unsettle(draft: ShowdownDraft, seat: int, before: EnteredHand) -> ShowdownDraft:
+    """Ask for lay-offs again if a hand was changed since."""
+    if draft.shared.settled and before.entry != draft.hands[seat].entry:
+        return save_shared(draft, lambda shared: replace(shared, settled=False))
+    return draft
 
 
 def _finish(draft: ShowdownDraft, seat: int, *, as_it_is: bool) -> Response | BaseResponse:
     """Note that a hand is in: when its cards are complete, or the player leaves them as they are."""
     hand = replace(draft.hands[seat], picked=(), run_begun=False, as_it_is=as_it_is)
-    asks = "" if as_it_is else _question(draft, seat, hand)
+    question = _question(draft, seat, hand)
+    asks = "" if as_it_is else question or _doubts_question(draft, seat, hand)
     if not asks:
-        finished = save_hand(
-            draft, seat, lambda now: replace(now, picked=(), run_begun=False, as_it_is=as_it_is), ready=True
-        )
+        finished = save_hand(draft, seat, lambda now: _finished(now, as_it_is=bool(question)), ready=True)
         return go_to(next_screen(finished))
     if wants_part() and target() == "hand":
         return _answer(draft, seat, hand, ActionResult(hand), asks=asks)
-    return pages.show(_page(draft, seat, hand, asks=asks), 422)
+    return pages.show(hand_page(draft, seat, hand, asks=asks), 422)
+
+
+def _finished(hand: EnteredHand, *, as_it_is: bool) -> EnteredHand:
+    entry = replace(hand.entry, unsure=())
+    return replace(hand, entry=entry, picked=(), run_begun=False, as_it_is=as_it_is)
+
+
+def _doubts_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
+    doubts = () if hand.way == Way.COUNTED else open_doubts(hand.entry, draft.others_cards(seat))
+    return open_doubts_question(doubts) if doubts else ""
 
 
 def _question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
@@ -205,20 +255,35 @@ def _answer(
     repeated: bool = False,
 ) -> Response:
     hand = result.hand
-    view = view_hand(draft, seat, hand, result.error, asks=asks)
+    part = hand_part(draft, seat, before, result, asks=asks, repeated=repeated)
+    view = part.hand
     if before.entry == hand.entry and before.picked != hand.picked and not before.run_begun:
         # The hand stays in the page: the next card picked while this answer is on its way would be lost with it.
         return _answer_picked(before, view, draft.letters)
-    part = HandPart(
+    return tell(pages.show(part), {"say": f"{view.count}. {asks or view.error}" if asks or view.error else view.count})
+
+
+def hand_part(
+    draft: ShowdownDraft,
+    seat: int,
+    before: EnteredHand,
+    result: ActionResult,
+    *,
+    asks: str = "",
+    repeated: bool = False,
+) -> HandPart:
+    """Return the part of the page that a tap changes."""
+    hand = result.hand
+    return HandPart(
         address=draft.url("hands.hand", seat=seat),
+        camera=_camera(draft, seat, hand),
         name=draft.players[seat],
-        hand=view,
+        hand=view_hand(draft, seat, hand, result.error, asks=asks),
         letters=draft.letters,
-        typing="typed" in request.args,
+        typing=_types(hand),
         asks_gem_parts=_asks_gem_parts(draft, before),
         claims_changed=before.claims != hand.claims or repeated,
     )
-    return tell(pages.show(part), {"say": f"{view.count}. {asks or view.error}" if asks or view.error else view.count})
 
 
 def _answer_picked(before: EnteredHand, view: HandView, letters: Mapping[str, str]) -> Response:

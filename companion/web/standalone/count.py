@@ -1,7 +1,7 @@
 """Count a hand outside any game: its deadwood, whether it may knock, and its best layout."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, request, url_for
 
@@ -123,7 +123,7 @@ def count() -> Response:
     text = request.args.get("hand", "") if error else write_shorthand(written.melds, written.deadwood)
     return pages.show(
         CountPage(
-            **{field.name: getattr(shown, field.name) for field in fields(shown)},
+            **pages.values_of(shown),
             games=tuple((info.key.value, info.name) for info in GAMES.values()),
             game=game.value,
             dice=dice,

@@ -38,8 +38,7 @@ def save_hand(
     and it is noted who changed it. A batch of taps with an id changes a hand once, however often it is sent.
     """
     for _ in range(TRIES):
-        if seat in draft.face_down:
-            abort(409, f"{draft.players[seat]}'s hand is entered on another phone. It is turned up when all are in.")
+        require_face_up(draft, seat)
         stored = _hand_draft(draft, seat)
         if batch and batch in stored.batches:
             return draft
@@ -63,6 +62,12 @@ def save_hand(
         except DraftConflict:
             draft = draft.reloaded()
     raise DraftConflict(None)
+
+
+def require_face_up(draft: ShowdownDraft, seat: int) -> None:
+    """Answer 409 where a hand is hidden from this phone."""
+    if seat in draft.face_down:
+        abort(409, f"{draft.players[seat]}'s hand is entered on another phone. It is turned up when all are in.")
 
 
 def _hand_draft(draft: ShowdownDraft, seat: int) -> HandDraft:

@@ -1,0 +1,208 @@
+"""Add the cards of a photo to a hand being entered, and name those that it left open.
+
+Cards that lie together stay together, meld or not: what was laid is what scores (ruling 14). Nothing leaves the hand,
+and nothing that a player moved is moved back.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.rules.cards import Card, suit_of
+from companion.rules.rummy.entry import (
+    Doubt,
+    Group,
+    HandEntry,
+    Next,
+    Owners,
+    is_meld,
+    without_lone_cards,
+)
+from companion.rules.rummy.melds import MeldContext
+
+LEAST_GROUP = 3
+"""Cards that are taken for a meld because they lie together."""
+MOST_DOUBTS = 8
+"""More than a photo worth correcting leaves open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A card in a photo: what it is read as, and its second guess if that isn't sure."""
+
+    card: Card
+    second: Card | None = None
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A hand with the cards of a photo."""
+
+    entry: HandEntry
+    held: Group
+    """The cards that were not added because another player holds them."""
+    nameless: int
+    """How many cards are neither sure nor a choice of two."""
+
+
+def add_photo(
+    before: HandEntry, groups: Sequence[Sequence[Seen]], context: MeldContext, others: Owners, *, loose: bool = False
+) -> Added:
+    """Return a hand with the cards of a photo, given in groups as they lie, as one step.
+
+    Cards that lie alone or in twos are deadwood, unless the two are a meld. A card of a group of which others are in
+    the hand already goes where they lie. `loose` lays all cards as deadwood.
+    """
+    sure = dict.fromkeys(seen.card for group in groups for seen in group if seen.sure)
+    entry = replace(before, unsettled=0, last=None, next=_next(before), before=before)
+    for group in groups:
+        cards = tuple(dict.fromkeys(seen.card for seen in group if seen.sure and seen.card not in others))
+        if loose:
+            entry = replace(entry, deadwood=entry.deadwood + _new(entry, cards))
+        else:
+            entry = _add_group(entry, cards, context, size=len(group))
+    doubts, nameless = _doubts(before, groups, sure, others)
+    asked = {guess for doubt in doubts for guess in doubt.guesses}
+    kept = [doubt for doubt in before.unsure if asked.isdisjoint(doubt.guesses) and not _is_named(doubt, entry)]
+    entry = without_lone_cards(replace(entry, unsure=(*kept, *doubts)[-MOST_DOUBTS:]))
+    is_same = (entry.melds, entry.deadwood, entry.unsure) == (before.melds, before.deadwood, before.unsure)
+    return Added(before if is_same else entry, tuple(card for card in sure if card in others), nameless)
+
+
+def _next(entry: HandEntry) -> Next:
+    return Next.DEADWOOD if entry.next == Next.DEADWOOD else Next.NEW_MELD
+
+
+def _new(entry: HandEntry, cards: Group) -> Group:
+    return tuple(card for card in cards if card not in entry.cards)
+
+
+def _add_group(entry: HandEntry, cards: Group, context: MeldContext, *, size: int) -> HandEntry:
+    new = _new(entry, cards)
+    known = [card for card in cards if card not in new]
+    if not new:
+        return entry
+    lies_together = size >= LEAST_GROUP or is_meld(cards, context)
+    if lies_together and all(_fell_to_deadwood(entry, card) for card in known):
+        deadwood = tuple(card for card in entry.deadwood if card not in known)
+        return without_lone_cards(replace(entry, melds=(*entry.melds, cards), deadwood=deadwood))
+    for card in new:
+        mate = _nearest(cards.index(card), cards, entry)
+        entry = _lay_beside(entry, card, mate)
+    return entry
+
+
+def _fell_to_deadwood(entry: HandEntry, card: Card) -> bool:
+    """Return whether a card is deadwood only because nothing lay with it when it was entered."""
+    if card not in entry.deadwood:
+        return False
+    step = entry
+    while step.before is not None and card in step.before.cards:
+        step = step.before
+        if card not in step.deadwood:
+            return False
+    return step.before is not None and step.before.next != Next.DEADWOOD
+
+
+def _nearest(place: int, cards: Group, entry: HandEntry) -> Card | None:
+    """Return the card of a group in the hand that lies nearest to a place, the one before it first."""
+    laid = [card for card in (*reversed(cards[:place]), *cards[place + 1 :]) if card in entry.cards]
+    return min(laid, key=lambda card: abs(cards.index(card) - place), default=None)
+
+
+def _lay_beside(entry: HandEntry, card: Card, mate: Card | None) -> HandEntry:
+    """Lay a card into the meld of another one, or into the deadwood."""
+    for place, group in enumerate(entry.melds):
+        if mate in group:
+            melds = (*entry.melds[:place], _inserted(group, card, group.index(mate)), *entry.melds[place + 1 :])
+            return replace(entry, melds=melds)
+    return replace(entry, deadwood=(*entry.deadwood, card))
+
+
+def _inserted(group: Group, card: Card, place: int) -> Group:
+    """Lay a card after the one at a place, or before it where a run goes that way."""
+    downward = group[0] > group[-1]
+    if suit_of(card) != suit_of(group[place]) or (card > group[place]) != downward:
+        place += 1
+    return (*group[:place], card, *group[place:])
+
+
+def _doubts(
+    before: HandEntry, groups: Sequence[Sequence[Seen]], sure: Collection[Card], others: Owners
+) -> tuple[tuple[Doubt, ...], int]:
+    """Return what the player is asked, and of how many cards not even that is known.
+
+    What lies elsewhere in the photo or with another player is no guess. A card that may be one already in the hand is
+    that one.
+    """
+    doubts: dict[Card, Doubt] = {}
+    nameless = 0
+    for group in groups:
+        cards = tuple(seen.card for seen in group)
+        known = HandEntry(deadwood=tuple(seen.card for seen in group if seen.sure and seen.card not in others))
+        for place, seen in enumerate(group):
+            guesses = [guess for guess in (seen.card, seen.second) if guess is not None]
+            left = [guess for guess in dict.fromkeys(guesses) if guess not in sure and guess not in others]
+            if seen.sure or any(guess in before.cards for guess in left):
+                continue
+            if not left or left[0] in doubts or len(doubts) == MOST_DOUBTS:
+                nameless += 1
+                continue
+            doubts[left[0]] = Doubt(left[0], left[1] if left[1:] else None, _nearest(place, cards, known))
+    return tuple(doubts.values()), nameless
+
+
+def _is_named(doubt: Doubt, entry: HandEntry) -> bool:
+    return any(guess in entry.cards for guess in doubt.guesses)
+
+
+def open_doubts(entry: HandEntry, others: Owners) -> tuple[Doubt, ...]:
+    """Return the cards still to be named: those of which no guess is in the hand, without what another player holds."""
+    doubts = []
+    for doubt in entry.unsure:
+        left = tuple(guess for guess in doubt.guesses if guess not in others)
+        if left and not _is_named(doubt, entry):
+            doubts.append(replace(doubt, first=left[0], second=left[1] if left[1:] else None))
+    return tuple(doubts)
+
+
+def name_doubt(entry: HandEntry, card: Card, other: Card | None, context: MeldContext) -> HandEntry:
+    """Lay a card that the player has named in place of a doubt: where its group lies, or to the deadwood."""
+    doubt = _find(entry, card, other)
+    if doubt is None or card in entry.cards:
+        return entry
+    left = tuple(
+        replace(rest, first=rest.guesses[1 - rest.guesses.index(card)], second=None)
+        if card in rest.guesses and rest.second is not None
+        else rest
+        for rest in entry.unsure
+        if rest != doubt
+    )
+    named = replace(entry, unsettled=0, last=None, next=_next(entry), before=entry, unsure=left)
+    mate = doubt.beside
+    if (
+        mate is not None
+        and _fell_to_deadwood(entry, mate)
+        and (is_meld((mate, card), context) or _has_more(left, mate))
+    ):
+        deadwood = tuple(rest for rest in named.deadwood if rest != mate)
+        return replace(named, melds=(*named.melds, (mate, card)), deadwood=deadwood)
+    return _lay_beside(named, card, mate)
+
+
+def _has_more(unsure: Iterable[Doubt], mate: Card) -> bool:
+    return any(doubt.beside == mate for doubt in unsure)
+
+
+def dismiss_doubt(entry: HandEntry, card: Card, other: Card | None) -> HandEntry:
+    """Ask no longer what a card is."""
+    doubt = _find(entry, card, other)
+    return (
+        replace(entry, unsure=tuple(rest for rest in entry.unsure if rest != doubt), before=entry) if doubt else entry
+    )
+
+
+def _find(entry: HandEntry, card: Card, other: Card | None) -> Doubt | None:
+    """Return the doubt between two cards; one of them may be with another player by now."""
+    among = [doubt for doubt in entry.unsure if card in doubt.guesses]
+    return next((doubt for doubt in among if other in doubt.guesses), among[0] if among else None)

@@ -1,0 +1,77 @@
+"""What is said of a photo of cards: what was found, what is still open, and why it can't be read."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.photo.reading import Trouble
+from companion.rules.cards import Card
+from companion.rules.rummy.entry import Doubt
+from companion.wording.cards import card_word, card_words, listed_words, plural
+
+TROUBLES: Mapping[Trouble, str] = {
+    Trouble.TOO_LARGE: "This photo is too large. Choose a lower resolution, or tap the cards.",
+    Trouble.TOO_SMALL: "This picture is too small to read cards from. Take a larger one, or tap the cards.",
+    Trouble.NO_PHOTO: "This file isn't a photo that the app can read. Take another one, or tap the cards.",
+    Trouble.BUSY: "Other photos are being read right now. Nothing was changed. Try again in a moment.",
+}
+NO_PHOTO_SENT = "Take a photo first, or tap the cards."
+NO_READER = "This server can't read photos. Tap the cards instead."
+TOO_MANY_PHOTOS = "Too many photos came from here. Wait a few minutes, or tap the cards."
+NO_CARDS_FOUND = "No cards found. Take the photo from above, with every corner in sight."
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def found_sentence(found: int, expected: int, unread: int, *, or_more: bool) -> str:
+    """Say that a hand has too few or too many cards after a photo; empty if the number is right."""
+    if not found:
+        return NO_CARDS_FOUND
+    if found > expected and not or_more:
+        return f"{found} cards found, {found - expected} too many. Does the photo show other cards as well?"
+    if found >= expected:
+        return ""
+    missing = expected - found
+    if unread:
+        return f"{found} of {expected} cards found. {plural(unread, 'corner')} couldn't be read."
+    covered = f"{'Is' if missing == 1 else 'Are'} {_NUMBERS[missing] if missing < len(_NUMBERS) else missing} covered?"
+    return f"{found} of {expected} cards found. {covered}"
+
+
+def held_sentence(cards: Sequence[Card], owners: Mapping[Card, str]) -> str:
+    """Say which cards of a photo weren't added because another player holds them."""
+    by_owner: dict[str, list[Card]] = {}
+    for card in cards:
+        by_owner.setdefault(owners[card], []).append(card)
+    held = [f"{card_words(theirs)} in {owner}'s hand" for owner, theirs in by_owner.items()]
+    return f"Not added: {listed_words(held)}." if held else ""
+
+
+def one_row_sentence(cards: int) -> str:
+    """Say that a whole hand lies in one group that is no meld."""
+    return f"These {cards} cards aren't one meld."
+
+
+def doubt_words(doubt: Doubt) -> str:
+    """Ask what a card is: "9♣ or 9♠?"."""
+    return f"{listed_words([card_word(guess) for guess in doubt.guesses], 'or')}?"
+
+
+def open_doubts_question(doubts: Sequence[Doubt]) -> str:
+    """Say that cards are still open when a hand of the right size is finished."""
+    left_out = "they aren't" if len(doubts) > 1 else "it isn't"
+    return f"Still open: {' '.join(map(doubt_words, doubts))} Left like this, {left_out} in the hand."
+
+
+def photo_words(cards: int, unsure: int, unread: int) -> tuple[str, str, str]:
+    """Return what the marks on a photo stand for: cards read, unsure ones, corners that can't be read."""
+    return (
+        f"{plural(cards, 'card')} read" if cards or not unsure + unread else "",
+        f"{unsure} unsure" if unsure else "",
+        f"{plural(unread, 'corner')} not read" if unread else "",
+    )
+
+
+def photo_alt(read: Sequence[Card], unsure: Sequence[Doubt], unread: int) -> str:
+    """Describe a photo with its marks."""
+    parts = [f"read {card_words(read)}"] if read else []
+    parts += [f"unsure {' '.join(map(doubt_words, unsure))}"] if unsure else []
+    parts += [f"{plural(unread, 'corner')} not read"] if unread else []
+    return f"Your photo: {', '.join(parts) or 'no cards found'}"

@@ -1,0 +1,171 @@
+// A photo of a hand: one tap opens the camera, the picture is scaled to what the reader needs and sent, and what it shows is
+// swapped in. Without this script a button sends the file as it is.
+(() => {
+  "use strict";
+  const doc = document;
+  const LONGEST_SIDE = 1600;
+  const QUALITY = 0.85;
+  const TIME_LIMIT = 120_000;
+  const BUSY_AGAIN_AFTER = 1500;
+  const BUSY_TRIES = 4;
+  let sending = null;
+
+  const form = () => doc.getElementById("photo-form");
+  const show = (phase, text = "", part = 0) => {
+    const panel = form();
+    if (!panel) return;
+    panel.toggleAttribute("data-phase", Boolean(phase));
+    if (phase) panel.dataset.phase = phase;
+    panel.querySelector("p").textContent = text;
+    panel.querySelector(".cancel").textContent = phase === "refused" ? TEXTS.close : TEXTS.cancel;
+    const progress = panel.querySelector("progress");
+    // Without a value it shows that something goes on.
+    if (phase === "sending") progress.value = part;
+    else progress.removeAttribute("value");
+  };
+
+  // The buttons that only a script can need.
+  const prepare = () => {
+    const buttons = form()?.querySelector(".buttons");
+    if (!buttons || buttons.querySelector(".cancel")) return;
+    form().insertBefore(doc.createElement("progress"), buttons).max = 1;
+    for (const [name, act] of [["cancel", cancel], ["again", begin]]) {
+      const button = buttons.appendChild(doc.createElement("button"));
+      button.type = "button";
+      button.className = name === "again" ? "again main" : name;
+      button.textContent = name === "again" ? TEXTS.photo_again : TEXTS.cancel;
+      button.addEventListener("click", act);
+    }
+  };
+
+  // Upright and no larger than it has to be; a picture that the browser can't draw is sent as it is.
+  const scaled = async (file) => {
+    try {
+      const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+      const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
+      const canvas = doc.createElement("canvas");
+      canvas.width = Math.round(picture.width * scale);
+      canvas.height = Math.round(picture.height * scale);
+      canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+      picture.close();
+      return await new Promise((done) => { canvas.toBlob((blob) => done(blob ?? file), "image/jpeg", QUALITY); });
+    } catch { return file; }
+  };
+
+  const tell = (name, detail) => doc.dispatchEvent(new CustomEvent(name, { detail }));
+
+  const take = async (file) => {
+    cancel();
+    const mine = { id: [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join(""), tries: 0 };
+    sending = mine;
+    show("preparing", TEXTS.photo_preparing);
+    mine.photo = await scaled(file);
+    if (sending === mine) begin();
+  };
+
+  // The keys of a hand hold their taps back until the photo is there, and tell when none is on its way.
+  const begin = () => {
+    const event = new CustomEvent("photo-begins", { cancelable: true, detail: post });
+    if (doc.dispatchEvent(event)) post();
+  };
+
+  const post = () => {
+    const mine = sending;
+    if (!mine) return;
+    const panel = form();
+    const body = new FormData(panel);
+    body.set("photo", mine.photo, "photo.jpg");
+    body.set("batch", mine.id);
+    const xhr = new XMLHttpRequest();
+    mine.xhr = xhr;
+    show("sending", TEXTS.photo_sending.replace("{percent}", 0));
+    xhr.open("POST", panel.hasAttribute("data-here") ? panel.getAttribute("action") + location.search : panel.getAttribute("action"));
+    xhr.timeout = TIME_LIMIT;
+    for (const [name, value] of [["HX-Request", "true"], ["HX-Target", "hand"], ["X-Form-Token", body.get("form_token")]]) {
+      xhr.setRequestHeader(name, value);
+    }
+    if (body.has("fresh")) xhr.setRequestHeader("X-Fresh", body.get("fresh"));
+    xhr.upload.addEventListener("progress", ({ loaded, total }) => {
+      if (sending === mine && loaded < total) show("sending", TEXTS.photo_sending.replace("{percent}", Math.floor((100 * loaded) / total)), loaded / total);
+    });
+    xhr.upload.addEventListener("load", () => {
+      mine.arrived = true;
+      if (sending === mine) show("reading", TEXTS.photo_reading);
+    });
+    xhr.addEventListener("loadend", () => answered(mine, xhr));
+    xhr.send(body);
+  };
+
+  const answered = (mine, xhr) => {
+    if (mine.canceled) {
+      // The photo had arrived: what it added is taken back.
+      over(xhr.getResponseHeader("X-Photo-Added") ? "undo" : "");
+      return;
+    }
+    if (sending !== mine) return;
+    const redirect = xhr.getResponseHeader("HX-Redirect");
+    if (redirect) {
+      location.assign(redirect);
+    } else if (xhr.status === 200) {
+      sending = null;
+      show("");
+      swapIn(xhr);
+      over();
+    } else if (xhr.status === 503 && mine.tries < BUSY_TRIES) {
+      mine.tries += 1;
+      setTimeout(() => { if (sending === mine) post(); }, BUSY_AGAIN_AFTER);
+    } else {
+      // The same picture would be refused again.
+      show(xhr.status >= 400 && xhr.status < 500 ? "refused" : "failed", sentence(xhr));
+      over();
+    }
+  };
+
+  const over = (then = "") => tell("photo-over", then);
+
+  const swapIn = (xhr) => {
+    const whole = xhr.responseText.includes("<!DOCTYPE");
+    const target = doc.getElementById(whole ? "main" : "hand");
+    window.htmx.swap(target, xhr.responseText, { swapStyle: "outerHTML" }, whole ? { select: "#main" } : {});
+    const address = xhr.getResponseHeader("HX-Replace-Url");
+    if (address) history.replaceState(null, "", address);
+    const say = JSON.parse(xhr.getResponseHeader("HX-Trigger") ?? "{}").say;
+    if (say) tell("say", say);
+    prepare();
+  };
+
+  const sentence = (xhr) => {
+    if (xhr.status === 0) return TEXTS.photo_kept;
+    if (xhr.getResponseHeader("Content-Type")?.startsWith("text/plain")) return xhr.responseText;
+    const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
+    return [...page.querySelectorAll("main h1 ~ p")].map((line) => line.textContent.trim())[0] || TEXTS.app_failed;
+  };
+
+  const cancel = () => {
+    const mine = sending;
+    sending = null;
+    show("");
+    if (!mine) return;
+    mine.canceled = Boolean(mine.xhr && mine.arrived && mine.xhr.readyState < 4);
+    if (mine.canceled) return;
+    mine.xhr?.abort();
+    over();
+  };
+
+  doc.addEventListener("change", (event) => {
+    if (event.target.id !== "photo-file") return;
+    event.stopPropagation();
+    const [file] = event.target.files;
+    event.target.value = "";
+    if (file) take(file);
+  }, true);
+
+  doc.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-put-away]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    doc.getElementById("photo").replaceChildren();
+  }, true);
+
+  prepare();
+})();

@@ -1,0 +1,124 @@
+"""A hand entered by a photo in a real browser: taps, taps meanwhile, and photos that never arrive."""
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import FilePayload, Page, Request, expect
+
+from tests.support.photo_reader import IN_WORDS, SLOWLY, serving_photos
+from tests.support.server import HOST
+from tests.support.taps import Thumb, roll, start
+
+PICTURE = Path(__file__).resolve().parents[2] / "static" / "icons" / "icon-512.png"
+BOB = b"4D 5D 6D | KC KD KH | 8C | AS | 2H | 4S | JD"
+
+
+@pytest.fixture(scope="session")
+def live_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
+    with serving_photos(tmp_path_factory.mktemp("photos")) as served:
+        yield f"http://{HOST}:{served.port}"
+
+
+def table(shows: bytes) -> FilePayload:
+    return {"name": "IMG_1.jpg", "mimeType": "image/jpeg", "buffer": shows}
+
+
+def photograph(thumb: Thumb, photo: FilePayload | Path) -> None:
+    """Tap the camera key, and the shutter."""
+    with thumb.phone.expect_file_chooser() as chooser:
+        thumb.on(thumb.phone.locator(".camera"))
+    chooser.value.set_files(photo)
+    thumb.taps["shutter"] += 1
+
+
+def at_the_showdown(phone: Page) -> Thumb:
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    thumb = Thumb(phone)
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("button", name="Knock").first.tap()
+    phone.wait_for_url("**/seat/0")
+    return thumb
+
+
+def test_two_laid_out_hands_of_eleven_take_six_taps(phone: Page) -> None:
+    thumb = at_the_showdown(phone)
+    posts: list[Request] = []
+    phone.on("request", lambda sent: posts.append(sent) if sent.url.endswith("/photo") else None)
+    # A real picture: the script makes it a JPEG, the only thing that the reader takes for a photo.
+    photograph(thumb, PICTURE)
+    expect(phone.locator("#count")).to_contain_text("11 of 11 deadwood 3")
+    expect(phone.locator("#photo img")).to_be_visible()
+    keys, done = phone.locator("#kKS").bounding_box(), phone.locator("#done").bounding_box()
+    assert keys is not None
+    assert done is not None
+    assert keys["y"] + keys["height"] < done["y"]
+    assert done["y"] + done["height"] <= 640
+    assert phone.locator("#pad .mine").count() == 11
+    thumb.on(phone.locator("#done"))
+    phone.wait_for_url("**/seat/1")
+    # What is no picture to the browser is sent as it is.
+    photograph(thumb, table(IN_WORDS + BOB))
+    expect(phone.locator("#count")).to_contain_text("11 of 11 deadwood 25")
+    thumb.on(phone.locator("#done"))
+    phone.wait_for_url("**/lay-offs")
+    assert thumb.taps == {"other": 4, "shutter": 2}
+    assert len(posts) == 2
+
+
+def test_taps_made_while_a_photo_is_read_are_kept_and_a_canceled_photo_adds_nothing(phone: Page) -> None:
+    thumb = at_the_showdown(phone)
+    panel, count = phone.locator("#photo-form"), phone.locator("#count")
+    photograph(thumb, table(SLOWLY + IN_WORDS + b"5C 6C 7C"))
+    expect(panel).to_contain_text("Reading")
+    thumb.cards("KS")
+    expect(count).to_contain_text("4 of 11")
+    expect(phone.locator("#kKS")).to_have_class("key s mine")
+    thumb.on(phone.locator("#x-undo"))
+    expect(count).to_contain_text("3 of 11")
+    photograph(thumb, table(4 * SLOWLY + IN_WORDS + b"QC QD QH"))
+    expect(panel).to_contain_text("Reading")
+    thumb.cards("2S")
+    phone.get_by_role("button", name="Cancel").tap()
+    expect(panel).to_be_hidden()
+    expect(count).to_contain_text("4 of 11")
+    assert phone.locator("#pad .mine").evaluate_all("keys => keys.map((key) => key.value)") == ["5C", "6C", "7C", "2S"]
+
+
+def test_a_photo_that_does_not_arrive_is_sent_again_without_taking_it_again(phone: Page) -> None:
+    thumb = at_the_showdown(phone)
+    panel = phone.locator("#photo-form")
+    phone.route("**/photo", lambda route: route.abort())
+    photograph(thumb, table(IN_WORDS + b"5C 6C 7C/7S | AC ??"))
+    expect(panel).to_contain_text("No connection")
+    phone.unroute("**/photo")
+    phone.get_by_role("button", name="Try again").tap()
+    expect(phone.locator("#count")).to_contain_text("4 of 11 cards found. 1 corner couldn't be read.")
+    phone.get_by_role("button", name="It's the 7 of clubs").tap()
+    expect(phone.locator(".group").first).to_contain_text("run")
+    expect(phone.locator("#photo img")).to_be_visible()
+    phone.locator("#photo summary").tap()
+    expect(phone.locator("#photo text").first).to_be_visible()
+    phone.locator("#photo summary").tap()
+    phone.get_by_role("link", name="Put the photo away").tap()
+    expect(phone.locator("#photo")).to_be_empty()
+    photograph(thumb, table(b"no photo"))
+    expect(panel).to_contain_text("isn't a photo")
+    expect(phone.get_by_role("button", name="Try again")).to_be_hidden()
+    phone.get_by_role("button", name="Close").tap()
+    expect(panel).to_be_hidden()
+
+
+def test_without_a_script_a_button_sends_the_photo(phone: Page, bare_phone: Page) -> None:
+    at_the_showdown(phone)
+    bare_phone.context.add_cookies(phone.context.cookies())  # type: ignore[arg-type] # cookies as playwright gives them
+    bare_phone.goto(phone.url)
+    expect(bare_phone.get_by_role("button", name="Read the photo")).to_be_hidden()
+    bare_phone.set_input_files("#photo-file", [table(IN_WORDS + b"5C 6C 7C | 9C/9S")])
+    bare_phone.get_by_role("button", name="Read the photo").tap()
+    expect(bare_phone.locator("#count")).to_contain_text("3 of 11")
+    expect(bare_phone.locator("#photo img")).to_be_visible()
+    bare_phone.get_by_role("button", name="It's the 9 of spades").tap()
+    expect(bare_phone.locator("#count")).to_contain_text("4 of 11")
+    expect(bare_phone.locator("#photo img")).to_have_count(0)

@@ -1,0 +1,345 @@
+"""A photo of a hand: what it adds, what it asks, what it refuses, and that nothing of it stays anywhere."""
+
+import base64
+import html
+import io
+import logging
+import re
+import threading
+from collections.abc import Mapping
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.photo.reading import PhotoReading, Trouble
+from companion.web.security import access, guard
+from companion.web.shared import photos
+from tests.support.pages import words_of
+from tests.support.phones import Party, store_of
+from tests.support.photo_reader import PHOTO, PREVIEW, FakeReader, reading, with_reader
+from tests.support.showdown_table import BOB, Table
+
+HTMX = {"HX-Request": "true", "HX-Target": "hand"}
+WHOLE = "5C 6C 7C | QC QD QH | 9C 9D 9S | AC | 2D"
+
+
+@pytest.fixture
+def camera(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
+    fake = FakeReader()
+    with_reader(monkeypatch, fake.read)
+    return fake
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Table:
+    """Begin a showdown of a new game in which Ann knocked with 3 and 4."""
+    table = Table(client, "Ann", "Bob")
+    table.roll(3, 4)
+    table.submit(knock="0:knock")
+    return table
+
+
+def send(table: Table, camera: FakeReader, shows: str, headers: Mapping[str, str] | None = None) -> TestResponse:
+    camera.table = shows
+    data = {"photo": (io.BytesIO(PHOTO), "IMG_1.jpg")}
+    address = table.at("/seat/0/photo")
+    return table.client.post(address, data=data, content_type="multipart/form-data", headers=headers)
+
+
+def lying(page: TestResponse) -> str:
+    """Write how a hand lies: each group in its words."""
+    text = html.unescape(page.text)
+    words = ""
+    for group, card in re.findall(r'<span class="group[^>]*aria-label="([^"]+)"|id="l(\w+)"', text):
+        words += f", {group}:" if group else f" {card}"
+    return words.removeprefix(", ")
+
+
+def asked(page: TestResponse) -> list[str]:
+    return re.findall(r'name="named"\s+value="([^"]+)"', page.text)
+
+
+def test_a_photo_fills_the_hand_and_stands_above_it(table: Table, camera: FakeReader) -> None:
+    page = send(table, camera, WHOLE)
+    assert page.status_code == 200
+    assert lying(page) == "Run: 5C 6C 7C, Set: QC QD QH, Set: 9C 9D 9S, Deadwood: AC 2D"
+    assert camera.sent == [PHOTO]
+    assert base64.b64encode(PREVIEW).decode() in page.text
+    assert page.text.count('<rect class="sure"') == 11
+    assert "Your photo: read 5♣ 6♣ 7♣ Q♣ Q♦ Q♥ 9♣ 9♦ 9♠ A♣ 2♦" in html.unescape(page.text)
+    assert page.headers["Cache-Control"] == "no-store"
+    assert "found" not in words_of(page)
+    again = table.get("/seat/0")
+    assert lying(again) == lying(page)
+    assert "data:image" not in again.text
+    assert table.submit("/seat/0", act="done") == "/seat/1"
+
+
+def test_a_script_gets_the_hand_and_the_photo_alone(table: Table, camera: FakeReader) -> None:
+    part = send(table, camera, "5C 6C 7C | 9C/9S", HTMX)
+    assert "<!DOCTYPE" not in part.text
+    assert 'data-held="5C 6C 7C"' in part.text
+    assert re.search(r'id="photo"\s+hx-swap-oob="true"', part.text)
+    assert part.headers["X-Photo-Added"] == "1"
+    assert "4 of 11 cards found" in part.headers["HX-Trigger"]
+    assert part.headers["Cache-Control"] == "no-store"
+    assert "X-Photo-Added" not in send(table, camera, "5C 6C 7C | 9C/9S", HTMX).headers
+
+
+def test_undo_takes_the_whole_photo_back(table: Table, camera: FakeReader) -> None:
+    table.submit("/seat/0", card="KS")
+    send(table, camera, "5C 6C 7C | 9C/9S")
+    table.submit("/seat/0", act="undo")
+    page = table.get("/seat/0")
+    assert (lying(page), asked(page)) == ("Deadwood: KS", [])
+
+
+def test_what_is_no_meld_on_the_table_is_none_in_the_app(table: Table, camera: FakeReader) -> None:
+    page = send(table, camera, "5C 6C 8C | QC QD QH | 9C 9D 9S | AC | 2D")
+    assert lying(page).startswith("Not a meld: 5C 6C 8C, Set:")
+    assert "5♣ 6♣ 8♣ isn't a run: 7♣ is missing." in html.unescape(words_of(page))
+
+
+def test_two_cards_are_queens_diamonds_where_the_dice_say_so(table: Table, camera: FakeReader) -> None:
+    assert lying(send(table, camera, "QS 7D | QC 8D")) == "Queen's diamonds: QS 7D, Deadwood: QC 8D"
+
+
+def test_just_the_cards_lie_loose(table: Table, camera: FakeReader) -> None:
+    table.submit("/seat/0", act="way:loose")
+    assert lying(send(table, camera, "7C 6C 5C | 2D")) == "Cards: 5C 6C 7C 2D"
+
+
+def test_a_hand_in_one_row_can_be_turned_into_just_the_cards(table: Table, camera: FakeReader) -> None:
+    row = WHOLE.replace(" |", "")
+    page = send(table, camera, row)
+    assert lying(page).startswith("Not a meld: 5C 6C 7C")
+    assert re.search(r'form="just-cards"', page.text)
+    table.submit("/seat/0", act="way:loose")
+    page = table.get("/seat/0")
+    assert lying(page) == "Cards: AC 5C 6C 7C 9C QC 2D 9D QD QH 9S"
+    assert 'form="just-cards"' not in page.text
+
+
+def test_a_second_photo_adds_what_the_first_did_not_show(table: Table, camera: FakeReader) -> None:
+    send(table, camera, "5C 6C | QC QD QH")
+    table.submit("/seat/0", taps="pick:QH act:dead")
+    page = send(table, camera, "5C 6C 7C | QC QD QS QH | 2D")
+    assert lying(page) == "Set: QC QD QS, Run: 5C 6C 7C, Deadwood: QH 2D"
+
+
+def test_the_same_photo_twice_changes_nothing(table: Table, camera: FakeReader) -> None:
+    send(table, camera, "5C 6C 7C | 9C/9S")
+    table.submit("/seat/0", out="7C")
+    for batch in ("one", "one"):
+        camera.table = "2D | 3D"
+        data = {"photo": (io.BytesIO(PHOTO), "x"), "batch": batch}
+        table.client.post(table.at("/seat/0/photo"), data=data, content_type="multipart/form-data")
+        table.submit("/seat/0", out="2D")
+    assert lying(table.get("/seat/0")) == "Not a meld: 5C 6C, Deadwood: 3D"
+
+
+@pytest.mark.parametrize(
+    ("shows", "sentence"),
+    [
+        ("5C 6C 7C | QC QD QH | 9C 9D 9S", "9 of 11 cards found. Are two covered?"),
+        ("5C 6C 7C | QC QD QH | 9C 9D 9S | AC", "10 of 11 cards found. Is one covered?"),
+        ("5C 6C 7C | QC QD QH | 9C 9D 9S | ?? ??", "9 of 11 cards found. 2 corners couldn't be read."),
+        ("5C 6C 7C | QC QD QH | 9C 9D 9S | ?? AC", "10 of 11 cards found. 1 corner couldn't be read."),
+        (f"{WHOLE} | 3D", "12 cards found, 1 too many. Does the photo show other cards as well?"),
+        ("5C", "1 of 11 cards found. Are 10 covered?"),
+        ("", "No cards found."),
+    ],
+)
+def test_too_few_or_too_many_are_said(table: Table, camera: FakeReader, shows: str, sentence: str) -> None:
+    assert sentence in html.unescape(words_of(send(table, camera, shows)))
+
+
+def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, camera: FakeReader) -> None:
+    page = send(table, camera, "5C 6C 7C/7S | QC QD QH | 9C 9D 9S | AC | 2D/2H")
+    assert "cards found" not in words_of(page)
+    assert asked(page) == asked(table.get("/seat/0")) == ["7C-7S", "7S-7C", "2D-2H", "2H-2D"]
+    assert page.text.count('<rect class="unsure"') == 2
+    assert ">7♣?</text>" in page.text
+    table.submit("/seat/0", named="7C-7S")
+    page = table.get("/seat/0")
+    assert (lying(page), asked(page)) == (
+        "Run: 5C 6C 7C, Set: QC QD QH, Set: 9C 9D 9S, Deadwood: AC",
+        ["2D-2H", "2H-2D"],
+    )
+    table.submit("/seat/0", taps="act:undo named:7S-7C neither:2D-2H")
+    page = table.get("/seat/0")
+    assert (lying(page)[:20], asked(page)) == ("Not a meld: 5C 6C 7S", [])
+
+
+def test_a_tapped_card_answers_the_question(table: Table, camera: FakeReader) -> None:
+    send(table, camera, "5C 6C 7C | 9C/9S")
+    table.submit("/seat/0", card="9S")
+    assert asked(table.get("/seat/0")) == []
+    table.submit("/seat/0", act="undo")
+    assert asked(table.get("/seat/0")) == ["9C-9S", "9S-9C"]
+
+
+@pytest.mark.parametrize(
+    "tap", [{"named": "KD-KS"}, {"named": ""}, {"named": "9C-9S-9H"}, {"neither": "x"}, {"named": "1X-9S"}]
+)
+def test_a_question_that_is_no_longer_asked_changes_nothing(
+    table: Table, camera: FakeReader, tap: dict[str, str]
+) -> None:
+    send(table, camera, "5C 6C 7C | 8C/8S")
+    table.submit("/seat/0", **tap)
+    page = table.get("/seat/0")
+    assert (lying(page), asked(page)) == ("Run: 5C 6C 7C", ["8C-8S", "8S-8C"])
+
+
+def test_done_asks_once_while_a_card_is_open(table: Table, camera: FakeReader) -> None:
+    send(table, camera, f"{WHOLE} | 3D/3H")
+    page = table.post("/seat/0", act="done")
+    assert page.status_code == 422
+    assert "Still open: 3♦ or 3♥? Left like this, it isn't in the hand." in html.unescape(words_of(page))
+    assert table.submit("/seat/0", act="as-it-is") == "/seat/1"
+    assert asked(table.get("/seat/0")) == []
+
+
+def test_cards_of_another_hand_are_not_added(table: Table, camera: FakeReader) -> None:
+    table.write(1, BOB)
+    page = send(table, camera, "KC KD KH | 5C 6C 7C | 8C/8S | AS/AD")
+    assert "Not added: K♣ K♦ K♥ in Bob's hand." in html.unescape(words_of(page))
+    assert lying(page) == "Run: 5C 6C 7C"
+    assert asked(page) == ["8S-8S", "AD-AD"]
+    assert "8♣ is in Bob's hand" in html.unescape(words_of(table.post("/seat/0", named="8C-8S")))
+    table.submit("/seat/0", named="8S-8S")
+    assert lying(table.get("/seat/0")) == "Run: 5C 6C 7C, Deadwood: 8S"
+
+
+def test_a_hand_that_was_counted_is_laid_out_by_its_photo(table: Table, camera: FakeReader) -> None:
+    table.submit("/seat/0", act="way:counted")
+    assert "photo-file" not in table.get("/seat/0").text
+    assert lying(send(table, camera, "5C 6C 7C | 2D")) == "Run: 5C 6C 7C, Deadwood: 2D"
+
+
+@pytest.mark.parametrize(
+    ("trouble", "status", "sentence"),
+    [
+        (Trouble.NO_PHOTO, 422, "isn't a photo"),
+        (Trouble.TOO_SMALL, 422, "too small"),
+        (Trouble.TOO_LARGE, 413, "too large"),
+        (Trouble.BUSY, 503, "Nothing was changed"),
+    ],
+)
+def test_what_cannot_be_read_is_said_and_nothing_is_lost(
+    table: Table, camera: FakeReader, trouble: Trouble, status: int, sentence: str
+) -> None:
+    table.submit("/seat/0", card="5C")
+    camera.trouble = trouble
+    page = send(table, camera, WHOLE)
+    assert (page.status_code, lying(page)) == (status, "Deadwood: 5C")
+    assert sentence in html.unescape(words_of(page))
+    part = send(table, camera, WHOLE, HTMX)
+    assert (part.status_code, part.mimetype) == (status, "text/plain")
+    assert sentence in part.text
+    assert ("Retry-After" in part.headers) == (trouble == Trouble.BUSY)
+
+
+def test_no_more_photos_are_read_than_leave_threads_for_taps(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = threading.Semaphore(0), threading.Event()
+
+    def wait(_: bytes) -> PhotoReading:
+        begun.release()
+        go_on.wait(10)
+        return reading("5C")
+
+    with_reader(monkeypatch, wait)
+    taken = [photos._places.acquire(blocking=False) for _ in range(photos.MOST_AT_A_TIME)]  # noqa: SLF001 - as if read
+    try:
+        page = send(table, FakeReader(), "")
+        assert page.status_code == 503
+        assert "Nothing was changed" in words_of(page)
+    finally:
+        for _ in taken:
+            photos._places.release()  # noqa: SLF001 - as above
+    go_on.set()
+    assert send(table, FakeReader(), "").status_code == 200
+    assert begun.acquire(blocking=False)
+
+
+def test_an_address_sends_a_table_s_photos_and_not_many_more(table: Table, camera: FakeReader) -> None:
+    table.client.application.config[access.PHOTOS_PER_ADDRESS] = 2
+    statuses = [send(table, camera, "5C").status_code for _ in range(3)]
+    assert statuses == [200, 200, 429]
+    assert len(camera.sent) == 2
+    assert "Too many photos" in words_of(send(table, camera, "6C"))
+
+
+def test_without_a_reader_there_is_no_camera(table: Table) -> None:
+    assert "photo" not in table.get("/seat/0").text
+    page = send(table, FakeReader(), "5C")
+    assert page.status_code == 404
+    assert "Tap the cards instead" in words_of(page)
+
+
+def test_a_form_without_a_photo_says_so(table: Table, camera: FakeReader) -> None:
+    for data in ({}, {"photo": "text"}, {"photo": (io.BytesIO(b""), "")}):
+        page = table.client.post(table.at("/seat/0/photo"), data=data, content_type="multipart/form-data")
+        assert page.status_code == 422
+        assert "Take a photo first" in words_of(page)
+    assert camera.sent == []
+
+
+def test_a_body_beyond_the_limit_is_refused(table: Table, camera: FakeReader) -> None:
+    address = table.at("/seat/0/photo")
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+    for size, status in ((guard.MAX_PHOTO - 1000, 200), (guard.MAX_PHOTO, 413)):
+        body = head + b"x" * size + b"\r\n--x--\r\n"
+        answer = table.client.post(address, data=body, content_type="multipart/form-data; boundary=x")
+        assert answer.status_code == status
+    assert len(camera.sent) == 1
+
+
+def test_the_address_of_a_photo_leads_back_to_the_hand(table: Table, camera: FakeReader) -> None:
+    assert camera.sent == []
+    answer = table.get("/seat/0/photo")
+    assert (answer.status_code, answer.location) == (303, table.at("/seat/0"))
+
+
+def test_only_who_may_enter_a_hand_may_photograph_it(two: Party, camera: FakeReader) -> None:
+    (bob,) = two.guests
+    two.roll()
+    two.owner.submit("/hand/1", knock="0:knock")
+    viewer = two.join("watch", link=two.link("viewer"))
+    camera.table = "KC KD KH"
+
+    def status(phone: object, seat: int) -> int:
+        data = {"photo": (io.BytesIO(PHOTO), "x")}
+        address = f"{two.owner.address}/hand/1/seat/{seat}/photo"
+        answer = phone.client.post(address, data=data, content_type="multipart/form-data")  # type: ignore[attr-defined]
+        return int(answer.status_code)
+
+    assert [status(bob, 0), status(viewer, 0), status(bob, 7)] == [403, 403, 404]
+    assert camera.sent == []
+    assert status(bob, 1) == 200
+    # Ann keeps the score, and may enter Bob's hand only while it isn't his secret.
+    assert status(two.owner, 1) == 409
+    assert len(camera.sent) == 1
+    assert "K♣" not in two.owner.words("/hand/1")
+
+
+def test_nothing_of_a_photo_is_stored_or_logged(
+    table: Table, camera: FakeReader, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    send(table, camera, WHOLE)
+    camera.trouble = Trouble.NO_PHOTO
+    send(table, camera, WHOLE)
+    store = store_of(table.client.application)
+    stored = "\n".join(store.db.conn.iterdump())
+    assert "5C6C7C" in stored or "567C" in stored
+    told = stored + caplog.text + "".join(capfd.readouterr())
+    for secret in (
+        PHOTO.decode("latin-1"),
+        "secret by its nature",
+        "IMG_1",
+        base64.b64encode(PREVIEW).decode()[:60],
+        PREVIEW.hex()[:60],
+    ):
+        assert secret.lower() not in told.lower()
