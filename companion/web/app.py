@@ -26,13 +26,13 @@ from companion.web.shared import came_from, conflict, game_kinds, live, rematch_
 from companion.web.shell import assets, errors, htmx, pages, theme
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown import offline as showdown_offline
-from companion.web.standalone import count, decks, home, pwa, rules
+from companion.web.standalone import count, decks, home, pwa, rules, teach
 from companion.web.standalone import settings as settings_screen
 
 BLUEPRINTS = tuple(
     screen.blueprint
     for screen in (
-        *(home, rules, count, decks, settings_screen, pwa),
+        *(home, rules, count, decks, teach, settings_screen, pwa),
         *(join, people, leave),
         *(table, sheet, end, picture, about, game_help, exchange, offline, live, ruling_responses),
         *(new_game, rummy_table, house_rules, overrule),

@@ -122,3 +122,17 @@ def test_without_a_script_a_button_sends_the_photo(phone: Page, bare_phone: Page
     bare_phone.get_by_role("button", name="It's the 9 of spades").tap()
     expect(bare_phone.locator("#count")).to_contain_text("4 of 11")
     expect(bare_phone.locator("#photo img")).to_have_count(0)
+
+
+def test_a_suit_is_taught_by_a_photo_and_two_taps(phone: Page) -> None:
+    phone.goto("/decks")
+    phone.get_by_role("button", name="Enter its gems").tap()
+    phone.wait_for_url("**/group/0")
+    phone.goto(phone.url.replace("/group/0", "/teach"))
+    thumb = Thumb(phone)
+    photograph(thumb, PICTURE)
+    thumb.button("Spades from Ace to King")
+    expect(phone.get_by_label("13")).to_have_value("KS")
+    thumb.button("Save these cards")
+    expect(phone.get_by_role("heading", name="13 of 52 cards taught.")).to_be_visible()
+    assert thumb.taps == {"other": 3, "shutter": 1}

@@ -14,7 +14,17 @@ from pathlib import Path
 import pytest
 
 from companion.photo import reader
-from companion.photo.reading import Box, CardRead, Lesson, PhotoError, PhotoReading, Trouble
+from companion.photo.reading import (
+    LOOK_BYTES,
+    Box,
+    CardRead,
+    DeckPhoto,
+    Lesson,
+    PhotoError,
+    PhotoReading,
+    Trouble,
+    UnnamedCard,
+)
 from companion.web.server import serve
 from companion.web.server.gate import Gate
 from tests.support.server import HOST, Served, free_port, running
@@ -66,10 +76,21 @@ def read_anything(body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
     raise PhotoError(Trouble.NO_PHOTO)
 
 
+def look_at_suit(body: bytes) -> DeckPhoto:
+    """Find thirteen cards in a row in whatever is sent."""
+    assert body
+    cards = (
+        UnnamedCard(Box(40 + 115 * place, 400, 40, 70), (bytes([place]) * LOOK_BYTES,), "AC", 0.3)
+        for place in range(13)
+    )
+    return DeckPhoto(tuple(cards), WIDTH, HEIGHT, PREVIEW)
+
+
 def worker() -> Gate:
     """Make the app in a worker process, with a reader that finds what a file says."""
     reader.is_available = lambda: True
     reader.read_photo = read_anything
+    reader.look_at_deck = look_at_suit
     return serve.worker()
 
 
@@ -99,7 +120,7 @@ class FakeReader:
 def with_reader(monkeypatch: pytest.MonkeyPatch, read: Callable[[bytes], PhotoReading]) -> None:
     """Have the app read photos like this."""
     monkeypatch.setattr(reader, "is_available", lambda: True)
-    monkeypatch.setattr(reader, "read_photo", read)
+    monkeypatch.setattr(reader, "read_photo", lambda body, _lessons=(): read(body))
 
 
 if __name__ == "__main__":

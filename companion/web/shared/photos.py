@@ -5,20 +5,27 @@ A photo lives in the memory of its request and in its answer. It is in no store 
 
 import base64
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from flask import Response, abort, request
 
 from companion.photo import reader
-from companion.photo.reading import LIKELY, Box, CardRead, PhotoError, PhotoReading, Trouble
+from companion.photo.reading import LIKELY, Box, CardRead, DeckPhoto, PhotoError, PhotoReading, Trouble
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.entry import Doubt
 from companion.rules.rummy.photo_entry import Seen
+from companion.store.lessons import lessons_for
 from companion.web.security import access
 from companion.wording import photo as wording
 from companion.wording.cards import card_word
 
+Result = TypeVar("Result")
+
 FIELD = "photo"
+PICTURE = "data:image/jpeg;base64,"
+"""What the source of a picture within its page begins with."""
 MOST_AT_A_TIME = 2
 """Photos in a process, being read or waiting for that: another one would take the last threads from everyone's taps."""
 RETRY_AFTER = 2
@@ -70,8 +77,19 @@ def camera() -> bool:
     return reader.is_available()
 
 
-def read_sent_photo() -> PhotoReading:
-    """Read the photo in the form; raise PhotoRefusedError if it can't be read."""
+def read_sent_photo(game: str | None = None) -> PhotoReading:
+    """Read the photo in the form, with what its deck was taught; raise PhotoRefusedError if it can't be read."""
+    phone = access.device()
+    lessons = lessons_for(access.store(), phone.id if phone else None, game)
+    return _sent(lambda body: reader.read_photo(body, lessons))
+
+
+def look_at_sent_deck() -> DeckPhoto:
+    """Find the cards in the form's photo of a deck; raise PhotoRefusedError if it can't be read."""
+    return _sent(reader.look_at_deck)
+
+
+def _sent(read: Callable[[bytes], Result]) -> Result:
     if not reader.is_available():
         abort(404, wording.NO_READER)
     body = request.files[FIELD].read() if FIELD in request.files else b""
@@ -82,7 +100,7 @@ def read_sent_photo() -> PhotoReading:
     if not _places.acquire(blocking=False):
         raise PhotoRefusedError(wording.TROUBLES[Trouble.BUSY], _STATUS[Trouble.BUSY])
     try:
-        return reader.read_photo(body)
+        return read(body)
     except PhotoError as error:
         raise PhotoRefusedError(wording.TROUBLES[error.trouble], _STATUS.get(error.trouble, 422)) from None
     finally:
@@ -107,12 +125,12 @@ def view_photo(reading: PhotoReading) -> PhotoView:
     seen = [seen for group in groups_of(reading) for seen in group]
     sure = [card.card for card in seen if card.sure]
     doubts = [Doubt(card.card, card.second) for card in seen if not card.sure]
-    marks = [_mark("sure" if read.sure else "unsure", read.box, _label(read)) for read in _shown(reading)]
-    marks += [_mark("unread", box, "?") for box in reading.unread]
+    marks = [mark("sure" if read.sure else "unsure", read.box, _label(read)) for read in _shown(reading)]
+    marks += [mark("unread", box, "?") for box in reading.unread]
     kinds = ("sure", "unsure", "unread")
     words = zip(kinds, wording.photo_words(len(sure), len(doubts), len(reading.unread)), strict=True)
     return PhotoView(
-        source=f"data:image/jpeg;base64,{base64.b64encode(reading.preview).decode()}",
+        source=PICTURE + base64.b64encode(reading.preview).decode(),
         width=reading.width,
         height=reading.height,
         marks=tuple(marks),
@@ -125,7 +143,8 @@ def _label(read: CardRead) -> str:
     return "" if read.sure else f"{card_word(CARDS_BY_NAME[read.name])}?"
 
 
-def _mark(kind: str, box: Box, label: str) -> Mark:
+def mark(kind: str, box: Box, label: str) -> Mark:
+    """Return the mark around an index."""
     margin = round(MARGIN * box.height)
     return Mark(kind, box.x - margin, box.y - margin, box.width + 2 * margin, box.height + 2 * margin, label)
 

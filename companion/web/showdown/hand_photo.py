@@ -46,7 +46,7 @@ def take(game: str, number: int, seat: int) -> Response | BaseResponse:
     require_face_up(draft, seat)
     before = draft.hands[seat]
     try:
-        reading = photos.read_sent_photo()
+        reading = photos.read_sent_photo(game)
     except PhotoRefusedError as refused:
         if wants_part():
             return photos.refuse(refused)

@@ -15,10 +15,12 @@ from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, name_of
 from companion.rules.gems import GEMS, GROUPS, Gem, Print, PrintGroup, print_faults
 from companion.store import decks as stored
+from companion.store import lessons
 from companion.store.decks import Deck
 from companion.store.errors import NotPossible
 from companion.store.limits import LABEL_LENGTH
 from companion.web.security import access
+from companion.web.shared import photos
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, UploadField, text_field
 from companion.web.shell.htmx import go_to, target, tell, wants_part
@@ -34,6 +36,7 @@ from companion.wording.decks import (
 )
 from companion.wording.errors import web as errors
 from companion.wording.faults import print_sentence
+from companion.wording.teaching import ONLY_IF_NEEDED, taught_words
 
 blueprint = Blueprint("deck", __name__, url_prefix="/decks")
 
@@ -113,6 +116,8 @@ class DeckPage:
     deck: DeckView
     form: DeckForm
     groups: tuple[GroupView, ...]
+    teaching: str
+    """How much of it was taught by photos; empty where none can be read."""
     faults: tuple[str, ...]
     open_group: int | None
 
@@ -162,7 +167,8 @@ def _first_incomplete_group(letters: Mapping[Card, tuple[Gem, ...]], after: int 
     return next((place for place in order if _group_view(place, letters).known < len(GEMS)), None)
 
 
-def _own_deck(number: int) -> Deck:
+def own_deck(number: int) -> Deck:
+    """Return a deck of this phone; any other is not found."""
     phone = access.device()
     deck = stored.deck(access.store(), phone.id, number) if phone else None
     if deck is None:
@@ -238,7 +244,7 @@ def _gems_in(content: bytes) -> dict[str, str]:
 @blueprint.get("/<int:number>")
 def deck(number: int) -> Response:
     """Show a deck."""
-    deck = _own_deck(number)
+    deck = own_deck(number)
     return _show_deck(deck, DeckForm(data={"name": deck.name}))
 
 
@@ -249,6 +255,7 @@ def _show_deck(deck: Deck, form: DeckForm, status: int = 200) -> Response:
             deck=_deck_view(deck),
             form=form,
             groups=tuple(_group_view(place, letters) for place in range(len(GROUPS))),
+            teaching=_teaching(deck),
             faults=tuple(print_sentence(fault) for fault in print_faults(letters, whole=False)),
             open_group=_first_incomplete_group(letters),
         ),
@@ -256,10 +263,17 @@ def _show_deck(deck: Deck, form: DeckForm, status: int = 200) -> Response:
     )
 
 
+def _teaching(deck: Deck) -> str:
+    if not photos.camera():
+        return ""
+    taught = len({lesson.card for lesson in lessons.lessons(access.store(), deck.id)})
+    return taught_words(taught) if taught else ONLY_IF_NEEDED
+
+
 @blueprint.post("/<int:number>")
 def change(number: int) -> Response | BaseResponse:
     """Rename a deck, make it the usual one, or remove it."""
-    deck = _own_deck(number)
+    deck = own_deck(number)
     phone = access.known_device()
     match request.form.get("act"):
         case "usual":
@@ -280,7 +294,7 @@ def change(number: int) -> Response | BaseResponse:
 @blueprint.get("/<int:number>/export.json")
 def export(number: int) -> Response:
     """Download a deck as a file."""
-    deck = _own_deck(number)
+    deck = own_deck(number)
     letters = _letters(deck)
     key = "print" if Print.of(letters).complete else "gems"
     document = {"name": deck.name, "made_up": deck.made_up, key: write_letters(letters)}
@@ -293,7 +307,7 @@ def export(number: int) -> Response:
 @blueprint.get("/<int:number>/group/<int:place>")
 def group(number: int, place: int) -> Response:
     """Ask for the gems of a group, one after the other."""
-    deck = _own_deck(number)
+    deck = own_deck(number)
     if not 0 <= place < len(GROUPS):
         abort(404)
     return pages.show(_group_page(deck, place))
@@ -320,7 +334,7 @@ def _group_page(deck: Deck, place: int) -> GroupPage:
 @blueprint.post("/<int:number>/group/<int:place>")
 def put(number: int, place: int) -> Response | BaseResponse:
     """Put the asked gem on the tapped card; a card that has its gems gives them back."""
-    deck = _own_deck(number)
+    deck = own_deck(number)
     if not 0 <= place < len(GROUPS):
         abort(404)
     gem, _, name = request.form.get("put", "").partition(":")
