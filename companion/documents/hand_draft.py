@@ -86,6 +86,21 @@ def _write_step(entry: HandEntry) -> dict[str, object]:
     }
 
 
+def write_doubt(doubt: Doubt) -> str:
+    """Return a doubt as the address of a hand has it: 9C-9S-7C, of which the last two may be missing.
+
+    >>> write_doubt(Doubt(CARDS_BY_NAME["9C"], None, CARDS_BY_NAME["7C"]))
+    '9C--7C'
+    """
+    return "-".join(_name(card) or "" for card in (doubt.first, doubt.second, doubt.beside)).rstrip("-")
+
+
+def read_doubt(text: str) -> Doubt | None:
+    """Return a doubt from the address of a hand; None if it is none."""
+    first, second, beside = (CARDS_BY_NAME.get(name) for name in (*text.split("-"), "", "")[:3])
+    return None if first is None else Doubt(first, second, beside)
+
+
 def _name(card: Card | None) -> str | None:
     return None if card is None else name_of(card)
 

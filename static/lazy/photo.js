@@ -14,6 +14,9 @@
   const show = (phase, text = "", part = 0) => {
     const panel = form();
     if (!panel) return;
+    prepare(panel);
+    // What is ticked meanwhile would be lost where the page itself is the hand.
+    doc.querySelector(".counting")?.toggleAttribute("inert", Boolean(phase));
     panel.toggleAttribute("data-phase", Boolean(phase));
     if (phase) panel.dataset.phase = phase;
     panel.querySelector("p").textContent = text;
@@ -24,11 +27,11 @@
     else progress.removeAttribute("value");
   };
 
-  // The buttons that only a script can need.
-  const prepare = () => {
-    const buttons = form()?.querySelector(".buttons");
-    if (!buttons || buttons.querySelector(".cancel")) return;
-    form().insertBefore(doc.createElement("progress"), buttons).max = 1;
+  // What only a script can need, in a form that may have come with the latest answer.
+  const prepare = (panel) => {
+    const buttons = panel.querySelector(".buttons");
+    if (buttons.querySelector(".cancel")) return;
+    panel.insertBefore(doc.createElement("progress"), buttons).max = 1;
     for (const [name, act] of [["cancel", cancel], ["again", begin]]) {
       const button = buttons.appendChild(doc.createElement("button"));
       button.type = "button";
@@ -79,7 +82,8 @@
     const xhr = new XMLHttpRequest();
     mine.xhr = xhr;
     show("sending", TEXTS.photo_sending.replace("{percent}", 0));
-    xhr.open("POST", panel.hasAttribute("data-here") ? panel.getAttribute("action") + location.search : panel.getAttribute("action"));
+    const address = panel.getAttribute("action");
+    xhr.open("POST", panel.hasAttribute("data-here") ? address.split("?")[0] + location.search : address);
     xhr.timeout = TIME_LIMIT;
     for (const [name, value] of [["HX-Request", "true"], ["HX-Target", "hand"], ["X-Form-Token", body.get("form_token")]]) {
       xhr.setRequestHeader(name, value);
@@ -131,7 +135,6 @@
     if (address) history.replaceState(null, "", address);
     const say = JSON.parse(xhr.getResponseHeader("HX-Trigger") ?? "{}").say;
     if (say) tell("say", say);
-    prepare();
   };
 
   const sentence = (xhr) => {
@@ -166,6 +169,4 @@
     event.stopPropagation();
     doc.getElementById("photo").replaceChildren();
   }, true);
-
-  prepare();
 })();

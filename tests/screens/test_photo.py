@@ -136,3 +136,19 @@ def test_a_suit_is_taught_by_a_photo_and_two_taps(phone: Page) -> None:
     thumb.button("Save these cards")
     expect(phone.get_by_role("heading", name="13 of 52 cards taught.")).to_be_visible()
     assert thumb.taps == {"other": 3, "shutter": 1}
+
+
+def test_a_hand_is_counted_by_its_photo_and_corrected_beside_it(phone: Page) -> None:
+    phone.goto("/count?game=gin-rummy&card=KS")
+    photograph(Thumb(phone), table(IN_WORDS + b"5C 6C 7C/7S | QC QD QH"))
+    expect(phone.locator("#sum")).to_contain_text("6 of 10")
+    phone.get_by_role("link", name="It's the 7 of clubs").tap()
+    expect(phone.locator("#sum")).to_contain_text("7 of 10")
+    expect(phone.locator("#photo img")).to_be_visible()
+    phone.locator("label[for=k2S]").tap()
+    expect(phone.locator("#sum")).to_contain_text("8 of 10")
+    photograph(Thumb(phone), table(IN_WORDS + b"9C 9D"))
+    expect(phone.locator("#sum")).to_contain_text("10 of 10")
+    phone.reload()
+    expect(phone.locator("#sum")).to_contain_text("10 of 10")
+    expect(phone.locator("#photo img")).to_have_count(0)

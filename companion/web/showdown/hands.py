@@ -7,12 +7,12 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import EnteredHand, Way
+from companion.photo import reader
 from companion.rules.cards import name_of
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.photo_entry import open_doubts
 from companion.store.people.members import Role
 from companion.web.security import access
-from companion.web.shared import photos
 from companion.web.shared.keypad import KeyRow, key_rows
 from companion.web.shared.photos import PhotoView
 from companion.web.shell import pages
@@ -138,7 +138,7 @@ def _types(hand: EnteredHand) -> bool:
 
 def _camera(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
     """Return where a photo of the hand is sent; a text being typed, or a number, would not show what it added."""
-    offers = photos.camera() and not _types(hand) and hand.way != Way.COUNTED
+    offers = reader.is_available() and not _types(hand) and hand.way != Way.COUNTED
     return draft.url("hand_photo.take", seat=seat) if offers else ""
 
 

@@ -1,28 +1,37 @@
 """Count a hand outside any game: its deadwood, whether it may knock, and its best layout."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from flask import Blueprint, Response, request, url_for
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
+from companion.documents.hand_draft import read_doubt, write_doubt
 from companion.documents.shorthand import ShorthandHand, parse_shorthand, write_shorthand
-from companion.documents.showdown_draft import PIPS
+from companion.documents.showdown_draft import PIPS, Dice
+from companion.photo import reader
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
 from companion.rules.gems import Gem, Print, gem_parts
 from companion.rules.rummy.calls import knock_limit
+from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
-from companion.rules.rummy.ruleset import Game, ruleset_for
+from companion.rules.rummy.photo_entry import MOST_DOUBTS, add_photo, dismiss_doubt, name_doubt, open_doubts
+from companion.rules.rummy.ruleset import Game, RuleSet, ruleset_for
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.unknown import could_do_better
 from companion.store import decks
 from companion.web.rummy.catalog import GAMES
-from companion.web.security import access
+from companion.web.security import access, guard
+from companion.web.shared import photos
 from companion.web.shared.keypad import KeyRow, key_rows
+from companion.web.shared.photos import PhotoRefusedError, PhotoView
 from companion.web.shell import pages
-from companion.web.shell.htmx import target, wants_part
-from companion.wording.cards import KIND_WORDS
+from companion.web.shell.htmx import at_address, go_to, target, wants_part
+from companion.wording.cards import KIND_WORDS, card_word, spoken_card
 from companion.wording.count import (
     GEM_PARTS,
     MADE_UP_PRINT_NAME,
@@ -33,8 +42,12 @@ from companion.wording.count import (
     NO_MELD,
 )
 from companion.wording.faults import no_meld_sentence
+from companion.wording.photo import doubt_words, found_sentence
 
 blueprint = Blueprint("count", __name__, url_prefix="/count")
+
+_KEPT = ("game", "first", "second", "deck")
+"""What an address says besides the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +75,42 @@ class CountResult:
     """No unknown gem could lower it."""
 
 
+@dataclass(frozen=True, slots=True)
+class DoubtLink:
+    """What a card of a photo may be, and the address of the hand with it."""
+
+    text: str
+    spoken: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtLinks:
+    """A card of a photo that is still to be named."""
+
+    value: str
+    """As the address keeps it."""
+    words: str
+    guesses: tuple[DoubtLink, ...]
+    neither: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Deck:
+    """The deck of the hand, and the decks to choose from."""
+
+    letters: Mapping[str, str] = field(default_factory=dict)
+    chosen: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    made_up: bool = False
+
+
 @pages.context("standalone/count/_counted.html")
 class CountedPart:
     """The counted hand alone."""
 
     counted: CountResult | None
+    doubts: tuple[DoubtLinks, ...]
     held: int
     size: int
     letters: Mapping[str, str]
@@ -89,92 +133,195 @@ class CountPage(CountedPart):
     hand: str
     rows: tuple[KeyRow, ...]
     other_way: str
+    address: str
+    camera: str
+    """Where a photo of the hand is sent; empty where none can be read."""
+    photo: PhotoView | None
+    notice: str
+    """What a photo left to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """What an address says: a hand, and what decides how it counts."""
+
+    args: MultiDict[str, str]
+    game: Game
+    typing: bool
+    entry: HandEntry
+    error: str
+    """Why the typed hand can't be read."""
+    dice: Dice
+    deck: _Deck
+
+    @property
+    def rules(self) -> RuleSet:
+        return ruleset_for(self.game, 2)
+
+    @property
+    def table(self) -> MeldContext:
+        gems = Print.of({CARDS_BY_NAME[name]: tuple(map(Gem, letters)) for name, letters in self.deck.letters.items()})
+        diamond = designated_diamond(self.dice) if all(self.dice) else None
+        return MeldContext(self.rules.has_gems, gems if self.rules.has_gems else None, diamond)
+
+    @property
+    def text(self) -> str:
+        if self.error:
+            return self.args.get("hand", "")
+        return write_shorthand(self.entry.melds, self.entry.deadwood)
+
+    def address(self, endpoint: str = "count.count", *, typing: bool | None = None) -> str:
+        """Return the address of this hand, tapped or typed."""
+        typed = self.typing if typing is None else typing
+        values: dict[str, Any] = {name: self.args[name] for name in _KEPT if name in self.args}
+        if typed:
+            values |= {"typed": "", "hand": self.text}
+        else:
+            values["card"] = [name_of(card) for card in self.entry.cards]
+        return url_for(endpoint, unsure=[write_doubt(doubt) for doubt in open_doubts(self.entry, {})], **values)
 
 
 @blueprint.get("")
 def count() -> Response:
     """Show the hand that the address holds, and what it counts."""
-    key = request.args.get("game", Game.GEM_RUMMY.value)
+    counting = _read(request.args)
+    if wants_part() and target() == "counted":
+        return pages.show(_part(counting, in_page=True))
+    return pages.show(_page(counting))
+
+
+@blueprint.get("/photo")
+def back() -> BaseResponse:
+    """Lead to the counted hand: a photo is shown only in the answer to the form that sent it."""
+    return go_to(_read(request.args).address())
+
+
+@blueprint.post("/photo")
+@guard.body_up_to(guard.MAX_PHOTO)
+def take() -> Response:
+    """Add the cards of a photo to the hand that the address holds, and count it."""
+    before = _read(request.args)
+    if before.error:
+        return _refuse(before, PhotoRefusedError(before.error))
+    try:
+        reading = photos.read_sent_photo()
+    except PhotoRefusedError as refused:
+        return _refuse(before, refused)
+    added = add_photo(before.entry, photos.groups_of(reading), before.table, {}, loose=not before.typing)
+    counting = replace(before, entry=added.entry)
+    notice = found_sentence(
+        len(added.entry.cards) + len(open_doubts(added.entry, {})),
+        before.rules.hand_size,
+        len(reading.unread) + added.nameless,
+        or_more=len(added.entry.cards) <= before.rules.hand_size + 1,
+    )
+    answer = pages.show(_page(counting, notice, photos.view_photo(reading)))
+    return photos.not_stored(at_address(answer, counting.address()))
+
+
+def _refuse(counting: _Counting, refused: PhotoRefusedError) -> Response:
+    if wants_part():
+        return photos.refuse(refused)
+    return pages.show(_page(counting, refused.sentence), refused.status)
+
+
+def _read(args: MultiDict[str, str]) -> _Counting:
+    key = args.get("game", Game.GEM_RUMMY.value)
     game = Game(key) if key in set(Game) else Game.GEM_RUMMY
-    rules = ruleset_for(game, 2)
-    typing = "typed" in request.args
-    written, error = _hand(typing=typing)
-    cards = (*(card for group in written.melds for card in group), *written.deadwood)
-    dice = (_die("first"), _die("second"))
-    known, made_up, chosen, choices = _deck() if rules.has_gems else ({}, False, "", ())
-    gems = Print.of({CARDS_BY_NAME[name]: tuple(map(Gem, letters)) for name, letters in known.items()})
-    table = MeldContext(
-        rules.has_gems, gems if rules.has_gems else None, designated_diamond(dice) if all(dice) else None
-    )
-    limit = None if rules.has_dice and not all(dice) else knock_limit(rules, dice)
-    counted = _counted(written, table, limit, laid=typing)
-    shown = CountedPart(
-        counted=counted if cards else None,
-        held=len(cards),
-        size=rules.hand_size,
-        letters=known,
-        error=error,
+    typing = "typed" in args
+    written, error = _hand(args, typing=typing)
+    unsure = tuple(filter(None, map(read_doubt, args.getlist("unsure")[:MOST_DOUBTS])))
+    return _Counting(
+        args=args,
+        game=game,
         typing=typing,
+        entry=HandEntry(written.melds, written.deadwood, before=EMPTY, unsure=unsure),
+        error=error,
+        dice=(_die(args, "first"), _die(args, "second")),
+        deck=_deck(args) if ruleset_for(game, 2).has_gems else _Deck(),
+    )
+
+
+def _part(counting: _Counting, *, in_page: bool) -> CountedPart:
+    """Return the counted hand, for a page that shows it already or for a new one."""
+    entry, rules, dice = counting.entry, counting.rules, counting.dice
+    limit = None if rules.has_dice and not all(dice) else knock_limit(rules, dice)
+    counted = _counted(entry, counting.table, limit, laid=counting.typing) if entry.cards else None
+    return CountedPart(
+        counted=counted,
+        doubts=tuple(_doubt(counting, doubt) for doubt in open_doubts(entry, {})),
+        held=len(entry.cards),
+        size=rules.hand_size,
+        letters=counting.deck.letters,
+        error=counting.error,
+        typing=counting.typing,
         has_dice=rules.has_dice,
-        part=wants_part() and target() == "counted",
-    )
-    if shown.part:
-        return pages.show(shown)
-    text = request.args.get("hand", "") if error else write_shorthand(written.melds, written.deadwood)
-    return pages.show(
-        CountPage(
-            **pages.values_of(shown),
-            games=tuple((info.key.value, info.name) for info in GAMES.values()),
-            game=game.value,
-            dice=dice,
-            decks=choices,
-            deck=chosen,
-            made_up=made_up,
-            hand=text,
-            rows=key_rows(cards, {}),
-            other_way=_other_way(cards, text, typing=typing),
-        )
+        part=in_page,
     )
 
 
-def _hand(*, typing: bool) -> tuple[ShorthandHand, str]:
+def _page(counting: _Counting, notice: str = "", photo: PhotoView | None = None) -> CountPage:
+    return CountPage(
+        **pages.values_of(_part(counting, in_page=False)),
+        games=tuple((info.key.value, info.name) for info in GAMES.values()),
+        game=counting.game.value,
+        dice=counting.dice,
+        decks=counting.deck.choices,
+        deck=counting.deck.chosen,
+        made_up=counting.deck.made_up,
+        hand=counting.text,
+        rows=key_rows(counting.entry.cards, {}),
+        other_way=counting.address(typing=not counting.typing),
+        address=counting.address(),
+        camera=counting.address("count.take") if reader.is_available() else "",
+        photo=photo,
+        notice=notice,
+    )
+
+
+def _doubt(counting: _Counting, doubt: Doubt) -> DoubtLinks:
+    def leads_to(entry: HandEntry) -> str:
+        return replace(counting, entry=entry).address()
+
+    entry = counting.entry
+    links = [
+        DoubtLink(card_word(card), spoken_card(card), leads_to(name_doubt(entry, card, other, counting.table)))
+        for card, other in zip(doubt.guesses, reversed(doubt.guesses), strict=True)
+    ]
+    neither = leads_to(dismiss_doubt(entry, doubt.first, doubt.second))
+    return DoubtLinks(write_doubt(doubt), doubt_words(doubt), tuple(links), neither)
+
+
+def _hand(args: MultiDict[str, str], *, typing: bool) -> tuple[ShorthandHand, str]:
     """Return the hand, typed in groups or as ticked cards, and why it cannot be read."""
     if not typing:
-        ticked = dict.fromkeys(CARDS_BY_NAME[name] for name in request.args.getlist("card") if name in CARDS_BY_NAME)
+        ticked = dict.fromkeys(CARDS_BY_NAME[name] for name in args.getlist("card") if name in CARDS_BY_NAME)
         return ShorthandHand((), tuple(ticked)), ""
     try:
-        return parse_shorthand(request.args.get("hand", "")), ""
+        return parse_shorthand(args.get("hand", "")), ""
     except DocumentError as error:
         return ShorthandHand((), ()), error.message
 
 
-def _other_way(cards: tuple[Card, ...], text: str, *, typing: bool) -> str:
-    """Return the address of the same hand, tapped instead of typed or the other way round."""
-    kept = {name: request.args[name] for name in ("game", "first", "second", "deck") if name in request.args}
-    if typing:
-        return url_for("count.count", card=[name_of(card) for card in cards], **kept)  # type: ignore[arg-type]
-    return url_for("count.count", typed="", hand=text, **kept)  # type: ignore[arg-type]
-
-
-def _die(name: str) -> int:
-    rolled = request.args.get(name, 0, type=int)
+def _die(args: MultiDict[str, str], name: str) -> int:
+    rolled = args.get(name, 0, type=int)
     return rolled if rolled in PIPS else 0
 
 
-def _deck() -> tuple[Mapping[str, str], bool, str, tuple[tuple[str, str], ...]]:
+def _deck(args: MultiDict[str, str]) -> _Deck:
     phone = access.device()
     own = decks.decks(access.store(), phone.id) if phone else []
     choices = (*((str(deck.id), deck.name) for deck in own), ("made-up", MADE_UP_PRINT_NAME), ("none", NO_GEMS))
-    chosen = request.args.get("deck", str(own[0].id) if own else "none")
+    chosen = args.get("deck", str(own[0].id) if own else "none")
     if chosen == "made-up":
-        return MADE_UP_PRINT, True, chosen, choices
+        return _Deck(MADE_UP_PRINT, chosen, choices, made_up=True)
     deck = next((deck for deck in own if str(deck.id) == chosen), None)
-    return (deck.gems, deck.made_up, chosen, choices) if deck else ({}, False, "none", choices)
+    return _Deck(deck.gems, chosen, choices, made_up=deck.made_up) if deck else _Deck({}, "none", choices)
 
 
-def _counted(written: ShorthandHand, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:
-    cards = hand_of((*(card for group in written.melds for card in group), *written.deadwood))
-    judged = [classify(group, table) for group in written.melds]
+def _counted(entry: HandEntry, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:
+    cards = hand_of(entry.cards)
+    judged = [classify(group, table) for group in entry.melds]
     unmelded = [card for group in judged if isinstance(group, NoMeld) for card in group.cards]
     layout = best_layouts(cards, table.meld_rules)[0]
     notes = [no_meld_sentence(group) for group in judged if not isinstance(group, Meld)]
@@ -188,8 +335,8 @@ def _counted(written: ShorthandHand, table: MeldContext, limit: int | None, *, l
         notes.append(GEM_PARTS)
     return CountResult(
         melds=tuple(map(_meld, judged)),
-        deadwood=_names(written.deadwood),
-        points=points_in(hand_of((*written.deadwood, *unmelded))),
+        deadwood=_names(entry.deadwood),
+        points=points_in(hand_of((*entry.deadwood, *unmelded))),
         laid=laid,
         notes=tuple(notes),
         best=tuple(map(_meld, melds_of(layout))),

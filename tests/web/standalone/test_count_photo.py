@@ -1,0 +1,110 @@
+"""Counting a hand by its photo: the address keeps the cards and what is open, nothing else is kept."""
+
+import html
+import io
+import re
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.photo.reading import Trouble
+from tests.support.pages import words_of
+from tests.support.photo_reader import PHOTO, FakeReader, with_reader
+
+HTMX = {"HX-Request": "true", "HX-Target": "hand"}
+
+
+@pytest.fixture
+def camera(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
+    fake = FakeReader()
+    with_reader(monkeypatch, fake.read)
+    return fake
+
+
+def send(
+    client: FlaskClient, camera: FakeReader, query: str, shows: str, headers: dict[str, str] | None = None
+) -> TestResponse:
+    camera.table = shows
+    data = {"photo": (io.BytesIO(PHOTO), "IMG_1.jpg")}
+    return client.post(f"/count/photo?{query}", data=data, content_type="multipart/form-data", headers=headers)
+
+
+def kept(address: str) -> list[tuple[str, str]]:
+    return parse_qsl(urlsplit(html.unescape(address)).query, keep_blank_values=True)
+
+
+def ticked(page: TestResponse) -> list[str]:
+    boxes = re.findall(r'<input type="checkbox"(.*?)>', page.text, re.DOTALL)
+    return re.findall(r'value="(\w+)"', " ".join(box for box in boxes if "checked" in box))
+
+
+def test_a_photo_ticks_the_cards_beside_those_that_are_ticked(client: FlaskClient, camera: FakeReader) -> None:
+    page = send(client, camera, "game=gin-rummy&card=KS", "5C 6C 7C | QC QD QH | 9C 9D 9S")
+    assert page.status_code == 200
+    assert set(ticked(page)) == {"KS", "5C", "6C", "7C", "QC", "QD", "QH", "9C", "9D", "9S"}
+    assert "10 of 10" in words_of(page)
+    assert page.text.count('<rect class="sure"') == 9
+    assert page.headers["Cache-Control"] == "no-store"
+    part = send(client, camera, "game=gin-rummy&card=KS", "5C", HTMX)
+    assert kept(part.headers["HX-Replace-Url"]) == [("game", "gin-rummy"), ("card", "KS"), ("card", "5C")]
+
+
+def test_groups_are_typed_as_they_lie_meld_or_not(client: FlaskClient, camera: FakeReader) -> None:
+    page = send(client, camera, "typed=&hand=KS&game=gin-rummy", "5C 6C 8C | QC QD QH | 2D 2S", HTMX)
+    address = dict(kept(page.headers["HX-Replace-Url"]))
+    assert address["hand"] == "568C QCDH KS 2D 2S"
+    assert "not a meld" in words_of(page)
+
+
+def test_an_unsure_card_is_a_link_in_the_address(client: FlaskClient, camera: FakeReader) -> None:
+    page = send(client, camera, "typed=&hand=&game=gin-rummy", "5C 6C 7C/7S | 2D/2H")
+    links = re.findall(r'<a class="button"\s+href="([^"]+)"', page.text)
+    first = kept(links[0])
+    assert sorted(first) == [("game", "gin-rummy"), ("hand", "567C"), ("typed", ""), ("unsure", "2D-2H")]
+    after = client.get(html.unescape(links[0]))
+    assert after.text.count('name="unsure"') == 1
+    assert "data:image" not in after.text
+    (neither, _) = (kept(link) for link in re.findall(r'<a class="button neither"\s+href="([^"]+)"', page.text))
+    assert [value for name, value in neither if name == "unsure"] == ["2D-2H"]
+    tapped = send(client, camera, "card=AS", "QS 7D/7H | ??", HTMX)
+    assert [value for name, value in kept(tapped.headers["HX-Replace-Url"]) if name == "unsure"] == ["7D-7H-QS"]
+    assert "3 of 11 cards found. 1 corner couldn't be read." in words_of(tapped)
+
+
+@pytest.mark.parametrize("unsure", ["", "x", "9C", "9C-9S", "9C--7C", "9C-9S-7C-8C", "9C-x"])
+def test_what_an_address_leaves_open_is_read_or_left_out(client: FlaskClient, unsure: str) -> None:
+    page = client.get(f"/count?card=5C&unsure={unsure}")
+    assert page.status_code == 200
+    assert page.text.count('name="unsure"') == ("9C" in unsure)
+    part = client.get(f"/count?card=5C&card=9C&unsure={unsure}", headers={"HX-Request": "true", "HX-Target": "counted"})
+    assert part.text.count('name="unsure"') == 0
+
+
+def test_no_card_is_taken_for_more_than_one_too_many(client: FlaskClient, camera: FakeReader) -> None:
+    eleven = "5C 6C 7C | QC QD QH | 9C 9D 9S | AC | 2D"
+    assert "cards found" not in words_of(send(client, camera, "game=gin-rummy", eleven))
+    assert "12 cards found, 2 too many" in words_of(send(client, camera, "game=gin-rummy", f"{eleven} | 3D"))
+
+
+def test_what_cannot_be_read_is_said_and_the_hand_stays(client: FlaskClient, camera: FakeReader) -> None:
+    camera.trouble = Trouble.NO_PHOTO
+    page = send(client, camera, "card=KS", "")
+    assert (page.status_code, ticked(page)) == (422, ["KS"])
+    assert "isn't a photo" in html.unescape(words_of(page))
+    assert send(client, camera, "card=KS", "", HTMX).mimetype == "text/plain"
+    camera.trouble = None
+    wrong = send(client, camera, "typed=&hand=KS+KS", "5C")
+    assert wrong.status_code == 422
+    assert 'value="KS KS"' in wrong.text
+
+
+def test_the_address_of_a_photo_leads_back_to_the_hand(client: FlaskClient) -> None:
+    answer = client.get("/count/photo?card=KS&game=gin-rummy")
+    assert (answer.status_code, answer.location) == (303, "/count?game=gin-rummy&card=KS")
+
+
+def test_without_a_reader_there_is_no_camera(client: FlaskClient) -> None:
+    assert "photo" not in client.get("/count").text
+    assert send(client, FakeReader(), "card=KS", "5C").status_code == 404
