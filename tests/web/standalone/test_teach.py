@@ -292,8 +292,9 @@ def test_without_a_reader_there_is_nothing_to_teach(
         assert client.post(f"{deck}/{path}").status_code == 404
 
 
+@pytest.mark.parametrize("screen", ["hand", "count"])
 def test_later_photos_are_read_with_what_the_deck_was_taught(
-    client: FlaskClient, deck: str, take: Taken, table: Table, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, deck: str, take: Taken, table: Table, monkeypatch: pytest.MonkeyPatch, screen: str
 ) -> None:
     send(client, deck, "save", {**form_of(take(photo_of("8S"))), "card": ["9C"]})
     known: list[Sequence[Lesson]] = []
@@ -304,5 +305,6 @@ def test_later_photos_are_read_with_what_the_deck_was_taught(
 
     monkeypatch.setattr(reader, "read_photo", read_photo)
     form = {"photo": (io.BytesIO(b"a photo"), "photo.jpg")}
-    assert client.post(table.at("/seat/0/photo"), data=form, content_type="multipart/form-data").status_code == 200
+    address = table.at("/seat/0/photo") if screen == "hand" else "/count/photo"
+    assert client.post(address, data=form, content_type="multipart/form-data").status_code == 200
     assert known == [(Lesson("9C", look(100)), Lesson("9C", look(0)))]
