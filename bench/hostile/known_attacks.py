@@ -159,6 +159,24 @@ def half_forms(target: Target) -> None:
     held(target, lambda line: line.sendall(f"{head}code=".encode()))
 
 
+PHOTO = 11_900_000
+"""Bytes of a photo that is just small enough."""
+
+
+def half_photos(target: Target) -> None:
+    """Send all but the end of photos, as many as the server holds."""
+    head = f"POST /count/photo HTTP/1.1\r\n{HEAD}Content-Type: multipart/form-data; boundary=x\r\n"
+    body = bytes(PHOTO - 1)
+    held(target, lambda line: line.sendall(f"{head}Content-Length: {PHOTO}\r\n\r\n".encode() + body), number=40)
+
+
+def photos(target: Target) -> None:
+    """Send whole photos that are none, of which the form has to be read."""
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+    content = head + b"\r\n--xx" * (PHOTO // 6) + b"\r\n--x--\r\n"
+    again_fresh(target, lambda stranger: stranger.post("/count/photo", "multipart/form-data; boundary=x", content), 6)
+
+
 def deaf(target: Target) -> None:
     """Ask for page after page and read none."""
     asked = f"GET /rules HTTP/1.1\r\n{HEAD}\r\n".encode() * 200
@@ -317,6 +335,8 @@ KNOWN = {
     "huge-imports": Attack(huge_imports),
     "huge-texts": Attack(huge_texts),
     "deep-files": Attack(deep_files),
+    "half-photos": Attack(half_photos),
+    "photos": Attack(photos),
 }
 HOSTILE = tuple(name for name in KNOWN if name != "nothing")
 

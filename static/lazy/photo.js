@@ -41,16 +41,30 @@
     }
   };
 
+  // Some browsers can't turn a bitmap upright by what the camera noted, but all do so with an image.
+  const drawable = (file) => createImageBitmap(file, { imageOrientation: "from-image" }).catch(async () => {
+    const reader = new FileReader();
+    await new Promise((done, failed) => {
+      reader.onload = done;
+      reader.onerror = failed;
+      reader.readAsDataURL(file);
+    });
+    const image = new Image();
+    image.src = reader.result;
+    await image.decode();
+    return image;
+  });
+
   // Upright and no larger than it has to be; a picture that the browser can't draw is sent as it is.
   const scaled = async (file) => {
     try {
-      const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+      const picture = await drawable(file);
       const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
       const canvas = doc.createElement("canvas");
       canvas.width = Math.round(picture.width * scale);
       canvas.height = Math.round(picture.height * scale);
       canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-      picture.close();
+      picture.close?.();
       return await new Promise((done) => { canvas.toBlob((blob) => done(blob ?? file), "image/jpeg", QUALITY); });
     } catch { return file; }
   };

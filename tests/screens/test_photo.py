@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FilePayload, Page, Request, expect
 
+from tests.support.browser import hard_to_read
 from tests.support.photo_reader import IN_WORDS, SLOWLY, serving_photos
 from tests.support.server import HOST
 from tests.support.taps import Thumb, roll, start
@@ -101,6 +102,7 @@ def test_a_photo_that_does_not_arrive_is_sent_again_without_taking_it_again(phon
     phone.locator("#photo summary").tap()
     expect(phone.locator("#photo text").first).to_be_visible()
     phone.locator("#photo summary").tap()
+    assert hard_to_read(phone) == []
     phone.get_by_role("link", name="Put the photo away").tap()
     expect(phone.locator("#photo")).to_be_empty()
     photograph(thumb, table(b"no photo"))
