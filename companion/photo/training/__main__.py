@@ -5,15 +5,16 @@ import sys
 from pathlib import Path
 
 from companion.photo.training.fetching import FetchError
-from companion.photo.training.stages import draw_to_measure, train
+from companion.photo.training.stages import draw_to_measure, draw_to_tap, train
 
 
 def main(arguments: list[str]) -> int:
     """Train, or draw scenes to measure with."""
     options = _parser().parse_args(arguments)
     try:
-        if options.command == "scenes":
-            draw_to_measure(options.folder, options.scenes, range(options.first, options.first + options.count))
+        if options.command:
+            draw = draw_to_measure if options.command == "scenes" else draw_to_tap
+            draw(options.folder, options.scenes, range(options.first, options.first + options.count))
         else:
             train(options.folder, resume=options.resume)
     except FetchError as error:
@@ -29,10 +30,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--resume", action="store_true", help="keep the scenes and nets that are there already")
     commands = parser.add_subparsers(dest="command")
-    scenes = commands.add_parser("scenes", help="only draw scenes to measure with, of decks that are kept apart")
-    scenes.add_argument("scenes", type=Path, metavar="FOLDER", help="for `python -m bench photo FOLDER`")
-    scenes.add_argument("--count", type=int, default=400)
-    scenes.add_argument("--first", type=int, default=1_000_000, metavar="SEED")
+    for name, count, what in (
+        ("scenes", 400, "only draw scenes to measure with, of decks that are kept apart, for `python -m bench photo`"),
+        ("hands", 20, "only draw pairs of hands as they lie at a showdown, of decks that are kept apart"),
+    ):
+        command = commands.add_parser(name, help=what)
+        command.add_argument("scenes", type=Path, metavar="FOLDER")
+        command.add_argument("--count", type=int, default=count)
+        command.add_argument("--first", type=int, default=1_000_000, metavar="SEED")
     return parser
 
 

@@ -9,12 +9,14 @@ LARGEST = 0.62
 """A card alone fills no more of a photo's width."""
 
 
-def view_of(cards: list[Placed], ratio: float, size: tuple[int, int], pick: np.random.Generator) -> Matrix:
+def view_of(
+    cards: list[Placed], ratio: float, size: tuple[int, int], pick: np.random.Generator, *, careful: bool
+) -> Matrix:
     """Return the matrix from the table to a picture, given by width and height."""
     corners = np.array([(x, y) for x in (-0.5, 0.5) for y in (-ratio / 2, ratio / 2)])
     points = np.concatenate([projected(card.matrix, corners) for card in cards])
     view = _tilted(points, pick)
-    return _framed(projected(view, points), size, pick) @ view
+    return _framed(projected(view, points), size, pick, careful=careful) @ view
 
 
 def _tilted(points: Points, pick: np.random.Generator) -> Matrix:
@@ -30,11 +32,11 @@ def _tilted(points: Points, pick: np.random.Generator) -> Matrix:
     return np.asarray(heading.T @ lean @ heading @ flat)
 
 
-def _framed(points: Points, size: tuple[int, int], pick: np.random.Generator) -> Matrix:
+def _framed(points: Points, size: tuple[int, int], pick: np.random.Generator, *, careful: bool) -> Matrix:
     """Return the matrix that scales and moves what is seen into the picture: mostly whole, sometimes cut."""
     low, span = points.min(0), np.ptp(points, axis=0)
-    room = float(pick.uniform(1.02, 1.5) if pick.random() < 0.8 else pick.uniform(1.5, 3))
-    if pick.random() < 0.06:
+    room = float(pick.uniform(1.02, 1.5) if careful or pick.random() < 0.8 else pick.uniform(1.5, 3))
+    if not careful and pick.random() < 0.06:
         room = float(pick.uniform(0.6, 1))
     scale = min(float((size / span).min()) / room, size[0] * LARGEST)
     free = np.maximum(0, size - span * scale)

@@ -7,6 +7,8 @@ import numpy as np
 
 from companion.photo.training.arrays import Matrix, moved, turned
 
+Layout = Callable[[np.random.Generator, int, float], list["Placed"]]
+"""Lays so many cards whose height in widths is given."""
 MELD_SIZES = (1, 3, 3, 3, 4, 4, 5, 6)
 FAR_MELDS = 20
 """Melds of the second hand are numbered from here."""
@@ -99,7 +101,7 @@ def two_hands(pick: np.random.Generator, count: int, ratio: float) -> list[Place
     return [*far, *(replace(card, matrix=moved(0, apart) @ card.matrix) for card in near)]
 
 
-LAYOUTS: dict[str, tuple[Callable[[np.random.Generator, int, float], list[Placed]], float]] = {
+LAYOUTS: dict[str, tuple[Layout, float]] = {
     "melds": (melds, 0.6),
     "fan": (fan, 0.14),
     "thrown": (thrown, 0.16),

@@ -15,7 +15,7 @@ from companion.photo.training.faces import Face
 from companion.photo.training.glyphs import Letters, Strokes
 from companion.photo.training.kennard import STROKES, kennard_courts, kennard_deck, kennard_ranks
 from companion.photo.training.kenney import kenney_deck
-from companion.photo.training.layouts import layout_by_chance
+from companion.photo.training.layouts import LAYOUTS, layout_by_chance
 from companion.photo.training.scenes import Scene, draw_scene
 from companion.photo.training.sources import Sources
 from companion.photo.training.truth import Drawn
@@ -45,7 +45,7 @@ def _draw(work: tuple[Sources, int, Path]) -> None:
     size = list(SIZES)[int(pick.choice(len(SIZES), p=list(SIZES.values())))]
     deck, faces = some_faces(sources, pick)
     layout = layout_by_chance(pick)
-    scene = draw_scene(layout, faces, size, pick)
+    scene = draw_scene(LAYOUTS[layout][0], faces, size, pick)
     (folder / f"{seed}.jpg").write_bytes(scene.jpeg)
     # Written under another name first: a scene is there as soon as its truth is, also if the power fails.
     part = folder / f"{seed}.part"
@@ -61,7 +61,7 @@ def some_faces(sources: Sources, pick: np.random.Generator) -> tuple[str, list[F
         name = str(pick.choice(sources.decks))
         faces = _real_deck(sources, name)
         return name, [faces[card] for card in cards]
-    deck = _made_up(sources, pick)
+    deck = made_up_deck(sources, pick)
     return deck.name, [deck.face(card) for card in cards]
 
 
@@ -70,7 +70,7 @@ def _real_deck(sources: Sources, name: str) -> dict[str, Face]:
     return kenney_deck(sources.kenney) if name == "kenney" else kennard_deck(sources.kennard, name)
 
 
-def _made_up(sources: Sources, pick: np.random.Generator) -> Deck:
+def made_up_deck(sources: Sources, pick: np.random.Generator) -> Deck:
     """Make up a deck in some font, or with Kennard's ranks, which are on many real cards."""
     paths = typefaces(sources)
     path = paths[int(pick.integers(len(paths)))]

@@ -9,7 +9,7 @@ from companion.photo.training.arrays import Mask, Matrix, Picture, Points, any_c
 from companion.photo.training.camera import view_of
 from companion.photo.training.cloths import SIZE, cloth
 from companion.photo.training.faces import WIDE, Face
-from companion.photo.training.layouts import LAYOUTS
+from companion.photo.training.layouts import Layout
 from companion.photo.training.lighting import photographed
 
 SMALLER = (0.18, 0.25, 0.35, 0.5, 0.7)
@@ -51,17 +51,22 @@ class Scene:
     cards: list[Laid]
 
 
-def draw_scene(layout: str, faces: list[Face], size: tuple[int, int], pick: np.random.Generator) -> Scene:
-    """Lay some cards of one deck on a table, and take a photo of it, given by width and height."""
+def draw_scene(
+    layout: Layout, faces: list[Face], size: tuple[int, int], pick: np.random.Generator, *, careful: bool = False
+) -> Scene:
+    """Lay some cards of one deck on a table, and take a photo of it, given by width and height.
+
+    A careful player has all cards in the picture, and no thumb on them.
+    """
     ratio = faces[0].ratio
-    places = LAYOUTS[layout][0](pick, len(faces), ratio)
-    view = view_of(places, ratio, size, pick)
+    places = layout(pick, len(faces), ratio)
+    view = view_of(places, ratio, size, pick, careful=careful)
     table = _Table(view, size, pick)
     corners = [
         table.lay(face, view @ place.matrix, number)
         for number, (face, place) in enumerate(zip(faces, places, strict=True))
     ]
-    if pick.random() < 0.25:
+    if not careful and pick.random() < 0.25:
         for _ in range(int(pick.integers(1, 4))):
             table.cover(corners[int(pick.integers(len(corners)))])
     indices = [

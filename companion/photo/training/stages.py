@@ -10,6 +10,7 @@ from companion.photo.training.corners import gather, joined
 from companion.photo.training.export import write_weights
 from companion.photo.training.fetching import fetch
 from companion.photo.training.finding import train_finder
+from companion.photo.training.hands import draw_hands
 from companion.photo.training.mistakes import mistakes
 from companion.photo.training.networks import Finder, Reader, trained
 from companion.photo.training.reading import train_reader
@@ -82,3 +83,10 @@ def draw_to_measure(folder: Path, scenes: Path, seeds: range) -> None:
     fetch(sources)
     draw_all(sources, seeds, scenes)
     write_truth(scenes, seeds)
+
+
+def draw_to_tap(folder: Path, scenes: Path, seeds: range) -> None:
+    """Draw pairs of hands at a showdown, of fonts that no net was trained on."""
+    sources = Sources(folder / "sources", apart=True)
+    fetch(sources)
+    draw_hands(sources, seeds, scenes)
