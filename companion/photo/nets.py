@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from typing import Self
 
-from companion.photo.cards import UNREADABLE, Calibration, Found, load_calibration, put_together
+from companion.photo.cards import UNREADABLE, Calibration, Found, load_calibration, put_apart, put_together
 from companion.photo.corners import Corner, Finder, find_corners
 from companion.photo.image import decode, preview
-from companion.photo.indices import CARDS, Reader, read_indices
+from companion.photo.indices import CARDS, Index, Reader, read_indices
 from companion.photo.lessons import Lessons, packed
 from companion.photo.melds import groups, in_reading_order
 from companion.photo.network import Pixels
@@ -34,9 +34,13 @@ class Nets:
         """Read them from the file of weights."""
         return cls(Finder.load(path), Reader.load(path), load_calibration(path))
 
+    def indices_in(self, pixels: Pixels) -> list[Index]:
+        """Return the corners of a picture that may be indices, as the nets read them."""
+        return read_indices(self.reader, pixels, find_corners(self.finder, at_scales(pixels)))
+
     def cards_in(self, pixels: Pixels, lessons: Sequence[Lesson] = ()) -> list[Found]:
         """Return the cards in a picture, and what may be cards."""
-        indices = read_indices(self.reader, pixels, find_corners(self.finder, at_scales(pixels)))
+        indices = self.indices_in(pixels)
         if lessons:
             indices = Lessons.of(lessons).applied(indices)
         return put_together(indices, self.calibration)
@@ -71,7 +75,8 @@ def look_at_deck(body: bytes) -> DeckPhoto:
     """Find the cards in a photo that is to teach a deck."""
     image = decode(body)
     scale = image.full_width / image.pixels.shape[1]
-    found = [card for card in loaded().cards_in(image.pixels) if card.first.readable >= UNREADABLE]
+    nets = loaded()
+    found = put_apart(nets.indices_in(image.pixels), nets.calibration)
     cards = tuple(
         UnnamedCard(
             _box(card.first.corner, scale),

@@ -1,9 +1,11 @@
 """Corners put together: one card of two corners, each card once, and only corners of one size."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from companion.photo.cards import Calibration, Found, put_together
+from companion.photo.cards import Calibration, Found, put_apart, put_together
 from companion.photo.corners import Corner
 from companion.photo.indices import CARDS, Index
 from companion.photo.network import Floats
@@ -66,8 +68,23 @@ def test_a_card_that_is_taken_leaves_the_second_guess() -> None:
     assert found[1].confidence < 0.5
 
 
-def test_the_same_card_read_surely_twice_is_one_card() -> None:
-    assert names(put_together([index((at, 100), shares(H9=0.99)) for at in (100, 400)], CALIBRATION)) == ["9H"]
+def test_the_same_card_read_twice_in_one_place_is_one_card() -> None:
+    assert names(put_together([index((at, 100), shares(H9=0.99)) for at in (100, 130)], CALIBRATION)) == ["9H"]
+
+
+def test_the_same_card_read_in_two_places_leaves_one_that_nobody_can_read() -> None:
+    sure, other = put_together([index((at, 100), shares(H9=0.99)) for at in (100, 400)], CALIBRATION)
+    assert (CARDS[sure.best], CARDS[other.second]) == ("9H", "9H")
+    assert sure.confidence > 0.9
+    assert other.confidence < 0.1
+
+
+def test_corners_that_look_alike_are_one_card_to_be_named_whatever_they_read() -> None:
+    looks = np.eye(64, dtype=np.float32)
+    one = replace(index((100, 100), shares(H9=0.6)), features=looks[0] + looks[1])
+    turned = replace(index((182, 208), shares(C9=0.6), down=(0, -1)), features=looks[0] + looks[1] * 0.9)
+    alike = replace(index((400, 100), shares(H9=0.99)), features=looks[2])
+    assert [len(card.indices) for card in put_apart([one, turned, alike], CALIBRATION)] == [2, 1]
 
 
 def test_what_is_no_index_is_no_card() -> None:
