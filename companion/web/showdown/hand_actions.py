@@ -214,6 +214,8 @@ def _act(hand: EnteredHand, action: str, others: Owners) -> ActionResult:
             return ActionResult(replace(cleared, entry=_STEPS[step](entry)))
         case ["to", place] if place.isdecimal():
             return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, int(place[:3]))))
+        case ["down", place] if place.isdecimal() and int(place[:3]) < len(entry.melds):
+            return ActionResult(replace(cleared, entry=regroup(entry, entry.melds[int(place[:3])], Place.DEADWOOD)))
         case ["claims"]:
             return ActionResult(replace(hand, claims=not hand.claims))
         case ["way", "laid-out" | "loose" | "counted" as way]:

@@ -254,6 +254,19 @@ def test_a_stash_is_offered_only_for_cards_that_may_share_a_gem(table: Table) ->
             table.post("/seat/0", out=name)
 
 
+def test_cards_that_lie_together_and_are_no_meld_become_deadwood_at_one_tap(table: Table) -> None:
+    table.submit(knock="0:knock")
+    table.post("/seat/0", text="567c QQQ-s 9d2h4s")
+    assert "not a meld" in table.words("/seat/0")
+    assert table.get("/seat/0").text.count('value="down:') == 1
+    table.post("/seat/0", act="down:2")
+    assert 'aria-label="Deadwood"' in table.get("/seat/0").text
+    laid = table.words("/seat/0")
+    assert "not a meld" not in laid
+    table.post("/seat/0", act="down:7")  # there is no such group
+    assert table.words("/seat/0") == laid
+
+
 def test_a_key_names_the_owner_of_its_card_and_shows_no_single_letter_that_could_be_a_gem(client: FlaskClient) -> None:
     table = Table(client, "Grandma", "G", "Grant")
     table.roll(3, 4)
