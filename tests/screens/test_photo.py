@@ -78,7 +78,7 @@ def test_taps_made_while_a_photo_is_read_are_kept_and_a_canceled_photo_adds_noth
     expect(phone.locator("#kKS")).to_have_class("key s mine")
     thumb.on(phone.locator("#x-undo"))
     expect(count).to_contain_text("3 of 11")
-    photograph(thumb, table(4 * SLOWLY + IN_WORDS + b"QC QD QH"))
+    photograph(thumb, table(2 * SLOWLY + IN_WORDS + b"QC QD QH"))
     expect(panel).to_contain_text("Reading")
     thumb.cards("2S")
     phone.get_by_role("button", name="Cancel").tap()
