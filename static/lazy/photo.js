@@ -9,6 +9,8 @@
   const BUSY_AGAIN_AFTER = 1500;
   const BUSY_TRIES = 4;
   let sending = null;
+  // Settled once what a canceled photo added is being taken back.
+  let undone = null;
 
   const form = () => doc.getElementById("photo-form");
   const show = (phase, text = "", part = 0) => {
@@ -19,7 +21,8 @@
     doc.querySelector(".counting")?.toggleAttribute("inert", Boolean(phase));
     panel.toggleAttribute("data-phase", Boolean(phase));
     if (phase) panel.dataset.phase = phase;
-    panel.querySelector("p").textContent = text;
+    const line = panel.querySelector("p");
+    if (line.textContent !== text) line.textContent = text;
     panel.querySelector(".cancel").textContent = phase === "refused" ? TEXTS.close : TEXTS.cancel;
     const progress = panel.querySelector("progress");
     // Without a value it shows that something goes on.
@@ -77,6 +80,7 @@
     sending = mine;
     show("preparing", TEXTS.photo_preparing);
     mine.photo = await scaled(file);
+    await undone;
     if (sending === mine) begin();
   };
 
@@ -104,7 +108,9 @@
     }
     if (body.has("fresh")) xhr.setRequestHeader("X-Fresh", body.get("fresh"));
     xhr.upload.addEventListener("progress", ({ loaded, total }) => {
-      if (sending === mine && loaded < total) show("sending", TEXTS.photo_sending.replace("{percent}", Math.floor((100 * loaded) / total)), loaded / total);
+      // In steps, so that a screen reader isn't interrupted all the time.
+      const percent = 10 * Math.floor((10 * loaded) / total);
+      if (sending === mine && loaded < total) show("sending", TEXTS.photo_sending.replace("{percent}", percent), loaded / total);
     });
     xhr.upload.addEventListener("load", () => {
       mine.arrived = true;
@@ -118,6 +124,7 @@
     if (mine.canceled) {
       // The photo had arrived: what it added is taken back.
       over(xhr.getResponseHeader("X-Photo-Added") ? "undo" : "");
+      mine.canceled();
       return;
     }
     if (sending !== mine) return;
@@ -163,8 +170,10 @@
     sending = null;
     show("");
     if (!mine) return;
-    mine.canceled = Boolean(mine.xhr && mine.arrived && mine.xhr.readyState < 4);
-    if (mine.canceled) return;
+    if (mine.arrived && mine.xhr.readyState < 4) {
+      undone = new Promise((done) => { mine.canceled = done; });
+      return;
+    }
     mine.xhr?.abort();
     over();
   };

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import EnteredHand, Way
@@ -10,6 +10,7 @@ from companion.photo.reading import PhotoReading
 from companion.rules.rummy.photo_entry import Added, add_photo, open_doubts
 from companion.web.security import guard
 from companion.web.shared import photos
+from companion.web.shared.live import recorded_meanwhile
 from companion.web.shared.photos import PhotoRefusedError, PhotoView
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, tell, wants_part
@@ -44,13 +45,17 @@ def take(game: str, number: int, seat: int) -> Response | BaseResponse:
     """Add the cards of a photo to a hand, and show the photo with what was read."""
     draft = require_hand(game, number, seat)
     require_face_up(draft, seat)
-    before = draft.hands[seat]
     try:
         reading = photos.read_sent_photo(game)
     except PhotoRefusedError as refused:
         if wants_part():
             return photos.refuse(refused)
-        return pages.show(hand_page(draft, seat, before, refused.sentence), refused.status)
+        return pages.show(hand_page(draft, seat, draft.hands[seat], refused.sentence), refused.status)
+    # That took a while: another phone may have changed the hand, or recorded it.
+    if recorded_meanwhile(game, number):
+        return go_to(url_for("sheet.hand", game=game, number=number, late=1))
+    draft = draft.reloaded()
+    before = draft.hands[seat]
     hand, added = _add(draft, seat, before, reading)
     changed = hand != before
     if changed:
@@ -75,7 +80,7 @@ def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReadi
 def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, added: Added) -> Response:
     hand, others = draft.hands[seat], draft.others_cards(seat)
     found = found_sentence(
-        len(hand.cards) + len(open_doubts(hand.entry, others)),
+        (len(hand.cards) + len(open_doubts(hand.entry, others))) if reading.cards else 0,
         draft.expected_cards(seat),
         len(reading.unread) + added.nameless,
         or_more=draft.rules.more_cards_allowed,

@@ -210,7 +210,7 @@ def take() -> Response:
     added = add_photo(before.entry, photos.groups_of(reading), before.table, {}, loose=not before.typing)
     counting = replace(before, entry=added.entry)
     notice = found_sentence(
-        len(added.entry.cards) + len(open_doubts(added.entry, {})),
+        (len(added.entry.cards) + len(open_doubts(added.entry, {}))) if reading.cards else 0,
         before.rules.hand_size,
         len(reading.unread) + added.nameless,
         or_more=len(added.entry.cards) <= before.rules.hand_size + 1,

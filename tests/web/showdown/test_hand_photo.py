@@ -159,6 +159,7 @@ def test_the_same_photo_twice_changes_nothing(table: Table, camera: FakeReader) 
         (f"{WHOLE} | 3D", "12 cards found, 1 too many. Does the photo show other cards as well?"),
         ("5C", "1 of 11 cards found. Are 10 covered?"),
         ("", "No cards found."),
+        ("??", "No cards found."),
     ],
 )
 def test_too_few_or_too_many_are_said(table: Table, camera: FakeReader, shows: str, sentence: str) -> None:
@@ -332,6 +333,23 @@ def test_only_who_may_enter_a_hand_may_photograph_it(two: Party, camera: FakeRea
     assert status(two.owner, 1) == 409
     assert len(camera.sent) == 1
     assert "K♣" not in two.owner.words("/hand/1")
+
+
+def test_a_hand_recorded_while_its_photo_was_read_is_not_corrected_by_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def record_meanwhile(_: bytes, _lessons: object = ()) -> PhotoReading:
+        table.write(0, "567c QH7d 9cds ac 2d 3s")
+        table.write(1, "456d KKK-s 8c as 2h 4s jd")
+        table.submit("/lay-offs", act="done")
+        assert table.record().status_code == 303
+        return reading("KS")
+
+    with_reader(monkeypatch, record_meanwhile)
+    data = {"photo": (io.BytesIO(PHOTO), "x"), "fresh": "1"}
+    answer = table.client.post(table.at("/seat/0/photo"), data=data, content_type="multipart/form-data")
+    assert answer.location.startswith(f"{table.address}/hands/1")
+    assert "KS" not in table.get("/seat/0").text.split('data-held="')[1].split('"')[0]
 
 
 def test_nothing_of_a_photo_is_stored_or_logged(
