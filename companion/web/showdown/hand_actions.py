@@ -109,9 +109,6 @@ def _apply_tap(hand: EnteredHand, form: Mapping[str, str], context: MeldContext,
             return _resolve(hand, names, context, others)
         case {"neither": names}:
             return _resolve(hand, names, context, others, neither=True)
-        case {"deadwood": names}:
-            cards = (CARDS_BY_NAME[name] for name in names.split("-") if name in CARDS_BY_NAME)
-            return _step(hand, regroup(hand.entry, cards, Place.DEADWOOD))
         case {"text": text}:
             return _enter_text(hand, text, others)
         case {"points": points}:

@@ -11,7 +11,7 @@ from companion.rules.rummy.entry import Doubt, Next
 from companion.rules.rummy.melds import Meld, MeldContext, classify, may_be_stash
 from companion.rules.rummy.photo_entry import open_doubts
 from companion.web.showdown.state.draft import ShowdownDraft
-from companion.wording.cards import KIND_WORDS, card_word, card_words, listed_words, spoken_card
+from companion.wording.cards import KIND_WORDS, card_word, card_words, spoken_card
 from companion.wording.entry import Label, rank_key_label, run_key_label, surplus_sentence
 from companion.wording.faults import no_meld_sentence
 from companion.wording.photo import doubt_words, one_row_sentence
@@ -32,11 +32,17 @@ class GroupView:
     """A stash, as far as its gem is known."""
     awaits: bool = False
     """A card that lies in it is still to be named, so it may yet be a meld."""
+    words: str = ""
+
+    @property
+    def is_stray(self) -> bool:
+        """Whether it may be deadwood that lies together: no known meld, and not a whole hand."""
+        return not (self.kind or self.awaits or _is_one_row(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
 class GuessView:
-    """What a card may be, or cards that may be deadwood: as shown, as read aloud, and as the tap sends it."""
+    """What a card may be: as shown, as read aloud, and as the tap sends it."""
 
     text: str
     spoken: str
@@ -83,8 +89,6 @@ class HandView:
     doubts: tuple[DoubtView, ...]
     is_one_row: bool
     """A whole hand seems to lie in one row, so its melds don't show."""
-    no_melds: tuple[GuessView, ...]
-    """The other groups that may be deadwood, which a photo can't tell: those that no known meld is."""
 
     @property
     def count(self) -> str:
@@ -138,7 +142,6 @@ def view_hand(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "
         asks=asks,
         doubts=tuple(map(_doubt, doubts)),
         is_one_row=any(_is_one_row(group.cards) and not group.kind for group in groups),
-        no_melds=tuple(_no_meld(entry.melds[group.place]) for group in groups if _is_no_meld(group)),
     )
 
 
@@ -152,14 +155,6 @@ def _names(cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(name_of(card) for card in cards)
 
 
-def _is_no_meld(group: GroupView) -> bool:
-    return not (group.kind or group.awaits or _is_one_row(group.cards))
-
-
-def _no_meld(cards: tuple[Card, ...]) -> GuessView:
-    return GuessView(card_words(cards), listed_words([spoken_card(card) for card in cards]), "-".join(_names(cards)))
-
-
 def _is_one_row(cards: Sized) -> bool:
     return len(cards) >= ONE_ROW_FROM
 
@@ -168,7 +163,14 @@ def _group(place: int, cards: tuple[Card, ...], context: MeldContext, beside: Ab
     group = classify(cards, context)
     if isinstance(group, Meld):
         return GroupView(place, _names(cards), KIND_WORDS[group.kind])
-    return GroupView(place, _names(cards), "", group.gem_unknown, awaits=not beside.isdisjoint(cards))
+    return GroupView(
+        place,
+        _names(cards),
+        "",
+        group.gem_unknown,
+        awaits=not beside.isdisjoint(cards),
+        words=card_words(cards),
+    )
 
 
 def _mistakes(

@@ -124,11 +124,11 @@ def test_a_hand_in_one_row_can_be_turned_into_just_the_cards(table: Table, camer
 def test_deadwood_that_lies_together_is_laid_as_deadwood_in_one_tap(table: Table, camera: FakeReader) -> None:
     page = send(table, camera, "5C 6C 7C | QC QD QH | 9C KS 2D 4D")
     assert lying(page) == "Run: 5C 6C 7C, Set: QC QD QH, Stash of unknown gem: 9C KS 2D 4D"
-    assert 'value="9C-KS-2D-4D"' in page.text
-    table.submit("/seat/0", deadwood="9C-KS-2D-4D-1X")
+    assert 'value="down:2"' in page.text
+    table.submit("/seat/0", act="down:2")
     page = table.get("/seat/0")
     assert lying(page) == "Run: 5C 6C 7C, Set: QC QD QH, Deadwood: 9C KS 2D 4D"
-    assert 'name="deadwood"' not in page.text
+    assert 'value="down:' not in page.text
 
 
 def test_a_second_photo_adds_what_the_first_did_not_show(table: Table, camera: FakeReader) -> None:
