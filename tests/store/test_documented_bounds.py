@@ -27,6 +27,7 @@ BOUNDS = [
     (r"a draft (\S+) kB", limits.DRAFT_BYTES // 1000),
     (r"a form (\S+) kB", guard.MAX_BODY // 1000),
     (r"an imported file (\S+) MB", guard.MAX_IMPORT // 1_000_000),
+    (r"a photo (\S+) MB", guard.MAX_PHOTO // 1_000_000),
 ]
 
 
