@@ -75,7 +75,7 @@ def write_entered(hand: EnteredHand) -> dict[str, object]:
 
 
 def _write_step(entry: HandEntry) -> dict[str, object]:
-    unsure = [[_name(doubt.first), _name(doubt.second), _name(doubt.beside)] for doubt in entry.unsure]
+    unsure = " ".join(map(write_doubt, entry.unsure))
     return {
         "melds": write_shorthand(entry.melds, ()),
         "deadwood": write_shorthand((), entry.deadwood),
@@ -87,7 +87,7 @@ def _write_step(entry: HandEntry) -> dict[str, object]:
 
 
 def write_doubt(doubt: Doubt) -> str:
-    """Return a doubt as the address of a hand has it: 9C-9S-7C, of which the last two may be missing.
+    """Return a doubt as drafts and addresses have it: 9C-9S-7C, of which the last two may be missing.
 
     >>> write_doubt(Doubt(CARDS_BY_NAME["9C"], None, CARDS_BY_NAME["7C"]))
     '9C--7C'
@@ -96,7 +96,7 @@ def write_doubt(doubt: Doubt) -> str:
 
 
 def read_doubt(text: str) -> Doubt | None:
-    """Return a doubt from the address of a hand; None if it is none."""
+    """Return a doubt from a draft or an address; None if it is none."""
     first, second, beside = (CARDS_BY_NAME.get(name) for name in (*text.split("-"), "", "")[:3])
     return None if first is None else Doubt(first, second, beside)
 
@@ -129,10 +129,7 @@ def _read_step(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
         next=Next(step["next"]),
         last=_card(step["last"]),
         before=before,
-        unsure=tuple(
-            Doubt(CARDS_BY_NAME[first], _card(second), _card(beside))
-            for first, second, beside in step.get("unsure", ())
-        ),
+        unsure=tuple(filter(None, map(read_doubt, step.get("unsure", "").split()))),
     )
 
 

@@ -19,6 +19,8 @@ from companion.documents.shorthand import parse_shorthand
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry, Place, entered, lay, regroup, rest_is_deadwood, undo
 from companion.rules.rummy.melds import PLAIN
+from companion.rules.rummy.photo_entry import MOST_DOUBTS
+from companion.store.limits import DRAFT_BYTES
 
 
 def laid(names: str) -> HandEntry:
@@ -118,3 +120,11 @@ def test_a_counted_hand_takes_no_card_out_of_the_deck() -> None:
     assert counted.cards == ()
     assert counted.begun
     assert EnteredHand(entry=laid("5C")).cards == (CARDS_BY_NAME["5C"],)
+
+
+def test_the_largest_hand_with_open_questions_fits_in_a_draft() -> None:
+    doubts = tuple(Doubt(CARDS_BY_NAME["10C"], CARDS_BY_NAME["10S"], card) for card in ALL_CARDS[:MOST_DOUBTS])
+    entry = HandEntry(unsure=doubts)
+    for card in ALL_CARDS:
+        entry = replace(entry, deadwood=(*entry.deadwood, card), last=card, before=entry)
+    assert len(json.dumps(write_entered(EnteredHand(entry=entry)))) < DRAFT_BYTES * 0.95
