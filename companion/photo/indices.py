@@ -1,7 +1,7 @@
 """Read upright corners: which rank, which suit, and whether it is an index at all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -18,6 +18,10 @@ WIDE, HIGH, TALL = 48, 72, 50
 ROOM = 3
 """Pixels around it that are cut out too, to read it a little shifted."""
 SHIFTS = ((-2, -2), (2, -2), (-2, 2), (2, 2))
+OFF = slice(18, 22)
+"""What the net says at its end: how far the index is off, right and down, by how much higher it is, and turned."""
+OFF_UNITS = np.array([10, 10, 0.3, 0.3])
+"""It says so in these units: pixels of the corner, and natural logarithm and radians."""
 WORTH_A_LOOK = 0.03
 """What the first look says is less likely an index is none."""
 SMALLEST = 80
@@ -42,7 +46,10 @@ class Reader:
         return cls(tuple(Layer(*layer) for layer in layers), Layer(*features, size=1), Layer(*outputs, size=1))
 
     def __call__(self, pictures: Floats) -> tuple[Floats, Floats]:
-        """Return the features of each corner, and its 13 ranks, 4 suits and whether it is an index, as logarithms."""
+        """Return the features of each corner, and what it shows.
+
+        That is 13 ranks, 4 suits and whether it is an index, as logarithms of odds, and how far the index is off.
+        """
         x = pictures
         for number, layer in enumerate(self.layers):
             x = layer(x)
@@ -63,7 +70,7 @@ class Index:
 
 
 def read_indices(reader: Reader, pixels: Pixels, corners: Sequence[Corner]) -> list[Index]:
-    """Read corners of a photo: each once, and what looks like an index a few times more, a little shifted."""
+    """Read corners of a photo: each once, and where an index is then seen a few times more, a little shifted."""
     levels = _levels(pixels)
     return [
         index
@@ -73,18 +80,34 @@ def read_indices(reader: Reader, pixels: Pixels, corners: Sequence[Corner]) -> l
 
 
 def _read(reader: Reader, levels: list[Pixels], corners: Sequence[Corner]) -> list[Index]:
-    rooms = np.stack([_upright(levels, corner) for corner in corners])
-    features, first = reader(_evened(_shifted(rooms, 0, 0)))
-    likely = np.nonzero(_any_card(first) >= WORTH_A_LOOK)[0]
-    if not len(likely):
+    _, first = reader(_evened(_cut_out(levels, corners)))
+    likely = np.nonzero(_any_card(first) >= WORTH_A_LOOK)[0].tolist()
+    if not likely:
         return []
-    outputs = [first[likely], *(reader(_evened(_shifted(rooms[likely], *shift)))[1] for shift in SHIFTS)]
+    corners = [refined(corners[number], first[number, OFF]) for number in likely]
+    rooms = _cut_out(levels, corners, ROOM)
+    features, straight = reader(_evened(_shifted(rooms, 0, 0)))
+    outputs = [straight, *(reader(_evened(_shifted(rooms, *shift)))[1] for shift in SHIFTS)]
     ranks, suits, any_card = (np.mean([part(out) for out in outputs], axis=0) for part in (_ranks, _suits, _any_card))
-    cards = (ranks[:, :, None] * suits[:, None, :]).reshape(len(likely), -1)
+    cards = (ranks[:, :, None] * suits[:, None, :]).reshape(len(corners), -1)
     return [
-        Index(corners[number], cards[place], float(any_card[place]), features[number])
-        for place, number in enumerate(likely.tolist())
+        Index(corner, cards[number], float(any_card[number]), features[number]) for number, corner in enumerate(corners)
     ]
+
+
+def refined(corner: Corner, off: Floats) -> Corner:
+    """Return a corner where the net sees its index: shifted, higher or lower, and turned by what it says."""
+    right, down, size, turn = (float(value) for value in np.clip(off, -1, 1) * OFF_UNITS)
+    step = corner.height / TALL
+    c, s = np.cos(turn), np.sin(turn)
+    (down_x, down_y), (right_x, right_y) = corner.down, corner.right
+    return replace(
+        corner,
+        x=corner.x + step * (right * right_x + down * down_x),
+        y=corner.y + step * (right * right_y + down * down_y),
+        down=(float(c * down_x + s * down_y), float(c * down_y - s * down_x)),
+        height=corner.height * float(np.exp(size)),
+    )
 
 
 def _ranks(outputs: Floats) -> Floats:
@@ -114,14 +137,18 @@ def _levels(pixels: Pixels) -> list[Pixels]:
     return levels
 
 
-def _upright(levels: list[Pixels], corner: Corner) -> Floats:
+def _cut_out(levels: list[Pixels], corners: Sequence[Corner], room: int = 0) -> Floats:
+    return np.stack([_upright(levels, corner, room) for corner in corners])
+
+
+def _upright(levels: list[Pixels], corner: Corner, room: int) -> Floats:
     """Cut out a corner with room around it, so that its index stands upright, `TALL` pixels high."""
     scale = corner.height / TALL
     level = int(np.clip(np.floor(np.log2(max(scale, 1e-3)) + 0.3), 0, len(levels) - 1))
     picture, step = levels[level], scale / 2**level
     middle = (np.array([corner.x, corner.y]) + 0.5) / 2**level - 0.5
-    across = (np.arange(WIDE + 2 * ROOM) - (WIDE + 2 * ROOM - 1) / 2)[None, :, None] * np.array(corner.right) * step
-    along = (np.arange(HIGH + 2 * ROOM) - (HIGH + 2 * ROOM - 1) / 2)[:, None, None] * np.array(corner.down) * step
+    across = (np.arange(WIDE + 2 * room) - (WIDE + 2 * room - 1) / 2)[None, :, None] * np.array(corner.right) * step
+    along = (np.arange(HIGH + 2 * room) - (HIGH + 2 * room - 1) / 2)[:, None, None] * np.array(corner.down) * step
     return _sampled(picture, middle + across + along)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from companion.photo.indices import RANKS, SUITS
@@ -34,6 +35,7 @@ class LaidHand:
 
 def draw_hands(sources: Sources, seeds: range, folder: Path) -> None:
     """Draw two hands of one deck for each seed, and write what they hold to hands.jsonl."""
+    cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     lines = []
     for seed in seeds:

@@ -85,9 +85,9 @@ class Reader(nn.Module):
             convolution(64, 72),
         )
         self.features = nn.Linear(72 * 9 * 6, 64)
-        self.outputs = nn.Linear(64, 18)
+        self.outputs = nn.Linear(64, 22)
         self.drop = nn.Dropout(0.2)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return 18 logarithms of odds for each corner."""
+        """Return for each corner 18 logarithms of odds, and how far its index is off."""
         return self.outputs(self.drop(torch.relu(self.features(self.layers(x).flatten(1)))))

@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from companion.photo.indices import HIGH, WIDE
-from companion.photo.training.arrays import Picture
+from companion.photo.indices import HIGH, OFF, OFF_UNITS, WIDE
+from companion.photo.training.arrays import Picture, turned
 from companion.photo.training.corners import ROOM_HIGH, ROOM_WIDE, Corners, cut_out
 from companion.photo.training.finding import rate_at
 from companion.photo.training.networks import Reader, save
@@ -39,8 +39,9 @@ def train_reader(
             group["lr"] = rate_at(step, steps, rate)
         chosen = np.concatenate([pick.choice(indices, INDICES), pick.choice(nothings, NOTHINGS)])
         ranks, suits = (torch.from_numpy(labels[chosen]) for labels in (corners.ranks, corners.suits))
-        output = net(_batch(corners.pictures[chosen], pick))
-        loss = sum(losses(output, ranks, suits))
+        pictures, off = _batch(corners.pictures[chosen], pick)
+        output = net(pictures)
+        loss = sum(losses(output, ranks, suits, off))
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5)
@@ -51,13 +52,14 @@ def train_reader(
     save(net, weights)
 
 
-def losses(output: Tensor, ranks: Tensor, suits: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Return how wrong ranks, suits, and the guesses whether it is an index are; the indices come first."""
+def losses(output: Tensor, ranks: Tensor, suits: Tensor, off: Tensor) -> tuple[Tensor, ...]:
+    """Return how wrong ranks, suits, whether it is an index, and how far that is off are; the indices come first."""
     cross_entropy = nn.functional.cross_entropy
     return (
         cross_entropy(output[:INDICES, :13], ranks[:INDICES], label_smoothing=SMOOTH),
         cross_entropy(output[:INDICES, 13:17], suits[:INDICES], label_smoothing=SMOOTH),
         nn.functional.binary_cross_entropy_with_logits(output[:, 17], (ranks >= 0).float()),
+        (output[:INDICES, OFF] - off[:INDICES]).abs().mean(),
     )
 
 
@@ -67,10 +69,11 @@ def share_right(output: Tensor, ranks: Tensor, suits: Tensor) -> float:
     return float(right[:INDICES].float().mean())
 
 
-def _batch(rooms: Picture, pick: np.random.Generator) -> Tensor:
-    """Return corners as the net wants them, each a little different every time."""
-    pictures = evened(np.stack([jittered(room, pick) for room in rooms]))
-    return torch.from_numpy(pictures).permute(0, 3, 1, 2)
+def _batch(rooms: Picture, pick: np.random.Generator) -> tuple[Tensor, Tensor]:
+    """Return corners as the net wants them, each a little different every time, and how far each is off."""
+    corners, off = zip(*(jittered(room, pick) for room in rooms), strict=True)
+    pictures = torch.from_numpy(evened(np.stack(corners))).permute(0, 3, 1, 2)
+    return pictures, torch.from_numpy(np.stack(off).astype(np.float32))
 
 
 def evened(pictures: Picture) -> Picture:
@@ -80,13 +83,16 @@ def evened(pictures: Picture) -> Picture:
     return ((flat - low) * (2 / np.maximum(high - low, 24)) - 1).clip(-1.5, 1.5).reshape(pictures.shape)
 
 
-def jittered(room: Picture, pick: np.random.Generator) -> Picture:
-    """Cut a corner out of its room a little turned, shifted and scaled, as the finder's mistakes would have it."""
-    angle, size, aspect = pick.normal(0, (0.07, 0.07, 0.05))
-    c, s = np.cos(angle) * np.exp(size), np.sin(angle) * np.exp(size)
-    matrix = np.array([[c * np.exp(aspect), -s], [s * np.exp(aspect), c]])
-    middle = np.array([(ROOM_WIDE - 1) / 2, (ROOM_HIGH - 1) / 2]) + pick.normal(0, 2.0, 2).clip(-5, 5)
-    return _spoiled(cut_out(room, matrix, middle, (WIDE, HIGH)).astype(np.float32), pick)
+def jittered(room: Picture, pick: np.random.Generator) -> tuple[Picture, np.ndarray]:
+    """Cut a corner out of its room as a finder does that is a little off, and return by how much it is."""
+    shift = pick.normal(0, 3.2, 2).clip(-9, 9)
+    size = float(pick.normal(0, 0.16))
+    turn = float(pick.normal(0, 0.13 if pick.random() < 0.85 else 0.3))
+    steps = np.diag(np.exp([pick.normal(0, 0.05) - size, -size]))
+    matrix = turned(turn)[:2, :2] @ steps
+    middle = np.array([(ROOM_WIDE - 1) / 2, (ROOM_HIGH - 1) / 2]) - matrix @ shift
+    corner = cut_out(room, matrix, middle, (WIDE, HIGH)).astype(np.float32)
+    return _spoiled(corner, pick), np.array([*shift, size, turn], np.float32) / OFF_UNITS
 
 
 def _spoiled(corner: Picture, pick: np.random.Generator) -> Picture:

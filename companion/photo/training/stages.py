@@ -22,7 +22,7 @@ WEIGHTS = Path(__file__).parents[1] / "weights.npz"
 TRAINED = range(5_000)
 """Seeds of the scenes that the nets are trained on."""
 MISTAKEN = range(2_500)
-"""Seeds of those that the finder then looks at: what it takes for indices, the reader is trained on too."""
+"""Seeds of those that the finder then looks at: what it wrongly takes for indices, the reader is trained on too."""
 CALIBRATED = range(500_000, 500_400)
 """Seeds of the scenes by which it is told how sure a reading is: of decks that no net has seen."""
 STEPS = 4_500
@@ -63,7 +63,7 @@ def train_both(scenes: Path, finder: Path, reader: Path) -> None:
 
 
 def learn_from_mistakes(scenes: Path, nets: Path, reader: Path, better: Path) -> None:
-    """Train the reader further, on what the finder shows it."""
+    """Train the reader further, on what the finder wrongly shows it too."""
     shown = [gather(scenes, MISTAKEN), mistakes(scenes, MISTAKEN, nets)]
     net = trained(Reader(), reader)
     train_reader(joined(shown), steps=FURTHER, weights=better, start=3, rate=SLOWER, net=net)
