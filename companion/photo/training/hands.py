@@ -55,16 +55,21 @@ def two_hands(pick: np.random.Generator) -> tuple[LaidHand, LaidHand]:
     left = {rank + suit for rank in RANKS for suit in SUITS}
     hands = []
     for _ in range(2):
-        melds = tuple(_meld(left, pick) for _ in range(int(pick.integers(2, 4))))
+        melds: list[tuple[str, ...]] = []
+        missing = CARDS
+        wanted = int(pick.integers(2, 4))
+        while len(melds) < wanted and missing >= min(RUNS):
+            melds.append(_meld(left, missing, pick))
+            missing -= len(melds[-1])
         rest = sorted(left)
-        deadwood = [rest[int(place)] for place in pick.permutation(len(rest))[: CARDS - sum(map(len, melds))]]
+        deadwood = [rest[int(place)] for place in pick.permutation(len(rest))[:missing]]
         left -= set(deadwood)
-        hands.append(LaidHand(melds, tuple(deadwood)))
+        hands.append(LaidHand(tuple(melds), tuple(deadwood)))
     return hands[0], hands[1]
 
 
-def _meld(left: set[str], pick: np.random.Generator) -> tuple[str, ...]:
-    """Take a set or a run of the cards that are left."""
+def _meld(left: set[str], most: int, pick: np.random.Generator) -> tuple[str, ...]:
+    """Take a set or a run of at most so many of the cards that are left."""
     while True:
         if pick.random() < 0.5:
             suits = [SUITS[int(place)] for place in pick.permutation(len(SUITS))[: int(pick.choice(SETS))]]
@@ -74,7 +79,7 @@ def _meld(left: set[str], pick: np.random.Generator) -> tuple[str, ...]:
             length = int(pick.choice(RUNS))
             first, suit = int(pick.integers(len(RANKS) - length + 1)), str(pick.choice(list(SUITS)))
             cards = tuple(rank + suit for rank in RANKS[first : first + length])
-        if left.issuperset(cards):
+        if len(cards) <= most and left.issuperset(cards):
             left -= set(cards)
             return cards
 
