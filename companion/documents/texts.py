@@ -110,7 +110,8 @@ def _is_unassigned(char: str) -> bool:
 
 def typed_name(text: str) -> str:
     """Return a typed name in its one spelling; what can't be a name stays, to be corrected."""
-    return text[: LONGEST_READ + 1].strip() if name_problem(text) else clean_name(text)
+    typed = text.strip()[: LONGEST_READ + 1].strip()
+    return typed if name_problem(typed) else clean_name(typed)
 
 
 def name_sentence(text: str) -> str:
