@@ -25,6 +25,8 @@ IN_ORDER = (
     "hostile.random_requests",
     "hostile.attacks",
     "hostile.photos",
+    "photo",
+    "photo_taps",
     "servers",
     "load",
     "lighthouse",

@@ -24,6 +24,8 @@ from pathlib import Path
 from companion.photo.reader import read_photo
 from companion.photo.reading import LIKELY, SURE, PhotoError, PhotoReading
 
+OURS = Path(__file__).parents[1] / "tests" / "photo" / "hands"
+"""A few photos that the tests read."""
 BINS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 
 
@@ -168,7 +170,7 @@ def plot(readings: list[tuple[float, bool]]) -> str:
 def main(arguments: list[str]) -> int:
     """Measure the photos of a folder."""
     parser = argparse.ArgumentParser(prog="python -m bench photo", description=__doc__)
-    parser.add_argument("folder", type=Path, help="photos, and truth.jsonl")
+    parser.add_argument("folder", type=Path, nargs="?", default=OURS, help="photos, and truth.jsonl")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw as SVG how often readings are right")
     parser.add_argument("--verbose", action="store_true", help="print what was read wrongly in which photo")
     options = parser.parse_args(arguments)

@@ -1,185 +1,44 @@
-"""How many taps two hands of eleven take by photo: python -m bench photo_taps FOLDER
+"""How many taps two hands of eleven take by photo.
 
-The folder is drawn by `python -m companion.photo.training hands FOLDER`. A real browser is handed each photo, and a thumb then
-puts right whatever was read wrongly, until the hand is what lies on the table. Both shutters count, and both times "done".
+python -m bench.photo_taps FOLDER, drawn by `python -m companion.photo.training hands FOLDER`; without one, the few
+photos of the tests are taken. A real browser is handed each photo, and a thumb then puts right whatever was read
+wrongly, until the hand is what lies on the table. Both shutters count, and both times "done".
 """
 
 import argparse
-import json
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL
+from tests.support.photo_taps import enter_both, hands_in
 from tests.support.server import HOST, serving
-from tests.support.taps import Thumb, roll, start
 
-SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-Groups = list[frozenset[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """A hand as it lies in a photo."""
-
-    image: Path
-    melds: tuple[frozenset[str], ...]
-    deadwood: frozenset[str]
-
-    @property
-    def cards(self) -> frozenset[str]:
-        """All its cards."""
-        return self.deadwood.union(*self.melds)
-
-
-def hands_in(folder: Path) -> Iterator[tuple[Hand, Hand]]:
-    """Yield the pairs of hands of a folder."""
-    lines = map(json.loads, (folder / "hands.jsonl").read_text().splitlines())
-    hands = (
-        Hand(folder / line["image"], tuple(map(frozenset, line["melds"])), frozenset(line["deadwood"]))
-        for line in lines
-    )
-    iterator = iter(hands)
-    yield from zip(iterator, iterator, strict=True)
-
-
-def enter(thumb: Thumb, hand: Hand) -> None:
-    """Photograph a hand, put right what was read wrongly, and go on."""
-    with thumb.phone.expect_file_chooser() as chooser:
-        thumb.on(thumb.phone.locator(".camera"), "camera")
-    with thumb.phone.expect_response("**/photo"):
-        chooser.value.set_files(hand.image)
-    thumb.taps["shutter"] += 1
-    expect(thumb.phone.locator("#photo img")).to_be_visible()
-    answer_doubts(thumb, hand)
-    for name in sorted(lying(thumb.phone) - hand.cards):
-        thumb.on(thumb.phone.locator(f"#k{name}"), "correction")
-    for name in sorted(hand.cards - lying(thumb.phone)):
-        thumb.on(thumb.phone.locator(f"#k{name}"), "correction")
-        expect(thumb.phone.locator(f"#l{name}")).to_be_visible()
-    regroup(thumb, hand)
-    thumb.on(thumb.phone.locator("#done"), "done")
-
-
-def answer_doubts(thumb: Thumb, hand: Hand) -> None:
-    """Say of each doubt which card it is, or that it is neither."""
-    while (doubts := thumb.phone.locator(".doubts > [role=group]")).count():
-        doubt = doubts.first
-        before = doubts.count()
-        named = [button.get_attribute("value") or "" for button in doubt.locator("[name=named]").all()]
-        right = next((value for value in named if value.split(":")[0] in hand.cards), None)
-        chosen = doubt.locator(f"[value='{right}']") if right else doubt.locator("[name=neither]")
-        thumb.on(chosen.first, "correction")
-        expect(thumb.phone.locator(".doubts > [role=group]")).not_to_have_count(before)
-
-
-def regroup(thumb: Thumb, hand: Hand) -> None:
-    """Move cards until the melds are those that lie there."""
-    phone = thumb.phone
-    for _ in range(12):
-        melds, deadwood = groups(phone)
-        if {*melds} == {*hand.melds} and deadwood == hand.deadwood:
-            return
-        whole = next((place for place, group in enumerate(melds) if group <= hand.deadwood), None)
-        if whole is not None and phone.locator(f"#down{whole}").count():
-            thumb.on(phone.locator(f"#down{whole}"), "correction")
-        else:
-            move_some(thumb, hand, melds, deadwood)
-        settled(phone, (melds, deadwood))
-    raise AssertionError(f"{hand.image.name} was never put right: {groups(phone)}")
-
-
-def move_some(thumb: Thumb, hand: Hand, melds: Groups, deadwood: frozenset[str]) -> None:
-    """Pick the cards that are missing from one meld or from the deadwood, and move them there."""
-    for meld in hand.melds:
-        place = max(range(len(melds)), key=lambda number: len(melds[number] & meld), default=None)
-        if place is None or not melds[place] & meld or best_for(melds[place], hand) != meld:
-            pick(thumb, meld)
-            thumb.on(thumb.phone.locator("#x-new"), "correction")
-            return
-        if meld - melds[place]:
-            pick(thumb, meld - melds[place])
-            thumb.on(thumb.phone.locator(f"#to{place}"), "correction")
-            return
-    strangers = [card for meld in melds for card in meld & hand.deadwood]
-    pick(thumb, frozenset(strangers))
-    thumb.on(thumb.phone.locator("#x-dead"), "correction")
-
-
-def best_for(group: frozenset[str], hand: Hand) -> frozenset[str]:
-    """Return the meld of which a group has most."""
-    return max(hand.melds, key=lambda meld: len(meld & group))
-
-
-def pick(thumb: Thumb, cards: frozenset[str]) -> None:
-    """Tap cards that lie there."""
-    for name in sorted(cards):
-        # On its index: what a group offers lies over the feet of its cards.
-        thumb.phone.locator(f"#l{name}").tap(position={"x": 10, "y": 8})
-        thumb.taps["correction"] += 1
-        expect(thumb.phone.locator(f"#l{name}")).to_have_attribute("aria-pressed", "true")
-
-
-def lying(phone: Page) -> frozenset[str]:
-    """Return the cards of the hand."""
-    return frozenset((phone.locator("#hand").get_attribute("data-held") or "").split())
-
-
-def groups(phone: Page) -> tuple[Groups, frozenset[str]]:
-    """Return the groups that are shown, and the deadwood."""
-    shown: list[list[str]] = phone.locator("#hand .group").evaluate_all(
-        "all => all.map(one => [...one.querySelectorAll('.hand-card')].map(card => card.id.slice(1)))"
-    )
-    dead = phone.locator("#hand .group.dead").count()
-    sets = [frozenset(group) for group in shown]
-    return (sets[:-1], sets[-1]) if dead else (sets, frozenset())
-
-
-def settled(phone: Page, before: tuple[Groups, frozenset[str]]) -> None:
-    """Wait until the groups are others."""
-    for _ in range(200):
-        if groups(phone) != before:
-            return
-        phone.wait_for_timeout(20)
-
-
-def count(phone: Page, pair: tuple[Hand, Hand]) -> Thumb:
-    """Enter both hands of a showdown, and return what was tapped."""
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    phone.get_by_role("link", name="Showdown").tap()
-    phone.get_by_role("button", name="Knock").first.tap()
-    thumb = Thumb(phone)
-    for seat, hand in enumerate(pair):
-        phone.wait_for_url(f"**/seat/{seat}")
-        phone.wait_for_load_state()
-        enter(thumb, hand)
-    return thumb
+OURS = Path(__file__).parents[1] / "tests" / "photo" / "hands"
 
 
 def main(arguments: list[str]) -> int:
     """Count the taps of each pair of hands in a folder."""
     parser = argparse.ArgumentParser(prog="python -m bench photo_taps", description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?", default=OURS)
     options = parser.parse_args(arguments)
     totals = []
     with tempfile.TemporaryDirectory() as instance, serving(Path(instance)) as served, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
         for pair in hands_in(options.folder):
-            context = browser.new_context(
-                viewport=SMALL, has_touch=True, is_mobile=True, base_url=f"http://{HOST}:{served.port}"
-            )
-            thumb = count(context.new_page(), pair)
+            phone: dict[str, Any] = {"viewport": SMALL, "has_touch": True, "is_mobile": True}
+            context = browser.new_context(**phone, base_url=f"http://{HOST}:{served.port}")
+            thumb = enter_both(context.new_page(), pair)
             totals.append(thumb.taps.total())
             print(f"{pair[0].image.name}, {pair[1].image.name}: {totals[-1]} taps {dict(thumb.taps)}", flush=True)
             context.close()
         browser.close()
-    print(f"{len(totals)} showdowns: median {statistics.median(totals)}, at most {max(totals)}, mean {statistics.mean(totals):.1f}")
+    middle, mean = statistics.median(totals), statistics.mean(totals)
+    print(f"{len(totals)} showdowns: median {middle}, mean {mean:.1f}, at most {max(totals)} taps")
     return 0
 
 

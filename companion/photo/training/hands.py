@@ -34,7 +34,7 @@ class LaidHand:
 
 
 def draw_hands(sources: Sources, seeds: range, folder: Path) -> None:
-    """Draw two hands of one deck for each seed, and write what they hold to hands.jsonl."""
+    """Draw two hands of one deck for each seed, and write what they hold to truth.jsonl."""
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     lines = []
@@ -46,8 +46,9 @@ def draw_hands(sources: Sources, seeds: range, folder: Path) -> None:
             scene = draw_scene(partial(laid_out, hand), faces, SIZE, pick, careful=True)
             names.append(f"{seed}-{side}.jpg")
             (folder / names[-1]).write_bytes(scene.jpeg)
-            lines.append({"image": names[-1], "melds": hand.melds, "deadwood": hand.deadwood, "deck": deck.name})
-    (folder / "hands.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+            known = {"cards": hand.cards, "melds": hand.melds, "deadwood": hand.deadwood}
+            lines.append({"image": names[-1], **known, "deck": deck.name, "layout": "hand"})
+    (folder / "truth.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
 
 
 def two_hands(pick: np.random.Generator) -> tuple[LaidHand, LaidHand]:
