@@ -54,7 +54,7 @@ def train_finder(folder: Path, seeds: range, *, steps: int, weights: Path, start
             group["lr"] = rate_at(step, steps, RATE)
         heat, rest = losses(net(pictures), wanted)
         optimizer.zero_grad()
-        (heat + 0.5 * rest).backward()
+        (heat + rest).backward()
         nn.utils.clip_grad_norm_(net.parameters(), 10)
         optimizer.step()
         if step % 100 == 99:

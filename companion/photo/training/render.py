@@ -28,24 +28,24 @@ COUNTS = (1, 2, 3, 4, 5, 7, 8, 10, 11, 11, 12, 14, 18, 22)
 """How many cards lie on a table."""
 
 
-def draw_all(sources: Sources, seeds: range, folder: Path) -> None:
-    """Draw a scene for each seed; those that are there already are kept."""
+def draw_all(sources: Sources, seeds: range, folder: Path, *, careful: bool = False) -> None:
+    """Draw a scene for each seed, as careless players or careful ones would; those that are there already are kept."""
     folder.mkdir(parents=True, exist_ok=True)
-    missing = [(sources, seed, folder) for seed in seeds if not (folder / f"{seed}.json").exists()]
+    missing = [(sources, seed, folder, careful) for seed in seeds if not (folder / f"{seed}.json").exists()]
     with Pool(PROCESSES) as pool:
         for number, _ in enumerate(pool.imap_unordered(_draw, missing, chunksize=8), start=1):
             if number % 250 == 0 or number == len(missing):
                 print(f"{folder.name}: {number} of {len(missing)} scenes", flush=True)
 
 
-def _draw(work: tuple[Sources, int, Path]) -> None:
-    sources, seed, folder = work
+def _draw(work: tuple[Sources, int, Path, bool]) -> None:
+    sources, seed, folder, careful = work
     cv2.setNumThreads(1)
     pick = np.random.default_rng(seed)
     size = list(SIZES)[int(pick.choice(len(SIZES), p=list(SIZES.values())))]
     deck, faces = some_faces(sources, pick)
     layout = layout_by_chance(pick)
-    scene = draw_scene(LAYOUTS[layout][0], faces, size, pick)
+    scene = draw_scene(LAYOUTS[layout][0], faces, size, pick, careful=careful)
     (folder / f"{seed}.jpg").write_bytes(scene.jpeg)
     # Written under another name first: a scene is there as soon as its truth is, also if the power fails.
     part = folder / f"{seed}.part"

@@ -25,8 +25,8 @@ MISTAKEN = range(2_500)
 """Seeds of those that the finder then looks at: what it wrongly takes for indices, the reader is trained on too."""
 CALIBRATED = range(500_000, 500_400)
 """Seeds of the scenes by which it is told how sure a reading is: of decks that no net has seen."""
-STEPS = 4_500
-FURTHER = 2_000
+FINDER_STEPS, READER_STEPS = 6_000, 6_500
+FURTHER = 2_500
 """Steps of the reader's second training."""
 SLOWER = 8e-4
 
@@ -70,18 +70,18 @@ def learn_from_mistakes(scenes: Path, nets: Path, reader: Path, better: Path) ->
 
 
 def _train_finder(scenes: Path, weights: Path) -> None:
-    train_finder(scenes, TRAINED, steps=STEPS, weights=weights)
+    train_finder(scenes, TRAINED, steps=FINDER_STEPS, weights=weights)
 
 
 def _train_reader(scenes: Path, weights: Path) -> None:
-    train_reader(gather(scenes, TRAINED), steps=STEPS, weights=weights)
+    train_reader(gather(scenes, TRAINED), steps=READER_STEPS, weights=weights)
 
 
 def draw_to_measure(folder: Path, scenes: Path, seeds: range) -> None:
-    """Draw scenes of fonts and faces that no net was trained on, with their truth."""
+    """Draw scenes of fonts and faces that no net was trained on, as careful players photograph them, with their truth."""
     sources = Sources(folder / "sources", apart=True)
     fetch(sources)
-    draw_all(sources, seeds, scenes)
+    draw_all(sources, seeds, scenes, careful=True)
     write_truth(scenes, seeds)
 
 
