@@ -78,7 +78,7 @@ def _train_reader(scenes: Path, weights: Path) -> None:
 
 
 def draw_to_measure(folder: Path, scenes: Path, seeds: range) -> None:
-    """Draw scenes of fonts and faces that no net was trained on, as careful players photograph them, with their truth."""
+    """Draw scenes of fonts and faces that no net was trained on, as careful players take them, with their truth."""
     sources = Sources(folder / "sources", apart=True)
     fetch(sources)
     draw_all(sources, seeds, scenes, careful=True)
