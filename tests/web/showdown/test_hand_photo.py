@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.photo import reader
 from companion.photo.reading import PhotoReading, Trouble
 from companion.web.security import access, guard
 from companion.web.shared import photos
@@ -282,7 +283,8 @@ def test_an_address_sends_a_table_s_photos_and_not_many_more(table: Table, camer
     assert "Too many photos" in words_of(send(table, camera, "6C"))
 
 
-def test_without_a_reader_there_is_no_camera(table: Table) -> None:
+def test_without_a_reader_there_is_no_camera(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "is_available", lambda: False)
     assert "photo" not in table.get("/seat/0").text
     page = send(table, FakeReader(), "5C")
     assert page.status_code == 404

@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.photo import reader
 from companion.photo.reading import Trouble
 from tests.support.pages import words_of
 from tests.support.photo_reader import PHOTO, FakeReader, with_reader
@@ -105,6 +106,7 @@ def test_the_address_of_a_photo_leads_back_to_the_hand(client: FlaskClient) -> N
     assert (answer.status_code, answer.location) == (303, "/count?game=gin-rummy&card=KS")
 
 
-def test_without_a_reader_there_is_no_camera(client: FlaskClient) -> None:
+def test_without_a_reader_there_is_no_camera(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "is_available", lambda: False)
     assert "photo" not in client.get("/count").text
     assert send(client, FakeReader(), "card=KS", "5C").status_code == 404
