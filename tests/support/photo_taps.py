@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.support.taps import Thumb, roll, start
 
 Groups = list[frozenset[str]]
+READ_WITHIN = 60_000
+"""Milliseconds in which a photo is read however busy the machine is: usual are one thousand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def enter(thumb: Thumb, hand: Hand) -> None:
     """Photograph a hand, put right what was read wrongly, and go on."""
     with thumb.phone.expect_file_chooser() as chooser:
         thumb.on(thumb.phone.locator(".camera"), "camera")
-    with thumb.phone.expect_response("**/photo"):
+    with thumb.phone.expect_response("**/photo", timeout=READ_WITHIN):
         chooser.value.set_files(hand.image)
     thumb.taps["shutter"] += 1
     expect(thumb.phone.locator("#photo img")).to_be_visible()
