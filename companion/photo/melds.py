@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 INSET = (0.09, 0.17)
 """Where the middle of an index lies on its card, from the upper left corner, in widths of the card."""
@@ -27,6 +28,8 @@ class Place:
     down: tuple[float, float]
     width: float
     ratio: float = RATIO
+    either_way: bool = False
+    """Both corners show, so that either way may be down."""
 
 
 def groups(places: Sequence[Place]) -> list[int | None]:
@@ -70,9 +73,7 @@ def in_reading_order(places: Sequence[Place]) -> list[int]:
     """Return the numbers of places as a player reads them: line by line from above, each from the left."""
     if not places:
         return []
-    down = np.sum([place.down for place in places], axis=0)
-    upright = np.linalg.norm(down) > len(places) / 2
-    down = down / np.linalg.norm(down) if upright else np.array([0.0, 1.0])
+    down = _down(places)
     right = np.array([down[1], -down[0]])
     points = np.array([(place.x, place.y) for place in places])
     depth = points @ down / np.median([place.width for place in places])
@@ -81,3 +82,16 @@ def in_reading_order(places: Sequence[Place]) -> list[int]:
     for before, number in pairwise(order):
         line[number] = line[before] + bool(depth[number] - depth[before] > RATIO / 3)
     return sorted(order, key=lambda number: (line[number], float(points[number] @ right)))
+
+
+def _down(places: Sequence[Place]) -> NDArray[np.float64]:
+    """Return the way down for the reader of cards: along most of them, and as those lie that show one corner."""
+    ways = np.array([complex(*place.down) for place in places])
+    along = complex(np.sqrt((ways**2).sum()))  # squared, a way and its opposite are the same
+    if abs(along) ** 2 < len(places) / 2:
+        return np.array([0.0, 1.0])
+    along /= abs(along)
+    down = np.array([along.real, along.imag])
+    single = np.array([place.down for place in places if not place.either_way]).reshape(-1, 2)
+    turned = float(single.sum(axis=0) @ down) or float(down[1])
+    return down if turned > 0 else -down

@@ -78,7 +78,7 @@ class Shape:
             across, along = 0.5 - INSET[0], self.ratio / 2 - INSET[1]
             x = corner.x + width * (corner.right[0] * across + corner.down[0] * along)
             y = corner.y + width * (corner.right[1] * across + corner.down[1] * along)
-        return Place(x, y, corner.down, width, self.ratio)
+        return Place(x, y, corner.down, width, self.ratio, either_way=len(corners) > 1)
 
 
 def _way(one: Index, other: Index) -> tuple[float, float]:

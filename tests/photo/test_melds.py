@@ -1,5 +1,6 @@
 """Which cards lie together, by their places alone."""
 
+from dataclasses import replace
 from math import cos, radians, sin
 
 import pytest
@@ -58,6 +59,14 @@ def test_reading_order_is_line_by_line_from_the_left() -> None:
     below, above = row(0.3, 0.3, top=2), row(0.3, 1.5, top=0.1)
     assert in_reading_order([*below, *above]) == [3, 4, 5, 0, 1, 2]
     assert in_reading_order([]) == []
+
+
+def test_cards_that_show_both_corners_are_read_as_the_photo_stands() -> None:
+    places = row(1.1, 1.1, turned=170) + row(1.1, 1.1, top=1.6, turned=170)
+    both = [replace(place, either_way=True) for place in places]
+    flipped = [replace(place, down=(-place.down[0], -place.down[1])) for place in both]
+    mixed = [one if number % 2 else other for number, (one, other) in enumerate(zip(both, flipped, strict=True))]
+    assert in_reading_order(both) == in_reading_order(flipped) == in_reading_order(mixed) == [5, 4, 3, 2, 1, 0]
 
 
 def test_reading_order_follows_cards_that_stand_on_their_heads() -> None:
