@@ -34,10 +34,20 @@ IN_ORDER = (
 )
 
 
+OF_A_FOLDER = frozenset({"photo", "photo_taps"})
+"""Measurements that may be given a folder, and settings of their own."""
+
+
+def run(name: str, *settings: str) -> int:
+    """Run a measurement with settings of its own, if any, and return its exit status."""
+    command = [sys.executable, "-m", f"bench.{name}", *settings]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 (our own modules)
+
+
 def main(names: list[str]) -> int:
-    """Run the measurements; the exit status is that of the worst of them."""
-    if names[:1] == ["photo"]:
-        return subprocess.run([sys.executable, "-m", "bench.photo", *names[1:]], check=False).returncode  # noqa: S603 (our own module)
+    """Run the measurements, or one with its settings; the exit status is that of the worst of them."""
+    if names and names[0] in OF_A_FOLDER:
+        return run(*names)
     unknown = [name for name in names if name not in IN_ORDER]
     if unknown:
         print(f"no such measurement: {', '.join(unknown)}; there are {', '.join(IN_ORDER)}", file=sys.stderr)
@@ -46,9 +56,9 @@ def main(names: list[str]) -> int:
     for name in names or IN_ORDER:
         print(f"\n== {name}", flush=True)
         before = time.monotonic()
-        ended = subprocess.run([sys.executable, "-m", f"bench.{name}"], cwd=ROOT, check=False)  # noqa: S603 (our own modules)
-        print(f"== {name}: {time.monotonic() - before:.0f} s, exit status {ended.returncode}", flush=True)
-        worst = max(worst, ended.returncode)
+        status = run(name)
+        print(f"== {name}: {time.monotonic() - before:.0f} s, exit status {status}", flush=True)
+        worst = max(worst, status)
     return worst
 
 

@@ -160,8 +160,8 @@ def plot(readings: list[tuple[float, bool]]) -> str:
 <path d="M{edge} {edge}v{side}h{side}" fill="none" stroke="#000"/>
 <g fill="#0a6b3d" fill-opacity=".8">{"".join(marks)}</g>
 <g text-anchor="middle" font-family="sans-serif" font-size="12">
-<text x="{middle}" y="{size - 12}">how sure a reading was said to be, 0.5 to 1</text>
-<text transform="translate(16 {middle}) rotate(-90)">how often it was right, 0.5 to 1</text>
+<text x="{middle}" y="{size - 12}">confidence, 0.5 to 1</text>
+<text transform="translate(16 {middle}) rotate(-90)">share of correct readings, 0.5 to 1</text>
 </g>
 </svg>
 """

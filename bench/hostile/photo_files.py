@@ -241,7 +241,7 @@ def _other_format(kind: str) -> bytes:
 
 
 def _with_checksums(body: bytes) -> bytes:
-    """Write the checksums of a PNG anew, so that what was changed is looked at."""
+    """Recompute the checksums of a PNG, so that a decoder gets as far as the changed bytes."""
     if not body.startswith(b"\x89PNG\r\n\x1a\n"):
         return body
     written, at = [body[:8]], 8

@@ -19,7 +19,7 @@ LIKELY = 0.25
 SAME = 0.45
 """Two finds nearer than this share of an index's height are the same."""
 MOST = 160
-"""Corners that are looked at: three decks' worth of cards."""
+"""Corners that are read at most; a whole deck laid out shows 104."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class Index:
 
 def read_indices(reader: Reader, pixels: Pixels, corners: Sequence[Corner]) -> list[Index]:
     """Read corners of a photo: each once, and where an index is then seen a few times more, a little shifted."""
-    levels = _levels(pixels)
+    levels = by_halves(pixels)
     return [
         index
         for start in range(0, len(corners), AT_ONCE)
@@ -80,14 +80,14 @@ def read_indices(reader: Reader, pixels: Pixels, corners: Sequence[Corner]) -> l
 
 
 def _read(reader: Reader, levels: list[Pixels], corners: Sequence[Corner]) -> list[Index]:
-    _, first = reader(_evened(_cut_out(levels, corners)))
+    _, first = reader(evened(_cut_out(levels, corners)))
     likely = np.nonzero(_any_card(first) >= WORTH_A_LOOK)[0].tolist()
     if not likely:
         return []
     corners = [refined(corners[number], first[number, OFF]) for number in likely]
     rooms = _cut_out(levels, corners, ROOM)
-    features, straight = reader(_evened(_shifted(rooms, 0, 0)))
-    outputs = [straight, *(reader(_evened(_shifted(rooms, *shift)))[1] for shift in SHIFTS)]
+    features, straight = reader(evened(_shifted(rooms, 0, 0)))
+    outputs = [straight, *(reader(evened(_shifted(rooms, *shift)))[1] for shift in SHIFTS)]
     ranks, suits, any_card = (np.mean([part(out) for out in outputs], axis=0) for part in (_ranks, _suits, _any_card))
     cards = (ranks[:, :, None] * suits[:, None, :]).reshape(len(corners), -1)
     return [
@@ -127,7 +127,7 @@ def _shares(logarithms: Floats) -> Floats:
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
 
 
-def _levels(pixels: Pixels) -> list[Pixels]:
+def by_halves(pixels: Pixels) -> list[Pixels]:
     """Return a picture and its halves, each the mean of four pixels of the one before."""
     levels = [pixels]
     while min(levels[-1].shape[:2]) > SMALLEST and len(levels) <= HALVES:
@@ -168,7 +168,7 @@ def _shifted(rooms: Floats, right: int, down: int) -> Floats:
     return rooms[:, ROOM + down : ROOM + down + HIGH, ROOM + right : ROOM + right + WIDE]
 
 
-def _evened(pictures: Floats) -> Floats:
+def evened(pictures: Floats) -> Floats:
     """Scale each channel of each corner between its darkest and brightest: lamp light and shade look alike."""
     flat = pictures.reshape(len(pictures), -1, 3)
     low, high = np.percentile(flat[:, ::3], (3, 97), axis=1)[:, :, None].astype(np.float32)

@@ -16,7 +16,6 @@ from companion.photo.network import Pixels
 from companion.photo.pictures import at_scales
 from companion.photo.reading import LIKELY, Box, CardRead, DeckPhoto, Lesson, PhotoReading, UnnamedCard
 
-WEIGHTS = Path(__file__).with_name("weights.npz")
 SLIM = 0.6
 """Widths of an index for each height, about."""
 
@@ -47,16 +46,16 @@ class Nets:
 
 
 @cache
-def loaded() -> Nets:
-    """Return the nets of this package, loaded once."""
-    return Nets.load(WEIGHTS)
+def loaded(weights: Path) -> Nets:
+    """Return the nets of a file of weights, loaded once."""
+    return Nets.load(weights)
 
 
-def read(body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
+def read(weights: Path, body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
     """Read the cards in a photo, given as the bytes of its file."""
     image = decode(body)
     scale = image.full_width / image.pixels.shape[1]
-    found = loaded().cards_in(image.pixels, lessons)
+    found = loaded(weights).cards_in(image.pixels, lessons)
     cards = [card for card in found if card.confidence >= LIKELY]
     return PhotoReading(
         cards=_laid_out(cards, scale),
@@ -71,11 +70,11 @@ def read(body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
     )
 
 
-def look_at_deck(body: bytes) -> DeckPhoto:
+def look_at_deck(weights: Path, body: bytes) -> DeckPhoto:
     """Find the cards in a photo that is to teach a deck."""
     image = decode(body)
     scale = image.full_width / image.pixels.shape[1]
-    nets = loaded()
+    nets = loaded(weights)
     found = put_apart(nets.indices_in(image.pixels), nets.calibration)
     cards = tuple(
         UnnamedCard(

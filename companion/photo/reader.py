@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
@@ -34,7 +35,7 @@ def read_photo(body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoReading:
     from companion.photo.nets import read
 
     with _one_at_a_time():
-        return read(body, lessons)
+        return read(WEIGHTS, body, lessons)
 
 
 def look_at_deck(body: bytes) -> DeckPhoto:
@@ -42,7 +43,7 @@ def look_at_deck(body: bytes) -> DeckPhoto:
     from companion.photo.nets import look_at_deck
 
     with _one_at_a_time():
-        return look_at_deck(body)
+        return look_at_deck(WEIGHTS, body)
 
 
 @contextmanager
@@ -55,6 +56,7 @@ def _one_at_a_time() -> Iterator[None]:
         _turn.release()
 
 
+@cache
 def _is_installed(module: str) -> bool:
     try:
         return find_spec(module) is not None

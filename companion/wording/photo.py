@@ -45,7 +45,7 @@ def held_sentence(cards: Sequence[Card], owners: Mapping[Card, str]) -> str:
 
 
 def one_row_sentence(cards: int) -> str:
-    """Say that a whole hand lies in one group that is no meld."""
+    """Say that a whole hand laid in one row isn't a meld."""
     return f"These {cards} cards aren't one meld."
 
 

@@ -28,7 +28,7 @@ Read = Callable[[Pixels], list[Found]]
 
 def with_nets(monkeypatch: pytest.MonkeyPatch, read: Read) -> None:
     fake = SimpleNamespace(cards_in=lambda pixels, _lessons=(): read(pixels))
-    monkeypatch.setattr(nets, "loaded", lambda: fake)
+    monkeypatch.setattr(nets, "loaded", lambda _: fake)
 
 
 def found(name: str, x: float, y: float, *, confidence: float) -> Found:

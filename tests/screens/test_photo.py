@@ -9,7 +9,7 @@ from playwright.sync_api import FilePayload, Page, Request, expect
 from tests.support.browser import hard_to_read
 from tests.support.photo_reader import IN_WORDS, SLOWLY, serving_photos
 from tests.support.server import HOST
-from tests.support.taps import Thumb, roll, start
+from tests.support.taps import Thumb, knock_first
 
 PICTURE = Path(__file__).resolve().parents[2] / "static" / "icons" / "icon-512.png"
 BOB = b"4D 5D 6D | KC KD KH | 8C | AS | 2H | 4S | JD"
@@ -25,22 +25,9 @@ def table(shows: bytes) -> FilePayload:
     return {"name": "IMG_1.jpg", "mimeType": "image/jpeg", "buffer": shows}
 
 
-def photograph(thumb: Thumb, photo: FilePayload | Path) -> None:
-    """Tap the camera key, and the shutter."""
-    with thumb.phone.expect_file_chooser() as chooser:
-        thumb.on(thumb.phone.locator(".camera"))
-    chooser.value.set_files(photo)
-    thumb.taps["shutter"] += 1
-
-
 def at_the_showdown(phone: Page) -> Thumb:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    thumb = Thumb(phone)
-    phone.get_by_role("link", name="Showdown").tap()
-    phone.get_by_role("button", name="Knock").first.tap()
-    phone.wait_for_url("**/seat/0")
-    return thumb
+    knock_first(phone)
+    return Thumb(phone)
 
 
 def test_two_laid_out_hands_of_eleven_take_six_taps(phone: Page) -> None:
@@ -48,7 +35,7 @@ def test_two_laid_out_hands_of_eleven_take_six_taps(phone: Page) -> None:
     posts: list[Request] = []
     phone.on("request", lambda sent: posts.append(sent) if sent.url.endswith("/photo") else None)
     # A real picture: the script makes it a JPEG, the only thing that the reader takes for a photo.
-    photograph(thumb, PICTURE)
+    thumb.photograph(PICTURE)
     expect(phone.locator("#count")).to_contain_text("11 of 11 deadwood 3")
     expect(phone.locator("#photo img")).to_be_visible()
     keys, done = phone.locator("#kKS").bounding_box(), phone.locator("#done").bounding_box()
@@ -60,7 +47,7 @@ def test_two_laid_out_hands_of_eleven_take_six_taps(phone: Page) -> None:
     thumb.on(phone.locator("#done"))
     phone.wait_for_url("**/seat/1")
     # What is no picture to the browser is sent as it is.
-    photograph(thumb, table(IN_WORDS + BOB))
+    thumb.photograph(table(IN_WORDS + BOB))
     expect(phone.locator("#count")).to_contain_text("11 of 11 deadwood 25")
     thumb.on(phone.locator("#done"))
     phone.wait_for_url("**/lay-offs")
@@ -71,14 +58,14 @@ def test_two_laid_out_hands_of_eleven_take_six_taps(phone: Page) -> None:
 def test_taps_made_while_a_photo_is_read_are_kept_and_a_canceled_photo_adds_nothing(phone: Page) -> None:
     thumb = at_the_showdown(phone)
     panel, count = phone.locator("#photo-form"), phone.locator("#count")
-    photograph(thumb, table(SLOWLY + IN_WORDS + b"5C 6C 7C"))
+    thumb.photograph(table(SLOWLY + IN_WORDS + b"5C 6C 7C"))
     expect(panel).to_contain_text("Reading")
     thumb.cards("KS")
     expect(count).to_contain_text("4 of 11")
     expect(phone.locator("#kKS")).to_have_class("key s mine")
     thumb.on(phone.locator("#x-undo"))
     expect(count).to_contain_text("3 of 11")
-    photograph(thumb, table(2 * SLOWLY + IN_WORDS + b"QC QD QH"))
+    thumb.photograph(table(2 * SLOWLY + IN_WORDS + b"QC QD QH"))
     expect(panel).to_contain_text("Reading")
     thumb.cards("2S")
     phone.get_by_role("button", name="Cancel").tap()
@@ -91,7 +78,7 @@ def test_a_photo_that_does_not_arrive_is_sent_again_without_taking_it_again(phon
     thumb = at_the_showdown(phone)
     panel = phone.locator("#photo-form")
     phone.route("**/photo", lambda route: route.abort())
-    photograph(thumb, table(IN_WORDS + b"5C 6C 7C/7S | AC ??"))
+    thumb.photograph(table(IN_WORDS + b"5C 6C 7C/7S | AC ??"))
     expect(panel).to_contain_text("No connection")
     phone.unroute("**/photo")
     phone.get_by_role("button", name="Try again").tap()
@@ -105,7 +92,7 @@ def test_a_photo_that_does_not_arrive_is_sent_again_without_taking_it_again(phon
     assert hard_to_read(phone) == []
     phone.get_by_role("link", name="Put the photo away").tap()
     expect(phone.locator("#photo")).to_be_empty()
-    photograph(thumb, table(b"no photo"))
+    thumb.photograph(table(b"no photo"))
     expect(panel).to_contain_text("isn't a photo")
     expect(phone.get_by_role("button", name="Try again")).to_be_hidden()
     phone.get_by_role("button", name="Close").tap()
@@ -132,7 +119,7 @@ def test_a_suit_is_taught_by_a_photo_and_two_taps(phone: Page) -> None:
     phone.wait_for_url("**/group/0")
     phone.goto(phone.url.replace("/group/0", "/teach"))
     thumb = Thumb(phone)
-    photograph(thumb, PICTURE)
+    thumb.photograph(PICTURE)
     thumb.button("Spades from Ace to King")
     expect(phone.get_by_label("13")).to_have_value("KS")
     thumb.button("Save these cards")
@@ -142,14 +129,14 @@ def test_a_suit_is_taught_by_a_photo_and_two_taps(phone: Page) -> None:
 
 def test_a_hand_is_counted_by_its_photo_and_corrected_beside_it(phone: Page) -> None:
     phone.goto("/count?game=gin-rummy&card=KS")
-    photograph(Thumb(phone), table(IN_WORDS + b"5C 6C 7C/7S | QC QD QH"))
+    Thumb(phone).photograph(table(IN_WORDS + b"5C 6C 7C/7S | QC QD QH"))
     expect(phone.locator("#sum")).to_contain_text("6 of 10")
     phone.get_by_role("link", name="It's the 7 of clubs").tap()
     expect(phone.locator("#sum")).to_contain_text("7 of 10")
     expect(phone.locator("#photo img")).to_be_visible()
     phone.locator("label[for=k2S]").tap()
     expect(phone.locator("#sum")).to_contain_text("8 of 10")
-    photograph(Thumb(phone), table(IN_WORDS + b"9C 9D"))
+    Thumb(phone).photograph(table(IN_WORDS + b"9C 9D"))
     expect(phone.locator("#sum")).to_contain_text("10 of 10")
     phone.reload()
     expect(phone.locator("#sum")).to_contain_text("10 of 10")

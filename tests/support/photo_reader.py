@@ -103,7 +103,7 @@ def serving_photos(folder: Path) -> Iterator[Served]:
 
 
 class FakeReader:
-    """Finds what it is told, and notes what it was sent."""
+    """Returns the cards it was given, and remembers the photos it got."""
 
     def __init__(self) -> None:
         self.table = ""

@@ -3,11 +3,13 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.support.taps import Thumb, roll, start
+from tests.support.browser import wait_for
+from tests.support.taps import Thumb, knock_first
 
 Groups = list[frozenset[str]]
 READ_WITHIN = 60_000
@@ -41,11 +43,8 @@ def hands_in(folder: Path) -> Iterator[tuple[Hand, Hand]]:
 
 def enter(thumb: Thumb, hand: Hand) -> None:
     """Photograph a hand, put right what was read wrongly, and go on."""
-    with thumb.phone.expect_file_chooser() as chooser:
-        thumb.on(thumb.phone.locator(".camera"), "camera")
     with thumb.phone.expect_response("**/photo", timeout=READ_WITHIN):
-        chooser.value.set_files(hand.image)
-    thumb.taps["shutter"] += 1
+        thumb.photograph(hand.image, "camera")
     expect(thumb.phone.locator("#photo img")).to_be_visible()
     answer_doubts(thumb, hand)
     for name in sorted(lying(thumb.phone) - hand.cards):
@@ -81,7 +80,7 @@ def regroup(thumb: Thumb, hand: Hand) -> None:
             thumb.on(phone.locator(f"#down{whole}"), "correction")
         else:
             move_some(thumb, hand, melds)
-        settled(phone, (melds, deadwood))
+        wait_for(phone, partial(_regrouped, phone, (melds, deadwood)), "other groups")
     raise AssertionError(f"{hand.image.name} was never put right: {groups(phone)}")
 
 
@@ -131,20 +130,13 @@ def groups(phone: Page) -> tuple[Groups, frozenset[str]]:
     return (sets[:-1], sets[-1]) if dead else (sets, frozenset())
 
 
-def settled(phone: Page, before: tuple[Groups, frozenset[str]]) -> None:
-    """Wait until the groups are others."""
-    for _ in range(200):
-        if groups(phone) != before:
-            return
-        phone.wait_for_timeout(20)
+def _regrouped(phone: Page, before: tuple[Groups, frozenset[str]]) -> bool:
+    return groups(phone) != before
 
 
 def enter_both(phone: Page, pair: tuple[Hand, Hand]) -> Thumb:
     """Enter both hands of a showdown, and return what was tapped."""
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    phone.get_by_role("link", name="Showdown").tap()
-    phone.get_by_role("button", name="Knock").first.tap()
+    knock_first(phone)
     thumb = Thumb(phone)
     for seat, hand in enumerate(pair):
         phone.wait_for_url(f"**/seat/{seat}")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import FilePayload, Locator, Page, Request, expect
 
 from tests.support.browser import wait_until
 from tests.support.documents import game_document
@@ -194,6 +194,15 @@ def choose_count(phone: Page, number: int) -> None:
     expect(phone.locator("#record .until-chosen")).to_be_hidden()
 
 
+def knock_first(phone: Page) -> None:
+    """Begin a new game's first showdown: Ann knocked, and her hand is to be entered."""
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("button", name="Knock").first.tap()
+    phone.wait_for_url("**/seat/0")
+
+
 class Thumb:
     """Taps, and counts what was tapped: cards, and everything else."""
 
@@ -204,6 +213,13 @@ class Thumb:
     def on(self, place: Locator, kind: str = "other") -> None:
         place.tap()
         self.taps[kind] += 1
+
+    def photograph(self, photo: FilePayload | Path, kind: str = "other") -> None:
+        """Tap the camera key, and the shutter."""
+        with self.phone.expect_file_chooser() as chooser:
+            self.on(self.phone.locator(".camera"), kind)
+        chooser.value.set_files(photo)
+        self.taps["shutter"] += 1
 
     def button(self, name: str) -> None:
         self.on(self.phone.get_by_role("button", name=name, exact=True))

@@ -1,6 +1,5 @@
 """How sure a reading is: a logistic regression on what was true of readings of scenes that no net was trained on."""
 
-from functools import lru_cache
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import numpy as np
 
 from companion.photo.cards import FACTS, facts
 from companion.photo.indices import CARDS
-from companion.photo.nets import Nets
+from companion.photo.nets import loaded
 from companion.photo.training.mistakes import nearest
 from companion.photo.training.render import PROCESSES
 from companion.photo.training.samples import load
@@ -44,13 +43,8 @@ def _read_in(folder: Path, seed: int, weights: Path) -> tuple[np.ndarray, np.nda
     cv2.setNumThreads(1)
     sample = load(folder, seed)
     known, right = [], []
-    for found in _nets(weights).cards_in(sample.picture):
+    for found in loaded(weights).cards_in(sample.picture):
         number, apart = nearest(sample, found.first.corner)
         known.append(facts(found.indices, found.cards, found.best))
         right.append(apart < NEAR and sample.cards[number] == CARDS[found.best])
     return np.array(known, float).reshape(-1, FACTS), np.array(right, float)
-
-
-@lru_cache(maxsize=1)
-def _nets(weights: Path) -> Nets:
-    return Nets.load(weights)

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.photo.indices import HALVES, RANKS, SMALLEST, SUITS, TALL
+from companion.photo.indices import RANKS, SUITS, TALL, by_halves
 from companion.photo.training.arrays import Matrix, Picture, Points
 from companion.photo.training.render import PROCESSES
 from companion.photo.training.samples import Sample, load
@@ -53,7 +53,7 @@ def corners_of(folder: Path, seed: int) -> Corners:
     """Cut the readable corners of a scene out, and some that are none."""
     cv2.setNumThreads(1)
     sample = load(folder, seed)
-    pictures = levels(sample.picture)
+    pictures = by_halves(sample.picture)
     kept: list[Picture] = []
     kinds: list[tuple[int, int]] = []
     for number, card in enumerate(sample.cards):
@@ -65,15 +65,6 @@ def corners_of(folder: Path, seed: int) -> Corners:
         kinds.append((NOTHING, NOTHING))
     labels = np.array(kinds, np.int64).reshape(-1, 2)
     return Corners(np.array(kept, np.uint8).reshape(-1, ROOM_HIGH, ROOM_WIDE, 3), labels[:, 0], labels[:, 1])
-
-
-def levels(picture: Picture) -> list[Picture]:
-    """Return a picture and its halves, each the mean of four pixels of the one before."""
-    found = [picture]
-    while min(found[-1].shape[:2]) > SMALLEST and len(found) <= HALVES:
-        high, wide = (side // 2 * 2 for side in found[-1].shape[:2])
-        found.append(cv2.resize(found[-1][:high, :wide], (wide // 2, high // 2), interpolation=cv2.INTER_AREA))
-    return found
 
 
 def upright(pictures: list[Picture], place: Place) -> Picture:

@@ -11,9 +11,10 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
+from companion.photo.pictures import evened_shades
 from companion.photo.training.networks import Finder, save
 from companion.photo.training.samples import load
-from companion.photo.training.targets import evened, square
+from companion.photo.training.targets import square
 
 AT_ONCE = 16
 """Squares for each step."""
@@ -35,7 +36,7 @@ class Squares(IterableDataset):
         pick = np.random.default_rng(self.start)
         while True:
             sample = load(self.folder, int(pick.choice(self.seeds)))
-            sample = replace(sample, picture=evened(sample.picture))
+            sample = replace(sample, picture=evened_shades(sample.picture)[sample.picture])
             for _ in range(OF_ONE_SCENE):
                 yield square(sample, pick)
 

@@ -79,7 +79,7 @@ def _motion(pick: np.random.Generator) -> np.ndarray:
 
 
 def _grain(pick: np.random.Generator, shape: tuple[int, ...], *, colored: bool) -> np.ndarray:
-    """Cut noise out of a large piece of it: cheaper than making it anew."""
+    """Cut the noise out of one large piece: cheaper than drawing new noise for every photo."""
     y, x = pick.integers(0, GRAINS - np.array(shape[:2]) + 1)
     part = _grains()[y : y + shape[0], x : x + shape[1]]
     return part if colored else part[..., :1]

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from companion.photo.corners import Corner, Finder, find_corners
+from companion.photo.indices import by_halves
 from companion.photo.pictures import at_scales
-from companion.photo.training.corners import NOTHING, ROOM_HIGH, ROOM_WIDE, Corners, joined, levels, upright
+from companion.photo.training.corners import NOTHING, ROOM_HIGH, ROOM_WIDE, Corners, joined, upright
 from companion.photo.training.render import PROCESSES
 from companion.photo.training.samples import Sample, load
 
@@ -30,7 +31,7 @@ def mistakes(folder: Path, seeds: range, weights: Path) -> Corners:
 def _mistakes_in(folder: Path, seed: int, weights: Path) -> Corners:
     cv2.setNumThreads(1)
     sample = load(folder, seed)
-    pictures = levels(sample.picture)
+    pictures = by_halves(sample.picture)
     rooms = [
         upright(pictures, (np.array([corner.x, corner.y]), np.array(corner.down), corner.height))
         for corner in find_corners(_finder(weights), at_scales(sample.picture))

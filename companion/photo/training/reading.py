@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from companion.photo.indices import HIGH, OFF, OFF_UNITS, WIDE
+from companion.photo.indices import HIGH, OFF, OFF_UNITS, WIDE, evened
 from companion.photo.training.arrays import Picture, turned
 from companion.photo.training.corners import ROOM_HIGH, ROOM_WIDE, Corners, cut_out
 from companion.photo.training.finding import rate_at
@@ -74,13 +74,6 @@ def _batch(rooms: Picture, pick: np.random.Generator) -> tuple[Tensor, Tensor]:
     corners, off = zip(*(jittered(room, pick) for room in rooms), strict=True)
     pictures = torch.from_numpy(evened(np.stack(corners))).permute(0, 3, 1, 2)
     return pictures, torch.from_numpy(np.stack(off).astype(np.float32))
-
-
-def evened(pictures: Picture) -> Picture:
-    """Scale each channel of each corner between its darkest and brightest: lamp light and shade look alike."""
-    flat = pictures.reshape(len(pictures), -1, 3).astype(np.float32)
-    low, high = np.percentile(flat[:, ::3], (3, 97), axis=1)[:, :, None].astype(np.float32)
-    return ((flat - low) * (2 / np.maximum(high - low, 24)) - 1).clip(-1.5, 1.5).reshape(pictures.shape)
 
 
 def jittered(room: Picture, pick: np.random.Generator) -> tuple[Picture, np.ndarray]:

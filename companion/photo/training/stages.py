@@ -5,6 +5,7 @@ import shutil
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from companion.photo.reader import WEIGHTS
 from companion.photo.training.calibrating import calibrated
 from companion.photo.training.corners import gather, joined
 from companion.photo.training.export import write_weights
@@ -18,13 +19,12 @@ from companion.photo.training.render import draw_all
 from companion.photo.training.sources import Sources
 from companion.photo.training.truth import write_truth
 
-WEIGHTS = Path(__file__).parents[1] / "weights.npz"
 TRAINED = range(5_000)
 """Seeds of the scenes that the nets are trained on."""
 MISTAKEN = range(2_500)
 """Seeds of those that the finder then looks at: what it wrongly takes for indices, the reader is trained on too."""
 CALIBRATED = range(500_000, 500_400)
-"""Seeds of the scenes by which it is told how sure a reading is: of decks that no net has seen."""
+"""Seeds of the scenes that the calibration learns from: their decks are new to the nets."""
 FINDER_STEPS, READER_STEPS = 6_000, 6_500
 FURTHER = 2_500
 """Steps of the reader's second training."""
@@ -54,7 +54,7 @@ def train(folder: Path, *, resume: bool) -> None:
 
 def train_both(scenes: Path, finder: Path, reader: Path) -> None:
     """Train both nets at once, each in a process of its own; one that is trained already is kept."""
-    # Processes are begun anew: a forked one would believe that it has the threads of torch, which it has not.
+    # Spawned, not forked: a fork has torch's threads only on paper, and hangs waiting for them.
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
         tasks = ((_train_finder, finder), (_train_reader, reader))
         running = [pool.submit(task, scenes, weights) for task, weights in tasks if not weights.exists()]

@@ -15,12 +15,6 @@ WHOLE = 0.7
 """An index of which less shows is neither wanted nor a mistake."""
 
 
-def evened(picture: Picture) -> Picture:
-    """Scale brightness so that lamp light and dark photos look alike: 1 % black at -1, 1 % white at 1."""
-    low, high = (float(value) for value in np.percentile(picture[::7, ::7], (1, 99)))
-    return ((picture.astype(np.float32) - low) * np.float32(2 / max(high - low, 20)) - 1).clip(-1.5, 1.5)
-
-
 def square(sample: Sample, pick: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Return a square of an evened scene at some scale, turned by quarters, and the maps of what is in it."""
     middle, scale = _aim(sample, pick)

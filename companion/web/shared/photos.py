@@ -72,11 +72,6 @@ class PhotoView:
     """What each kind of mark stands for."""
 
 
-def camera() -> bool:
-    """Return whether screens offer to take a photo."""
-    return reader.is_available()
-
-
 def read_sent_photo(game: str | None = None) -> PhotoReading:
     """Read the photo in the form, with what its deck was taught; raise PhotoRefusedError if it can't be read."""
     phone = access.device()

@@ -18,7 +18,7 @@ from companion.wording.photo import doubt_words, one_row_sentence
 
 CROWDED_FROM = 13
 ONE_ROW_FROM = 8
-"""Cards in a group that is no meld from which they seem to be a whole hand in one row."""
+"""A group of this many cards that isn't a meld is probably the whole hand, laid in one row."""
 
 
 @dataclass(frozen=True, slots=True)

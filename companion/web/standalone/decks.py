@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json, refuse
 from companion.documents.showdown import read_letters, write_letters
+from companion.photo import reader
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, name_of
 from companion.rules.gems import GEMS, GROUPS, Gem, Print, PrintGroup, print_faults
@@ -20,7 +21,6 @@ from companion.store.decks import Deck
 from companion.store.errors import NotPossible
 from companion.store.limits import LABEL_LENGTH
 from companion.web.security import access
-from companion.web.shared import photos
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, UploadField, text_field
 from companion.web.shell.htmx import go_to, target, tell, wants_part
@@ -264,7 +264,7 @@ def _show_deck(deck: Deck, form: DeckForm, status: int = 200) -> Response:
 
 
 def _teaching(deck: Deck) -> str:
-    if not photos.camera():
+    if not reader.is_available():
         return ""
     taught = len({lesson.card for lesson in lessons.lessons(access.store(), deck.id)})
     return taught_words(taught) if taught else ONLY_IF_NEEDED

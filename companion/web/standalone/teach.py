@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.photo import reader
 from companion.rules.cards import CARDS_BY_NAME, GLYPHS, RANK_NAMES, SUITS
 from companion.store import lessons as stored
 from companion.store.decks import Deck
@@ -34,7 +35,7 @@ blueprint = Blueprint("teach", __name__, url_prefix="/decks/<int:number>/teach")
 
 @blueprint.before_request
 def _only_with_a_reader() -> None:
-    if not photos.camera():
+    if not reader.is_available():
         abort(404, wording.NO_READER)
 
 
