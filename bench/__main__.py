@@ -41,7 +41,7 @@ OF_A_FOLDER = frozenset({"photo", "photo_taps"})
 def run(name: str, *settings: str) -> int:
     """Run a measurement with settings of its own, if any, and return its exit status."""
     command = [sys.executable, "-m", f"bench.{name}", *settings]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 (our own modules)
+    return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 (our own modules; the caller judges the status)
 
 
 def main(names: list[str]) -> int:

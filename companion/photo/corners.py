@@ -17,7 +17,9 @@ USUAL_HEIGHT = 20
 """The net says by how much an index is higher than this, in pixels."""
 LIKELY = 0.25
 SAME = 0.45
-"""Two finds nearer than this share of an index's height are the same."""
+"""Two finds nearer than this share of an index's height, one above the other, are the same."""
+SAME_BESIDE = 0.27
+"""The same for two side by side: indices are slim, and cards of a fan lie close."""
 MOST = 160
 """Corners that are read at most; a whole deck laid out shows 104."""
 
@@ -110,4 +112,7 @@ def _merged(found: list[Corner]) -> list[Corner]:
 
 
 def _same(one: Corner, other: Corner) -> bool:
-    return bool(np.hypot(one.x - other.x, one.y - other.y) < SAME * max(one.height, other.height))
+    x, y = other.x - one.x, other.y - one.y
+    below = (x * one.down[0] + y * one.down[1]) / SAME
+    beside = (x * one.right[0] + y * one.right[1]) / SAME_BESIDE
+    return bool(np.hypot(below, beside) < max(one.height, other.height))

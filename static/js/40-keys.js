@@ -11,8 +11,9 @@
   let batch = null;
   let retry = 0;
   let whenSent = null;
-  let posted = false;
+  // What sends a photo of the hand, from its shutter until its answer is there; and whether it was canceled.
   let photo = null;
+  let canceled = false;
 
   const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join("");
   const pending = () => [...(batch?.taps ?? []), ...waiting];
@@ -28,7 +29,7 @@
     event.stopImmediatePropagation();
     const tap = { id: button.id, name: button.name, value: button.value };
     // After "Done", taps before the next page is there are dropped.
-    if (!leaving() && !repeats(tap) && !(photo && tap.id === "done")) {
+    if (!leaving() && !repeats(tap) && !(photo && !canceled && tap.id === "done")) {
       waiting.push(tap);
       button.classList.add("sent");
     }
@@ -75,8 +76,6 @@
   const post = () => {
     clearTimeout(retry);
     retry = 0;
-    if (photo) return;
-    posted = true;
     const hand = doc.getElementById("hand");
     const taps = batch.taps.map((tap) => `${tap.name}:${tap.value}`).join(" ");
     const values = { taps, batch: batch.id, form_token: hand.querySelector("[name=form_token]").value };
@@ -116,8 +115,6 @@
       else showError(TEXTS.taps_lost);
       return;
     }
-    posted = false;
-    photo?.();
     if (!arrived && (status === 0 || status === 429 || status >= 500)) {
       // The batch may have arrived: it is sent again under the same id.
       showError(TEXTS.taps_kept);
@@ -128,29 +125,35 @@
     batch = null;
     show();
     if (!arrived) showError(TEXTS.tap_refused);
-    send();
-    if (batch || !whenSent) return;
-    whenSent();
-    whenSent = null;
+    photo?.();
+    goOn();
   });
   addEventListener("online", () => { if (retry) post(); });
+
+  const goOn = () => {
+    send();
+    if (batch || !whenSent || canceled) return;
+    whenSent();
+    whenSent = null;
+  };
 
   // A photo of the hand waits for the taps on their way; later ones wait for its answer, so that no answer overtakes another.
   doc.addEventListener("photo-begins", (event) => {
     photo = event.detail;
-    if (posted) event.preventDefault();
+    if (batch) event.preventDefault();
   });
+  doc.addEventListener("photo-canceled", () => { canceled = true; });
   doc.addEventListener("photo-over", ({ detail: act }) => {
     photo = null;
+    canceled = false;
     if (act) waiting.unshift({ id: "x-undo", name: "act", value: act });
     show();
-    if (batch) post();
-    else send();
+    goOn();
   });
 
   // Leaving waits until the pending taps have arrived; a second tap leaves at once.
   const hold = (event, go) => {
-    if (event.defaultPrevented || whenSent || leaving() || !pending().length) return;
+    if (event.defaultPrevented || whenSent || leaving() || !(canceled || pending().length)) return;
     event.preventDefault();
     whenSent = go;
   };

@@ -11,6 +11,7 @@
   let sending = null;
   // Settled once what a canceled photo added is being taken back.
   let undone = null;
+  doc.documentElement.classList.add("sends-photos");
 
   const form = () => doc.getElementById("photo-form");
   const show = (phase, text = "", part = 0) => {
@@ -99,9 +100,11 @@
     body.set("batch", mine.id);
     const xhr = new XMLHttpRequest();
     mine.xhr = xhr;
+    mine.arrived = false;
     show("sending", TEXTS.photo_sending.replace("{percent}", 0));
     const address = panel.getAttribute("action");
-    xhr.open("POST", panel.hasAttribute("data-here") ? address.split("?")[0] + location.search : address);
+    const counting = doc.querySelector(".counting");
+    xhr.open("POST", counting ? `${address.split("?")[0]}?${new URLSearchParams(new FormData(counting))}` : address);
     xhr.timeout = TIME_LIMIT;
     for (const [name, value] of [["HX-Request", "true"], ["HX-Target", "hand"], ["X-Form-Token", body.get("form_token")]]) {
       xhr.setRequestHeader(name, value);
@@ -172,6 +175,7 @@
     if (!mine) return;
     if (mine.arrived && mine.xhr.readyState < 4) {
       undone = new Promise((done) => { mine.canceled = done; });
+      tell("photo-canceled");
       return;
     }
     mine.xhr?.abort();

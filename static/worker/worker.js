@@ -17,6 +17,8 @@ addEventListener("activate", (event) => {
   event.waitUntil((async () => {
     const old = (await caches.keys()).filter((name) => name.startsWith("companion-look-") && name !== STATIC);
     await Promise.all(old.map((name) => caches.delete(name)));
+    // A page that was opened while this worker was being installed is looked after as well.
+    await clients.claim();
   })());
 });
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support.browser import too_wide, wait_for, wait_until
+from tests.support.browser import box, too_wide, wait_for, wait_until
 from tests.support.taps import center, fill_in, new_game, roll, start
 
 LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
@@ -286,10 +286,9 @@ def test_small_screens_show_what_players_need(phone: Page, names: tuple[str, ...
             phone.set_viewport_size({"width": width, "height": height})
             for place in places:
                 if width < height or place != unless_wide:
-                    box = phone.locator(place).bounding_box()
-                    assert box is not None
-                    assert box["y"] >= 0
-                    assert box["y"] + box["height"] <= height + 0.5, (place, width)
+                    found = box(phone.locator(place))
+                    assert found["y"] >= 0
+                    assert found["bottom"] <= height + 0.5, (place, width)
                     assert on_top(place), f"{place} is covered at {width} pixels"
             assert phone.evaluate("scrollY") == 0
             assert too_wide(phone) == 0

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import too_wide
+from tests.support.browser import box, too_wide
 from tests.support.documents import game_document
 from tests.support.screen_faults import WATCH_SHIFTS
 from tests.support.taps import import_game, new_game, roll, start, write
@@ -15,12 +15,6 @@ LARGE = "9H JC JD JH KC KD KH AD AS 8C 7S 3C 4C 5D 10D 2S"
 FIVE_KILOBYTES_A_SECOND = {"offline": False, "latency": 100, "downloadThroughput": 5000, "uploadThroughput": 5000}
 LINE = 30
 """Pixels that one line of words takes at the most."""
-
-
-def box(place: Locator) -> dict[str, float]:
-    found = place.bounding_box()
-    assert found is not None
-    return {"y": found["y"], "width": found["width"], "height": found["height"], "bottom": found["y"] + found["height"]}
 
 
 def words_height(place: Locator) -> float:

@@ -1,12 +1,12 @@
 """A hand entered by a photo in a real browser: taps, taps meanwhile, and photos that never arrive."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import FilePayload, Page, Request, expect
 
-from tests.support.browser import hard_to_read
+from tests.support.browser import box, hard_to_read
 from tests.support.photo_reader import IN_WORDS, SLOWLY, serving_photos
 from tests.support.server import HOST
 from tests.support.taps import Thumb, knock_first
@@ -38,11 +38,9 @@ def test_two_laid_out_hands_of_eleven_take_six_taps(phone: Page) -> None:
     thumb.photograph(PICTURE)
     expect(phone.locator("#count")).to_contain_text("11 of 11 deadwood 3")
     expect(phone.locator("#photo img")).to_be_visible()
-    keys, done = phone.locator("#kKS").bounding_box(), phone.locator("#done").bounding_box()
-    assert keys is not None
-    assert done is not None
-    assert keys["y"] + keys["height"] < done["y"]
-    assert done["y"] + done["height"] <= 640
+    done = box(phone.locator("#done"))
+    assert box(phone.locator("#kKS"))["bottom"] < done["y"]
+    assert done["bottom"] <= 640
     assert phone.locator("#pad .mine").count() == 11
     thumb.on(phone.locator("#done"))
     phone.wait_for_url("**/seat/1")
@@ -72,6 +70,29 @@ def test_taps_made_while_a_photo_is_read_are_kept_and_a_canceled_photo_adds_noth
     expect(panel).to_be_hidden()
     expect(count).to_contain_text("4 of 11")
     assert phone.locator("#pad .mine").evaluate_all("keys => keys.map((key) => key.value)") == ["5C", "6C", "7C", "2S"]
+
+
+def test_a_photo_waits_for_taps_that_did_not_arrive_and_leaving_waits_for_a_canceled_one(
+    new_phone: Callable[..., Page],
+) -> None:
+    phone = new_phone(service_workers="block")
+    thumb = at_the_showdown(phone)
+    panel, count = phone.locator("#photo-form"), phone.locator("#count")
+    hand, sent = phone.url, list[str]()
+    phone.on("request", lambda request: sent.append(request.method + request.url.rpartition("/")[2]))
+    phone.route("**/seat/0", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    thumb.cards("KS")
+    expect(phone.locator("#hand .error")).to_be_visible()
+    thumb.photograph(table(2 * SLOWLY + IN_WORDS + b"QC QD QH"))
+    phone.unroute("**/seat/0")
+    expect(panel).to_contain_text("Reading")
+    assert [request for request in sent if request.startswith("POST")] == ["POST0", "POST0", "POSTphoto"]
+    phone.get_by_role("button", name="Cancel").tap()
+    phone.get_by_role("link", name="The showdown").tap()
+    phone.wait_for_url("**/hand/1")
+    phone.goto(hand)
+    expect(count).to_contain_text("1 of 11")
+    assert phone.locator("#pad .mine").evaluate_all("keys => keys.map((key) => key.value)") == ["KS"]
 
 
 def test_a_photo_that_does_not_arrive_is_sent_again_without_taking_it_again(phone: Page) -> None:
@@ -113,6 +134,16 @@ def test_without_a_script_a_button_sends_the_photo(phone: Page, bare_phone: Page
     expect(bare_phone.locator("#photo img")).to_have_count(0)
 
 
+def test_where_the_script_of_photos_did_not_arrive_a_button_sends_the_photo(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    phone.route("**/photo*.js*", lambda route: route.abort())
+    at_the_showdown(phone)
+    phone.set_input_files("#photo-file", [table(IN_WORDS + b"5C 6C 7C")])
+    phone.get_by_role("button", name="Read the photo").tap()
+    expect(phone.locator("#count")).to_contain_text("3 of 11")
+    expect(phone.locator("#photo img")).to_be_visible()
+
+
 def test_a_suit_is_taught_by_a_photo_and_two_taps(phone: Page) -> None:
     phone.goto("/decks")
     phone.get_by_role("button", name="Enter its gems").tap()
@@ -141,3 +172,13 @@ def test_a_hand_is_counted_by_its_photo_and_corrected_beside_it(phone: Page) -> 
     phone.reload()
     expect(phone.locator("#sum")).to_contain_text("10 of 10")
     expect(phone.locator("#photo img")).to_have_count(0)
+
+
+def test_cards_ticked_without_a_connection_are_counted_with_the_photo(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(service_workers="block")
+    phone.goto("/count?game=gin-rummy")
+    phone.route("**/count?*", lambda route: route.abort() if route.request.method == "GET" else route.continue_())
+    phone.locator("label[for=k2S]").tap()
+    Thumb(phone).photograph(table(IN_WORDS + b"QC QD QH"))
+    expect(phone.locator("#sum")).to_contain_text("4 of 10")
+    assert phone.locator(".counting :checked[name=card]").count() == 4

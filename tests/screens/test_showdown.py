@@ -4,16 +4,13 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.taps import Thumb, go_on, roll, score, start, write
+from tests.support.taps import Thumb, go_on, knock_first, roll, score, start, write
 
 ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
 
 
 def test_taps_faster_than_the_network_arrive_all_and_in_their_order(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    phone.get_by_role("link", name="Showdown").tap()
-    phone.get_by_role("button", name="Knock").first.tap()
+    knock_first(phone)
     phone.wait_for_selector("#pad")
     network = phone.context.new_cdp_session(phone)
     slow = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -36,10 +33,7 @@ def test_taps_faster_than_the_network_arrive_all_and_in_their_order(phone: Page)
 
 
 def test_a_lost_tap_is_reported_and_sent_again(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    phone.get_by_role("link", name="Showdown").tap()
-    phone.get_by_role("button", name="Knock").first.tap()
+    knock_first(phone)
     phone.wait_for_selector("#pad")
     phone.route("**/seat/0", lambda route: route.abort())
     phone.locator("#k5C").tap()

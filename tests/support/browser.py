@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Locator, Page
 
 CHROMIUM = "/usr/bin/chromium"
 HEADLESS = shutil.which("chromium-headless-shell") or CHROMIUM
@@ -58,14 +58,26 @@ def wait_until(page: Page, script: str) -> None:
     wait_for(page, holds, script)
 
 
+def box(place: Locator) -> dict[str, float]:
+    """Measure where something lies once all styles of its page are there; nobody sees it before."""
+    place.wait_for()
+    place.page.wait_for_load_state()
+    found = place.bounding_box()
+    assert found is not None
+    x, y, width, height = found["x"], found["y"], found["width"], found["height"]
+    return {"x": x, "y": y, "width": width, "height": height, "bottom": y + height}
+
+
 def axe_findings(page: Page) -> list[str]:
     """Return what axe finds on a page in light, and in dark, where only the colors differ."""
     findings = []
     page.evaluate(AXE_SCRIPT)
     for scheme, rules in AXE_RULES.items():
         page.emulate_media(color_scheme=scheme)
-        found = page.evaluate("options => axe.run(options)", {"resultTypes": ["violations"], "runOnly": rules})
-        for violation in found["violations"]:
+        # Violations alone: carrying all that axe says out of the browser takes as long as asking it.
+        options = {"resultTypes": ["violations"], "runOnly": rules}
+        found = page.evaluate("async options => (await axe.run(options)).violations", options)
+        for violation in found:
             nodes = [node["html"][:160] + " " + json.dumps(node["any"][:1])[:240] for node in violation["nodes"][:3]]
             findings.append(f"{page.url} {scheme} {violation['id']}: {nodes}")
     page.emulate_media(color_scheme=None)

@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import FilePayload, Locator, Page, Request, expect
 
-from tests.support.browser import wait_until
+from tests.support.browser import box, wait_until
 from tests.support.documents import game_document
 
 HANDS = ("5C 6C 7C QC QH QS 9C 9D 9S 2D", "4D 5D 6D KC KD KH JS AS 2H 4S")
@@ -25,9 +25,8 @@ MOST_POLLS = 2
 
 
 def center(place: Locator) -> tuple[float, float]:
-    box = place.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    found = box(place)
+    return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
 
 
 def press(phone: Page, name: str) -> None:
@@ -184,7 +183,6 @@ def wait_until_kept(phone: Page) -> None:
     wait_until(
         phone, f"caches.open('companion-games').then((kept) => kept.keys()).then((keys) => keys.length === {KEPT})"
     )
-    phone.reload()
     wait_until(phone, "navigator.serviceWorker.controller !== null")
 
 

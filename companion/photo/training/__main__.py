@@ -12,11 +12,14 @@ def main(arguments: list[str]) -> int:
     """Train, or draw scenes to measure with."""
     options = _parser().parse_args(arguments)
     try:
-        if options.command:
-            draw = draw_to_measure if options.command == "scenes" else draw_to_tap
-            draw(options.folder, options.scenes, range(options.first, options.first + options.count))
-        else:
+        if not options.command:
             train(options.folder, resume=options.resume)
+            return 0
+        seeds = range(options.first, options.first + options.count)
+        if options.command == "scenes":
+            draw_to_measure(options.folder, options.scenes, seeds, careful=not options.careless)
+        else:
+            draw_to_tap(options.folder, options.scenes, seeds)
     except FetchError as error:
         print(error, file=sys.stderr)
         return 1
@@ -38,6 +41,8 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("scenes", type=Path, metavar="FOLDER")
         command.add_argument("--count", type=int, default=count)
         command.add_argument("--first", type=int, default=1_000_000, metavar="SEED")
+        if name == "scenes":
+            command.add_argument("--careless", action="store_true", help="dark, blurred, small or covered ones too")
     return parser
 
 

@@ -34,7 +34,7 @@ class Strokes:
         return self.ranks[text] if text in self.ranks else self.other.mask(text)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=256)
 def _letters(font: Path, text: str, spacing: float, *, height: int = 160) -> Mask:
     """Draw a word about `height` high."""
     face = ImageFont.truetype(str(font), height)
@@ -50,7 +50,7 @@ def _letters(font: Path, text: str, spacing: float, *, height: int = 160) -> Mas
 def cut(mask: Mask) -> Mask:
     """Cut a mask to what is inked."""
     rows, columns = np.where(mask.max(1) > 0.2)[0], np.where(mask.max(0) > 0.2)[0]
-    return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].copy()  # a view would keep the whole canvas
 
 
 def resized(mask: Mask, width: float, height: float) -> Mask:

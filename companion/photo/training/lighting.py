@@ -13,17 +13,17 @@ GRAINS = 2048
 """Pixels of the side of the piece of noise from which all noise is cut."""
 
 
-def photographed(picture: Picture, pick: np.random.Generator) -> bytes:
-    """Light a scene and take its photo, as a JPEG."""
-    photo = _blurred(_developed(_lit(picture, pick), pick), pick)
-    noise = np.float32(pick.uniform(0, 4) if pick.random() < 0.7 else pick.uniform(2, 14))
+def photographed(picture: Picture, pick: np.random.Generator, *, careful: bool) -> bytes:
+    """Light a scene and take its photo, as a JPEG; a careful player's is in focus, in color and not in the dark."""
+    photo = _blurred(_developed(_lit(picture, pick, careful=careful), pick, careful=careful), pick, careful=careful)
+    noise = np.float32(pick.uniform(0, 4) if careful or pick.random() < 0.7 else pick.uniform(2, 14))
     photo += _grain(pick, photo.shape, colored=pick.random() < 0.5) * noise
-    quality = [cv2.IMWRITE_JPEG_QUALITY, int(pick.integers(45, 96))]
+    quality = [cv2.IMWRITE_JPEG_QUALITY, int(pick.integers(75 if careful else 45, 96))]
     _, coded = cv2.imencode(".jpg", np.clip(photo, 0, 255).astype(np.uint8)[..., ::-1], quality)
     return bytes(coded.tobytes())
 
 
-def _lit(picture: Picture, pick: np.random.Generator) -> Picture:
+def _lit(picture: Picture, pick: np.random.Generator, *, careful: bool) -> Picture:
     """Light a scene by a lamp somewhere, with shadows, a color cast, and the lamp mirrored on glossy cards."""
     high, wide = picture.shape[:2]
     places = np.mgrid[0 : high // COARSE, 0 : wide // COARSE].astype(np.float32)
@@ -32,7 +32,7 @@ def _lit(picture: Picture, pick: np.random.Generator) -> Picture:
     light *= 1 + (x - 0.5) * float(pick.normal(0, 0.3)) + (y - 0.5) * float(pick.normal(0, 0.3))
     for _ in range(int(pick.integers(0, 3))):
         light *= 1 - _shadow(x, y, pick)
-    if pick.random() < 0.12:
+    if not careful and pick.random() < 0.12:
         light *= float(pick.uniform(0.25, 0.6))
     cast = np.clip(pick.normal(1, 0.07, 3), 0.75, 1.25).astype(np.float32)
     lit = picture * cv2.resize(np.clip(light, 0.1, 1.7).astype(np.float32), (wide, high))[..., None] * cast
@@ -50,16 +50,16 @@ def _shadow(x: np.ndarray, y: np.ndarray, pick: np.random.Generator) -> np.ndarr
     return np.asarray(float(pick.uniform(0.1, 0.5)) / (1 + np.exp((away - reach) * edge)))
 
 
-def _developed(lit: Picture, pick: np.random.Generator) -> Picture:
+def _developed(lit: Picture, pick: np.random.Generator, *, careful: bool) -> Picture:
     """Change contrast and brightness, and take the colors out of a few."""
-    if pick.random() < 0.04:
+    if not careful and pick.random() < 0.04:
         lit[:] = lit.mean(2, keepdims=True)
     return (lit - 128) * np.float32(pick.uniform(0.75, 1.2)) + np.float32(128 + pick.normal(0, 10))
 
 
-def _blurred(lit: Picture, pick: np.random.Generator) -> Picture:
+def _blurred(lit: Picture, pick: np.random.Generator, *, careful: bool) -> Picture:
     """Blur a photo a little, much, by a hand that moved, or not at all."""
-    kind = pick.random()
+    kind = pick.uniform(0, 0.5) if careful else pick.random()
     if kind < 0.62:
         blur = float(pick.uniform(0.3, 1.3) if kind < 0.5 else pick.uniform(1.2, 2.4))
         lit = cv2.GaussianBlur(lit, (0, 0), blur)

@@ -24,6 +24,8 @@ from companion.photo.training.typefaces import typefaces
 PROCESSES = 2
 SIZES = {(1280, 960): 0.45, (960, 720): 0.3, (720, 960): 0.15, (1600, 1200): 0.1}
 """Width and height of photos, and how often each is drawn."""
+SENT = {(1600, 1200): 0.6, (1200, 1600): 0.4}
+"""The same for photos of careful players: the app sends them in this size."""
 COUNTS = (1, 2, 3, 4, 5, 7, 8, 10, 11, 11, 12, 14, 18, 22)
 """How many cards lie on a table."""
 
@@ -42,7 +44,8 @@ def _draw(work: tuple[Sources, int, Path, bool]) -> None:
     sources, seed, folder, careful = work
     cv2.setNumThreads(1)
     pick = np.random.default_rng(seed)
-    size = list(SIZES)[int(pick.choice(len(SIZES), p=list(SIZES.values())))]
+    sizes = SENT if careful else SIZES
+    size = list(sizes)[int(pick.choice(len(sizes), p=list(sizes.values())))]
     deck, faces = some_faces(sources, pick)
     layout = layout_by_chance(pick)
     scene = draw_scene(LAYOUTS[layout][0], faces, size, pick, careful=careful)

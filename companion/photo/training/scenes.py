@@ -56,7 +56,7 @@ def draw_scene(
 ) -> Scene:
     """Lay some cards of one deck on a table, and take a photo of it, given by width and height.
 
-    A careful player has all cards in the picture, and no thumb on them.
+    A careful player has all cards in the picture and in focus, and no thumb on them.
     """
     ratio = faces[0].ratio
     places = layout(pick, len(faces), ratio)
@@ -79,7 +79,9 @@ def draw_scene(
         Laid(face.card, corners[number], place.meld, number in showing)
         for number, (face, place) in enumerate(zip(faces, places, strict=True))
     ]
-    return Scene(photographed(table.picture, pick), [index for index in indices if index.shows > LEAST], cards)
+    return Scene(
+        photographed(table.picture, pick, careful=careful), [index for index in indices if index.shows > LEAST], cards
+    )
 
 
 class _Table:

@@ -77,11 +77,11 @@ def _train_reader(scenes: Path, weights: Path) -> None:
     train_reader(gather(scenes, TRAINED), steps=READER_STEPS, weights=weights)
 
 
-def draw_to_measure(folder: Path, scenes: Path, seeds: range) -> None:
-    """Draw scenes of fonts and faces that no net was trained on, as careful players take them, with their truth."""
+def draw_to_measure(folder: Path, scenes: Path, seeds: range, *, careful: bool) -> None:
+    """Draw scenes of fonts and faces that no net was trained on, with their truth."""
     sources = Sources(folder / "sources", apart=True)
     fetch(sources)
-    draw_all(sources, seeds, scenes, careful=True)
+    draw_all(sources, seeds, scenes, careful=careful)
     write_truth(scenes, seeds)
 
 

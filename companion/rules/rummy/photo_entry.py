@@ -132,8 +132,8 @@ def _doubts(
 ) -> tuple[tuple[Doubt, ...], int]:
     """Return what the player is asked, and of how many cards not even that is known.
 
-    What lies elsewhere in the photo or with another player is no guess. A card that may be one already in the hand is
-    that one.
+    What lies elsewhere in the photo or with another player is no guess. A card whose first guess is in the hand already
+    is that one. One whose second guess is there may be either, and counts as not read.
     """
     doubts: dict[Card, Doubt] = {}
     nameless = 0
@@ -143,9 +143,10 @@ def _doubts(
         for place, seen in enumerate(group):
             guesses = [guess for guess in (seen.card, seen.second) if guess is not None]
             left = [guess for guess in dict.fromkeys(guesses) if guess not in sure and guess not in others]
-            if seen.sure or any(guess in before.cards for guess in left):
+            if seen.sure or (left and left[0] in before.cards):
                 continue
-            if not left or left[0] in doubts or len(doubts) == MOST_DOUBTS:
+            in_hand = any(guess in before.cards for guess in left)
+            if in_hand or not left or left[0] in doubts or len(doubts) == MOST_DOUBTS:
                 nameless += 1
                 continue
             doubts[left[0]] = Doubt(left[0], left[1] if left[1:] else None, _nearest(place, cards, known))

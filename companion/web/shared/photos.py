@@ -90,11 +90,11 @@ def _sent(read: Callable[[bytes], Result]) -> Result:
     body = request.files[FIELD].read() if FIELD in request.files else b""
     if not body:
         raise PhotoRefusedError(wording.NO_PHOTO_SENT)
-    if access.has_sent_too_many_photos():
-        raise PhotoRefusedError(wording.TOO_MANY_PHOTOS, 429)
     if not _places.acquire(blocking=False):
         raise PhotoRefusedError(wording.TROUBLES[Trouble.BUSY], _STATUS[Trouble.BUSY])
     try:
+        if access.has_sent_too_many_photos():
+            raise PhotoRefusedError(wording.TOO_MANY_PHOTOS, 429)
         return read(body)
     except PhotoError as error:
         raise PhotoRefusedError(wording.TROUBLES[error.trouble], _STATUS.get(error.trouble, 422)) from None

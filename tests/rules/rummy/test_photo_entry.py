@@ -163,9 +163,12 @@ def test_what_is_unsure_is_asked(table: str, questions: list[str], nameless: int
     assert len(questions) <= MOST_DOUBTS
 
 
-def test_a_card_that_may_be_one_of_the_hand_is_that_one() -> None:
+def test_a_card_that_may_be_one_of_the_hand_is_not_asked_but_what_is_read_as_another_counts_as_not_read() -> None:
     before = add("9S | 2D").entry
-    assert asked(add("9C/9S | 3D", before).entry) == []
+    for photo, nameless in (("9S/9C | 3D", 0), ("9C/9S | 3D", 1)):
+        added = add(photo, before)
+        assert asked(added.entry) == []
+        assert added.nameless == nameless
 
 
 def test_a_question_is_over_when_a_guess_is_in_the_hand() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import axe_findings, hard_to_read, too_wide
+from tests.support.browser import axe_findings, box, hard_to_read, too_wide
 from tests.support.taps import choose_count, import_game
 
 LONG = "Annabelle-Marguerite von und zu Hohenfels"[:40]
@@ -271,23 +271,19 @@ def test_the_keys_are_large_enough_and_the_main_ones_need_no_scrolling(phone: Pa
         if key == "#undo":
             take(phone, 1)
             expect(phone.locator("#whose")).to_have_text("Ann's turn")
-        box = phone.locator(key).bounding_box()
-        assert box is not None
-        assert box["height"] >= 44, key
-        assert box["width"] >= 44, key
-        assert box["y"] + box["height"] <= 640, key
+        found = box(phone.locator(key))
+        assert found["height"] >= 44, key
+        assert found["width"] >= 44, key
+        assert found["bottom"] <= 640, key
 
 
 @pytest.mark.parametrize("size", [(360, 640), (320, 568)])
 def test_keys_penalty_referee_and_score_card_come_out_whole_above_the_dock(phone: Page, size: tuple[int, int]) -> None:
     phone.set_viewport_size({"width": size[0], "height": size[1]})
     import_game(phone, DUEL)
-    dock = phone.locator(".dock").bounding_box()
-    assert dock is not None
+    dock = box(phone.locator(".dock"))
     for key in (".fives label:has([value='9'])", "#call", ".reach .trio :nth-child(3)"):
-        box = phone.locator(key).first.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= dock["y"] + 1, key
+        assert box(phone.locator(key).first)["bottom"] <= dock["y"] + 1, key
 
 
 @pytest.mark.parametrize("size", [(360, 640), (320, 568)])
@@ -297,10 +293,7 @@ def test_long_names_leave_the_keys_in_sight_and_a_call_lies_under_no_button_that
     phone.set_viewport_size({"width": size[0], "height": size[1]})
     phone.add_init_script(NOTE_TAPS)
     import_game(phone, {**DUEL, "rounds": []})
-    key, dock = phone.locator(".fives label").first.bounding_box(), phone.locator(".dock").bounding_box()
-    assert key is not None
-    assert dock is not None
-    assert key["y"] + key["height"] <= dock["y"]
+    assert box(phone.locator(".fives label").first)["bottom"] <= box(phone.locator(".dock"))["y"]
     shown = phone.locator("#table").get_attribute("data-live")
     assert shown is not None
     choose_count(phone, 2)

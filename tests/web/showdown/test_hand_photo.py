@@ -213,6 +213,17 @@ def test_done_asks_once_while_a_card_is_open(table: Table, camera: FakeReader) -
     assert asked(table.get("/seat/0")) == []
 
 
+@pytest.mark.parametrize("cards", [WHOLE, WHOLE.removesuffix(" | 2D")])
+def test_a_card_that_a_later_photo_leaves_open_is_asked_too(table: Table, camera: FakeReader, cards: str) -> None:
+    send(table, camera, cards)
+    assert table.submit("/seat/0", act="as-it-is") == "/seat/1"
+    send(table, camera, "3D/3H")
+    assert table.write(1, BOB) == "/seat/0"
+    page = table.post("/seat/0", act="done")
+    assert page.status_code == 422
+    assert asked(page) == ["3D-3H", "3H-3D"]
+
+
 def test_cards_of_another_hand_are_not_added(table: Table, camera: FakeReader) -> None:
     table.write(1, BOB)
     page = send(table, camera, "KC KD KH | 5C 6C 7C | 8C/8S | AS/AD")
@@ -262,6 +273,7 @@ def test_no_more_photos_are_read_than_leave_threads_for_taps(table: Table, monke
         return reading("5C")
 
     with_reader(monkeypatch, wait)
+    table.client.application.config[access.PHOTOS_PER_ADDRESS] = 1  # one that was refused is none
     taken = [photos._places.acquire(blocking=False) for _ in range(photos.MOST_AT_A_TIME)]  # noqa: SLF001 - as if read
     try:
         page = send(table, FakeReader(), "")

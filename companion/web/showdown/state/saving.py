@@ -34,8 +34,9 @@ def save_hand(
 ) -> ShowdownDraft:
     """Change a hand, over whatever other phones have saved, and return the showdown with it; never a face-down hand.
 
-    By default a hand that is in stays in as long as it is complete. When all are turned up it stays in anyway,
-    and it is noted who changed it. A batch of taps with an id changes a hand once, however often it is sent.
+    By default a hand that is in stays in as long as it is complete and no photo leaves another card open. When all are
+    turned up it stays in anyway, and it is noted who changed it. A batch of taps with an id changes a hand once,
+    however often it is sent.
     """
     for _ in range(TRIES):
         require_face_up(draft, seat)
@@ -44,8 +45,10 @@ def save_hand(
             return draft
         before = draft.hands[seat]
         hand = change(before)
-        if cards_of(hand) != cards_of(before):
+        has_new_doubt = not {*hand.entry.unsure} <= {*before.entry.unsure}
+        if has_new_doubt or cards_of(hand) != cards_of(before):
             hand = replace(hand, as_it_is=False)
+        is_whole = draft.is_complete(seat, hand) and not has_new_doubt
         changed = stored.changed
         if draft.correcting:
             changed = None
@@ -57,7 +60,7 @@ def save_hand(
                 draft,
                 seat,
                 HandDraft(hand, draft.shared.dice, (*stored.batches, *([batch] if batch else [])), changed),
-                ready=is_in and (all_in(draft) or hand.as_it_is or draft.is_complete(seat, hand)),
+                ready=is_in and (all_in(draft) or hand.as_it_is or is_whole),
             )
         except DraftConflict:
             draft = draft.reloaded()
