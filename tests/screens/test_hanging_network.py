@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.support.browser import wait_for
 from tests.support.taps import new_game
 
 GEM_II = '{"game": "gem-ii", "players": ["Ann", "Bob"], "level": 1, "first_dealer": "Ann", "rounds": []}'
@@ -18,20 +19,25 @@ class Hanging:
     """A network that hangs, as far as what is recorded goes: held requests arrive when they are let go, or never."""
 
     def __init__(self, phone: Page, *places: str) -> None:
-        self.held: list[Route] = []
+        self._phone = phone
+        self._held: list[Route] = []
         for place in places:
             phone.route(place, self._hold)
 
     def _hold(self, route: Route) -> None:
         if route.request.method == "POST":
-            self.held.append(route)
+            self._held.append(route)
         else:
             route.continue_()
 
+    def wait_for_a_request(self) -> None:
+        wait_for(self._phone, lambda: self._held, "a request that hangs")
+
     def let_go(self) -> None:
-        for route in self.held:
+        self.wait_for_a_request()
+        for route in self._held:
             route.continue_()
-        self.held.clear()
+        self._held.clear()
 
 
 def hands_of(phone: Page, table: str, key: str = "hands") -> list[dict[str, Any]]:
@@ -86,7 +92,7 @@ def test_a_hand_that_hangs_on_its_way_is_on_the_phone_already(new_phone: Callabl
     network = Hanging(phone, "**/offline")
     phone.get_by_role("button", name="Send this hand").tap()
     expect(phone.locator(".queue")).to_contain_text("Hand 1: sending")
-    assert len(network.held) == 1
+    network.wait_for_a_request()
     assert stored(phone) == ["Hand 1"]
     if dies:
         phone = killed(phone, table)
@@ -105,9 +111,10 @@ def test_a_ruling_that_hangs_on_its_way_is_recorded_by_the_next_page(new_phone: 
     phone = new_phone(service_workers="block")
     table = new_game(phone, "Ann", "Bob")
     counted(phone, table)
-    Hanging(phone, "**/ruling")
+    network = Hanging(phone, "**/ruling")
     phone.get_by_role("button", name="Record").tap()
     expect(phone.locator(".queue")).to_contain_text("What you recorded: sending")
+    network.wait_for_a_request()
     assert stored(phone) == ["What you recorded"]
     phone = killed(phone, f"{table}/sheet")
     expect(phone.locator(".queue")).to_contain_text("What you recorded: sent.")
@@ -121,6 +128,7 @@ def test_a_request_that_arrives_after_all_records_nothing_twice(new_phone: Calla
     network = Hanging(phone, "**/ruling")
     phone.get_by_role("button", name="Record").tap()
     expect(phone.locator(".queue")).to_contain_text("sending")
+    network.wait_for_a_request()
     other = phone.context.new_page()
     other.goto(f"{table}/sheet")
     expect(other.locator(".queue")).to_contain_text("sent.")
@@ -175,9 +183,10 @@ def test_a_round_of_gem_ii_that_hangs_is_not_lost_either(new_phone: Callable[...
     phone.goto(f"{table}/offline")
     for field, number in (("cards-0", "20"), ("cards-1", "14"), ("betting-1", "25")):
         phone.fill(f"#{field}", number)
-    Hanging(phone, "**/offline")
+    network = Hanging(phone, "**/offline")
     phone.get_by_role("button", name="Send this round").tap()
     expect(phone.locator(".queue")).to_contain_text("Round 1: sending")
+    network.wait_for_a_request()
     phone = killed(phone, table)
     expect(phone.locator(".queue")).to_contain_text("Round 1: sent.")
     (played,) = hands_of(phone, table, "rounds")
