@@ -45,10 +45,10 @@ fast: $(CHECKED)
 test: lint
 	.ci/browser
 	rm -f .coverage .coverage.*
-	$(BIN)/coverage run -m pytest $(WORKERS) -m "not slow" $(RULES_TESTS)
+	$(BIN)/coverage run -m pytest $(WORKERS) -m "not slow and not random" $(RULES_TESTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
-	$(BIN)/pytest $(WORKERS) -m slow $(RULES_TESTS)
+	$(BIN)/pytest $(WORKERS) -m "slow or random" $(RULES_TESTS)
 	$(BIN)/pytest --doctest-modules --ignore companion/photo/training companion
 	$(BIN)/pytest $(WORKERS) $(addprefix --ignore=,$(RULES_TESTS) tests/screens)
 	$(BIN)/pytest --numprocesses 3 --dist worksteal tests/screens

@@ -17,6 +17,8 @@ from tests.support.rummy.random_showdowns import random_showdown
 from tests.support.seeds import random_sources
 from tests.support.spoiled_documents import spoiled
 
+pytestmark = pytest.mark.random
+
 Document = dict[str, Any]
 TABLES = [("gem-rummy", 2), ("gem-rummy", 3), ("gin-rummy", 2), ("knock-rummy", 2), ("knock-rummy", 4)]
 SHOWDOWNS = [

@@ -14,6 +14,8 @@ from companion.documents.gem2_board import judge_moves
 from tests.support.gem2.boards import boards_of_a_round
 from tests.support.gem2.simulator import duel_round, solo_game
 
+pytestmark = pytest.mark.random
+
 NONSENSE: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 3, 4, 5, 9, 10, 40, 41, 10**30, 3.0, float("nan"), float("inf")),
     *("", "Ann", "Bob", "A", "C", "?", "XE", "ie", "\u0131", "\ud800", "\x00", "x" * 50),

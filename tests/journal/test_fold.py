@@ -156,6 +156,7 @@ def test_renaming_reaches_every_place_that_names_a_player() -> None:
         HandRecorded(hand),
         HandOverruled(1, {"Ann": 3, "Bob": 0}, "Ann", "why not", "Bob"),
         HandAccepted(1, "Ann", {"Ann": 3, "Bob": 0}),
+        HandDisputed(1, "Bob", "who says so?"),
         PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}),
     )
     assert state.players == ("Bob", "Ann")
@@ -166,7 +167,8 @@ def test_renaming_reaches_every_place_that_names_a_player() -> None:
     assert document["overruled"] == {
         "points": {"Bob": 3, "Ann": 0}, "winner": "Bob", "reason": "why not", "by": "Ann"
     }  # fmt: skip
-    assert sheet_of(state).rows[0].accepted_by == ("Bob",)
+    row = sheet_of(state).rows[0]
+    assert (row.accepted_by, row.disputed_by) == (("Bob",), ("Ann",))
 
 
 ROUND_HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from companion.journal.sheet import sheet_of
 from companion.journal.validation import why_impossible
 from tests.support.documents import HEAD
 from tests.support.journals import folded, journal
+
+pytestmark = pytest.mark.random
 
 GEMS = {"7D": "S", "8D": "G"}
 HEADS: list[dict[str, Any]] = [

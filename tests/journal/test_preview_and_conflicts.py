@@ -37,6 +37,7 @@ from companion.journal.fold import fold
 from companion.journal.preview import preview, why_not_countable
 from companion.journal.sheet import Standing, sheet_of, showdown_document
 from companion.journal.validation import why_impossible
+from companion.register.cases import MADE_UP_PRINT
 from tests.support.documents import HEAD, knocked
 
 POINTS = {"Ann": 20, "Bob": 0}
@@ -160,6 +161,26 @@ def test_impossible_events_are_refused_with_a_sentence(event: Event, sentence: s
     assert refused is not None
     assert sentence in refused
     assert refused.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        HandReplaced(1, knocked(3)),
+        DealRecorded(1, knocked(3)),
+        HandRestored(2),
+        GemsLearned({"7D": "S"}),
+        HouseRulesChanged({}),
+    ],
+)
+def test_possible_events_are_not_refused(event: Event) -> None:
+    records = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandStruckOut(2))
+    assert why_impossible(fold(records), event) is None
+
+
+def test_nothing_is_learned_of_a_deck_whose_print_is_known() -> None:
+    state = fold(journal(head={**HEAD, "game": "gem-rummy", "print": MADE_UP_PRINT}))
+    assert why_impossible(state, GemsLearned({"7D": "S"})) == "Every gem of this deck is already known."
 
 
 def test_the_hands_of_a_game_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:

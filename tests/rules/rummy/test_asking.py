@@ -95,6 +95,32 @@ def test_gem_parts_that_nobody_waived_could_still_be_shown() -> None:
     assert judged(showdown(lay_offs=[]))["unknown_gems"] == []
 
 
+def test_a_knock_that_letters_could_save_brings_the_gem_parts_of_the_others_into_play() -> None:
+    """Anna knocks with K♥ 9♠ 8♦ 2♣, 17 over the limit, unless a stash takes enough of it; only then does Ben count.
+
+    His melds matter for Gem Parts alone. His deadwood could also be laid off on that stash.
+    """
+    anna = loose("Anna", "JS JH JD QS QH QC QD KH 9S 8D 2C", gem_parts=False)
+    melds, deadwood = [["AC", "AH", "AS"], ["3C", "4C", "5C"]], ["5H", "5S", "AD", "3H", "2D"]
+    ben = {"name": "Ben", "melds": melds, "deadwood": deadwood}
+    everything = {"dice": [6, 6], "gems": {}}
+    document = showdown(anna, ben, **everything)
+    assert [seat for _, seat, _, _ in asked(document)] == [0]
+    without_parts = {*anna["cards"], *deadwood}
+    assert set(judged(document)["unknown_gems"]) == {*without_parts, *melds[0], *melds[1]}
+    assert set(judged(showdown(anna, waived(ben), **everything))["unknown_gems"]) == without_parts
+
+
+def test_a_card_is_not_asked_for_that_costs_more_in_its_set_than_its_stash_saves() -> None:
+    """Anna has 18 points. With 7♠ her Emeralds leave 2♦; with 10♦ they leave 10♥ 10♣ 7♠ 2♦, with both 10♥ 10♣ 2♦."""
+    anna = waived(loose("Anna", "JH JD JC 10H 10D 10C AC 2D 3H 5D 7S"))
+    ben = waived({"name": "Ben", "deadwood_points": 4})
+    others = {"JH": "G", "JD": "M", "JC": "P", "10H": "G", "10C": "M", "2D": "G"}
+    document = showdown(anna, ben, knocker="Ben", gems={"AC": "E", "3H": "E", "5D": "E", **others})
+    assert asked(document) == [(Ask.BEARERS, 0, ["7S"], "E")]
+    assert judged(document)["unknown_gems"] == ["7S"]
+
+
 def test_a_broken_print_is_mended_before_anything_is_asked() -> None:
     assert asked(showdown(gems={**EMERALDS, "5D": "E"})) == []
 

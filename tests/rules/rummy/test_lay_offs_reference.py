@@ -1,11 +1,15 @@
 """Melding and laying off together, against trying every order of everything."""
 
+import pytest
+
 from companion.rules.cards import CARDS_BY_NAME, cards_in, hand_of, name_of, points_in
 from companion.rules.rummy.lay_offs import OpenMeld, best_plan
 from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, classify, melds_of
 from tests.support.rummy.random_hands import ALL_ROLLS, hand_from, hand_that_fits, melds_on_table, table_of
 from tests.support.rummy.reference import Cards, Melds, all_melds, lay_offs_from, least_with_lay_offs, random_print
 from tests.support.seeds import random_sources
+
+pytestmark = pytest.mark.random
 
 PLAIN_MELDS = all_melds()
 

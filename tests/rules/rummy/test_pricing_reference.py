@@ -9,6 +9,8 @@ from tests.support.rummy.random_showdowns import NAMES, Document, judged, random
 from tests.support.rummy.reference_pricing import Counts, plain_points
 from tests.support.seeds import random_sources
 
+pytestmark = pytest.mark.random
+
 GAMES = [("gem-rummy", 2), ("gem-rummy", 3), ("gin-rummy", 2), *(("knock-rummy", seats) for seats in range(2, 8))]
 
 

@@ -16,6 +16,8 @@ from tests.support.rummy.reference import DECK
 from tests.support.rummy.reference_ruling import Fault, PlainRuling
 from tests.support.seeds import random_sources
 
+pytestmark = pytest.mark.random
+
 
 def as_it_lies(rng: random.Random, document: Document) -> Document:
     """Lay all hands out, now and then with a group that is none or a card too many, and say what was laid off."""

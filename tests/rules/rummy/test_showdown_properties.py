@@ -12,6 +12,8 @@ from tests.support.rummy.random_showdowns import Document, judged, melds_of_docu
 from tests.support.rummy.reference import Cards, least_deadwood, least_with_lay_offs
 from tests.support.seeds import random_sources
 
+pytestmark = pytest.mark.random
+
 GAMES = [
     ("gem-rummy", 2),
     ("gem-rummy", 3),

@@ -11,6 +11,8 @@ from tests.support.rummy.random_hands import ALL_ROLLS, hand_from, random_hand, 
 from tests.support.rummy.reference import Cards, Melds, all_melds, least_deadwood, random_print
 from tests.support.seeds import random_sources
 
+pytestmark = pytest.mark.random
+
 PLAIN_MELDS = all_melds()
 
 
