@@ -48,7 +48,6 @@ def save_hand(
         has_new_doubt = not {*hand.entry.unsure} <= {*before.entry.unsure}
         if has_new_doubt or cards_of(hand) != cards_of(before):
             hand = replace(hand, as_it_is=False)
-        is_whole = draft.is_complete(seat, hand) and not has_new_doubt
         changed = stored.changed
         if draft.correcting:
             changed = None
@@ -60,7 +59,8 @@ def save_hand(
                 draft,
                 seat,
                 HandDraft(hand, draft.shared.dice, (*stored.batches, *([batch] if batch else [])), changed),
-                ready=is_in and (all_in(draft) or hand.as_it_is or is_whole),
+                ready=is_in
+                and (all_in(draft) or hand.as_it_is or (not has_new_doubt and draft.is_complete(seat, hand))),
             )
         except DraftConflict:
             draft = draft.reloaded()
