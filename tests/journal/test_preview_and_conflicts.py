@@ -39,15 +39,9 @@ from companion.journal.sheet import Standing, sheet_of, showdown_document
 from companion.journal.validation import why_impossible
 from companion.register.cases import MADE_UP_PRINT
 from tests.support.documents import HEAD, knocked
+from tests.support.journals import folded, started
 
 POINTS = {"Ann": 20, "Bob": 0}
-
-
-def journal(*events: Event, head: dict[str, Any] = HEAD) -> list[Record]:
-    records = (GameStarted(head), *events)
-    return [Record(seq, "2026-11-21T20:00:00Z", "Ann", event) for seq, event in enumerate(records, start=1)]
-
-
 CLASHES: list[tuple[Event, Event]] = [
     (HandRecorded(knocked()), HandRecorded(knocked(3))),
     (HandReplaced(1, knocked()), HandReplaced(1, knocked(3))),
@@ -99,19 +93,19 @@ NO_CLASHES: list[tuple[Event, Event]] = [
 
 @pytest.mark.parametrize(("late", "early"), CLASHES)
 def test_conflicting_events_are_detected(late: Event, early: Event) -> None:
-    records = journal(HandRecorded(knocked()), early)
+    records = started(HandRecorded(knocked()), early)
     assert conflicting(late, records, seen=2) == (records[2],)
     assert conflicting(late, records, seen=3) == ()
 
 
 @pytest.mark.parametrize(("late", "early"), NO_CLASHES)
 def test_independent_events_do_not_conflict(late: Event, early: Event) -> None:
-    assert conflicting(late, journal(HandRecorded(knocked()), early), seen=2) == ()
+    assert conflicting(late, started(HandRecorded(knocked()), early), seen=2) == ()
 
 
 def test_no_player_is_renamed_into_both_teams() -> None:
     head = {"game": "gem-ii", "players": ["Ann & Cid", "Bob & Dee"], "first_dealer": "Ann & Cid", "level": 1}
-    state = fold(journal(head={**head, "teams": [["Ann", "Cid"], ["Bob", "Dee"]]}))
+    state = folded(head={**head, "teams": [["Ann", "Cid"], ["Bob", "Dee"]]})
     assert why_impossible(state, PlayersRenamed({"Ann & Cid": "Anna & Cid"})) is None
     assert "same name" in (why_impossible(state, PlayersRenamed({"Ann & Cid": "Ann & Bob"})) or "")
     assert "Only players" in (why_impossible(state, PlayersRenamed({"Ann": "Anna"})) or "")
@@ -156,7 +150,7 @@ REFUSED: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "sentence"), REFUSED)
 def test_impossible_events_are_refused_with_a_sentence(event: Event, sentence: str) -> None:
-    records = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded({"drawn": True}), HandStruckOut(2))
+    records = started(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded({"drawn": True}), HandStruckOut(2))
     refused = why_impossible(fold(records), event)
     assert refused is not None
     assert sentence in refused
@@ -174,31 +168,31 @@ def test_impossible_events_are_refused_with_a_sentence(event: Event, sentence: s
     ],
 )
 def test_possible_events_are_not_refused(event: Event) -> None:
-    records = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandStruckOut(2))
+    records = started(HandRecorded(knocked()), HandRecorded(knocked()), HandStruckOut(2))
     assert why_impossible(fold(records), event) is None
 
 
 def test_nothing_is_learned_of_a_deck_whose_print_is_known() -> None:
-    state = fold(journal(head={**HEAD, "game": "gem-rummy", "print": MADE_UP_PRINT}))
+    state = folded(head={**HEAD, "game": "gem-rummy", "print": MADE_UP_PRINT})
     assert why_impossible(state, GemsLearned({"7D": "S"})) == "Every gem of this deck is already known."
 
 
 def test_the_hands_of_a_game_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(validation, "MOST_HANDS", 2)
-    assert why_impossible(fold(journal(HandRecorded(knocked()))), HandRecorded(knocked())) is None
-    full = fold(journal(HandRecorded(knocked()), HandRecorded(knocked())))
+    assert why_impossible(folded(HandRecorded(knocked())), HandRecorded(knocked())) is None
+    full = folded(HandRecorded(knocked()), HandRecorded(knocked()))
     assert why_impossible(full, HandRecorded(knocked())) == "A game can have at most 2 hands. Start a new one."
 
 
 def test_a_closed_game_can_only_be_reopened() -> None:
-    state = fold(journal(HandRecorded(knocked()), GameClosed()))
+    state = folded(HandRecorded(knocked()), GameClosed())
     assert "closed" in (why_impossible(state, HandNoted(1, "a")) or "")
     assert why_impossible(state, GameReopened()) is None
 
 
 def test_a_preview_shows_what_house_rules_would_change() -> None:
     high = knocked(ann=9, bob=29)
-    records = journal(HandRecorded(knocked()), HandRecorded(high), HandRecorded(knocked()))
+    records = started(HandRecorded(knocked()), HandRecorded(high), HandRecorded(knocked()))
     effect = preview(records, HouseRulesChanged({"knock_limit": 5}))
     (difference,) = effect.differences
     assert difference.hand == 2
@@ -211,7 +205,7 @@ def test_a_preview_shows_what_house_rules_would_change() -> None:
 
 
 def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> None:
-    records = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded(knocked()))
+    records = started(HandRecorded(knocked()), HandRecorded(knocked()), HandRecorded(knocked()))
     effect = preview(records, HouseRulesChanged({"target": 40}))
     assert [row.standing for row in effect.after.rows] == [Standing.COUNTS, Standing.COUNTS, Standing.AFTER_THE_END]
     assert (effect.after.over, effect.before.over) == (True, False)
@@ -222,7 +216,7 @@ def test_a_lower_target_leaves_later_hands_after_the_end_and_loses_none() -> Non
 
 def test_contradictory_house_rules_are_refused() -> None:
     event = HouseRulesChanged({"target": "high"})
-    effect = preview(journal(HandRecorded(knocked())), event)
+    effect = preview(started(HandRecorded(knocked())), event)
     assert "can't be scored" in (why_not_countable(effect.state, effect.after, event) or "")
     assert [row.standing for row in effect.after.rows] == [Standing.UNREADABLE]
 
@@ -237,19 +231,19 @@ def test_contradictory_house_rules_are_refused() -> None:
     ],
 )
 def test_only_hands_that_count_are_recorded(event: Event, sentence: str) -> None:
-    records = journal(HandRecorded(knocked()), HandRecorded(knocked()), HandStruckOut(2))
+    records = started(HandRecorded(knocked()), HandRecorded(knocked()), HandStruckOut(2))
     effect = preview(records, event)
     assert sentence in (why_not_countable(effect.state, effect.after, event) or "")
 
 
 def test_an_unknown_hand_raises_no_objection() -> None:
     event = HandReplaced(9, knocked(ann=12))
-    effect = preview(journal(HandRecorded(knocked())), event)
+    effect = preview(started(HandRecorded(knocked())), event)
     assert why_not_countable(effect.state, effect.after, event) is None
 
 
 def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
-    won = journal(HandRecorded(knocked()), HandRecorded(knocked()), HouseRulesChanged({"target": 20}))
+    won = started(HandRecorded(knocked()), HandRecorded(knocked()), HouseRulesChanged({"target": 20}))
     event = HandRecorded(knocked())
     effect = preview(won, event)
     assert "game is over" in (why_not_countable(effect.state, effect.after, event) or "")
@@ -259,7 +253,7 @@ def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
 
 
 def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_ones() -> None:
-    records = journal(HandRecorded(knocked()), HandRecorded(knocked()))
+    records = started(HandRecorded(knocked()), HandRecorded(knocked()))
     event = HandReplaced(1, knocked(bob=102))
     effect = preview(records, event)
     assert why_not_countable(effect.state, effect.after, event) is None
@@ -270,13 +264,13 @@ def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_on
 def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:
     """The cards of a rank stand in one group, where each gem stands once: 4♥ and 4♦ cannot both be Emeralds."""
     head = {**HEAD, "game": "gem-rummy", "gems": {"4H": "E", "4D": "E"}}
-    sheet = sheet_of(fold(journal(HandRecorded({**knocked(), "dice": [3, 4]}), head=head)))
+    sheet = sheet_of(folded(HandRecorded({**knocked(), "dice": [3, 4]}), head=head))
     assert "isn't possible" in sheet.error
     assert sheet.totals == {}
 
 
 def test_a_hand_becomes_a_complete_showdown_document() -> None:
-    state = fold(journal(HandRecorded({**knocked(), "note": "x"}), HouseRulesChanged({"target": 50})))
+    state = folded(HandRecorded({**knocked(), "note": "x"}), HouseRulesChanged({"target": 50}))
     whole = showdown_document(state, state.hands[0].document)
     assert whole == {"game": "gin-rummy", "house_rules": {"target": 50}, **knocked()}
 
@@ -287,7 +281,7 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
     def counted(remaining: int) -> dict[str, Any]:
         return {"counted": {"remaining": remaining, "cards": {"Ann": 30 - remaining, "Bob": 10}}}
 
-    records = journal(*(HandRecorded(counted(6)) for _ in range(3)), HandReplaced(2, counted(5)), head=head)
+    records = started(*(HandRecorded(counted(6)) for _ in range(3)), HandReplaced(2, counted(5)), head=head)
     sheet = sheet_of(fold(records))
     assert [row.standing for row in sheet.rows] == [Standing.COUNTS] * 3
     assert sheet.totals == sheet.rows[-1].totals
@@ -300,15 +294,15 @@ def test_the_rounds_of_gem_ii_have_a_sheet_too() -> None:
     assert len(broken.document["rounds"]) == 2  # type: ignore[arg-type]
     struck = sheet_of(fold([*records, Record(6, "", "", HandStruckOut(3, "again"))]))
     assert (struck.rows[2].standing, struck.rows[2].faults) == (Standing.STRUCK_OUT, ("again",))
-    ended = sheet_of(fold(journal(*(HandRecorded(counted(6)) for _ in range(7)), head=head)))
+    ended = sheet_of(folded(*(HandRecorded(counted(6)) for _ in range(7)), head=head))
     assert ended.over
     assert ended.rows[6].standing == Standing.AFTER_THE_END
-    nothing = sheet_of(fold(journal(HandRecorded(counted(6)), head={**head, "level": 99})))
+    nothing = sheet_of(folded(HandRecorded(counted(6)), head={**head, "level": 99}))
     assert nothing.error
     assert nothing.totals == {}
 
 
 def test_a_solo_card_has_one_total() -> None:
     head = {"game": "gem-ii-solo", "players": ["Ann"], "level": 1}
-    sheet = sheet_of(fold(journal(HandRecorded({"deals": [0, 0, 0, 0, 0, 0, 0, 0, 0, 10]}), head=head)))
+    sheet = sheet_of(folded(HandRecorded({"deals": [0, 0, 0, 0, 0, 0, 0, 0, 0, 10]}), head=head))
     assert sheet.totals == {"Ann": sheet.answer["grand_total"]}

@@ -1,19 +1,14 @@
 """What undo and redo would change, named for their buttons."""
 
-from companion.journal.events import GameNoted, GameStarted, HandRecorded, HandStruckOut, Kind, Record, Undone
-from companion.journal.fold import GameState, fold
+from companion.journal.events import GameNoted, HandRecorded, HandStruckOut, Kind, Undone
 from companion.journal.undo_labels import redo_words, undo_words
 from companion.wording.game.undo_labels import CHANGE_WORDS
-from tests.support.documents import HEAD
+from tests.support.journals import folded
 
 PASSED_OVER = {"game-started", "hand-accepted", "hand-disputed", "players-renamed", "undone", "redone"}
 """Nobody undoes the start, a player's own word, other names, or an undo."""
 
 DRAWN = HandRecorded({"drawn": True})
-
-
-def folded(*events: HandRecorded | HandStruckOut | GameNoted | Undone) -> GameState:
-    return fold(Record(seq, "", "", event) for seq, event in enumerate((GameStarted(HEAD), *events), start=1))
 
 
 def test_every_change_that_can_be_undone_has_words() -> None:

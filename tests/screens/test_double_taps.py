@@ -4,10 +4,11 @@ import re
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import box, too_wide, wait_for, wait_until
-from tests.support.taps import center, fill_in, new_game, roll, start
+from tests.support.browser import box, too_wide, wait_until
+from tests.support.network import HeldRequests
+from tests.support.taps import center, fill_in, knock_first, new_game, roll, start, to_the_keys
 
 LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
 RECORDING = (
@@ -16,71 +17,39 @@ RECORDING = (
 )
 
 
-def to_the_keys(phone: Page) -> None:
-    phone.get_by_role("link", name="Showdown").tap()
-    phone.get_by_role("button", name="Knock").first.tap()
-    phone.wait_for_selector("#pad")
+class HeldTaps(HeldRequests):
+    """A network that holds back the taps on the first hand, each batch with an id."""
 
+    def __init__(self, phone: Page) -> None:
+        super().__init__(phone, "**/seat/0")
 
-class Held:
-    """A network that holds back requests until they are let go, and what they brought."""
-
-    def __init__(self, phone: Page, address: str = "**/seat/0") -> None:
-        self.taps: list[str] = []
-        self.ids: list[str] = []
-        self._held: list[Route] = []
-        self._phone = phone
-        phone.route(address, self._hold)
-
-    def _hold(self, route: Route) -> None:
-        if route.request.method != "POST":
-            route.continue_()
-            return
-        sent = parse_qs(route.request.post_data or "")
-        self.taps.append(sent["taps"][0])
-        self.ids.append(sent["batch"][0])
-        self._held.append(route)
-
-    def let_go(self, *, lost: bool = False) -> None:
-        """Let the last request go on; `lost`: the server handles it, but its answer doesn't arrive."""
-        wait_for(self._phone, lambda: self._held, "a request that is held")
-        route = self._held.pop()
-        if lost:
-            route.fetch(max_redirects=0)
-            route.abort("internetdisconnected")
-        else:
-            route.continue_()
-
-    def wait(self, count: int) -> None:
-        wait_for(self._phone, lambda: len(self.taps) >= count, f"{count} requests")
+    def sent(self, field: str) -> list[str]:
+        return [parse_qs(request.post_data or "")[field][0] for request in self.requests]
 
 
 def test_taps_made_while_one_is_under_way_go_together_in_the_next_request(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    to_the_keys(phone)
-    network = Held(phone)
+    knock_first(phone)
+    network = HeldTaps(phone)
     for name in ["5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S"]:
         phone.locator(f"#k{name}").tap()
         expect(phone.locator(f"#k{name}")).to_have_class(re.compile("sent"))
-    assert network.taps == ["card:5C"]
+    network.wait(1)
+    assert network.sent("taps") == ["card:5C"]
     network.let_go()
     network.wait(2)
-    assert network.taps[1:] == ["card:6C card:7C card:QH card:7D card:9C card:9D card:9S"]
+    assert network.sent("taps")[1:] == ["card:6C card:7C card:QH card:7D card:9C card:9D card:9S"]
     expect(phone.locator("#k9S")).to_have_class(re.compile("sent"))
     network.let_go()
     expect(phone.locator("#count")).to_contain_text("8 of 11")
     expect(phone.locator(".sent")).to_have_count(0)
     laid = phone.locator("#hand .group").evaluate_all("groups => groups.map(one => one.getAttribute('aria-label'))")
     assert laid == ["Run", "Queen's diamonds", "Set"]
-    assert len(network.taps) == 2
+    assert len(network.sent("taps")) == 2
 
 
 def test_taps_whose_answer_is_lost_are_sent_again_and_happen_once(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    to_the_keys(phone)
-    network = Held(phone)
+    knock_first(phone)
+    network = HeldTaps(phone)
     phone.locator("#k5C").tap()
     network.let_go()
     expect(phone.locator("#l5C")).to_be_visible()
@@ -94,16 +63,14 @@ def test_taps_whose_answer_is_lost_are_sent_again_and_happen_once(phone: Page) -
     network.let_go()
     expect(phone.locator("#l6C")).to_have_count(0)
     expect(phone.locator("#l5C")).to_be_visible()
-    assert network.taps[2:] == ["act:undo", "act:undo"]
-    assert network.ids[2] == network.ids[3]
-    assert len(set(network.ids)) == 3
+    assert network.sent("taps")[2:] == ["act:undo", "act:undo"]
+    assert network.sent("batch")[2] == network.sent("batch")[3]
+    assert len(set(network.sent("batch"))) == 3
 
 
 def test_leaving_a_hand_takes_pending_taps_along(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    to_the_keys(phone)
-    network = Held(phone)
+    knock_first(phone)
+    network = HeldTaps(phone)
     for name in ("5C", "6C"):
         phone.locator(f"#k{name}").tap()
     phone.get_by_role("link", name="The showdown").tap()
@@ -136,9 +103,7 @@ def test_other_dice_are_there_to_stay_once_both_are_tapped(phone: Page) -> None:
 
 
 def test_one_tap_corrects_no_dice_of_a_showdown_and_the_button_lays_the_hand_again(phone: Page) -> None:
-    start(phone, "Ann", "Bob")
-    roll(phone, 3, 4)
-    to_the_keys(phone)
+    knock_first(phone)
     for name in ("QH", "3D"):
         phone.locator(f"#k{name}").tap()
     expect(phone.locator("#count")).to_contain_text("2 of 11 deadwood 13")

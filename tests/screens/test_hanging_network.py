@@ -7,37 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.support.browser import wait_for
+from tests.support.network import HeldRequests
 from tests.support.taps import new_game
 
 GEM_II = '{"game": "gem-ii", "players": ["Ann", "Bob"], "level": 1, "first_dealer": "Ann", "rounds": []}'
-
-
-class Hanging:
-    """A network that hangs, as far as what is recorded goes: held requests arrive when they are let go, or never."""
-
-    def __init__(self, phone: Page, *places: str) -> None:
-        self._phone = phone
-        self._held: list[Route] = []
-        for place in places:
-            phone.route(place, self._hold)
-
-    def _hold(self, route: Route) -> None:
-        if route.request.method == "POST":
-            self._held.append(route)
-        else:
-            route.continue_()
-
-    def wait_for_a_request(self) -> None:
-        wait_for(self._phone, lambda: self._held, "a request that hangs")
-
-    def let_go(self) -> None:
-        self.wait_for_a_request()
-        for route in self._held:
-            route.continue_()
-        self._held.clear()
 
 
 def hands_of(phone: Page, table: str, key: str = "hands") -> list[dict[str, Any]]:
@@ -89,10 +64,11 @@ def test_a_hand_that_hangs_on_its_way_is_on_the_phone_already(new_phone: Callabl
     phone = new_phone(service_workers="block")
     table = new_game(phone, "Ann", "Bob")
     offline_hand(phone, table)
-    network = Hanging(phone, "**/offline")
+    network = HeldRequests(phone, "**/offline")
     phone.get_by_role("button", name="Send this hand").tap()
     expect(phone.locator(".queue")).to_contain_text("Hand 1: sending")
-    network.wait_for_a_request()
+    network.wait(1)
+    assert len(network.requests) == 1
     assert stored(phone) == ["Hand 1"]
     if dies:
         phone = killed(phone, table)
@@ -111,10 +87,10 @@ def test_a_ruling_that_hangs_on_its_way_is_recorded_by_the_next_page(new_phone: 
     phone = new_phone(service_workers="block")
     table = new_game(phone, "Ann", "Bob")
     counted(phone, table)
-    network = Hanging(phone, "**/ruling")
+    network = HeldRequests(phone, "**/ruling")
     phone.get_by_role("button", name="Record").tap()
     expect(phone.locator(".queue")).to_contain_text("What you recorded: sending")
-    network.wait_for_a_request()
+    network.wait(1)
     assert stored(phone) == ["What you recorded"]
     phone = killed(phone, f"{table}/sheet")
     expect(phone.locator(".queue")).to_contain_text("What you recorded: sent.")
@@ -125,10 +101,10 @@ def test_a_request_that_arrives_after_all_records_nothing_twice(new_phone: Calla
     phone = new_phone(service_workers="block")
     table = new_game(phone, "Ann", "Bob")
     counted(phone, table)
-    network = Hanging(phone, "**/ruling")
+    network = HeldRequests(phone, "**/ruling")
     phone.get_by_role("button", name="Record").tap()
     expect(phone.locator(".queue")).to_contain_text("sending")
-    network.wait_for_a_request()
+    network.wait(1)
     other = phone.context.new_page()
     other.goto(f"{table}/sheet")
     expect(other.locator(".queue")).to_contain_text("sent.")
@@ -142,7 +118,7 @@ def test_the_next_hand_is_entered_while_the_last_one_hangs(new_phone: Callable[.
     phone = new_phone(service_workers="block")
     table = new_game(phone, "Ann", "Bob")
     offline_hand(phone, table)
-    network = Hanging(phone, "**/offline")
+    network = HeldRequests(phone, "**/offline")
     phone.get_by_role("button", name="Send this hand").tap()
     expect(phone.locator("#hand-0")).to_have_value("")
     phone.locator("label[for=knocker-1]").tap()
@@ -183,10 +159,10 @@ def test_a_round_of_gem_ii_that_hangs_is_not_lost_either(new_phone: Callable[...
     phone.goto(f"{table}/offline")
     for field, number in (("cards-0", "20"), ("cards-1", "14"), ("betting-1", "25")):
         phone.fill(f"#{field}", number)
-    network = Hanging(phone, "**/offline")
+    network = HeldRequests(phone, "**/offline")
     phone.get_by_role("button", name="Send this round").tap()
     expect(phone.locator(".queue")).to_contain_text("Round 1: sending")
-    network.wait_for_a_request()
+    network.wait(1)
     phone = killed(phone, table)
     expect(phone.locator(".queue")).to_contain_text("Round 1: sent.")
     (played,) = hands_of(phone, table, "rounds")

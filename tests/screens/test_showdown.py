@@ -11,7 +11,6 @@ ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
 
 def test_taps_faster_than_the_network_arrive_all_and_in_their_order(phone: Page) -> None:
     knock_first(phone)
-    phone.wait_for_selector("#pad")
     network = phone.context.new_cdp_session(phone)
     slow = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
     network.send("Network.emulateNetworkConditions", slow)
@@ -34,7 +33,6 @@ def test_taps_faster_than_the_network_arrive_all_and_in_their_order(phone: Page)
 
 def test_a_lost_tap_is_reported_and_sent_again(phone: Page) -> None:
     knock_first(phone)
-    phone.wait_for_selector("#pad")
     phone.route("**/seat/0", lambda route: route.abort())
     phone.locator("#k5C").tap()
     expect(phone.locator("#count")).to_contain_text("No connection. Your taps are kept and will be sent again.")

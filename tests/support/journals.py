@@ -17,8 +17,13 @@ def journal(*events: Event) -> list[Record]:
     ]
 
 
+def started(*events: Event, head: Document = HEAD) -> list[Record]:
+    """Write down a journal from the start of its game on."""
+    return journal(GameStarted(head), *events)
+
+
 def folded(*events: Event, head: Document = HEAD) -> GameState:
-    return fold(journal(GameStarted(head), *events))
+    return fold(started(*events, head=head))
 
 
 def totals(state: GameState) -> dict[str, int]:

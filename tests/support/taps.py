@@ -196,9 +196,15 @@ def knock_first(phone: Page) -> None:
     """Begin a new game's first showdown: Ann knocked, and her hand is to be entered."""
     start(phone, "Ann", "Bob")
     roll(phone, 3, 4)
+    to_the_keys(phone)
+
+
+def to_the_keys(phone: Page) -> None:
+    """Have the first player knock, whose hand is then to be entered."""
     phone.get_by_role("link", name="Showdown").tap()
     phone.get_by_role("button", name="Knock").first.tap()
     phone.wait_for_url("**/seat/0")
+    phone.wait_for_selector("#pad")
 
 
 class Thumb:

@@ -103,12 +103,12 @@ def test_a_knock_that_letters_could_save_brings_the_gem_parts_of_the_others_into
     anna = loose("Anna", "JS JH JD QS QH QC QD KH 9S 8D 2C", gem_parts=False)
     melds, deadwood = [["AC", "AH", "AS"], ["3C", "4C", "5C"]], ["5H", "5S", "AD", "3H", "2D"]
     ben = {"name": "Ben", "melds": melds, "deadwood": deadwood}
-    everything = {"dice": [6, 6], "gems": {}}
-    document = showdown(anna, ben, **everything)
+    nothing_known = {"dice": [6, 6], "gems": {}}
+    document = showdown(anna, ben, **nothing_known)
     assert [seat for _, seat, _, _ in asked(document)] == [0]
     without_parts = {*anna["cards"], *deadwood}
     assert set(judged(document)["unknown_gems"]) == {*without_parts, *melds[0], *melds[1]}
-    assert set(judged(showdown(anna, waived(ben), **everything))["unknown_gems"]) == without_parts
+    assert set(judged(showdown(anna, waived(ben), **nothing_known))["unknown_gems"]) == without_parts
 
 
 def test_a_card_is_not_asked_for_that_costs_more_in_its_set_than_its_stash_saves() -> None:
