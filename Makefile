@@ -1,19 +1,22 @@
 # `make run` serves the app, `make test` runs every check. `make lint` runs the static checks, `make fast` the quick tests
 # of rules and store. Each sets up what it needs.
 # `make pictures` takes pictures of every screen at every size and says what is wrong with them (SCREENS='sheet end' for some).
+# `make pocket` writes the app that runs on the phone itself into a folder, for any web host (FOLDER=instance/pocket).
 # `make train` trains the nets that read photos: hours, and a gigabyte of tools in a folder of their own.
 # `make run SERVE='--port 9000'` passes options on; `.venv/bin/companion serve --help` lists them.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SERVE ?=
+FOLDER ?= instance/pocket
 SERVED := $(VENV)/.served
 CHECKED := $(VENV)/.checked
+PACKER := $(VENV)/.packer
 TRAINING := .venv-train
 WORKERS := --numprocesses 2 --dist worksteal
 RULES_TESTS := tests/rules tests/register tests/documents tests/wording tests/journal
 
-.PHONY: run test lint fast bench pictures train clean
+.PHONY: run test lint fast bench pictures pocket train clean
 
 $(SERVED): pyproject.toml .ci/requirements.txt
 	$(PYTHON) -c "import ensurepip" 2>/dev/null || .ci/install python3-venv
@@ -24,6 +27,10 @@ $(SERVED): pyproject.toml .ci/requirements.txt
 
 $(CHECKED): $(SERVED) .ci/requirements-dev.txt
 	$(BIN)/pip install --quiet --require-hashes --requirement .ci/requirements-dev.txt
+	touch $@
+
+$(PACKER): $(SERVED) .ci/requirements-pocket.txt
+	$(BIN)/pip install --quiet --require-hashes --requirement .ci/requirements-pocket.txt
 	touch $@
 
 run: $(SERVED)
@@ -60,6 +67,9 @@ bench: $(CHECKED)
 pictures: $(CHECKED)
 	.ci/browser
 	$(BIN)/python -m tests.support.pictures instance/pictures $(SCREENS)
+
+pocket: $(PACKER)
+	$(BIN)/companion pocket $(FOLDER)
 
 # torch must be its build for the processor alone, which its makers keep in an index of their own: where pip doesn't find it
 # here, name that in PIP_EXTRA_INDEX_URL. The build that registries offer first brings gigabytes for graphics cards.

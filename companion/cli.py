@@ -124,6 +124,9 @@ def _parser() -> argparse.ArgumentParser:
     listed = command("games", _games, "List all games with their ids.", usage.GAMES)
     owner = command("owner", _owner, "Make a link that transfers a game to another phone.", usage.OWNER)
     owner.add_argument("game", help="the id of the game, from `companion games`")
+    pocket = command("pocket", _pocket, "Write the app that runs on the phone itself, for any web host.", usage.POCKET)
+    pocket.add_argument("folder", type=Path, help="the folder to write; an older edition in it is replaced")
+    pocket.add_argument("--cache", type=Path, help="the folder that keeps Pyodide (default: in your cache folder)")
     for reachable in (serve, owner):
         reachable.add_argument("--port", type=int, default=8000, help="the port of the app (default: 8000)")
         reachable.add_argument(
@@ -240,6 +243,19 @@ def _serve(options: argparse.Namespace) -> int:
             known_as=tuple(options.known_as),
         )
     )
+
+
+def _pocket(options: argparse.Namespace) -> int:
+    from companion.pocket.build import build
+    from companion.pocket.pyodide import BuildError, default_cache
+    from companion.web.app import folders
+
+    try:
+        built = build(options.folder, *folders(), options.cache or default_cache())
+    except BuildError as error:
+        return _complain(str(error))
+    print(f"{options.folder} has the pocket edition: {built.files} files, {built.size / 1e6:.1f} MB to fetch once.")
+    return OK
 
 
 def _backup(options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ examples:
   companion read photo.jpg              list the cards in a photo
   companion rules P.undercut            show a rule with its worked cases
   companion serve                       run the app for the phones at the table
+  companion pocket site/                write the app that runs on the phone itself, for any web host
   companion backup games.db             back up all games, even while the app runs
   companion check                       check that everything is still as it was recorded
   companion check games.db              check a backup
@@ -88,6 +89,13 @@ examples:
   companion serve --certificate c.pem --key k.pem    https on your own network
   companion serve --host 127.0.0.1 --trusted-hops 1 --public-address https://cards.example
                                                      behind a proxy that appends to X-Forwarded-For
+"""
+POCKET = """\
+example:
+  companion pocket site/      then put what is in site/ on any web host, at any address that begins with https://
+Try it on this machine: python3 -m http.server --directory site, and open http://localhost:8000
+Needs node, to compile Python for the browser: pip install 'gem-companion[pocket]'. Fetches Pyodide with npm the first
+time, and keeps it.
 """
 BACKUP = """\
 examples:

@@ -19,6 +19,7 @@ from sqlite_utils import Database
 from companion.store.backup.copies import keep_copy
 from companion.store.backup.unfinished_files import remove_abandoned, unfinished_file
 from companion.store.errors import NotPossible, StoreBroken
+from companion.store.platform import IN_BROWSER
 from companion.store.schema import MIGRATIONS, check_schema
 from companion.store.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.wording.errors import store as sentences
@@ -29,7 +30,8 @@ Values: TypeAlias = Sequence[object] | Mapping[str, object]
 DATABASE = "companion.db"
 SECRET = "secret"  # noqa: S105 (the name of a file)
 BUSY_SECONDS = 10.0
-_SECRET_BYTES = 32
+SECRET_BYTES = 32
+BEFORE_UPDATE = "before-update"
 COPIES_BEFORE_UPDATES = 3
 """How many automatic copies are kept."""
 
@@ -176,7 +178,7 @@ def migrate(store: Store) -> None:
         with store.writing():
             # Another process may have done it by now.
             if MIGRATIONS.applied(store.db) and MIGRATIONS.pending(store.db):
-                keep_copy(store.path, "before-update", most=COPIES_BEFORE_UPDATES)
+                keep_copy(store.path, BEFORE_UPDATE, most=COPIES_BEFORE_UPDATES)
             MIGRATIONS.apply(store.db)
 
 
@@ -185,7 +187,10 @@ def _connected(path: Path, busy_seconds: float) -> Database:
         conn = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
         try:
             db = Database(conn)
-            _write_ahead(db, busy_seconds)
+            if IN_BROWSER:
+                conn.execute("PRAGMA journal_mode=TRUNCATE")
+            else:
+                _write_ahead(db, busy_seconds)
             for setting in ("foreign_keys=ON", "synchronous=NORMAL", "cache_size=-8000", "trusted_schema=OFF"):
                 conn.execute(f"PRAGMA {setting}")
         except BaseException:
@@ -225,11 +230,11 @@ def _secret(path: Path) -> bytes:
         try:
             secret = path.read_bytes()
         except FileNotFoundError:
-            _create_file(path, secrets.token_bytes(_SECRET_BYTES))
+            _create_file(path, secrets.token_bytes(SECRET_BYTES))
         except OSError as error:
             raise StoreBroken(sentences.FILE_NOT_READ, path=path, reason=error.strerror) from error
         else:
-            if len(secret) < _SECRET_BYTES:
+            if len(secret) < SECRET_BYTES:
                 raise StoreBroken(sentences.NOT_THE_SECRET, path=path)
             return secret
     raise StoreBroken(sentences.FILE_NOT_MADE, path=path)
@@ -240,6 +245,9 @@ def _create_file(path: Path, content: bytes) -> None:
     try:
         with unfinished_file(path.parent) as aside:
             aside.write_bytes(content)
+            if IN_BROWSER:
+                aside.rename(path)
+                return
             with suppress(FileExistsError):
                 path.hardlink_to(aside)
     except OSError as error:

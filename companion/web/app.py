@@ -56,6 +56,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config["SETTINGS"] = chosen
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=400)
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_env.globals["in_pocket"] = chosen.pocket
     if chosen.trusted_hops:
         hops = chosen.trusted_hops
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]

@@ -34,6 +34,8 @@ class Settings:
     """Whether this server itself speaks HTTPS."""
     known_as: tuple[str, ...] = ()
     """Host names allowed besides the machine's own addresses and the public one."""
+    pocket: bool = False
+    """Whether the app runs in the browser itself; companion/pocket/differences.py lists what that changes."""
 
     def addresses(self) -> tuple[str, ...]:
         """Return the URLs at which phones find the app, the best first."""

@@ -62,12 +62,17 @@ def keep_copy(path: Path, name: str, *, most: int | None = None) -> Path:
     finally:
         conn.close()
     if most is not None:
-        pattern = re.compile(rf"{re.escape(name)}-\d{{8}}-\d{{6}}(-\d+)?\.db")
-        copies = [file for file in path.parent.iterdir() if pattern.fullmatch(file.name) and file != target]
-        copies.sort(key=lambda file: file.stat().st_mtime_ns, reverse=True)
-        for old in copies[most - 1 :]:
+        copies = [file for file in find_copies(path.parent, name) if file != target]
+        for old in copies[: len(copies) - most + 1]:
             old.unlink(missing_ok=True)
     return target
+
+
+def find_copies(folder: Path, name: str) -> list[Path]:
+    """Return the copies `NAME-DATE-TIME.db` in a folder, the oldest first."""
+    pattern = re.compile(rf"{re.escape(name)}-\d{{8}}-\d{{6}}(-\d+)?\.db")
+    copies = [file for file in folder.iterdir() if pattern.fullmatch(file.name)]
+    return sorted(copies, key=lambda file: (file.stat().st_mtime_ns, file.name))
 
 
 def find_damage(conn: sqlite3.Connection, schema: str = "main") -> str:

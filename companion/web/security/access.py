@@ -71,7 +71,12 @@ def init_app(app: Flask, folder: Path) -> None:
 
 def store() -> Store:
     """Return the open store."""
-    opened: Store = current_app.extensions[_STORE]
+    return store_of(current_app)
+
+
+def store_of(app: Flask) -> Store:
+    """Return the open store of an app."""
+    opened: Store = app.extensions[_STORE]
     return opened
 
 

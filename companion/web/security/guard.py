@@ -45,6 +45,13 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), screen-wake-lock=(self)",
 }
+_IN_POCKET = {
+    **HEADERS,
+    # The pages are shown in a frame of the page that runs the app.
+    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+    "X-Frame-Options": "SAMEORIGIN",
+}
+_HEADERS = "companion.headers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,7 @@ def init_app(app: Flask) -> None:
     app.before_request(_check)
     app.after_request(_add_headers)
     app.jinja_env.globals["form_token_value"] = form_token
+    app.extensions[_HEADERS] = _IN_POCKET if app.config["SETTINGS"].pocket else HEADERS
 
 
 def _keeping_files_in_memory(request_class: type[Request]) -> type[Request]:
@@ -140,7 +148,7 @@ def _is_same_origin() -> bool:
 
 
 def _add_headers(answer: Response) -> Response:
-    for name, value in HEADERS.items():
+    for name, value in current_app.extensions[_HEADERS].items():
         answer.headers.setdefault(name, value)
     if "Cache-Control" not in answer.headers:
         # The phone may keep a page for Back, but revalidates it before showing it again.

@@ -8,11 +8,10 @@ occupies all threads.
 
 import asyncio
 import io
-import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -22,7 +21,7 @@ from companion.web import addresses
 from companion.web.security import guard
 from companion.web.security.guard import LargeForm
 from companion.web.server import sockets, watchdog
-from companion.wording.errors.server import REFUSED
+from companion.web.server.wsgi import RefusedError, Scope, call_app, environ_of
 
 THREADS = 4
 """Requests a process answers at a time, so that a slow one does not hold up the others."""
@@ -45,36 +44,12 @@ HUNG_AFTER = 60.0
 ANSWER_WITHIN = 45.0
 """Seconds after which judging the hands of a game is given up. Less than HUNG_AFTER: killing the process would drop
 everybody else's requests too."""
-MAX_HEAD = 32_000
-"""Bytes of a request's path and headers."""
-MAX_HEADERS = 100
 STALL_TIMEOUT = 20.0
 """Seconds without another byte after which a request is refused."""
 READ_TIMEOUT = 120.0
 """Seconds in which a whole request must arrive."""
 
 _REFUSAL_HEADERS = {**guard.HEADERS, "Content-Type": "text/plain", "Cache-Control": "no-store", "Connection": "close"}
-
-
-class Headers(Protocol):
-    """The headers of a request."""
-
-    def items(self) -> list[tuple[str, str]]:
-        """Return them all, repeated ones too."""
-
-
-class Scope(Protocol):
-    """A request as granian's RSGI describes it."""
-
-    http_version: str
-    server: str
-    client: str
-    scheme: str
-    method: str
-    path: str
-    query_string: str
-    authority: str | None
-    headers: Headers
 
 
 class Exchange(Protocol):
@@ -85,14 +60,6 @@ class Exchange(Protocol):
 
     def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
         """Send the answer."""
-
-
-class RefusedError(Exception):
-    """A request that is not handed to the app."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(REFUSED[status])
-        self.status = status
 
 
 class Gate:
@@ -222,67 +189,3 @@ def _content_length(environ: Mapping[str, Any], limit: int) -> int | None:
     if len(length) > len(str(limit)) or int(length) > limit:
         raise RefusedError(413)
     return int(length)
-
-
-def environ_of(scope: Scope) -> WSGIEnvironment:
-    """Return a request's WSGI environment; a head that is too large is refused before anything is joined."""
-    headers = scope.headers.items()
-    if len(headers) > MAX_HEADERS:
-        raise RefusedError(431)
-    host, _, port = scope.server.rpartition(":")
-    environ: WSGIEnvironment = {
-        "REQUEST_METHOD": scope.method,
-        "SCRIPT_NAME": "",
-        "PATH_INFO": scope.path.encode().decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
-        "SERVER_NAME": host,
-        "SERVER_PORT": port,
-        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
-        "REMOTE_ADDR": scope.client.rpartition(":")[0].strip("[]"),
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope.scheme,
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    if scope.authority:
-        environ["HTTP_HOST"] = scope.authority
-    size = len(scope.path) + len(scope.query_string)
-    repeated: dict[str, list[str]] = {}
-    for name, value in headers:
-        size += len(name) + len(value)
-        # With `_` for `-` a header could impersonate one that a proxy sets.
-        if "_" in name:
-            continue
-        key = name.upper().replace("-", "_")
-        if key not in {"CONTENT_TYPE", "CONTENT_LENGTH"}:
-            key = f"HTTP_{key}"
-        if key not in environ:
-            environ[key] = value
-        elif key != "HTTP_HOST":
-            repeated.setdefault(key, [environ[key]]).append(value)
-    if size > MAX_HEAD:
-        raise RefusedError(431)
-    for key, values in repeated.items():
-        environ[key] = ("; " if key == "HTTP_COOKIE" else ",").join(values)
-    return environ
-
-
-def call_app(app: WSGIApplication, environ: WSGIEnvironment) -> tuple[int, list[tuple[str, str]], bytes]:
-    """Call a WSGI app; return its status, headers and body."""
-    started: list[tuple[str, list[tuple[str, str]]]] = []
-
-    def start(status: str, headers: list[tuple[str, str]], _failure: object = None) -> Callable[[bytes], object]:
-        started.append((status, headers))
-        return io.BytesIO().write
-
-    parts: Iterable[bytes] = app(environ, start)
-    try:
-        body = b"".join(parts)
-    finally:
-        close = getattr(parts, "close", None)
-        if close is not None:
-            close()
-    status, headers = started[-1]
-    return int(status[:3]), headers, body

@@ -50,10 +50,11 @@ class Asset:
 def load(folder: Path) -> dict[str, Asset]:
     """Read and compress every static file below `folder`, and make the bundles."""
     bundled = {path for place, pattern in BUNDLES.values() for path in (folder / place).glob(pattern)}
+    not_served = folder / "pocket"  # what `companion pocket` writes around the app
     contents = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path not in bundled
+        if path.is_file() and path not in bundled and not_served not in path.parents
     }
     for name, (place, pattern) in BUNDLES.items():
         contents[name] = _lean(name, b"\n".join(path.read_bytes() for path in sorted((folder / place).glob(pattern))))

@@ -15,8 +15,9 @@ from companion.store.errors import NotPossible
 from companion.store.time_limit import check_time
 from companion.web.security import guard
 from companion.web.security.guard import LargeForm
-from companion.web.server import gate
-from companion.web.server.gate import Gate, Headers, environ_of
+from companion.web.server import gate, wsgi
+from companion.web.server.gate import Gate
+from companion.web.server.wsgi import Headers, environ_of
 
 Asked = list[dict[str, Any]]
 
@@ -118,10 +119,10 @@ def test_without_a_body_nothing_is_waited_for() -> None:
         ([("content-length", "-1")], [b"a=1"], 400),
         ([("content-length", "3")], [], 400),
         ([("content-length", str(gate.MAX_BODY + 1))], [None], 413),
-        ([("x", "1")] * (gate.MAX_HEADERS + 1), [None], 431),
-        ([("cookie", "a=1")] * (gate.MAX_HEADERS + 1), [None], 431),
-        ([("cookie", "a" * gate.MAX_HEAD)], [None], 431),
-        ([("x_y", "a" * gate.MAX_HEAD)], [None], 431),
+        ([("x", "1")] * (wsgi.MAX_HEADERS + 1), [None], 431),
+        ([("cookie", "a=1")] * (wsgi.MAX_HEADERS + 1), [None], 431),
+        ([("cookie", "a" * wsgi.MAX_HEAD)], [None], 431),
+        ([("x_y", "a" * wsgi.MAX_HEAD)], [None], 431),
         ([("content-length", "9" * 5000)], [None], 413),
         ([("transfer-encoding", "chunked")], [b"x" * 1_000_000] * 9, 413),
     ],
@@ -149,7 +150,7 @@ def test_only_where_games_and_photos_are_sent_something_large_is_taken() -> None
 
 
 def test_a_head_is_as_long_as_its_address_and_its_headers_together() -> None:
-    half = gate.MAX_HEAD // 2
+    half = wsgi.MAX_HEAD // 2
     assert put(Told("GET", [("cookie", "a" * (half - 20))], query_string="a" * half), Line())[1] == 200
     assert put(Told("GET", [("cookie", "a" * half)], query_string="a" * half), Line())[1] == 431
     assert put(Told("GET", [("cookie", "a" * half)], path="/" + "a" * half), Line())[1] == 431
@@ -370,7 +371,7 @@ def test_an_answer_is_closed_even_if_it_fails() -> None:
         return Failing()
 
     with pytest.raises(KeyError):
-        gate.call_app(app, {})
+        wsgi.call_app(app, {})
     assert closed == [True]
 
 

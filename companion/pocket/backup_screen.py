@@ -1,0 +1,92 @@
+"""Save everything on this phone as one file, and bring it back."""
+
+from flask import Blueprint, Response, current_app, request, url_for
+from werkzeug.datastructures import CombinedMultiDict
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.pocket import whole_backup
+from companion.store import games
+from companion.store.database import now
+from companion.store.errors import NotPossible
+from companion.web.security import access, guard
+from companion.web.shell import pages
+from companion.web.shell.forms import AppForm, UploadField
+from companion.web.shell.htmx import go_to
+from companion.web.shell.time_zone import day_of
+
+blueprint = Blueprint("backup", __name__, url_prefix="/backup")
+
+MAX_BACKUP = 64_000_000
+"""Bytes of a backup file."""
+STORAGE_PERSISTED = "STORAGE_PERSISTED"
+"""The setting: whether the browser has promised to keep the games."""
+
+
+class BackupForm(AppForm):
+    """A backup file."""
+
+    file = UploadField(render_kw={"accept": ".zip,application/zip"})
+
+
+@pages.context("pocket/backup.html")
+class BackupPage:
+    """The page on which a backup is saved or brought back."""
+
+    form: BackupForm
+    count: int
+    """Games on this phone."""
+    persisted: bool
+    """The browser has promised to keep the games."""
+    brought_back: bool
+    replaced: bool
+    """What a backup replaced is still there."""
+
+
+def _page(form: BackupForm) -> BackupPage:
+    store = access.store()
+    return BackupPage(
+        form=form,
+        count=len(games.all_ids(store)),
+        persisted=current_app.config[STORAGE_PERSISTED],
+        brought_back="done" in request.args,
+        replaced=(store.path.parent / whole_backup.REPLACED).exists(),
+    )
+
+
+@blueprint.get("")
+def show() -> Response:
+    """Show how to save a backup and how to bring one back."""
+    return pages.show(_page(BackupForm()))
+
+
+@blueprint.get("/gem-companion.zip")
+def save() -> Response:
+    """Download everything as one file."""
+    return _file(whole_backup.pack(access.store()), f"gem-companion-{day_of(now())}.zip")
+
+
+@blueprint.get("/replaced.zip")
+def save_replaced() -> Response:
+    """Download what the last backup replaced."""
+    path = access.store().path.parent / whole_backup.REPLACED
+    return _file(path.read_bytes(), "gem-companion-before.zip")
+
+
+def _file(content: bytes, name: str) -> Response:
+    answer = Response(content, content_type="application/zip")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@blueprint.post("")
+@guard.body_up_to(MAX_BACKUP)
+def bring_back() -> Response | BaseResponse:
+    """Bring a backup back: the app starts again with it before the next request."""
+    form = BackupForm(CombinedMultiDict((request.files, request.form)))
+    try:
+        whole_backup.take(access.store(), form.file.content())
+    except NotPossible as failure:
+        form.add_error(failure.sentence, "file")
+        return pages.show(_page(form), 422)
+    return go_to(url_for("backup.show", done=1))

@@ -1,0 +1,214 @@
+"""Write the pocket edition into a folder that any static web host can serve, at any address."""
+
+import hashlib
+import json
+import lzma
+import mimetypes
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+
+from companion.pocket import modules, pyodide
+from companion.pocket.pyodide import BuildError
+
+VENDORED_XZ = "vendor/xz-decompress-0.2.3.min.js"
+PACK_FROM = 20_000
+"""Bytes from which a file is shipped packed; smaller ones aren't worth a second step."""
+FILES = "files"
+_LICENSES = f"""What this folder contains, and its licenses
+
+Pyodide {pyodide.VERSION}, unchanged: MPL-2.0, its source is at https://github.com/pyodide/pyodide
+The Python standard library: PSF-2.0
+xz-decompress 0.2.3: MIT
+"""
+EPOCH = (2020, 1, 1, 0, 0, 0)
+"""The time of every file, so that the same sources make the same folder."""
+
+
+@dataclass(slots=True)
+class _Folder:
+    """The folder that is written, and the list of what a phone fetches."""
+
+    path: Path
+    cache: Path
+    fetched: list[dict[str, object]] = field(default_factory=list)
+
+    def add(self, name: str, content: bytes, *, folder: str = FILES) -> str:
+        """Write a file that is named by its content; return its name for the browser."""
+        digest = hashlib.sha256(content).hexdigest()
+        path = Path(name)
+        return self.add_as(f"{folder}/{path.stem}-{digest[:12]}{path.suffix}", content)
+
+    def add_as(self, name: str, content: bytes) -> str:
+        """Write a file, packed if that is worth it."""
+        packed = _pack(content, self.cache) if len(content) >= PACK_FROM else content
+        written = f"{name}.xz" if packed is not content else name
+        self.write(written, packed)
+        self.fetched.append(
+            {
+                "path": name,
+                "from": written,
+                "size": len(packed),
+                "sha256": hashlib.sha256(content).hexdigest(),
+                "type": _content_type(name),
+            }
+        )
+        return name
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file as it is."""
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What was written."""
+
+    version: str
+    files: int
+    size: int
+    """Bytes that a phone fetches once."""
+
+
+def build(target: Path, templates: Path, static: Path, cache: Path) -> Built:
+    """Write the pocket edition into `target`. `cache` keeps Pyodide for the next time."""
+    if target.exists() and any(target.iterdir()) and not (target / "service-worker.js").exists():
+        raise BuildError(f"{target} is not empty, and holds something else than the pocket edition")
+    runtime = pyodide.unpacked(cache)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".pocket-") as unfinished:
+        folder = _Folder(Path(unfinished) / "pocket", cache)
+        version = _write_all(folder, static, runtime, _archives(templates, static, runtime))
+        files = [file for file in folder.path.rglob("*") if file.is_file()]
+        # The start page is there twice: under its own name, and as this version's.
+        size = sum(file.stat().st_size for file in files) - (folder.path / "index.html").stat().st_size
+        shutil.rmtree(target, ignore_errors=True)
+        folder.path.rename(target)
+    return Built(version, len(files), size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Archives:
+    """The compiled modules: the standard library, and the app with what it needs."""
+
+    stdlib: bytes
+    app: bytes
+
+
+def _archives(templates: Path, static: Path, runtime: Path) -> _Archives:
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        modules.collect_app(templates, static, folder / "source" / "app")
+        modules.collect_stdlib(runtime / pyodide.STDLIB, folder / "source" / "stdlib")
+        here = Path(__file__).parent
+        shutil.copyfile(here / "compile_modules.py", folder / "compile_modules.py")
+        command = [pyodide.node(), str(here / "compile.mjs"), str(runtime), str(folder)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 (our own words)
+        if done.returncode:
+            raise BuildError(f"Pyodide could not compile the modules: {done.stderr.strip()[-1000:]}")
+        app = _files(folder / "compiled" / "app") | {
+            name: content for name, content in _files(folder / "source" / "app").items() if not name.endswith(".py")
+        }
+        return _Archives(_zip(_files(folder / "compiled" / "stdlib")), _tar(app))
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+def _zip(files: dict[str, bytes]) -> bytes:
+    """Return a zip archive, not compressed: Python reads it where it lies, and the whole is packed afterwards."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, EPOCH), content)
+    return made.getvalue()
+
+
+def _tar(files: dict[str, bytes]) -> bytes:
+    made = BytesIO()
+    with tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, content in sorted(files.items()):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, BytesIO(content))
+    return made.getvalue()
+
+
+def _pack(content: bytes, cache: Path) -> bytes:
+    """Return content packed as small as xz can; that takes seconds, so what was packed once is kept."""
+    kept = cache / f"{hashlib.sha256(content).hexdigest()}.xz"
+    if kept.exists():
+        return kept.read_bytes()
+    largest = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 24, "pb": 0}
+    packed = lzma.compress(content, lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=[largest])
+    unfinished = kept.with_suffix(f".{os.getpid()}")
+    unfinished.write_bytes(packed)
+    unfinished.replace(kept)
+    return packed
+
+
+def _content_type(name: str) -> str:
+    if name.endswith(".mjs"):
+        return "text/javascript"
+    if name.endswith(".wasm"):
+        return "application/wasm"
+    return mimetypes.guess_type(name)[0] or "application/octet-stream"
+
+
+def _write_all(folder: _Folder, static: Path, runtime: Path, archives: _Archives) -> str:
+    shell = static / "pocket"
+    names = {
+        name: folder.add_as(f"{FILES}/pyodide-{pyodide.VERSION}/{name}", (runtime / name).read_bytes())
+        for name in pyodide.FILES
+    }
+    folder.add_as(f"{FILES}/pyodide-{pyodide.VERSION}/{pyodide.LOCK_FILE}", _without_packages(runtime))
+    names["python_stdlib.zip"] = folder.add("python_stdlib.zip", archives.stdlib)
+    names["app.tar"] = folder.add("app.tar", archives.app)
+    durable = folder.add("durable-files.js", (shell / "durable-files.js").read_bytes())
+    script = (shell / "app-worker.js").read_text(encoding="utf-8")
+    script = script.replace('"./durable-files.js"', json.dumps(f"./{Path(durable).name}"))
+    names["app-worker.js"] = folder.add("app-worker.js", script.encode())
+    for name in ("shell.css", "shell.js"):
+        names[name] = folder.add(name, (shell / name).read_bytes())
+    for name in ("icon.svg", *(f"icons/{icon.name}" for icon in sorted((static / "icons").glob("*.png")))):
+        folder.add_as(name, (static / name).read_bytes())
+    folder.add_as("manifest.webmanifest", (shell / "manifest.webmanifest").read_bytes())
+    folder.write("licenses.txt", f"{_LICENSES}{modules.licenses()}".encode())
+    page = (shell / "index.html").read_text(encoding="utf-8")
+    worker = _service_worker(static)
+    contents = (str(file["sha256"]).encode() for file in folder.fetched)
+    names["version"] = version = _digest(page.encode(), worker, *contents)
+    for name, written in names.items():
+        page = page.replace(f"{{{name}}}", written)
+    folder.write("index.html", page.encode())
+    index = folder.add("index.html", page.encode(), folder=".")
+    # Its bytes change with the version, which is how a browser sees that there is a new one.
+    constants = {"VERSION": version, "INDEX": index, "FILES": folder.fetched}
+    head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items())
+    folder.write("service-worker.js", head.encode() + worker)
+    return version
+
+
+def _service_worker(static: Path) -> bytes:
+    return (static / VENDORED_XZ).read_bytes() + b"\n" + (static / "pocket" / "service-worker.js").read_bytes()
+
+
+def _without_packages(runtime: Path) -> bytes:
+    """Return Pyodide's list of packages, which it reads at the start, with none: we bring our own."""
+    listed = json.loads((runtime / pyodide.LOCK_FILE).read_text(encoding="utf-8"))
+    return json.dumps({**listed, "packages": {}}).encode()
+
+
+def _digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:12]

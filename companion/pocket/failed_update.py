@@ -1,0 +1,58 @@
+"""What a new version changed in the database is undone where that version then doesn't start.
+
+A version's first start is marked before it and unmarked after it. Nothing is recorded in between, so what the version
+updated in the database can be taken back by the version before: the store made a copy before it updated.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.store.backup.copies import find_copies
+from companion.store.backup.unfinished_files import sync_to_disk
+from companion.store.database import BEFORE_UPDATE, DATABASE
+
+STARTED = "started.json"
+STARTING = "starting.json"
+
+
+@contextmanager
+def undone_unless_started(folder: Path, version: str) -> Iterator[None]:
+    """Mark the first start of a version; undo that of another version that never finished."""
+    marked = _read(folder / STARTING)
+    if marked and marked.get("version") != version:
+        _undo(folder, marked)
+    if _read(folder / STARTED).get("version") == version:
+        yield
+        return
+    copies = [copy.name for copy in find_copies(folder, BEFORE_UPDATE)]
+    _write(folder / STARTING, {"version": version, "copies": copies})
+    yield
+    _write(folder / STARTED, {"version": version})
+    (folder / STARTING).unlink()
+
+
+def _undo(folder: Path, marked: dict[str, object]) -> None:
+    before = marked.get("copies")
+    known = before if isinstance(before, list) else []
+    made = [copy for copy in find_copies(folder, BEFORE_UPDATE) if copy.name not in known]
+    if made:
+        (folder / f"{DATABASE}-journal").unlink(missing_ok=True)
+        made[-1].replace(folder / DATABASE)
+    (folder / STARTING).unlink()
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        content = json.loads(path.read_bytes())
+    except (FileNotFoundError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _write(path: Path, content: dict[str, object]) -> None:
+    aside = path.with_suffix(".new")
+    aside.write_text(json.dumps(content), encoding="utf-8")
+    sync_to_disk(aside)
+    aside.replace(path)

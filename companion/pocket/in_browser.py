@@ -1,0 +1,87 @@
+"""The app as a web worker runs it (static/pocket/app-worker.js): it answers the requests that the page hands over."""
+
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from flask import Flask
+
+from companion.pocket import backup_screen, cookies, failed_update, whole_backup
+from companion.pocket.cookies import CookieJar
+from companion.web.app import create_app
+from companion.web.config import Settings
+from companion.web.security import access
+from companion.web.server.wsgi import Headers, RefusedError, call_app, environ_of
+
+
+@dataclass(slots=True)
+class PageRequest:
+    """A request of the page, described as a server would."""
+
+    method: str
+    path: str
+    query_string: str
+    scheme: str
+    authority: str | None
+    headers: Headers
+    server: str
+    http_version: str = "1.1"
+    client: str = "127.0.0.1:0"
+
+
+class PocketApp:
+    """The app of one version, with its games in `folder`, below the address `root` of the page."""
+
+    def __init__(self, folder: Path, root: str, version: str) -> None:
+        address = urlsplit(root)
+        self._folder, self._host = folder, address.hostname or ""
+        self._scheme, self._authority, self._root = address.scheme, address.netloc, address.path.rstrip("/")
+        self._server = f"{self._host}:{address.port or (443 if address.scheme == 'https' else 80)}"
+        folder.mkdir(parents=True, exist_ok=True)
+        with failed_update.undone_unless_started(folder, version):
+            self._start()
+            self.answer("GET", root, {}, b"")
+
+    def _start(self) -> None:
+        if whole_backup.is_waiting(self._folder):
+            whole_backup.bring_back(self._folder)
+        self._app = _app(Settings(instance=self._folder, known_as=(self._host,), pocket=True))
+        self._cookies = CookieJar(self._folder / cookies.NAME)
+
+    def answer(
+        self, method: str, address: str, headers: Headers, body: bytes, *, persisted: bool = False
+    ) -> tuple[int, list[tuple[str, str]], bytes]:
+        """Answer a request; what it changed is on the disk when this returns.
+
+        `persisted` tells whether the browser has promised to keep the games.
+        """
+        parts = urlsplit(address)
+        path = unquote(parts.path.removeprefix(self._root)) or "/"
+        request = PageRequest(method, path, parts.query, self._scheme, self._authority, headers, self._server)
+        try:
+            environ = environ_of(request)
+        except RefusedError as refused:
+            return refused.status, [("Content-Type", "text/plain; charset=utf-8")], f"{refused}\n".encode()
+        environ |= {
+            "SCRIPT_NAME": self._root,
+            "CONTENT_LENGTH": str(len(body)),
+            "HTTP_COOKIE": self._cookies.header(),
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+        }
+        self._app.config[backup_screen.STORAGE_PERSISTED] = persisted
+        status, answered, content = call_app(self._app, environ)
+        if whole_backup.is_waiting(self._folder):
+            access.store_of(self._app).close()
+            self._start()
+        else:
+            self._cookies.take(answered)
+        return status, [(name, value) for name, value in answered if name.lower() != "set-cookie"], content
+
+
+def _app(settings: Settings) -> Flask:
+    app = create_app(settings)
+    app.register_blueprint(backup_screen.blueprint)
+    return app

@@ -1,0 +1,117 @@
+"""Everything on this phone as one file: the database, the secret that goes with it, and the cookies.
+
+A backup that is brought back replaces all three. It is checked first and saved beside them under a name of its own:
+from then on it counts, and an app that is stopped in between brings it back when it starts.
+"""
+
+import io
+import json
+import tempfile
+import zipfile
+from pathlib import Path
+
+from companion.pocket import cookies
+from companion.store.backup.backups import backup, damage_of_file
+from companion.store.backup.read_only import open_migrated
+from companion.store.backup.unfinished_files import sync_to_disk
+from companion.store.database import DATABASE, SECRET, SECRET_BYTES, Store
+from companion.store.errors import NotPossible, StoreError
+from companion.wording.errors import pocket as errors
+
+MARK = "gem-companion.json"
+VERSION = 1
+TO_BRING_BACK = "bring-back.zip"
+REPLACED = "replaced.zip"
+"""Everything that was here before the last backup was brought back."""
+_PARTS = (DATABASE, SECRET, cookies.NAME)
+_LARGEST = 256_000_000
+"""Bytes of all parts; a game of 200 hands takes less than one million."""
+
+
+def pack(store: Store) -> bytes:
+    """Return everything as one file."""
+    folder = store.path.parent
+    with tempfile.TemporaryDirectory() as made:
+        copy = Path(made) / DATABASE
+        backup(store, copy)
+        parts = {
+            DATABASE: copy.read_bytes(),
+            SECRET: (folder / SECRET).read_bytes(),
+            cookies.NAME: (folder / cookies.NAME).read_bytes(),
+        }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(MARK, json.dumps({"version": VERSION}))
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def take(store: Store, packed: bytes) -> None:
+    """Check a backup and decide for it: it is brought back before the next request.
+
+    Raise NotPossible for any other file.
+    """
+    _check(_unpack(packed))
+    folder = store.path.parent
+    _write(folder / REPLACED, pack(store))
+    _write(folder / TO_BRING_BACK, packed)
+
+
+def is_waiting(folder: Path) -> bool:
+    """Return whether a backup is to be brought back."""
+    return (folder / TO_BRING_BACK).exists()
+
+
+def bring_back(folder: Path) -> None:
+    """Put a backup that was decided for in place of what is there; nobody has the database open."""
+    parts = _unpack((folder / TO_BRING_BACK).read_bytes())
+    for suffix in ("-journal", ""):
+        (folder / f"{DATABASE}{suffix}").unlink(missing_ok=True)
+    for name, content in parts.items():
+        _write(folder / name, content)
+    (folder / TO_BRING_BACK).unlink()
+
+
+def _unpack(packed: bytes) -> dict[str, bytes]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            marked = json.loads(archive.read(MARK)) if _size(archive, MARK) < _LARGEST else {}
+            if marked.get("version", 0) > VERSION:
+                raise NotPossible(errors.BACKUP_TOO_NEW)
+            if sum(_size(archive, name) for name in _PARTS) > _LARGEST:
+                raise NotPossible(errors.NOT_A_PHONE_BACKUP)
+            return {name: archive.read(name) for name in _PARTS}
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, EOFError, OSError) as error:
+        raise NotPossible(errors.NOT_A_PHONE_BACKUP) from error
+    except (NotImplementedError, RuntimeError) as error:
+        # Another way of packing, or a password.
+        raise NotPossible(errors.NOT_A_PHONE_BACKUP) from error
+
+
+def _size(archive: zipfile.ZipFile, name: str) -> int:
+    return archive.getinfo(name).file_size
+
+
+def _check(parts: dict[str, bytes]) -> None:
+    if len(parts[SECRET]) < SECRET_BYTES or not cookies.is_readable(parts[cookies.NAME]):
+        raise NotPossible(errors.NOT_A_PHONE_BACKUP)
+    with tempfile.TemporaryDirectory() as made:
+        database = Path(made) / DATABASE
+        database.write_bytes(parts[DATABASE])
+        try:
+            damage = damage_of_file(database)
+            if not damage:
+                with open_migrated(database):
+                    pass
+        except StoreError as error:
+            raise NotPossible(errors.PHONE_BACKUP_UNREADABLE) from error
+    if damage:
+        raise NotPossible(errors.PHONE_BACKUP_DAMAGED)
+
+
+def _write(path: Path, content: bytes) -> None:
+    aside = path.with_name(f"{path.name}.new")
+    aside.write_bytes(content)
+    sync_to_disk(aside)
+    aside.replace(path)

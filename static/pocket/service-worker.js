@@ -1,0 +1,141 @@
+// Keeps the files of the app on the phone, and hands the requests of its pages to the worker that runs the app.
+// The build writes VERSION and FILES before this script.
+const SCOPE = new URL("./", self.location).href;
+const APP = `${SCOPE}app/`;
+const CACHE = "gem-companion-files";
+const STATE = new URL("state.json", SCOPE).href;
+const ANSWER_BEGINS = 3000;
+
+const tellPages = async (message) => {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const page of pages) if (page.url.split("#")[0] === SCOPE) page.postMessage(message);
+};
+
+const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const inflated = (bytes) => new Response(new self["xz-decompress"].XzReadableStream(new Blob([bytes]).stream())).arrayBuffer();
+
+const isPacked = (bytes) => bytes[0] === 0xfd && bytes[1] === 0x37;
+
+// Fetch one file, telling how many bytes came, and keep it if it is what the build wrote.
+const keep = async (cache, file, came) => {
+  const address = new URL(file.path, SCOPE).href;
+  const kept = await cache.match(address);
+  if (kept) { came(file.size); return; }
+  const answer = await fetch(new URL(file.from, SCOPE), { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${file.from}: ${answer.status}`);
+  const parts = [];
+  let size = 0;
+  const reader = answer.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    size += part.value.length;
+    came(part.value.length);
+  }
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+  came(file.size - size);
+  const content = isPacked(bytes) ? await inflated(bytes) : bytes.buffer;
+  if (hex(await crypto.subtle.digest("SHA-256", content)) !== file.sha256) throw new Error(`${file.from} is not the file of this version`);
+  await cache.put(address, new Response(content, { headers: { "Content-Type": file.type, "Content-Length": String(content.byteLength) } }));
+};
+
+const install = async () => {
+  const cache = await caches.open(CACHE);
+  const total = FILES.reduce((sum, file) => sum + file.size, 0);
+  let done = 0;
+  let told = 0;
+  const came = (size) => {
+    done += size;
+    if (done - told < total / 200 && done < total) return;
+    told = done;
+    tellPages({ kind: "progress", version: VERSION, done, total });
+  };
+  await Promise.all(FILES.map((file) => keep(cache, file, came)));
+};
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(install().catch(async (error) => {
+    await tellPages({ kind: "not-installed", version: VERSION, reason: error.message });
+    throw error;
+  }));
+});
+self.addEventListener("activate", (event) => { event.waitUntil(self.clients.claim()); });
+
+// Which start page is shown: this version's, or, where that didn't start, the last one that did.
+const readState = async () => await (await (await caches.open(CACHE)).match(STATE))?.json() ?? {};
+const writeState = async (state) => { await (await caches.open(CACHE)).put(STATE, new Response(JSON.stringify(state))); };
+
+// This version started: the files of older ones can go.
+const forgetOlder = async () => {
+  await writeState({ started: INDEX });
+  const cache = await caches.open(CACHE);
+  const wanted = new Set([STATE, ...FILES.map((file) => new URL(file.path, SCOPE).href)]);
+  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+};
+
+// This version doesn't start: go on with the one before, if there is one.
+const goBack = async () => {
+  const state = await readState();
+  if (!state.started || state.started === INDEX) return;
+  await writeState({ ...state, failed: VERSION });
+  await tellPages({ kind: "restart" });
+};
+
+self.addEventListener("message", (event) => {
+  const { kind, version } = event.data;
+  if (kind === "take-over") event.waitUntil(self.skipWaiting());
+  if (kind === "claim") event.waitUntil(self.clients.claim());
+  if (kind === "started" && version === VERSION) event.waitUntil(forgetOlder());
+  if (kind === "failed" && version === VERSION) event.waitUntil(goBack());
+});
+
+// Hand a request to the page that runs the app; another page of the app leaves it unanswered.
+const askApp = async (request) => {
+  const pages = await self.clients.matchAll({ type: "window" });
+  const body = await request.arrayBuffer();
+  const headers = Object.fromEntries(request.headers);
+  if (request.referrer) headers.referer = request.referrer;
+  if (request.method !== "GET" && request.referrer) headers.origin = new URL(request.referrer).origin;
+  const asked = { kind: "request", method: request.method, address: request.url, headers, body };
+  return await new Promise((answered, failed) => {
+    const late = setTimeout(() => failed(new Error("no page answers")), ANSWER_BEGINS);
+    for (const page of pages.filter((shown) => shown.url.split("#")[0] === SCOPE)) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => {
+        clearTimeout(late);
+        if (data.kind !== "taken") answered(data);
+      };
+      page.postMessage(asked, [port2]);
+    }
+  });
+};
+
+const answerOfApp = async (request) => {
+  try {
+    const { status, headers, body } = await askApp(request);
+    return new Response([204, 205, 304].includes(status) || !body.byteLength ? null : body, { status, headers });
+  } catch {
+    return new Response("The app isn't running.", { status: 503, headers: { "Content-Type": "text/plain" } });
+  }
+};
+
+const fileOfApp = async (request) => {
+  const cache = await caches.open(CACHE);
+  if (request.url.split(/[?#]/)[0] !== SCOPE) return await cache.match(request, { ignoreSearch: true }) ?? await fetch(request);
+  const { failed, started } = await readState();
+  return await cache.match(new URL(failed === VERSION ? started : INDEX, SCOPE)) ?? await fetch(request);
+};
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = request.url.split("#")[0];
+  if (!address.startsWith(SCOPE)) return;
+  if (!address.startsWith(APP)) {
+    if (request.method === "GET") event.respondWith(fileOfApp(request));
+  } else if (request.destination === "document") {
+    // A page of the app opened by itself: it is shown inside the app.
+    event.respondWith(Response.redirect(`${SCOPE}#${address.slice(APP.length)}`, 302));
+  } else {
+    event.respondWith(answerOfApp(request));
+  }
+});

@@ -1,0 +1,187 @@
+// The page around the app: it gets the files once, starts the worker that runs the app, and shows the app's pages in a
+// frame. The frame navigates; this page and its worker stay.
+(() => {
+  "use strict";
+  const doc = document;
+  const show = (id) => doc.getElementById(id);
+  const { version, worker: script, pyodide, stdlib, archive } = doc.body.dataset;
+  const SCOPE = new URL("./", location).href;
+  const APP = `${SCOPE}app/`;
+  const HOUR = 3_600_000;
+  const MEGABYTE = 1_000_000;
+  const channel = new BroadcastChannel(`gem-companion ${new URL(APP).pathname}`);
+  let worker = null;
+  let frame = null;
+  let registration = null;
+  let reloading = false;
+  let checked = Date.now();
+
+  if (window.top !== window) { window.top.location.replace(SCOPE); return; }
+
+  const address = () => {
+    const asked = new URL(location.hash.slice(1), APP).href;
+    return asked.startsWith(APP) ? asked : APP;
+  };
+  const isHome = (href) => new URL(href).pathname === new URL(APP).pathname;
+
+  const say = (step) => {
+    show("shell").hidden = show("getting").hidden = false;
+    show("stopped").hidden = true;
+    show("step").textContent = step;
+    show("bar").hidden = true;
+    show("bytes").textContent = "";
+  };
+
+  const stop = (problem, button, action, reason = "") => {
+    frame?.remove();
+    frame = null;
+    show("shell").hidden = show("stopped").hidden = false;
+    show("getting").hidden = true;
+    show("problem").textContent = problem;
+    show("act").textContent = button;
+    show("act").onclick = action;
+    show("details").hidden = !reason;
+    show("reason").textContent = reason;
+  };
+  const again = () => location.reload();
+
+  const showProgress = ({ done, total }) => {
+    const bar = show("bar");
+    show("step").textContent = "Getting the app, once";
+    bar.hidden = false;
+    bar.value = done / total;
+    show("bytes").textContent = `${(done / MEGABYTE).toFixed(1)} of ${(total / MEGABYTE).toFixed(1)} MB`;
+  };
+
+  // The app's pages.
+  const open = () => {
+    frame = doc.createElement("iframe");
+    frame.title = "Gem Companion";
+    frame.allow = "screen-wake-lock; clipboard-write";
+    frame.addEventListener("load", () => {
+      const page = frame.contentDocument;
+      const here = frame.contentWindow.location.href;
+      if (!page || !here.startsWith(APP)) return;
+      doc.title = page.title;
+      const path = here.slice(APP.length);
+      history.replaceState(null, "", path ? `#${path}` : SCOPE);
+      doc.querySelectorAll("meta[name=theme-color]").forEach((meta) => { meta.remove(); });
+      page.querySelectorAll("meta[name=theme-color]").forEach((meta) => { doc.head.append(doc.importNode(meta)); });
+      if (isHome(here)) takeUpdate();
+    });
+    frame.src = address();
+    doc.body.append(frame);
+    show("shell").hidden = true;
+  };
+
+  // Ask the browser not to delete the games when the phone runs out of space, once there is something to keep.
+  const keepStorage = async (asking) => {
+    const { storage } = navigator;
+    const persisted = await storage.persisted?.() || asking && await storage.persist?.() || false;
+    worker?.postMessage({ kind: "persisted", persisted });
+  };
+
+  const run = () => {
+    worker = new Worker(script, { type: "module" });
+    worker.addEventListener("error", (event) => {
+      stop("The app couldn't start on this phone. Its games are safe.", "Try again", again, event.message);
+    });
+    worker.addEventListener("message", ({ data }) => {
+      if (data.kind === "elsewhere") stop("Gem Companion is open in another tab.", "Use it here", () => { channel.postMessage("let go"); });
+      if (data.kind === "starting") say("Starting the app…");
+      if (data.kind === "ready") {
+        navigator.serviceWorker.controller.postMessage({ kind: "started", version });
+        open();
+      }
+      if (data.kind === "failed") failed(data.reason);
+      if (data.kind === "broken") stop("The app stopped. What was recorded is safe.", "Open it again", again, data.reason);
+    });
+    worker.postMessage({ kind: "start", pyodide: new URL(pyodide, SCOPE).href, stdlib: new URL(stdlib, SCOPE).href, archive: new URL(archive, SCOPE).href, root: new URL(APP).pathname, version });
+    keepStorage(false);
+  };
+
+  const failed = (reason) => {
+    worker.terminate();
+    worker = null;
+    stop("The app couldn't start on this phone. Its games are safe.", "Try again", again, reason);
+    navigator.serviceWorker.controller.postMessage({ kind: "failed", version });
+  };
+
+  // Another tab wants to run the app.
+  channel.addEventListener("message", ({ data }) => {
+    if (data !== "let go" || !worker || !frame) return;
+    worker.terminate();
+    worker = null;
+    stop("Gem Companion is open in another tab.", "Use it here", () => { channel.postMessage("let go"); run(); });
+  });
+
+  // Take a new version while no hand is being entered.
+  const takeUpdate = () => {
+    if (registration?.waiting && (!frame || isHome(frame.contentWindow.location.href))) {
+      registration.waiting.postMessage({ kind: "take-over" });
+      return true;
+    }
+    return false;
+  };
+
+  const lookForUpdate = () => {
+    if (doc.hidden || Date.now() - checked < HOUR) return;
+    checked = Date.now();
+    registration?.update().catch(() => undefined);
+  };
+  doc.addEventListener("visibilitychange", lookForUpdate);
+
+  const missing = () => {
+    if (!isSecureContext) return "This address must begin with https:// for the app to run on the phone.";
+    if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks || typeof WebAssembly !== "object") {
+      return "This browser can't run the app: it is too old, or this is a private window.";
+    }
+    return "";
+  };
+
+  const controlled = async () => {
+    registration = await navigator.serviceWorker.register("service-worker.js");
+    const changed = new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }); });
+    if (navigator.serviceWorker.controller) return;
+    const installing = registration.installing ?? registration.waiting ?? registration.active;
+    await new Promise((done, gone) => {
+      const look = () => {
+        if (installing.state === "activated") done();
+        if (installing.state === "redundant") gone(new Error("The download didn't finish."));
+      };
+      installing.addEventListener("statechange", look);
+      look();
+    });
+    registration.active.postMessage({ kind: "claim" });
+    if (!navigator.serviceWorker.controller) await changed;
+  };
+
+  const begin = async () => {
+    const problem = missing();
+    if (problem) { stop(problem, "Try again", again); return; }
+    let downloadProblem = "";
+    navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
+      if (data.kind === "progress" && !navigator.serviceWorker.controller) showProgress(data);
+      if (data.kind === "not-installed") downloadProblem = data.reason;
+      if (data.kind === "restart") again();
+      if (data.kind === "request" && worker) {
+        port.postMessage({ kind: "taken" });
+        worker.postMessage(data, [port, data.body]);
+        if (data.method === "POST") keepStorage(true);
+      }
+    });
+    try {
+      await controlled();
+    } catch (error) {
+      stop("The app couldn't be downloaded. Check the connection; what came so far is kept.", "Try again", again, downloadProblem || error.message);
+      return;
+    }
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      if (!reloading) { reloading = true; again(); }
+    });
+    if (isHome(address()) && takeUpdate()) return;
+    run();
+  };
+
+  begin();
+})();

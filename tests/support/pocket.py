@@ -1,0 +1,129 @@
+"""The pocket edition as a phone has it: built once, served by a dumb static server, opened in a real browser."""
+
+import fcntl
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Frame, Page, expect
+
+from companion.pocket.build import build
+from companion.pocket.pyodide import default_cache
+from companion.web.app import folders
+
+FOLDER = "cards"
+"""The address below which the tests put the app: no host's root."""
+STARTED_WITHIN = 60_000
+"""Milliseconds; a busy machine with several browsers takes ten times as long as a phone."""
+
+
+def built(shared: Path) -> Path:
+    """Return a folder with the pocket edition, built once for all processes that share a folder."""
+    target = shared / "pocket-edition"
+    with (shared / "pocket-edition.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not target.exists():
+            build(target, *folders(), default_cache())
+    return target
+
+
+@dataclass
+class StaticHost:
+    """A web host that only knows files."""
+
+    address: str
+    folder: Path
+    requests: list[str] = field(default_factory=list)
+    sent: int = 0
+    """Bytes of all answers."""
+
+
+class _Files(SimpleHTTPRequestHandler):
+    host: StaticHost
+
+    def log_message(self, *_: Any) -> None:  # noqa: ANN401 - as the library declares it
+        """Say nothing."""
+
+    def do_GET(self) -> None:
+        self.host.requests.append(self.path)
+        super().do_GET()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:  # noqa: ANN401 - files of any kind
+        content = source.read()
+        self.host.sent += len(content)
+        outputfile.write(content)
+
+
+@contextmanager
+def hosting(edition: Path, root: Path) -> Iterator[StaticHost]:
+    """Serve a copy of the pocket edition below an address of its own."""
+    shutil.copytree(edition, root / FOLDER)
+    host = StaticHost("", root / FOLDER)
+    handler = partial(type("Files", (_Files,), {"host": host}), directory=str(root))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        host.address = f"http://127.0.0.1:{server.server_port}/{FOLDER}/"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield host
+        server.shutdown()
+
+
+@dataclass(frozen=True)
+class _Answer:
+    content: str
+
+    def text(self) -> str:
+        return self.content
+
+
+class PocketPhone:
+    """A phone with the pocket edition: what taps a page of the app works in its frame."""
+
+    def __init__(self, page: Page, host: StaticHost) -> None:
+        self.page, self.host = page, host
+
+    def open(self) -> "PocketPhone":
+        """Open the app, and wait until it shows a page."""
+        self.page.goto(self.host.address)
+        self.wait_until_open()
+        return self
+
+    def wait_until_open(self) -> None:
+        expect(self.page.locator("iframe")).to_have_count(1, timeout=STARTED_WITHIN)
+        self.frame.wait_for_selector("#main", timeout=STARTED_WITHIN)
+        self.frame.wait_for_load_state()
+
+    @property
+    def frame(self) -> Frame:
+        """The frame with the pages of the app."""
+        element = self.page.locator("iframe").element_handle()
+        frame = element.content_frame()
+        assert frame is not None
+        return frame
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a frame has
+        return getattr(self.frame, name)
+
+    @property
+    def request(self) -> "PocketPhone":
+        return self
+
+    def get(self, address: str) -> _Answer:
+        """Fetch something as a page of the app does."""
+        return _Answer(self.frame.evaluate("address => fetch(address).then((answer) => answer.text())", address))
+
+    def goto(self, path: str) -> None:
+        """Open a page of the app."""
+        self.frame.goto(path if "://" in path else f"{self.host.address}app{path}")
+
+    def expect_response(self, *given: Any, **more: Any) -> Any:  # noqa: ANN401 - as playwright declares it
+        return self.page.expect_response(*given, **more)
+
+    def json(self, path: str) -> Any:  # noqa: ANN401 - any document
+        return json.loads(self.get(f"{self.host.address}app{path}").text())
