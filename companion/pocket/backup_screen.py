@@ -8,6 +8,7 @@ from companion.pocket import whole_backup
 from companion.store import games
 from companion.store.database import now
 from companion.store.errors import NotPossible
+from companion.web.config import STORAGE_PERSISTED
 from companion.web.security import access, guard
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, UploadField
@@ -18,8 +19,6 @@ blueprint = Blueprint("backup", __name__, url_prefix="/backup")
 
 MAX_BACKUP = 64_000_000
 """Bytes of a backup file."""
-STORAGE_PERSISTED = "STORAGE_PERSISTED"
-"""The setting: whether the browser has promised to keep the games."""
 
 
 class BackupForm(AppForm):

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.pocket.database_file import replace_database
 from companion.store.backup.copies import find_copies
 from companion.store.backup.unfinished_files import sync_to_disk
-from companion.store.database import BEFORE_UPDATE, DATABASE
+from companion.store.database import BEFORE_UPDATE
 
 STARTED = "started.json"
 STARTING = "starting.json"
@@ -38,8 +39,7 @@ def _undo(folder: Path, marked: dict[str, object]) -> None:
     known = before if isinstance(before, list) else []
     made = [copy for copy in find_copies(folder, BEFORE_UPDATE) if copy.name not in known]
     if made:
-        (folder / f"{DATABASE}-journal").unlink(missing_ok=True)
-        made[-1].replace(folder / DATABASE)
+        replace_database(folder, made[-1])
     (folder / STARTING).unlink()
 
 

@@ -1,6 +1,8 @@
 """The app as a web worker runs it (static/pocket/app-worker.js): it answers the requests that the page hands over."""
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -10,9 +12,12 @@ from flask import Flask
 from companion.pocket import backup_screen, cookies, failed_update, whole_backup
 from companion.pocket.cookies import CookieJar
 from companion.web.app import create_app
-from companion.web.config import Settings
+from companion.web.config import STORAGE_PERSISTED, Settings
 from companion.web.security import access
 from companion.web.server.wsgi import Headers, RefusedError, call_app, environ_of
+
+WARM = ("", "new?game=gem-rummy", "settings", "count", "rules", "import", "sample")
+"""Pages whose templates a snapshot has compiled."""
 
 
 @dataclass(slots=True)
@@ -35,19 +40,33 @@ class PocketApp:
 
     def __init__(self, folder: Path, root: str, version: str) -> None:
         address = urlsplit(root)
-        self._folder, self._host = folder, address.hostname or ""
+        self._folder, self._address, self._version, self._host = folder, root, version, address.hostname or ""
         self._scheme, self._authority, self._root = address.scheme, address.netloc, address.path.rstrip("/")
         self._server = f"{self._host}:{address.port or (443 if address.scheme == 'https' else 80)}"
-        folder.mkdir(parents=True, exist_ok=True)
-        with failed_update.undone_unless_started(folder, version):
-            self._start()
-            self.answer("GET", root, {}, b"")
+        with self._opening():
+            self._app = _app(Settings(instance=folder, known_as=(self._host,), pocket=True))
 
-    def _start(self) -> None:
-        if whole_backup.is_waiting(self._folder):
-            whole_backup.bring_back(self._folder)
-        self._app = _app(Settings(instance=self._folder, known_as=(self._host,), pocket=True))
-        self._cookies = CookieJar(self._folder / cookies.NAME)
+    def open(self) -> None:
+        """Open the games again, after other files were put into their folder."""
+        access.store_of(self._app).close()
+        with self._opening():
+            access.reopen(self._app, self._folder)
+
+    @contextmanager
+    def _opening(self) -> Iterator[None]:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with failed_update.undone_unless_started(self._folder, self._version):
+            if whole_backup.is_waiting(self._folder):
+                whole_backup.bring_back(self._folder)
+            self._cookies = CookieJar(self._folder / cookies.NAME)
+            yield
+            self.answer("GET", self._address, {}, b"")
+
+    def prepare(self) -> None:
+        """Render the pages that are opened first, for a snapshot of the memory, and close the games."""
+        for path in WARM:
+            self.answer("GET", f"{self._address}{path}", {}, b"")
+        access.store_of(self._app).close()
 
     def answer(
         self, method: str, address: str, headers: Headers, body: bytes, *, persisted: bool = False
@@ -71,11 +90,10 @@ class PocketApp:
             "wsgi.multithread": False,
             "wsgi.multiprocess": False,
         }
-        self._app.config[backup_screen.STORAGE_PERSISTED] = persisted
+        self._app.config[STORAGE_PERSISTED] = persisted
         status, answered, content = call_app(self._app, environ)
         if whole_backup.is_waiting(self._folder):
-            access.store_of(self._app).close()
-            self._start()
+            self.open()
         else:
             self._cookies.take(answered)
         return status, [(name, value) for name, value in answered if name.lower() != "set-cookie"], content

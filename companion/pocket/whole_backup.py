@@ -11,6 +11,7 @@ import zipfile
 from pathlib import Path
 
 from companion.pocket import cookies
+from companion.pocket.database_file import replace_database
 from companion.store.backup.backups import backup, damage_of_file
 from companion.store.backup.read_only import open_migrated
 from companion.store.backup.unfinished_files import sync_to_disk
@@ -66,10 +67,11 @@ def is_waiting(folder: Path) -> bool:
 def bring_back(folder: Path) -> None:
     """Put a backup that was decided for in place of what is there; nobody has the database open."""
     parts = _unpack((folder / TO_BRING_BACK).read_bytes())
-    for suffix in ("-journal", ""):
-        (folder / f"{DATABASE}{suffix}").unlink(missing_ok=True)
-    for name, content in parts.items():
-        _write(folder / name, content)
+    new = folder / f"{DATABASE}.restored"
+    _write(new, parts[DATABASE])
+    replace_database(folder, new)
+    for name in (SECRET, cookies.NAME):
+        _write(folder / name, parts[name])
     (folder / TO_BRING_BACK).unlink()
 
 

@@ -14,6 +14,8 @@ PORT = "COMPANION_PORT"
 HOST = "COMPANION_HOST"
 SECURE = "COMPANION_SECURE"
 KNOWN_AS = "COMPANION_KNOWN_AS"
+STORAGE_PERSISTED = "STORAGE_PERSISTED"
+"""The app's setting: whether what is stored stays. Only a browser may answer that it doesn't."""
 ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - the phones are other machines
 
 

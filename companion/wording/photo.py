@@ -14,7 +14,7 @@ TROUBLES: Mapping[Trouble, str] = {
     Trouble.BUSY: "Other photos are being read right now. Nothing was changed. Try again in a moment.",
 }
 NO_PHOTO_SENT = "Take a photo first, or tap the cards."
-NO_READER = "This server can't read photos. Tap the cards instead."
+NO_READER = "Photos can't be read here. Tap the cards instead."
 TOO_MANY_PHOTOS = "Too many photos came from here. Wait a few minutes, or tap the cards."
 NO_CARDS_FOUND = "No cards found. Take the photo from above, with every corner in sight."
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

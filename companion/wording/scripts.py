@@ -30,6 +30,7 @@ SCRIPT_TEXTS: Mapping[str, str] = {
     "show": "Show",
     "tap_refused": "That tap didn’t count. Continue from here.",
     "taps_kept": "No connection. Your taps are kept and will be sent again.",
-    "taps_lost": "That didn’t reach the server. Try again.",
+    "taps_waiting": "Not saved yet. Your taps are kept and will be sent again.",
+    "taps_lost": "That wasn’t saved. Try again.",
     "waiting": "{what}: waiting to be sent. {reason}",
 }

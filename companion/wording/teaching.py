@@ -6,7 +6,7 @@ from companion.rules.cards import ALL_CARDS, GLYPHS, RANK_NAMES, Card, Suit, car
 from companion.wording.cards import SUIT_WORDS, card_word, plural
 
 ONLY_IF_NEEDED = "Only if photos of this deck are read wrongly."
-NO_READER = "This server can't read photos, so a deck can't be taught here."
+NO_READER = "Photos can't be read here, so a deck can't be taught."
 NOTHING_NAMED = "Choose which cards these are, then save."
 SUIT_SIZE = len(RANK_NAMES)
 

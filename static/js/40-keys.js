@@ -117,7 +117,7 @@
     }
     if (!arrived && (status === 0 || status === 429 || status >= 500)) {
       // The batch may have arrived: it is sent again under the same id.
-      showError(TEXTS.taps_kept);
+      showError(status ? TEXTS.taps_waiting : TEXTS.taps_kept);
       retry = setTimeout(post, RETRY_AFTER);
       return;
     }

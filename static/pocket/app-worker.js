@@ -1,9 +1,13 @@
 // The app in a web worker of its own: Pyodide runs Python, the files of the app lie in memory, its games in the browser's
 // private file system. Requests come from the service worker, each with a port for its answer.
+//
+// The first start imports everything. A second worker then does the same once more and keeps a snapshot of its memory,
+// from which later starts go on.
 import { DurableFiles } from "./durable-files.js";
 
 const GAMES = "/games";
 const APP = "/app";
+const CACHE = "gem-companion-files";
 let ask;
 let files;
 let persisted = false;
@@ -28,20 +32,38 @@ const unpack = (FS, folder, archive) => {
   }
 };
 
-const start = async ({ pyodide, stdlib, archive, root, version }) => {
-  const archived = fetch(archive).then((answer) => answer.arrayBuffer());
-  const storage = await navigator.storage.getDirectory();
-  const folder = await storage.getDirectoryHandle(`gem-companion${root.replaceAll("/", "~")}`, { create: true });
-  const opened = DurableFiles.open(folder);
+const fetched = async (address) => new Uint8Array(await (await fetch(address)).arrayBuffer());
+
+const passed = async (body, through) => new Uint8Array(await new Response(body.pipeThrough(through)).arrayBuffer());
+
+const snapshotAddress = (version) => new URL(`snapshot-${version}`, self.location).href;
+
+// Pyodide restores a snapshot into its memory as it is; the memory must be large enough by then.
+const withMemory = async (size, load) => {
+  const instantiate = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (...source) => {
+    const made = await instantiate.apply(WebAssembly, source);
+    const { memory } = made.instance.exports;
+    memory.grow(Math.max(0, Math.ceil((size - memory.buffer.byteLength) / 65536)));
+    return made;
+  };
+  try {
+    return await load();
+  } finally {
+    WebAssembly.instantiateStreaming = instantiate;
+  }
+};
+
+const loadPython = async ({ pyodide, stdlib, archive }, more) => {
+  const archived = fetched(archive);
   const { loadPyodide } = await import(pyodide);
-  const indexURL = new URL(".", new URL(pyodide, self.location)).href;
-  const python = await loadPyodide({
-    indexURL,
-    stdLibURL: stdlib,
-  });
-  unpack(python.FS, APP, new Uint8Array(await archived));
-  files = await opened;
-  files.mount(python.FS, GAMES);
+  const indexURL = new URL(".", pyodide).href;
+  const python = await loadPyodide({ indexURL, stdLibURL: stdlib, ...more });
+  unpack(python.FS, APP, await archived);
+  return python;
+};
+
+const makeApp = (python, { root, version }) => {
   python.globals.set("ADDRESS", new URL(root, self.location).href);
   python.globals.set("VERSION", version);
   python.runPython(`
@@ -53,10 +75,48 @@ app = PocketApp(Path("${GAMES}"), ADDRESS, VERSION)
 def answer(method, address, headers, body, persisted):
     return app.answer(method, address, json.loads(headers), body.to_bytes(), persisted=persisted)
 `);
+};
+
+// Load Python as it was when its snapshot was made; null if there is none that this browser takes.
+const loadSnapshot = async (given) => {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(snapshotAddress(given.version));
+  if (!kept) return null;
+  try {
+    const memory = await passed(kept.body, new DecompressionStream("gzip"));
+    const python = await withMemory(memory.length, () => loadPython(given, { _loadSnapshot: memory }));
+    python._api.config._loadSnapshot = null; // 45 MB that nobody needs any more
+    return python;
+  } catch {
+    await cache.delete(snapshotAddress(given.version));
+    return null;
+  }
+};
+
+const start = async (given) => {
+  const storage = await navigator.storage.getDirectory();
+  const folder = await storage.getDirectoryHandle(`gem-companion${given.root.replaceAll("/", "~")}`, { create: true });
+  const opened = DurableFiles.open(folder);
+  const restored = await loadSnapshot(given);
+  const python = restored ?? await loadPython(given, {});
+  files = await opened;
+  files.mount(python.FS, GAMES);
+  if (restored) python.runPython("app.open()");
+  else makeApp(python, given);
   ask = python.globals.get("answer");
   files.flush();
   await files.reserve();
-  tell({ kind: "ready", version });
+  tell({ kind: "ready", restored: restored !== null });
+};
+
+// Keep a snapshot of the app with no games, as it is before it opens them.
+const keepSnapshot = async (given) => {
+  const python = await loadPython(given, { _makeSnapshot: true });
+  makeApp(python, given);
+  python.runPython("import gc; app.prepare(); gc.collect()");
+  const memory = new Blob([python.makeMemorySnapshot()]).stream();
+  const packed = await passed(memory, new CompressionStream("gzip"));
+  await (await caches.open(CACHE)).put(snapshotAddress(given.version), new Response(packed));
 };
 
 const answer = async ({ method, address, headers, body }) => {
@@ -68,33 +128,37 @@ const answer = async ({ method, address, headers, body }) => {
   return { status, headers: sent, body: content.buffer };
 };
 
+const answerInTurn = (asked, port) => {
+  queue = queue.then(async () => {
+    try {
+      const answered = await answer(asked);
+      port.postMessage(answered, [answered.body]);
+    } catch (error) {
+      tell({ kind: "broken", reason: String(error.message ?? error) });
+      port.postMessage({ status: 500, headers: [["Content-Type", "text/plain"]], body: new ArrayBuffer(0) });
+    }
+  });
+};
+
+// The lock is held until this worker ends: another page's worker waits here.
+const startAlone = (given) => {
+  const name = `gem-companion ${given.root}`;
+  navigator.locks.request(name, { ifAvailable: true }, (lock) => { if (!lock) tell({ kind: "elsewhere" }); });
+  navigator.locks.request(name, async () => {
+    tell({ kind: "starting" });
+    try {
+      await start(given);
+    } catch (error) {
+      tell({ kind: "failed", reason: String(error.message ?? error) });
+      return;
+    }
+    await new Promise(() => undefined);
+  });
+};
+
 self.addEventListener("message", ({ data, ports: [port] }) => {
-  if (data.kind === "start") {
-    // Held until this worker ends: a second page waits here.
-    navigator.locks.request(`gem-companion ${data.root}`, { ifAvailable: true }, (lock) => {
-      if (!lock) tell({ kind: "elsewhere" });
-    });
-    navigator.locks.request(`gem-companion ${data.root}`, async () => {
-      tell({ kind: "starting" });
-      try {
-        await start(data);
-      } catch (error) {
-        tell({ kind: "failed", reason: String(error.message ?? error) });
-        return;
-      }
-      await new Promise(() => undefined);
-    });
-  } else if (data.kind === "persisted") {
-    persisted = data.persisted;
-  } else {
-    queue = queue.then(async () => {
-      try {
-        const answered = await answer(data);
-        port.postMessage(answered, [answered.body]);
-      } catch (error) {
-        tell({ kind: "broken", reason: String(error.message ?? error) });
-        port.postMessage({ status: 500, headers: [["Content-Type", "text/plain"]], body: new ArrayBuffer(0) });
-      }
-    });
-  }
+  if (data.kind === "start") startAlone(data);
+  else if (data.kind === "snapshot") keepSnapshot(data).catch(() => undefined).finally(() => self.close());
+  else if (data.kind === "persisted") persisted = data.persisted;
+  else answerInTurn(data, port);
 });

@@ -51,6 +51,7 @@ export class DurableFiles {
   #dirty = new Set();
   #FS;
   #root;
+  #missing; // Asked for all the time: SQLite looks for a journal before it reads.
 
   // Open the slots of a folder, and enough new ones.
   static async open(folder) {
@@ -92,6 +93,7 @@ export class DurableFiles {
 
   mount(FS, path) {
     this.#FS = FS;
+    this.#missing = new FS.ErrnoError(ENOENT);
     FS.mkdirTree(path);
     FS.mount({ mount: (mount) => this.#mountedRoot(mount) }, {}, path);
   }
@@ -127,6 +129,16 @@ export class DurableFiles {
     }
   }
 
+  // Emscripten drops SQLite's fdatasync. What is written to one file reaches the disk before what is written to another
+  // one later: a journal before the pages that it could restore, and these before the journal is emptied.
+  #change(handle, write) {
+    return this.#written(() => {
+      for (const other of this.#dirty) if (other !== handle) { other.flush(); this.#dirty.delete(other); }
+      this.#dirty.add(handle);
+      return write();
+    });
+  }
+
   #release(slot) {
     this.#dirty.delete(slot.handle);
     this.#written(() => {
@@ -145,7 +157,7 @@ export class DurableFiles {
   #folderOperations = {
     getattr: (node) => this.#attributes(node, HEADER),
     setattr: (node, changes) => { if (changes.mode !== undefined) node.mode = changes.mode; },
-    lookup: () => this.#fail(ENOENT),
+    lookup: () => { throw this.#missing; },
     mknod: (_parent, name, mode) => {
       if (!this.#FS.isFile(mode)) this.#fail(EPERM);
       if (new TextEncoder().encode(name).length > HEADER - 16) this.#fail(ENAMETOOLONG);
@@ -192,8 +204,7 @@ export class DurableFiles {
     setattr: (node, changes) => {
       for (const key of ["mode", "atime", "mtime", "ctime"]) if (changes[key] != null) node[key] = changes[key];
       if (changes.size !== undefined) {
-        this.#written(() => node.slot.handle.truncate(HEADER + changes.size));
-        this.#dirty.add(node.slot.handle);
+        this.#change(node.slot.handle, () => node.slot.handle.truncate(HEADER + changes.size));
       }
     },
   };
@@ -203,9 +214,10 @@ export class DurableFiles {
       stream.node.slot.handle.read(buffer.subarray(offset, offset + length), { at: HEADER + position }),
     write: (stream, buffer, offset, length, position) => {
       const { slot } = stream.node;
-      const done = this.#written(() => slot.handle.write(buffer.subarray(offset, offset + length), { at: HEADER + position }));
-      if (done < length) this.#fail(ENOSPC);
-      this.#dirty.add(slot.handle);
+      const part = buffer.subarray(offset, offset + length);
+      const done = this.#change(slot.handle, () => slot.handle.write(part, { at: HEADER + position }));
+      // Chromium has written nothing and answers 4294967288, its error -8, where the phone is full.
+      if (done !== length) this.#fail(ENOSPC);
       stream.node.mtime = stream.node.ctime = Date.now();
       return done;
     },

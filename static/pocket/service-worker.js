@@ -39,6 +39,9 @@ const keep = async (cache, file, came) => {
   await cache.put(address, new Response(content, { headers: { "Content-Type": file.type, "Content-Length": String(content.byteLength) } }));
 };
 
+// One version at a time adds or removes files.
+const alone = (act) => navigator.locks.request(`gem-companion files ${SCOPE}`, act);
+
 const install = async () => {
   const cache = await caches.open(CACHE);
   const total = FILES.reduce((sum, file) => sum + file.size, 0);
@@ -54,7 +57,7 @@ const install = async () => {
 };
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(install().catch(async (error) => {
+  event.waitUntil(alone(install).catch(async (error) => {
     await tellPages({ kind: "not-installed", version: VERSION, reason: error.message });
     throw error;
   }));
@@ -65,11 +68,13 @@ self.addEventListener("activate", (event) => { event.waitUntil(self.clients.clai
 const readState = async () => await (await (await caches.open(CACHE)).match(STATE))?.json() ?? {};
 const writeState = async (state) => { await (await caches.open(CACHE)).put(STATE, new Response(JSON.stringify(state))); };
 
-// This version started: the files of older ones can go.
+// This version started: the files of older ones can go, unless a newer one waits with its own.
 const forgetOlder = async () => {
   await writeState({ started: INDEX });
+  if (self.registration.installing || self.registration.waiting) return;
   const cache = await caches.open(CACHE);
-  const wanted = new Set([STATE, ...FILES.map((file) => new URL(file.path, SCOPE).href)]);
+  const names = [...FILES.map((file) => file.path), `files/snapshot-${VERSION}`];
+  const wanted = new Set([STATE, ...names.map((name) => new URL(name, SCOPE).href)]);
   for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
 };
 
@@ -85,7 +90,7 @@ self.addEventListener("message", (event) => {
   const { kind, version } = event.data;
   if (kind === "take-over") event.waitUntil(self.skipWaiting());
   if (kind === "claim") event.waitUntil(self.clients.claim());
-  if (kind === "started" && version === VERSION) event.waitUntil(forgetOlder());
+  if (kind === "started" && version === VERSION) event.waitUntil(alone(forgetOlder));
   if (kind === "failed" && version === VERSION) event.waitUntil(goBack());
 });
 
@@ -121,9 +126,18 @@ const answerOfApp = async (request) => {
 
 const fileOfApp = async (request) => {
   const cache = await caches.open(CACHE);
-  if (request.url.split(/[?#]/)[0] !== SCOPE) return await cache.match(request, { ignoreSearch: true }) ?? await fetch(request);
-  const { failed, started } = await readState();
-  return await cache.match(new URL(failed === VERSION ? started : INDEX, SCOPE)) ?? await fetch(request);
+  let [address] = request.url.split(/[?#]/);
+  if (address === SCOPE) {
+    const { failed, started } = await readState();
+    address = new URL(failed === VERSION ? started : INDEX, SCOPE).href;
+  }
+  const kept = await cache.match(address);
+  if (kept) return kept;
+  // The browser may have deleted a part of what it stores.
+  const file = FILES.find(({ path }) => new URL(path, SCOPE).href === address);
+  if (!file) return await fetch(request);
+  await keep(cache, file, () => undefined);
+  return await cache.match(address);
 };
 
 self.addEventListener("fetch", (event) => {

@@ -7,6 +7,15 @@
   const { version, worker: script, pyodide, stdlib, archive } = doc.body.dataset;
   const SCOPE = new URL("./", location).href;
   const APP = `${SCOPE}app/`;
+  const given = {
+    pyodide: new URL(pyodide, SCOPE).href,
+    stdlib: new URL(stdlib, SCOPE).href,
+    archive: new URL(archive, SCOPE).href,
+    root: new URL(APP).pathname,
+    version,
+  };
+  const SNAPSHOT_AFTER = 10_000;
+  const MINUTE = 60_000;
   const HOUR = 3_600_000;
   const MEGABYTE = 1_000_000;
   const channel = new BroadcastChannel(`gem-companion ${new URL(APP).pathname}`);
@@ -53,6 +62,31 @@
     show("bytes").textContent = `${(done / MEGABYTE).toFixed(1)} of ${(total / MEGABYTE).toFixed(1)} MB`;
   };
 
+  // A file of the app: browsers don't ask a service worker for what they download, so it is fetched first. Phones get their
+  // share sheet where it takes the file.
+  const saveInstead = async (event) => {
+    const link = event.target.closest?.("a[download]");
+    if (!link?.href.startsWith(APP)) return;
+    event.preventDefault();
+    const answer = await frame.contentWindow.fetch(link.href);
+    if (!answer.ok) { frame.contentWindow.location.assign(link.href); return; }
+    const [, name] = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition")) ?? ["", link.download];
+    const file = new File([await answer.blob()], name, { type: answer.headers.get("Content-Type").split(";")[0] });
+    if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
+      try {
+        await navigator.share({ files: [file] });
+        return;
+      } catch (error) {
+        if (error.name === "AbortError") return;
+      }
+    }
+    const saved = doc.createElement("a");
+    saved.href = URL.createObjectURL(file);
+    saved.download = name;
+    saved.click();
+    setTimeout(() => URL.revokeObjectURL(saved.href), MINUTE);
+  };
+
   // The app's pages.
   const open = () => {
     frame = doc.createElement("iframe");
@@ -67,6 +101,7 @@
       history.replaceState(null, "", path ? `#${path}` : SCOPE);
       doc.querySelectorAll("meta[name=theme-color]").forEach((meta) => { meta.remove(); });
       page.querySelectorAll("meta[name=theme-color]").forEach((meta) => { doc.head.append(doc.importNode(meta)); });
+      page.addEventListener("click", saveInstead);
       if (isHome(here)) takeUpdate();
     });
     frame.src = address();
@@ -92,12 +127,18 @@
       if (data.kind === "ready") {
         navigator.serviceWorker.controller.postMessage({ kind: "started", version });
         open();
+        if (!data.restored) setTimeout(makeSnapshot, SNAPSHOT_AFTER);
       }
       if (data.kind === "failed") failed(data.reason);
       if (data.kind === "broken") stop("The app stopped. What was recorded is safe.", "Open it again", again, data.reason);
     });
-    worker.postMessage({ kind: "start", pyodide: new URL(pyodide, SCOPE).href, stdlib: new URL(stdlib, SCOPE).href, archive: new URL(archive, SCOPE).href, root: new URL(APP).pathname, version });
+    worker.postMessage({ kind: "start", ...given });
     keepStorage(false);
+  };
+
+  // Have later starts go on from here.
+  const makeSnapshot = () => {
+    if (worker) new Worker(script, { type: "module" }).postMessage({ kind: "snapshot", ...given });
   };
 
   const failed = (reason) => {

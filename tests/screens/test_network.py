@@ -91,10 +91,10 @@ def test_a_server_that_is_busy_is_waited_for_in_its_own_words(new_phone: Callabl
     ann.get_by_role("button", name="See the ruling").tap()
     ann.wait_for_selector("#outcome")
     ann.wait_for_load_state()
-    page = "<main><h1>The app is busy</h1><p>The server's disk is full. Nothing was saved.</p></main>"
+    page = "<main><h1>The app is busy</h1><p>No space is left. Nothing was saved.</p></main>"
     ann.route("**/ruling", lambda route: route.fulfill(status=503, body=page, content_type="text/html"))
     ann.get_by_role("button", name="Record").tap()
-    expect(ann.locator(".queue")).to_contain_text("waiting to be sent. The app is busy The server's disk is full.")
+    expect(ann.locator(".queue")).to_contain_text("waiting to be sent. The app is busy No space is left.")
     ann.unroute("**/ruling")
     ann.evaluate("dispatchEvent(new Event('online'))")
     ann.wait_for_selector("#table")

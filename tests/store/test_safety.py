@@ -133,7 +133,7 @@ def test_a_full_disk_is_reported_and_nothing_is_half_written(store: Store, game:
             game.say(filling, record_id=f"filling-{number}")
             before = list(store.db.conn.iterdump())
 
-    with pytest.raises(StoreFull, match="server's disk is full"):
+    with pytest.raises(StoreFull, match="No space is left"):
         fill()
     assert list(store.db.conn.iterdump()) == before
     store.db.execute("PRAGMA max_page_count=1000000")

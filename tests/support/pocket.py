@@ -1,10 +1,12 @@
 """The pocket edition as a phone has it: built once, served by a dumb static server, opened in a real browser."""
 
 import fcntl
+import hashlib
 import json
+import re
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -43,6 +45,8 @@ class StaticHost:
     requests: list[str] = field(default_factory=list)
     sent: int = 0
     """Bytes of all answers."""
+    stop: Callable[[], None] = lambda: None
+    """Have the host answer nothing any more."""
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -69,9 +73,15 @@ def hosting(edition: Path, root: Path) -> Iterator[StaticHost]:
     handler = partial(type("Files", (_Files,), {"host": host}), directory=str(root))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         host.address = f"http://127.0.0.1:{server.server_port}/{FOLDER}/"
+
+        def stop() -> None:
+            server.shutdown()
+            server.server_close()
+
+        host.stop = stop
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield host
-        server.shutdown()
+        stop()
 
 
 @dataclass(frozen=True)
@@ -127,3 +137,45 @@ class PocketPhone:
 
     def json(self, path: str) -> Any:  # noqa: ANN401 - any document
         return json.loads(self.get(f"{self.host.address}app{path}").text())
+
+
+def publish_change(folder: Path, name: str, change: Callable[[str], str]) -> None:
+    """Publish a new version in a folder that is served: one that differs in the script or page `name`."""
+    worker = folder / "service-worker.js"
+    script = worker.read_text()
+    files = json.loads(_constant(script, "FILES"))
+    index = json.loads(_constant(script, "INDEX"))
+    page = (folder / "index.html").read_text()
+    if name != "index.html":
+        stem, _, suffix = name.rpartition(".")
+        named = re.compile(rf"files/{stem}-\w+\.{suffix}")
+        (old,) = (file["path"] for file in files if named.fullmatch(file["path"]))
+        new = _renamed(folder, files, old, change((folder / old).read_text()))
+        page = page.replace(old, new)
+    else:
+        page = change(page)
+    version = hashlib.sha256(page.encode()).hexdigest()[:12]
+    page = re.sub(r'data-version="\w+"', f'data-version="{version}"', page)
+    (folder / "index.html").write_text(page)
+    new_index = _renamed(folder, files, index, page)
+    for constant, value in (("FILES", files), ("INDEX", new_index), ("VERSION", version)):
+        script = script.replace(
+            f"const {constant} = {_constant(script, constant)};", f"const {constant} = {json.dumps(value)};"
+        )
+    worker.write_text(script)
+
+
+def _constant(script: str, name: str) -> str:
+    found = re.search(rf"^const {name} = (.*);$", script, re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def _renamed(folder: Path, files: list[dict[str, Any]], old: str, content: str) -> str:
+    """Write a new file in place of another one in the list of files, and return its name."""
+    digest = hashlib.sha256(content.encode()).hexdigest()
+    new = re.sub(r"-\w+\.(\w+)$", rf"-{digest[:12]}.\1", old)
+    (folder / new).write_text(content)
+    (entry,) = (file for file in files if file["path"] == old)
+    entry |= {"path": new, "from": new, "size": len(content.encode()), "sha256": digest}
+    return new

@@ -69,6 +69,11 @@ def init_app(app: Flask, folder: Path) -> None:
     app.after_request(_keep_token)
 
 
+def reopen(app: Flask, folder: Path) -> None:
+    """Open the store again: it was closed, and its files were replaced."""
+    app.extensions[_STORE] = open_store(folder)
+
+
 def store() -> Store:
     """Return the open store."""
     return store_of(current_app)

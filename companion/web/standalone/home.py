@@ -11,6 +11,7 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.limits import GAMES_OF_A_DEVICE
 from companion.store.people import devices, rematches
 from companion.store.people.members import Role
+from companion.web.config import STORAGE_PERSISTED
 from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shared.player_names import short_names
@@ -72,6 +73,8 @@ class HomePage:
     links: tuple[tuple[str, str, str], ...]
     """Address, icon and name of what else there is."""
     sample: str
+    may_be_deleted: bool
+    """The browser that stores the games doesn't promise to keep them."""
 
 
 SAMPLE = "ruling.sample"
@@ -102,6 +105,7 @@ def home() -> Response:
                 (url_for(end), sign, name) for end, sign, name in HOME_LINKS if end in current_app.view_functions
             ),
             sample=url_for(SAMPLE) if SAMPLE in current_app.view_functions else "",
+            may_be_deleted=bool(listed.tables) and not current_app.config.get(STORAGE_PERSISTED, True),
         )
     )
 

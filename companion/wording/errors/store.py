@@ -1,8 +1,8 @@
 """Why something could not be saved, read, backed up or restored."""
 
 NOT_SAVED = "This couldn't be saved."
-BUSY = "The server is busy. Nothing was saved; try again in a moment."
-DISK_FULL = "The server's disk is full. Nothing was saved; free some space and try again."
+BUSY = "The app is busy. Nothing was saved; try again in a moment."
+DISK_FULL = "No space is left where the games are stored. Nothing was saved; free some space and try again."
 NO_SUCH_GAME = "This game doesn't exist."
 NO_GAME_WITH_ID = "There is no game {game}. `companion games` lists all games."
 CONFLICT = "Someone else changed this in the meantime. See what they did, then decide."
@@ -40,8 +40,8 @@ NEW_OWNER_NOT_IN_GAME = "This phone isn't in the game. Invite it first, then han
 OWNER_CANNOT_LEAVE = "You own this game. Hand it over first, or delete it."
 
 DATABASE_BROKEN = "The database can't be read. Run `companion check`, or restore a backup."
-DISK_READ_ERROR = "The database can't be read: the server's disk reports an error."
-DISK_WRITE_ERROR = "The database can't be written: the server's disk reports an error. Nothing was saved."
+DISK_READ_ERROR = "The database can't be read: its disk reports an error."
+DISK_WRITE_ERROR = "The database can't be written: its disk reports an error. Nothing was saved."
 DATABASE_READ_ONLY = "The database can't be written: the file or its folder is read-only. Nothing was saved."
 DATABASE_NOT_OPENED = "The database can't be opened: its folder is read-only, or this user may not read it."
 FOLDER_NOT_MADE = "The folder {path} can't be created: {reason}."

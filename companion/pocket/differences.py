@@ -1,0 +1,25 @@
+"""Every place outside companion/pocket/ that knows that the app may run on the phone itself, and why it must.
+
+Everything else is the same app. A test lists the places it finds and compares them with these.
+"""
+
+_NO_OTHER_PHONE = "No other phone can reach this one, so players and their phones are not shown."
+
+DIFFERENCES = {
+    "companion/cli.py": "`companion pocket` writes the folder.",
+    "companion/store/platform.py": "Tells the store that it lies in a browser.",
+    "companion/store/database.py": "A browser's files have no shared memory, so no write-ahead log, and no hard links.",
+    "companion/web/config.py": "The setting that says so to everything below.",
+    "companion/web/app.py": "Gives templates the setting.",
+    "companion/web/shell/assets.py": "The files around the app are not served by it.",
+    "companion/web/security/guard.py": "The pages are shown in a frame of the page that runs the app, and in no other.",
+    "companion/web/standalone/home.py": "Whether the browser, which is asked not to delete the games, said yes.",
+    "templates/base.html": "Nobody else changes a game, so nothing is polled; the service worker is another one.",
+    "templates/gem2/table/solo.html": _NO_OTHER_PHONE,
+    "templates/gem2/table/table.html": _NO_OTHER_PHONE,
+    "templates/rummy/table/_table.html": _NO_OTHER_PHONE,
+    "templates/rummy/table/table.html": _NO_OTHER_PHONE,
+    "templates/standalone/home/home.html": "No table of another phone can be joined; and what home.py tells.",
+    "templates/standalone/settings.html": "The way to the backup of the phone; a server is backed up by its owner.",
+}
+"""Each path with its reason."""

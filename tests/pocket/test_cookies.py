@@ -1,0 +1,69 @@
+"""The cookies of the pocket edition: kept beside the games."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.pocket.cookies import CookieJar, is_readable
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "cookies.json"
+
+
+def set_cookie(value: str) -> list[tuple[str, str]]:
+    return [("Set-Cookie", value), ("Content-Type", "text/html")]
+
+
+def test_a_cookie_is_sent_with_the_next_request_and_after_a_restart(path: Path) -> None:
+    jar = CookieJar(path)
+    jar.take(set_cookie("companion=abc=; Secure; HttpOnly; Path=/; Max-Age=1000"))
+    jar.take(set_cookie("look=dark-four; SameSite=Lax"))
+    assert jar.header() == "companion=abc=; look=dark-four"
+    assert CookieJar(path).header() == jar.header()
+
+
+def test_a_cookie_ends_when_it_says(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    jar = CookieJar(path)
+    jar.take(set_cookie("short=1; Max-Age=60"))
+    jar.take(set_cookie("dated=1; Expires=Fri, 01 Jan 2027 00:00:00 GMT"))
+    jar.take(set_cookie("past=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT"))
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: min(now, 1_798_761_599))
+    assert jar.header() == "short=1; dated=1"
+    monkeypatch.setattr(time, "time", lambda: 1_798_761_601.0)
+    assert jar.header() == ""
+
+
+def test_a_cookie_is_removed_by_setting_it_in_the_past(path: Path) -> None:
+    jar = CookieJar(path)
+    jar.take(set_cookie("invitation=x; Path=/join; Max-Age=900"))
+    jar.take(set_cookie("invitation=; Path=/join; Max-Age=0"))
+    assert jar.header() == ""
+    assert json.loads(path.read_text()) == {}
+
+
+def test_the_file_is_written_only_when_something_changed(path: Path) -> None:
+    jar = CookieJar(path)
+    jar.take([("Content-Type", "text/html")])
+    assert not path.exists()
+    jar.take(set_cookie("look=dark"))
+    path.unlink()
+    jar.take(set_cookie("look=dark"))
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"[]", b"\xff", b'{"a": 1}', b'{"a": [1, 2]}', b'{"a": ["x", "y"]}', b'{"a": ["x"]}', b"null", b"7"],
+)
+def test_what_is_no_jar_is_seen(content: bytes) -> None:
+    assert not is_readable(content)
+
+
+def test_a_jar_is_readable() -> None:
+    assert is_readable(b"{}")
+    assert is_readable(b'{"a": ["x", null], "b": ["y", 1.5]}')

@@ -1,0 +1,80 @@
+"""A new version that updates the database and then doesn't start leaves the games to the version before."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.pocket import failed_update, in_browser
+from companion.store import schema
+from companion.store.database import DATABASE
+from companion.store.errors import StoreBroken
+from tests.support.pocket_page import PocketPage
+
+
+class Update:
+    """A version that has one more migration, and may fail after it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.monkeypatch = monkeypatch
+
+    def install(self, *, starts: bool) -> None:
+        migrations = schema.MIGRATIONS
+        monkeypatch = self.monkeypatch
+
+        @migrations()
+        def one_more(db: object) -> None:
+            db.execute("CREATE TABLE of_tomorrow (x)")  # type: ignore[attr-defined]
+
+        if not starts:
+
+            def fails(*_: object) -> None:
+                raise RuntimeError
+
+            monkeypatch.setattr(in_browser.PocketApp, "answer", fails)
+
+    def remove(self) -> None:
+        self.monkeypatch.undo()
+        schema.MIGRATIONS._migrations.pop()  # noqa: SLF001 - to be the older version again
+
+
+@pytest.fixture
+def update(monkeypatch: pytest.MonkeyPatch) -> Update:
+    return Update(monkeypatch)
+
+
+def test_the_version_before_goes_on_with_its_games(pocket: PocketPage, update: Update) -> None:
+    pocket.import_game()
+    update.install(starts=False)
+    with pytest.raises(RuntimeError):
+        PocketPage(pocket.folder, "two")
+    update.remove()
+    assert "Hand 3" in PocketPage(pocket.folder, "one").open()
+    assert not (pocket.folder / failed_update.STARTING).exists()
+
+
+def test_without_the_mark_a_newer_database_is_left_alone(pocket: PocketPage, update: Update) -> None:
+    pocket.import_game()
+    update.install(starts=True)
+    PocketPage(pocket.folder, "two")
+    update.remove()
+    before = (pocket.folder / DATABASE).read_bytes()
+    with pytest.raises(StoreBroken):
+        PocketPage(pocket.folder, "one")
+    assert (pocket.folder / DATABASE).read_bytes() == before
+
+
+def test_a_version_that_was_stopped_at_its_first_start_tries_again(pocket: PocketPage, update: Update) -> None:
+    pocket.import_game()
+    update.install(starts=False)
+    with pytest.raises(RuntimeError):
+        PocketPage(pocket.folder, "two")
+    update.monkeypatch.undo()
+    assert "Hand 3" in PocketPage(pocket.folder, "two").open()
+    schema.MIGRATIONS._migrations.pop()  # noqa: SLF001 - to be the older version again
+
+
+def test_a_torn_mark_is_no_mark(tmp_path: Path) -> None:
+    (tmp_path / failed_update.STARTING).write_text('{"version": "t')
+    with failed_update.undone_unless_started(tmp_path, "one"):
+        pass
+    assert not (tmp_path / failed_update.STARTING).exists()

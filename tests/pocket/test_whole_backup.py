@@ -1,0 +1,132 @@
+"""Everything on a phone as one file, and back."""
+
+import io
+import json
+import sqlite3
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from companion.pocket import whole_backup
+from companion.store.database import DATABASE
+from companion.wording.errors import pocket as errors
+from tests.support.pocket_page import PocketPage
+
+
+def save(page: PocketPage) -> bytes:
+    page.open("backup")
+    page.open("backup/gem-companion.zip")
+    assert page.headers["content-disposition"].startswith('attachment; filename="gem-companion-2')
+    return page.content
+
+
+def bring(page: PocketPage, content: bytes) -> str:
+    page.open("backup")
+    return page.post("backup", {}, {"file": content})
+
+
+def test_a_new_phone_has_everything_and_owns_its_games(pocket: PocketPage, tmp_path: Path) -> None:
+    pocket.import_game()
+    pocket.open("settings")
+    pocket.post("settings", {"theme": "dark", "colors": "four"})
+    backup = save(pocket)
+    fresh = PocketPage(tmp_path / "fresh")
+    assert "The backup is back: 1 game on this phone." in bring(fresh, backup)
+    assert "Hand 3" in fresh.open()
+    assert 'data-theme="dark"' in fresh.html
+    again = PocketPage(tmp_path / "fresh")
+    assert "Hand 3" in again.open()
+    again.open("games")
+    assert "Delete" in again.html  # only the owner may
+
+
+def test_what_was_replaced_can_be_saved_and_brought_back(pocket: PocketPage, tmp_path: Path) -> None:
+    empty = save(PocketPage(tmp_path / "empty"))
+    pocket.import_game()
+    assert "0 games on this phone" in bring(pocket, empty)
+    pocket.open("backup/replaced.zip")
+    assert "1 game on this phone" in bring(pocket, pocket.content)
+    assert "Hand 3" in pocket.open()
+
+
+@pytest.mark.parametrize("steps", range(5))
+def test_a_backup_counts_from_the_moment_that_it_is_saved_whole(
+    pocket: PocketPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    """The phone dies after so many steps of bringing a backup back; the next start goes on with it."""
+    other = PocketPage(tmp_path / "other")
+    other.import_game()
+    backup = save(other)
+    done = []
+    write = whole_backup._write  # noqa: SLF001 - to stop it in between
+
+    def stop_after(path: Path, content: bytes) -> None:
+        if len(done) == steps:
+            raise KeyboardInterrupt
+        done.append(path)
+        write(path, content)
+
+    monkeypatch.setattr(whole_backup, "_write", stop_after)
+    with suppress(KeyboardInterrupt):
+        bring(pocket, backup)
+    monkeypatch.undo()
+    decided = steps > 1  # what is replaced is saved first, then the backup
+    assert ("Hand 3" in PocketPage(pocket.folder).open()) == decided
+
+
+def packed(**parts: bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name.replace("__", "-").replace("_", "."), content)
+    return made.getvalue()
+
+
+def parts_of(page: PocketPage) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(save(page))) as archive:
+        return {name.replace("-", "__").replace(".", "_"): archive.read(name) for name in archive.namelist()}
+
+
+def test_any_other_file_changes_nothing(pocket: PocketPage) -> None:
+    pocket.import_game()
+    good = parts_of(pocket)
+    database = bytearray(good["companion_db"])
+    database[4096 + 50 :] = b"\0" * len(database[4096 + 50 :])
+    foreign = sqlite3.connect(":memory:")
+    foreign.execute("CREATE TABLE x (y)")
+    files = {
+        b"": errors.NOT_A_PHONE_BACKUP,
+        b"PK\x03\x04 torn": errors.NOT_A_PHONE_BACKUP,
+        json.dumps({"game": "gem-rummy"}).encode(): errors.NOT_A_PHONE_BACKUP,
+        save(pocket)[:-900]: errors.NOT_A_PHONE_BACKUP,
+        packed(**{**good, "secret": b"short"}): errors.NOT_A_PHONE_BACKUP,
+        packed(**{**good, "cookies_json": b"[]"}): errors.NOT_A_PHONE_BACKUP,
+        packed(**{**good, "gem__companion_json": b"[]"}): errors.NOT_A_PHONE_BACKUP,
+        packed(**{**good, "gem__companion_json": b'{"version": 2}'}): errors.BACKUP_TOO_NEW,
+        packed(**{**good, "companion_db": bytes(database)}): errors.PHONE_BACKUP_DAMAGED,
+        packed(**{**good, "companion_db": foreign.serialize()}): errors.PHONE_BACKUP_UNREADABLE,
+        packed(**{name: part for name, part in good.items() if name != "secret"}): errors.NOT_A_PHONE_BACKUP,
+    }
+    for content, error in files.items():
+        assert error in bring(pocket, content)
+        assert pocket.status == 422
+        assert not whole_backup.is_waiting(pocket.folder)
+    assert "Hand 3" in pocket.open()
+
+
+def test_a_backup_that_would_unpack_to_more_than_a_phone_holds_is_refused(
+    pocket: PocketPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = save(pocket)
+    monkeypatch.setattr(whole_backup, "_LARGEST", 10_000)
+    assert errors.NOT_A_PHONE_BACKUP in bring(pocket, backup)
+
+
+def test_a_backup_holds_everything_that_was_recorded(pocket: PocketPage, tmp_path: Path) -> None:
+    pocket.import_game()
+    path = tmp_path / "copy.db"
+    path.write_bytes(parts_of(pocket)["companion_db"])
+    (recorded,) = sqlite3.connect(path).execute("SELECT count(*) FROM journal").fetchone()
+    assert recorded == sqlite3.connect(pocket.folder / DATABASE).execute("SELECT count(*) FROM journal").fetchone()[0]

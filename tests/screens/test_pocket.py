@@ -1,0 +1,186 @@
+"""The pocket edition in a real browser, from a host that only knows files."""
+
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.support.browser import SMALL, hard_to_read, wait_until
+from tests.support.documents import game_document
+from tests.support.pocket import PocketPhone, StaticHost, built, hosting, publish_change
+from tests.support.taps import HANDS, Thumb, go_on, import_game, knock_first, roll, score, start, write
+from tests.support.whole_games import TWO_PLAYERS, play_to_the_end
+
+FILES = "caches.open('gem-companion-files').then((kept) => kept.keys()).then((keys) => keys.map((key) => key.url))"
+SOON = {"SNAPSHOT_AFTER = 10_000": "SNAPSHOT_AFTER = 100"}
+OPEN_ELSEWHERE = "Gem Companion is open in another tab."
+
+
+@pytest.fixture(scope="session")
+def edition(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.getbasetemp().parent)
+
+
+@pytest.fixture
+def host(edition: Path, tmp_path: Path) -> Generator[StaticHost]:
+    with hosting(edition, tmp_path / "host") as served:
+        yield served
+
+
+@pytest.fixture
+def new_context(browser: Browser) -> Generator[Callable[[], BrowserContext]]:
+    made: list[BrowserContext] = []
+
+    def make() -> BrowserContext:
+        context = browser.new_context(viewport=SMALL, has_touch=True, is_mobile=True)
+        context.set_default_timeout(8000)
+        made.append(context)
+        return context
+
+    yield make
+    for context in made:
+        context.close()
+
+
+@pytest.fixture
+def pocket(new_context: Callable[[], BrowserContext], host: StaticHost) -> PocketPhone:
+    return PocketPhone(new_context().new_page(), host).open()
+
+
+def reload(pocket: PocketPhone) -> None:
+    pocket.page.reload()
+    pocket.wait_until_open()
+
+
+def test_a_whole_game_without_a_network_after_the_first_visit(pocket: PocketPhone, host: StaticHost) -> None:
+    assert host.sent < 6_000_000
+    fetched = host.sent
+    host.stop()
+    reload(pocket)
+    assert play_to_the_end(pocket, ["Ann", "Bob"], TWO_PLAYERS) == {"Ann": 53, "Bob": 160}
+    # The page that was open is open again.
+    reload(pocket)
+    expect(pocket.get_by_role("heading", level=1)).to_have_text("Bob wins, 160 to 53")
+    assert pocket.page.title().startswith("Bob wins")
+    assert host.sent == fetched
+
+
+def test_a_showdown_by_cards_survives_a_reload_and_a_full_phone(pocket: PocketPhone) -> None:
+    knock_first(pocket)
+    thumb = Thumb(pocket)
+    thumb.lay("5C 6C 7C", "3 of 11")
+    reload(pocket)
+    expect(pocket.locator("#count")).to_contain_text("3 of 11")
+    storage = pocket.page.context.new_cdp_session(pocket.page)
+    origin = pocket.host.address.removesuffix("/cards/")
+    storage.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    thumb.cards("QC")
+    expect(pocket.locator(".banner")).to_contain_text("No space is left where the games are stored. Nothing was saved")
+    expect(pocket.locator("#count")).to_contain_text("Not saved yet. Your taps are kept and will be sent again.")
+    storage.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    expect(pocket.locator("#count")).to_contain_text("4 of 11")
+    thumb.lay("QH QS 9C 9D 9S 2D 4H", "11 of 11")
+    go_on(pocket)
+    write(pocket, HANDS[1], "10 of 10")
+    pocket.get_by_role("button", name="Record").tap()
+    pocket.wait_for_selector("[data-dice]")
+    assert score(pocket)["totals"] == {"Ann": 11, "Bob": 0}
+
+
+def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
+    import_game(pocket, game_document("gem-rummy", ("Ann", "Bob")))
+    second = PocketPhone(pocket.page.context.new_page(), host)
+    second.page.goto(host.address)
+    expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
+    assert hard_to_read(second.page) == []
+    second.page.get_by_role("button", name="Use it here").tap()
+    second.wait_until_open()
+    expect(second.locator(".felt.game")).to_contain_text("Ann")
+    expect(pocket.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
+    # The first one takes over when the second is closed.
+    pocket.page.get_by_role("button", name="Use it here").tap()
+    pocket.wait_until_open()
+    expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
+
+
+def test_a_second_tab_takes_over_when_the_first_is_closed(pocket: PocketPhone, host: StaticHost) -> None:
+    second = PocketPhone(pocket.page.context.new_page(), host)
+    second.page.goto(host.address)
+    expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
+    pocket.page.close()
+    second.wait_until_open()
+
+
+def test_everything_goes_to_a_new_phone_as_one_file(
+    pocket: PocketPhone, host: StaticHost, new_context: Callable[[], BrowserContext], tmp_path: Path
+) -> None:
+    import_game(pocket, {**game_document("gem-rummy", ("Ann", "Bob")), "hands": [{"dice": [3, 4], "drawn": True}]})
+    pocket.goto("/settings")
+    pocket.get_by_role("link", name="Back up this phone").tap()
+    with pocket.page.expect_download() as download:
+        pocket.get_by_role("link", name="Save a backup").tap()
+    backup = tmp_path / download.value.suggested_filename
+    download.value.save_as(backup)
+    assert backup.suffix == ".zip"
+    other = PocketPhone(new_context().new_page(), host).open()
+    other.goto("/backup")
+    other.get_by_text("Bring a backup back", exact=True).tap()
+    other.locator("input[type=file]").set_input_files(backup)
+    other.get_by_role("button", name="Bring it back").tap()
+    expect(other.get_by_role("status").first).to_contain_text("1 game on this phone")
+    reload(other)
+    other.goto("/")
+    other.get_by_role("link", name="Continue").tap()
+    roll(other, 1, 1)
+
+
+def test_later_starts_go_on_from_a_snapshot(pocket: PocketPhone, host: StaticHost) -> None:
+    publish_change(host.folder, "shell.js", lambda script: script.replace(*next(iter(SOON.items()))))
+    reload(pocket)
+    wait_until(pocket.page, f"{FILES}.then((files) => files.some((file) => file.includes('snapshot')))")
+    reload(pocket)
+    start(pocket, "Ann", "Bob")
+    roll(pocket, 3, 4)
+    assert score(pocket)["totals"] == {"Ann": 0, "Bob": 0}
+
+
+def fetch_update(pocket: PocketPhone) -> None:
+    registered = "navigator.serviceWorker.getRegistration().then((registered) => registered"
+    pocket.page.evaluate(f"{registered}.update())")
+    wait_until(pocket.page, f"{registered}.waiting !== null)")
+
+
+def test_a_new_version_is_taken_at_home_and_one_that_fails_is_not(pocket: PocketPhone, host: StaticHost) -> None:
+    start(pocket, "Ann", "Bob")
+    table = pocket.url
+    version = pocket.page.locator("body").get_attribute("data-version")
+    publish_change(host.folder, "shell.css", lambda style: f"{style}\n/* new */")
+    fetch_update(pocket)
+    reload(pocket)
+    assert pocket.url == table
+    assert pocket.page.locator("body").get_attribute("data-version") == version  # a game is being played
+    with pocket.page.expect_event("load"):
+        pocket.goto("/")
+    pocket.wait_until_open()
+    updated = pocket.page.locator("body").get_attribute("data-version")
+    assert updated != version
+    expect(pocket.locator(".felt.game")).to_contain_text("Ann")
+    publish_change(
+        host.folder,
+        "app-worker.js",
+        lambda script: script.replace("app = Pocket", "1/0 #"),
+    )
+    fetch_update(pocket)
+    pocket.page.reload()
+    pocket.page.wait_for_timeout(3000)
+    pocket.wait_until_open()
+    assert pocket.page.locator("body").get_attribute("data-version") == updated
+    expect(pocket.locator(".felt.game")).to_contain_text("Ann")
+
+
+def test_a_page_of_the_app_opened_by_itself_is_shown_inside(pocket: PocketPhone, host: StaticHost) -> None:
+    pocket.page.goto(f"{host.address}app/rules?q=gin")
+    pocket.wait_until_open()
+    assert pocket.url == f"{host.address}app/rules?q=gin"
+    assert pocket.page.url == f"{host.address}#rules?q=gin"

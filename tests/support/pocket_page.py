@@ -1,0 +1,64 @@
+"""What the page of the pocket edition does, without a browser: it hands requests to the app and follows redirects."""
+
+import re
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import urlencode
+
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
+
+from companion.pocket.in_browser import PocketApp
+from tests.support.documents import game_document
+from tests.support.pages import value_of, words_of
+
+ROOT = "https://cards.example/some/where/app/"
+
+
+class PocketPage:
+    """A page with the app behind it."""
+
+    def __init__(self, folder: Path, version: str = "one") -> None:
+        self.folder = folder
+        self.app = PocketApp(folder, ROOT, version)
+        self.status, self.html, self.content = 0, "", b""
+        self.headers: dict[str, str] = {}
+        self.persisted = True
+        self.open()
+
+    def open(self, path: str = "") -> str:
+        """Open a page of the app; return its words."""
+        return self._send("GET", ROOT + path.removeprefix("/"), {}, b"")
+
+    def post(self, path: str, form: Mapping[str, str], files: Mapping[str, bytes] | None = None) -> str:
+        """Send a form with the token of the page that is open."""
+        fields: dict[str, object] = {"form_token": value_of(self.html, "form_token"), **form}
+        sent = {name: FileStorage(BytesIO(content), f"{name}.zip") for name, content in (files or {}).items()}
+        kind, body = "application/x-www-form-urlencoded", urlencode(fields).encode()
+        if sent:
+            boundary, body = encode_multipart({**fields, **sent})
+            kind = f"multipart/form-data; boundary={boundary}"
+        return self._send("POST", ROOT + path.removeprefix("/"), {"content-type": kind}, body)
+
+    def import_game(self) -> None:
+        """Bring a game with two hands."""
+        hands = [{"dice": [3, 4], "drawn": True}, {"dice": [1, 2], "drawn": True}]
+        document = str({**game_document("gem-rummy", ("Ann", "Bob")), "hands": hands})
+        self.open("import")
+        key = value_of(self.html, "idempotency_key")
+        text = document.replace("'", '"').replace("True", "true")
+        self.post("import", {"text": text, "idempotency_key": key, "seen": "0"})
+        assert "Hand 3" in words_of(self.html)
+
+    def _send(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> str:
+        same = {"origin": "https://cards.example"} if method == "POST" else {}
+        self.status, answered, self.content = self.app.answer(
+            method, address, {**headers, **same}, body, persisted=self.persisted
+        )
+        self.headers = {name.lower(): value for name, value in answered}
+        if self.status == 303:
+            return self._send("GET", re.sub("^/", "https://cards.example/", self.headers["location"]), {}, b"")
+        is_text = self.headers["content-type"].startswith("text/")
+        self.html = self.content.decode() if is_text else ""
+        return words_of(self.html)

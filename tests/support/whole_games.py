@@ -1,0 +1,56 @@
+"""Whole games of Gem Rummy by numbers, tapped to the winner's screen; the command line comes to the same totals."""
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+
+from tests.support.taps import draw, roll, score, shown_totals, start
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A hand as one enters it by numbers; no numbers: it was drawn."""
+
+    dice: tuple[int, int]
+    knocker: int = 0
+    deadwood: tuple[int, ...] = ()
+    call: str = "knock"
+
+
+def play(phone: Page, hand: Counted) -> None:
+    roll(phone, *hand.dice)
+    if not hand.deadwood:
+        draw(phone)
+        phone.wait_for_selector("[data-dice]")
+        return
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("link", name="Numbers only").tap()
+    phone.locator(f"label[for=knocker-{hand.knocker}]").tap()
+    for seat, points in enumerate(hand.deadwood):
+        phone.fill(f"#points-{seat}", str(points))
+    phone.locator(f"label[for=call-{hand.call}]").tap()
+    phone.get_by_role("button", name="See the ruling").tap()
+    with phone.expect_navigation(url=re.compile(r"/g/\w+(/end)?$")):
+        phone.get_by_role("button", name="Record").tap()
+
+
+def play_to_the_end(phone: Page, names: list[str], hands: list[Counted]) -> dict[str, int]:
+    start(phone, *names)
+    for hand in hands:
+        play(phone, hand)
+    expect(phone.get_by_role("button", name="Play again")).to_be_visible()
+    totals, sheet = shown_totals(phone), score(phone)
+    assert totals == sheet["totals"]
+    assert sheet["over"]
+    return totals
+
+
+TWO_PLAYERS = [
+    Counted((3, 4), knocker=0, deadwood=(5, 31)),  # Ann 26
+    Counted((1, 1)),
+    Counted((6, 6), knocker=1, deadwood=(40, 0), call="gin"),  # Bob 40 and 25
+    Counted((5, 5), knocker=1, deadwood=(8, 10)),  # Ann undercuts: 2 and 25
+    Counted((6, 5), knocker=1, deadwood=(60, 0), call="big-gin"),  # Bob 60 and 35
+]
+"""Ends 53 to 160."""
