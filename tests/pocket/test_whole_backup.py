@@ -59,7 +59,7 @@ def test_a_backup_counts_from_the_moment_that_it_is_saved_whole(
     other = PocketPage(tmp_path / "other")
     other.import_game()
     backup = save(other)
-    done = []
+    done: list[Path] = []
     write = whole_backup._write  # noqa: SLF001 - to stop it in between
 
     def stop_after(path: Path, content: bytes) -> None:

@@ -10,7 +10,7 @@ from tests.support.browser import SMALL, hard_to_read, wait_until
 from tests.support.documents import game_document
 from tests.support.pocket import PocketPhone, StaticHost, built, hosting, publish_change
 from tests.support.taps import HANDS, Thumb, go_on, import_game, knock_first, roll, score, start, write
-from tests.support.whole_games import TWO_PLAYERS, play_to_the_end
+from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
 
 FILES = "caches.open('gem-companion-files').then((kept) => kept.keys()).then((keys) => keys.map((key) => key.url))"
 SOON = {"SNAPSHOT_AFTER = 10_000": "SNAPSHOT_AFTER = 100"}
@@ -58,7 +58,7 @@ def test_a_whole_game_without_a_network_after_the_first_visit(pocket: PocketPhon
     fetched = host.sent
     host.stop()
     reload(pocket)
-    assert play_to_the_end(pocket, ["Ann", "Bob"], TWO_PLAYERS) == {"Ann": 53, "Bob": 160}
+    assert play_to_the_end(pocket.phone, ["Ann", "Bob"], TWO_PLAYERS) == {"Ann": 53, "Bob": 160}
     # The page that was open is open again.
     reload(pocket)
     expect(pocket.get_by_role("heading", level=1)).to_have_text("Bob wins, 160 to 53")
@@ -67,8 +67,8 @@ def test_a_whole_game_without_a_network_after_the_first_visit(pocket: PocketPhon
 
 
 def test_a_showdown_by_cards_survives_a_reload_and_a_full_phone(pocket: PocketPhone) -> None:
-    knock_first(pocket)
-    thumb = Thumb(pocket)
+    knock_first(pocket.phone)
+    thumb = Thumb(pocket.phone)
     thumb.lay("5C 6C 7C", "3 of 11")
     reload(pocket)
     expect(pocket.locator("#count")).to_contain_text("3 of 11")
@@ -81,15 +81,15 @@ def test_a_showdown_by_cards_survives_a_reload_and_a_full_phone(pocket: PocketPh
     storage.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     expect(pocket.locator("#count")).to_contain_text("4 of 11")
     thumb.lay("QH QS 9C 9D 9S 2D 4H", "11 of 11")
-    go_on(pocket)
-    write(pocket, HANDS[1], "10 of 10")
+    go_on(pocket.phone)
+    write(pocket.phone, HANDS[1], "10 of 10")
     pocket.get_by_role("button", name="Record").tap()
     pocket.wait_for_selector("[data-dice]")
-    assert score(pocket)["totals"] == {"Ann": 11, "Bob": 0}
+    assert score(pocket.phone)["totals"] == {"Ann": 11, "Bob": 0}
 
 
 def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
-    import_game(pocket, game_document("gem-rummy", ("Ann", "Bob")))
+    import_game(pocket.phone, game_document("gem-rummy", ("Ann", "Bob")))
     second = PocketPhone(pocket.page.context.new_page(), host)
     second.page.goto(host.address)
     expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
@@ -115,7 +115,9 @@ def test_a_second_tab_takes_over_when_the_first_is_closed(pocket: PocketPhone, h
 def test_everything_goes_to_a_new_phone_as_one_file(
     pocket: PocketPhone, host: StaticHost, new_context: Callable[[], BrowserContext], tmp_path: Path
 ) -> None:
-    import_game(pocket, {**game_document("gem-rummy", ("Ann", "Bob")), "hands": [{"dice": [3, 4], "drawn": True}]})
+    import_game(
+        pocket.phone, {**game_document("gem-rummy", ("Ann", "Bob")), "hands": [{"dice": [3, 4], "drawn": True}]}
+    )
     pocket.goto("/settings")
     pocket.get_by_role("link", name="Back up this phone").tap()
     with pocket.page.expect_download() as download:
@@ -132,7 +134,7 @@ def test_everything_goes_to_a_new_phone_as_one_file(
     reload(other)
     other.goto("/")
     other.get_by_role("link", name="Continue").tap()
-    roll(other, 1, 1)
+    roll(other.phone, 1, 1)
 
 
 def test_later_starts_go_on_from_a_snapshot(pocket: PocketPhone, host: StaticHost) -> None:
@@ -140,9 +142,9 @@ def test_later_starts_go_on_from_a_snapshot(pocket: PocketPhone, host: StaticHos
     reload(pocket)
     wait_until(pocket.page, f"{FILES}.then((files) => files.some((file) => file.includes('snapshot')))")
     reload(pocket)
-    start(pocket, "Ann", "Bob")
-    roll(pocket, 3, 4)
-    assert score(pocket)["totals"] == {"Ann": 0, "Bob": 0}
+    start(pocket.phone, "Ann", "Bob")
+    roll(pocket.phone, 3, 4)
+    assert score(pocket.phone)["totals"] == {"Ann": 0, "Bob": 0}
 
 
 def fetch_update(pocket: PocketPhone) -> None:
@@ -152,7 +154,7 @@ def fetch_update(pocket: PocketPhone) -> None:
 
 
 def test_a_new_version_is_taken_at_home_and_one_that_fails_is_not(pocket: PocketPhone, host: StaticHost) -> None:
-    start(pocket, "Ann", "Bob")
+    start(pocket.phone, "Ann", "Bob")
     table = pocket.url
     version = pocket.page.locator("body").get_attribute("data-version")
     publish_change(host.folder, "shell.css", lambda style: f"{style}\n/* new */")

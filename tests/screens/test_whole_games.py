@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.support.whole_games import TWO_PLAYERS, Counted, play_to_the_end
+from tests.support.games_by_numbers import TWO_PLAYERS, Counted, play_to_the_end
 
 
 def test_two_players(phone: Page) -> None:
