@@ -6,7 +6,7 @@ from typing import Any
 from tests.support.gem2.boards import boards_of_a_round
 from tests.support.gem2.simulator import duel_round, solo_game
 
-HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
+HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
 
 
 def random_document(kind: str, source: random.Random) -> Any:  # noqa: ANN401 - a document
@@ -14,19 +14,22 @@ def random_document(kind: str, source: random.Random) -> Any:  # noqa: ANN401 - 
     if kind == "gem-ii-solo":
         return solo_game(source)[0]
     if kind == "gem-ii":
-        rounds = [duel_round(("Ann", "Bob"), "Ann" if number % 2 == 0 else "Bob", 1, source)[1] for number in range(3)]
-        rounds[source.randrange(3)] = {
+        level = source.choice((1, 2))
+        dealers = ("Ann", "Bob") * 3
+        rounds = [duel_round(("Ann", "Bob"), dealer, level, source)[1] for dealer in dealers[: source.randint(2, 6)]]
+        rounds[source.randrange(len(rounds))] = {
             "counted": {"remaining": 6, "cards": {"Ann": 25, "Bob": 9}, "betting": {"Ann": 50}}
         }
         rounds[-1]["overruled"] = {"points": {"Ann": 5, "Bob": 6}, "reason": "so", "by": "Ann"}
         teams = [["Al", "Amy"], ["Bea", "Ben"]]
-        return {**HEAD, "teams": teams, "rounds": rounds}
-    piles = list(boards_of_a_round(source, 1))[source.randrange(10)]
+        return {**HEAD, "level": level, "teams": teams, "rounds": rounds}
+    level = source.choice((1, 2))
+    piles = list(boards_of_a_round(source, level))[source.randrange(10)]
     claims = [{"move": 1, "card": "IE"}, {"move": 2, "card": "VH", "onto": 1}, {"move": 3, "card": "VH", "onto": 0}]
     claims += [{"pass": True}, {"move": 1, "cards": ["IE", "IIE"]}]
     return {
         "game": "gem-ii",
-        "level": 2,
+        "level": level,
         "piles": piles,
         "claimed": source.choice(claims),
         "best": source.random() < 0.2,
