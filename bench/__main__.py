@@ -17,6 +17,7 @@ IN_ORDER = (
     "growth",
     "partly_known",
     "gem2_search",
+    "pocket_engine",
     "big_games",
     "faults.writer_kills",
     "faults.server_kills",

@@ -1,14 +1,20 @@
-"""For all tests: no example fails for being slow, and each process compiles a template once."""
+"""For all tests: no example fails for being slow, each process compiles a template once, and the pocket edition."""
 
+import os
+from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from flask import Flask
 from flask.sansio.app import App
 from flask.templating import Environment
 from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+
+if TYPE_CHECKING:
+    from tests.support.pocket_python import PocketPython
 
 settings.register_profile("companion", deadline=None)
 settings.load_profile("companion")
@@ -39,3 +45,21 @@ class SharingEnvironment(Environment):
 
 
 Flask.jinja_environment = SharingEnvironment
+
+
+@pytest.fixture(scope="session")
+def pocket_edition(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of the pocket edition, built once for all processes of a run."""
+    from tests.support.pocket import built  # noqa: PLC0415 - the whole app and a browser, which few tests need
+
+    own = tmp_path_factory.getbasetemp()
+    # The folder above that of a run's one process is shared with other runs, and with what they built.
+    return built(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+
+
+@pytest.fixture(scope="session")
+def pocket_python(pocket_edition: Path, tmp_path_factory: pytest.TempPathFactory) -> "PocketPython":
+    """Give the Python of the pocket edition, to be run in node."""
+    from tests.support.pocket_python import inflated  # noqa: PLC0415 - few tests need it
+
+    return inflated(pocket_edition, tmp_path_factory.mktemp("pocket-python"))

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
@@ -12,6 +13,9 @@ from companion.documents.texts import LONGEST_NAME, clean_name, clean_text, name
 from companion.wording.errors import documents as errors
 
 LONGEST_NOTE = 2000
+DEEPEST = 500
+"""Levels of nesting: hundreds more than any document has, and few enough for every Python's stack."""
+_NESTING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{\]}]', re.DOTALL)
 
 T = TypeVar("T")
 
@@ -37,12 +41,27 @@ def parse_json(text: str | bytes) -> object:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
         refuse("not-utf-8", f"byte {error.start}", errors.NOT_UTF8)
+    # Python would notice by itself, except as WebAssembly: there the browser's stack ends first, and Python with it.
+    if _is_too_deep(decoded):
+        refuse("too-deep", "", errors.TOO_DEEP)
     try:
         return json.loads(decoded, object_pairs_hook=_pairs, parse_constant=_no_constant, parse_int=_whole_number)
     except json.JSONDecodeError as error:
         refuse("not-json", f"line {error.lineno} column {error.colno}", errors.NOT_JSON, error=error.msg)
-    except RecursionError:
-        refuse("too-deep", "", errors.TOO_DEEP)
+
+
+def _is_too_deep(text: str) -> bool:
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return False
+    depth = 0
+    for found in _NESTING.finditer(text):
+        if found[0] in "[{":
+            depth += 1
+            if depth > DEEPEST:
+                return True
+        elif found[0] in "]}":
+            depth -= 1
+    return False
 
 
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:

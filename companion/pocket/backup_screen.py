@@ -1,6 +1,6 @@
 """Save everything on this phone as one file, and bring it back."""
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -68,6 +68,8 @@ def save() -> Response:
 def save_replaced() -> Response:
     """Download what the last backup replaced."""
     path = access.store().path.parent / whole_backup.REPLACED
+    if not path.exists():
+        abort(404)
     return _file(path.read_bytes(), "gem-companion-before.zip")
 
 

@@ -11,8 +11,7 @@ import pytest
 from companion.documents.errors import DocumentError
 from companion.documents.gem2 import score_gem2
 from companion.documents.gem2_board import judge_moves
-from tests.support.gem2.boards import boards_of_a_round
-from tests.support.gem2.simulator import duel_round, solo_game
+from tests.support.gem2.random_documents import random_document
 
 pytestmark = pytest.mark.random
 
@@ -63,37 +62,11 @@ def spoiled(document: Json, source: random.Random) -> Json:
     return document
 
 
-def seeds_of(kind: str, source: random.Random) -> Json:
-    if kind == "gem-ii-solo":
-        return solo_game(source)[0]
-    if kind == "gem-ii":
-        rounds = [duel_round(("Ann", "Bob"), "Ann" if number % 2 == 0 else "Bob", 1, source)[1] for number in range(3)]
-        rounds[source.randrange(3)] = {
-            "counted": {"remaining": 6, "cards": {"Ann": 25, "Bob": 9}, "betting": {"Ann": 50}}
-        }
-        rounds[-1]["overruled"] = {"points": {"Ann": 5, "Bob": 6}, "reason": "so", "by": "Ann"}
-        teams = [["Al", "Amy"], ["Bea", "Ben"]]
-        return {**HEAD, "teams": teams, "rounds": rounds}
-    piles = list(boards_of_a_round(source, 1))[source.randrange(10)]
-    claims = [{"move": 1, "card": "IE"}, {"move": 2, "card": "VH", "onto": 1}, {"move": 3, "card": "VH", "onto": 0}]
-    claims += [{"pass": True}, {"move": 1, "cards": ["IE", "IIE"]}]
-    return {
-        "game": "gem-ii",
-        "level": 2,
-        "piles": piles,
-        "claimed": source.choice(claims),
-        "best": source.random() < 0.2,
-    }
-
-
 def check_message(error: DocumentError) -> None:
     message = json.dumps([error.code, error.where, error.message], ensure_ascii=False)
     assert message.encode("utf-8")
     assert "\\n" not in message
     assert len(message) < 600
-
-
-HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
 
 
 @pytest.mark.slow
@@ -103,7 +76,7 @@ def test_spoiled_documents(kind: str) -> None:
     answers: Counter[str] = Counter()
     door = judge_moves if kind == "gem-ii-board" else score_gem2
     for _ in range(40):
-        document = seeds_of(kind, source)
+        document = random_document(kind, source)
         door(document)
         for _ in range(50):
             broken = spoiled(document, source)

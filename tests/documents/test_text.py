@@ -32,12 +32,27 @@ from tests.support.documents import GEM_SHOWDOWN, Document, error_of
         (b'{"\\u001b": 1, "\\u001b": 1}', "key-repeated", "…"),
         (b"[" * 100_000, "too-deep", ""),
         (b'{"a":' * 100_000, "too-deep", ""),
+        (b"[" * 501 + b"]" * 501, "too-deep", ""),
+        (b'{"a":["b\\"",' * 251, "too-deep", ""),
         (b"[" + b"9" * 5000 + b"]", "wrong-value", ""),
         (b"[-" + b"9" * 5000 + b"]", "wrong-value", ""),
     ],
 )
 def test_invalid_json_is_refused(text: bytes, code: str, where: str) -> None:
     assert error_of(parse_json, text) == (code, where)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "[" * 500 + "]" * 500,
+        '[{"a": []}' + ', {"a": []}' * 500 + "]",
+        '["' + "[" * 501 + '", "\\"' + "{" * 501 + '"]',
+    ],
+    ids=["as deep as allowed", "many, but not deep", "brackets in texts"],
+)
+def test_brackets_that_are_not_too_deep_are_read(document: str) -> None:
+    assert json.dumps(parse_json(document)) == document
 
 
 class Counted(str):

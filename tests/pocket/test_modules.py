@@ -1,0 +1,186 @@
+"""Nothing that the app may need is left out of the pocket edition: every module, every page."""
+
+import ast
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion
+from tests.support.documents import game_document, won_hand
+from tests.support.gem2.random_documents import random_document
+from tests.support.pages import fields_of, form_with, value_of, words_of
+from tests.support.pocket_python import PocketAnswer, PocketConversation, PocketPython
+
+COMPANION = Path(companion.__file__).parent
+READS_PHOTOS = "companion.photo."
+"""Modules that need what the edition doesn't ship: it reads no photos."""
+NOT_SHIPPED = re.compile(r"No module named '(numpy|PIL)(\..+)?'")
+PARTS = {
+    "<int:number>": "1",
+    "<int:place>": "0",
+    "<int:seat>": "0",
+    "<int:deal>": "1",
+    "<rule_id>": "P.undercut",
+    "<case_id>": "GAME-001",
+}
+NOT_FOUND = {
+    "/backup/replaced.zip",
+    "/decks/<int:number>/teach",
+    "/decks/<int:number>/teach/photo",
+    "/static/<digest>/<path:name>",
+}
+"""Addresses with nothing behind them here: nothing was replaced, no photos are read."""
+BY_CARDS = {
+    "knocker": "Ann",
+    "players": [
+        {"name": "Ann", "melds": [["4S", "5S", "6S"], ["9C", "9D", "9H"], ["QC", "QD", "QH"]], "deadwood": ["AC"]},
+        {"name": "Bob", "melds": [["2C", "3C", "4C"], ["JH", "JD", "JS"]], "deadwood": ["9S", "7S", "KD", "AH"]},
+    ],
+    "lay_offs": [{"player": "Bob", "card": "9S", "onto": {"player": "Ann", "meld": 1}}],
+}
+
+
+@pytest.fixture(scope="module")
+def phone(pocket_python: PocketPython) -> Iterator[PocketConversation]:
+    """Give a phone that has no games yet."""
+    with pocket_python.phone() as talking:
+        yield talking
+
+
+def test_every_module_of_the_app_can_be_imported(phone: PocketConversation) -> None:
+    modules = phone.ask("shipped")
+    assert len(modules) > 200
+    for module, failure in phone.ask("failures of", modules).items():
+        assert module.startswith(READS_PHOTOS), failure
+        assert NOT_SHIPPED.fullmatch(failure)
+
+
+def imported_by(module: str) -> Iterator[str]:
+    """Name what a module imports, wherever in it."""
+    path = COMPANION.parent / module.replace(".", "/")
+    file = path.with_suffix(".py") if path.with_suffix(".py").exists() else path / "__init__.py"
+    for statement in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(statement, ast.Import):
+            yield from (alias.name for alias in statement.names)
+        elif isinstance(statement, ast.ImportFrom) and statement.module:
+            yield statement.module
+
+
+def test_whatever_a_module_of_the_app_imports_is_there(phone: PocketConversation) -> None:
+    """Also what is imported only when it is needed."""
+    wanted = {name for module in phone.ask("shipped") for name in imported_by(module)}
+    assert {"csv", "segno", "wsgiref.types", "companion.photo.nets"} < wanted
+    failures = phone.ask("failures of", sorted(wanted))
+    assert {name for name in failures if not name.startswith(READS_PHOTOS)} <= {
+        name for name in wanted if name.partition(".")[0] in {"numpy", "PIL"}
+    }
+
+
+def opened(phone: PocketConversation, path: str) -> PocketAnswer:
+    """Open an address that shows a page or gives a file."""
+    answer = phone.get(path)
+    assert answer.status == 200, f"{path}: {words_of(answer.text)}"
+    return answer
+
+
+def sent(phone: PocketConversation, path: str, form: dict[str, Any]) -> str:
+    """Send a form that is accepted; return where that leads."""
+    answer = phone.post(path, form, value_of(opened(phone, "/settings").text, "form_token"))
+    assert answer.status == 303, words_of(answer.text)
+    return answer.headers["Location"].removeprefix("/cards").split("?")[0]
+
+
+def imported(phone: PocketConversation, document: dict[str, Any]) -> str:
+    key = value_of(opened(phone, "/import").text, "idempotency_key")
+    return sent(phone, "/import", {"text": json.dumps(document), "idempotency_key": key}).removesuffix("/sheet")
+
+
+def test_the_pages_outside_any_game(phone: PocketConversation) -> None:
+    for path in (
+        "/",
+        "/games",
+        "/new",
+        "/new/gem-ii",
+        "/rules",
+        "/rules?q=stash",
+        "/rules/P.undercut",
+        "/settings",
+        "/decks",
+    ):
+        assert "<h1" in opened(phone, path).text
+    for path in ("/count?typed=&hand=567c+KKK-s+2-4h+2s+2d", "/import", "/moves", "/sample", "/backup"):
+        assert "<h1" in opened(phone, path).text
+    assert opened(phone, "/backup/gem-companion.zip").body.startswith(b"PK")
+
+
+def test_a_game_begun_by_its_form(phone: PocketConversation) -> None:
+    key = value_of(opened(phone, "/new").text, "idempotency_key")
+    form = {"game": "gem-rummy", "player": ["Ann", "Bob"], "dealer": "0", "idempotency_key": key}
+    game = sent(phone, "/new", form)
+    sent(phone, f"{game}/dice", {"first": "3", "second": "4", "act": "set", "seen": "0"})
+    for path in ("", "/hand/1", "/rules", "/help", "/about", "/offline"):
+        assert opened(phone, f"{game}{path}").text
+
+
+def test_a_finished_game_that_was_imported(phone: PocketConversation) -> None:
+    game = imported(phone, game_document("gin-rummy", hands=[BY_CARDS, {"drawn": True}, won_hand(100)]))
+    for path in ("/sheet", "/hands/1", "/end", "/print"):
+        assert "Bob" in opened(phone, f"{game}{path}").text
+    assert "<h1" in opened(phone, f"{game}/history").text
+    assert opened(phone, f"{game}/picture.svg").text.startswith("<svg")
+    assert opened(phone, f"{game}/export.csv").text.startswith("\ufeff")
+    exported = json.loads(opened(phone, f"{game}/export.json").body)
+    assert exported["hands"][0]["lay_offs"] == BY_CARDS["lay_offs"]
+    for path in ("/", "/games"):
+        assert game in opened(phone, path).text
+
+
+def test_games_of_gem_ii(phone: PocketConversation) -> None:
+    for kind in ("gem-ii", "gem-ii-solo"):
+        game = imported(phone, random_document(kind, random.Random(1)))
+        for path in ("/sheet", "/history", "/end", "/print", "/picture.svg", "/export.csv", "/export.json"):
+            assert opened(phone, f"{game}{path}").body
+
+
+def test_a_hand_that_is_entered_ruled_and_recorded(phone: PocketConversation) -> None:
+    game = imported(phone, game_document("gem-rummy"))
+    sent(phone, f"{game}/dice", {"first": "3", "second": "4", "act": "set", "seen": "0"})
+    hand = f"{game}/hand/1"
+    sent(phone, hand, {"knock": "0:knock"})
+    for seat, cards in enumerate(("567c 8dhs 3-5d as ac", "KKK-s jjj-s 8c 9h 4s 2h 3c")):
+        assert opened(phone, f"{hand}/seat/{seat}")
+        sent(phone, f"{hand}/seat/{seat}?typed=", {"text": cards})
+        leads_to = sent(phone, f"{hand}/seat/{seat}", {"act": "done"})
+    assert leads_to == f"{hand}/lay-offs"
+    assert "Tap a card to lay it off." in words_of(opened(phone, leads_to).text)
+    assert sent(phone, leads_to, {"move": "1:8C:0:0"}) == leads_to
+    ruling = sent(phone, leads_to, {"act": "done"})
+    sent(phone, ruling, fields_of(form_with(opened(phone, ruling).text, "hand_json")))
+    (recorded,) = json.loads(opened(phone, f"{game}/export.json").body)["hands"]
+    assert recorded["lay_offs"] == [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}]
+
+
+def test_every_address(phone: PocketConversation) -> None:
+    """Each shows its page in some game or leads elsewhere; only what isn't there is not found, and nothing fails."""
+    deck = sent(phone, "/decks", {"act": "made-up"}).removeprefix("/decks/")
+    games = [
+        imported(phone, game_document("gem-rummy")),
+        imported(phone, game_document("gin-rummy", hands=[BY_CARDS, won_hand(100)])),
+        imported(phone, game_document("gem-ii")),
+        imported(phone, random_document("gem-ii", random.Random(1))),
+    ]
+    sent(phone, f"{games[0]}/dice", {"first": "3", "second": "4", "act": "set", "seen": "0"})
+    statuses: dict[str, set[int]] = {}
+    for address in phone.ask("addresses"):
+        path = address.replace("/decks/<int:number>", f"/decks/{deck}").replace("/new/<game>", "/new/gem-ii")
+        for part, value in PARTS.items():
+            path = path.replace(part, value)
+        for game in games if "/g/<game>" in path else games[:1]:
+            statuses.setdefault(address, set()).add(phone.get(path.replace("/g/<game>", game)).status)
+    assert {status for got in statuses.values() for status in got} <= {200, 303, 404}
+    assert {address for address, got in statuses.items() if got == {404}} == NOT_FOUND

@@ -1,0 +1,63 @@
+"""Answer documents, one a line, in any Python that has the app: the same lines must get the same bytes everywhere.
+
+A line is a command, a space, and the document that it takes; `case` takes the number of a case. Pyodide runs this too,
+so it imports nothing but the app and the standard library.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable
+
+from companion.documents.answers import error_document, judge_document, moves_document, score_document
+from companion.documents.errors import DocumentError
+from companion.documents.reader import parse_json
+from companion.register.cases import cases
+from companion.register.outcome import outcome
+
+
+def _outcome(number: object) -> dict[str, object]:
+    return outcome(cases()[str(number)])
+
+
+COMMANDS: dict[str, Callable[[object], dict[str, object]]] = {
+    "judge": judge_document,
+    "score": score_document,
+    "moves": moves_document,
+    "case": _outcome,
+}
+
+
+def line_of(command: str, document: object) -> bytes:
+    """Return a line that asks for an answer."""
+    return f"{command} {json.dumps(document)}".encode()
+
+
+def answered(line: bytes) -> bytes:
+    """Answer a line as the command line does, an error as `judge --lines` writes it."""
+    command, _, document = line.partition(b" ")
+    try:
+        answer = COMMANDS[command.decode()](parse_json(document))
+    except DocumentError as error:
+        answer = error_document(error)
+    return json.dumps(answer, ensure_ascii=False).encode()
+
+
+def timed(lines: Iterable[bytes]) -> tuple[list[bytes], float]:
+    """Answer lines; return the seconds that it took, too."""
+    before = time.perf_counter()
+    answers = [answered(line) for line in lines]
+    return answers, time.perf_counter() - before
+
+
+def main() -> None:
+    """Answer the lines of standard input; the last line that is written is the seconds that the answers took."""
+    answers, seconds = timed([line.removesuffix(b"\n") for line in sys.stdin.buffer])
+    for answer in answers:
+        sys.stdout.buffer.write(answer + b"\n")
+    sys.stdout.buffer.write(b"%.6f\n" % seconds)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
