@@ -233,17 +233,25 @@ class _Undoing:
         match record.event:
             case events.Undone(record=seq):
                 self.undone.add(seq)
-                self.undoable = [other for other in self.undoable if other != seq]
+                _drop(self.undoable, seq)
                 self.redoable.append(seq)
             case events.Redone(record=seq):
                 self.undone.discard(seq)
-                self.redoable = [other for other in self.redoable if other != seq]
+                _drop(self.redoable, seq)
                 self.undoable.append(seq)
             case events.HandAccepted() | events.HandDisputed() | events.PlayersRenamed():
                 pass
             case _:
                 self.undoable.append(record.seq)
                 self.redoable.clear()
+
+
+def _drop(seqs: list[int], seq: int) -> None:
+    """Remove a seq from a list, of which it is nearly always the last."""
+    if seqs and seqs[-1] == seq:
+        seqs.pop()
+    elif seq in seqs:
+        seqs.remove(seq)
 
 
 def _last(seqs: list[int]) -> int | None:

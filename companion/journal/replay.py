@@ -19,8 +19,10 @@ _STRANGE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What reading a document of a wrong shape may raise."""
 
 
-def objections(entries: Sequence[Entry], rule: Rule = rule_hand) -> Iterator[str | None]:
+def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0) -> Iterator[str | None]:
     """Yield for each entry why it couldn't have been recorded after those before it; None where it could.
+
+    So many entries at the start are `known` to have been recorded: there is no objection to them.
 
     A hand that is illegal by today's rules is accepted, as it is after an update of the app: the sheet says why it
     doesn't count. One that can't be read is not. Events that only old journals have are accepted too.
@@ -28,9 +30,13 @@ def objections(entries: Sequence[Entry], rule: Rule = rule_hand) -> Iterator[str
     try:
         records = normalized(entry.record for entry in entries)
         replay = Replay(records[0])
-        yield _head_objection(replay)
+        yield None if known else _head_objection(replay)
         for entry, record in zip(entries[1:], records[1:], strict=True):
-            yield _objection(replay, record, rule) or _ruling_objection(replay, entry)
+            if record.seq <= known:
+                replay.add(record)
+                yield None
+            else:
+                yield _objection(replay, record, rule) or _ruling_objection(replay, entry)
     except _STRANGE:
         yield errors.NOT_A_JOURNAL
 
