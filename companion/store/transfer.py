@@ -6,7 +6,7 @@ an import can't tell whether someone else on the server has the game.
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -57,12 +57,20 @@ class Importer:
     is_operator: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two copies of a game that differ."""
+
+    state: GameState
+    totals: Mapping[str, int]
+
+
 class Diverged(StoreError):  # noqa: N818 (a state of the game, not a mistake)
     """A game went on both here and in a document; or only there, and this device may not record it here."""
 
     sentence = sentences.DIVERGED
 
-    def __init__(self, game: str, here: GameState, there: GameState, shared: int) -> None:
+    def __init__(self, game: str, here: Side, there: Side, shared: int) -> None:
         super().__init__()
         self.game = game
         self.here = here
@@ -73,7 +81,7 @@ class Diverged(StoreError):  # noqa: N818 (a state of the game, not a mistake)
     @property
     def is_behind(self) -> bool:
         """Whether the game here has nothing that the document doesn't have."""
-        return self.shared == self.here.seq
+        return self.shared == self.here.state.seq
 
 
 def export(store: Store, game: str) -> str:
@@ -192,9 +200,15 @@ def _separate(entries: Sequence[Entry], shared: int) -> Sequence[Entry]:
 
 
 def _diverged(copy: _Copy, entries: Sequence[Entry]) -> Diverged:
-    _check(entries, RulingCache({}), 0)
-    here, there = fold(line.record for line in copy.lines), fold(entry.record for entry in entries)
-    return Diverged(copy.game, here, there, copy.shared)
+    rulings = RulingCache({})
+    _check(entries, rulings, 0)
+    here = _side([line.record for line in copy.lines], copy.rulings)
+    return Diverged(copy.game, here, _side([entry.record for entry in entries], rulings), copy.shared)
+
+
+def _side(records: Sequence[Record], rulings: RulingCache) -> Side:
+    state = fold(records)
+    return Side(state, sheet_of(state, rulings.rule).totals)
 
 
 def _start(store: Store, importer: Importer, entries: Sequence[Entry], record_id: str) -> str:
