@@ -103,7 +103,9 @@ def _json(value: object) -> str:
 def read_journal(document: object, most: int) -> tuple[Entry, ...]:
     """Read a journal of at most so many records. Whether they make a game is for `replay.objections` to say."""
     keys = read_mapping(document, "")
-    version = read_whole(keys.get("journal"), "journal", 1, _MOST_SEQ)
+    if "journal" not in keys:
+        refuse("missing-key", "journal", errors.MISSING_KEY, key="journal")
+    version = read_whole(keys["journal"], "journal", 1, _MOST_SEQ)
     if version > VERSION:
         refuse(NEWER_VERSION, "journal", errors.NEWER_VERSION)
     keys = read_object(document, "", ("journal", "records"))
