@@ -52,8 +52,10 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> str | None:
         reason = None if respelled_hand == event.document else errors.NAMES_SPELLED_OTHERWISE
     if reason is not None:
         return reason
-    # The history tells of every event, so its facts must be readable.
-    history_sentence(events.kind_of(event), {field.name: getattr(event, field.name) for field in fields(event)}, "hand")
+    if not isinstance(event, events.Undone | events.Redone):
+        # The history tells of the event, so its facts must be readable.
+        facts = {field.name: getattr(event, field.name) for field in fields(event)}
+        history_sentence(events.kind_of(event), facts, "hand")
     replay.add(record)
     if isinstance(event, events.DocumentEvent):
         return _hand_objection(replay, event, rule)
@@ -62,8 +64,7 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> str | None:
 
 def _impossible(state: GameState, event: events.Event) -> str | None:
     if isinstance(event, events.HandMoved | events.DeckChanged) and not state.closed:
-        gone = isinstance(event, events.HandMoved) and state.hand(event.hand) is None
-        return errors.NO_SUCH_HAND if gone else None
+        return None
     return why_impossible(state, event)
 
 
