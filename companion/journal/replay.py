@@ -74,7 +74,11 @@ def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> 
     if hands_key(state.game) == "rounds":
         return _round_objection(replay.state(), number)
     ruling = rule(state, state.hands[0])
-    return " ".join(ruling.faults) if ruling.standing == Standing.UNREADABLE else None
+    return _unreadable(ruling.faults) if ruling.standing == Standing.UNREADABLE else None
+
+
+def _unreadable(faults: Sequence[str]) -> str:
+    return errors.HAND_NOT_READABLE.format(reason=" ".join(faults))
 
 
 def _round_objection(state: GameState, number: int) -> str | None:
@@ -84,7 +88,7 @@ def _round_objection(state: GameState, number: int) -> str | None:
     row = sheet_of(replace(state, hands=(*before, replace(hand, struck=False)))).rows[-1]
     if row.place is not None:
         return None
-    return " ".join(row.faults) or errors.GAME_OVER
+    return _unreadable(row.faults) if row.faults else errors.GAME_OVER
 
 
 def _head_objection(replay: Replay) -> str | None:
