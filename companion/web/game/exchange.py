@@ -220,8 +220,8 @@ class DivergedPage:
     """The last hand that both have, empty if there is none."""
     is_behind: bool
     """The file only goes on, but this phone doesn't keep the score here."""
-    here: SideView
-    there: SideView
+    on_phone: SideView
+    in_file: SideView
     packed: str
     idempotency_key: str
 
@@ -233,8 +233,8 @@ def _ask(diverged: Diverged, document: Mapping[str, object]) -> Response:
         game=diverged.game,
         same_until=f"{kind_of(state.game).hand_word} {state.positions[same]}" if same else "",
         is_behind=diverged.is_behind,
-        here=_side_view(diverged.here, shared),
-        there=_side_view(diverged.there, shared),
+        on_phone=_side_view(diverged.here, shared),
+        in_file=_side_view(diverged.there, shared),
         packed=_packed(document),
         idempotency_key=new_idempotency_key(),
     )
