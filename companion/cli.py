@@ -355,9 +355,8 @@ def _owner(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from companion.store import transfer
     from companion.store.backup.read_only import open_migrated
-    from companion.transfer_command import export_all, save
+    from companion.transfer_command import export_all, export_text, save
     from companion.wording.cards import plural
 
     if (options.game is None) == (options.all is None):
@@ -369,7 +368,7 @@ def _export(options: argparse.Namespace) -> int:
                 written, unreadable = export_all(store, options.all)
                 print(f"{plural(written, 'game')} in {options.all}.")
                 return _complain(f"can't be read: {', '.join(unreadable)}; see `companion check`") if unreadable else OK
-            text = transfer.export(store, options.game)
+            text = export_text(store, options.game)
         if options.file == STDIN:
             _write(text)
         else:

@@ -20,6 +20,20 @@ DIVERGED = (
 )
 
 
+class Unreadable(StoreError):  # noqa: N818 (a state of the journal, not a mistake)
+    """The journal of a game can't be read."""
+
+    sentence = "This game can't be read; `companion check` says why."
+
+
+def export_text(store: Store, game: str) -> str:
+    """Return a whole game as its document."""
+    try:
+        return transfer.export(store, game)
+    except (JournalError, KeyError, TypeError, ValueError) as error:
+        raise Unreadable from error
+
+
 def export_all(store: Store, folder: Path) -> tuple[int, list[str]]:
     """Write every game into a folder; return how many there are, and the ids of those that can't be read."""
     try:
@@ -30,9 +44,11 @@ def export_all(store: Store, folder: Path) -> tuple[int, list[str]]:
     unreadable = []
     for game in ids:
         try:
-            save(folder / f"{game}.gem.txt", transfer.export(store, game))
-        except (JournalError, KeyError, TypeError, ValueError):
+            text = export_text(store, game)
+        except Unreadable:
             unreadable.append(game)
+        else:
+            save(folder / f"{game}.gem.txt", text)
     return len(ids) - len(unreadable), unreadable
 
 
