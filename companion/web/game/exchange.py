@@ -218,6 +218,7 @@ class DivergedPage:
     game: str
     same_until: str
     """The last hand that both have, empty if there is none."""
+    hand_word: str
     is_behind: bool
     """The file only goes on, but this phone doesn't keep the score here."""
     on_phone: SideView
@@ -232,6 +233,7 @@ def _ask(diverged: Diverged, document: Mapping[str, object]) -> Response:
     page = DivergedPage(
         game=diverged.game,
         same_until=f"{kind_of(state.game).hand_word} {state.positions[same]}" if same else "",
+        hand_word=kind_of(state.game).hand_word,
         is_behind=diverged.is_behind,
         on_phone=_side_view(diverged.here, shared),
         in_file=_side_view(diverged.there, shared),

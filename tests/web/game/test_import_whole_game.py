@@ -111,7 +111,7 @@ def test_where_both_went_on_the_page_shows_both_and_changes_nothing(diverged: tu
     answer = send(here.client, file, "both-went-on")
     assert answer.status_code == 409
     words = words_of(answer)
-    assert "the same up to hand 2" in words
+    assert "the same game up to hand 2" in words
     on_phone, _, in_file = words.partition("In the file")
     assert "The game was closed." in on_phone
     assert "at the club" in in_file
