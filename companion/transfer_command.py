@@ -68,7 +68,7 @@ def import_into(instance: Path, document: object, *, separately: bool) -> str:
     store = open_store(instance)
     try:
         importer = Importer(devices.command_line(store), is_operator=True)
-        done = transfer.bring_in(store, importer, entries, record_id=games.new_id(), separately=separately)
+        done = transfer.bring_in(store, importer, entries, separately=separately)
     except Diverged as diverged:
         raise StoreError(DIVERGED, game=diverged.game) from diverged
     finally:

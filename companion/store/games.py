@@ -119,7 +119,7 @@ def append_all(  # noqa: PLR0913 (all named but the first three)
     """
     bounded = [NewRecord(entry.record_id, _bounded(entry.event)) for entry in entries]
     for entry in bounded:
-        check_id(entry.record_id)
+        _check_id(entry.record_id)
     main = bounded[-1].record_id
     for _ in range(_TRIES):
         lines, rulings = journals.read_with_rulings(store, game)
@@ -281,8 +281,7 @@ def recorded(store: Store, game: str, record_id: str) -> Appended | None:
     return None if row is None else Appended(game, row["seq"], row["hand"], repeated=True)
 
 
-def check_id(record_id: str) -> None:
-    """Raise NotPossible for an id that no form has."""
+def _check_id(record_id: str) -> None:
     if not _ID.fullmatch(record_id):
         raise NotPossible(sentences.FORM_WITHOUT_ID)
 
@@ -294,8 +293,8 @@ def _bounded(event: Event) -> Event:
 
 
 def _start(store: Store, author: Author, events: Sequence[Event], start_id: str) -> str:
-    check_id(start_id)
-    started = started_by(store, author.device, start_id)
+    _check_id(start_id)
+    started = _started(store, author.device, start_id)
     if started is not None:
         return started
     at = now()
@@ -310,7 +309,7 @@ def _start(store: Store, author: Author, events: Sequence[Event], start_id: str)
         game = insert_game(conn, author.device, start_id, Batch(lines, game_state, score_sheet, rulings))
         if game is not None:
             add_owner(conn, game, author.device)
-    game = game or started_by(store, author.device, start_id)
+    game = game or _started(store, author.device, start_id)
     if game is None:
         raise StoreBusy
     return game
@@ -352,7 +351,6 @@ def _check_scorable(game_state: GameState, score_sheet: ScoreSheet) -> None:
             raise NotPossible(sentences.HAND_NOT_IMPORTABLE, number=number, reason=reason)
 
 
-def started_by(store: Store, device: int, start_id: str) -> str | None:
-    """Return the game that a device has started with an id, if it has."""
+def _started(store: Store, device: int, start_id: str) -> str | None:
     row = store.row("SELECT id FROM games WHERE device = ? AND start_id = ?", [device, start_id])
     return None if row is None else str(row["id"])

@@ -108,24 +108,19 @@ def read(document: object) -> tuple[Entry, ...]:
     return entries
 
 
-def bring_in(
-    store: Store, importer: Importer, entries: Sequence[Entry], *, record_id: str, separately: bool = False
-) -> Imported:
-    """Bring in the game of a document, once; raise Diverged, NotPossible, StoreBusy or StoreFull.
+def bring_in(store: Store, importer: Importer, entries: Sequence[Entry], *, separately: bool = False) -> Imported:
+    """Bring in the game of a document; raise Diverged, NotPossible, StoreBusy or StoreFull.
 
-    With `separately` a game that went on both here and there becomes a game of its own.
+    The same document again finds the game that it made. With `separately` a game that went on both here and there
+    becomes a game of its own.
     """
-    games.check_id(record_id)
     for _ in range(_TRIES):
-        started = games.started_by(store, importer.device, record_id)
-        if started is not None:
-            return Imported(started, Outcome.UNCHANGED)
         wanted, copy, other = _resolve(store, importer, entries)
         with suppress(OvertakenError):
             if copy is None:
                 if other is not None and not separately:
                     raise _diverged(other, entries)
-                return Imported(_start(store, importer, wanted, record_id), Outcome.STARTED)
+                return Imported(_start(store, importer, wanted), Outcome.STARTED)
             if copy.shared == len(wanted):
                 return Imported(copy.game, Outcome.UNCHANGED)
             _continue(store, importer, wanted, copy)
@@ -211,7 +206,7 @@ def _side(records: Sequence[Record], rulings: RulingCache) -> Side:
     return Side(state, sheet_of(state, rulings.rule).totals)
 
 
-def _start(store: Store, importer: Importer, entries: Sequence[Entry], record_id: str) -> str:
+def _start(store: Store, importer: Importer, entries: Sequence[Entry]) -> str:
     rulings = RulingCache({})
     _check(entries, rulings, 0)
     records = [entry.record for entry in entries]
@@ -222,7 +217,7 @@ def _start(store: Store, importer: Importer, entries: Sequence[Entry], record_id
             raise OvertakenError
         if not importer.is_operator:
             devices.check_game_limit(store, importer.device)
-        game = games.insert_game(conn, importer.device, record_id, batch)
+        game = games.insert_game(conn, importer.device, games.new_id(), batch)
         if game is None:
             raise OvertakenError
         if not importer.is_operator:
@@ -235,6 +230,9 @@ def _continue(store: Store, importer: Importer, entries: Sequence[Entry], copy: 
     records = [*(line.record for line in copy.lines), *(entry.record for entry in entries[len(copy.lines) :])]
     batch = _batch(records, entries, len(copy.lines), importer.device, copy.rulings)
     with store.writing() as conn:
+        # The phone may have been removed by now.
+        if (copy.game, True) not in _find(store, importer, entries[0]):
+            raise OvertakenError
         games.write_batch(conn, copy.game, batch)
 
 

@@ -38,9 +38,9 @@ def bob(there: Store) -> int:
     return devices.find_or_create(there, "Bob's phone").id
 
 
-def bring(store: Store, device: int, text: str, key: str = "the-first-form", *, separately: bool = False) -> Imported:
+def bring(store: Store, device: int, text: str, *, separately: bool = False) -> Imported:
     entries = transfer.read(json.loads(text))
-    return transfer.bring_in(store, Importer(device), entries, record_id=key, separately=separately)
+    return transfer.bring_in(store, Importer(device), entries, separately=separately)
 
 
 def own_games(store: Store, device: int) -> list[str]:
@@ -106,8 +106,8 @@ def test_the_same_file_again_changes_nothing(store: Store, phone: int, game: Run
     game.win(9)
     now = transfer.export(store, game.id)
     changes = game.changes()
-    for number, text in enumerate((now, earlier, now)):
-        assert bring(store, phone, text, f"form-number-{number}") == Imported(game.id, Outcome.UNCHANGED)
+    for text in (now, earlier, now):
+        assert bring(store, phone, text) == Imported(game.id, Outcome.UNCHANGED)
     assert (game.changes(), own_games(store, phone)) == (changes, [game.id])
 
 
@@ -115,17 +115,16 @@ def test_a_file_and_a_form_sent_twice_make_one_game(there: Store, bob: int) -> N
     text = written(whole_game(events.HandRecorded(won_hand(3))))
     first = bring(there, bob, text)
     assert bring(there, bob, text) == Imported(first.game, Outcome.UNCHANGED)
-    assert bring(there, bob, text, "another-form") == Imported(first.game, Outcome.UNCHANGED)
+    assert bring(there, bob, text) == Imported(first.game, Outcome.UNCHANGED)
     assert own_games(there, bob) == [first.game]
 
 
-@pytest.mark.parametrize("same_form", [True, False])
-def test_racing_forms_make_one_game(there: Store, bob: int, *, same_form: bool) -> None:
+def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
     text = written(whole_game(*[events.HandRecorded(won_hand(1))] * 30, head=LONG_HEAD))
 
-    def send(number: int) -> str:
+    def send(_: int) -> str:
         try:
-            return bring(there, bob, text, "the-same-form" if same_form else f"form-number-{number}").game
+            return bring(there, bob, text).game
         finally:
             there.close()
 
@@ -141,7 +140,7 @@ def test_racing_continuations_add_every_record_once(store: Store, phone: int) ->
 
     def send(number: int) -> str:
         try:
-            return bring(store, phone, written(whole[: 5 + 2 * number]), f"form-number-{number}").game
+            return bring(store, phone, written(whole[: 5 + 2 * number])).game
         finally:
             store.close()
 
@@ -167,7 +166,7 @@ def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatc
 def on_both_sides(store: Store, phone: int) -> tuple[str, str]:
     """Return a game that went on here, and a file in which it went on otherwise from the second hand on."""
     whole = whole_game(*[events.HandRecorded(won_hand(1))] * 3)
-    game = bring(store, phone, written(whole[:2]), "both-have-this").game
+    game = bring(store, phone, written(whole[:2])).game
     there = written([*whole[:2], *(Entry(f"{entry.id}-there", entry.record, entry.verdict) for entry in whole[2:])])
     games.append(
         store,
@@ -196,14 +195,14 @@ def test_it_becomes_a_separate_game_once_and_goes_on_there(store: Store, phone: 
     separate = bring(store, phone, there, separately=True)
     assert (separate.outcome, separate.game == game) == (Outcome.STARTED, False)
     assert games.table_summary(store, separate.game).totals == {"Ann": 3, "Bob": 0}
-    assert bring(store, phone, there, "again-separately", separately=True).outcome == Outcome.UNCHANGED
-    assert bring(store, phone, there, "again-as-before").game == separate.game
-    assert bring(store, phone, transfer.export(store, separate.game), "its-own-file").game == separate.game
+    assert bring(store, phone, there, separately=True).outcome == Outcome.UNCHANGED
+    assert bring(store, phone, there).game == separate.game
+    assert bring(store, phone, transfer.export(store, separate.game)).game == separate.game
     document = json.loads(there)
     later = {**document["records"][-1], "id": "later-there", "kind": "game-closed", "body": {}}
     del later["verdict"]
     longer = json.dumps({**document, "records": [*document["records"], later]})
-    assert bring(store, phone, longer, "it-went-on") == Imported(separate.game, Outcome.CONTINUED)
+    assert bring(store, phone, longer) == Imported(separate.game, Outcome.CONTINUED)
     assert games.table_summary(store, separate.game).closed
     assert len(own_games(store, phone)) == 2
     games.append(
@@ -216,7 +215,7 @@ def test_it_becomes_a_separate_game_once_and_goes_on_there(store: Store, phone: 
     )
     document["records"] += [later, {**later, "id": "reopened-there", "kind": "game-reopened"}]
     with pytest.raises(Diverged) as caught:
-        bring(store, phone, json.dumps(document), "both-went-on")
+        bring(store, phone, json.dumps(document))
     assert caught.value.game == separate.game
 
 
@@ -240,11 +239,11 @@ def test_only_who_keeps_the_score_adds_to_a_game(store: Store, game: Running, ro
         bring(store, eve, json.dumps(document))
     assert caught.value.is_behind
     assert not games.table_summary(store, game.id).closed
-    assert bring(store, eve, transfer.export(store, game.id), "nothing-new").game == game.id
-    own = bring(store, eve, json.dumps(document), "as-her-own", separately=True).game
+    assert bring(store, eve, transfer.export(store, game.id)).game == game.id
+    own = bring(store, eve, json.dumps(document), separately=True).game
     assert (own == game.id, own_games(store, eve)) == (False, sorted([game.id, own]))
     members.join(store, game.id, eve, Role.SCORER)
-    assert bring(store, eve, json.dumps(document), "as-a-scorekeeper") == Imported(game.id, Outcome.CONTINUED)
+    assert bring(store, eve, json.dumps(document)) == Imported(game.id, Outcome.CONTINUED)
 
 
 def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: Running) -> None:
@@ -258,9 +257,9 @@ def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: R
     # Once she is in both, a file goes to the one that it continues.
     members.join(store, game.id, eve, Role.SCORER)
     game.win(5)
-    assert bring(store, eve, transfer.export(store, game.id), "of-the-other").game == game.id
+    assert bring(store, eve, transfer.export(store, game.id)).game == game.id
     members.remove_phone(store, game.id, eve)
-    assert bring(store, eve, transfer.export(store, game.id), "after-removal") == Imported(own.game, Outcome.CONTINUED)
+    assert bring(store, eve, transfer.export(store, game.id)) == Imported(own.game, Outcome.CONTINUED)
 
 
 def test_a_phone_that_started_a_game_and_left_it_may_bring_it_back(store: Store, phone: int, game: Running) -> None:
@@ -275,11 +274,11 @@ def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Run
     game.win(20)
     operator = Importer(devices.command_line(store), is_operator=True)
     entries = transfer.read(json.loads(transfer.export(store, game.id)))
-    assert transfer.bring_in(store, operator, entries, record_id="by-an-operator").game == game.id
+    assert transfer.bring_in(store, operator, entries).game == game.id
     other = transfer.read(json.loads(written(whole_game(events.GameNoted("x")))))
-    first = transfer.bring_in(store, operator, other, record_id="another-game")
+    first = transfer.bring_in(store, operator, other)
     assert members.members(store, first.game) == []
-    again = transfer.bring_in(store, operator, other, record_id="another-game-again")
+    again = transfer.bring_in(store, operator, other)
     assert (again.game, again.outcome) == (first.game, Outcome.UNCHANGED)
 
 
@@ -336,8 +335,6 @@ def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch:
     long["records"][1]["verdict"]["faults"] = ["x" * 2000] * 9
     with pytest.raises(NotPossible, match="more than a hand"):
         bring(there, bob, json.dumps(long))
-    with pytest.raises(NotPossible, match="incomplete"):
-        bring(there, bob, written(whole), "short")
     monkeypatch.setattr(limits, "GAMES_OF_A_DEVICE", 0)
     monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 0)
     with pytest.raises(NotPossible, match="can own at most"):

@@ -188,9 +188,7 @@ def _import(document: dict[str, object]) -> str:
 
 def _bring_in(document: dict[str, object], *, separately: bool) -> str:
     phone, store = access.known_device(), access.store()
-    record_id = idempotency_key_of(request.form)
-    entries = transfer.read(document)
-    imported = transfer.bring_in(store, Importer(phone.id), entries, record_id=record_id, separately=separately)
+    imported = transfer.bring_in(store, Importer(phone.id), transfer.read(document), separately=separately)
     if imported.outcome == Outcome.STARTED:
         devices.remember_names(store, phone.id, games.table_summary(store, imported.game).players)
     return imported.game
