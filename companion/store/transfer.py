@@ -154,7 +154,8 @@ def _resolve(
     other: _Copy | None = None
     while True:
         copies = [_compare(store, game, may_record, entries) for game, may_record in _find(store, importer, entries[0])]
-        copy = next((copy for copy in copies if copy.takes(entries)), None)
+        takers = [copy for copy in copies if copy.takes(entries)]
+        copy = max(takers, key=lambda copy: copy.shared, default=None)
         if copy is not None or not copies:
             return entries, copy, other
         other = max(copies, key=lambda copy: copy.shared)

@@ -5,11 +5,13 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.journal import events
 from companion.journal.journal_document import Entry, write_journal
+from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.store import games, journals, limits, storage_use, transfer
 from companion.store.backup import checks
 from companion.store.database import Store, open_store
@@ -350,3 +352,22 @@ def test_what_could_not_have_happened_is_refused_with_its_place(there: Store, bo
 def test_a_game_that_is_not_there_has_no_file(store: Store) -> None:
     with pytest.raises(NoSuchGame):
         transfer.export(store, "nowhere")
+
+
+def test_a_phone_that_is_removed_meanwhile_adds_nothing(
+    store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eve = devices.find_or_create(store, "Eve's phone").id
+    members.join(store, game.id, eve, Role.SCORER)
+    document = json.loads(transfer.export(store, game.id))
+    closed = {"id": "closed-by-eve", "at": "2026-11-21T20:00:00Z", "by": "Eve", "kind": "game-closed", "body": {}}
+    document["records"].append(closed)
+
+    def removed_while_judging(*given: Any) -> ScoreSheet:  # noqa: ANN401 (what sheet_of takes)
+        members.remove_phone(store, game.id, eve)
+        return sheet_of(*given)
+
+    monkeypatch.setattr(transfer, "sheet_of", removed_while_judging)
+    imported = bring(store, eve, json.dumps(document))
+    assert (imported.outcome, imported.game == game.id) == (Outcome.STARTED, False)
+    assert not games.table_summary(store, game.id).closed
