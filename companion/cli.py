@@ -1,4 +1,4 @@
-"""The command line: judge, score, moves, read, rules, serve, backup, restore, check, games, owner."""
+"""The command line: judge, score, moves, read, rules, serve, backup, restore, check, games, owner, export, import."""
 
 import argparse
 import errno
@@ -127,12 +127,23 @@ def _parser() -> argparse.ArgumentParser:
     pocket = command("pocket", _pocket, "Write the app that runs on the phone itself, for any web host.", usage.POCKET)
     pocket.add_argument("folder", type=Path, help="the folder to write; an older edition in it is replaced")
     pocket.add_argument("--cache", type=Path, help="the folder that keeps Pyodide (default: in your cache folder)")
+    export = command("export", _export, "Write a game with its whole history into a file.", usage.EXPORT)
+    export.add_argument("game", nargs="?", help="the id of the game, from `companion games`")
+    export.add_argument("file", nargs="?", default=STDIN, help="the file; - or nothing for standard output")
+    export.add_argument("--all", type=Path, metavar="FOLDER", help="write every game into a folder instead")
+    imported = command("import", _import, "Bring in a game with its whole history.", usage.IMPORT)
+    imported.add_argument(
+        "file", nargs="?", default=STDIN, help="a file made by `export` or the app; - for standard input"
+    )
+    imported.add_argument(
+        "--separately", action="store_true", help="make a game that went on in two places a separate game"
+    )
     for reachable in (serve, owner):
         reachable.add_argument("--port", type=int, default=8000, help="the port of the app (default: 8000)")
         reachable.add_argument(
             "--public-address", default="", help="the address that phones open, if not this machine's"
         )
-    for with_database in (backup, restore, check, listed, owner):
+    for with_database in (backup, restore, check, listed, owner, export, imported):
         with_database.add_argument("--instance", type=Path, default=Path("instance"), help="the folder of the database")
     return parser
 
@@ -357,6 +368,42 @@ def _owner(options: argparse.Namespace) -> int:
         return OK
 
     return _with_database(options.instance, run)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from companion.store.backup.read_only import open_migrated
+    from companion.transfer_command import export_all, export_text, save
+    from companion.wording.cards import plural
+
+    if (options.game is None) == (options.all is None):
+        return _complain("name one game, or a folder with --all")
+
+    def run(database: Path) -> int:
+        with open_migrated(database) as store:
+            if options.all is not None:
+                written, unreadable = export_all(store, options.all)
+                print(f"{plural(written, 'game')} in {options.all}.")
+                return _complain(f"can't be read: {', '.join(unreadable)}; see `companion check`") if unreadable else OK
+            text = export_text(store, options.game)
+        if options.file == STDIN:
+            _write(text)
+        else:
+            save(Path(options.file), text)
+        return OK
+
+    return _with_database(options.instance, run)
+
+
+def _import(options: argparse.Namespace) -> int:
+    from companion.transfer_command import import_into
+
+    document = _load(options.file)
+
+    def run() -> int:
+        print(import_into(options.instance, document, separately=options.separately))
+        return OK
+
+    return _with_store_errors(options.instance, run)
 
 
 def _with_database(instance: Path, run: Callable[[Path], int]) -> int:

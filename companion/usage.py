@@ -14,6 +14,8 @@ examples:
   companion check                       check that everything is still as it was recorded
   companion check games.db              check a backup
   companion owner GAME                  make a link to a game whose owner's phone is lost
+  companion export GAME game.gem.txt    write a game with its whole history into a file
+  companion import game.gem.txt         bring it in on another machine
 
 exit status: 0 if the document was read, whether it is legal or not; 2 if it can't be read, with one sentence on
 standard error that says what is wrong and where; 1 if `check` found a problem or `serve` couldn't start.
@@ -125,4 +127,18 @@ example:
   companion owner k3vd8x2mq7pa --public-address https://cards.example
 Use this if the owner's phone is lost or has lost its games. For an hour, the first phone that opens the link becomes
 the owner. The old owner's phone is removed, and all links and codes of the game stop working.
+"""
+EXPORT = """\
+examples:
+  companion export k3vd8x2mq7pa game.gem.txt    one game, as the app's own "Move to another phone or server" does
+  companion export k3vd8x2mq7pa | ssh other companion import
+  companion export --all games                  every game, each in a file GAME.gem.txt of that folder
+The file holds everything that was recorded in the game, and nothing that gives access to it. Nothing is changed.
+"""
+IMPORT = """\
+examples:
+  companion import game.gem.txt
+  companion owner GAME                          then: make a link for the phone that is to own the game
+Run again, or with a file that goes on, it finds the game again and adds only what is new. If the game went on both
+here and in the file, nothing is changed: --separately makes the file a game of its own.
 """

@@ -22,10 +22,16 @@ _KIND_OF_KEY = {
     "hands": "a game",
     "first_dealer": "a game",
     "rounds": "a game",
+    "journal": "a whole game",
     "piles": "a Gem II board",
     "knocker": "a showdown",
 }
-_COMMANDS = {"a showdown": "companion judge", "a game": "companion score", "a Gem II board": "companion moves"}
+_COMMANDS = {
+    "a showdown": "companion judge",
+    "a game": "companion score",
+    "a whole game": "companion import",
+    "a Gem II board": "companion moves",
+}
 
 
 def _expect(document: object, kind: str) -> None:

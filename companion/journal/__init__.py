@@ -8,6 +8,8 @@
     conflicts.py   conflicting(event, records, seen): what other phones changed first
     preview.py     preview(records, event): what an event would change
     exchange.py    to and from the public game document
+    journal_document.py  a whole journal to and from its public document
+    replay.py      objections(entries): could a journal from elsewhere have been recorded?
     codec.py       to and from stored JSON
     names.py, spelling.py, old_claims.py: renamed players, and what older versions accepted
 

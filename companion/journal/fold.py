@@ -1,6 +1,6 @@
 """Fold a game's records into its current state, with the history of every hand."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -117,25 +117,68 @@ class GameState:
 def fold(records: Iterable[events.Record]) -> GameState:
     """Return the state that the records lead to. A record about a hand whose recording was undone changes nothing."""
     records = normalized(records)
-    if not records or not isinstance(records[0].event, events.GameStarted):
+    undoing = _Undoing()
+    for record in records[1:]:
+        undoing.add(record)
+    table = _table_of(records, undoing.undone)
+    first = HistoryRecord(records[0].seq, records[0].at, records[0].by, records[0].event, undone=False, hand=None)
+    hands = tuple(_finished(table.hands[number]) for number in table.order)
+    return _state(records, table, undoing, hands, (first, *table.history))
+
+
+class Replay:
+    """A fold that goes on record by record. The records must be normalized."""
+
+    def __init__(self, first: events.Record) -> None:
+        self._records = [first]
+        self._undoing = _Undoing()
+        self._table = _table_of(self._records, ())
+
+    def add(self, record: events.Record) -> None:
+        """Go on by a record. Undo and redo fold all records again, everything else only this one."""
+        self._records.append(record)
+        self._undoing.add(record)
+        if isinstance(record.event, events.Undone | events.Redone):
+            self._table = _table_of(self._records, self._undoing.undone)
+        else:
+            _apply(self._table, record, undone=False)
+
+    def state(self, *, only: int | None = None) -> GameState:
+        """Return the current state without its history; with one hand only, the cost doesn't grow with the game."""
+        numbers = self._table.order if only is None else [only] if only in self._table.hands else []
+        hands = tuple(_finished(self._table.hands[number]) for number in numbers)
+        return _state(self._records, self._table, self._undoing, hands, ())
+
+
+def _table_of(records: Sequence[events.Record], undone: Collection[int]) -> "_Table":
+    started = records[0].event if records else None
+    if not isinstance(started, events.GameStarted):
         raise events.JournalError("a journal begins with the start of the game")
-    undone, undoable, redoable = _undone(records)
-    table = _Table(head=dict(records[0].event.head), deck=records[0].event.deck)
+    table = _Table(head=dict(started.head), deck=started.deck)
     for record in records[1:]:
         _apply(table, record, undone=record.seq in undone)
-    first = HistoryRecord(records[0].seq, records[0].at, records[0].by, records[0].event, undone=False, hand=None)
+    return table
+
+
+def _state(
+    records: Sequence[events.Record],
+    table: "_Table",
+    undoing: "_Undoing",
+    hands: tuple[Hand, ...],
+    history: tuple[HistoryRecord, ...],
+) -> GameState:
     return GameState(
         seq=records[-1].seq,
         head=table.head,
         deck=table.deck,
-        hands=tuple(_finished(table.hands[number]) for number in table.order),
+        hands=hands,
         recorded=table.recorded,
         closed=table.closed,
         started_at=records[0].at,
         changed_at=records[-1].at,
-        history=(first, *table.history),
-        undoable=undoable,
-        redoable=redoable,
+        history=history,
+        undoable=_last(undoing.undoable),
+        redoable=_last(undoing.redoable),
     )
 
 
@@ -173,31 +216,46 @@ def _finished(hand: _Hand) -> Hand:
     )
 
 
-def _undone(records: tuple[events.Record, ...]) -> tuple[frozenset[int], int | None, int | None]:
-    """Return the records that no longer count, and what undo and redo would change next.
+@dataclass(slots=True)
+class _Undoing:
+    """The records that no longer count, and those that undo and redo would change, the next one last.
 
     Undo passes over responses, which belong to their player, and over renamings, because later hands use the new
     names. Anything else that is recorded leaves nothing to redo.
     """
-    done: list[int] = []
-    taken_back: list[int] = []
-    undone: set[int] = set()
-    for record in records[1:]:
+
+    undone: set[int] = field(default_factory=set)
+    undoable: list[int] = field(default_factory=list)
+    redoable: list[int] = field(default_factory=list)
+
+    def add(self, record: events.Record) -> None:
+        """Go on by a record, not the first of its journal."""
         match record.event:
             case events.Undone(record=seq):
-                undone.add(seq)
-                done = [other for other in done if other != seq]
-                taken_back.append(seq)
+                self.undone.add(seq)
+                _drop(self.undoable, seq)
+                self.redoable.append(seq)
             case events.Redone(record=seq):
-                undone.discard(seq)
-                taken_back = [other for other in taken_back if other != seq]
-                done.append(seq)
+                self.undone.discard(seq)
+                _drop(self.redoable, seq)
+                self.undoable.append(seq)
             case events.HandAccepted() | events.HandDisputed() | events.PlayersRenamed():
                 pass
             case _:
-                done.append(record.seq)
-                taken_back.clear()
-    return frozenset(undone), done[-1] if done else None, taken_back[-1] if taken_back else None
+                self.undoable.append(record.seq)
+                self.redoable.clear()
+
+
+def _drop(seqs: list[int], seq: int) -> None:
+    """Remove a seq from a list, of which it is nearly always the last."""
+    if seqs and seqs[-1] == seq:
+        seqs.pop()
+    elif seq in seqs:
+        seqs.remove(seq)
+
+
+def _last(seqs: list[int]) -> int | None:
+    return seqs[-1] if seqs else None
 
 
 def _apply(table: _Table, record: events.Record, *, undone: bool) -> None:

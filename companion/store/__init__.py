@@ -2,6 +2,7 @@
 
     database.py      open_store(folder) -> Store; store.writing(), store.reading(), store.rows(sql, values)
     games.py         start, import_document, append, append_all, preview; state, sheet, table_summary
+    transfer.py      whole games from and for other servers: export, read, bring_in
     drafts.py        hands being entered: drafts, save, discard, visible_to
     decks.py         decks, deck, make, change, learn, make_usual, remove
     lessons.py       what a deck was taught by photos: lessons, lessons_for, teach, forget

@@ -130,8 +130,8 @@ def append_all(  # noqa: PLR0913 (all named but the first three)
         new = [entry for entry in bounded if entry.record_id not in before]
         records = [line.record for line in lines]
         batch = _prepare(records, rulings, new, seen=seen, author=author, follow_up=follow_up)
-        with suppress(_OvertakenError), store.writing() as conn:
-            _write(conn, game, batch)
+        with suppress(OvertakenError), store.writing() as conn:
+            write_batch(conn, game, batch)
             if also_write is not None:
                 also_write()
             line = next(line for line in batch.lines if line.id == main)
@@ -140,7 +140,7 @@ def append_all(  # noqa: PLR0913 (all named but the first three)
 
 
 @dataclass(frozen=True, slots=True)
-class _Batch:
+class Batch:
     """New lines of a journal, with the state and sheet that they lead to."""
 
     lines: Sequence[journals.JournalLine]
@@ -149,7 +149,7 @@ class _Batch:
     rulings: RulingCache
 
 
-class _OvertakenError(Exception):
+class OvertakenError(Exception):
     """Another phone recorded something since the journal was read."""
 
 
@@ -161,7 +161,7 @@ def _prepare(
     seen: int,
     author: Author,
     follow_up: Callable[[GameState, ScoreSheet], NewRecord | None] | None,
-) -> _Batch:
+) -> Batch:
     """Fold and score a game with new events, outside the write lock."""
     state = start = fold(before)
     new: list[Record] = []
@@ -181,13 +181,14 @@ def _prepare(
         state = fold((*before, *new))
         sheet = sheet_of(state, rulings.rule)
     lines = list(journals.lines_of(new, ids, author.device, sheet, start.recorded))
-    return _Batch(lines, state, sheet, rulings)
+    return Batch(lines, state, sheet, rulings)
 
 
-def _write(conn: sqlite3.Connection, game: str, batch: _Batch) -> None:
+def write_batch(conn: sqlite3.Connection, game: str, batch: Batch) -> None:
+    """Append lines to a journal, with all that follows; raise OvertakenError if they don't come next anymore."""
     closed = batch.state.closed
     if not journals.append(conn, game, batch.lines, closed=closed):
-        raise _OvertakenError
+        raise OvertakenError
     for line in batch.lines:
         if isinstance(line.record.event, DocumentEvent):
             conn.execute("DELETE FROM drafts WHERE game = ? AND hand = ?", [game, line.hand])
@@ -301,30 +302,40 @@ def _start(store: Store, author: Author, events: Sequence[Event], start_id: str)
     game_state = fold(records)
     score_sheet, rulings = score_game(store, "", game_state)
     _check_scorable(game_state, score_sheet)
-    game = "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
     ids = [f"{start_id}-{place}" for place in range(len(records))]
+    lines = list(journals.lines_of(records, ids, author.device, score_sheet, 0))
     with store.writing() as conn:
         devices.check_game_limit(store, author.device)
-        inserted = conn.execute(
-            "INSERT INTO games (id, start_id, device, seq, made_at, changed_at) VALUES (?, ?, ?, 0, ?, ?) "
-            "ON CONFLICT DO NOTHING",
-            [game, start_id, author.device, at, at],
-        ).rowcount
-        if inserted:
-            lines = list(journals.lines_of(records, ids, author.device, score_sheet, 0))
-            journals.append(conn, game, lines, closed=False)
-            conn.execute(
-                "INSERT INTO members (game, device, role, since, seen_at) VALUES (?, ?, 'owner', ?, ?)",
-                [game, author.device, at, at],
-            )
-            rulings.save(conn, game)
-            save_summary(conn, game, game_state, score_sheet)
-    if inserted:
-        return game
-    started = _started(store, author.device, start_id)
-    if started is None:
+        game = insert_game(conn, author.device, start_id, Batch(lines, game_state, score_sheet, rulings))
+        if game is not None:
+            add_owner(conn, game, author.device)
+    game = game or _started(store, author.device, start_id)
+    if game is None:
         raise StoreBusy
-    return started
+    return game
+
+
+def insert_game(conn: sqlite3.Connection, device: int, start_id: str, batch: Batch) -> str | None:
+    """Add a game with its whole journal; return its id, or None if the device has already started one with this id."""
+    game = "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+    at = now()
+    inserted = conn.execute(
+        "INSERT INTO games (id, start_id, device, seq, made_at, changed_at) VALUES (?, ?, ?, 0, ?, ?) "
+        "ON CONFLICT DO NOTHING",
+        [game, start_id, device, at, at],
+    ).rowcount
+    if not inserted:
+        return None
+    write_batch(conn, game, batch)
+    return game
+
+
+def add_owner(conn: sqlite3.Connection, game: str, device: int) -> None:
+    """Make a device the owner of a game that nobody is in."""
+    conn.execute(
+        "INSERT INTO members (game, device, role, since, seen_at) VALUES (?, ?, 'owner', ?, ?)",
+        [game, device, now(), now()],
+    )
 
 
 def _check_scorable(game_state: GameState, score_sheet: ScoreSheet) -> None:

@@ -353,3 +353,13 @@ def test_stored_names_of_kinds_never_change() -> None:
 def test_an_unreadable_record_is_an_error_with_its_kind(kind: str, body: str) -> None:
     with pytest.raises(JournalError, match=kind):
         decode(kind, body)
+
+
+def test_an_undo_of_something_older_leaves_the_rest_to_undo() -> None:
+    state = folded(HandRecorded({"drawn": True}), HandRecorded({"drawn": True}), Undone(2))
+    assert (state.undoable, state.redoable, [hand.number for hand in state.hands]) == (3, 2, [2])
+
+
+def test_an_undo_of_nothing_leaves_everything() -> None:
+    state = folded(HandRecorded({"drawn": True}), Undone(9))
+    assert (state.undoable, [hand.number for hand in state.hands]) == (2, [1])

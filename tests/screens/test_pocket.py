@@ -4,13 +4,13 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
 from tests.support.browser import SMALL, hard_to_read, wait_until
 from tests.support.documents import game_document
+from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
 from tests.support.pocket import PocketPhone, StaticHost, built, hosting, publish_change
 from tests.support.taps import HANDS, Thumb, go_on, import_game, knock_first, roll, score, start, write
-from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
 
 FILES = "caches.open('gem-companion-files').then((kept) => kept.keys()).then((keys) => keys.map((key) => key.url))"
 SOON = {"SNAPSHOT_AFTER = 10_000": "SNAPSHOT_AFTER = 100"}
@@ -33,7 +33,9 @@ def new_context(browser: Browser) -> Generator[Callable[[], BrowserContext]]:
     made: list[BrowserContext] = []
 
     def make() -> BrowserContext:
-        context = browser.new_context(viewport=SMALL, has_touch=True, is_mobile=True)
+        context = browser.new_context(
+            viewport=ViewportSize(width=SMALL["width"], height=SMALL["height"]), has_touch=True, is_mobile=True
+        )
         context.set_default_timeout(8000)
         made.append(context)
         return context

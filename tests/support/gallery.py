@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from playwright.sync_api import Page, expect
 
+from companion.journal.events import HandNoted, HandRecorded
+from companion.journal.journal_document import write_journal
 from tests.support.documents import Document, counted_hand, game_document
 from tests.support.taps import go_on, import_game, lay_out, press, roll, write
+from tests.support.whole_games import whole_game
 
 Walk = Callable[[Page, Sequence[str]], Iterator[str]]
 
@@ -97,6 +100,15 @@ def standalone(phone: Page, names: Sequence[str]) -> Iterator[str]:
     phone.fill("#text", '{"game": "gem-rummy", "players": ["Ann"]}')
     press(phone, "Import")
     yield "import-refused"
+    head = game_document(players=list(names))
+    del head["hands"]
+    for hand in hands_of(names, played=2):
+        phone.goto("/import")
+        phone.fill("#text", write_journal(whole_game(HandRecorded(hand), HandNoted(1, "at the club"), head=head)))
+        press(phone, "Import")
+        phone.wait_for_url("**/g/*" if hand["knocker"] == names[0] else "**/import")
+    expect(phone.get_by_role("button", name="Import as a separate game")).to_be_visible()
+    yield "import-diverged"
 
 
 def table(phone: Page, names: Sequence[str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from companion.journal.validation import why_impossible
 from companion.store import games
 from companion.store.people import devices
 from companion.store.people.members import Role
+from companion.web.game.exchange import file_name
 from companion.web.security import access
 from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.game_kinds import kind_of
@@ -50,6 +51,8 @@ class AboutPage:
     may_record: bool
     seq: int
     idempotency_key: str
+    file_name: str
+    """Of the file with the whole game."""
 
 
 @blueprint.get("/about")
@@ -91,6 +94,7 @@ def _page(
         may_record=may_record and not state.closed,
         seq=state.seq,
         idempotency_key=new_idempotency_key(),
+        file_name=file_name(state, "gem.txt"),
     )
 
 

@@ -1,35 +1,52 @@
-"""A game out and in: as the game document, as a table for a spreadsheet, as a score sheet on paper."""
+"""A game out and in: whole, as the game document, as a table for a spreadsheet, as a score sheet on paper."""
 
+import base64
 import csv
 import io
 import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import cast
 
 from flask import Blueprint, Response, make_response, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.wrappers import Response as BaseResponse
-from wtforms import TextAreaField
+from wtforms import StringField, TextAreaField
 
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
+from companion.journal.events import HandRecorded
 from companion.journal.fold import GameState
-from companion.store import games
+from companion.journal.journal_document import is_journal
+from companion.store import games, transfer
 from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import devices
+from companion.store.transfer import Diverged, Importer, Outcome, Side
 from companion.web.security import access, guard, heavy_work
 from companion.web.shared import game_kinds
-from companion.web.shared.game_kinds import load_game
+from companion.web.shared.game_kinds import kind_of, load_game
+from companion.web.shared.history_view import HistoryEntry
 from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, UploadField
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.shell.time_zone import day_of
+from companion.wording.cards import plural
 from companion.wording.errors import web as errors
 from companion.wording.errors.imports import import_sentence
 from companion.wording.people import SCOREKEEPER
 
 blueprint = Blueprint("exchange", __name__)
+
+
+@blueprint.get("/g/<game>/whole.txt")
+def whole_game_file(game: str) -> Response:
+    """Download the whole journal, to go on elsewhere. It is plain text, since phones share no JSON files."""
+    access.require(game)
+    text = transfer.export(access.store(), game)
+    return _download(text, "text/plain; charset=utf-8", games.state(access.store(), game), "gem.txt")
 
 
 @blueprint.get("/g/<game>/export.json")
@@ -53,9 +70,13 @@ def table_file(game: str) -> Response:
 def _download(text: str, content_type: str, state: GameState, suffix: str) -> Response:
     response = make_response(text)
     response.headers["Content-Type"] = content_type
-    name = f"{state.game}-{day_of(state.started_at)}.{suffix}"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{file_name(state, suffix)}"'
     return response
+
+
+def file_name(state: GameState, suffix: str) -> str:
+    """Return the name of a file made of a game."""
+    return f"{state.game}-{day_of(state.started_at)}.{suffix}"
 
 
 @blueprint.get("/g/<game>/print")
@@ -74,18 +95,40 @@ MAX_TEXT_SHOWN = 200_000
 class ImportForm(AppForm):
     """A game file, or its text."""
 
-    file = UploadField(render_kw={"accept": ".json,application/json"})
+    file = UploadField(render_kw={"accept": ".json,.txt,application/json,text/plain"})
     text = TextAreaField(render_kw={"spellcheck": "false"})
+    packed = StringField()
+    """The file as the page sends it again that asks what to do with it."""
+    separately = StringField()
+    """Not empty to bring in as a separate game what went on both here and there."""
+
+    def content(self) -> bytes:
+        """Return the file or text that was sent."""
+        return self.file.content() or (self.text.data or "").encode() or _unpacked(self.packed.data or "")
 
     def document(self) -> dict[str, object]:
-        """Return the game document that was sent; raise DocumentError or NotPossible if it is none."""
-        content = self.file.content() or (self.text.data or "").encode()
+        """Return the document that was sent, of either kind; raise DocumentError or NotPossible if it is none."""
+        content = self.content()
         if not content.strip():
             raise NotPossible(errors.NOTHING_TO_IMPORT)
         document = parse_json(content)
-        if not isinstance(document, dict) or not game_kinds.is_known(str(document.get("game"))):
+        if not isinstance(document, dict) or not (
+            is_journal(document) or game_kinds.is_known(str(document.get("game")))
+        ):
             raise NotPossible(errors.UNKNOWN_GAME)
         return document
+
+
+def _packed(document: Mapping[str, object]) -> str:
+    """Return a document in a tenth of its size, for a hidden field."""
+    return base64.b64encode(zlib.compress(json.dumps(document, separators=(",", ":")).encode())).decode()
+
+
+def _unpacked(packed: str) -> bytes:
+    try:
+        return zlib.decompressobj().decompress(base64.b64decode(packed), guard.MAX_IMPORT)
+    except (ValueError, zlib.error):
+        return b""
 
 
 @pages.context("game/import.html")
@@ -107,12 +150,19 @@ def choose_file() -> Response:
 @blueprint.post("/import")
 @guard.body_up_to(guard.MAX_IMPORT)
 def take_file() -> Response | BaseResponse:
-    """Import a game document as a game of this phone."""
+    """Import a game document as a game of this phone, or bring in a whole game."""
     access.count_import()
     form = ImportForm(CombinedMultiDict((request.files, request.form)))
+    document: dict[str, object] = {}
     try:
         with heavy_work.heavy_work():
-            game = _import(form.document())
+            document = form.document()
+            if is_journal(document):
+                game = _bring_in(document, separately=bool(form.separately.data))
+            else:
+                game = _import(document)
+    except Diverged as diverged:
+        return _ask(diverged, document)
     except (DocumentError, NotPossible) as failure:
         unreadable = failure if isinstance(failure, DocumentError) else failure.__cause__
         plain = str(failure)
@@ -134,6 +184,74 @@ def _import(document: dict[str, object]) -> str:
     game = games.import_document(access.store(), author, document, record_id=idempotency_key_of(request.form))
     devices.remember_names(access.store(), phone.id, cast("list[str]", document["players"]))
     return game
+
+
+def _bring_in(document: dict[str, object], *, separately: bool) -> str:
+    phone, store = access.known_device(), access.store()
+    imported = transfer.bring_in(store, Importer(phone.id), transfer.read(document), separately=separately)
+    if imported.outcome == Outcome.STARTED:
+        devices.remember_names(store, phone.id, games.table_summary(store, imported.game).players)
+    return imported.game
+
+
+MOST_CHANGES_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One of two copies of a game that differ: what it has that the other one doesn't."""
+
+    hands: str
+    totals: str
+    entries: tuple[HistoryEntry, ...]
+    """The latest first."""
+    more: int
+    """How many earlier ones aren't shown."""
+
+
+@pages.context("game/import_diverged.html")
+class DivergedPage:
+    """A game that went on both here and in a file, and the choice."""
+
+    game: str
+    same_until: str
+    """The last hand that both have, empty if there is none."""
+    hand_word: str
+    is_behind: bool
+    """The file only goes on, but this phone doesn't keep the score here."""
+    on_phone: SideView
+    in_file: SideView
+    packed: str
+    idempotency_key: str
+
+
+def _ask(diverged: Diverged, document: Mapping[str, object]) -> Response:
+    state, shared = diverged.here.state, diverged.shared
+    same = sum(isinstance(change.event, HandRecorded) for change in state.history if change.seq <= shared)
+    page = DivergedPage(
+        game=diverged.game,
+        same_until=f"{kind_of(state.game).hand_word} {state.positions[same]}" if same else "",
+        hand_word=kind_of(state.game).hand_word,
+        is_behind=diverged.is_behind,
+        on_phone=_side_view(diverged.here, shared),
+        in_file=_side_view(diverged.there, shared),
+        packed=_packed(document),
+        idempotency_key=new_idempotency_key(),
+    )
+    return pages.show(page, 409)
+
+
+def _side_view(side: Side, shared: int) -> SideView:
+    state, kind = side.state, kind_of(side.state.game)
+    entries = kind.history_entries(state, state.history, {})
+    changes = zip(reversed(state.history), entries, strict=True)
+    new = tuple(entry for change, entry in changes if change.seq > shared)
+    return SideView(
+        hands=plural(len(state.hands), kind.hand_word),
+        totals=", ".join(f"{name} {total}" for name, total in side.totals.items()),
+        entries=new[:MOST_CHANGES_SHOWN],
+        more=max(0, len(new) - MOST_CHANGES_SHOWN),
+    )
 
 
 def _show_again(form: ImportForm, status: int, *, exact: str = "") -> Response:

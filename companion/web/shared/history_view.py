@@ -28,14 +28,15 @@ def history_entries(
     changed.
     """
     sentences: dict[int, str] = {}
-    corrections = _corrections(state, changes, rulings)
+    positions = state.positions
+    corrections = _corrections(state.players, positions, changes, rulings)
     for change in changes:
         match change.event:
             case Undone(record=seq) | Redone(record=seq):
                 redone = isinstance(change.event, Redone)
                 sentences[change.seq] = undone_sentence(sentences.get(seq, ""), redone=redone)
             case event:
-                sentences[change.seq] = corrections.get(change.seq) or event_sentence(event, _label(state, change))
+                sentences[change.seq] = corrections.get(change.seq) or event_sentence(event, _label(positions, change))
     return tuple(
         HistoryEntry(change.at, change.by, sentences[change.seq], change.undone) for change in reversed(changes)
     )
@@ -46,11 +47,16 @@ def event_sentence(event: Event, hand: str) -> str:
     return history_sentence(kind_of(event), {field.name: getattr(event, field.name) for field in fields(event)}, hand)
 
 
-def _label(state: GameState, change: HistoryRecord) -> str:
-    return f"hand {state.positions.get(change.hand or 0)}"
+def _label(positions: Mapping[int, int], change: HistoryRecord) -> str:
+    return f"hand {positions.get(change.hand or 0)}"
 
 
-def _corrections(state: GameState, changes: Iterable[HistoryRecord], rulings: Mapping[int, Ruling]) -> dict[int, str]:
+def _corrections(
+    players: Sequence[str],
+    positions: Mapping[int, int],
+    changes: Iterable[HistoryRecord],
+    rulings: Mapping[int, Ruling],
+) -> dict[int, str]:
     """Return a sentence for each correction of a hand that was ruled before, by the record's seq."""
     standing: dict[int, tuple[int, ...]] = {}
     struck: set[int | None] = set()
@@ -62,11 +68,11 @@ def _corrections(state: GameState, changes: Iterable[HistoryRecord], rulings: Ma
             struck.discard(change.hand)
         if change.hand is None or change.seq not in rulings:
             continue
-        points = rulings[change.seq].points or (0,) * len(state.players)
+        points = rulings[change.seq].points or (0,) * len(players)
         before = standing.get(change.hand)
         if before is not None and isinstance(change.event, HandReplaced):
             corrections[change.seq] = correction_sentence(
-                _label(state, change), state.players, before, points, struck=change.hand in struck
+                _label(positions, change), players, before, points, struck=change.hand in struck
             )
         if not change.undone:
             standing[change.hand] = points

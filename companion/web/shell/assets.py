@@ -24,6 +24,7 @@ COMPRESS_FROM = 500
 PACKED_KINDS = frozenset(
     {
         "text/html",
+        "text/plain",
         "text/csv",
         "text/javascript",
         "application/json",

@@ -54,6 +54,15 @@ NO_NUMBERED_MELDS = "the hand of {name} was {how}, so it has no numbered melds"
 COUNTED, LOOSE = "counted", "given as loose cards"
 NO_MELDS = "{name} has no meld"
 OVERRULING_WITHOUT_REASON = "give a reason for overruling"
+NEWER_VERSION = "this was made by a newer version of the app"
+UNKNOWN_KIND = "this app doesn't know {kind}; a newer version does"
+START_MISSING = "the start of the game is missing"
+ID_TWICE = "the id {id} is there twice"
+HANDS_IN_HEAD = "{key} have records of their own"
+NO_VERDICT = "a record of the kind {kind} has no verdict"
+AN_ID, A_TIME, A_FEAT = (
+    "an id of 8 to 80 letters, digits, - and _", "a time such as 2026-11-21T20:15:00Z", "a seat and a word",
+)  # fmt: skip
 AFTER_THE_END = "it comes after hand {last}, which ended the game"
 ILLEGAL_HAND = "it isn't legal: {faults}"
 

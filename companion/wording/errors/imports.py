@@ -8,10 +8,19 @@ NOT_KNOWN = "{place}: this app doesn't know {what}."
 NOT_READABLE = "{place}: this isn't written as the app writes it."
 SENTENCE = "{place}: {message}."
 THE_FILE = "The file"
+NEWER_VERSION = "This file was made by a newer version of the app. Update the app here, then try again."
 
 _STEP = re.compile(r"([a-z_]+)?((?:\[\d+\])*)")
-_NUMBERED = {"hands": "Hand", "rounds": "Round", "deals": "deal", "players": "player", "melds": "meld"}
+_NUMBERED = {
+    "hands": "Hand",
+    "records": "Change",
+    "rounds": "Round",
+    "deals": "deal",
+    "players": "player",
+    "melds": "meld",
+}
 _NAMED = {
+    "body": "",
     "bonus_rounds": "bonus round",
     "cards": "cards",
     "deadwood": "deadwood",
@@ -31,6 +40,8 @@ def import_sentence(code: str, where: str, message: str) -> str:
     if where.startswith("line ") or code == "not-json":
         return NOT_A_GAME_FILE
     match code:
+        case "newer-version":
+            return NEWER_VERSION
         case "missing-key":
             *places, key = _steps(where)
             what = _NAMED.get(key, key.replace("_", " "))

@@ -21,6 +21,9 @@ TOO_MANY_RECORDS = "This phone has recorded too much. Delete a game that you no 
 IMPORT_TOO_LONG = "A game with more than {most} hands can't be imported."
 NOT_IMPORTABLE = "This can't be imported as a game: {reason}."
 HAND_NOT_IMPORTABLE = "Hand {number} can't be imported. {reason}"
+CHANGE_NOT_IMPORTABLE = "Change {number} in this file can't be brought in. {reason}"
+RENAMED_TOO_OFTEN = "The players of this game were renamed too often for it to be brought in."
+DIVERGED = "This game went on in two places. Nothing was changed."
 AFTER_THE_END = "It comes after the end of the game."
 
 DECK_NAME = "A deck's name needs 1 to {most} visible characters."

@@ -47,7 +47,7 @@ def test_a_game_is_deleted_after_it_was_asked_twice(two: Party) -> None:
     ann.submit("/drawn", **ann.form("", "/drawn"))
     asked = ann.words("/leave")
     assert "also for 1 other phone" in asked
-    assert "save it as a game file" in asked
+    assert "save the whole game as a file" in asked
     again = ann.get(ann.submit("/leave"))
     assert "This deletes 1 hand and the whole history, also for 1 other phone." in words_of(again)
     sure = dict(re.findall(r'name="(sure|seq)" value="([^"]*)"', again.text))

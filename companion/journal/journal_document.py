@@ -1,0 +1,277 @@
+"""Convert a whole journal to and from its public document (docs/formats.md): a game with its history."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields, replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+from companion.documents.game import MOST_OVERRULED
+from companion.documents.reader import (
+    join,
+    quoted,
+    read_choice,
+    read_flag,
+    read_list,
+    read_mapping,
+    read_object,
+    read_text,
+    read_whole,
+    refuse,
+)
+from companion.documents.texts import LONGEST_NAME, LONGEST_READ, repaired_name
+from companion.journal.codec import encode
+from companion.journal.events import (
+    CLASS_OF,
+    DeckChanged,
+    DeckUsed,
+    DocumentEvent,
+    Event,
+    GameStarted,
+    Kind,
+    Record,
+)
+from companion.journal.exchange import hands_key
+from companion.journal.rulings import Feat, Ruling, Standing, to_json
+from companion.wording.errors import documents as errors
+
+T = TypeVar("T")
+
+VERSION = 1
+NEWER_VERSION = "newer-version"
+"""The code of the error of a document that a newer version of the app wrote."""
+
+_ID = re.compile(r"[A-Za-z0-9_-]{8,80}")
+"""The ids of a game's first records have the id of its form and a number."""
+_TIME = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
+_MOST_SEQ = 10_000_000
+_MOST_DEPTH = 20
+"""Lists and objects within each other in a body; a round of Gem II has six."""
+_MOST_FAULTS = 200
+_MOST_SEATS = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A record as the document has it: with the id that its phone made, and the ruling recorded with it."""
+
+    id: str
+    record: Record
+    verdict: Ruling | None = None
+
+    @property
+    def content(self) -> tuple[str, str, str, str, str]:
+        """What two copies of a record have in common: all but the ruling, which depends on the version of the app."""
+        kind, body = encode(self.record.event)
+        return self.id, self.record.at, self.record.by, kind, body
+
+
+def entry_of(record: Record, record_id: str, verdict: Ruling | None) -> Entry:
+    """Return a stored record as an entry, without what means something on its own server only."""
+    event = record.event
+    match event:
+        case GameStarted(deck=DeckUsed() as deck) | DeckChanged(deck=DeckUsed() as deck):
+            event = replace(event, deck=replace(deck, id=None))
+        case _:
+            pass
+    return Entry(record_id, replace(record, by=repaired_name(record.by), event=event), verdict)
+
+
+def is_journal(document: object) -> bool:
+    """Return whether a document is that of a journal, of whatever version."""
+    return isinstance(document, dict) and "journal" in document
+
+
+def write_journal(entries: Iterable[Entry]) -> str:
+    """Return the document as text, a line for each record."""
+    lines = ",\n".join(_json(_entry(entry)) for entry in entries)
+    return f'{{"journal": {VERSION}, "records": [\n{lines}\n]}}\n'
+
+
+def _entry(entry: Entry) -> dict[str, object]:
+    kind, body = encode(entry.record.event)
+    ruling = {} if entry.verdict is None else {"verdict": to_json(entry.verdict)}
+    head = {"id": entry.id, "at": entry.record.at, "by": entry.record.by, "kind": kind}
+    return {**head, "body": json.loads(body), **ruling}
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_journal(document: object, most: int) -> tuple[Entry, ...]:
+    """Read a journal of at most so many records. Whether they make a game is for `replay.objections` to say."""
+    keys = read_mapping(document, "")
+    if "journal" not in keys:
+        refuse("missing-key", "journal", errors.MISSING_KEY, key="journal")
+    version = read_whole(keys["journal"], "journal", 1, _MOST_SEQ)
+    if version > VERSION:
+        refuse(NEWER_VERSION, "journal", errors.NEWER_VERSION)
+    keys = read_object(document, "", ("journal", "records"))
+    entries = read_list(keys["records"], "records", _read_entry, most)
+    if not entries or not isinstance(entries[0].record.event, GameStarted):
+        refuse("missing-key", "records", errors.START_MISSING)
+    ids: set[str] = set()
+    for place, entry in enumerate(entries):
+        if entry.id in ids:
+            refuse("id-repeated", join(join("records", place), "id"), errors.ID_TWICE, id=entry.id)
+        ids.add(entry.id)
+    return tuple(replace(entry, record=replace(entry.record, seq=seq)) for seq, entry in enumerate(entries, start=1))
+
+
+def _read_entry(value: object, where: str) -> Entry:
+    keys = read_object(value, where, ("id", "at", "by", "kind", "body"), ("verdict",))
+    kind = keys["kind"]
+    if not isinstance(kind, str) or kind not in tuple(Kind):
+        refuse(NEWER_VERSION, join(where, "kind"), errors.UNKNOWN_KIND, kind=quoted(kind))
+    event = _read_event(Kind(kind), keys["body"], join(where, "body"))
+    verdict = None
+    if "verdict" in keys:
+        if not isinstance(event, DocumentEvent):
+            refuse("unknown-key", join(where, "verdict"), errors.NO_VERDICT, kind=kind)
+        verdict = _read_ruling(keys["verdict"], join(where, "verdict"))
+    at = _read_time(keys["at"], join(where, "at"))
+    by = repaired_name(_read_string(keys["by"], join(where, "by"), LONGEST_READ))
+    return Entry(_read_id(keys["id"], join(where, "id")), Record(0, at, by, event), verdict)
+
+
+def _read_id(value: object, where: str) -> str:
+    if not isinstance(value, str) or not _ID.fullmatch(value):
+        refuse("wrong-value", where, errors.EXPECTED, expected=errors.AN_ID, value=quoted(value))
+    return value
+
+
+def _read_time(value: object, where: str) -> str:
+    if not isinstance(value, str) or not _TIME.fullmatch(value) or not _is_a_moment(value):
+        refuse("wrong-value", where, errors.EXPECTED, expected=errors.A_TIME, value=quoted(value))
+    return value
+
+
+def _is_a_moment(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _read_event(kind: Kind, value: object, where: str) -> Event:
+    """Read the body of an event: its fields by their names, each of which has one type in all events."""
+    _check_nesting(value, where, _MOST_DEPTH)
+    event_class: Callable[..., Event] = CLASS_OF[kind]
+    known = fields(CLASS_OF[kind])
+    optional = [field.name for field in known if field.default is not MISSING or field.default_factory is not MISSING]
+    required = [field.name for field in known if field.name not in optional]
+    body = read_object(value, where, required, optional)
+    event = event_class(**{name: _FIELDS[name](item, join(where, name)) for name, item in body.items()})
+    if isinstance(event, GameStarted):
+        key = hands_key(str(event.head.get("game")))
+        if key in event.head:
+            refuse("unknown-key", join(join(where, "head"), key), errors.HANDS_IN_HEAD, key=key)
+    return event
+
+
+def _check_nesting(value: object, where: str, most: int) -> None:
+    """Refuse what is nested too deeply to be worked on, and numbers that no document has."""
+    if isinstance(value, dict | list):
+        if not most:
+            refuse("too-deep", where, errors.TOO_DEEP)
+        for item in value.values() if isinstance(value, dict) else value:
+            _check_nesting(item, where, most - 1)
+    elif isinstance(value, float):
+        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_WHOLE_NUMBER, value=quoted(value))
+
+
+def _read_string(value: object, where: str, longest: int) -> str:
+    if not isinstance(value, str):
+        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_TEXT, value=quoted(value))
+    if len(value) > longest:
+        refuse("too-long", where, errors.TEXT_TOO_LONG, most=longest, count=len(value))
+    return value
+
+
+def _text(value: object, where: str) -> str:
+    """Read a text as it was recorded; what it may contain depends on the event, and is checked with it."""
+    return _read_string(value, where, _MOST_SEQ)
+
+
+def _number(value: object, where: str) -> int:
+    return read_whole(value, where, 1, _MOST_SEQ)
+
+
+def _flat(read: Callable[[object, str], T]) -> Callable[[object, str], Mapping[str, T]]:
+    def read_flat(value: object, where: str) -> Mapping[str, T]:
+        return {key: read(item, join(where, key)) for key, item in read_mapping(value, where).items()}
+
+    return read_flat
+
+
+def _or_null(read: Callable[[object, str], T]) -> Callable[[object, str], T | None]:
+    return lambda value, where: None if value is None else read(value, where)
+
+
+def _points(value: object, where: str) -> int:
+    return read_whole(value, where, -MOST_OVERRULED, MOST_OVERRULED)
+
+
+def _deck(value: object, where: str) -> DeckUsed:
+    keys = read_object(value, where, ("name",), ("id", "made_up"))
+    made_up = read_flag(keys.get("made_up", False), join(where, "made_up"))
+    return DeckUsed(None, read_text(keys["name"], join(where, "name"), LONGEST_NAME), made_up)
+
+
+def _changes(value: object, where: str) -> tuple[dict[str, Any], ...]:
+    return read_list(value, where, _change)
+
+
+def _change(value: object, where: str) -> dict[str, Any]:
+    keys = read_object(value, where, ("player", "by", "before"))
+    read_list(keys["by"], join(where, "by"), read_text)
+    return keys
+
+
+_FIELDS: Mapping[str, Callable[[object, str], object]] = {
+    "at": _text,
+    "before": _or_null(_number),
+    "by": _text,
+    "changed": _changes,
+    "deck": _or_null(_deck),
+    "document": read_mapping,
+    "gems": _flat(_text),
+    "hand": _number,
+    "head": read_mapping,
+    "house_rules": read_mapping,
+    "names": _flat(_text),
+    "note": _text,
+    "player": _text,
+    "points": _flat(_points),
+    "print": _or_null(_flat(_text)),
+    "reason": _text,
+    "record": _number,
+    "winner": _or_null(_text),
+    "word": _text,
+}
+
+
+def _read_ruling(value: object, where: str) -> Ruling:
+    keys = read_object(value, where, ("standing",), ("points", "winner", "feats", "faults"))
+    place = {key: join(where, key) for key in keys}
+    return Ruling(
+        Standing(read_choice(keys["standing"], place["standing"], tuple(Standing))),
+        read_list(keys["points"], place["points"], _points) if "points" in keys else None,
+        _seat(keys["winner"], place["winner"]) if "winner" in keys else None,
+        read_list(keys["feats"], place["feats"], _read_feat) if "feats" in keys else (),
+        read_list(keys["faults"], place["faults"], read_text, _MOST_FAULTS) if "faults" in keys else (),
+    )
+
+
+def _seat(value: object, where: str) -> int:
+    return read_whole(value, where, 0, _MOST_SEATS)
+
+
+def _read_feat(value: object, where: str) -> tuple[int, Feat]:
+    pair = value if isinstance(value, list) else []
+    if len(pair) != len(("seat", "feat")):
+        refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_FEAT, value=quoted(value))
+    return _seat(pair[0], join(where, 0)), Feat(read_choice(pair[1], join(where, 1), tuple(Feat)))

@@ -1,0 +1,108 @@
+"""Replay a journal from elsewhere: whether each of its events could have been recorded when it was."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
+
+from companion.journal import events
+from companion.journal.exchange import hands_key
+from companion.journal.fold import GameState, Replay, hand_of
+from companion.journal.journal_document import Entry
+from companion.journal.names import respelled
+from companion.journal.normalize import normalized
+from companion.journal.rulings import Standing
+from companion.journal.sheet import Rule, rule_hand, sheet_of
+from companion.journal.validation import why_impossible
+from companion.wording.errors import journal as errors
+from companion.wording.game.history import history_sentence
+
+_STRANGE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+"""What reading a document of a wrong shape may raise."""
+
+
+def objections(entries: Sequence[Entry], rule: Rule = rule_hand, known: int = 0) -> Iterator[str | None]:
+    """Yield for each entry why it couldn't have been recorded after those before it; None where it could.
+
+    So many entries at the start are `known` to have been recorded: there is no objection to them.
+
+    A hand that is illegal by today's rules is accepted, as it is after an update of the app: the sheet says why it
+    doesn't count. One that can't be read is not. Events that only old journals have are accepted too.
+    """
+    try:
+        records = normalized(entry.record for entry in entries)
+        replay = Replay(records[0])
+        yield None if known else _head_objection(replay)
+        for entry, record in zip(entries[1:], records[1:], strict=True):
+            if record.seq <= known:
+                replay.add(record)
+                yield None
+            else:
+                yield _objection(replay, record, rule) or _ruling_objection(replay, entry)
+    except _STRANGE:
+        yield errors.NOT_A_JOURNAL
+
+
+def _objection(replay: Replay, record: events.Record, rule: Rule) -> str | None:
+    """Go on by a record unless there is an objection to it."""
+    event = record.event
+    before = replay.state(only=getattr(event, "hand", None) or 0)
+    reason = _impossible(before, event)
+    if reason is None and isinstance(event, events.DocumentEvent):
+        # Screens look players up by the spelling of the game.
+        respelled_hand = respelled(event.document, before.players)
+        reason = None if respelled_hand == event.document else errors.NAMES_SPELLED_OTHERWISE
+    if reason is not None:
+        return reason
+    if not isinstance(event, events.Undone | events.Redone):
+        # The history tells of the event, so its facts must be readable.
+        facts = {field.name: getattr(event, field.name) for field in fields(event)}
+        history_sentence(events.kind_of(event), facts, "hand")
+    replay.add(record)
+    if isinstance(event, events.DocumentEvent):
+        return _hand_objection(replay, event, rule)
+    return _head_objection(replay) if isinstance(event, events.GameEvent) else None
+
+
+def _impossible(state: GameState, event: events.Event) -> str | None:
+    if isinstance(event, events.HandMoved | events.DeckChanged) and not state.closed:
+        return None
+    return why_impossible(state, event)
+
+
+def _hand_objection(replay: Replay, event: events.DocumentEvent, rule: Rule) -> str | None:
+    number = hand_of(event, replay.state(only=0).recorded) or 0
+    state = replay.state(only=number)
+    if hands_key(state.game) == "rounds":
+        return _round_objection(replay.state(), number)
+    ruling = rule(state, state.hands[0])
+    return _unreadable(ruling.faults) if ruling.standing == Standing.UNREADABLE else None
+
+
+def _unreadable(faults: Sequence[str]) -> str:
+    return errors.HAND_NOT_READABLE.format(reason=" ".join(faults))
+
+
+def _round_objection(state: GameState, number: int) -> str | None:
+    """Return an objection to a round of Gem II, which depends on those before it."""
+    before = [hand for hand in state.hands if hand.number < number]
+    hand = next(hand for hand in state.hands if hand.number == number)
+    row = sheet_of(replace(state, hands=(*before, replace(hand, struck=False)))).rows[-1]
+    if row.place is not None:
+        return None
+    return _unreadable(row.faults) if row.faults else errors.GAME_OVER
+
+
+def _head_objection(replay: Replay) -> str | None:
+    state = replay.state(only=0)
+    error = sheet_of(state).error
+    return errors.NOT_SCORABLE.format(reason=error) if error else None
+
+
+def _ruling_objection(replay: Replay, entry: Entry) -> str | None:
+    verdict, seats = entry.verdict, len(replay.state(only=0).players)
+    if verdict is None:
+        return None
+    named = [seat for seat, _ in verdict.feats]
+    if verdict.winner is not None:
+        named.append(verdict.winner)
+    fits = len(verdict.points or ()) in (0, seats) and all(seat < seats for seat in named)
+    return None if fits else errors.RULING_OF_OTHERS

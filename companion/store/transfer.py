@@ -1,0 +1,271 @@
+"""Move whole games between servers: a game's journal as a document, and such a document into this store.
+
+The id of its first record identifies a game, on every server. A phone finds the games that it is in, and no others, so
+an import can't tell whether someone else on the server has the game.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.journal.codec import encode
+from companion.journal.events import HandRecorded, PlayersRenamed, Record
+from companion.journal.fold import GameState, fold, hand_of
+from companion.journal.journal_document import Entry, entry_of, read_journal, write_journal
+from companion.journal.replay import objections
+from companion.journal.rulings import from_json
+from companion.journal.sheet import ScoreSheet, sheet_of
+from companion.store import games, journals
+from companion.store.database import Store, json_text
+from companion.store.derived.table_cache import RulingCache, ruling_json
+from companion.store.errors import NoSuchGame, NotPossible, StoreBusy, StoreError
+from companion.store.games import Batch, OvertakenError
+from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, IMPORTED_RENAMINGS, RECORDS_OF_A_GAME
+from companion.store.people import devices
+from companion.store.time_limit import check_time
+from companion.wording.errors import store as sentences
+
+_TRIES = 50
+
+
+class Outcome(StrEnum):
+    """What an import did."""
+
+    STARTED = "started"
+    CONTINUED = "continued"
+    """Records were added to a game that was there."""
+    UNCHANGED = "unchanged"
+    """The game was there, with everything that the document has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The game that a document ended up in."""
+
+    game: str
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Importer:
+    """Who imports: a device, or the command line, which may change every game and owns none."""
+
+    device: int
+    is_operator: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two copies of a game that differ."""
+
+    state: GameState
+    totals: Mapping[str, int]
+
+
+class Diverged(StoreError):  # noqa: N818 (a state of the game, not a mistake)
+    """A game went on both here and in a document; or only there, and this device may not record it here."""
+
+    sentence = sentences.DIVERGED
+
+    def __init__(self, game: str, here: Side, there: Side, shared: int) -> None:
+        super().__init__()
+        self.game = game
+        self.here = here
+        self.there = there
+        self.shared = shared
+        """How many records both have."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the game here has nothing that the document doesn't have."""
+        return self.shared == self.here.state.seq
+
+
+def export(store: Store, game: str) -> str:
+    """Return the document of a game's whole journal."""
+    entries = [_stored_entry(line) for line in journals.lines(store, game)]
+    if not entries:
+        raise NoSuchGame(sentences.NO_GAME_WITH_ID, game=game)
+    return write_journal(entries)
+
+
+def read(document: object) -> tuple[Entry, ...]:
+    """Read a document within the limits of the store; raise DocumentError or NotPossible."""
+    entries = read_journal(document, RECORDS_OF_A_GAME)
+    hands = sum(isinstance(entry.record.event, HandRecorded) for entry in entries)
+    if hands > IMPORTED_HANDS:
+        raise NotPossible(sentences.IMPORT_TOO_LONG, most=IMPORTED_HANDS)
+    if hands * sum(isinstance(entry.record.event, PlayersRenamed) for entry in entries) > IMPORTED_RENAMINGS:
+        raise NotPossible(sentences.RENAMED_TOO_OFTEN)
+    for entry in entries:
+        _, body = encode(entry.record.event)
+        json_text(json.loads(body), HAND_BYTES)
+        if entry.verdict is not None and len(ruling_json(entry.verdict).encode()) > HAND_BYTES:
+            raise NotPossible(sentences.HAND_TOO_LARGE)
+    return entries
+
+
+def bring_in(store: Store, importer: Importer, entries: Sequence[Entry], *, separately: bool = False) -> Imported:
+    """Bring in the game of a document; raise Diverged, NotPossible, StoreBusy or StoreFull.
+
+    The same document again finds the game that it made. With `separately` a game that went on both here and there
+    becomes a game of its own.
+    """
+    for _ in range(_TRIES):
+        wanted, copy, other = _resolve(store, importer, entries)
+        with suppress(OvertakenError):
+            if copy is None:
+                if other is not None and not separately:
+                    raise _diverged(other, entries)
+                return Imported(_start(store, importer, wanted), Outcome.STARTED)
+            if copy.shared == len(wanted):
+                return Imported(copy.game, Outcome.UNCHANGED)
+            _continue(store, importer, wanted, copy)
+            return Imported(copy.game, Outcome.CONTINUED)
+    raise StoreBusy
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """A game of this store with the identity of a document."""
+
+    game: str
+    may_record: bool
+    lines: Sequence[journals.JournalLine]
+    rulings: RulingCache
+    shared: int
+    """How many records both begin with."""
+
+    def takes(self, entries: Sequence[Entry]) -> bool:
+        """Return whether the document has nothing new, or goes on where this game ends."""
+        return self.shared == len(entries) or (self.may_record and self.shared == len(self.lines))
+
+
+def _resolve(
+    store: Store, importer: Importer, entries: Sequence[Entry]
+) -> tuple[Sequence[Entry], _Copy | None, _Copy | None]:
+    """Return the entries under the identity that they get here, the game that takes them, and one that doesn't.
+
+    A document that was once brought in as a separate game finds that again, and goes on there.
+    """
+    other: _Copy | None = None
+    while True:
+        copies = [_compare(store, game, may_record, entries) for game, may_record in _find(store, importer, entries[0])]
+        takers = [copy for copy in copies if copy.takes(entries)]
+        copy = max(takers, key=lambda copy: copy.shared, default=None)
+        if copy is not None or not copies:
+            return entries, copy, other
+        other = max(copies, key=lambda copy: copy.shared)
+        entries = _separate(entries, other.shared)
+
+
+def _find(store: Store, importer: Importer, first: Entry) -> list[tuple[str, bool]]:
+    """Return the games that begin with a record, and whether the importer may record in them."""
+    if importer.is_operator:
+        sql = "SELECT games.id AS game, 1 AS may FROM games WHERE :device = :device"
+    else:
+        sql = (
+            "SELECT game, role IN ('owner', 'scorer') AS may FROM members WHERE device = :device AND revoked_at IS NULL"
+        )
+    rows = store.rows(
+        f"SELECT mine.game, may FROM ({sql}) AS mine JOIN journal ON journal.game = mine.game AND seq = 1 "  # noqa: S608 (no input)
+        "WHERE journal.id = :first ORDER BY may DESC, mine.game",
+        {"device": importer.device, "first": first.id},
+    )
+    return [(str(row["game"]), bool(row["may"])) for row in rows]
+
+
+def _compare(store: Store, game: str, may_record: bool, entries: Sequence[Entry]) -> _Copy:
+    lines, rulings = journals.read_with_rulings(store, game)
+    shared = 0
+    for line, entry in zip(lines, entries, strict=False):
+        if line.id != entry.id or _stored_entry(line).content != entry.content:
+            break
+        shared += 1
+    return _Copy(game, may_record, lines, rulings, shared)
+
+
+def _separate(entries: Sequence[Entry], shared: int) -> Sequence[Entry]:
+    """Return the entries under another identity, the same for all documents that leave a game at the same record."""
+    first, leaves = entries[0].id, entries[shared].id
+    digest = hashlib.blake2b(f"{first} {shared} {leaves}".encode(), digest_size=16).hexdigest()
+    return [replace(entries[0], id=f"copy-{digest}"), *entries[1:]]
+
+
+def _diverged(copy: _Copy, entries: Sequence[Entry]) -> Diverged:
+    rulings = RulingCache({})
+    _check(entries, rulings, 0)
+    here = _side([line.record for line in copy.lines], copy.rulings)
+    return Diverged(copy.game, here, _side([entry.record for entry in entries], rulings), copy.shared)
+
+
+def _side(records: Sequence[Record], rulings: RulingCache) -> Side:
+    state = fold(records)
+    return Side(state, sheet_of(state, rulings.rule).totals)
+
+
+def _start(store: Store, importer: Importer, entries: Sequence[Entry]) -> str:
+    rulings = RulingCache({})
+    _check(entries, rulings, 0)
+    records = [entry.record for entry in entries]
+    batch = _batch(records, entries, 0, importer.device, rulings)
+    with store.writing() as conn:
+        # Another form may have brought in the same document by now.
+        if _find(store, importer, entries[0]):
+            raise OvertakenError
+        if not importer.is_operator:
+            devices.check_game_limit(store, importer.device)
+        game = games.insert_game(conn, importer.device, games.new_id(), batch)
+        if game is None:
+            raise OvertakenError
+        if not importer.is_operator:
+            games.add_owner(conn, game, importer.device)
+    return game
+
+
+def _continue(store: Store, importer: Importer, entries: Sequence[Entry], copy: _Copy) -> None:
+    _check(entries, copy.rulings, len(copy.lines))
+    records = [*(line.record for line in copy.lines), *(entry.record for entry in entries[len(copy.lines) :])]
+    batch = _batch(records, entries, len(copy.lines), importer.device, copy.rulings)
+    with store.writing() as conn:
+        # The phone may have been removed by now.
+        if (copy.game, True) not in _find(store, importer, entries[0]):
+            raise OvertakenError
+        games.write_batch(conn, copy.game, batch)
+
+
+def _check(entries: Sequence[Entry], rulings: RulingCache, known: int) -> None:
+    """Raise NotPossible for entries that couldn't have been recorded; so many at the start are known to be right."""
+    for number, objection in enumerate(objections(entries, rulings.rule, known), start=1):
+        check_time()
+        if objection is not None:
+            raise NotPossible(sentences.CHANGE_NOT_IMPORTABLE, number=number, reason=objection)
+
+
+def _batch(records: Sequence[Record], entries: Sequence[Entry], known: int, device: int, rulings: RulingCache) -> Batch:
+    state = fold(records)
+    sheet = sheet_of(state, rulings.rule)
+    _refuse_without_score(sheet)
+    recorded = sum(isinstance(record.event, HandRecorded) for record in records[:known])
+    return Batch([*_lines(entries[known:], device, recorded)], state, sheet, rulings)
+
+
+def _refuse_without_score(sheet: ScoreSheet) -> None:
+    if sheet.error:
+        raise NotPossible(sentences.GAME_NOT_PLAYABLE, reason=sheet.error)
+
+
+def _lines(entries: Sequence[Entry], device: int, recorded: int) -> Iterator[journals.JournalLine]:
+    """Yield lines with the rulings at the time; `recorded` hands were recorded before them."""
+    for entry in entries:
+        recorded += isinstance(entry.record.event, HandRecorded)
+        verdict = None if entry.verdict is None else ruling_json(entry.verdict)
+        hand = hand_of(entry.record.event, recorded)
+        yield journals.JournalLine(entry.record, entry.id, device, hand, verdict)
+
+
+def _stored_entry(line: journals.JournalLine) -> Entry:
+    return entry_of(line.record, line.id, None if line.verdict is None else from_json(json.loads(line.verdict)))

@@ -1,0 +1,147 @@
+"""Whole games by the command line: out of one folder and into another."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.journal import events
+from companion.journal.journal_document import write_journal
+from companion.store.database import open_store
+from tests.support.documents import won_hand
+from tests.support.whole_games import whole_game
+
+WHOLE = whole_game(*[events.HandRecorded(won_hand(20))] * 3)
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> Path:
+    return tmp_path / "instance"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "game.gem.txt"
+    path.write_text(write_journal(WHOLE))
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    status = main([str(argument) for argument in arguments])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def bring(capsys: pytest.CaptureFixture[str], file: Path, instance: Path) -> str:
+    """Import a file, and return the id of its game."""
+    status, output, errors = run(capsys, "import", file, "--instance", instance)
+    assert (status, errors) == (0, "")
+    return output.partition("game ")[2].partition(".")[0].split()[0]
+
+
+def test_a_file_is_brought_in_and_comes_out_as_it_was(
+    instance: Path, file: Path, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert main(["import", str(file), "--instance", str(instance)]) == 0
+    told = capsysbinary.readouterr().out.decode()
+    game = told.split("`companion owner ")[1].split("`")[0]
+    assert told.startswith(f"Imported as game {game}.")
+    assert main(["export", game, "--instance", str(instance)]) == 0
+    assert capsysbinary.readouterr().out == file.read_bytes()
+    copy = tmp_path / "copy.gem.txt"
+    assert main(["export", game, str(copy), "--instance", str(instance)]) == 0
+    assert (capsysbinary.readouterr().out, copy.read_bytes()) == (b"", file.read_bytes())
+    assert main(["owner", game, "--instance", str(instance)]) == 0
+
+
+def test_a_game_is_read_from_standard_input(
+    instance: Path, file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
+    assert run(capsys, "import", "--instance", instance)[0] == 0
+
+
+def test_a_file_adds_what_is_new(instance: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = file.read_text()
+    file.write_text(write_journal(WHOLE[:2]))
+    game = bring(capsys, file, instance)
+    file.write_text(whole)
+    assert run(capsys, "import", file, "--instance", instance)[1] == f"Added what was new to game {game}.\n"
+    assert run(capsys, "import", file, "--instance", instance)[1] == f"Game {game} has all of this already.\n"
+    assert run(capsys, "games", "--instance", instance)[1].count("\n") == 1
+    status, output, _ = run(capsys, "check", "--instance", instance)
+    assert (status, output) == (0, "Everything is as it was recorded: 1 game, 4 records, 3 rulings.\n")
+
+
+def test_a_game_that_went_on_on_both_sides_is_left_alone(
+    instance: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = bring(capsys, file, instance)
+    file.write_text(file.read_text().replace("record-4", "other-record"))
+    status, output, errors = run(capsys, "import", file, "--instance", instance)
+    assert (status, output) == (2, "")
+    assert errors.startswith(f"companion: game {game} went on both here and in the file")
+    status, output, _ = run(capsys, "import", file, "--separately", "--instance", instance)
+    assert (status, output.startswith("Imported as game ")) == (0, True)
+
+
+def test_all_games_are_written_into_a_folder(
+    instance: Path, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = bring(capsys, file, instance)
+    folder = tmp_path / "all"
+    status, output, _ = run(capsys, "export", "--all", folder, "--instance", instance)
+    assert (status, output) == (0, f"1 game in {folder}.\n")
+    assert (folder / f"{game}.gem.txt").read_text() == file.read_text()
+    store = open_store(instance)
+    store.db.execute("UPDATE journal SET body = '{'")
+    store.close()
+    status, output, errors = run(capsys, "export", "--all", folder, "--instance", instance)
+    assert (status, output) == (2, f"0 games in {folder}.\n")
+    assert errors == f"companion: can't be read: {game}; see `companion check`\n"
+    status, output, errors = run(capsys, "export", game, "--instance", instance)
+    assert (status, output, errors.count("\n")) == (2, "", 1)
+
+
+def test_errors_are_one_sentence(
+    instance: Path, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bring(capsys, file, instance)
+    game_document = tmp_path / "game.json"
+    game_document.write_text(json.dumps({"game": "gin-rummy", "players": ["Ann", "Bob"]}))
+    newer = tmp_path / "newer.gem.txt"
+    newer.write_text('{"journal": 2}')
+    impossible = tmp_path / "impossible.gem.txt"
+    impossible.write_text(write_journal(whole_game(events.HandStruckOut(3))))
+    for arguments, sentence in (
+        (["export"], "name one game"),
+        (["export", "a-game", "--all", tmp_path], "name one game"),
+        (["export", "nowhere"], "There is no game nowhere."),
+        (["export", "--all", file], "can't be created"),
+        (["import", tmp_path / "nothing"], "can't be read"),
+        (["import", game_document], "journal"),
+        (["import", newer], "made by a newer version"),
+        (["import", impossible], "Change 2"),
+    ):
+        status, output, errors = run(capsys, *arguments, "--instance", instance)
+        assert (status, output) == (2, ""), arguments
+        assert sentence in errors
+        assert errors.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_written_is_one_sentence(
+    instance: Path, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = bring(capsys, file, instance)
+    status, output, errors = run(capsys, "export", game, tmp_path / "no" / "file.txt", "--instance", instance)
+    assert (status, output, errors.count("\n")) == (2, "", 1)
+    assert "can't be written" in errors
+
+
+def test_nothing_is_exported_where_no_store_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, errors = run(capsys, "export", "a-game", "--instance", tmp_path / "empty")
+    assert (status, "there are no games in" in errors) == (2, True)
+    assert not (tmp_path / "empty").exists()

@@ -1,0 +1,186 @@
+"""The document of a whole journal: read as it was written, and what can't be read is refused with its place."""
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.documents.answers import score_document
+from companion.journal import events
+from companion.journal.journal_document import Entry, entry_of, is_journal, read_journal, write_journal
+from companion.journal.rulings import Ruling, Standing
+from tests.support.documents import HEAD, Document, error_of, won_hand
+from tests.support.whole_games import WHOLE_GAMES, changed_at, whole_game
+
+MOST = 1000
+
+
+def read(document: object) -> tuple[Entry, ...]:
+    return read_journal(document, MOST)
+
+
+def document() -> Document:
+    """Return a game of one hand, as a program would write it."""
+    won = won_hand(20)
+    return {
+        "journal": 1,
+        "records": [
+            {
+                "id": "the-start-0",
+                "at": "2026-11-21T20:00:00Z",
+                "by": "Ann",
+                "kind": "game-started",
+                "body": {"head": dict(HEAD), "deck": {"name": "ours", "made_up": True}},
+            },
+            {
+                "id": "the-hand",
+                "at": "2026-11-21T20:05:00Z",
+                "by": "Bob",
+                "kind": "hand-recorded",
+                "body": {"document": won},
+                "verdict": {"standing": "counts", "points": [20, 0], "winner": 0, "feats": [[1, "undercut"]]},
+            },
+        ],
+    }
+
+
+def test_a_document_is_read_with_everything_in_it() -> None:
+    start, hand = read(document())
+    assert start.record == events.Record(
+        1, "2026-11-21T20:00:00Z", "Ann", events.GameStarted(HEAD, events.DeckUsed(None, "ours", made_up=True))
+    )
+    assert (hand.id, hand.record.seq, hand.record.event) == ("the-hand", 2, events.HandRecorded(won_hand(20)))
+    assert hand.verdict is not None
+    assert (hand.verdict.standing, hand.verdict.points, hand.verdict.winner) == (Standing.COUNTS, (20, 0), 0)
+    assert is_journal(document())
+    assert not is_journal([])
+    assert not is_journal(HEAD)
+
+
+@pytest.mark.parametrize("name", WHOLE_GAMES)
+def test_a_whole_game_is_read_as_it_was_written(name: str) -> None:
+    head, happened = WHOLE_GAMES[name]
+    entries = whole_game(*happened, head=head)
+    text = write_journal(entries)
+    assert read(json.loads(text)) == tuple(entries)
+    assert write_journal(read(json.loads(text))) == text
+    assert text.count("\n") == len(entries) + 2
+
+
+def test_what_means_something_on_one_server_only_is_left_out() -> None:
+    started = events.Record(
+        1, "2026-11-21T20:00:00Z", "Ann\u200b", events.GameStarted(HEAD, events.DeckUsed(7, "ours"))
+    )
+    entry = entry_of(started, "the-start", None)
+    assert entry.record.event == events.GameStarted(HEAD, events.DeckUsed(None, "ours"))
+    assert entry.record.by == "Ann"
+    changed = entry_of(events.Record(2, "", "", events.DeckChanged(events.DeckUsed(7, "new"))), "a-change", None)
+    assert changed.record.event == events.DeckChanged(events.DeckUsed(None, "new"))
+
+
+def test_two_copies_of_a_record_are_the_same_whatever_their_rulings() -> None:
+    entry = read(document())[1]
+    again = Entry(entry.id, entry.record, Ruling(Standing.ILLEGAL))
+    assert entry.content == again.content
+    assert (
+        entry.content
+        != read(changed_at(document(), 3, *HAND, "body", "document", "players", 0, "deadwood_points"))[1].content
+    )
+
+
+START: tuple[str | int, ...] = ("records", 0)
+HAND: tuple[str | int, ...] = ("records", 1)
+DEEP: list[Any] = []
+for _ in range(30):
+    DEEP = [DEEP]
+REFUSED: list[tuple[object, tuple[str | int, ...], str, str]] = [
+    (2, ("journal",), "newer-version", "journal"),
+    ("1", ("journal",), "wrong-type", "journal"),
+    (0, ("journal",), "wrong-value", "journal"),
+    (1, ("more",), "unknown-key", "more"),
+    ({}, ("records",), "wrong-type", "records"),
+    ([], ("records",), "missing-key", "records"),
+    ([{}] * (MOST + 1), ("records",), "too-many", "records"),
+    ("x", HAND, "wrong-type", "records[1]"),
+    (1, (*HAND, "device"), "unknown-key", "records[1].device"),
+    ("short", (*HAND, "id"), "wrong-value", "records[1].id"),
+    ("x" * 81, (*HAND, "id"), "wrong-value", "records[1].id"),
+    (12345678, (*HAND, "id"), "wrong-value", "records[1].id"),
+    ("the-start-0", (*HAND, "id"), "id-repeated", "records[1].id"),
+    ("2026-11-21", (*HAND, "at"), "wrong-value", "records[1].at"),
+    ("2026-02-30T20:00:00Z", (*HAND, "at"), "wrong-value", "records[1].at"),
+    ("9999-12-31T23:59:59Z", (*HAND, "at"), "wrong-value", "records[1].at"),
+    (20261121, (*HAND, "at"), "wrong-value", "records[1].at"),
+    (7, (*HAND, "by"), "wrong-type", "records[1].by"),
+    ("x" * 401, (*HAND, "by"), "too-long", "records[1].by"),
+    ("hand-eaten", (*HAND, "kind"), "newer-version", "records[1].kind"),
+    (["hand-recorded"], (*HAND, "kind"), "newer-version", "records[1].kind"),
+    ([], (*HAND, "body"), "wrong-type", "records[1].body"),
+    ({}, (*HAND, "body"), "missing-key", "records[1].body.document"),
+    (1, (*HAND, "body", "hand"), "unknown-key", "records[1].body.hand"),
+    (7, (*HAND, "body", "document"), "wrong-type", "records[1].body.document"),
+    (DEEP, (*HAND, "body", "document", "note"), "too-deep", "records[1].body"),
+    (0.5, (*HAND, "body", "document", "note"), "wrong-type", "records[1].body"),
+    ({}, (*HAND, "body", "changed"), "wrong-type", "records[1].body.changed"),
+    ([{"player": "Ann"}], (*HAND, "body", "changed"), "missing-key", "records[1].body.changed[0].by"),
+    (
+        [{"player": "Ann", "by": "Bob", "before": {}}],
+        (*HAND, "body", "changed"),
+        "wrong-type",
+        "records[1].body.changed[0].by",
+    ),
+    ("ours", (*START, "body", "deck"), "wrong-type", "records[0].body.deck"),
+    ("x" * 41, (*START, "body", "deck", "name"), "too-long", "records[0].body.deck.name"),
+    (1, (*START, "body", "deck", "made_up"), "wrong-type", "records[0].body.deck.made_up"),
+    ([], (*START, "body", "head", "hands"), "unknown-key", "records[0].body.head.hands"),
+    ("game-closed", (*START, "kind"), "unknown-key", "records[0].body.head"),
+    ({"standing": "counts"}, (*START, "verdict"), "unknown-key", "records[0].verdict"),
+    ([], (*HAND, "verdict"), "wrong-type", "records[1].verdict"),
+    ({}, (*HAND, "verdict"), "missing-key", "records[1].verdict.standing"),
+    ("won", (*HAND, "verdict", "standing"), "wrong-value", "records[1].verdict.standing"),
+    ([True], (*HAND, "verdict", "points"), "wrong-type", "records[1].verdict.points[0]"),
+    (-1, (*HAND, "verdict", "winner"), "wrong-value", "records[1].verdict.winner"),
+    ([7], (*HAND, "verdict", "feats"), "wrong-type", "records[1].verdict.feats[0]"),
+    ([[0, "luck"]], (*HAND, "verdict", "feats"), "wrong-value", "records[1].verdict.feats[0][1]"),
+    (["\x00"], (*HAND, "verdict", "faults"), "control-character", "records[1].verdict.faults[0]"),
+]
+
+
+@pytest.mark.parametrize(("value", "way", "code", "where"), REFUSED)
+def test_what_cannot_be_read_is_refused(value: object, way: tuple[str | int, ...], code: str, where: str) -> None:
+    found, place = error_of(read, changed_at(document(), value, *way))
+    assert (found, place[: len(where)]) == (code, where)
+
+
+def test_a_journal_without_its_start_or_version_is_refused() -> None:
+    late = {**document(), "records": document()["records"][1:]}
+    assert error_of(read, late) == ("missing-key", "records")
+    assert error_of(read, {"records": []}) == ("missing-key", "journal")
+    assert error_of(read, []) == ("wrong-type", "")
+
+
+def test_every_event_is_read_by_its_stored_fields() -> None:
+    """An event added later needs a reader for each of its fields."""
+    bodies: dict[str, dict[str, object]] = {
+        "deck-changed": {"deck": None, "print": {"AC": "G"}, "gems": {}},
+        "hand-moved": {"hand": 2, "before": None},
+        "hand-accepted": {"hand": 1, "player": "Ann", "points": {"Ann": 20}},
+        "hand-overruled": {"hand": 1, "points": {}, "winner": None, "reason": "", "by": "Ann"},
+        "undone": {"record": 2},
+        "game-dated": {"at": ""},
+        "hand-disputed": {"hand": 1, "player": "Ann", "word": ""},
+        "players-renamed": {"names": {"Ann": "Anna"}},
+        "house-rules-changed": {"house_rules": {}},
+    }
+    for kind, body in bodies.items():
+        start, hand = document()["records"]
+        del hand["verdict"]
+        changed = {"journal": 1, "records": [start, {**hand, "kind": kind, "body": body}]}
+        (_, entry) = read(changed)
+        assert json.loads(write_journal([entry]))["records"][0]["body"] == body
+    assert error_of(read, changed_at(changed, {"hand": True, "before": 1}, *HAND, "body"))[0] == "unknown-key"
+
+
+def test_other_commands_name_the_right_one() -> None:
+    with pytest.raises(ValueError, match="companion import"):
+        score_document({"journal": 1, "records": []})

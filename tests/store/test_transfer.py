@@ -1,0 +1,373 @@
+"""Whole games between two servers: nothing is lost, nothing is doubled, and nobody learns of games of others."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.journal import events
+from companion.journal.journal_document import Entry, write_journal
+from companion.journal.sheet import ScoreSheet, sheet_of
+from companion.store import games, journals, limits, storage_use, transfer
+from companion.store.backup import checks
+from companion.store.database import Store, open_store
+from companion.store.derived import recompute
+from companion.store.errors import NoSuchGame, NotPossible
+from companion.store.people import devices, members
+from companion.store.people.members import Role
+from companion.store.schema import migration_names
+from companion.store.transfer import Diverged, Imported, Importer, Outcome
+from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.store import Running
+from tests.support.whole_games import WHOLE_GAMES, whole_game
+
+SCHEMAS = Path(__file__).parent / "schemas"
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Iterator[Store]:
+    opened = open_store(tmp_path / "another")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def bob(there: Store) -> int:
+    return devices.find_or_create(there, "Bob's phone").id
+
+
+def bring(store: Store, device: int, text: str, *, separately: bool = False) -> Imported:
+    entries = transfer.read(json.loads(text))
+    return transfer.bring_in(store, Importer(device), entries, separately=separately)
+
+
+def own_games(store: Store, device: int) -> list[str]:
+    return sorted(game for game, _ in recompute.games_of(store, device).tables)
+
+
+def written(entries: Sequence[Entry]) -> str:
+    return write_journal(entries)
+
+
+@pytest.mark.parametrize("name", WHOLE_GAMES)
+def test_a_whole_game_arrives_as_it_was(name: str, store: Store, phone: int, there: Store, bob: int) -> None:
+    head, happened = WHOLE_GAMES[name]
+    text = written(whole_game(*happened, head=head))
+    game = bring(store, phone, text).game
+    assert transfer.export(store, game) == text
+    moved = bring(there, bob, transfer.export(store, game))
+    assert moved.outcome == Outcome.STARTED
+    assert transfer.export(there, moved.game) == text
+    (state, sheet), (state_there, sheet_there) = games.sheet(store, game), games.sheet(there, moved.game)
+    assert (state_there, sheet_there) == (state, sheet)
+    assert games.rulings_recorded(there, moved.game) == games.rulings_recorded(store, game)
+    assert games.table_summary(there, moved.game) == games.table_summary(store, game)
+    member = members.member(there, moved.game, bob)
+    assert member is not None
+    assert member.role == Role.OWNER
+    assert checks.check(there).findings == []
+
+
+def test_a_game_played_here_goes_on_there_and_comes_back(
+    store: Store, phone: int, game: Running, there: Store, bob: int
+) -> None:
+    game.win(20)
+    moved = bring(there, bob, transfer.export(store, game.id)).game
+    author = games.Author(bob, "Bob")
+    for number in (2, 3):
+        seen = games.table_summary(there, moved).seq
+        games.append(
+            there,
+            moved,
+            events.HandRecorded(won_hand(number)),
+            record_id=f"hand-no-{number}",
+            seen=seen,
+            author=author,
+        )
+    games.append(there, moved, events.HandStruckOut(1, "misdeal"), record_id="struck-out", seen=4, author=author)
+    before = game.changes()
+    assert bring(store, phone, transfer.export(there, moved)) == Imported(game.id, Outcome.CONTINUED)
+    assert transfer.export(store, game.id) == transfer.export(there, moved)
+    assert games.table_summary(store, game.id).totals == {"Ann": 5, "Bob": 0}
+    assert game.changes() > before
+    assert checks.check(store).findings == []
+    game.win(7)
+    assert games.table_summary(store, game.id).totals == {"Ann": 12, "Bob": 0}
+    assert games.append(
+        store, game.id, events.HandRecorded(won_hand(2)), record_id="hand-no-2", seen=1, author=game.author
+    ).repeated
+
+
+def test_the_same_file_again_changes_nothing(store: Store, phone: int, game: Running) -> None:
+    game.win(20)
+    earlier = transfer.export(store, game.id)
+    game.win(9)
+    now = transfer.export(store, game.id)
+    changes = game.changes()
+    for text in (now, earlier, now):
+        assert bring(store, phone, text) == Imported(game.id, Outcome.UNCHANGED)
+    assert (game.changes(), own_games(store, phone)) == (changes, [game.id])
+
+
+def test_a_file_and_a_form_sent_twice_make_one_game(there: Store, bob: int) -> None:
+    text = written(whole_game(events.HandRecorded(won_hand(3))))
+    first = bring(there, bob, text)
+    assert bring(there, bob, text) == Imported(first.game, Outcome.UNCHANGED)
+    assert bring(there, bob, text) == Imported(first.game, Outcome.UNCHANGED)
+    assert own_games(there, bob) == [first.game]
+
+
+def test_racing_forms_make_one_game(there: Store, bob: int) -> None:
+    text = written(whole_game(*[events.HandRecorded(won_hand(1))] * 30, head=LONG_HEAD))
+
+    def send(_: int) -> str:
+        try:
+            return bring(there, bob, text).game
+        finally:
+            there.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(pool.map(send, range(8)))) == 1
+    assert len(own_games(there, bob)) == 1
+    assert checks.check(there).findings == []
+
+
+def test_racing_continuations_add_every_record_once(store: Store, phone: int) -> None:
+    whole = whole_game(*[events.HandRecorded(won_hand(1))] * 20, head=LONG_HEAD)
+    game = bring(store, phone, written(whole[:3])).game
+
+    def send(number: int) -> str:
+        try:
+            return bring(store, phone, written(whole[: 5 + 2 * number])).game
+        finally:
+            store.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(send, range(8))) == {game}
+    assert transfer.export(store, game) == written(whole[:19])
+
+
+def test_an_interrupted_import_leaves_nothing(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = written(whole_game(events.HandRecorded(won_hand(3))))
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(games, "add_owner", killed)
+        with pytest.raises(KeyboardInterrupt):
+            bring(there, bob, text)
+    assert there.rows("SELECT * FROM games") == there.rows("SELECT * FROM journal") == []
+    assert bring(there, bob, text).outcome == Outcome.STARTED
+
+
+def on_both_sides(store: Store, phone: int) -> tuple[str, str]:
+    """Return a game that went on here, and a file in which it went on otherwise from the second hand on."""
+    whole = whole_game(*[events.HandRecorded(won_hand(1))] * 3)
+    game = bring(store, phone, written(whole[:2])).game
+    there = written([*whole[:2], *(Entry(f"{entry.id}-there", entry.record, entry.verdict) for entry in whole[2:])])
+    games.append(
+        store,
+        game,
+        events.HandRecorded(won_hand(9)),
+        record_id="only-here",
+        seen=2,
+        author=games.Author(phone, "Ann"),
+    )
+    return game, there
+
+
+def test_a_game_that_went_on_on_both_sides_is_left_alone(store: Store, phone: int) -> None:
+    game, there = on_both_sides(store, phone)
+    before = transfer.export(store, game)
+    with pytest.raises(Diverged) as caught:
+        bring(store, phone, there)
+    diverged = caught.value
+    assert (diverged.game, diverged.shared, diverged.is_behind) == (game, 2, False)
+    assert (diverged.here.totals, diverged.there.totals) == ({"Ann": 10, "Bob": 0}, {"Ann": 3, "Bob": 0})
+    assert (transfer.export(store, game), own_games(store, phone)) == (before, [game])
+
+
+def test_it_becomes_a_separate_game_once_and_goes_on_there(store: Store, phone: int) -> None:
+    game, there = on_both_sides(store, phone)
+    separate = bring(store, phone, there, separately=True)
+    assert (separate.outcome, separate.game == game) == (Outcome.STARTED, False)
+    assert games.table_summary(store, separate.game).totals == {"Ann": 3, "Bob": 0}
+    assert bring(store, phone, there, separately=True).outcome == Outcome.UNCHANGED
+    assert bring(store, phone, there).game == separate.game
+    assert bring(store, phone, transfer.export(store, separate.game)).game == separate.game
+    document = json.loads(there)
+    later = {**document["records"][-1], "id": "later-there", "kind": "game-closed", "body": {}}
+    del later["verdict"]
+    longer = json.dumps({**document, "records": [*document["records"], later]})
+    assert bring(store, phone, longer) == Imported(separate.game, Outcome.CONTINUED)
+    assert games.table_summary(store, separate.game).closed
+    assert len(own_games(store, phone)) == 2
+    games.append(
+        store,
+        separate.game,
+        events.GameReopened(),
+        record_id="reopened-here",
+        seen=5,
+        author=games.Author(phone, "Ann"),
+    )
+    document["records"] += [later, {**later, "id": "reopened-there", "kind": "game-reopened"}]
+    with pytest.raises(Diverged) as caught:
+        bring(store, phone, json.dumps(document))
+    assert caught.value.game == separate.game
+
+
+def test_the_same_ids_with_other_contents_are_another_game(store: Store, phone: int, game: Running) -> None:
+    game.win(20)
+    forged = transfer.export(store, game.id).replace('"deadwood_points":22', '"deadwood_points":99')
+    with pytest.raises(Diverged):
+        bring(store, phone, forged)
+    assert games.table_summary(store, game.id).totals == {"Ann": 20, "Bob": 0}
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SEAT])
+def test_only_who_keeps_the_score_adds_to_a_game(store: Store, game: Running, role: Role) -> None:
+    game.win(20)
+    eve = devices.find_or_create(store, "Eve's phone").id
+    members.join(store, game.id, eve, role)
+    document = json.loads(transfer.export(store, game.id))
+    closed = {"id": "closed-by-eve", "at": "2026-11-21T20:00:00Z", "by": "Eve", "kind": "game-closed", "body": {}}
+    document["records"].append(closed)
+    with pytest.raises(Diverged) as caught:
+        bring(store, eve, json.dumps(document))
+    assert caught.value.is_behind
+    assert not games.table_summary(store, game.id).closed
+    assert bring(store, eve, transfer.export(store, game.id)).game == game.id
+    own = bring(store, eve, json.dumps(document), separately=True).game
+    assert (own == game.id, own_games(store, eve)) == (False, sorted([game.id, own]))
+    members.join(store, game.id, eve, Role.SCORER)
+    assert bring(store, eve, json.dumps(document)) == Imported(game.id, Outcome.CONTINUED)
+
+
+def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: Running) -> None:
+    game.win(20)
+    eve = devices.find_or_create(store, "Eve's phone").id
+    changes = game.changes()
+    own = bring(store, eve, transfer.export(store, game.id))
+    assert (own.outcome, own_games(store, eve), game.changes()) == (Outcome.STARTED, [own.game], changes)
+    assert members.member(store, game.id, eve) is None
+    assert transfer.export(store, own.game) == transfer.export(store, game.id)
+    # Once she is in both, a file goes to the one that it continues.
+    members.join(store, game.id, eve, Role.SCORER)
+    game.win(5)
+    assert bring(store, eve, transfer.export(store, game.id)).game == game.id
+    members.remove_phone(store, game.id, eve)
+    assert bring(store, eve, transfer.export(store, game.id)) == Imported(own.game, Outcome.CONTINUED)
+
+
+def test_a_phone_that_started_a_game_and_left_it_may_bring_it_back(store: Store, phone: int, game: Running) -> None:
+    text = transfer.export(store, game.id)
+    with store.writing() as conn:
+        conn.execute("UPDATE members SET role = 'viewer', revoked_at = '2026-11-21T20:00:00Z'")
+    own = bring(store, phone, text)
+    assert (own.outcome, own.game == game.id) == (Outcome.STARTED, False)
+
+
+def test_the_command_line_finds_every_game_and_owns_none(store: Store, game: Running) -> None:
+    game.win(20)
+    operator = Importer(devices.command_line(store), is_operator=True)
+    entries = transfer.read(json.loads(transfer.export(store, game.id)))
+    assert transfer.bring_in(store, operator, entries).game == game.id
+    other = transfer.read(json.loads(written(whole_game(events.GameNoted("x")))))
+    first = transfer.bring_in(store, operator, other)
+    assert members.members(store, first.game) == []
+    again = transfer.bring_in(store, operator, other)
+    assert (again.game, again.outcome) == (first.game, Outcome.UNCHANGED)
+
+
+@pytest.mark.parametrize("name", migration_names())
+def test_games_of_every_older_version_can_be_moved(name: str, folder: Path, there: Store, bob: int) -> None:
+    folder.mkdir(exist_ok=True)
+    with sqlite3.connect(folder / "companion.db") as conn:
+        conn.executescript((SCHEMAS / f"{name}.sql").read_text())
+    conn.close()
+    old = open_store(folder)
+    text = transfer.export(old, "oldgame")
+    moved = bring(there, bob, text).game
+    assert transfer.export(there, moved) == text
+    assert games.sheet(there, moved) == games.sheet(old, "oldgame")
+    old.close()
+
+
+def test_what_is_added_counts_against_the_address(there: Store, bob: int) -> None:
+    text = written(whole_game(*[events.HandRecorded(won_hand(1))] * 10, head=LONG_HEAD))
+    storage_use.take_use()
+    game = bring(there, bob, text).game
+    stored = sum(
+        len(json.dumps(record["body"], separators=(",", ":"))) + len(json.dumps(record.get("verdict", "")))
+        for record in json.loads(text)["records"]
+    )
+    assert storage_use.take_use() >= 0.8 * stored
+    assert len(journals.read(there, game)) == 11
+
+
+def test_limits_are_checked_before_the_work(there: Store, bob: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = whole_game(*[events.HandRecorded(won_hand(1))] * 3, events.PlayersRenamed({"Ann": "Anna"}))
+    with monkeypatch.context() as patch:
+        patch.setattr(transfer, "IMPORTED_HANDS", 2)
+        with pytest.raises(NotPossible, match="more than 2 hands"):
+            bring(there, bob, written(whole))
+    with monkeypatch.context() as patch:
+        patch.setattr(transfer, "IMPORTED_RENAMINGS", 2)
+        with pytest.raises(NotPossible, match="renamed too often"):
+            bring(there, bob, written(whole))
+    with monkeypatch.context() as patch:
+        patch.setattr(transfer, "RECORDS_OF_A_GAME", 2)
+        with pytest.raises(ValueError, match="at most 2 items"):
+            bring(there, bob, written(whole))
+    for spoiled in (
+        json.dumps({"note": "x" * limits.HAND_BYTES}),
+        json.dumps({"note": "\ud800"}),
+    ):
+        noted = written(whole[:1]).replace("\n]}", ",\n")
+        record = {"id": "a-long-note", "at": "2026-11-21T20:00:00Z", "by": "", "kind": "game-noted"}
+        text = noted + json.dumps({**record, "body": json.loads(spoiled)}) + "]}"
+        with pytest.raises(NotPossible):
+            bring(there, bob, text)
+    long = json.loads(written(whole[:2]))
+    long["records"][1]["verdict"]["faults"] = ["x" * 2000] * 9
+    with pytest.raises(NotPossible, match="more than a hand"):
+        bring(there, bob, json.dumps(long))
+    monkeypatch.setattr(limits, "GAMES_OF_A_DEVICE", 0)
+    monkeypatch.setattr(devices, "GAMES_OF_A_DEVICE", 0)
+    with pytest.raises(NotPossible, match="can own at most"):
+        bring(there, bob, written(whole))
+
+
+def test_what_could_not_have_happened_is_refused_with_its_place(there: Store, bob: int) -> None:
+    with pytest.raises(NotPossible, match=r"Change 2 .* isn't on the sheet"):
+        bring(there, bob, written(whole_game(events.HandStruckOut(4))))
+    assert own_games(there, bob) == []
+
+
+def test_a_game_that_is_not_there_has_no_file(store: Store) -> None:
+    with pytest.raises(NoSuchGame):
+        transfer.export(store, "nowhere")
+
+
+def test_a_phone_that_is_removed_meanwhile_adds_nothing(
+    store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eve = devices.find_or_create(store, "Eve's phone").id
+    members.join(store, game.id, eve, Role.SCORER)
+    document = json.loads(transfer.export(store, game.id))
+    closed = {"id": "closed-by-eve", "at": "2026-11-21T20:00:00Z", "by": "Eve", "kind": "game-closed", "body": {}}
+    document["records"].append(closed)
+
+    def removed_while_judging(*given: Any) -> ScoreSheet:  # noqa: ANN401 (what sheet_of takes)
+        members.remove_phone(store, game.id, eve)
+        return sheet_of(*given)
+
+    monkeypatch.setattr(transfer, "sheet_of", removed_while_judging)
+    imported = bring(store, eve, json.dumps(document))
+    assert (imported.outcome, imported.game == game.id) == (Outcome.STARTED, False)
+    assert not games.table_summary(store, game.id).closed

@@ -1,0 +1,98 @@
+"""Whole games with corrections, undo, overrulings, other house rules and renamed players, as journals and documents."""
+
+from typing import Any
+
+from companion.journal import events
+from companion.journal.fold import fold
+from companion.journal.journal_document import Entry, entry_of
+from companion.journal.rulings import Ruling
+from companion.journal.sheet import sheet_of
+from tests.support.documents import HEAD, Document, knocked, won_hand
+from tests.support.journals import started
+
+ROUND_HEAD: Document = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
+GEM_HAND: Document = {
+    "dice": [3, 4],
+    "knocker": "Ann",
+    "players": [
+        {"name": "Ann", "deadwood_points": 2, "gem_parts": False},
+        {"name": "Bob", "deadwood_points": 30, "gem_parts": False},
+    ],
+}
+
+
+def counted_round(remaining: int) -> Document:
+    return {"counted": {"remaining": remaining, "cards": {"Ann": 30 - remaining, "Bob": 10}}}
+
+
+EVENTFUL: tuple[events.Event, ...] = (
+    events.HandRecorded(won_hand(20)),
+    events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}),
+    events.HandRecorded(
+        knocked(3, 9, note="late"), ({"player": "Bob", "by": ["Ann"], "before": {"deadwood_points": 8}},)
+    ),
+    events.HandReplaced(1, won_hand(25)),
+    events.Undone(5),
+    events.Redone(5),
+    events.HandDisputed(2, "Bob", "no set"),
+    events.HandOverruled(2, {"Ann": 0, "Bob": 5}, "Bob", "agreed", "Ann"),
+    events.HouseRulesChanged({"target": 60}),
+    events.PlayersRenamed({"Ann": "Anna"}),
+    events.HandRecorded({"drawn": True}),
+    events.HandStruckOut(3, "misdeal"),
+    events.HandRestored(3),
+    events.HandNoted(3, "the cards ran out"),
+    events.HandDated(3, "2026-11-21"),
+    events.OverrulingWithdrawn(2),
+    events.GameNoted("club"),
+    events.GameDated("2026-11-21T20:15"),
+    events.GameClosed(),
+    events.GameReopened(),
+)
+"""An evening of Gin Rummy with everything that can happen in it."""
+EVENTFUL_GEM: tuple[events.Event, ...] = (
+    events.GemsLearned({"7D": "S"}),
+    events.HandRecorded(GEM_HAND),
+    events.HandMoved(1),
+    events.DeckChanged(events.DeckUsed(3, "ours"), gems={"7D": "S", "8D": "G"}),
+    events.Undone(5),
+)
+"""Gem Rummy of an older version, with what isn't recorded anymore."""
+EVENTFUL_ROUNDS: tuple[events.Event, ...] = (
+    events.HandRecorded(counted_round(6)),
+    events.HandRecorded(counted_round(6)),
+    events.DealRecorded(2, counted_round(5)),
+    events.HandStruckOut(1),
+    events.HandReplaced(1, counted_round(4)),
+    events.HandRestored(1),
+    events.PlayersRenamed({"Bob": "Bea"}),
+)
+"""Three rounds of Gem II, corrected."""
+WHOLE_GAMES = {
+    "gin": (HEAD, EVENTFUL),
+    "gem": ({**HEAD, "game": "gem-rummy"}, EVENTFUL_GEM),
+    "rounds": (ROUND_HEAD, EVENTFUL_ROUNDS),
+}
+
+
+def whole_game(*happened: events.Event, head: Document = HEAD) -> list[Entry]:
+    """Return a game as entries, with the ruling on each hand at the time."""
+    records = started(*happened, head=head)
+    entries = []
+    for length, record in enumerate(records, start=1):
+        verdict: Ruling | None = None
+        if isinstance(record.event, events.DocumentEvent):
+            state = fold(records[:length])
+            number = getattr(record.event, "hand", state.recorded)
+            verdict = next(row.ruling for row in sheet_of(state).rows if row.hand.number == number)
+        entries.append(entry_of(record, f"record-{record.seq}", verdict))
+    return entries
+
+
+def changed_at(document: Document, value: Any, *way: str | int) -> Document:  # noqa: ANN401 (JSON)
+    """Change what is at a place in a document, in place; return the document."""
+    thing: Any = document
+    for key in way[:-1]:
+        thing = thing[key]
+    thing[way[-1]] = value
+    return document
