@@ -23,6 +23,7 @@
   let frame = null;
   let registration = null;
   let reloading = false;
+  let asked = false;
   let checked = Date.now();
 
   if (window.top !== window) { window.top.location.replace(SCOPE); return; }
@@ -111,6 +112,8 @@
 
   // Ask the browser not to delete the games when the phone runs out of space, once there is something to keep.
   const keepStorage = async (asking) => {
+    if (asking && asked) return;
+    asked ||= asking;
     const { storage } = navigator;
     const persisted = await storage.persisted?.() || asking && await storage.persist?.() || false;
     worker?.postMessage({ kind: "persisted", persisted });

@@ -122,6 +122,8 @@ def test_everything_goes_to_a_new_phone_as_one_file(
     )
     pocket.goto("/settings")
     pocket.get_by_role("link", name="Back up this phone").tap()
+    pocket.wait_for_load_state()
+    assert hard_to_read(pocket.phone) == []
     with pocket.page.expect_download() as download:
         pocket.get_by_role("link", name="Save a backup").tap()
     backup = tmp_path / download.value.suggested_filename

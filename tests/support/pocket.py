@@ -117,13 +117,13 @@ class PocketPhone:
     @property
     def frame(self) -> Frame:
         """The frame with the pages of the app."""
-        element = self.page.locator("iframe").element_handle()
-        frame = element.content_frame()
-        assert frame is not None
-        return frame
+        frames = [frame for frame in self.page.frames if frame.parent_frame]
+        assert len(frames) == 1, "the app is not open"
+        return frames[0]
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a frame has
-        return getattr(self.frame, name)
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a frame has, or the page around it
+        frame = self.frame
+        return getattr(frame, name) if hasattr(frame, name) else getattr(self.page, name)
 
     @property
     def request(self) -> "PocketPhone":
@@ -136,9 +136,6 @@ class PocketPhone:
     def goto(self, path: str) -> None:
         """Open a page of the app."""
         self.frame.goto(path if "://" in path else f"{self.host.address}app{path}")
-
-    def expect_response(self, *given: Any, **more: Any) -> Any:  # noqa: ANN401 - as playwright declares it
-        return self.page.expect_response(*given, **more)
 
     def json(self, path: str) -> Any:  # noqa: ANN401 - any document
         return json.loads(self.get(f"{self.host.address}app{path}").text())

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from jinja2 import Environment, meta, nodes
 
+import companion.pocket.backup_screen  # noqa: F401 - a screen that only the pocket edition has
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.shell import pages
