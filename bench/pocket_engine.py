@@ -59,7 +59,7 @@ def main() -> int:
         edition = Path(made) / "edition"
         built = build(edition, *folders(), default_cache())
         pocket = inflated(edition, Path(made) / "inflated")
-        print(f"the edition {built.version}; seconds here, in the pocket edition, and their ratio")
+        print(f"the edition {built.version}; seconds of the processor here and there, and their ratio")
         print(f"  {'':<22} answers      MB      here    pocket  ratio  differences")
         differences = sum(compare(name, lines, pocket) for name, lines in asked.items())
     print(f"{differences} of {sum(map(len, asked.values()))} answers differ")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 from tests.support.browser import SMALL, hard_to_read, wait_until
 from tests.support.documents import game_document
 from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
-from tests.support.pocket import PocketPhone, StaticHost, built, hosting, publish_change
+from tests.support.pocket import PocketPhone, StaticHost, hosting, publish_change
 from tests.support.taps import HANDS, Thumb, go_on, import_game, knock_first, roll, score, start, write
 
 FILES = "caches.open('gem-companion-files').then((kept) => kept.keys()).then((keys) => keys.map((key) => key.url))"
@@ -17,14 +17,9 @@ SOON = {"SNAPSHOT_AFTER = 10_000": "SNAPSHOT_AFTER = 100"}
 OPEN_ELSEWHERE = "Gem Companion is open in another tab."
 
 
-@pytest.fixture(scope="session")
-def edition(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.getbasetemp().parent)
-
-
 @pytest.fixture
-def host(edition: Path, tmp_path: Path) -> Generator[StaticHost]:
-    with hosting(edition, tmp_path / "host") as served:
+def host(pocket_edition: Path, tmp_path: Path) -> Generator[StaticHost]:
+    with hosting(pocket_edition, tmp_path / "host") as served:
         yield served
 
 

@@ -34,7 +34,7 @@ class PocketPython:
         return [node(), str(HERE / "pocket_python.mjs"), *map(str, (self.pyodide, self.stdlib, self.app, script))]
 
     def answer(self, lines: Sequence[bytes]) -> tuple[list[bytes], float]:
-        """Answer documents as `pocket_answers` does; return the seconds that it took there, too."""
+        """Answer documents as `pocket_answers` does; return the seconds of the processor that it took there, too."""
         ran = subprocess.run(  # noqa: S603 (our own words)
             self.command(ANSWERS), input=b"".join(line + b"\n" for line in lines), capture_output=True, check=False
         )
