@@ -208,7 +208,8 @@
       if (data.kind === "progress" && !navigator.serviceWorker.controller) showProgress(data);
       if (data.kind === "not-installed") downloadProblem = data.reason;
       if (data.kind === "restart") again();
-      if (data.kind === "request" && worker) {
+      // A tab that waits for another one leaves its requests to that one.
+      if (data.kind === "request" && frame) {
         port.postMessage({ kind: "taken" });
         worker.postMessage(data, [port, data.body]);
         if (data.method === "POST") keepStorage(true);

@@ -10,7 +10,7 @@ from tests.support.browser import SMALL, hard_to_read, wait_until
 from tests.support.documents import game_document
 from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
 from tests.support.pocket import PocketPhone, StaticHost, hosting, publish_change
-from tests.support.taps import HANDS, Thumb, go_on, import_game, knock_first, roll, score, start, write
+from tests.support.taps import Thumb, go_on, import_game, knock_first, roll, score, start, write
 
 FILES = "caches.open('gem-companion-files').then((kept) => kept.keys()).then((keys) => keys.map((key) => key.url))"
 SOON = {"SNAPSHOT_AFTER = 10_000": "SNAPSHOT_AFTER = 100"}
@@ -79,10 +79,11 @@ def test_a_showdown_by_cards_survives_a_reload_and_a_full_phone(pocket: PocketPh
     expect(pocket.locator("#count")).to_contain_text("4 of 11")
     thumb.lay("QH QS 9C 9D 9S 2D 4H", "11 of 11")
     go_on(pocket.phone)
-    write(pocket.phone, HANDS[1], "10 of 10")
+    write(pocket.phone, "456d KKK-s js as 2h 4s 8d", "11 of 11")
+    pocket.get_by_role("button", name="That's all").tap()
     pocket.get_by_role("button", name="Record").tap()
     pocket.wait_for_selector("[data-dice]")
-    assert score(pocket.phone)["totals"] == {"Ann": 11, "Bob": 0}
+    assert score(pocket.phone)["totals"] == {"Ann": 19, "Bob": 0}
 
 
 def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
@@ -91,6 +92,8 @@ def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
     second.page.goto(host.address)
     expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
     assert hard_to_read(second.page) == []
+    roll(pocket.phone, 3, 4)
+    roll(pocket.phone, 6, 6)
     second.page.get_by_role("button", name="Use it here").tap()
     second.wait_until_open()
     expect(second.locator(".felt.game")).to_contain_text("Ann")
@@ -117,6 +120,7 @@ def test_everything_goes_to_a_new_phone_as_one_file(
     )
     pocket.goto("/settings")
     pocket.get_by_role("link", name="Back up this phone").tap()
+    expect(pocket.get_by_role("link", name="Save a backup")).to_be_visible()
     pocket.wait_for_load_state()
     assert hard_to_read(pocket.phone) == []
     with pocket.page.expect_download() as download:

@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
+from companion.documents.reader import parse_json
 from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, HandReplaced
 from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet, showdown_document
@@ -58,9 +59,9 @@ def read_sent(form: MultiDict[str, str]) -> Sent | None:
     A form that a phone queued before the field got its name carries the hand as `said`.
     """
     try:
-        sent = json.loads(form.get("hand_json") or form.get("said", ""))
+        sent = parse_json(form.get("hand_json") or form.get("said", ""))
         json.dumps(sent, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
+    except (DocumentError, ValueError):
         return None
     match sent:
         case {"hand": dict(hand), "gems": dict(gems)} if all(isinstance(letters, str) for letters in gems.values()):
