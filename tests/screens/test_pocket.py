@@ -93,7 +93,9 @@ def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
     expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
     assert hard_to_read(second.page) == []
     roll(pocket.phone, 3, 4)
-    roll(pocket.phone, 6, 6)
+    for path in ("/rules", "/settings", "/"):
+        pocket.goto(path)
+        pocket.wait_for_selector("#main")
     second.page.get_by_role("button", name="Use it here").tap()
     second.wait_until_open()
     expect(second.locator(".felt.game")).to_contain_text("Ann")
