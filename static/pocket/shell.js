@@ -184,7 +184,8 @@
   };
 
   const controlled = async () => {
-    registration = await navigator.serviceWorker.register("service-worker.js");
+    // Browsers look for a new version at every page of the frame: for a day their cache may answer.
+    registration = await navigator.serviceWorker.register("service-worker.js", { updateViaCache: "all" });
     const changed = new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }); });
     if (navigator.serviceWorker.controller) return;
     const installing = registration.installing ?? registration.waiting ?? registration.active;
