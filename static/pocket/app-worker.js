@@ -7,7 +7,6 @@ import { DurableFiles } from "./durable-files.js";
 
 const GAMES = "/games";
 const APP = "/app";
-const CACHE = "gem-companion-files";
 let ask;
 let files;
 let persisted = false;
@@ -79,7 +78,7 @@ def answer(method, address, headers, body, persisted):
 
 // Load Python as it was when its snapshot was made; null if there is none that this browser takes.
 const loadSnapshot = async (given) => {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(given.cache);
   const kept = await cache.match(snapshotAddress(given.version));
   if (!kept) return null;
   try {
@@ -116,7 +115,7 @@ const keepSnapshot = async (given) => {
   python.runPython("import gc; app.prepare(); gc.collect()");
   const memory = new Blob([python.makeMemorySnapshot()]).stream();
   const packed = await passed(memory, new CompressionStream("gzip"));
-  await (await caches.open(CACHE)).put(snapshotAddress(given.version), new Response(packed));
+  await (await caches.open(given.cache)).put(snapshotAddress(given.version), new Response(packed));
 };
 
 const answer = async ({ method, address, headers, body }) => {

@@ -41,6 +41,17 @@ const writeHeader = (handle, name, generation) => {
   handle.flush();
 };
 
+// Open a file. The worker of the page before may still have it open for a moment.
+const opened = async (file, tries = 40) => {
+  try {
+    return await file.createSyncAccessHandle();
+  } catch (error) {
+    if (error.name !== "NoModificationAllowedError" || !tries) throw error;
+    await new Promise((later) => { setTimeout(later, 50); });
+    return await opened(file, tries - 1);
+  }
+};
+
 export class DurableFiles {
   #folder;
   #slots = 0;
@@ -66,7 +77,7 @@ export class DurableFiles {
 
   async #openSlot(number) {
     const file = await this.#folder.getFileHandle(String(number), { create: true });
-    const handle = await file.createSyncAccessHandle();
+    const handle = await opened(file);
     this.#slots = Math.max(this.#slots, number + 1);
     const header = readHeader(handle);
     const known = header?.name && this.#named.get(header.name);

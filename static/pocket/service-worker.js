@@ -2,7 +2,7 @@
 // The build writes VERSION and FILES before this script.
 const SCOPE = new URL("./", self.location).href;
 const APP = `${SCOPE}app/`;
-const CACHE = "gem-companion-files";
+const CACHE = `gem-companion files ${SCOPE}`;
 const STATE = new URL("state.json", SCOPE).href;
 const ANSWER_BEGINS = 3000;
 
@@ -118,11 +118,18 @@ const askApp = async (request) => {
 const answerOfApp = async (request) => {
   try {
     const { status, headers, body } = await askApp(request);
-    return new Response([204, 205, 304].includes(status) || !body.byteLength ? null : body, { status, headers });
+    const answer = new Response([204, 205, 304].includes(status) || !body.byteLength ? null : body, { status, headers });
+    if (status === 200 && isStatic(request)) await (await caches.open(CACHE)).put(request, answer.clone());
+    return answer;
   } catch {
     return new Response("The app isn't running.", { status: 503, headers: { "Content-Type": "text/plain" } });
   }
 };
+
+// Scripts and styles of the app's pages have addresses that change with their content.
+const isStatic = (request) => request.method === "GET" && request.url.startsWith(`${APP}static/`);
+
+const staticOfApp = async (request) => await (await caches.open(CACHE)).match(request) ?? await answerOfApp(request);
 
 const fileOfApp = async (request) => {
   const cache = await caches.open(CACHE);
@@ -150,6 +157,6 @@ self.addEventListener("fetch", (event) => {
     // A page of the app opened by itself: it is shown inside the app.
     event.respondWith(Response.redirect(`${SCOPE}#${address.slice(APP.length)}`, 302));
   } else {
-    event.respondWith(answerOfApp(request));
+    event.respondWith(isStatic(request) ? staticOfApp(request) : answerOfApp(request));
   }
 });

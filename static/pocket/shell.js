@@ -12,8 +12,11 @@
     stdlib: new URL(stdlib, SCOPE).href,
     archive: new URL(archive, SCOPE).href,
     root: new URL(APP).pathname,
+    cache: `gem-companion files ${SCOPE}`,
     version,
   };
+  const ELSEWHERE = "Gem Companion is open in another tab.";
+  const ANSWERS_WITHIN = 5000;
   const SNAPSHOT_AFTER = 10_000;
   const MINUTE = 60_000;
   const HOUR = 3_600_000;
@@ -24,13 +27,20 @@
   let registration = null;
   let reloading = false;
   let asked = false;
+  let waiting = 0;
   let checked = Date.now();
 
   if (window.top !== window) { window.top.location.replace(SCOPE); return; }
+  // The service worker knows this page by its address.
+  if (location.href.split("#")[0] !== SCOPE) { location.replace(`${SCOPE}${location.hash}`); return; }
 
   const address = () => {
-    const asked = new URL(location.hash.slice(1), APP).href;
-    return asked.startsWith(APP) ? asked : APP;
+    try {
+      const asked = new URL(location.hash.slice(1), APP).href;
+      return asked.startsWith(APP) ? asked : APP;
+    } catch {
+      return APP;
+    }
   };
   const isHome = (href) => new URL(href).pathname === new URL(APP).pathname;
 
@@ -125,8 +135,11 @@
       stop("The app couldn't start on this phone. Its games are safe.", "Try again", again, event.message);
     });
     worker.addEventListener("message", ({ data }) => {
-      if (data.kind === "elsewhere") stop("Gem Companion is open in another tab.", "Use it here", () => { channel.postMessage("let go"); });
-      if (data.kind === "starting") say("Starting the app…");
+      if (data.kind === "elsewhere") stop(ELSEWHERE, "Use it here", takeOver);
+      if (data.kind === "starting") {
+        clearTimeout(waiting);
+        say("Starting the app…");
+      }
       if (data.kind === "ready") {
         navigator.serviceWorker.controller.postMessage({ kind: "started", version });
         open();
@@ -151,12 +164,20 @@
     navigator.serviceWorker.controller.postMessage({ kind: "failed", version });
   };
 
-  // Another tab wants to run the app.
+  // Run the app here: the tab that runs it lets go, unless its phone has put it to sleep. This one waits in any case.
+  const takeOver = () => {
+    channel.postMessage("let go");
+    say("Waiting for the other tab…");
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { stop("The other tab doesn't answer. Close it, and the app opens here.", "Ask it again", takeOver); }, ANSWERS_WITHIN);
+    if (!worker) run();
+  };
+
   channel.addEventListener("message", ({ data }) => {
     if (data !== "let go" || !worker || !frame) return;
     worker.terminate();
     worker = null;
-    stop("Gem Companion is open in another tab.", "Use it here", () => { channel.postMessage("let go"); run(); });
+    stop(ELSEWHERE, "Use it here", takeOver);
   });
 
   // Take a new version while no hand is being entered.
@@ -188,7 +209,7 @@
     registration = await navigator.serviceWorker.register("service-worker.js", { updateViaCache: "all" });
     const changed = new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }); });
     if (navigator.serviceWorker.controller) return;
-    const installing = registration.installing ?? registration.waiting ?? registration.active;
+    const installing = registration.active ?? registration.waiting ?? registration.installing;
     await new Promise((done, gone) => {
       const look = () => {
         if (installing.state === "activated") done();

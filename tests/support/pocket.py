@@ -22,6 +22,9 @@ from companion.web.app import folders
 
 FOLDER = "cards"
 """The address below which the tests put the app: no host's root."""
+SNAPSHOT_KEPT = """caches.keys().then(([name]) => caches.open(name)).then((kept) => kept.keys())
+  .then((keys) => keys.some((key) => key.url.includes("snapshot")))"""
+"""Whether the app has kept a snapshot for its next start."""
 STARTED_WITHIN = 60_000
 """Milliseconds; a busy machine with several browsers takes ten times as long as a phone."""
 

@@ -1,0 +1,298 @@
+"""What the pocket edition costs on a phone: what it fetches, how soon it starts, how fast it answers, what it takes.
+
+    python -m bench.pocket --tries 5
+
+Everything in one run, in one real browser, each against a peer: starts against a bare `loadPyodide()` of the same
+files, taps against the server on this machine. Medians of so many tries, in turn. The exit status is 1 where a goal is
+missed.
+"""
+
+import argparse
+import lzma
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+
+from companion.pocket.build import build
+from companion.pocket.pyodide import VERSION, default_cache
+from companion.web.app import folders
+from tests.support.browser import ARGUMENTS, HEADLESS, SMALL, wait_for
+from tests.support.documents import game_document
+from tests.support.pocket import SNAPSHOT_KEPT, PocketPhone, StaticHost, hosting
+from tests.support.server import HOST, serving
+from tests.support.taps import import_game, knock_first
+
+TRANSFER = 6_000_000
+"""Bytes that a first visit may fetch."""
+START = 2.0
+"""A later start may take so many times as long as a bare `loadPyodide()`."""
+TAP = 5.0
+"""A tap may take so many times as long as on the server."""
+MEMORY = 150
+"""Megabytes of the tab after 200 hands."""
+SNAPSHOT_WITHIN = 60
+"""Seconds."""
+CARDS = ["5C", "6C", "7C", "QC", "QH", "QS", "9C", "9D", "9S", "2D"]
+TAPPED = """async (id) => {
+  const settled = new Promise((done) => document.body.addEventListener("htmx:afterSettle", done, { once: true }));
+  const begun = performance.now();
+  document.getElementById(id).click();
+  await settled;
+  return performance.now() - begun; }"""
+FETCHED = """async (address) => {
+  const begun = performance.now();
+  await (await fetch(address)).text();
+  return performance.now() - begun; }"""
+BARE = """import { loadPyodide } from "./files/pyodide-%s/pyodide.mjs";
+const files = new URL("files/", location).href;
+const python = await loadPyodide({ indexURL: `${files}pyodide-%s/`, stdLibURL: `${files}%s` });
+python.runPython("1 + 1");
+postMessage("loaded");
+"""
+PAGE = """const worker = new Worker("bare-worker.js", { type: "module" });
+worker.onmessage = (told) => { document.title = told.data; };
+"""
+COLLECT = "() => { gc(); gc(); }"
+
+
+@dataclass
+class Report:
+    """What was measured, and which goals were missed."""
+
+    missed: list[str] = field(default_factory=list)
+
+    def line(self, what: str, value: float, unit: str, goal: float | None = None) -> None:
+        """Print a figure, and whether it misses its goal."""
+        over = goal is not None and value > goal
+        bound = "" if goal is None else f"   (goal {goal:g}{', MISSED' if over else ''})"
+        print(f"  {what:<58} {value:>9.2f} {unit}{bound}", flush=True)
+        if over:
+            self.missed.append(what)
+
+
+def prepare_bare(host: StaticHost) -> None:
+    """Put a page beside the edition that only loads Pyodide, from the same files, unpacked."""
+    for packed in host.folder.rglob("*.xz"):
+        packed.with_suffix("").write_bytes(lzma.decompress(packed.read_bytes()))
+    (stdlib,) = (file.name for file in (host.folder / "files").glob("python_stdlib-*.zip"))
+    (host.folder / "bare.html").write_text("<!DOCTYPE html><title>bare</title><script src=bare.js></script>")
+    (host.folder / "bare.js").write_text(PAGE)
+    (host.folder / "bare-worker.js").write_text(BARE % (VERSION, VERSION, stdlib))
+
+
+def phone_of(playwright: Playwright, profile: Path, *flags: str) -> BrowserContext:
+    context = playwright.chromium.launch_persistent_context(
+        profile,
+        executable_path=HEADLESS,
+        args=[*ARGUMENTS, *flags],
+        viewport={"width": SMALL["width"], "height": SMALL["height"]},
+        has_touch=True,
+        is_mobile=True,
+    )
+    context.set_default_timeout(60_000)
+    return context
+
+
+def open_bare(page: Page, host: StaticHost) -> None:
+    page.goto(f"{host.address}bare.html")
+    wait_for(page, lambda: page.title() == "loaded", "a loaded Pyodide")
+
+
+def seconds(act: Callable[[], object]) -> float:
+    begun = time.monotonic()
+    act()
+    return time.monotonic() - begun
+
+
+class Starts:
+    """Starts of the bare Pyodide and of the edition, in a new browser each, with the profile of the visit before."""
+
+    def __init__(self, playwright: Playwright, host: StaticHost, folder: Path) -> None:
+        self.playwright, self.host, self.folder = playwright, host, folder
+        self.profiles = 0
+
+    def new_profile(self) -> Path:
+        """Return a folder for a browser that was never here."""
+        self.profiles += 1
+        return self.folder / f"profile-{self.profiles}"
+
+    def timed(self, profile: Path, act: Callable[[Page], object]) -> float:
+        """Open a browser and return how long something takes in it."""
+        context = phone_of(self.playwright, profile)
+        page = context.pages[0]
+        took = seconds(lambda: act(page))
+        context.close()
+        return took
+
+    def bare(self, profile: Path) -> float:
+        """Return how long a bare Pyodide takes."""
+        return self.timed(profile, lambda page: open_bare(page, self.host))
+
+    def edition(self, profile: Path) -> float:
+        """Return how long the app takes until home is shown."""
+        return self.timed(profile, lambda page: PocketPhone(page, self.host).open())
+
+    def keep_snapshot(self, profile: Path) -> None:
+        """Keep the app open until it has kept a snapshot."""
+
+        def wait(page: Page) -> None:
+            PocketPhone(page, self.host).open()
+            for _ in range(SNAPSHOT_WITHIN):
+                if page.evaluate(SNAPSHOT_KEPT):
+                    return
+                page.wait_for_timeout(1000)
+            raise SystemExit("there is no snapshot")
+
+        self.timed(profile, wait)
+
+
+def measure_starts(starts: Starts, tries: int, report: Report) -> None:
+    host = starts.host
+    sent: dict[str, list[int]] = {"first": [], "later": []}
+    took: dict[str, list[float]] = {"bare": [], "first": [], "later": [], "restored": []}
+    bare_profile = starts.new_profile()
+    starts.bare(bare_profile)
+    for _ in range(tries):
+        profile = starts.new_profile()
+        took["bare"].append(starts.bare(bare_profile))
+        before = host.sent
+        took["first"].append(starts.edition(profile))
+        sent["first"].append(host.sent - before)
+        before = host.sent
+        took["later"].append(starts.edition(profile))
+        sent["later"].append(host.sent - before)
+    starts.keep_snapshot(profile)
+    for _ in range(tries):
+        took["bare"].append(starts.bare(bare_profile))
+        took["restored"].append(starts.edition(profile))
+    report.line("first visit fetches", max(sent["first"]) / 1e6, "MB", TRANSFER / 1e6)
+    report.line("a later visit fetches", max(sent["later"]), "bytes", 0)
+    bare = statistics.median(took["bare"])
+    report.line("bare loadPyodide(), from opening its page", bare, "s")
+    report.line("first visit, download included, to home shown: ratio", statistics.median(took["first"]) / bare, "x")
+    report.line("second visit, before there is a snapshot: ratio", statistics.median(took["later"]) / bare, "x")
+    report.line("any later visit, from the snapshot: ratio", statistics.median(took["restored"]) / bare, "x", START)
+
+
+def measure_taps(playwright: Playwright, host: StaticHost, instance: Path, tries: int, report: Report) -> None:
+    browser = playwright.chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
+    settings: dict[str, Any] = {"viewport": SMALL, "has_touch": True, "is_mobile": True}
+    with serving(instance) as served:
+        native = browser.new_context(**settings, base_url=f"http://{HOST}:{served.port}").new_page()
+        pocket = PocketPhone(browser.new_context(**settings).new_page(), host).open()
+        taps: dict[str, list[float]] = {"native": [], "pocket": []}
+        pages: dict[str, list[float]] = {"native": [], "pocket": []}
+        phones = (("native", native), ("pocket", pocket.phone))
+        for _ in range(max(1, tries // 2)):
+            for _, phone in phones:
+                knock_first(phone)
+            for card in CARDS:
+                for name, phone in phones:
+                    taps[name].append(phone.evaluate(TAPPED, f"k{card}"))
+            for _ in CARDS:
+                for name, phone in phones:
+                    table = re.sub(r"(/g/\w+).*", r"\1", phone.url)
+                    pages[name].append(phone.evaluate(FETCHED, table))
+    browser.close()
+    for name, times in (("a card tapped", taps), ("a table page", pages)):
+        native_ms, pocket_ms = statistics.median(times["native"]), statistics.median(times["pocket"])
+        what = f"{name}: {native_ms:.0f} ms on the server, here {pocket_ms:.0f} ms: ratio"
+        report.line(what, pocket_ms / native_ms, "x", TAP)
+
+
+def private_memory(profile: Path) -> float:
+    """Return the private megabytes of a browser's largest renderer."""
+    sizes = [0]
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes().decode(errors="replace")
+            if "--type=renderer" in command and str(profile) in _commands_of_parents(process):
+                rollup = (process / "smaps_rollup").read_text()
+                sizes.append(sum(map(int, re.findall(r"Private_(?:Clean|Dirty):\s+(\d+)", rollup))))
+        except OSError:
+            continue
+    return max(sizes) / 1024
+
+
+def _commands_of_parents(process: Path) -> str:
+    commands = ""
+    while process.name not in {"0", "1"}:
+        commands += (process / "cmdline").read_bytes().decode(errors="replace")
+        process = process.parent / (process / "stat").read_text().rpartition(")")[2].split()[1]
+    return commands
+
+
+def collect_garbage(context: BrowserContext) -> None:
+    """Have the page and its workers give back what they don't use, as a browser does when it is idle."""
+    page = context.pages[0]
+    page.evaluate(COLLECT)
+    for worker in (*page.workers, *context.service_workers):
+        worker.evaluate(COLLECT)
+    page.wait_for_timeout(1000)
+
+
+def measure_memory(starts: Starts, report: Report) -> None:
+    profile = starts.new_profile()
+    drawn = [{"dice": [3, 4], "drawn": True}] * 200
+
+    def play(page: Page) -> None:
+        pocket = PocketPhone(page, starts.host).open()
+        import_game(pocket.phone, {**game_document("gem-rummy", ("Ann", "Bob")), "hands": drawn})
+
+    starts.timed(profile, play)
+    starts.keep_snapshot(profile)
+    context = phone_of(starts.playwright, profile, "--js-flags=--expose-gc")
+    page = context.pages[0]
+    blank = private_memory(profile)
+    pocket = PocketPhone(page, starts.host).open()
+    table = pocket.locator(".felt.game").get_attribute("href") or ""
+    for _ in range(3):
+        for path in (table, f"{table}/sheet"):
+            pocket.frame.goto(re.sub("^/", starts.host.address.removesuffix("cards/"), path))
+    as_it_is = private_memory(profile)
+    collect_garbage(context)
+    report.line("memory of a blank tab", blank, "MB")
+    report.line("memory of the tab after 200 hands, before garbage is collected", as_it_is, "MB")
+    report.line("memory of the tab after 200 hands", private_memory(profile), "MB", MEMORY)
+    context.close()
+    bare = starts.new_profile()
+    context = phone_of(starts.playwright, bare, "--js-flags=--expose-gc")
+    open_bare(context.pages[0], starts.host)
+    collect_garbage(context)
+    report.line("memory of a tab with a bare loadPyodide()", private_memory(bare), "MB")
+    context.close()
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tries", type=int, default=5)
+    given = parser.parse_args()
+    report = Report()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        edition = folder / "edition"
+        build(edition, *folders(), default_cache())
+        host = stack.enter_context(hosting(edition, folder / "host"))
+        prepare_bare(host)
+        playwright = stack.enter_context(sync_playwright())
+        starts = Starts(playwright, host, folder)
+        measure_starts(starts, given.tries, report)
+        measure_taps(playwright, host, folder / "instance", given.tries, report)
+        measure_memory(starts, report)
+    if report.missed:
+        print(f"missed: {'; '.join(report.missed)}")
+    return 1 if report.missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
