@@ -119,7 +119,10 @@ const answerOfApp = async (request) => {
   try {
     const { status, headers, body } = await askApp(request);
     const answer = new Response([204, 205, 304].includes(status) || !body.byteLength ? null : body, { status, headers });
-    if (status === 200 && isStatic(request)) await (await caches.open(CACHE)).put(request, answer.clone());
+    if (status === 200 && isStatic(request)) {
+      const copy = answer.clone();
+      caches.open(CACHE).then((cache) => cache.put(request, copy)).catch(() => undefined); // a full phone does without
+    }
     return answer;
   } catch {
     return new Response("The app isn't running.", { status: 503, headers: { "Content-Type": "text/plain" } });
