@@ -27,7 +27,7 @@ from companion.pocket.pyodide import VERSION, default_cache
 from companion.web.app import folders
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL, wait_for
 from tests.support.documents import game_document
-from tests.support.pocket import SNAPSHOT_KEPT, PocketPhone, StaticHost, hosting
+from tests.support.pocket import PocketPhone, StaticHost, hosting
 from tests.support.server import HOST, serving
 from tests.support.taps import import_game, knock_first
 
@@ -39,8 +39,6 @@ TAP = 5.0
 """A tap may take so many times as long as on the server."""
 MEMORY = 150
 """Megabytes of the tab after 200 hands."""
-SNAPSHOT_WITHIN = 60
-"""Seconds."""
 CARDS = ["5C", "6C", "7C", "QC", "QH", "QS", "9C", "9D", "9S", "2D"]
 TAPPED = """async (id) => {
   const settled = new Promise((done) => document.body.addEventListener("htmx:afterSettle", done, { once: true }));
@@ -143,16 +141,7 @@ class Starts:
 
     def keep_snapshot(self, profile: Path) -> None:
         """Keep the app open until it has kept a snapshot."""
-
-        def wait(page: Page) -> None:
-            PocketPhone(page, self.host).open()
-            for _ in range(SNAPSHOT_WITHIN):
-                if page.evaluate(SNAPSHOT_KEPT):
-                    return
-                page.wait_for_timeout(1000)
-            raise SystemExit("there is no snapshot")
-
-        self.timed(profile, wait)
+        self.timed(profile, lambda page: PocketPhone(page, self.host).open().wait_for_snapshot())
 
 
 def measure_starts(starts: Starts, tries: int, report: Report) -> None:
@@ -186,6 +175,7 @@ def measure_starts(starts: Starts, tries: int, report: Report) -> None:
 def measure_taps(playwright: Playwright, host: StaticHost, instance: Path, tries: int, report: Report) -> None:
     browser = playwright.chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
     settings: dict[str, Any] = {"viewport": SMALL, "has_touch": True, "is_mobile": True}
+    instance.mkdir()
     with serving(instance) as served:
         native = browser.new_context(**settings, base_url=f"http://{HOST}:{served.port}").new_page()
         pocket = PocketPhone(browser.new_context(**settings).new_page(), host).open()
@@ -210,14 +200,14 @@ def measure_taps(playwright: Playwright, host: StaticHost, instance: Path, tries
 
 
 def private_memory(profile: Path) -> float:
-    """Return the private megabytes of a browser's largest renderer."""
+    """Return the megabytes that only a browser's largest renderer has, without those of the browser's own program."""
     sizes = [0]
     for process in Path("/proc").glob("[0-9]*"):
         try:
             command = (process / "cmdline").read_bytes().decode(errors="replace")
             if "--type=renderer" in command and str(profile) in _commands_of_parents(process):
                 rollup = (process / "smaps_rollup").read_text()
-                sizes.append(sum(map(int, re.findall(r"Private_(?:Clean|Dirty):\s+(\d+)", rollup))))
+                sizes.append(sum(map(int, re.findall(r"Private_Dirty:\s+(\d+)", rollup))))
         except OSError:
             continue
     return max(sizes) / 1024

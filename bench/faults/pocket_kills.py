@@ -100,10 +100,17 @@ def hands_of(phone: PocketPhone, table: str) -> list[int]:
 
 def record(phone: PocketPhone, number: int) -> None:
     """Record a drawn hand whose dice tell it from its neighbors."""
-    roll(phone.phone, *dice(number))
+    roll_unless_rolled(phone, number)
     draw(phone.phone)
     phone.wait_for_selector("[data-dice]")
     phone.wait_for_load_state()
+
+
+def roll_unless_rolled(phone: PocketPhone, number: int) -> None:
+    """Enter the dice of a hand; those of a hand that was not recorded when the browser died are still there."""
+    phone.wait_for_selector("#table")
+    if phone.locator("label[for=first-1]").is_visible():
+        roll(phone.phone, *dice(number))
 
 
 def dice(number: int) -> tuple[int, int]:
@@ -121,7 +128,7 @@ def run(chromium: BrowserType, host: StaticHost, folder: Path, times: int, rng: 
         for _ in range(rng.randrange(HANDS_BEFORE_A_KILL)):
             count.recorded += 1
             record(phone, count.recorded)
-        roll(phone.phone, *dice(count.recorded + 1))
+        roll_unless_rolled(phone, count.recorded + 1)
         phone.get_by_text("Nobody knocked", exact=True).tap()
         begun = time.monotonic()
         phone.get_by_role("button", name="Record a drawn hand").tap(no_wait_after=True)

@@ -21,7 +21,9 @@ VENDORED_XZ = "vendor/xz-decompress-0.2.3.min.js"
 PACK_FROM = 20_000
 """Bytes from which a file is shipped packed; smaller ones aren't worth a second step."""
 FILES = "files"
-_LICENSES = f"""What this folder contains, and its licenses
+_LICENSES_FILE = "licenses.txt"
+_LICENSES_TITLE = "What the pocket edition of Gem Companion contains, and its licenses"
+_LICENSES = f"""{_LICENSES_TITLE}
 
 Pyodide {pyodide.VERSION}, unchanged: MPL-2.0, its source is at https://github.com/pyodide/pyodide
 The Python standard library: PSF-2.0
@@ -80,7 +82,7 @@ class Built:
 
 def build(target: Path, templates: Path, static: Path, cache: Path) -> Built:
     """Write the pocket edition into `target`. `cache` keeps Pyodide for the next time."""
-    if target.exists() and any(target.iterdir()) and not (target / "service-worker.js").exists():
+    if target.exists() and any(target.iterdir()) and not _is_ours(target):
         raise BuildError(f"{target} is not empty, and holds something else than the pocket edition")
     runtime = pyodide.unpacked(cache)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -90,9 +92,25 @@ def build(target: Path, templates: Path, static: Path, cache: Path) -> Built:
         files = [file for file in folder.path.rglob("*") if file.is_file()]
         # The start page is there twice: under its own name, and as this version's.
         size = sum(file.stat().st_size for file in files) - (folder.path / "index.html").stat().st_size
-        shutil.rmtree(target, ignore_errors=True)
-        folder.path.rename(target)
+        _publish(folder.path, target)
     return Built(version, len(files), size)
+
+
+def _is_ours(target: Path) -> bool:
+    licenses = target / _LICENSES_FILE
+    return licenses.is_file() and licenses.read_text(encoding="utf-8", errors="replace").startswith(_LICENSES_TITLE)
+
+
+def _publish(made: Path, target: Path) -> None:
+    """Put the files into the target so that it can be served all the while; leave alone what isn't ours."""
+    last = ("index.html", "service-worker.js")
+    names = [file.relative_to(made).as_posix() for file in made.rglob("*") if file.is_file()]
+    for name in sorted(names, key=lambda name: (name in last, name)):
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(made / name, target / name)
+    for older in (*(target / FILES).rglob("*"), *target.glob("index-*.html")):
+        if older.is_file() and older.relative_to(target).as_posix() not in names:
+            older.unlink()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +202,7 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, archives: _Archives
     for name in ("icon.svg", *(f"icons/{icon.name}" for icon in sorted((static / "icons").glob("*.png")))):
         folder.add_as(name, (static / name).read_bytes())
     folder.add_as("manifest.webmanifest", (shell / "manifest.webmanifest").read_bytes())
-    folder.write("licenses.txt", f"{_LICENSES}{modules.licenses()}".encode())
+    folder.write(_LICENSES_FILE, f"{_LICENSES}{modules.licenses()}".encode())
     page = (shell / "index.html").read_text(encoding="utf-8")
     worker = _service_worker(static)
     contents = (str(file["sha256"]).encode() for file in folder.fetched)

@@ -37,7 +37,8 @@ class CookieJar:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._cookies = _read(path.read_bytes()) if path.exists() else {}
+        content = path.read_bytes() if path.exists() else b"{}"
+        self._cookies = _read(content) if is_readable(content) else {}
         """The value and the expiry time of each cookie."""
 
     def header(self) -> str:

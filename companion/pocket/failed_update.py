@@ -20,26 +20,31 @@ STARTING = "starting.json"
 
 @contextmanager
 def undone_unless_started(folder: Path, version: str) -> Iterator[None]:
-    """Mark the first start of a version; undo that of another version that never finished."""
+    """Mark the first start of a version; undo that of another version that never started."""
+    started = _read(folder / STARTED).get("version")
     marked = _read(folder / STARTING)
-    if marked and marked.get("version") != version:
+    if marked and marked.get("version") not in {version, started}:
         _undo(folder, marked)
-    if _read(folder / STARTED).get("version") == version:
+    if started == version:
+        # Perhaps it was stopped between the two writes below.
+        (folder / STARTING).unlink(missing_ok=True)
         yield
         return
-    copies = [copy.name for copy in find_copies(folder, BEFORE_UPDATE)]
-    _write(folder / STARTING, {"version": version, "copies": copies})
+    if marked.get("version") != version:
+        copies = [copy.name for copy in find_copies(folder, BEFORE_UPDATE)]
+        _write(folder / STARTING, {"version": version, "copies": copies})
     yield
     _write(folder / STARTED, {"version": version})
     (folder / STARTING).unlink()
 
 
 def _undo(folder: Path, marked: dict[str, object]) -> None:
+    """Take back the copy that the store made before the version's first update."""
     before = marked.get("copies")
     known = before if isinstance(before, list) else []
     made = [copy for copy in find_copies(folder, BEFORE_UPDATE) if copy.name not in known]
     if made:
-        replace_database(folder, made[-1])
+        replace_database(folder, made[0])
     (folder / STARTING).unlink()
 
 

@@ -1,13 +1,14 @@
 """Everything on this phone as one file: the database, the secret that goes with it, and the cookies.
 
-A backup that is brought back replaces all three. It is checked first and saved beside them under a name of its own:
-from then on it counts, and an app that is stopped in between brings it back when it starts.
+A backup that is brought back replaces all three. It is checked first and saved beside them; once it is there whole it
+counts, and an app that is stopped in between brings it back when it starts.
 """
 
 import io
 import json
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 
 from companion.pocket import cookies
@@ -21,12 +22,14 @@ from companion.wording.errors import pocket as errors
 
 MARK = "gem-companion.json"
 VERSION = 1
-TO_BRING_BACK = "bring-back.zip"
+TO_BRING_BACK = "bring-back"
+_WAITING = ".restored"
 REPLACED = "replaced.zip"
 """Everything that was here before the last backup was brought back."""
 _PARTS = (DATABASE, SECRET, cookies.NAME)
 _LARGEST = 256_000_000
 """Bytes of all parts; a game of 200 hands takes less than one million."""
+_LARGEST_MARK = 1000
 
 
 def pack(store: Store) -> bytes:
@@ -38,7 +41,7 @@ def pack(store: Store) -> bytes:
         parts = {
             DATABASE: copy.read_bytes(),
             SECRET: (folder / SECRET).read_bytes(),
-            cookies.NAME: (folder / cookies.NAME).read_bytes(),
+            cookies.NAME: (folder / cookies.NAME).read_bytes() if (folder / cookies.NAME).exists() else b"{}",
         }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -51,12 +54,20 @@ def pack(store: Store) -> bytes:
 def take(store: Store, packed: bytes) -> None:
     """Check a backup and decide for it: it is brought back before the next request.
 
-    Raise NotPossible for any other file.
+    Raise NotPossible for any other file, and where there is no room for it.
     """
-    _check(_unpack(packed))
+    parts = _unpack(packed)
+    _check(parts)
     folder = store.path.parent
-    _write(folder / REPLACED, pack(store))
-    _write(folder / TO_BRING_BACK, packed)
+    try:
+        _write(folder / REPLACED, pack(store))
+        for name, content in parts.items():
+            _write(folder / f"{name}{_WAITING}", content)
+        _write(folder / TO_BRING_BACK, b"")
+    except OSError as error:
+        for name in parts:
+            (folder / f"{name}{_WAITING}").unlink(missing_ok=True)
+        raise NotPossible(errors.NO_ROOM_FOR_BACKUP) from error
 
 
 def is_waiting(folder: Path) -> bool:
@@ -65,20 +76,23 @@ def is_waiting(folder: Path) -> bool:
 
 
 def bring_back(folder: Path) -> None:
-    """Put a backup that was decided for in place of what is there; nobody has the database open."""
-    parts = _unpack((folder / TO_BRING_BACK).read_bytes())
-    new = folder / f"{DATABASE}.restored"
-    _write(new, parts[DATABASE])
-    replace_database(folder, new)
-    for name in (SECRET, cookies.NAME):
-        _write(folder / name, parts[name])
+    """Put a backup that was decided for in place of what is there; nobody has the database open.
+
+    It needs no room, and can be done again where it was stopped in between.
+    """
+    for name in _PARTS:
+        waiting = folder / f"{name}{_WAITING}"
+        if waiting.exists() and name == DATABASE:
+            replace_database(folder, waiting)
+        elif waiting.exists():
+            waiting.replace(folder / name)
     (folder / TO_BRING_BACK).unlink()
 
 
 def _unpack(packed: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-            marked = json.loads(archive.read(MARK)) if _size(archive, MARK) < _LARGEST else {}
+            marked = json.loads(archive.read(MARK)) if _size(archive, MARK) <= _LARGEST_MARK else {}
             if marked.get("version", 0) > VERSION:
                 raise NotPossible(errors.BACKUP_TOO_NEW)
             if sum(_size(archive, name) for name in _PARTS) > _LARGEST:
@@ -86,8 +100,8 @@ def _unpack(packed: bytes) -> dict[str, bytes]:
             return {name: archive.read(name) for name in _PARTS}
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, EOFError, OSError) as error:
         raise NotPossible(errors.NOT_A_PHONE_BACKUP) from error
-    except (NotImplementedError, RuntimeError) as error:
-        # Another way of packing, or a password.
+    except (zlib.error, NotImplementedError, RuntimeError) as error:
+        # Damaged, packed in another way, or with a password.
         raise NotPossible(errors.NOT_A_PHONE_BACKUP) from error
 
 

@@ -15,7 +15,7 @@ let queue = Promise.resolve();
 const tell = (message) => self.postMessage(message);
 
 // Unpack a tar archive (ustar) into Emscripten's file system.
-const unpack = (FS, folder, archive) => {
+const unpack = (FS, folder, archive, unneeded) => {
   const text = new TextDecoder();
   const field = (block, from, to) => text.decode(block.subarray(from, to)).split("\0")[0];
   const folders = new Set();
@@ -26,7 +26,7 @@ const unpack = (FS, folder, archive) => {
     const size = Number.parseInt(field(head, 124, 136), 8);
     const parent = path.slice(0, path.lastIndexOf("/"));
     if (!folders.has(parent)) { FS.mkdirTree(parent); folders.add(parent); }
-    FS.writeFile(path, archive.subarray(at + 512, at + 512 + size), { canOwn: true });
+    if (!unneeded.has(path)) FS.writeFile(path, archive.subarray(at + 512, at + 512 + size));
     at += 512 + Math.ceil(size / 512) * 512;
   }
 };
@@ -58,7 +58,12 @@ const loadPython = async ({ pyodide, stdlib, archive }, more) => {
   const { loadPyodide } = await import(pyodide);
   const indexURL = new URL(".", pyodide).href;
   const python = await loadPyodide({ indexURL, stdLibURL: stdlib, ...more });
-  unpack(python.FS, APP, await archived);
+  // A snapshot has most modules in memory already.
+  const loaded = python.runPython(`
+import json, sys
+json.dumps([module.__file__ for module in list(sys.modules.values()) if getattr(module, "__file__", None)])
+`);
+  unpack(python.FS, APP, await archived, new Set(JSON.parse(loaded)));
   return python;
 };
 
@@ -76,6 +81,8 @@ def answer(method, address, headers, body, persisted):
 `);
 };
 
+const forgetSnapshot = async ({ cache, version }) => { await (await caches.open(cache)).delete(snapshotAddress(version)); };
+
 // Load Python as it was when its snapshot was made; null if there is none that this browser takes.
 const loadSnapshot = async (given) => {
   const cache = await caches.open(given.cache);
@@ -87,21 +94,26 @@ const loadSnapshot = async (given) => {
     python._api.config._loadSnapshot = null; // 45 MB that nobody needs any more
     return python;
   } catch {
-    await cache.delete(snapshotAddress(given.version));
+    await forgetSnapshot(given);
     return null;
   }
 };
 
 const start = async (given) => {
   const storage = await navigator.storage.getDirectory();
-  const folder = await storage.getDirectoryHandle(`gem-companion${given.root.replaceAll("/", "~")}`, { create: true });
+  const folder = await storage.getDirectoryHandle(`gem-companion ${encodeURIComponent(given.root)}`, { create: true });
   const opened = DurableFiles.open(folder);
   const restored = await loadSnapshot(given);
   const python = restored ?? await loadPython(given, {});
   files = await opened;
   files.mount(python.FS, GAMES);
-  if (restored) python.runPython("app.open()");
-  else makeApp(python, given);
+  try {
+    if (restored) python.runPython("app.open()");
+    else makeApp(python, given);
+  } catch (error) {
+    await forgetSnapshot(given);
+    throw error;
+  }
   ask = python.globals.get("answer");
   files.flush();
   await files.reserve();

@@ -80,6 +80,8 @@ export class DurableFiles {
     const handle = await opened(file);
     this.#slots = Math.max(this.#slots, number + 1);
     const header = readHeader(handle);
+    // Never taken for a free slot: it may hold the games.
+    if (!header && handle.getSize() > HEADER) throw new Error("A file with games can't be read.");
     const known = header?.name && this.#named.get(header.name);
     if (!header?.name || known?.generation > header.generation) { this.#free.push(handle); return; }
     if (known) this.#free.push(known.handle);
@@ -176,10 +178,15 @@ export class DurableFiles {
       if (!handle) this.#fail(ENOSPC);
       this.#generation += 1;
       const slot = { handle, generation: this.#generation };
-      this.#written(() => {
-        handle.truncate(0);
-        writeHeader(handle, name, slot.generation);
-      });
+      try {
+        this.#written(() => {
+          handle.truncate(0);
+          writeHeader(handle, name, slot.generation);
+        });
+      } catch (error) {
+        this.#free.push(handle);
+        throw error;
+      }
       this.#named.set(name, slot);
       return this.#addNode(name, slot, Date.now());
     },

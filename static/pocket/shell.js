@@ -17,7 +17,7 @@
   };
   const ELSEWHERE = "Gem Companion is open in another tab.";
   const ANSWERS_WITHIN = 5000;
-  const SNAPSHOT_AFTER = 10_000;
+  const SNAPSHOT_AFTER = 3000;
   const MINUTE = 60_000;
   const HOUR = 3_600_000;
   const MEGABYTE = 1_000_000;
@@ -138,6 +138,7 @@
       if (data.kind === "elsewhere") stop(ELSEWHERE, "Use it here", takeOver);
       if (data.kind === "starting") {
         clearTimeout(waiting);
+        if (isHome(address()) && takeUpdate()) return;
         say("Starting the app…");
       }
       if (data.kind === "ready") {
@@ -146,6 +147,7 @@
         if (!data.restored) setTimeout(makeSnapshot, SNAPSHOT_AFTER);
       }
       if (data.kind === "failed") failed(data.reason);
+      if (data.kind === "broken") worker.terminate();
       if (data.kind === "broken") stop("The app stopped. What was recorded is safe.", "Open it again", again, data.reason);
     });
     worker.postMessage({ kind: "start", ...given });
@@ -205,8 +207,7 @@
   };
 
   const controlled = async () => {
-    // Browsers look for a new version at every page of the frame: for a day their cache may answer.
-    registration = await navigator.serviceWorker.register("service-worker.js", { updateViaCache: "all" });
+    registration = await navigator.serviceWorker.register("service-worker.js");
     const changed = new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }); });
     if (navigator.serviceWorker.controller) return;
     const installing = registration.active ?? registration.waiting ?? registration.installing;
@@ -246,7 +247,6 @@
     navigator.serviceWorker.addEventListener("controllerchange", () => {
       if (!reloading) { reloading = true; again(); }
     });
-    if (isHome(address()) && takeUpdate()) return;
     run();
   };
 

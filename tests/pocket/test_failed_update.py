@@ -78,3 +78,29 @@ def test_a_torn_mark_is_no_mark(tmp_path: Path) -> None:
     with failed_update.undone_unless_started(tmp_path, "one"):
         pass
     assert not (tmp_path / failed_update.STARTING).exists()
+
+
+def test_a_version_that_fails_twice_leaves_the_games_to_the_version_before(pocket: PocketPage, update: Update) -> None:
+    pocket.import_game()
+    update.install(starts=False)
+    for _ in range(2):
+        with pytest.raises(RuntimeError):
+            PocketPage(pocket.folder, "two")
+    update.remove()
+    assert "Hand 3" in PocketPage(pocket.folder, "one").open()
+
+
+def test_a_mark_that_outlived_its_start_takes_nothing_back(
+    pocket: PocketPage, update: Update, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The phone died after the version was noted as started, and before its mark was removed."""
+    update.install(starts=True)
+    unlink = Path.unlink
+    with monkeypatch.context() as dying:
+        dying.setattr(Path, "unlink", lambda path, **more: path.name == failed_update.STARTING or unlink(path, **more))
+        updated = PocketPage(pocket.folder, "two")
+    assert (pocket.folder / failed_update.STARTING).exists()
+    updated.import_game()
+    assert "Hand 3" in PocketPage(pocket.folder, "three").open()
+    assert not (pocket.folder / failed_update.STARTING).exists()
+    schema.MIGRATIONS._migrations.pop()  # noqa: SLF001 - to be the older version again

@@ -9,10 +9,9 @@ from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 from tests.support.browser import SMALL, hard_to_read, wait_until
 from tests.support.documents import game_document
 from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
-from tests.support.pocket import SNAPSHOT_KEPT, PocketPhone, StaticHost, hosting, publish_change
+from tests.support.pocket import PocketPhone, StaticHost, hosting, publish_change
 from tests.support.taps import Thumb, go_on, import_game, knock_first, roll, score, start, write
 
-SOON = {"SNAPSHOT_AFTER = 10_000": "SNAPSHOT_AFTER = 100"}
 OPEN_ELSEWHERE = "Gem Companion is open in another tab."
 
 
@@ -143,10 +142,8 @@ def test_everything_goes_to_a_new_phone_as_one_file(
     roll(other.phone, 1, 1)
 
 
-def test_later_starts_go_on_from_a_snapshot(pocket: PocketPhone, host: StaticHost) -> None:
-    publish_change(host.folder, "shell.js", lambda script: script.replace(*next(iter(SOON.items()))))
-    reload(pocket)
-    wait_until(pocket.page, SNAPSHOT_KEPT)
+def test_later_starts_go_on_from_a_snapshot(pocket: PocketPhone) -> None:
+    pocket.wait_for_snapshot()
     reload(pocket)
     start(pocket.phone, "Ann", "Bob")
     roll(pocket.phone, 3, 4)

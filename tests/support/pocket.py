@@ -22,6 +22,8 @@ from companion.web.app import folders
 
 FOLDER = "cards"
 """The address below which the tests put the app: no host's root."""
+SNAPSHOT_WITHIN = 60
+"""Seconds."""
 SNAPSHOT_KEPT = """caches.keys().then(([name]) => caches.open(name)).then((kept) => kept.keys())
   .then((keys) => keys.some((key) => key.url.includes("snapshot")))"""
 """Whether the app has kept a snapshot for its next start."""
@@ -111,6 +113,14 @@ class PocketPhone:
         expect(self.page.locator("iframe")).to_have_count(1, timeout=STARTED_WITHIN)
         self.frame.wait_for_selector("#main", timeout=STARTED_WITHIN)
         self.frame.wait_for_load_state()
+
+    def wait_for_snapshot(self) -> None:
+        """Wait until the app has kept a snapshot for its next start."""
+        for _ in range(SNAPSHOT_WITHIN * 4):
+            if self.page.evaluate(SNAPSHOT_KEPT):
+                return
+            self.page.wait_for_timeout(250)
+        raise AssertionError("there is no snapshot")
 
     @property
     def phone(self) -> Page:

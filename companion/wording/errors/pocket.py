@@ -5,4 +5,5 @@ NOT_A_PHONE_BACKUP = (
 )
 PHONE_BACKUP_DAMAGED = "This backup is damaged. Your games are unchanged."
 PHONE_BACKUP_UNREADABLE = "The app can't read the games in this backup. Your games are unchanged."
+NO_ROOM_FOR_BACKUP = "There's no room on this phone for the backup. Your games are unchanged."
 BACKUP_TOO_NEW = "This backup is from a newer version of the app. Update the app, then try again."
