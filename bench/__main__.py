@@ -19,6 +19,7 @@ IN_ORDER = (
     "gem2_search",
     "pocket_engine",
     "pocket",
+    "pocket_walk",
     "big_games",
     "faults.writer_kills",
     "faults.server_kills",

@@ -10,7 +10,7 @@ DIFFERENCES = {
     "companion/store/platform.py": "Tells the store that it lies in a browser.",
     "companion/store/database.py": "A browser's files have no shared memory, so no write-ahead log, and no hard links.",
     "companion/web/config.py": "The setting that says so to everything below.",
-    "companion/web/app.py": "Gives templates the setting.",
+    "companion/web/app.py": "Gives templates the setting, and leaves out the pages for other phones.",
     "companion/web/shell/assets.py": "The files around the app are not served by it.",
     "companion/web/security/guard.py": "The pages are shown in a frame of the page that runs the app, and in no other.",
     "companion/web/standalone/home.py": "Whether the browser, which is asked not to delete the games, said yes.",

@@ -1,5 +1,6 @@
 """The app as a web worker runs it (static/pocket/app-worker.js): it answers the requests that the page hands over."""
 
+import gc
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -62,11 +63,14 @@ class PocketApp:
             yield
             self.answer("GET", self._address, {}, b"")
 
-    def prepare(self) -> None:
-        """Render the pages that are opened first, for a snapshot of the memory, and close the games."""
-        for path in WARM:
-            self.answer("GET", f"{self._address}{path}", {}, b"")
+    def warm(self, path: str) -> None:
+        """Render a page that is opened early, for a snapshot of the memory."""
+        self.answer("GET", f"{self._address}{path}", {}, b"")
+
+    def close(self) -> None:
+        """Close the games, for a snapshot of the memory."""
         access.store_of(self._app).close()
+        gc.collect()
 
     def answer(
         self, method: str, address: str, headers: Headers, body: bytes, *, persisted: bool = False

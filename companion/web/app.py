@@ -33,7 +33,7 @@ BLUEPRINTS = tuple(
     screen.blueprint
     for screen in (
         *(home, rules, count, decks, teach, settings_screen, pwa),
-        *(join, people, leave),
+        leave,
         *(table, sheet, end, picture, about, game_help, exchange, offline, live, ruling_responses),
         *(new_game, rummy_table, house_rules, overrule),
         *(hub, numbers, hands, hand_photo, gin, letters, lay_offs, ruling, waiting, drawn),
@@ -41,6 +41,8 @@ BLUEPRINTS = tuple(
     )
 )
 """Every screen's blueprint; a new screen adds itself here."""
+FOR_OTHER_PHONES = (join.blueprint, people.blueprint)
+"""Those that only a server has: no other phone can reach an app in a browser."""
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -73,7 +75,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     rematch_link.init_app(app)
     conflict.init_app(app)
     game_kinds.init_app(app, (rummy_kind(showdown_offline.PAGE), GEM2))
-    for blueprint in BLUEPRINTS:
+    for blueprint in BLUEPRINTS if chosen.pocket else (*BLUEPRINTS, *FOR_OTHER_PHONES):
         app.register_blueprint(blueprint)
     errors.init_app(app)
     return app

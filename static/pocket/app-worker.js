@@ -74,7 +74,7 @@ const makeApp = (python, { root, version }) => {
 import json, sys
 from pathlib import Path
 sys.path.insert(0, "${APP}")
-from companion.pocket.in_browser import PocketApp
+from companion.pocket.in_browser import WARM, PocketApp
 app = PocketApp(Path("${GAMES}"), ADDRESS, VERSION)
 def answer(method, address, headers, body, persisted):
     return app.answer(method, address, json.loads(headers), body.to_bytes(), persisted=persisted)
@@ -99,13 +99,28 @@ const loadSnapshot = async (given) => {
   }
 };
 
+// A worker whose page is left ends here. Chromium lets it run on for two seconds otherwise, then stops it by force, and
+// what it does to a blob or a stream meanwhile may take the next page down with it.
+const endHereIfLeft = () => new Promise((later) => { setTimeout(later); });
+
+// Something that no other version of the app would do better on this phone.
+class PhoneFailure extends Error {}
+
+const openGames = async ({ root }) => {
+  try {
+    const storage = await navigator.storage.getDirectory();
+    return await DurableFiles.open(await storage.getDirectoryHandle(`gem-companion ${encodeURIComponent(root)}`, { create: true }));
+  } catch (error) {
+    throw new PhoneFailure(String(error.message ?? error));
+  }
+};
+
 const start = async (given) => {
-  const storage = await navigator.storage.getDirectory();
-  const folder = await storage.getDirectoryHandle(`gem-companion ${encodeURIComponent(given.root)}`, { create: true });
-  const opened = DurableFiles.open(folder);
+  const opened = openGames(given);
   const restored = await loadSnapshot(given);
   const python = restored ?? await loadPython(given, {});
   files = await opened;
+  await endHereIfLeft();
   files.mount(python.FS, GAMES);
   try {
     if (restored) python.runPython("app.open()");
@@ -114,6 +129,7 @@ const start = async (given) => {
     await forgetSnapshot(given);
     throw error;
   }
+  await endHereIfLeft();
   ask = python.globals.get("answer");
   files.flush();
   await files.reserve();
@@ -123,8 +139,15 @@ const start = async (given) => {
 // Keep a snapshot of the app with no games, as it is before it opens them.
 const keepSnapshot = async (given) => {
   const python = await loadPython(given, { _makeSnapshot: true });
+  await endHereIfLeft();
   makeApp(python, given);
-  python.runPython("import gc; app.prepare(); gc.collect()");
+  for (const path of JSON.parse(python.runPython("json.dumps(WARM)"))) {
+    await endHereIfLeft();
+    python.runPython(`app.warm(${JSON.stringify(path)})`);
+  }
+  await endHereIfLeft();
+  python.runPython("app.close()");
+  await endHereIfLeft();
   const memory = new Blob([python.makeMemorySnapshot()]).stream();
   const packed = await passed(memory, new CompressionStream("gzip"));
   await (await caches.open(given.cache)).put(snapshotAddress(given.version), new Response(packed));
@@ -151,19 +174,24 @@ const answerInTurn = (asked, port) => {
   });
 };
 
-// The lock is held until this worker ends: another page's worker waits here.
+// Run the app, and hold the lock until this worker ends: another page's worker waits here.
 const startAlone = (given) => {
   const name = `gem-companion ${given.root}`;
-  navigator.locks.request(name, { ifAvailable: true }, (lock) => { if (!lock) tell({ kind: "elsewhere" }); });
-  navigator.locks.request(name, async () => {
+  const run = async () => {
     tell({ kind: "starting" });
     try {
       await start(given);
     } catch (error) {
-      tell({ kind: "failed", reason: String(error.message ?? error) });
+      tell({ kind: "failed", reason: String(error.message ?? error), ofVersion: !(error instanceof PhoneFailure) });
       return;
     }
     await new Promise(() => undefined);
+  };
+  navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+    if (lock) return run();
+    tell({ kind: "elsewhere" });
+    navigator.locks.request(name, run);
+    return null;
   });
 };
 

@@ -89,9 +89,14 @@ export class DurableFiles {
     this.#generation = Math.max(this.#generation, header.generation);
   }
 
-  // Keep a few slots free. Slots are opened between requests, because opening one takes a promise.
+  // Keep a few slots free. Slots are opened between requests, because opening one takes a promise. A full phone has no
+  // room for more; what then needs one is told so.
   async reserve() {
-    while (this.#free.length < SPARE) await this.#openSlot(this.#slots);
+    try {
+      while (this.#free.length < SPARE) await this.#openSlot(this.#slots);
+    } catch (error) {
+      if (error.name !== "QuotaExceededError") throw error;
+    }
   }
 
   // Have everything written so far on the disk.
@@ -199,18 +204,15 @@ export class DurableFiles {
         node.slot.handle.flush();
         writeHeader(node.slot.handle, name, node.slot.generation);
       });
-      if (replaced) {
-        this.#FS.hashRemoveNode(this.#FS.lookupNode(this.#root, name));
-        this.#release(replaced);
-      }
+      if (replaced) this.#FS.hashRemoveNode(this.#FS.lookupNode(this.#root, name));
       this.#named.delete(node.name);
       this.#named.set(name, node.slot);
       node.name = name;
+      if (replaced) this.#release(replaced);
     },
     unlink: (_parent, name) => {
-      const slot = this.#named.get(name);
+      this.#release(this.#named.get(name));
       this.#named.delete(name);
-      this.#release(slot);
     },
     rmdir: () => this.#fail(EPERM),
     readdir: () => [".", "..", ...this.#named.keys()],

@@ -146,7 +146,7 @@
         open();
         if (!data.restored) setTimeout(makeSnapshot, SNAPSHOT_AFTER);
       }
-      if (data.kind === "failed") failed(data.reason);
+      if (data.kind === "failed") failed(data);
       if (data.kind === "broken") worker.terminate();
       if (data.kind === "broken") stop("The app stopped. What was recorded is safe.", "Open it again", again, data.reason);
     });
@@ -159,11 +159,12 @@
     if (worker) new Worker(script, { type: "module" }).postMessage({ kind: "snapshot", ...given });
   };
 
-  const failed = (reason) => {
+  const failed = ({ reason, ofVersion }) => {
     worker.terminate();
     worker = null;
     stop("The app couldn't start on this phone. Its games are safe.", "Try again", again, reason);
-    navigator.serviceWorker.controller.postMessage({ kind: "failed", version });
+    // The phone may fail, and start the same version a moment later.
+    if (ofVersion) navigator.serviceWorker.controller.postMessage({ kind: "failed", version });
   };
 
   // Run the app here: the tab that runs it lets go, unless its phone has put it to sleep. This one waits in any case.

@@ -1,5 +1,6 @@
 """The app behind the page: addresses, cookies, headers, and what is not shown there."""
 
+import re
 from pathlib import Path
 
 from companion.pocket.in_browser import WARM
@@ -61,7 +62,7 @@ def test_home_says_when_the_browser_may_delete_the_games(pocket: PocketPage) -> 
 def test_after_a_snapshot_the_app_opens_the_folder_that_is_there_then(pocket: PocketPage, tmp_path: Path) -> None:
     other = PocketPage(tmp_path / "other")
     other.import_game()
-    pocket.app.prepare()
+    pocket.app.close()
     for file in pocket.folder.iterdir():
         if file.is_file():
             file.unlink()
@@ -75,3 +76,12 @@ def test_the_pages_of_a_snapshot_are_there(pocket: PocketPage) -> None:
     for path in WARM:
         pocket.open(path)
         assert pocket.status == 200, path
+
+
+def test_there_are_no_pages_for_other_phones(pocket: PocketPage) -> None:
+    pocket.import_game()
+    game = re.search(r"g/\w+", pocket.html)
+    assert game
+    for path in ("join", f"{game[0]}/people"):
+        pocket.open(path)
+        assert pocket.status == 404, path

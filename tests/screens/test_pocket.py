@@ -4,12 +4,13 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.support.browser import SMALL, hard_to_read, wait_until
 from tests.support.documents import game_document
 from tests.support.games_by_numbers import TWO_PLAYERS, play_to_the_end
 from tests.support.pocket import PocketPhone, StaticHost, hosting, publish_change
+from tests.support.pocket_walk import walk_beside
 from tests.support.taps import Thumb, go_on, import_game, knock_first, roll, score, start, write
 
 OPEN_ELSEWHERE = "Gem Companion is open in another tab."
@@ -87,6 +88,12 @@ def test_a_showdown_by_cards_survives_a_reload_and_a_full_phone(pocket: PocketPh
     pocket.get_by_role("button", name="Record").tap()
     pocket.wait_for_selector("[data-dice]")
     assert score(pocket.phone)["totals"] == {"Ann": 19, "Bob": 0}
+
+
+def test_the_screens_of_gem_ii_say_what_they_say_on_a_server(phone: Page, pocket: PocketPhone) -> None:
+    screens, differing = walk_beside(phone, pocket.phone, "gem2", "two")
+    assert screens == 12
+    assert not differing, "\n".join(differing)
 
 
 def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:

@@ -125,10 +125,16 @@ def table(phone: Page, names: Sequence[str]) -> Iterator[str]:
     yield "table"
     phone.get_by_text("Nobody knocked", exact=True).tap()
     yield "table-drawn"
-    for place in ("people", "about", "rules", "offline", "leave"):
+    for place in ("about", "rules", "offline", "leave"):
         phone.goto(f"{game}/{place}")
         yield place
+
+
+def phones(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show how other phones are let in."""
+    game = imported(phone, names)
     phone.goto(f"{game}/people")
+    yield "people"
     press(phone, "Invite players")
     yield "people-invited"
 
@@ -291,6 +297,7 @@ def gem2_solo(phone: Page, name: str) -> Iterator[str]:
 WALKS: dict[str, Walk] = {
     "standalone": standalone,
     "table": table,
+    "phones": phones,
     "showdown": showdown,
     "numbers": numbers,
     "sheet": sheet,
