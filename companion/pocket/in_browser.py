@@ -42,7 +42,7 @@ class PocketApp:
     def __init__(self, folder: Path, root: str, version: str) -> None:
         address = urlsplit(root)
         self._folder, self._address, self._version, self._host = folder, root, version, address.hostname or ""
-        self._scheme, self._authority, self._root = address.scheme, address.netloc, unquote(address.path).rstrip("/")
+        self._scheme, self._authority, self._root = address.scheme, address.netloc, address.path.rstrip("/")
         self._server = f"{self._host}:{address.port or (443 if address.scheme == 'https' else 80)}"
         with self._opening():
             self._app = _app(Settings(instance=folder, known_as=(self._host,), pocket=True))
@@ -80,14 +80,14 @@ class PocketApp:
         `persisted` tells whether the browser has promised to keep the games.
         """
         parts = urlsplit(address)
-        path = unquote(parts.path).removeprefix(self._root) or "/"
+        path = unquote(parts.path.removeprefix(self._root)) or "/"
         request = PageRequest(method, path, parts.query, self._scheme, self._authority, headers, self._server)
         try:
             environ = environ_of(request)
         except RefusedError as refused:
             return refused.status, [("Content-Type", "text/plain; charset=utf-8")], f"{refused}\n".encode()
         environ |= {
-            "SCRIPT_NAME": self._root.encode().decode("latin-1"),
+            "SCRIPT_NAME": self._root,  # as addresses have it, "%" and all, for those of the app must begin with it
             "CONTENT_LENGTH": str(len(body)),
             "HTTP_COOKIE": self._cookies.header(),
             "wsgi.input": io.BytesIO(body),

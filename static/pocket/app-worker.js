@@ -111,7 +111,7 @@ const openGames = async ({ root }) => {
     const storage = await navigator.storage.getDirectory();
     return await DurableFiles.open(await storage.getDirectoryHandle(`gem-companion ${encodeURIComponent(root)}`, { create: true }));
   } catch (error) {
-    throw new PhoneFailure(String(error.message ?? error));
+    throw new PhoneFailure(error.message, { cause: error });
   }
 };
 
@@ -182,7 +182,8 @@ const startAlone = (given) => {
     try {
       await start(given);
     } catch (error) {
-      tell({ kind: "failed", reason: String(error.message ?? error), ofVersion: !(error instanceof PhoneFailure) });
+      const ofVersion = !(error instanceof PhoneFailure);
+      tell({ kind: "failed", reason: String(error.message ?? error), ofVersion, isFull: error.cause?.name === "QuotaExceededError" });
       return;
     }
     await new Promise(() => undefined);

@@ -58,7 +58,7 @@ const install = async () => {
 
 self.addEventListener("install", (event) => {
   event.waitUntil(alone(install).catch(async (error) => {
-    await tellPages({ kind: "not-installed", version: VERSION, reason: error.message });
+    await tellPages({ kind: "not-installed", version: VERSION, reason: error.message, isFull: error.name === "QuotaExceededError" });
     throw error;
   }));
 });

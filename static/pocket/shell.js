@@ -15,6 +15,9 @@
     cache: `gem-companion files ${SCOPE}`,
     version,
   };
+  const NOT_DOWNLOADED = "The app couldn't be downloaded. Check the connection; what came so far is kept.";
+  const NOT_STARTED = "The app couldn't start on this phone. Its games are safe.";
+  const FULL = "This phone has no room left for the app. Free up some space, then try again.";
   const ELSEWHERE = "Gem Companion is open in another tab.";
   const ANSWERS_WITHIN = 5000;
   const SNAPSHOT_AFTER = 3000;
@@ -23,7 +26,8 @@
   const MEGABYTE = 1_000_000;
   const channel = new BroadcastChannel(`gem-companion ${new URL(APP).pathname}`);
   let worker = null;
-  let frame = null;
+  const frame = show("app");
+  let open = false;
   let registration = null;
   let reloading = false;
   let asked = false;
@@ -44,6 +48,13 @@
   };
   const isHome = (href) => new URL(href).pathname === new URL(APP).pathname;
 
+  // The frame is never removed: the browser's history belongs to it, also after a reload.
+  const hidePages = () => {
+    open = false;
+    frame.hidden = true;
+    frame.contentWindow.location.replace("about:blank");
+  };
+
   const say = (step) => {
     show("shell").hidden = show("getting").hidden = false;
     show("stopped").hidden = true;
@@ -53,8 +64,7 @@
   };
 
   const stop = (problem, button, action, reason = "") => {
-    frame?.remove();
-    frame = null;
+    hidePages();
     show("shell").hidden = show("stopped").hidden = false;
     show("getting").hidden = true;
     show("problem").textContent = problem;
@@ -99,26 +109,25 @@
   };
 
   // The app's pages.
-  const open = () => {
-    frame = doc.createElement("iframe");
-    frame.title = "Gem Companion";
-    frame.allow = "screen-wake-lock; clipboard-write";
-    frame.addEventListener("load", () => {
-      const page = frame.contentDocument;
-      const here = frame.contentWindow.location.href;
-      if (!page || !here.startsWith(APP)) return;
-      doc.title = page.title;
-      const path = here.slice(APP.length);
-      history.replaceState(null, "", path ? `#${path}` : SCOPE);
-      doc.querySelectorAll("meta[name=theme-color]").forEach((meta) => { meta.remove(); });
-      page.querySelectorAll("meta[name=theme-color]").forEach((meta) => { doc.head.append(doc.importNode(meta)); });
-      page.addEventListener("click", saveInstead);
-      if (isHome(here)) takeUpdate();
-    });
-    frame.src = address();
-    doc.body.append(frame);
+  const showPages = () => {
+    open = true;
+    frame.contentWindow.location.replace(address());
+    frame.hidden = false;
     show("shell").hidden = true;
   };
+
+  frame.addEventListener("load", () => {
+    const page = frame.contentDocument;
+    const here = page && frame.contentWindow.location.href;
+    if (!open || !here?.startsWith(APP)) return;
+    doc.title = page.title;
+    const path = here.slice(APP.length);
+    history.replaceState(null, "", path ? `#${path}` : SCOPE);
+    doc.querySelectorAll("meta[name=theme-color]").forEach((meta) => { meta.remove(); });
+    page.querySelectorAll("meta[name=theme-color]").forEach((meta) => { doc.head.append(doc.importNode(meta)); });
+    page.addEventListener("click", saveInstead);
+    if (isHome(here)) takeUpdate();
+  });
 
   // Ask the browser not to delete the games when the phone runs out of space, once there is something to keep.
   const keepStorage = async (asking) => {
@@ -132,7 +141,7 @@
   const run = () => {
     worker = new Worker(script, { type: "module" });
     worker.addEventListener("error", (event) => {
-      stop("The app couldn't start on this phone. Its games are safe.", "Try again", again, event.message);
+      stop(NOT_STARTED, "Try again", again, event.message);
     });
     worker.addEventListener("message", ({ data }) => {
       if (data.kind === "elsewhere") stop(ELSEWHERE, "Use it here", takeOver);
@@ -143,7 +152,7 @@
       }
       if (data.kind === "ready") {
         navigator.serviceWorker.controller.postMessage({ kind: "started", version });
-        open();
+        showPages();
         if (!data.restored) setTimeout(makeSnapshot, SNAPSHOT_AFTER);
       }
       if (data.kind === "failed") failed(data);
@@ -159,10 +168,10 @@
     if (worker) new Worker(script, { type: "module" }).postMessage({ kind: "snapshot", ...given });
   };
 
-  const failed = ({ reason, ofVersion }) => {
+  const failed = ({ reason, ofVersion, isFull }) => {
     worker.terminate();
     worker = null;
-    stop("The app couldn't start on this phone. Its games are safe.", "Try again", again, reason);
+    stop(isFull ? FULL : NOT_STARTED, "Try again", again, reason);
     // The phone may fail, and start the same version a moment later.
     if (ofVersion) navigator.serviceWorker.controller.postMessage({ kind: "failed", version });
   };
@@ -177,7 +186,7 @@
   };
 
   channel.addEventListener("message", ({ data }) => {
-    if (data !== "let go" || !worker || !frame) return;
+    if (data !== "let go" || !worker || !open) return;
     worker.terminate();
     worker = null;
     stop(ELSEWHERE, "Use it here", takeOver);
@@ -185,7 +194,7 @@
 
   // Take a new version while no hand is being entered.
   const takeUpdate = () => {
-    if (registration?.waiting && (!frame || isHome(frame.contentWindow.location.href))) {
+    if (registration?.waiting && (!open || isHome(frame.contentWindow.location.href))) {
       registration.waiting.postMessage({ kind: "take-over" });
       return true;
     }
@@ -207,10 +216,13 @@
     return "";
   };
 
+  // The controller of a page in a folder of another edition may be that one's.
+  const isControlled = () => navigator.serviceWorker.controller?.scriptURL === `${SCOPE}service-worker.js`;
+
   const controlled = async () => {
     registration = await navigator.serviceWorker.register("service-worker.js");
     const changed = new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }); });
-    if (navigator.serviceWorker.controller) return;
+    if (isControlled()) return;
     const installing = registration.active ?? registration.waiting ?? registration.installing;
     await new Promise((done, gone) => {
       const look = () => {
@@ -221,19 +233,20 @@
       look();
     });
     registration.active.postMessage({ kind: "claim" });
-    if (!navigator.serviceWorker.controller) await changed;
+    if (!isControlled()) await changed;
   };
 
   const begin = async () => {
+    hidePages(); // a reload brings the page back that was open before the app runs
     const problem = missing();
     if (problem) { stop(problem, "Try again", again); return; }
-    let downloadProblem = "";
+    let downloadProblem = null;
     navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
-      if (data.kind === "progress" && !navigator.serviceWorker.controller) showProgress(data);
-      if (data.kind === "not-installed") downloadProblem = data.reason;
+      if (data.kind === "progress" && !isControlled()) showProgress(data);
+      if (data.kind === "not-installed") downloadProblem = data;
       if (data.kind === "restart") again();
       // A tab that waits for another one leaves its requests to that one.
-      if (data.kind === "request" && frame) {
+      if (data.kind === "request" && open) {
         port.postMessage({ kind: "taken" });
         worker.postMessage(data, [port, data.body]);
         if (data.method === "POST") keepStorage(true);
@@ -242,7 +255,7 @@
     try {
       await controlled();
     } catch (error) {
-      stop("The app couldn't be downloaded. Check the connection; what came so far is kept.", "Try again", again, downloadProblem || error.message);
+      stop(downloadProblem?.isFull ? FULL : NOT_DOWNLOADED, "Try again", again, downloadProblem?.reason ?? error.message);
       return;
     }
     navigator.serviceWorker.addEventListener("controllerchange", () => {

@@ -150,8 +150,13 @@ def test_everything_goes_to_a_new_phone_as_one_file(
 
 
 def test_later_starts_go_on_from_a_snapshot(pocket: PocketPhone) -> None:
+    for path in ("/rules", "/settings"):
+        pocket.goto(path)
     pocket.wait_for_snapshot()
     reload(pocket)
+    expect(pocket.get_by_role("heading", level=1)).to_have_text("Settings")
+    pocket.page.go_back()
+    expect(pocket.get_by_role("heading", level=1)).to_have_text("Rules")
     start(pocket.phone, "Ann", "Bob")
     roll(pocket.phone, 3, 4)
     assert score(pocket.phone)["totals"] == {"Ann": 0, "Bob": 0}

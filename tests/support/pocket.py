@@ -110,7 +110,7 @@ class PocketPhone:
         return self
 
     def wait_until_open(self) -> None:
-        expect(self.page.locator("iframe")).to_have_count(1, timeout=STARTED_WITHIN)
+        expect(self.page.locator("iframe")).to_be_visible(timeout=STARTED_WITHIN)
         self.frame.wait_for_selector("#main", timeout=STARTED_WITHIN)
         self.frame.wait_for_load_state()
 
@@ -130,9 +130,8 @@ class PocketPhone:
     @property
     def frame(self) -> Frame:
         """The frame with the pages of the app."""
-        frames = [frame for frame in self.page.frames if frame.parent_frame]
-        assert len(frames) == 1, "the app is not open"
-        return frames[0]
+        (frame,) = (frame for frame in self.page.frames if frame.parent_frame)
+        return frame
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a frame has, or the page around it
         frame = self.frame

@@ -13,7 +13,7 @@ from companion.pocket.in_browser import PocketApp
 from tests.support.documents import game_document
 from tests.support.pages import value_of, words_of
 
-ROOT = "https://cards.example/some/where/app/"
+ROOT = "https://cards.example/some%20%26%3F/where/app/"
 
 
 class PocketPage:
