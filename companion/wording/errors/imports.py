@@ -47,7 +47,7 @@ def import_sentence(code: str, where: str, message: str) -> str:
             what = _NAMED.get(key, key.replace("_", " "))
             return INCOMPLETE.format(place=_words(places), what=f"{what} {'are' if what.endswith('s') else 'is'}")
         case "unknown-key":
-            *places, key = _steps(where)
+            *places, key = where.split(".")
             return NOT_KNOWN.format(place=_words(places), what=f"“{key}”")
         case "wrong-type":
             return NOT_READABLE.format(place=_words(_steps(where)))

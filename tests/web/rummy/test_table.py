@@ -158,6 +158,7 @@ def test_a_document_that_cannot_be_read_is_refused_with_the_place_in_words_and_e
         (json.dumps(game_document(hands=[hand, {**hand, "dice": [3, 9]}])), "hands[1].dice[1]: expected"),
         (json.dumps(game_document(hands=[hand, 5])), "Hand 2: this isn't written as the app writes it."),
         (json.dumps(game_document(hands=[], weather="fine")), "The file: this app doesn't know “weather”."),
+        (json.dumps(game_document(hands=[], **{"": 1})), "The file: this app doesn't know “”."),
         (json.dumps(game_document(players=["Ann"], hands=[])), "Players: gem-rummy is for 2 to 3 players, not 1."),
         (
             json.dumps(game_document(hands=[{**counted_hand("Ann", [1, 1], Ann=1, Bob=2), "call": "gin"}])),
