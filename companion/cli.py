@@ -266,6 +266,7 @@ def _pocket(options: argparse.Namespace) -> int:
     except BuildError as error:
         return _complain(str(error))
     print(f"{options.folder} has the pocket edition: {built.files} files, {built.size / 1e6:.1f} MB to fetch once.")
+    print(f"Try it: python3 -m http.server --directory {options.folder}, and open http://localhost:8000")
     return OK
 
 

@@ -130,7 +130,7 @@ the owner. The old owner's phone is removed, and all links and codes of the game
 """
 EXPORT = """\
 examples:
-  companion export k3vd8x2mq7pa game.gem.txt    one game, as the app's own "Move to another phone or server" does
+  companion export k3vd8x2mq7pa game.gem.txt    one game, as the app's own "Save this game, or move it" does
   companion export k3vd8x2mq7pa | ssh other companion import
   companion export --all games                  every game, each in a file GAME.gem.txt of that folder
 The file holds everything that was recorded in the game, and nothing that gives access to it. Nothing is changed.

@@ -88,6 +88,6 @@ def bring_back() -> Response | BaseResponse:
     try:
         whole_backup.take(access.store(), form.file.content())
     except NotPossible as failure:
-        form.add_error(failure.sentence, "file")
+        form.add_error(failure.sentence)
         return pages.show(_page(form), 422)
     return go_to(url_for("backup.show", done=1))

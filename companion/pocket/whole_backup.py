@@ -30,6 +30,7 @@ _PARTS = (DATABASE, SECRET, cookies.NAME)
 _LARGEST = 256_000_000
 """Bytes of all parts; a game of 200 hands takes less than one million."""
 _LARGEST_MARK = 1000
+_ZIP = b"PK\x03\x04"
 
 
 def pack(store: Store) -> bytes:
@@ -90,6 +91,10 @@ def bring_back(folder: Path) -> None:
 
 
 def _unpack(packed: bytes) -> dict[str, bytes]:
+    if not packed:
+        raise NotPossible(errors.NO_BACKUP_CHOSEN)
+    if packed.lstrip().startswith(b"{"):
+        raise NotPossible(errors.A_GAME_FILE)
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
             marked = json.loads(archive.read(MARK)) if _size(archive, MARK) <= _LARGEST_MARK else {}
@@ -99,7 +104,8 @@ def _unpack(packed: bytes) -> dict[str, bytes]:
                 raise NotPossible(errors.NOT_A_PHONE_BACKUP)
             return {name: archive.read(name) for name in _PARTS}
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, EOFError, OSError) as error:
-        raise NotPossible(errors.NOT_A_PHONE_BACKUP) from error
+        is_part = packed.startswith(_ZIP) and isinstance(error, zipfile.BadZipFile)
+        raise NotPossible(errors.PHONE_BACKUP_DAMAGED if is_part else errors.NOT_A_PHONE_BACKUP) from error
     except (zlib.error, NotImplementedError, RuntimeError) as error:
         # Damaged, packed in another way, or with a password.
         raise NotPossible(errors.NOT_A_PHONE_BACKUP) from error

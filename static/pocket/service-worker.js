@@ -11,6 +11,9 @@ const tellPages = async (message) => {
   for (const page of pages) if (page.url.split("#")[0] === SCOPE) page.postMessage(message);
 };
 
+// What the host has isn't what the build wrote.
+class WrongFile extends Error {}
+
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const inflated = (bytes) => new Response(new self["xz-decompress"].XzReadableStream(new Blob([bytes]).stream())).arrayBuffer();
@@ -23,7 +26,7 @@ const keep = async (cache, file, came) => {
   const kept = await cache.match(address);
   if (kept) { came(file.size); return; }
   const answer = await fetch(new URL(file.from, SCOPE), { cache: "no-cache" });
-  if (!answer.ok) throw new Error(`${file.from}: ${answer.status}`);
+  if (!answer.ok) throw new WrongFile(`${file.from}: ${answer.status}`);
   const parts = [];
   let size = 0;
   const reader = answer.body.getReader();
@@ -35,7 +38,7 @@ const keep = async (cache, file, came) => {
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
   came(file.size - size);
   const content = isPacked(bytes) ? await inflated(bytes) : bytes.buffer;
-  if (hex(await crypto.subtle.digest("SHA-256", content)) !== file.sha256) throw new Error(`${file.from} is not the file of this version`);
+  if (hex(await crypto.subtle.digest("SHA-256", content)) !== file.sha256) throw new WrongFile(`${file.from} is not the file of this version`);
   await cache.put(address, new Response(content, { headers: { "Content-Type": file.type, "Content-Length": String(content.byteLength) } }));
 };
 
@@ -58,7 +61,8 @@ const install = async () => {
 
 self.addEventListener("install", (event) => {
   event.waitUntil(alone(install).catch(async (error) => {
-    await tellPages({ kind: "not-installed", version: VERSION, reason: error.message, isFull: error.name === "QuotaExceededError" });
+    const cause = error instanceof WrongFile ? "host" : error.name === "QuotaExceededError" ? "full" : "network";
+    await tellPages({ kind: "not-installed", version: VERSION, reason: error.message, cause });
     throw error;
   }));
 });

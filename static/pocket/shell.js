@@ -15,10 +15,17 @@
     cache: `gem-companion files ${SCOPE}`,
     version,
   };
-  const NOT_DOWNLOADED = "The app couldn't be downloaded. Check the connection; what came so far is kept.";
+  const NOT_DOWNLOADED = {
+    network: "The connection was lost. What was downloaded so far is kept.",
+    host: "A part of the app is missing or damaged at this address. Try again later.",
+    full: "This phone has no room left for the app. Free up some space, then try again.",
+  };
   const NOT_STARTED = "The app couldn't start on this phone. Its games are safe.";
-  const FULL = "This phone has no room left for the app. Free up some space, then try again.";
-  const ELSEWHERE = "Gem Companion is open in another tab.";
+  const ELSEWHERE = "Gem Companion is open in another tab or window. Your games are safe.";
+  const CONTINUE = "Continue here";
+  const LOOK = `gem-companion look ${SCOPE}`;
+  // Of an address that is kept: what a page says once after something was saved.
+  const SAID_ONCE = /[?&](saved|done)=1$/;
   const ANSWERS_WITHIN = 5000;
   const SNAPSHOT_AFTER = 3000;
   const MINUTE = 60_000;
@@ -63,13 +70,14 @@
     show("bytes").textContent = "";
   };
 
-  const stop = (problem, button, action, reason = "") => {
+  const stop = (problem, button = "", action = null, reason = "") => {
     hidePages();
     show("shell").hidden = show("stopped").hidden = false;
     show("getting").hidden = true;
     show("problem").textContent = problem;
     show("act").textContent = button;
     show("act").onclick = action;
+    show("act").hidden = !button;
     show("details").hidden = !reason;
     show("reason").textContent = reason;
   };
@@ -77,10 +85,9 @@
 
   const showProgress = ({ done, total }) => {
     const bar = show("bar");
-    show("step").textContent = "Getting the app, once";
     bar.hidden = false;
     bar.value = done / total;
-    show("bytes").textContent = `${(done / MEGABYTE).toFixed(1)} of ${(total / MEGABYTE).toFixed(1)} MB`;
+    show("bytes").textContent = done < total ? `${(done / MEGABYTE).toFixed(1)} of ${(total / MEGABYTE).toFixed(1)} MB` : "Almost ready…";
   };
 
   // A file of the app: browsers don't ask a service worker for what they download, so it is fetched first. Phones get their
@@ -108,6 +115,17 @@
     setTimeout(() => URL.revokeObjectURL(saved.href), MINUTE);
   };
 
+  // The next start looks as the app does before there is a page.
+  const keepLook = (theme) => {
+    if (!theme) return;
+    doc.documentElement.dataset.theme = theme;
+    try {
+      localStorage.setItem(LOOK, theme);
+    } catch {
+      // A full phone does without.
+    }
+  };
+
   // The app's pages.
   const showPages = () => {
     open = true;
@@ -121,11 +139,12 @@
     const here = page && frame.contentWindow.location.href;
     if (!open || !here?.startsWith(APP)) return;
     doc.title = page.title;
-    const path = here.slice(APP.length);
+    const path = here.slice(APP.length).replace(SAID_ONCE, "");
     history.replaceState(null, "", path ? `#${path}` : SCOPE);
     doc.querySelectorAll("meta[name=theme-color]").forEach((meta) => { meta.remove(); });
     page.querySelectorAll("meta[name=theme-color]").forEach((meta) => { doc.head.append(doc.importNode(meta)); });
     page.addEventListener("click", saveInstead);
+    keepLook(page.documentElement.dataset.theme);
     if (isHome(here)) takeUpdate();
   });
 
@@ -144,11 +163,11 @@
       stop(NOT_STARTED, "Try again", again, event.message);
     });
     worker.addEventListener("message", ({ data }) => {
-      if (data.kind === "elsewhere") stop(ELSEWHERE, "Use it here", takeOver);
+      if (data.kind === "elsewhere") stop(ELSEWHERE, CONTINUE, takeOver);
       if (data.kind === "starting") {
         clearTimeout(waiting);
         if (isHome(address()) && takeUpdate()) return;
-        say("Starting the app…");
+        say(history.state?.updating ? "Starting the new version…" : "Starting the app…");
       }
       if (data.kind === "ready") {
         navigator.serviceWorker.controller.postMessage({ kind: "started", version });
@@ -171,7 +190,7 @@
   const failed = ({ reason, ofVersion, isFull }) => {
     worker.terminate();
     worker = null;
-    stop(isFull ? FULL : NOT_STARTED, "Try again", again, reason);
+    stop(isFull ? NOT_DOWNLOADED.full : NOT_STARTED, "Try again", again, reason);
     // The phone may fail, and start the same version a moment later.
     if (ofVersion) navigator.serviceWorker.controller.postMessage({ kind: "failed", version });
   };
@@ -186,15 +205,20 @@
   };
 
   channel.addEventListener("message", ({ data }) => {
+    if (data.goOnAt && !open && isHome(address())) history.replaceState(null, "", data.goOnAt);
     if (data !== "let go" || !worker || !open) return;
+    channel.postMessage({ goOnAt: location.hash });
     worker.terminate();
     worker = null;
-    stop(ELSEWHERE, "Use it here", takeOver);
+    stop(ELSEWHERE, CONTINUE, takeOver);
   });
 
   // Take a new version while no hand is being entered.
   const takeUpdate = () => {
     if (registration?.waiting && (!open || isHome(frame.contentWindow.location.href))) {
+      hidePages();
+      say("Updating the app. Your games stay on this phone.");
+      history.replaceState({ updating: true }, "");
       registration.waiting.postMessage({ kind: "take-over" });
       return true;
     }
@@ -208,12 +232,16 @@
   };
   doc.addEventListener("visibilitychange", lookForUpdate);
 
-  const missing = () => {
-    if (!isSecureContext) return "This address must begin with https:// for the app to run on the phone.";
-    if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks || typeof WebAssembly !== "object") {
-      return "This browser can't run the app: it is too old, or this is a private window.";
+  // Whether this address and this browser can run the app; says so if not.
+  const canRun = () => {
+    if (!isSecureContext) {
+      stop("The app needs a secure address.", "Open the https:// address", () => { location.protocol = "https:"; });
+    } else if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks || typeof WebAssembly !== "object") {
+      stop("This browser can't run the app. Open this page in an up-to-date Chrome, Firefox or Safari, and not in a private window.");
+    } else {
+      return true;
     }
-    return "";
+    return false;
   };
 
   // The controller of a page in a folder of another edition may be that one's.
@@ -223,11 +251,14 @@
     registration = await navigator.serviceWorker.register("service-worker.js");
     const changed = new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }); });
     if (isControlled()) return;
+    say("Downloading the app. This happens once.");
+    show("bar").hidden = false;
     const installing = registration.active ?? registration.waiting ?? registration.installing;
     await new Promise((done, gone) => {
       const look = () => {
         if (installing.state === "activated") done();
-        if (installing.state === "redundant") gone(new Error("The download didn't finish."));
+        // The service worker says why a moment later.
+        if (installing.state === "redundant") setTimeout(() => gone(new Error("The download didn't finish.")), 500);
       };
       installing.addEventListener("statechange", look);
       look();
@@ -238,8 +269,9 @@
 
   const begin = async () => {
     hidePages(); // a reload brings the page back that was open before the app runs
-    const problem = missing();
-    if (problem) { stop(problem, "Try again", again); return; }
+    if (!canRun()) return;
+    doc.documentElement.dataset.theme = localStorage.getItem(LOOK) ?? "auto";
+    say("Opening the app…");
     let downloadProblem = null;
     navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
       if (data.kind === "progress" && !isControlled()) showProgress(data);
@@ -255,7 +287,8 @@
     try {
       await controlled();
     } catch (error) {
-      stop(downloadProblem?.isFull ? FULL : NOT_DOWNLOADED, "Try again", again, downloadProblem?.reason ?? error.message);
+      const { cause, reason } = downloadProblem ?? { cause: "network", reason: error.message };
+      stop(NOT_DOWNLOADED[cause], "Try again", again, reason);
       return;
     }
     navigator.serviceWorker.addEventListener("controllerchange", () => {

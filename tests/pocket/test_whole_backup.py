@@ -33,7 +33,7 @@ def test_a_new_phone_has_everything_and_owns_its_games(pocket: PocketPage, tmp_p
     pocket.post("settings", {"theme": "dark", "colors": "four"})
     backup = save(pocket)
     fresh = PocketPage(tmp_path / "fresh")
-    assert "The backup is back: 1 game on this phone." in bring(fresh, backup)
+    assert "Your games are back: 1 game on this phone." in bring(fresh, backup)
     assert "Hand 3" in fresh.open()
     assert 'data-theme="dark"' in fresh.html
     again = PocketPage(tmp_path / "fresh")
@@ -97,10 +97,11 @@ def test_any_other_file_changes_nothing(pocket: PocketPage) -> None:
     foreign = sqlite3.connect(":memory:")
     foreign.execute("CREATE TABLE x (y)")
     files = {
-        b"": errors.NOT_A_PHONE_BACKUP,
-        b"PK\x03\x04 torn": errors.NOT_A_PHONE_BACKUP,
-        json.dumps({"game": "gem-rummy"}).encode(): errors.NOT_A_PHONE_BACKUP,
-        save(pocket)[:-900]: errors.NOT_A_PHONE_BACKUP,
+        b"": errors.NO_BACKUP_CHOSEN,
+        b"GIF89a": errors.NOT_A_PHONE_BACKUP,
+        b"PK\x03\x04 torn": errors.PHONE_BACKUP_DAMAGED,
+        json.dumps({"game": "gem-rummy"}).encode(): errors.A_GAME_FILE,
+        save(pocket)[:-900]: errors.PHONE_BACKUP_DAMAGED,
         packed(**{**good, "secret": b"short"}): errors.NOT_A_PHONE_BACKUP,
         packed(**{**good, "cookies_json": b"[]"}): errors.NOT_A_PHONE_BACKUP,
         packed(**{**good, "gem__companion_json": b"[]"}): errors.NOT_A_PHONE_BACKUP,

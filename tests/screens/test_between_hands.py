@@ -89,7 +89,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
     expect(phone.get_by_text("2026-08-02 at the lake")).to_be_visible()
     go(phone, "Back to the sheet")
     phone.locator(".menu summary").tap()
-    exported = json.loads(saved(phone, "Save as a game file"))
+    exported = json.loads(saved(phone, "Save for other programs"))
     rows = saved(phone, "Save for a spreadsheet").splitlines()
     assert len(rows) == 3
     assert rows[1].endswith('at the lake, =SUM(A1)"')
@@ -97,7 +97,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back_the_same(
     bring_in(other, tmp_path / "again.json", exported)
     go(other, "Score sheet")
     other.locator(".menu summary").tap()
-    assert json.loads(saved(other, "Save as a game file")) == exported
+    assert json.loads(saved(other, "Save for other programs")) == exported
 
 
 def test_home_leads_back_into_the_running_game_and_remembers_the_names(phone: Page, tmp_path: Path) -> None:

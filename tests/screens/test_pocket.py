@@ -13,7 +13,7 @@ from tests.support.pocket import PocketPhone, StaticHost, hosting, publish_chang
 from tests.support.pocket_walk import walk_beside
 from tests.support.taps import Thumb, go_on, import_game, knock_first, roll, score, start, write
 
-OPEN_ELSEWHERE = "Gem Companion is open in another tab."
+OPEN_ELSEWHERE = "Gem Companion is open in another tab or window. Your games are safe."
 
 
 @pytest.fixture
@@ -103,12 +103,12 @@ def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
     expect(second.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
     assert hard_to_read(second.page) == []
     roll(pocket.phone, 3, 4)
-    for path in ("/rules", "/settings", "/"):
+    for path in ("/", "/settings", "/rules"):
         pocket.goto(path)
         pocket.wait_for_selector("#main")
-    second.page.get_by_role("button", name="Use it here").tap()
+    second.page.get_by_role("button", name="Continue here").tap()
     second.wait_until_open()
-    expect(second.locator(".felt.game")).to_contain_text("Ann")
+    expect(second.get_by_role("heading", level=1)).to_have_text("Rules")
     expect(pocket.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
     # A tab that waits goes on by itself when the one that runs the app is closed.
     third = PocketPhone(pocket.page.context.new_page(), host)
@@ -116,7 +116,7 @@ def test_two_tabs(pocket: PocketPhone, host: StaticHost) -> None:
     expect(third.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
     second.page.close()
     third.wait_until_open()
-    pocket.page.get_by_role("button", name="Use it here").tap()
+    pocket.page.get_by_role("button", name="Continue here").tap()
     pocket.wait_until_open()
     expect(third.page.get_by_role("alert")).to_have_text(OPEN_ELSEWHERE)
 
@@ -138,10 +138,9 @@ def test_everything_goes_to_a_new_phone_as_one_file(
     download.value.save_as(backup)
     assert backup.suffix == ".zip"
     other = PocketPhone(new_context().new_page(), host).open()
-    other.goto("/backup")
-    other.get_by_text("Bring a backup back", exact=True).tap()
+    other.get_by_role("link", name="Restore its backup").tap()
     other.locator("input[type=file]").set_input_files(backup)
-    other.get_by_role("button", name="Bring it back").tap()
+    other.get_by_role("button", name="Restore it").tap()
     expect(other.get_by_role("status").first).to_contain_text("1 game on this phone")
     reload(other)
     other.goto("/")
@@ -150,11 +149,15 @@ def test_everything_goes_to_a_new_phone_as_one_file(
 
 
 def test_later_starts_go_on_from_a_snapshot(pocket: PocketPhone) -> None:
-    for path in ("/rules", "/settings"):
+    pocket.goto("/settings")
+    pocket.locator("label[for=theme-2]").tap()
+    pocket.wait_for_selector("[data-theme=dark]")
+    for path in ("/rules", "/decks"):
         pocket.goto(path)
     pocket.wait_for_snapshot()
     reload(pocket)
-    expect(pocket.get_by_role("heading", level=1)).to_have_text("Settings")
+    expect(pocket.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(pocket.get_by_role("heading", level=1)).to_have_text("The deck")
     pocket.page.go_back()
     expect(pocket.get_by_role("heading", level=1)).to_have_text("Rules")
     start(pocket.phone, "Ann", "Bob")

@@ -26,7 +26,7 @@ def start(phone: Page) -> str:
 
 def open_section(phone: Page, address: str) -> None:
     phone.goto(f"{address}/about")
-    phone.get_by_text("Move to another phone or server").tap()
+    phone.get_by_text("Save this game, or move it to another phone").tap()
 
 
 def test_the_file_is_saved_and_picked_again(new_phone: Callable[..., Page], bare_phone: Page, tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_the_file_is_saved_and_picked_again(new_phone: Callable[..., Page], bare
     address = start(phone)
     open_section(phone, address)
     with phone.expect_download() as saved:
-        phone.get_by_role("link", name="Get the file").tap()
+        phone.get_by_role("link", name="Share or save the file").tap()
     name = saved.value.suggested_filename
     assert name.endswith(".gem.txt")
     saved.value.save_as(tmp_path / name)
@@ -46,7 +46,7 @@ def test_the_file_is_saved_and_picked_again(new_phone: Callable[..., Page], bare
     assert bare_phone.url.rpartition("/")[2] not in address
     open_section(bare_phone, bare_phone.url)
     with bare_phone.expect_download() as again:
-        bare_phone.get_by_role("link", name="Get the file").tap()
+        bare_phone.get_by_role("link", name="Share or save the file").tap()
     again.value.save_as(tmp_path / "again.gem.txt")
     assert (tmp_path / "again.gem.txt").read_bytes() == (tmp_path / name).read_bytes()
 
@@ -56,7 +56,7 @@ def test_the_file_is_shared_where_the_phone_shares_files(new_phone: Callable[...
     address = start(phone)
     phone.add_init_script(f"({SHARING})()")
     open_section(phone, address)
-    link = phone.get_by_role("link", name="Get the file")
+    link = phone.get_by_role("link", name="Share or save the file")
     box = link.bounding_box()
     assert box is not None
     assert box["height"] >= 44

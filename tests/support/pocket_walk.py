@@ -13,7 +13,10 @@ AS_THEY_LIE = "Tap {}'s cards as they lie: meld by meld, deadwood last."
 SLIDE = "Slide across keys for a run."
 WITHOUT_PHONES: tuple[set[str], set[str]] = ({"Players and phones"}, set())
 ONLY_ONE_SAYS: dict[str, tuple[set[str], set[str]]] = {
-    "home-first-visit": ({"Join a table"}, set()),
+    "home-first-visit": (
+        {"Join a table"},
+        {"Moving from another phone? Restore its backup, or import a game."},
+    ),
     "home": (
         {"Join a table"},
         {"This browser may delete your games if the phone runs out of space. Save a backup"},

@@ -88,6 +88,7 @@ def on_paper(game: str) -> Response:
 
 RETRY_AFTER = 5
 """Seconds after which a refused import is worth trying again."""
+_ZIP = b"PK\x03\x04"
 MAX_TEXT_SHOWN = 200_000
 """Characters of a text that cannot be imported that are shown again; no game of people is longer."""
 
@@ -111,6 +112,8 @@ class ImportForm(AppForm):
         content = self.content()
         if not content.strip():
             raise NotPossible(errors.NOTHING_TO_IMPORT)
+        if content.startswith(_ZIP):
+            raise NotPossible(errors.A_PHONE_BACKUP)
         document = parse_json(content)
         if not isinstance(document, dict) or not (
             is_journal(document) or game_kinds.is_known(str(document.get("game")))

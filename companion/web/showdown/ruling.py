@@ -47,6 +47,9 @@ class RulingPage:
     """The hand may go on if the knock was not legal: not where a recorded hand is corrected."""
     hand_number: int
     correcting: bool
+    is_on_sheet: bool
+    """There is nothing to record: the browser's Back leads here after a hand was recorded."""
+    table: str
     may_record: bool
     record_label: str
     correct: str
@@ -93,6 +96,8 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
             may_play_on=not draft.correcting and member.role.may(Role.SEAT),
             hand_number=draft.position,
             correcting=draft.correcting,
+            is_on_sheet=draft.is_on_sheet,
+            table=url_for("table.table", game=draft.game),
             may_record=member.role.may(Role.SCORER),
             record_label=_record_label(draft, ruling, accepts=accepts),
             correct=draft.url("showdown.hub") if at_fault is None else hand_addresses[at_fault],

@@ -37,7 +37,7 @@ _PLAYERS_OF_THE_GAME = "Players"
 
 def import_sentence(code: str, where: str, message: str) -> str:
     """Return what a document's error says about a game file, the place in words."""
-    if where.startswith("line ") or code == "not-json":
+    if where.startswith(("line ", "byte ")) or code == "not-json":
         return NOT_A_GAME_FILE
     match code:
         case "newer-version":

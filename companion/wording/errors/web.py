@@ -22,6 +22,10 @@ NOT_A_DECK_FILE = "This file isn't a deck."
 NO_SUCH_RULE = "There’s no rule with this name."
 NO_SUCH_CASE = "There’s no example with this number."
 IMPORT_BUSY = "Another game is being imported right now. Nothing was changed. Try again in a moment."
+A_PHONE_BACKUP = (
+    "This is a backup of a whole phone, not one game. To restore it, open Settings, then “Back up this phone”, in an "
+    "app that runs on the phone itself."
+)
 NOTHING_TO_IMPORT = "Choose a game file, or paste its text."
 UNKNOWN_GAME = "This isn't a game that the app knows."
 WHO_DECIDED = "Choose who decided this."
@@ -47,13 +51,13 @@ ERROR_PAGES = {
     ),
     403: ErrorText(
         "This phone can't do that",
-        "Your link only lets you watch, or the page was open for too long.",
-        "Go back and reload the page. If that doesn't help, ask the owner of the game for a link.",
+        "This phone may only watch this game, or the page was open for too long.",
+        "Go back and reload the page. If that doesn't help, ask the owner of the game to let this phone play.",
     ),
     404: ErrorText(
         "There's nothing here",
-        "The address is mistyped, or belongs to a game this phone isn't in.",
-        "Find your games on the home page, or ask for a new link.",
+        "The game was deleted, or this phone isn't in it, or the address is mistyped.",
+        "Your games are on the home page.",
     ),
     405: ErrorText(
         "That isn't a page",
@@ -62,7 +66,7 @@ ERROR_PAGES = {
     ),
     409: ErrorText(
         "Someone else just changed this",
-        "Another phone changed the same thing while you were editing it. Nothing was overwritten.",
+        "The same thing was changed elsewhere while you were editing it. Nothing was overwritten.",
         "Go back, reload the page, check what's there now, and try again.",
     ),
     413: ErrorText(
@@ -83,12 +87,12 @@ ERROR_PAGES = {
     500: ErrorText(
         "Something went wrong in the app",
         "Everything recorded before is safe. The last step may not have been recorded.",
-        "Go back and try again. If it happens again, the terminal where the app runs shows the reason.",
+        "Go back and try again. If it happens again, the app's log shows the reason.",
     ),
     503: ErrorText(
         "The app is busy, or its disk is full",
         "The last step wasn't recorded. Everything before it is safe.",
-        "Wait a moment and send it again. If that doesn't help, check the disk of the machine that runs the app.",
+        "Wait a moment and send it again. If that doesn't help, free up space where the app runs.",
     ),
 }
 """By HTTP status."""

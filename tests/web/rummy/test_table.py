@@ -151,6 +151,7 @@ def test_a_document_that_cannot_be_read_is_refused_with_the_place_in_words_and_e
     hand = counted_hand("Ann", [3, 4], Ann=2, Bob=20)
     for text, sentence in [
         ("{", "This isn't a whole game file."),
+        ("PK\x03\x04", "This is a backup of a whole phone, not one game."),
         ("{", "For the author of the file: line 1 column 2: this isn't JSON"),
         (json.dumps(game_document(hands=[{"knocker": "Ann"}])), "Hand 1: players are missing."),
         (json.dumps(game_document(hands=[{"knocker": "Ann"}])), "the key players is missing"),
@@ -158,7 +159,7 @@ def test_a_document_that_cannot_be_read_is_refused_with_the_place_in_words_and_e
         (json.dumps(game_document(hands=[hand, {**hand, "dice": [3, 9]}])), "hands[1].dice[1]: expected"),
         (json.dumps(game_document(hands=[hand, 5])), "Hand 2: this isn't written as the app writes it."),
         (json.dumps(game_document(hands=[], weather="fine")), "The file: this app doesn't know “weather”."),
-        (json.dumps(game_document(hands=[], **{"": 1})), "The file: this app doesn't know “”."),
+        (json.dumps({**game_document(hands=[]), "": 1}), "The file: this app doesn't know “”."),
         (json.dumps(game_document(players=["Ann"], hands=[])), "Players: gem-rummy is for 2 to 3 players, not 1."),
         (
             json.dumps(game_document(hands=[{**counted_hand("Ann", [1, 1], Ann=1, Bob=2), "call": "gin"}])),

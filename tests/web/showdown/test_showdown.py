@@ -169,6 +169,20 @@ def test_a_recorded_hand_is_corrected_in_its_place(table: Table) -> None:
     assert score_document(document)["totals"] == {"Ann": 11, "Bob": 0}
 
 
+def test_the_ruling_of_a_recorded_hand_offers_nothing_to_record_until_it_is_changed(table: Table) -> None:
+    table.submit("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "30"})
+    assert "Correct the numbers" in words_of(table.get("/ruling"))
+    table.record()
+    again = words_of(table.get("/ruling"))
+    assert "Hand 1 is on the sheet." in again
+    assert "Back to the table" in again
+    assert "Replace" not in again
+    table.submit("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "31"})
+    changed = words_of(table.get("/ruling"))
+    assert "Replace hand 1 (28 → 29)" in changed
+    assert "is on the sheet" not in changed
+
+
 def test_a_correction_that_was_left_unfinished_says_so_and_can_be_discarded(table: Table) -> None:
     table.submit(knock="0:knock")
     table.write(0, "567c QH7d 9cds ac 2d 3s")

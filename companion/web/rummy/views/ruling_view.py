@@ -145,6 +145,11 @@ class RulingView:
         return (*tied, *scored) if self.legal else tuple(faulty)
 
     @property
+    def has_cards(self) -> bool:
+        """Whether cards were entered, not only numbers."""
+        return any(player.melds or (player.deadwood and player.deadwood.cards) for player in self.players)
+
+    @property
     def points(self) -> dict[str, int]:
         """What each player scores, by short names."""
         return {player.called: player.points or 0 for player in self.players}

@@ -101,10 +101,14 @@ class ShowdownDraft:
         return self.number < self.table.next_hand
 
     @property
+    def is_on_sheet(self) -> bool:
+        """Whether the sheet has the hand just like this."""
+        return self.correcting and (self.shared, self.hands) == (self.base.shared, self.base.hands)
+
+    @property
     def correction_changed_at(self) -> str:
         """When an unrecorded correction was last changed; empty where it changes nothing."""
-        changed = (self.shared, self.hands) != (self.base.shared, self.base.hands)
-        return drafts.last_saved_at(self.stored) if self.correcting and changed else ""
+        return drafts.last_saved_at(self.stored) if self.correcting and not self.is_on_sheet else ""
 
     @property
     def dice_missing(self) -> bool:
