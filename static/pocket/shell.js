@@ -17,6 +17,7 @@
   };
   const NOT_DOWNLOADED = {
     network: "The connection was lost. What was downloaded so far is kept.",
+    unknown: "The app couldn't be downloaded. Check the connection, then try again.",
     host: "A part of the app is missing or damaged at this address. Try again later.",
     full: "This phone has no room left for the app. Free up some space, then try again.",
   };
@@ -28,6 +29,7 @@
   const SAID_ONCE = /[?&](saved|done)=1$/;
   const ANSWERS_WITHIN = 5000;
   const SNAPSHOT_AFTER = 3000;
+  const SETTLED_AFTER = 300;
   const MINUTE = 60_000;
   const HOUR = 3_600_000;
   const MEGABYTE = 1_000_000;
@@ -115,15 +117,14 @@
     setTimeout(() => URL.revokeObjectURL(saved.href), MINUTE);
   };
 
-  // The next start looks as the app does before there is a page.
+  // The next start looks as the app does before there is a page. A full phone does without.
   const keepLook = (theme) => {
     if (!theme) return;
     doc.documentElement.dataset.theme = theme;
-    try {
-      localStorage.setItem(LOOK, theme);
-    } catch {
-      // A full phone does without.
-    }
+    try { localStorage.setItem(LOOK, theme); } catch { /* full */ }
+  };
+  const showLook = () => {
+    try { doc.documentElement.dataset.theme = localStorage.getItem(LOOK) ?? "auto"; } catch { /* not allowed */ }
   };
 
   // The app's pages.
@@ -147,6 +148,11 @@
     keepLook(page.documentElement.dataset.theme);
     if (isHome(here)) takeUpdate();
   });
+
+  // A bookmark of a page, opened in this tab, changes no more than what is behind the #.
+  addEventListener("hashchange", () => setTimeout(() => {
+    if (open && frame.contentWindow.location.href.replace(SAID_ONCE, "") !== address()) frame.contentWindow.location.replace(address());
+  }, SETTLED_AFTER));
 
   // Ask the browser not to delete the games when the phone runs out of space, once there is something to keep.
   const keepStorage = async (asking) => {
@@ -270,7 +276,7 @@
   const begin = async () => {
     hidePages(); // a reload brings the page back that was open before the app runs
     if (!canRun()) return;
-    doc.documentElement.dataset.theme = localStorage.getItem(LOOK) ?? "auto";
+    showLook();
     say("Opening the app…");
     let downloadProblem = null;
     navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
@@ -287,7 +293,7 @@
     try {
       await controlled();
     } catch (error) {
-      const { cause, reason } = downloadProblem ?? { cause: "network", reason: error.message };
+      const { cause, reason } = downloadProblem ?? { cause: "unknown", reason: error.message };
       stop(NOT_DOWNLOADED[cause], "Try again", again, reason);
       return;
     }

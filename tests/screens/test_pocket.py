@@ -160,6 +160,10 @@ def test_later_starts_go_on_from_a_snapshot(pocket: PocketPhone) -> None:
     expect(pocket.get_by_role("heading", level=1)).to_have_text("The deck")
     pocket.page.go_back()
     expect(pocket.get_by_role("heading", level=1)).to_have_text("Rules")
+    pocket.page.goto(f"{pocket.host.address}#count")
+    expect(pocket.get_by_role("heading", level=1)).to_have_text("Count a hand")
+    pocket.page.go_back()
+    expect(pocket.get_by_role("heading", level=1)).to_have_text("Rules")
     start(pocket.phone, "Ann", "Bob")
     roll(pocket.phone, 3, 4)
     assert score(pocket.phone)["totals"] == {"Ann": 0, "Bob": 0}
