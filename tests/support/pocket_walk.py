@@ -42,8 +42,8 @@ SAID = """() => {
 
 
 def lines_of(phone: Page, names: tuple[str, ...]) -> Counter[str]:
-    """Return the lines that a page shows, without addresses, and without the name of whose hand it is."""
-    said = re.sub(r"https?://\S+", "", phone.evaluate(SAID))
+    """Return the lines that a page shows, without addresses, the time, and the name of whose hand it is."""
+    said = re.sub(r"https?://\S+|\d+:\d\d [AP]M", "", phone.evaluate(SAID))
     for name in names:
         said = said.replace(f"Tap {name}'s", "Tap {}'s")
     return Counter(line.strip() for line in said.splitlines() if line.strip())
