@@ -19,21 +19,13 @@ def import_hands(phone: Page, *hands: dict[str, Any]) -> str:
 
 def outside_games(phone: Page) -> Iterator[str]:
     """Show what there is besides the games."""
-    for address in ("/import", "/rules?q=xyzzy", "/rules?q=xyzzy+knock", "/rules?book=II", "/no-network"):
+    for address in ("/import", "/rules?q=xyzzy+knock", "/rules?book=II"):
         phone.goto(address)
         yield address
-    phone.goto("/import")
-    phone.fill("#text", '{"game": "gem-rummy", "players": ["Ann"]}')
-    press(phone, "Import")
-    yield "a file that cannot be brought in"
     phone.goto("/new")
     phone.get_by_role("button", name="Start the game").last.tap()
     expect(phone.get_by_role("alert").first).to_be_visible()
     yield "a new game without names"
-    phone.goto("/rules/R.6")
-    phone.locator(".links a").first.tap()
-    phone.wait_for_url("**/rules/cases/*")
-    yield "a case"
 
 
 def of_the_sheet(phone: Page) -> Iterator[str]:
@@ -141,4 +133,4 @@ def rare_screens(phone: Page) -> Iterator[str]:
 def test_everybody_can_read_screens_that_few_people_see(phone: Page) -> None:
     found = {screen: hard_to_read(phone) for screen in rare_screens(phone)}
     assert {screen: problems for screen, problems in found.items() if problems} == {}
-    assert len(found) >= 19
+    assert len(found) >= 15
