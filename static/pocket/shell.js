@@ -149,10 +149,15 @@
     if (isHome(here)) takeUpdate();
   });
 
-  // A bookmark of a page, opened in this tab, changes no more than what is behind the #.
-  addEventListener("hashchange", () => setTimeout(() => {
-    if (open && frame.contentWindow.location.href.replace(SAID_ONCE, "") !== address()) frame.contentWindow.location.replace(address());
-  }, SETTLED_AFTER));
+  // A bookmark of a page, opened in this tab, changes no more than what is behind the #. The browser's Back changes that too,
+  // but takes the frame along, and meanwhile somebody may have gone on.
+  const shown = () => frame.contentWindow.location.href.replace(SAID_ONCE, "");
+  addEventListener("hashchange", () => {
+    const before = shown();
+    setTimeout(() => {
+      if (open && shown() === before && before !== address()) frame.contentWindow.location.replace(address());
+    }, SETTLED_AFTER);
+  });
 
   // Ask the browser not to delete the games when the phone runs out of space, once there is something to keep.
   const keepStorage = async (asking) => {
