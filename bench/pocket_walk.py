@@ -16,24 +16,20 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from companion.pocket.build import build
-from companion.pocket.pyodide import default_cache
-from companion.web.app import folders
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL
 from tests.support.gallery import CASTS, WALKS
-from tests.support.pocket import PocketPhone, hosting
+from tests.support.pocket import PocketPhone, built, hosting
 from tests.support.pocket_walk import NOT_WALKED, walk_beside
 from tests.support.server import HOST, serving
 
 
 @contextmanager
-def two_phones() -> Iterator[tuple[Page, Page]]:
+def two_phones(edition: Path) -> Iterator[tuple[Page, Page]]:
     """Open a phone on a server of its own, and one with the pocket edition, both with no games."""
     settings: dict[str, Any] = {"viewport": SMALL, "has_touch": True, "is_mobile": True}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        build(folder / "edition", *folders(), default_cache())
-        host = stack.enter_context(hosting(folder / "edition", folder / "host"))
+        host = stack.enter_context(hosting(edition, folder / "host"))
         (folder / "instance").mkdir()
         served = stack.enter_context(serving(folder / "instance"))
         browser = stack.enter_context(sync_playwright()).chromium.launch(executable_path=HEADLESS, args=ARGUMENTS)
@@ -45,12 +41,14 @@ def two_phones() -> Iterator[tuple[Page, Page]]:
 def main() -> None:
     argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0]).parse_args()
     found: list[str] = []
-    for cast in CASTS:
-        for walk in sorted(WALKS.keys() - NOT_WALKED):
-            with two_phones() as (native, pocket):
-                screens, differing = walk_beside(native, pocket, walk, cast)
-            print(f"  {walk}, {cast} players: {screens} screens, {len(differing)} differ", flush=True)
-            found += differing
+    with tempfile.TemporaryDirectory() as made:
+        edition = built(Path(made))
+        for cast in CASTS:
+            for walk in sorted(WALKS.keys() - NOT_WALKED):
+                with two_phones(edition) as (native, pocket):
+                    screens, differing = walk_beside(native, pocket, walk, cast)
+                print(f"  {walk}, {cast} players: {screens} screens, {len(differing)} differ", flush=True)
+                found += differing
     print("\n".join(found) or "every other word is the same")
     sys.exit(bool(found))
 

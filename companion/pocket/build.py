@@ -197,8 +197,9 @@ def _write_all(folder: _Folder, static: Path, runtime: Path, archives: _Archives
     script = (shell / "app-worker.js").read_text(encoding="utf-8")
     script = script.replace('"./durable-files.js"', json.dumps(f"./{Path(durable).name}"))
     names["app-worker.js"] = folder.add("app-worker.js", script.encode())
-    for name in ("shell.css", "shell.js"):
-        names[name] = folder.add(name, (shell / name).read_bytes())
+    names["shell.js"] = folder.add("shell.js", (shell / "shell.js").read_bytes())
+    tokens = (static / "css" / "05-tokens.css").read_bytes()
+    names["shell.css"] = folder.add("shell.css", tokens + (shell / "shell.css").read_bytes())
     for name in ("icon.svg", *(f"icons/{icon.name}" for icon in sorted((static / "icons").glob("*.png")))):
         folder.add_as(name, (static / name).read_bytes())
     folder.add_as("manifest.webmanifest", (shell / "manifest.webmanifest").read_bytes())

@@ -18,6 +18,7 @@ from companion.store.backup.read_only import open_migrated
 from companion.store.backup.unfinished_files import sync_to_disk
 from companion.store.database import DATABASE, SECRET, SECRET_BYTES, Store
 from companion.store.errors import NotPossible, StoreError
+from companion.web.shell.forms import ZIP_BEGINS
 from companion.wording.errors import pocket as errors
 
 MARK = "gem-companion.json"
@@ -30,7 +31,6 @@ _PARTS = (DATABASE, SECRET, cookies.NAME)
 _LARGEST = 256_000_000
 """Bytes of all parts; a game of 200 hands takes less than one million."""
 _LARGEST_MARK = 1000
-_ZIP = b"PK\x03\x04"
 
 
 def pack(store: Store) -> bytes:
@@ -104,7 +104,7 @@ def _unpack(packed: bytes) -> dict[str, bytes]:
                 raise NotPossible(errors.NOT_A_PHONE_BACKUP)
             return {name: archive.read(name) for name in _PARTS}
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, EOFError, OSError) as error:
-        is_part = packed.startswith(_ZIP) and isinstance(error, zipfile.BadZipFile)
+        is_part = packed.startswith(ZIP_BEGINS) and isinstance(error, zipfile.BadZipFile)
         raise NotPossible(errors.PHONE_BACKUP_DAMAGED if is_part else errors.NOT_A_PHONE_BACKUP) from error
     except (zlib.error, NotImplementedError, RuntimeError) as error:
         # Damaged, packed in another way, or with a password.

@@ -135,12 +135,14 @@
     show("shell").hidden = true;
   };
 
+  const shown = () => frame.contentWindow.location.href.replace(SAID_ONCE, "");
+
   frame.addEventListener("load", () => {
     const page = frame.contentDocument;
     const here = page && frame.contentWindow.location.href;
     if (!open || !here?.startsWith(APP)) return;
     doc.title = page.title;
-    const path = here.slice(APP.length).replace(SAID_ONCE, "");
+    const path = shown().slice(APP.length);
     history.replaceState(null, "", path ? `#${path}` : SCOPE);
     doc.querySelectorAll("meta[name=theme-color]").forEach((meta) => { meta.remove(); });
     page.querySelectorAll("meta[name=theme-color]").forEach((meta) => { doc.head.append(doc.importNode(meta)); });
@@ -151,7 +153,6 @@
 
   // A bookmark of a page, opened in this tab, changes no more than what is behind the #. The browser's Back changes that too,
   // but takes the frame along, and meanwhile somebody may have gone on.
-  const shown = () => frame.contentWindow.location.href.replace(SAID_ONCE, "");
   addEventListener("hashchange", () => {
     const before = shown();
     setTimeout(() => {

@@ -29,7 +29,7 @@ from companion.web.shared import game_kinds
 from companion.web.shared.game_kinds import kind_of, load_game
 from companion.web.shared.history_view import HistoryEntry
 from companion.web.shell import pages
-from companion.web.shell.forms import AppForm, UploadField
+from companion.web.shell.forms import ZIP_BEGINS, AppForm, UploadField
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.shell.time_zone import day_of
@@ -88,7 +88,6 @@ def on_paper(game: str) -> Response:
 
 RETRY_AFTER = 5
 """Seconds after which a refused import is worth trying again."""
-_ZIP = b"PK\x03\x04"
 MAX_TEXT_SHOWN = 200_000
 """Characters of a text that cannot be imported that are shown again; no game of people is longer."""
 
@@ -112,7 +111,7 @@ class ImportForm(AppForm):
         content = self.content()
         if not content.strip():
             raise NotPossible(errors.NOTHING_TO_IMPORT)
-        if content.startswith(_ZIP):
+        if content.startswith(ZIP_BEGINS):
             raise NotPossible(errors.A_PHONE_BACKUP)
         document = parse_json(content)
         if not isinstance(document, dict) or not (

@@ -65,6 +65,10 @@ class NameField(StringField):
             self.data = typed_name(valuelist[0])
 
 
+ZIP_BEGINS = b"PK\x03\x04"
+"""How a zip file begins, whatever its name says."""
+
+
 class UploadField(FileField):
     """An uploaded file; text sent under its name counts as none."""
 

@@ -21,6 +21,8 @@ from companion.wording.home import HOME_LINKS, again_line
 
 blueprint = Blueprint("home", __name__)
 
+FEW_LEFT = 50
+"""Games; before a phone owns as many as it can, it is told."""
 ALSO_SHOWN = 3
 """Running games besides the latest one, and finished games."""
 ROOM_OF_A_NAME = 12
@@ -141,7 +143,8 @@ class GamesPage:
     games: tuple[GameView, ...]
     owned: frozenset[str]
     """The games that belong to this phone."""
-    most: int
+    most: int | None
+    """How many a phone can own; said where this one comes close."""
     earlier: int | None
     later: int | None
     uncounted: int
@@ -158,11 +161,12 @@ def all_games() -> Response:
     phone = access.device()
     skip = min(max(0, request.args.get("from", 0, type=int)), GAMES_OF_A_DEVICE**2)
     listed = recompute.games_of(access.store(), phone.id, games.GAMES_SHOWN, skip) if phone else recompute.NONE
+    owned = devices.games_owned(access.store(), phone.id) if phone else frozenset()
     return pages.show(
         GamesPage(
             games=tuple(_game_view(game, table) for game, table in listed.tables),
-            owned=devices.games_owned(access.store(), phone.id) if phone else frozenset(),
-            most=GAMES_OF_A_DEVICE,
+            owned=owned,
+            most=GAMES_OF_A_DEVICE if len(owned) > GAMES_OF_A_DEVICE - FEW_LEFT else None,
             earlier=skip + games.GAMES_SHOWN if listed.more else None,
             later=max(0, skip - games.GAMES_SHOWN) if skip else None,
             uncounted=listed.uncounted,
