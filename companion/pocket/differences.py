@@ -6,7 +6,8 @@ Everything else is the same app. A test lists the places it finds and compares t
 _NO_OTHER_PHONE = "No other phone can reach this one, so players and their phones are not shown."
 
 DIFFERENCES = {
-    "companion/cli.py": "`companion pocket` writes the folder.",
+    "companion/cli.py": "The command `companion pocket`.",
+    "companion/commands/app.py": "Writes the folder.",
     "companion/store/platform.py": "Tells the store that it lies in a browser.",
     "companion/store/database.py": "A browser's files have no shared memory, so no write-ahead log, and no hard links.",
     "companion/web/config.py": "The setting that says so to everything below.",

@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 
-from companion import cli, usage
+from companion import cli
+from companion.commands import usage
 from companion.register.entries import rules
 from tests.support.command import ENVIRONMENT, GAME, PROGRAM, as_text, companion, refused
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.commands.photo import MOST
 from companion.documents.answers import judge_document
 from companion.photo import reader
 from companion.photo.reading import Box, CardRead, PhotoError, PhotoReading, Trouble
-from companion.read_command import MOST
 from tests.support.command import ENVIRONMENT
 from tests.support.without_numpy import PROGRAM
 

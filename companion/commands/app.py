@@ -1,0 +1,38 @@
+"""The commands that bring the app to phones: from this machine, or onto the phone itself."""
+
+import argparse
+
+from companion.commands.terminal import OK, complain
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Serve the app until it is told to stop."""
+    from companion.web.server.serve import ServeOptions, serve
+
+    return serve(
+        ServeOptions(
+            host=options.host,
+            port=options.port,
+            instance=options.instance,
+            public_address=options.public_address,
+            trusted_hops=options.trusted_hops,
+            certificate=options.certificate,
+            key=options.key,
+            known_as=tuple(options.known_as),
+        )
+    )
+
+
+def pocket(options: argparse.Namespace) -> int:
+    """Write the pocket edition into a folder."""
+    from companion.pocket.build import build
+    from companion.pocket.pyodide import BuildError, default_cache
+    from companion.web.app import folders
+
+    try:
+        built = build(options.folder, *folders(), options.cache or default_cache())
+    except BuildError as error:
+        return complain(str(error))
+    print(f"{options.folder} has the pocket edition: {built.files} files, {built.size / 1e6:.1f} MB to fetch once.")
+    print(f"Try it: python3 -m http.server --directory {options.folder}, and open http://localhost:8000")
+    return OK

@@ -1,0 +1,85 @@
+"""The commands that answer a document, a photo or a question about the rules."""
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from companion.commands.terminal import OK, complain, load, open_input, print_json, write
+from companion.documents.answers import (
+    LARGEST_SHOWDOWN,
+    bounded_lines,
+    judge_document,
+    judge_lines,
+    moves_document,
+    score_document,
+)
+
+if TYPE_CHECKING:
+    from companion.wording.sheet import TerminalStyle
+
+
+def judge(options: argparse.Namespace) -> int:
+    """Judge one showdown, or one a line."""
+    if not options.lines:
+        print_json(judge_document(load(options.file, LARGEST_SHOWDOWN)), indent=2)
+        return OK
+    with open_input(options.file) as stream:
+        for answer in judge_lines(bounded_lines(stream)):
+            print_json(answer, indent=None)
+    return OK
+
+
+def score(options: argparse.Namespace) -> int:
+    """Print the score sheet of a game."""
+    document = load(options.file)
+    sheet = score_document(document)
+    if options.table:
+        from companion.journal.normalize import normalized_document
+        from companion.wording.sheet import sheet_table
+
+        write(sheet_table(normalized_document(cast("Mapping[str, object]", document)), sheet, _terminal_style()))
+    else:
+        print_json(sheet, indent=2)
+    return OK
+
+
+def _terminal_style() -> "TerminalStyle":
+    """Return what the terminal can show; piped output has no color and any width."""
+    from companion.wording.sheet import TerminalStyle
+
+    if sys.stdout is None or not sys.stdout.isatty():
+        return TerminalStyle()
+    color = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return TerminalStyle(color, shutil.get_terminal_size().columns)
+
+
+def moves(options: argparse.Namespace) -> int:
+    """List the moves of a board, and judge a claimed one."""
+    print_json(moves_document(load(options.file)), indent=2)
+    return OK
+
+
+def read(options: argparse.Namespace) -> int:
+    """Print the cards of a photo."""
+    from companion.commands.photo import MOST, reading_document
+
+    with open_input(options.file) as file:
+        body = file.read(MOST)
+    print_json(reading_document(body, hand=options.hand), indent=2)
+    return OK
+
+
+def rules(options: argparse.Namespace) -> int:
+    """Print all rules, or one."""
+    from companion.register.printing import nearest_rules, register_text, rule_text
+
+    text = register_text() if options.id is None else rule_text(options.id)
+    if text is None:
+        near = " or ".join(nearest_rules(options.id))
+        hint = f"did you mean {near}?" if near else "`companion rules` lists them all"
+        return complain(f"there is no rule {options.id[:40]!r}; {hint}")
+    write(text)
+    return OK

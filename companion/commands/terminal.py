@@ -1,0 +1,69 @@
+"""What every command does at a terminal: read a document, write an answer, complain in one sentence."""
+
+import errno
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from companion.documents.answers import check_size
+from companion.documents.errors import DocumentError
+from companion.documents.reader import parse_json
+
+OK = 0
+PROBLEMS_FOUND = 1
+FAILED = 2
+LARGEST_DOCUMENT = 16_000_000
+STDIN = "-"
+
+
+def complain(sentence: str) -> int:
+    """Say in one line why a command failed; return the exit status."""
+    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in sentence)
+    print(f"companion: {shown}", file=sys.stderr)
+    return FAILED
+
+
+def drop_output() -> None:
+    """Discard further output: nobody reads it, and the interpreter would try to flush it at exit."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def open_input(name: str) -> Iterator[BinaryIO]:
+    """Open a file, or standard input."""
+    if name == STDIN:
+        if sys.stdin is None:
+            raise DocumentError("no-file", name, "standard input is closed")
+        yield sys.stdin.buffer
+        return
+    try:
+        file = Path(name).open("rb")  # noqa: SIM115 (later errors aren't about opening)
+    except OSError as error:
+        raise DocumentError("no-file", name, f"the file can't be read: {error.strerror}") from error
+    with file:
+        yield file
+
+
+def load(name: str, most: int = LARGEST_DOCUMENT) -> object:
+    """Read a JSON document, of at most so many bytes."""
+    with open_input(name) as file:
+        text = file.read(most + 1)
+    check_size(text, most)
+    return parse_json(text)
+
+
+def write(text: str) -> None:
+    """Write to standard output, in UTF-8 whatever the terminal says."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
+    sys.stdout.buffer.write(text.encode("utf-8"))
+
+
+def print_json(document: object, *, indent: int | None) -> None:
+    """Print a document, on one line without an indent."""
+    write(json.dumps(document, ensure_ascii=False, indent=indent) + "\n")
