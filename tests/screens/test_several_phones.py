@@ -14,6 +14,7 @@ from tests.support.taps import (
     knock,
     new_game,
     open_table,
+    press,
     roll,
     shown_soon,
     sit,
@@ -30,6 +31,16 @@ SOON = 2_000
 """Milliseconds within which the other phones show what one did."""
 
 
+def lay_off(phone: Page, card: str, said: str) -> None:
+    phone.get_by_role("button", name=f"Lay off the {card}").tap()
+    expect(phone.get_by_text(said)).to_be_visible()
+
+
+def pass_on(phone: Page) -> None:
+    phone.get_by_role("button", name="That's all").tap()
+    expect(phone.get_by_role("button", name="That's all")).to_have_count(0)
+
+
 def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Page, str]) -> None:
     ann, bob, table = pair
     knock(ann, bob)
@@ -38,20 +49,20 @@ def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Pa
     bob.locator("#done").tap()
     expect(bob.get_by_text("as soon as Ann is done")).to_be_visible()
     ann.locator("#done").tap()
+    ann.wait_for_url("**/lay-offs")
     with shown_soon(bob):
         bob.wait_for_url("**/lay-offs")
-    ann.wait_for_url("**/lay-offs")
     expect(ann.get_by_text("Bob lays off on their own phone.")).to_be_visible()
-    bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
-    expect(bob.get_by_text("Bob lays off 8♣")).to_be_visible()
-    bob.get_by_role("button", name="That's all").tap()
+    lay_off(bob, "8 of clubs", "Bob lays off 8♣")
+    pass_on(bob)
+    bob.wait_for_url("**/ruling")
     with shown_soon(ann):
         ann.wait_for_url("**/ruling")
-    bob.wait_for_url("**/ruling")
     for phone in (ann, bob):
         expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins")
         expect(phone.locator("#outcome .huge")).to_have_text("5")
     ann.get_by_role("button", name="Accept and record").tap()
+    ann.wait_for_selector("#table")
     with shown_soon(bob):
         bob.wait_for_url("**/hands/1")
     bob.get_by_role("button", name="Accept this ruling").tap()
@@ -70,8 +81,7 @@ def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[.
     join(bob, code, "Bob")
     join(cid, code, "Cid")
     ann.goto(table)
-    ann.locator("label[for=first-3]").tap()
-    ann.locator("label[for=second-4]").tap()
+    roll(ann, 3, 4)
     for phone in (bob, cid):
         with shown_soon(phone):
             expect(phone.locator(".fact .huge")).to_have_text("7")
@@ -91,16 +101,16 @@ def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[.
         phone.wait_for_url("**/lay-offs")
     expect(bob.get_by_role("heading", name="Bob's turn")).to_be_visible()
     expect(cid.get_by_text("Bob lays off on their own phone.")).to_be_visible()
-    bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
+    lay_off(bob, "8 of clubs", "Bob lays off 8♣")
     with shown_soon(cid):
         expect(cid.get_by_role("heading", name="Cid's turn")).to_be_visible()
-    cid.get_by_role("button", name="Lay off the 4 of clubs").tap()
+    lay_off(cid, "4 of clubs", "Cid lays off 4♣")
     with shown_soon(bob):
         expect(bob.get_by_role("heading", name="Bob's turn")).to_be_visible()
-    bob.get_by_role("button", name="That's all").tap()
+    pass_on(bob)
     with shown_soon(cid):
         expect(cid.get_by_role("heading", name="Bob passed")).to_be_visible()
-    cid.get_by_role("button", name="That's all").tap()
+    pass_on(cid)
     for phone in phones:
         with shown_soon(phone):
             phone.wait_for_url("**/ruling")
@@ -108,7 +118,7 @@ def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[.
     cid.wait_for_url("**/hands/1")
     cid.get_by_text("Cid disputes it").tap()
     cid.fill("#word-2", "the 4 was not laid off")
-    cid.get_by_role("button", name="Dispute").tap()
+    press(cid, "Dispute")
     with shown_soon(ann):
         expect(ann.get_by_text("Disputed by Cid.")).to_be_visible()
     ann.get_by_text("Disputed by Cid.").tap()
@@ -143,7 +153,7 @@ def test_what_is_being_typed_stays_when_another_phone_does_something(pair: tuple
     ann.goto(f"{table}/hands/1/overrule")
     ann.fill("#points-0", "21")
     ann.fill("#reason", "miscounted")
-    ann.get_by_role("button", name="Overrule").tap()
+    press(ann, "Overrule")
     with shown_soon(bob):
         expect(bob.get_by_text("Does everyone agree?")).to_be_visible()
     expect(bob.locator("#word-1")).to_be_focused()
@@ -339,8 +349,7 @@ def test_everybody_can_read_the_screens_of_a_table(pair: tuple[Page, Page, str])
     ann.wait_for_url("**/lay-offs")
     look(ann)
     bob.wait_for_url("**/lay-offs")
-    bob.get_by_role("button", name="Lay off the 8 of clubs").tap()
-    expect(bob.get_by_text("Bob lays off 8♣")).to_be_visible()
+    lay_off(bob, "8 of clubs", "Bob lays off 8♣")
     look(bob)
     bob.get_by_role("button", name="That's all").tap()
     ann.wait_for_url("**/ruling")

@@ -165,7 +165,10 @@ def write_only(phone: Page, text: str) -> None:
 
 @contextmanager
 def shown_soon(phone: Page) -> Iterator[None]:
-    """Expect that what the block waits for shows as soon as the phone has polled: it does every 1.2 seconds."""
+    """Expect that what the block waits for shows as soon as the phone has polled: it does every 1.2 seconds.
+
+    What another phone did must be done when the block begins: a busy machine takes longer to record it than to poll.
+    """
     polls: list[str] = []
 
     def note(request: Request) -> None:
