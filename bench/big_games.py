@@ -17,7 +17,8 @@ from pathlib import Path
 
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
-from companion.store.database import Store, open_store
+from companion.store.database import Store
+from companion.store.opening import open_store
 from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings

@@ -27,7 +27,7 @@ from bench.hostile.wsgi import FORM, Ask, ask, form
 from companion.journal.events import Document, GameStarted, HandRecorded
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import games
-from companion.store.database import open_store
+from companion.store.opening import open_store
 from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings

@@ -28,7 +28,7 @@ from bench.hostile.garbage import forms_of
 from companion.journal.events import GameStarted
 from companion.store import games, journals
 from companion.store.backup import checks
-from companion.store.database import open_store
+from companion.store.opening import open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.web.security import access

@@ -1,6 +1,7 @@
-"""The command line: judge, score, moves, read, rules, serve, backup, restore, check, games, owner, export, import."""
+"""The command line: documents, the app, and the games that it keeps."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
@@ -11,6 +12,7 @@ from companion.commands.terminal import FAILED, OK, STDIN, complain, drop_output
 from companion.documents.errors import DocumentError
 
 _Run = Callable[[argparse.Namespace], int]
+_Add = Callable[..., argparse.ArgumentParser]
 
 _ABOUT = "Scorekeeper and referee for Gem Rummy, Gin Rummy, Knock Rummy and Gem II."
 
@@ -43,13 +45,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"companion {version('gem-companion')}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
-    def command(
-        name: str, run: Callable[[argparse.Namespace], int], about: str, epilog: str = ""
-    ) -> argparse.ArgumentParser:
+    def command(name: str, run: _Run, about: str, epilog: str = "") -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=about, description=about, epilog=epilog, formatter_class=formatter)
         added.set_defaults(run=run)
         return added
 
+    _add_documents(command)
+    _add_app(command)
+    _add_kept_games(command)
+    return parser
+
+
+def _add_documents(command: _Add) -> None:
     judge = command(
         "judge", documents.judge, "Judge a showdown: is it legal, what does everyone score, and why.", usage.JUDGE
     )
@@ -69,11 +76,12 @@ def _parser() -> argparse.ArgumentParser:
     read.add_argument("--hand", action="store_true", help="print a hand for a showdown document: melds and deadwood")
     rules = command("rules", documents.rules, "Print all rules, or one rule with its worked cases.", usage.RULES)
     rules.add_argument("id", nargs="?", help="the id of a rule, such as P.undercut")
+
+
+def _add_app(command: _Add) -> None:
     serve = command("serve", app.serve, "Run the app for the phones at the table.", usage.SERVE)
     serve.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")  # noqa: S104 (the phones at the table connect)
-    serve.add_argument(
-        "--instance", type=Path, default=Path("instance"), help="the folder of the database and the secret"
-    )
+    _add_reachable(serve)
     serve.add_argument(
         "--trusted-hops", type=int, default=0, help="the number of proxies in front of the app (default: 0)"
     )
@@ -82,6 +90,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     serve.add_argument("--certificate", type=Path, help="a PEM certificate, for https")
     serve.add_argument("--key", type=Path, help="the private key of the certificate")
+    _add_place(serve)
+    pocket = command(
+        "pocket", app.pocket, "Write the app that runs on the phone itself, for any web host.", usage.POCKET
+    )
+    pocket.add_argument("folder", type=Path, help="the folder to write; an older edition in it is replaced")
+    pocket.add_argument("--cache", type=Path, help="the folder that keeps Pyodide (default: in your cache folder)")
+
+
+def _add_kept_games(command: _Add) -> None:
     backup = command(
         "backup", kept_games.backup, "Back up all games into a file, even while the app runs.", usage.BACKUP
     )
@@ -93,11 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     listed = command("games", kept_games.list_games, "List all games with their ids.", usage.GAMES)
     owner = command("owner", kept_games.owner, "Make a link that transfers a game to another phone.", usage.OWNER)
     owner.add_argument("game", help="the id of the game, from `companion games`")
-    pocket = command(
-        "pocket", app.pocket, "Write the app that runs on the phone itself, for any web host.", usage.POCKET
-    )
-    pocket.add_argument("folder", type=Path, help="the folder to write; an older edition in it is replaced")
-    pocket.add_argument("--cache", type=Path, help="the folder that keeps Pyodide (default: in your cache folder)")
+    _add_reachable(owner)
     export = command("export", kept_games.export, "Write a game with its whole history into a file.", usage.EXPORT)
     export.add_argument("game", nargs="?", help="the id of the game, from `companion games`")
     export.add_argument("file", nargs="?", default=STDIN, help="the file; - or nothing for standard output")
@@ -109,11 +122,27 @@ def _parser() -> argparse.ArgumentParser:
     imported.add_argument(
         "--separately", action="store_true", help="make a game that went on in two places a separate game"
     )
-    for reachable in (serve, owner):
-        reachable.add_argument("--port", type=int, default=8000, help="the port of the app (default: 8000)")
-        reachable.add_argument(
-            "--public-address", default="", help="the address that phones open, if not this machine's"
-        )
-    for with_database in (backup, restore, check, listed, owner, export, imported):
-        with_database.add_argument("--instance", type=Path, default=Path("instance"), help="the folder of the database")
-    return parser
+    for with_games in (backup, restore, check, listed, owner, export, imported):
+        _add_place(with_games)
+    move = command("move", kept_games.move, "Copy all games to another database.", usage.MOVE)
+    move.add_argument("--from", dest="source", required=True, help="a folder, or the address of a database")
+    move.add_argument("--to", dest="target", required=True, help="an empty folder, or an empty database's address")
+    move.add_argument("--instance", type=Path, default=Path("instance"), help="for a database: the secret's folder")
+    move.set_defaults(database="")
+
+
+def _add_reachable(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--port", type=int, default=8000, help="the port of the app (default: 8000)")
+    command.add_argument("--public-address", default="", help="the address that phones open, if not this machine's")
+
+
+def _add_place(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--instance", type=Path, default=Path("instance"), help="the folder of the database and the secret"
+    )
+    command.add_argument(
+        "--database",
+        default=os.environ.get("COMPANION_DATABASE", ""),
+        metavar="ADDRESS",
+        help="a PostgreSQL database instead, such as postgresql://user@host/name (default: COMPANION_DATABASE)",
+    )

@@ -12,22 +12,22 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import zip_longest
 from multiprocessing.synchronize import Barrier as ProcessBarrier
-from pathlib import Path
 from threading import BrokenBarrierError
 
 from companion.journal.events import GameStarted, HandRecorded, HandReplaced
 from companion.store import games, journals
-from companion.store.database import Store, open_store
+from companion.store.database import Store
 from companion.store.derived import recompute
 from companion.store.errors import Conflict
+from companion.store.opening import Place, open_store
 from companion.store.people import devices, members, rematches
 from companion.store.people.members import Role
 from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.places import ENGINES, new_place
 
 PHONES = 2
 PHONE_NAMES = ("Ann's phone", "Bob's phone")
@@ -46,10 +46,10 @@ def corrected(store: Store, game: str, phone: int, seen: int, record_id: str) ->
 
 
 def phone_in_process(
-    folder: str, game: str, phone: int, times: int, barrier: ProcessBarrier, results: multiprocessing.Queue[list[str]]
+    place: Place, game: str, phone: int, times: int, barrier: ProcessBarrier, results: multiprocessing.Queue[list[str]]
 ) -> None:
     """Race in a process of its own."""
-    store = open_store(Path(folder))
+    store = open_store(place)
     said = []
     for turn in range(times):
         seen = games.table_summary(store, game).seq
@@ -63,15 +63,15 @@ def phone_in_process(
     results.put([str(phone), *said])
 
 
-def races(folder: Path, times: int) -> list[str]:
+def races(place: Place, times: int) -> list[str]:
     """Race, and say what went wrong."""
-    store, game = started(folder)
+    store, game = started(place)
     store.close()
     context = multiprocessing.get_context("fork")
     barrier = context.Barrier(PHONES)
     results: multiprocessing.Queue[list[str]] = context.Queue()
     phones = [
-        context.Process(target=phone_in_process, args=(str(folder), game, phone, times, barrier, results))
+        context.Process(target=phone_in_process, args=(place, game, phone, times, barrier, results))
         for phone in range(PHONES)
     ]
     for phone in phones:
@@ -94,9 +94,9 @@ def races(folder: Path, times: int) -> list[str]:
     return wrong
 
 
-def races_of_threads(folder: Path, times: int) -> list[str]:
+def races_of_threads(place: Place, times: int) -> list[str]:
     """Race in the threads of one server."""
-    store, game = started(folder)
+    store, game = started(place)
     wrong = []
     with ThreadPoolExecutor(PHONES) as threads:
         for turn in range(times):
@@ -111,10 +111,10 @@ def races_of_threads(folder: Path, times: int) -> list[str]:
 
 
 def rematch_in_process(
-    folder: str, phone: int, times: int, barrier: ProcessBarrier, results: multiprocessing.Queue[list[str]]
+    place: Place, phone: int, times: int, barrier: ProcessBarrier, results: multiprocessing.Queue[list[str]]
 ) -> None:
     """Ask for one rematch after the other, each time at the table that the last one led to, as another phone does."""
-    store = open_store(Path(folder))
+    store = open_store(place)
     device = devices.find_or_create(store, PHONE_NAMES[phone]).id
     (game,) = (game for game, _ in recompute.games_of(store, device).tables)
     tables = []
@@ -133,9 +133,9 @@ def rematch_in_process(
     results.put([str(phone), *tables])
 
 
-def races_for_a_rematch(folder: Path, times: int) -> list[str]:
+def races_for_a_rematch(place: Place, times: int) -> list[str]:
     """Ask for a rematch on two phones at once, and say where they did not come to one table."""
-    store, game = started(folder)
+    store, game = started(place)
     bob = devices.find_or_create(store, PHONE_NAMES[1]).id
     members.join(store, game, bob, Role.SEAT)
     members.take_seat(store, game, bob, 1)
@@ -144,7 +144,7 @@ def races_for_a_rematch(folder: Path, times: int) -> list[str]:
     barrier = context.Barrier(PHONES)
     results: multiprocessing.Queue[list[str]] = context.Queue()
     phones = [
-        context.Process(target=rematch_in_process, args=(str(folder), phone, times, barrier, results))
+        context.Process(target=rematch_in_process, args=(place, phone, times, barrier, results))
         for phone in range(PHONES)
     ]
     for phone in phones:
@@ -162,9 +162,9 @@ def races_for_a_rematch(folder: Path, times: int) -> list[str]:
     return wrong
 
 
-def started(folder: Path) -> tuple[Store, str]:
+def started(place: Place) -> tuple[Store, str]:
     """Start a game with one hand."""
-    store = open_store(folder)
+    store = open_store(place)
     author = games.Author(devices.find_or_create(store, PHONE_NAMES[0]).id, "Ann")
     game = games.start(store, author, GameStarted(LONG_HEAD), record_id="the-game")
     games.append(store, game, HandRecorded(won_hand(5)), record_id="the-hand", seen=1, author=author)
@@ -174,16 +174,21 @@ def started(folder: Path) -> tuple[Store, str]:
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--times", type=int, default=1000)
-    times = asked.parse_args().times
-    with tempfile.TemporaryDirectory() as name:
-        wrong = races(Path(name), times)
-    with tempfile.TemporaryDirectory() as name:
-        wrong += races_of_threads(Path(name), times)
-    with tempfile.TemporaryDirectory() as name:
-        wrong += races_for_a_rematch(Path(name), times)
-    print(*wrong[:10], sep="\n")
-    print(f"{times} races of two processes, {times} of two threads, {times} for a rematch: {len(wrong)} went wrong")
-    return 1 if wrong else 0
+    asked.add_argument("--engine", choices=ENGINES, action="append")
+    given = asked.parse_args()
+    failed = False
+    for engine in given.engine or ENGINES:
+        wrong: list[str] = []
+        for race in (races, races_of_threads, races_for_a_rematch):
+            with new_place(engine) as place:
+                wrong += race(place, given.times)
+        print(*wrong[:10], sep="\n", end="\n" if wrong else "")
+        print(
+            f"{engine}: {given.times} races of two processes, as many of two threads, as many for a rematch: "
+            f"{len(wrong)} went wrong"
+        )
+        failed = failed or bool(wrong)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -23,10 +23,13 @@ from pathlib import Path
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
 from companion.store.backup import backups, checks
-from companion.store.database import COPIES_BEFORE_UPDATES, Store, open_store
+from companion.store.database import Store
+from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES
 from companion.store.errors import Conflict, StoreBusy
+from companion.store.opening import Place, open_store
 from companion.store.people import devices
 from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.places import ENGINES, new_place
 
 SAMPLE = Path(__file__).resolve().parents[2] / "tests" / "store" / "schemas" / "001_tables.sql"
 HAND = won_hand(7)
@@ -35,12 +38,18 @@ FILLING = 3000
 """Rows that make the store large enough to be met in the middle of a copy."""
 
 
-def fill(conn: sqlite3.Connection) -> None:
-    """Make a database some megabytes large."""
-    rows = [("filling", os.urandom(600), number, 1) for number in range(FILLING)]
-    conn.execute("BEGIN")
-    conn.executemany("INSERT INTO attempts (what, who, since, count) VALUES (?, ?, ?, ?)", rows)
-    conn.execute("COMMIT")
+FILL = "INSERT INTO attempts (what, who, since, count) VALUES (?, ?, ?, ?)"
+
+
+def filling() -> list[tuple[str, bytes, int, int]]:
+    """Return rows that make a database some megabytes large."""
+    return [("filling", os.urandom(600), number, 1) for number in range(FILLING)]
+
+
+def fill(store: Store) -> None:
+    """Make a store some megabytes large."""
+    with store.noting() as conn:
+        conn.executemany(FILL, filling())
 
 
 def in_child(act: Callable[[], object]) -> int:
@@ -71,9 +80,9 @@ def seconds(act: Callable[[], object]) -> float:
     return time.monotonic() - before
 
 
-def record(folder: Path, game: str, author: games.Author, recorder: int, confirmed: int) -> None:
+def record(place: Place, game: str, author: games.Author, recorder: int, confirmed: int) -> None:
     """Record hands until killed, and write down each that was confirmed."""
-    store = open_store(folder)
+    store = open_store(place)
     number = 0
     while True:
         record_id = f"recorder-{recorder}-{number}"
@@ -95,11 +104,18 @@ def ids(database: Path) -> set[str]:
         conn.close()
 
 
-def restores(folder: Path, times: int) -> Iterator[str]:
+def ids_at(place: Place) -> set[str]:
+    """Return the ids of all records of a place."""
+    store = open_store(place)
+    found = {str(row["id"]) for row in store.rows("SELECT id FROM journal")}
+    store.close()
+    return found
+
+
+def restores(place: Place, folder: Path, times: int) -> Iterator[str]:
     """Restore under load, and yield what went wrong."""
-    instance = folder / "instance"
-    store = open_store(instance)
-    fill(store.db.conn)
+    store = open_store(place)
+    fill(store)
     author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
     game = games.start(store, author, GameStarted(LONG_HEAD), record_id="the-game")
     copy = folder / "copy.db"
@@ -108,22 +124,22 @@ def restores(folder: Path, times: int) -> Iterator[str]:
     store.close()
     reading, writing = os.pipe()
     recorders = [
-        in_child(lambda number=number: record(instance, game, author, number, writing))  # type: ignore[misc]  # mypy infers no type for a default
+        in_child(lambda number=number: record(place, game, author, number, writing))  # type: ignore[misc]  # mypy infers no type for a default
         for number in range(RECORDERS)
     ]
     os.close(writing)
     done = 0
     for time_ in range(times):
         time.sleep(random.uniform(0, 0.05))
-        restorer = in_child(lambda: backups.restore(open_store(instance), copy))
+        restorer = in_child(lambda: backups.restore(open_store(place), copy))
         done += kill_or_wait(restorer, 2 * longest, kill=time_ % 2 == 1)
     for child in recorders:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
     with os.fdopen(reading) as said:
         confirmed = said.read().splitlines()
-    yield from sound(instance)
-    there = ids(instance / "companion.db").union(*(ids(path) for path in instance.glob("before-restore-*.db")))
+    yield from sound(place)
+    there = ids_at(place).union(*(ids(path) for path in place.folder.glob("before-restore-*.db")))
     yield from (f"{record_id} was confirmed and is lost" for record_id in confirmed if record_id not in there)
     if done < times // 2:
         yield f"only {done} of {times} restores came to their end"
@@ -132,30 +148,32 @@ def restores(folder: Path, times: int) -> Iterator[str]:
     )
 
 
-def killed_backups(folder: Path, times: int) -> Iterator[str]:
+def killed_backups(place: Place, folder: Path, times: int) -> Iterator[str]:
     """Kill backups, and yield what is wrong with what they leave."""
-    store = open_store(folder / "instance")
-    fill(store.db.conn)
+    store = open_store(place)
+    fill(store)
     copies = folder / "copies"
     copies.mkdir()
     copy = copies / "copy.db"
     longest = seconds(lambda: backups.backup(store, copy))
     for _ in range(times):
-        kill_or_wait(in_child(lambda: backups.backup(open_store(folder / "instance"), copy)), longest, kill=True)
+        kill_or_wait(in_child(lambda: backups.backup(open_store(place), copy)), longest, kill=True)
         yield from (finding.sentence for finding in checks.check_file(copy).findings)
     backups.backup(store, copy)
     yield from (f"{path.name} is left" for path in copies.iterdir() if path != copy)
     store.close()
 
 
-def killed_updates(folder: Path, times: int) -> Iterator[str]:
+def killed_updates(place: Place, folder: Path, times: int) -> Iterator[str]:
     """Kill the update of older tables, and yield what it lost or left."""
     older = folder / "older.db"
     conn = sqlite3.connect(older, isolation_level=None)
     conn.executescript(SAMPLE.read_text())
-    fill(conn)
+    conn.execute("BEGIN")
+    conn.executemany(FILL, filling())
+    conn.execute("COMMIT")
     conn.close()
-    instance = folder / "instance"
+    instance = place.folder
     instance.mkdir()
     longest = 0.2
     for time_ in range(times):
@@ -166,7 +184,7 @@ def killed_updates(folder: Path, times: int) -> Iterator[str]:
             longest = seconds(lambda: open_store(instance).close())
             continue
         kill_or_wait(in_child(lambda: open_store(instance)), longest, kill=True)
-        yield from sound(instance)
+        yield from sound(place)
         if "old-record-3" not in ids(instance / "companion.db"):
             yield "the journal lost a record in an update"
     copies = list(instance.glob("before-update-*.db"))
@@ -176,25 +194,32 @@ def killed_updates(folder: Path, times: int) -> Iterator[str]:
         yield from (finding.sentence for finding in checks.check_file(path).findings)
 
 
-def sound(instance: Path) -> Iterator[str]:
+def sound(place: Place) -> Iterator[str]:
     """Open the store as the next command does, and yield what is wrong with it."""
-    store: Store = open_store(instance)
+    store: Store = open_store(place)
     yield from (finding.sentence for finding in checks.check(store).findings)
     store.close()
-    yield from (f"{path.name} is left" for path in instance.iterdir() if path.name.startswith("."))
+    yield from (f"{path.name} is left" for path in place.folder.iterdir() if path.name.startswith("."))
 
 
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--times", type=int, default=60)
-    times = asked.parse_args().times
-    wrong: list[str] = []
-    for part in (restores, killed_backups, killed_updates):
-        with tempfile.TemporaryDirectory() as name:
-            wrong += part(Path(name), times)
-    print(*wrong[:10], sep="\n", end="\n" if wrong else "")
-    print(f"{times} times each, restored under load, backups killed, updates killed: {len(wrong)} went wrong")
-    return 1 if wrong else 0
+    asked.add_argument("--engine", choices=ENGINES, action="append")
+    given = asked.parse_args()
+    failed = False
+    for engine in given.engine or ENGINES:
+        wrong: list[str] = []
+        for part in (restores, killed_backups, *([killed_updates] if engine == "sqlite" else [])):
+            with tempfile.TemporaryDirectory() as name, new_place(engine) as place:
+                wrong += part(place, Path(name), given.times)
+        print(*wrong[:10], sep="\n", end="\n" if wrong else "")
+        print(
+            f"{engine}: {given.times} times each, restored under load, backups and updates killed: "
+            f"{len(wrong)} went wrong"
+        )
+        failed = failed or bool(wrong)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from urllib.parse import urlencode
 from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.backup import checks
-from companion.store.database import open_store
+from companion.store.opening import open_store
 from companion.store.people import devices
 from companion.web.security import access
 from tests.support.documents import LONG_HEAD, won_hand

@@ -11,18 +11,18 @@ import os
 import random
 import signal
 import sys
-import tempfile
 import time
 from collections import Counter
-from pathlib import Path
 
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
 from companion.store.backup import checks
-from companion.store.database import Store, open_store
+from companion.store.database import Store
 from companion.store.errors import Conflict, StoreBusy
+from companion.store.opening import Place, open_store
 from companion.store.people import devices
 from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.places import ENGINES, new_place
 
 POINTS = 7
 HAND = won_hand(POINTS)
@@ -43,7 +43,7 @@ def write(store: Store, game: str, author: games.Author, writer: int, answered: 
         number += 1
 
 
-def round_of_kills(folder: Path, game: str, author: games.Author, answered: Counter[int], writers: int) -> int:
+def round_of_kills(place: Place, game: str, author: games.Author, answered: Counter[int], writers: int) -> int:
     """Let writers write for a moment, kill them all, and note what was confirmed."""
     reading, writing = os.pipe()
     children = []
@@ -51,7 +51,7 @@ def round_of_kills(folder: Path, game: str, author: games.Author, answered: Coun
         child = os.fork()
         if not child:
             os.dup2(writing, 1)
-            write(open_store(folder), game, author, writer, answered[writer])
+            write(open_store(place), game, author, writer, answered[writer])
         children.append(child)
     os.close(writing)
     time.sleep(random.uniform(0.02, 0.25))
@@ -67,9 +67,9 @@ def round_of_kills(folder: Path, game: str, author: games.Author, answered: Coun
     return len(confirmed)
 
 
-def lost_or_doubled(folder: Path, game: str, answered: Counter[int]) -> list[str]:
+def lost_or_doubled(place: Place, game: str, answered: Counter[int]) -> list[str]:
     """Open the store as after a restart, and say what is wrong."""
-    store = open_store(folder)
+    store = open_store(place)
     ids = Counter(row["id"] for row in store.rows("SELECT id FROM journal WHERE game = ?", [game]))
     wrong = [f"{one} is there {times} times" for one, times in ids.items() if times > 1]
     for writer, count in answered.items():
@@ -91,22 +91,27 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--times", type=int, default=200)
     asked.add_argument("--writers", type=int, default=2)
+    asked.add_argument("--engine", choices=ENGINES, action="append")
     given = asked.parse_args()
+    return max(kills(engine, given.times, given.writers) for engine in given.engine or ENGINES)
+
+
+def kills(engine: str, times: int, writers: int) -> int:
+    """Kill the writers of one engine, and say what came of it; return the exit status."""
     answered: Counter[int] = Counter()
     confirmed = 0
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        store = open_store(folder)
+    with new_place(engine) as place:
+        store = open_store(place)
         author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
         game = games.start(store, author, GameStarted(LONG_HEAD), record_id="the-game")
         store.close()
-        for kill in range(given.times):
-            confirmed += round_of_kills(folder, game, author, answered, given.writers)
-            wrong = lost_or_doubled(folder, game, answered)
+        for kill in range(times):
+            confirmed += round_of_kills(place, game, author, answered, writers)
+            wrong = lost_or_doubled(place, game, answered)
             if wrong:
-                print(f"after kill {kill + 1}:", *wrong[:5], sep="\n  ")
+                print(f"{engine}, after kill {kill + 1}:", *wrong[:5], sep="\n  ")
                 return 1
-    print(f"{given.times} kills of {given.writers} writers: {confirmed} hands confirmed, none lost, none doubled")
+    print(f"{engine}: {times} kills of {writers} writers: {confirmed} hands confirmed, none lost, none doubled")
     return 0 if confirmed else 1
 
 

@@ -18,11 +18,13 @@ from companion.journal.events import GameClosed, GameNoted, HandDisputed
 from companion.register.cases import MADE_UP_PRINT
 from companion.store import decks, games
 from companion.store.database import Row, Store
+from companion.store.engines.sqlite import SqliteStore
 from companion.store.people import devices, invitations, join_codes, members
 from companion.store.people.members import Role
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access, quota
+from tests.support.store import change
 
 BOUNDS = (
     access.CODES_PER_ADDRESS,
@@ -199,13 +201,13 @@ class World:
 
     def put_back(self, role: str) -> None:
         """Let a phone that went be in again, and take games back that were handed over: a world of guests is dull."""
-        with self.store.writing() as conn:
-            conn.execute("UPDATE members SET revoked_at = NULL WHERE device = ?", [self.phones[role].device])
-            for one in INSIDE:
-                conn.execute("UPDATE members SET role = ? WHERE device = ?", [one, self.phones[one].device])
+        change(self.store, "UPDATE members SET revoked_at = NULL WHERE device = ?", [self.phones[role].device])
+        for one in INSIDE:
+            change(self.store, "UPDATE members SET role = ? WHERE device = ?", [one, self.phones[one].device])
 
     def written(self) -> int:
         """Count what was ever written: as long as it stays, nothing has changed."""
+        assert isinstance(self.store, SqliteStore)  # noqa: S101 (a world is a file)
         return int(self.store.db.conn.total_changes)
 
 

@@ -1,6 +1,7 @@
 """The commands that bring the app to phones: from this machine, or onto the phone itself."""
 
 import argparse
+import os
 
 from companion.commands.terminal import OK, complain
 
@@ -19,6 +20,8 @@ def serve(options: argparse.Namespace) -> int:
             certificate=options.certificate,
             key=options.key,
             known_as=tuple(options.known_as),
+            database=options.database,
+            secret=os.environ.get("COMPANION_SECRET", ""),
         )
     )
 

@@ -9,43 +9,43 @@ from companion.commands.terminal import OK, PROBLEMS_FOUND, STDIN, complain, loa
 
 if TYPE_CHECKING:
     from companion.store.database import Store
+    from companion.store.opening import Place
 
 
 def backup(options: argparse.Namespace) -> int:
     """Back up all games into a file."""
-    from companion.store.backup.backups import backup
-    from companion.store.backup.read_only import open_read_only
+    from companion.store.backup.backups import backup, open_for_backup
 
-    def run(database: Path) -> int:
-        with open_read_only(database) as store:
+    def run(place: "Place") -> int:
+        with open_for_backup(place) as store:
             backup(store, options.file)
         print(f"All games are in {options.file}.")
         return OK
 
-    return _with_database(options.instance, run)
+    return _with_database(options, run)
 
 
 def restore(options: argparse.Namespace) -> int:
     """Replace all games with those of a backup."""
-    from companion.store.backup.backups import restore_folder
+    from companion.store.backup.backups import restore_place
 
-    def run() -> int:
-        restored = restore_folder(options.instance, options.file)
+    def run(place: "Place") -> int:
+        restored = restore_place(place, options.file)
         print(f"Restored {options.file}. The replaced games are in {restored.before}.")
         if restored.damaged:
             print("That file is damaged. If the app is running, restart it now.")
         return OK
 
-    return _with_store_errors(options.instance, run)
+    return _with_store_errors(options, run)
 
 
 def check(options: argparse.Namespace) -> int:
     """Tell what is not as it was recorded."""
-    from companion.store.backup.checks import check_file
+    from companion.store.backup.checks import check_file, check_place
     from companion.wording.cards import plural
 
-    def run(database: Path) -> int:
-        report = check_file(database)
+    def run(place: "Place") -> int:
+        report = check_place(place) if options.file is None else check_file(options.file)
         for finding in report.findings:
             where = f"game {finding.game}: " if finding.game else ""
             print(f"{where}{finding.sentence}")
@@ -54,23 +54,44 @@ def check(options: argparse.Namespace) -> int:
         print(f"{result}: {', '.join(plural(number, name) for number, name in counts)}.")
         return PROBLEMS_FOUND if report.findings else OK
 
-    if options.file is not None:
-        return _with_store_errors(options.file, lambda: run(options.file))
-    return _with_database(options.instance, run)
+    return _with_store_errors(options, run) if options.file is not None else _with_database(options, run)
+
+
+def move(options: argparse.Namespace) -> int:
+    """Copy all games to another database."""
+    from companion.store.backup.moving import Outcome, move
+    from companion.store.opening import Place, is_postgresql
+
+    def place(text: str) -> Place:
+        if is_postgresql(text):
+            return Place.from_environment(options.instance, text)
+        return Place.from_environment(Path(text), "")
+
+    def run(_: Place) -> int:
+        moved = move(place(options.source), place(options.target))
+        if moved.report.findings:
+            print(*(finding.sentence for finding in moved.report.findings), sep="\n")
+            return PROBLEMS_FOUND
+        done = "All games are" if moved.outcome is Outcome.MOVED else "The same games were already"
+        print(f"{done} at the new place, and everything is as it was recorded there.")
+        print("Start the app with it now; what is recorded at the old place from now on isn't in it.")
+        return OK
+
+    return _with_store_errors(options, run)
 
 
 def list_games(options: argparse.Namespace) -> int:
     """Print a line for each game."""
     from companion.store import games
-    from companion.store.backup.read_only import open_migrated
+    from companion.store.opening import open_to_read
 
-    def run(database: Path) -> int:
-        with open_migrated(database) as store:
+    def run(place: "Place") -> int:
+        with open_to_read(place) as store:
             for game in games.all_ids(store):
                 write(f"{game}  {_game_line(store, game)}\n")
         return OK
 
-    return _with_database(options.instance, run)
+    return _with_database(options, run)
 
 
 def _game_line(store: "Store", game: str) -> str:
@@ -92,7 +113,7 @@ def _game_line(store: "Store", game: str) -> str:
 
 def owner(options: argparse.Namespace) -> int:
     """Print a link that makes the phone that opens it the owner of a game."""
-    from companion.store.database import open_store
+    from companion.store.opening import open_store
     from companion.store.people.owners import make_recovery_link
     from companion.web import addresses
     from companion.web.config import ALL_ADDRESSES
@@ -101,8 +122,8 @@ def owner(options: argparse.Namespace) -> int:
     if error:
         return complain(error)
 
-    def run(database: Path) -> int:
-        store = open_store(database.parent)
+    def run(place: "Place") -> int:
+        store = open_store(place)
         try:
             token = make_recovery_link(store, options.game).token
         finally:
@@ -114,20 +135,20 @@ def owner(options: argparse.Namespace) -> int:
         write("\nThe first phone that opens this within an hour becomes the owner.\n")
         return OK
 
-    return _with_database(options.instance, run)
+    return _with_database(options, run)
 
 
 def export(options: argparse.Namespace) -> int:
     """Write a game, or all, with their history."""
     from companion.commands.transfer import export_all, export_text, save
-    from companion.store.backup.read_only import open_migrated
+    from companion.store.opening import open_to_read
     from companion.wording.cards import plural
 
     if (options.game is None) == (options.all is None):
         return complain("name one game, or a folder with --all")
 
-    def run(database: Path) -> int:
-        with open_migrated(database) as store:
+    def run(place: "Place") -> int:
+        with open_to_read(place) as store:
             if options.all is not None:
                 written, unreadable = export_all(store, options.all)
                 print(f"{plural(written, 'game')} in {options.all}.")
@@ -139,7 +160,7 @@ def export(options: argparse.Namespace) -> int:
             save(Path(options.file), text)
         return OK
 
-    return _with_database(options.instance, run)
+    return _with_database(options, run)
 
 
 def import_(options: argparse.Namespace) -> int:
@@ -148,31 +169,32 @@ def import_(options: argparse.Namespace) -> int:
 
     document = load(options.file)
 
-    def run() -> int:
-        print(import_into(options.instance, document, separately=options.separately))
+    def run(place: "Place") -> int:
+        print(import_into(place, document, separately=options.separately))
         return OK
 
-    return _with_store_errors(options.instance, run)
+    return _with_store_errors(options, run)
 
 
-def _with_database(instance: Path, run: Callable[[Path], int]) -> int:
-    """Run a command on the database in a folder."""
-    from companion.store.database import DATABASE
+def _with_database(options: argparse.Namespace, run: Callable[["Place"], int]) -> int:
+    """Run a command on games that are there."""
+    from companion.store.engines.sqlite import DATABASE
 
-    database = instance / DATABASE
-    if not database.is_file():
-        return complain(f"there are no games in {instance}: no {DATABASE} is there")
-    return _with_store_errors(instance, lambda: run(database))
+    if not options.database and not (options.instance / DATABASE).is_file():
+        return complain(f"there are no games in {options.instance}: no {DATABASE} is there")
+    return _with_store_errors(options, run)
 
 
-def _with_store_errors(place: Path, run: Callable[[], int]) -> int:
+def _with_store_errors(options: argparse.Namespace, run: Callable[["Place"], int]) -> int:
     """Run a command of the store, with one sentence for an error."""
     from sqlite3 import Error
 
     from companion.store.errors import StoreError
+    from companion.store.opening import Place
 
+    place = options.instance
     try:
-        return run()
+        return run(Place.from_environment(options.instance, options.database))
     except StoreError as error:
         return complain(error.sentence)
     except Error as error:

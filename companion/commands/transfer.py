@@ -5,8 +5,9 @@ from pathlib import Path
 from companion.journal.events import JournalError
 from companion.store import games, transfer
 from companion.store.backup.unfinished_files import unfinished_file
-from companion.store.database import Store, open_store
+from companion.store.database import Store
 from companion.store.errors import StoreBroken, StoreError
+from companion.store.opening import Place, open_store
 from companion.store.people import devices
 from companion.store.transfer import Diverged, Importer, Outcome
 from companion.wording.errors import store as sentences
@@ -62,10 +63,10 @@ def save(path: Path, text: str) -> None:
         raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
 
 
-def import_into(instance: Path, document: object, *, separately: bool) -> str:
-    """Bring a game into the store of a folder; return a sentence that says what was done."""
+def import_into(place: Place, document: object, *, separately: bool) -> str:
+    """Bring a game into a store; return a sentence that says what was done."""
     entries = transfer.read(document)
-    store = open_store(instance)
+    store = open_store(place)
     try:
         importer = Importer(devices.command_line(store), is_operator=True)
         done = transfer.bring_in(store, importer, entries, separately=separately)

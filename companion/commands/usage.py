@@ -11,6 +11,8 @@ examples:
   companion serve                       run the app for the phones at the table
   companion pocket site/                write the app that runs on the phone itself, for any web host
   companion backup games.db             back up all games, even while the app runs
+  companion move --from instance --to postgresql://host/name
+                                        copy all games to another database
   companion check                       check that everything is still as it was recorded
   companion check games.db              check a backup
   companion owner GAME                  make a link to a game whose owner's phone is lost
@@ -91,6 +93,8 @@ examples:
   companion serve --certificate c.pem --key k.pem    https on your own network
   companion serve --host 127.0.0.1 --trusted-hops 1 --public-address https://cards.example
                                                      behind a proxy that appends to X-Forwarded-For
+  companion serve --database postgresql://companion@db.example/companion
+                                                     with PostgreSQL instead of a file; see docs/operating.md
 """
 POCKET = """\
 example:
@@ -118,6 +122,14 @@ examples:
   companion check games.db    a backup, even one of an older version
 Checks the file, reads every journal, and judges every recorded hand again by today's rules. Nothing is changed: the
 files of an older version are checked in an updated copy.
+"""
+MOVE = """\
+examples:
+  companion move --from instance --to postgresql://companion@db.example/companion
+  companion move --from postgresql://companion@db.example/companion --to instance2
+Stop the app first. Everything is copied, checked as `companion check` does, and left as it is at the old place. A
+second run finds the same games and changes nothing. The phones know the server by its secret: it is copied into a new
+folder, and servers of a database need it, from COMPANION_SECRET or from the file `secret` in their --instance folder.
 """
 GAMES = """\
 Lists all games, the one changed last first: id, time, game, players, hands played, and the number of phones.

@@ -48,7 +48,7 @@ def _page(form: BackupForm) -> BackupPage:
         count=len(games.all_ids(store)),
         persisted=current_app.config[STORAGE_PERSISTED],
         brought_back="done" in request.args,
-        replaced=(store.path.parent / whole_backup.REPLACED).exists(),
+        replaced=(store.folder / whole_backup.REPLACED).exists(),
     )
 
 
@@ -67,7 +67,7 @@ def save() -> Response:
 @blueprint.get("/replaced.zip")
 def save_replaced() -> Response:
     """Download what the last backup replaced."""
-    path = access.store().path.parent / whole_backup.REPLACED
+    path = access.store().folder / whole_backup.REPLACED
     if not path.exists():
         abort(404)
     return _file(path.read_bytes(), "gem-companion-before.zip")

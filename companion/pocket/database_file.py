@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.store.database import DATABASE
+from companion.store.engines.sqlite import DATABASE
 
 
 def replace_database(folder: Path, new: Path) -> None:

@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.pocket.database_file import replace_database
-from companion.store.backup.copies import find_copies
+from companion.store.backup.copies import BEFORE_UPDATE, find_copies
 from companion.store.backup.unfinished_files import sync_to_disk
-from companion.store.database import BEFORE_UPDATE
 
 STARTED = "started.json"
 STARTING = "starting.json"

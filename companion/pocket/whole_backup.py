@@ -16,8 +16,10 @@ from companion.pocket.database_file import replace_database
 from companion.store.backup.backups import backup, damage_of_file
 from companion.store.backup.read_only import open_migrated
 from companion.store.backup.unfinished_files import sync_to_disk
-from companion.store.database import DATABASE, SECRET, SECRET_BYTES, Store
+from companion.store.database import Store
+from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import NotPossible, StoreError
+from companion.store.secret import SECRET, SECRET_BYTES
 from companion.web.shell.forms import ZIP_BEGINS
 from companion.wording.errors import pocket as errors
 
@@ -35,7 +37,7 @@ _LARGEST_MARK = 1000
 
 def pack(store: Store) -> bytes:
     """Return everything as one file."""
-    folder = store.path.parent
+    folder = store.folder
     with tempfile.TemporaryDirectory() as made:
         copy = Path(made) / DATABASE
         backup(store, copy)
@@ -59,7 +61,7 @@ def take(store: Store, packed: bytes) -> None:
     """
     parts = _unpack(packed)
     _check(parts)
-    folder = store.path.parent
+    folder = store.folder
     try:
         _write(folder / REPLACED, pack(store))
         for name, content in parts.items():

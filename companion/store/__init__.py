@@ -1,6 +1,8 @@
-"""Games, drafts and phones in SQLite: the only package with SQL. Every function takes the Store first.
+"""Games, drafts and phones in SQLite or PostgreSQL: the only package with SQL. Every function takes the Store first.
 
-    database.py      open_store(folder) -> Store; store.writing(), store.reading(), store.rows(sql, values)
+    opening.py       open_store(place) -> Store
+    database.py      Store: rows(sql, values), reading(), writing(), noting(); @retried for functions that write
+    engines/         SQLite and PostgreSQL: connections, transactions, errors in words, migrations, copies
     games.py         start, import_document, append, append_all, preview; state, sheet, table_summary
     transfer.py      whole games from and for other servers: export, read, bring_in
     drafts.py        hands being entered: drafts, save, discard, visible_to
@@ -10,8 +12,9 @@
     people/          devices, members (Role), presence, invitations, join_codes, owners, rematches, attendance,
                      attempts (rate limits), polling (live updates)
     derived/         caches: table_cache (summaries, rulings), tallies, head_to_head, recompute
-    backup/          backups (backup, restore), checks (integrity), read_only, copies
-    errors.py        StoreError and its kinds, each with a `.sentence`; sqlite_errors.py translates SQLite's
+    backup/          backups (backup, restore), moving (to another engine), checks (integrity), read_only, copies
+    secret.py        the server's secret, beside the database or from the environment
+    errors.py        StoreError and its kinds, each with a `.sentence`
     limits.py        how much there may be of everything
     schema.py        the tables, as migrations
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.store.database import Row, Store, now
+from companion.store.database import Row, Store, now, retried, retried_unless_sent
 from companion.store.errors import NotPossible
 from companion.store.limits import DECKS_OF_A_DEVICE, LABEL_LENGTH
 from companion.store.storage_use import add_use
@@ -38,24 +38,25 @@ def deck(store: Store, device: int, number: int) -> Deck | None:
     return None if row is None else _deck(row)
 
 
+@retried_unless_sent
 def make(store: Store, device: int, name: str, gems: Mapping[str, str], *, made_up: bool = False) -> Deck:
     """Add a deck. A device's first deck becomes its usual one."""
     with store.writing() as conn:
         (count,) = conn.execute("SELECT count(*) FROM decks WHERE device = ?", [device]).fetchone()
         if count >= DECKS_OF_A_DEVICE:
             raise NotPossible(sentences.TOO_MANY_DECKS, most=DECKS_OF_A_DEVICE)
-        cursor = conn.execute(
-            "INSERT INTO decks (device, name, gems, made_up, usual, changed_at) VALUES (?, ?, ?, ?, ?, ?)",
+        (number,) = conn.execute(
+            "INSERT INTO decks (device, name, gems, made_up, usual, changed_at) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
             [device, _name(name), json.dumps(dict(gems)), made_up, count == 0, now()],
-        )
-        number = cursor.lastrowid
+        ).fetchone()
         add_use(_DECK_BYTES)
-    made = deck(store, device, number or 0)
+    made = deck(store, device, number)
     if made is None:
         raise NotPossible(sentences.DECK_GONE)
     return made
 
 
+@retried
 def change(
     store: Store, device: int, number: int, *, name: str | None = None, gems: Mapping[str, str] | None = None
 ) -> Deck | None:
@@ -71,6 +72,7 @@ def change(
     return deck(store, device, number)
 
 
+@retried
 def learn(store: Store, device: int, number: int, gems: Mapping[str, str]) -> Deck | None:
     """Add the letters of some cards to a deck."""
     with store.writing():
@@ -78,19 +80,21 @@ def learn(store: Store, device: int, number: int, gems: Mapping[str, str]) -> De
         return None if known is None else change(store, device, number, gems={**known.gems, **gems})
 
 
+@retried
 def make_usual(store: Store, device: int, number: int) -> None:
     """Make a deck the one that new games of this device use."""
     with store.writing() as conn:
-        conn.execute("UPDATE decks SET usual = (id = ?) WHERE device = ?", [number, device])
+        conn.execute("UPDATE decks SET usual = CASE id WHEN ? THEN 1 ELSE 0 END WHERE device = ?", [number, device])
 
 
+@retried
 def remove(store: Store, device: int, number: int) -> None:
     """Remove a deck. Games played with it keep its known gems."""
     with store.writing() as conn:
         conn.execute("DELETE FROM decks WHERE device = ? AND id = ?", [device, number])
         conn.execute(
             "UPDATE decks SET usual = 1 WHERE id = (SELECT min(id) FROM decks WHERE device = :device) "
-            "AND NOT EXISTS (SELECT 1 FROM decks WHERE device = :device AND usual)",
+            "AND NOT EXISTS (SELECT 1 FROM decks WHERE device = :device AND usual = 1)",
             {"device": device},
         )
 

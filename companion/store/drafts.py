@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.store import games
 from companion.store.change_counter import count_change
-from companion.store.database import Row, Store, json_text, now
+from companion.store.database import Row, Store, json_text, now, retried
 from companion.store.derived.table_cache import TableSummary, read_summary, rules_version
 from companion.store.errors import StoreError
 from companion.store.limits import DRAFT_BYTES
@@ -94,6 +94,7 @@ def visible_to(drafts: Mapping[int, Draft], device: int, seats: int) -> dict[int
     return {seat: draft for seat, draft in drafts.items() if seat == SHARED or draft.device in {None, device}}
 
 
+@retried
 def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     store: Store,
     game: str,
@@ -131,6 +132,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     return draft
 
 
+@retried
 def discard(store: Store, game: str, hand: int) -> None:
     """Discard a hand's drafts: the table starts entering it again."""
     with store.writing(durable=False) as conn:

@@ -22,6 +22,17 @@ class StoreBusy(StoreError):  # noqa: N818 (a state of the store, not a mistake)
     sentence = sentences.BUSY
 
 
+class TransactionLost(StoreBusy):
+    """The database refused a transaction, or the connection was lost: `Store.run` runs it again."""
+
+    sentence = sentences.NOT_REACHED
+
+    def __init__(self, *, perhaps_committed: bool = False) -> None:
+        super().__init__()
+        self.perhaps_committed = perhaps_committed
+        """The connection was lost while it committed."""
+
+
 class StoreFull(StoreError):  # noqa: N818
     """The disk is full."""
 

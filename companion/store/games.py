@@ -7,7 +7,6 @@ returns what was recorded; an event that conflicts with an unseen one raises Con
 import json
 import re
 import secrets
-import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from companion.journal.rulings import Ruling, from_json
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.journal.validation import why_impossible
 from companion.store import journals
-from companion.store.database import Store, json_text, now
+from companion.store.database import Connection, Store, json_text, now, retried
 from companion.store.derived.table_cache import (
     RulingCache,
     TableSummary,
@@ -102,6 +101,7 @@ def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, 
     return append_all(store, game, [NewRecord(record_id, event)], seen=seen, author=author)
 
 
+@retried
 def append_all(  # noqa: PLR0913 (all named but the first three)
     store: Store,
     game: str,
@@ -125,6 +125,7 @@ def append_all(  # noqa: PLR0913 (all named but the first three)
         lines, rulings = journals.read_with_rulings(store, game)
         before = {line.id: line for line in lines}
         if main in before:
+            store.make_durable()
             return Appended(game, before[main].record.seq, before[main].hand, repeated=True)
         # An older version may have recorded some of them alone.
         new = [entry for entry in bounded if entry.record_id not in before]
@@ -184,7 +185,7 @@ def _prepare(
     return Batch(lines, state, sheet, rulings)
 
 
-def write_batch(conn: sqlite3.Connection, game: str, batch: Batch) -> None:
+def write_batch(conn: Connection, game: str, batch: Batch) -> None:
     """Append lines to a journal, with all that follows; raise OvertakenError if they don't come next anymore."""
     closed = batch.state.closed
     if not journals.append(conn, game, batch.lines, closed=closed):
@@ -241,7 +242,7 @@ def rulings_recorded(store: Store, game: str, hand: int | None = None) -> dict[i
     """Return the ruling on each hand, or on one, at the time when it was recorded or corrected, by the record's seq."""
     rows = store.rows(
         "SELECT seq, verdict FROM journal WHERE game = :game AND verdict IS NOT NULL "
-        "AND (:hand IS NULL OR hand = :hand)",
+        "AND (CAST(:hand AS BIGINT) IS NULL OR hand = :hand)",
         {"game": game, "hand": hand},
     )
     return {row["seq"]: from_json(json.loads(row["verdict"])) for row in rows}
@@ -264,6 +265,7 @@ def all_ids(store: Store) -> list[str]:
     return [str(row["id"]) for row in store.rows("SELECT id FROM games ORDER BY changed_at DESC, id")]
 
 
+@retried
 def rebuild(store: Store, game: str) -> TableSummary:
     """Compute what is cached of a game again."""
     game_state = state(store, game)
@@ -278,7 +280,10 @@ def rebuild(store: Store, game: str) -> TableSummary:
 def recorded(store: Store, game: str, record_id: str) -> Appended | None:
     """Return what was recorded with an id: a form that is sent again has nothing more to do."""
     row = store.row("SELECT seq, hand FROM journal WHERE game = ? AND id = ?", [game, record_id])
-    return None if row is None else Appended(game, row["seq"], row["hand"], repeated=True)
+    if row is None:
+        return None
+    store.make_durable()
+    return Appended(game, row["seq"], row["hand"], repeated=True)
 
 
 def _check_id(record_id: str) -> None:
@@ -292,6 +297,7 @@ def _bounded(event: Event) -> Event:
     return decode(kind, body)
 
 
+@retried
 def _start(store: Store, author: Author, events: Sequence[Event], start_id: str) -> str:
     _check_id(start_id)
     started = _started(store, author.device, start_id)
@@ -315,7 +321,7 @@ def _start(store: Store, author: Author, events: Sequence[Event], start_id: str)
     return game
 
 
-def insert_game(conn: sqlite3.Connection, device: int, start_id: str, batch: Batch) -> str | None:
+def insert_game(conn: Connection, device: int, start_id: str, batch: Batch) -> str | None:
     """Add a game with its whole journal; return its id, or None if the device has already started one with this id."""
     game = "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
     at = now()
@@ -330,7 +336,7 @@ def insert_game(conn: sqlite3.Connection, device: int, start_id: str, batch: Bat
     return game
 
 
-def add_owner(conn: sqlite3.Connection, game: str, device: int) -> None:
+def add_owner(conn: Connection, game: str, device: int) -> None:
     """Make a device the owner of a game that nobody is in."""
     conn.execute(
         "INSERT INTO members (game, device, role, since, seen_at) VALUES (?, ?, 'owner', ?, ?)",

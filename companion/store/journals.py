@@ -1,6 +1,5 @@
 """Read and append to journals in the table `journal`."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -8,12 +7,14 @@ from companion.journal.codec import decode, encode
 from companion.journal.events import DocumentEvent, HandRecorded, Record
 from companion.journal.fold import hand_of
 from companion.journal.sheet import ScoreSheet
-from companion.store.database import Row, Store
+from companion.store.database import Connection, Row, Store
 from companion.store.derived.table_cache import RulingCache, recorded_verdict
 from companion.store.errors import NoSuchGame
 from companion.store.storage_use import add_use
 
 _LINES_AT_ONCE = 500
+_LINE_MARKS = "(CAST(? AS BIGINT), ?, ?, ?, CAST(? AS BIGINT), ?, CAST(? AS BIGINT), ?, ?)"
+"""The numbers are cast because PostgreSQL takes a list's column without a number in it for text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def lines_of(
         yield JournalLine(record, record_id, device, hand, verdict)
 
 
-def append(conn: sqlite3.Connection, game: str, lines: Sequence[JournalLine], *, closed: bool) -> bool:
+def append(conn: Connection, game: str, lines: Sequence[JournalLine], *, closed: bool) -> bool:
     """Append lines; return False if another phone has appended something since, so the journal has to be read again.
 
     One guarded INSERT decides that.
@@ -85,7 +86,7 @@ def append(conn: sqlite3.Connection, game: str, lines: Sequence[JournalLine], *,
     )
 
 
-def _append(conn: sqlite3.Connection, game: str, lines: Sequence[JournalLine], *, closed: bool) -> bool:
+def _append(conn: Connection, game: str, lines: Sequence[JournalLine], *, closed: bool) -> bool:
     values: list[object] = [game]
     size = 0
     for line in lines:
@@ -93,10 +94,10 @@ def _append(conn: sqlite3.Connection, game: str, lines: Sequence[JournalLine], *
         kind, body = encode(record.event)
         size += len(body) + len(line.verdict or "")
         values += [record.seq, line.id, record.at, record.by, line.device, kind, line.hand, body, line.verdict]
-    marks = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?, ?)"] * len(lines))
+    marks = ", ".join([_LINE_MARKS] * len(lines))
     done = conn.execute(
         "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body, verdict) "  # noqa: S608 (only marks)
-        f"SELECT ?, * FROM (VALUES {marks}) WHERE (SELECT seq FROM games WHERE id = ?) = ? "
+        f"SELECT ?, * FROM (VALUES {marks}) AS lines WHERE (SELECT seq FROM games WHERE id = ?) = ? "
         "ON CONFLICT DO NOTHING",
         [*values, game, lines[0].record.seq - 1],
     )
@@ -105,7 +106,8 @@ def _append(conn: sqlite3.Connection, game: str, lines: Sequence[JournalLine], *
     add_use(size)
     last = lines[-1].record
     conn.execute(
-        "UPDATE games SET seq = ?, pulse = pulse + 1, changed_at = max(changed_at, ?), closed = ? WHERE id = ?",
-        [last.seq, last.at, closed, game],
+        "UPDATE games SET seq = :seq, pulse = pulse + 1, closed = :closed, "
+        "changed_at = CASE WHEN changed_at < :at THEN :at ELSE changed_at END WHERE id = :game",
+        {"seq": last.seq, "at": last.at, "closed": closed, "game": game},
     )
     return True

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from companion.photo.reading import LOOK_BYTES, Lesson
 from companion.store import decks
-from companion.store.database import Row, Store
+from companion.store.database import Row, Store, retried
 from companion.store.limits import LOOKS_OF_A_CARD
 from companion.store.storage_use import add_use
 
@@ -22,12 +22,13 @@ def lessons_for(store: Store, device: int | None, game: str | None = None) -> tu
     rows = store.rows(
         "WITH phones (device, place) AS (SELECT ?, 0 UNION ALL SELECT device, 1 FROM games WHERE id = ?) "
         "SELECT card, look, place FROM phones JOIN decks USING (device) JOIN lessons ON lessons.deck = decks.id "
-        "WHERE decks.usual ORDER BY place, card, number DESC",
+        "WHERE decks.usual = 1 ORDER BY place, card, number DESC",
         [device, game],
     )
     return tuple(_lesson(row) for row in rows if row["place"] == rows[0]["place"])
 
 
+@retried
 def teach(store: Store, device: int, deck: int, taught: Iterable[Lesson]) -> bool:
     """Add lessons to a deck; return False if it doesn't exist.
 
@@ -47,13 +48,14 @@ def teach(store: Store, device: int, deck: int, taught: Iterable[Lesson]) -> boo
         conn.execute(
             "DELETE FROM lessons WHERE deck = :deck AND (card, number) IN (SELECT card, number FROM "
             "(SELECT card, number, row_number() OVER (PARTITION BY card ORDER BY number DESC) AS age "
-            "FROM lessons WHERE deck = :deck) WHERE age > :most)",
+            "FROM lessons WHERE deck = :deck) AS aged WHERE age > :most)",
             {"deck": deck, "most": LOOKS_OF_A_CARD},
         )
         add_use(_LESSON_BYTES * max(0, _count(store, deck) - before))
     return True
 
 
+@retried
 def forget(store: Store, device: int, deck: int) -> None:
     """Forget what a deck was taught."""
     with store.writing() as conn:

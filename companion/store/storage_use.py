@@ -4,6 +4,8 @@ What replaces something, such as a tap in a hand that was begun, adds nothing.
 """
 
 import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 
 _local = threading.local()
 
@@ -18,3 +20,14 @@ def take_use() -> int:
     size: int = getattr(_local, "size", 0)
     _local.size = 0
     return size
+
+
+@contextmanager
+def kept_use() -> Generator[None]:
+    """Count nothing of what fails."""
+    before = getattr(_local, "size", 0)
+    try:
+        yield
+    except BaseException:
+        _local.size = before
+        raise

@@ -19,7 +19,7 @@ from companion.journal.replay import objections
 from companion.journal.rulings import from_json
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.store import games, journals
-from companion.store.database import Store, json_text
+from companion.store.database import Store, json_text, retried
 from companion.store.derived.table_cache import RulingCache, ruling_json
 from companion.store.errors import NoSuchGame, NotPossible, StoreBusy, StoreError
 from companion.store.games import Batch, OvertakenError
@@ -207,6 +207,7 @@ def _side(records: Sequence[Record], rulings: RulingCache) -> Side:
     return Side(state, sheet_of(state, rulings.rule).totals)
 
 
+@retried
 def _start(store: Store, importer: Importer, entries: Sequence[Entry]) -> str:
     rulings = RulingCache({})
     _check(entries, rulings, 0)
@@ -226,6 +227,7 @@ def _start(store: Store, importer: Importer, entries: Sequence[Entry]) -> str:
     return game
 
 
+@retried
 def _continue(store: Store, importer: Importer, entries: Sequence[Entry], copy: _Copy) -> None:
     _check(entries, copy.rulings, len(copy.lines))
     records = [*(line.record for line in copy.lines), *(entry.record for entry in entries[len(copy.lines) :])]

@@ -67,7 +67,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     htmx.init_app(app)
     pages.init_app(app)
     theme.init_app(app)
-    access.init_app(app, Path(app.instance_path))
+    access.init_app(app, chosen.place)
     guard.init_app(app)
     quota.init_app(app)
     live.init_app(app)

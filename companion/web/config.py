@@ -1,10 +1,11 @@
 """The server's settings; every default suits a card table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, Place
 from companion.web import addresses
 
 INSTANCE = "COMPANION_INSTANCE"
@@ -36,8 +37,17 @@ class Settings:
     """Whether this server itself speaks HTTPS."""
     known_as: tuple[str, ...] = ()
     """Host names allowed besides the machine's own addresses and the public one."""
+    database: str = ""
+    """The address of a PostgreSQL database, instead of the one in the folder."""
+    secret: str = field(default="", repr=False)
+    """The secret that several servers share, instead of the one in the folder."""
     pocket: bool = False
     """Whether the app runs in the browser itself; companion/pocket/differences.py lists what that changes."""
+
+    @property
+    def place(self) -> Place:
+        """Where the games are stored."""
+        return Place(self.instance.resolve(), self.database, self.secret)
 
     def addresses(self) -> tuple[str, ...]:
         """Return the URLs at which phones find the app, the best first."""
@@ -55,6 +65,8 @@ class Settings:
             environment.get(HOST, ALL_ADDRESSES),
             environment.get(SECURE, "") == "1",
             tuple(name for name in environment.get(KNOWN_AS, "").split(",") if name),
+            environment.get(DATABASE_SETTING, ""),
+            environment.get(SECRET_SETTING, ""),
         )
 
     def as_environment(self) -> dict[str, str]:
@@ -67,4 +79,6 @@ class Settings:
             HOST: self.host,
             SECURE: "1" if self.secure else "",
             KNOWN_AS: ",".join(self.known_as),
+            DATABASE_SETTING: self.database,
+            SECRET_SETTING: self.secret,
         }

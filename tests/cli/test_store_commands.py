@@ -9,10 +9,12 @@ import pytest
 from companion.cli import main
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
-from companion.store.database import Store, open_store
+from companion.store.database import Store
+from companion.store.opening import open_store
 from companion.store.people import devices, invitations, members
 from companion.store.people.members import Role
 from tests.support.documents import HEAD, knocked
+from tests.support.store import change
 
 HAND = knocked(2, 22)
 
@@ -126,8 +128,7 @@ def test_a_check_reports_that_all_is_well_or_what_is_wrong(
     status, output, _ = run(capsys, "check", "--instance", instance)
     assert (status, output) == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
     store = open_store(instance)
-    with store.writing() as conn:
-        conn.execute("UPDATE journal SET verdict = replace(verdict, '20', '21')")
+    change(store, "UPDATE journal SET verdict = replace(verdict, '20', '21')")
     store.close()
     status, output, _ = run(capsys, "check", "--instance", instance)
     assert status == 1
@@ -164,8 +165,8 @@ def test_a_missing_game_cannot_be_given_away(instance: Path, game: str, capsys: 
 
 def test_an_unreadable_game_is_still_listed(instance: Path, game: str, capsys: pytest.CaptureFixture[str]) -> None:
     store = open_store(instance)
-    store.db.execute("UPDATE journal SET body = '{'")
-    store.db.execute("DELETE FROM standings")
+    change(store, "UPDATE journal SET body = '{'")
+    change(store, "DELETE FROM standings")
     store.close()
     status, output, _ = run(capsys, "games", "--instance", instance)
     assert (status, output) == (0, f"{game}  can't be read; `companion check` says why\n")

@@ -10,8 +10,9 @@ import pytest
 from companion.cli import main
 from companion.journal import events
 from companion.journal.journal_document import write_journal
-from companion.store.database import open_store
+from companion.store.opening import open_store
 from tests.support.documents import won_hand
+from tests.support.store import change
 from tests.support.whole_games import whole_game
 
 WHOLE = whole_game(*[events.HandRecorded(won_hand(20))] * 3)
@@ -97,7 +98,7 @@ def test_all_games_are_written_into_a_folder(
     assert (status, output) == (0, f"1 game in {folder}.\n")
     assert (folder / f"{game}.gem.txt").read_text() == file.read_text()
     store = open_store(instance)
-    store.db.execute("UPDATE journal SET body = '{'")
+    change(store, "UPDATE journal SET body = '{'")
     store.close()
     status, output, errors = run(capsys, "export", "--all", folder, "--instance", instance)
     assert (status, output) == (2, f"0 games in {folder}.\n")

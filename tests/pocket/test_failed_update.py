@@ -6,7 +6,7 @@ import pytest
 
 from companion.pocket import failed_update, in_browser
 from companion.store import schema
-from companion.store.database import DATABASE
+from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import StoreBroken
 from tests.support.pocket_page import PocketPage
 

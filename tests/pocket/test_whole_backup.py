@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.pocket import whole_backup
-from companion.store.database import DATABASE
+from companion.store.engines.sqlite import DATABASE
 from companion.wording.errors import pocket as errors
 from tests.support.pocket_page import PocketPage
 

@@ -7,9 +7,12 @@ import pytest
 
 from companion.journal.events import GameStarted
 from companion.store import games
-from companion.store.database import Store, open_store
+from companion.store.database import Store
+from companion.store.opening import Place, open_store
 from companion.store.people import devices
+from tests.support import postgres
 from tests.support.documents import HEAD
+from tests.support.places import ENGINES, SECRET
 from tests.support.store import Running
 
 
@@ -18,9 +21,59 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "instance"
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run every test of the store on both engines, unless it is marked as one of a file, or of a server."""
+    if "engine" in metafunc.fixturenames:
+        marked = metafunc.definition.get_closest_marker("engine")
+        metafunc.parametrize("engine", marked.args if marked else ENGINES, indirect=True)
+
+
 @pytest.fixture
-def store(folder: Path) -> Iterator[Store]:
-    opened = open_store(folder, busy_seconds=5)
+def engine(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    return name
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[postgres.Server]:
+    with postgres.serving() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def tables(server: postgres.Server, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Name a database with tables, to be copied: that is faster than creating them."""
+    address = server.create_database()
+    open_store(Place(tmp_path_factory.mktemp("tables"), address, SECRET)).close()
+    return address.rpartition("/")[2]
+
+
+@pytest.fixture
+def empty_place(engine: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[Place]:
+    """Name a place where nothing is yet."""
+    if engine == "sqlite":
+        yield Place(folder)
+    else:
+        server = request.getfixturevalue("server")
+        address = server.create_database()
+        yield Place(folder, address)
+        server.drop_database(address)
+
+
+@pytest.fixture
+def place(engine: str, folder: Path, request: pytest.FixtureRequest) -> Iterator[Place]:
+    if engine == "sqlite":
+        yield Place(folder)
+    else:
+        server = request.getfixturevalue("server")
+        address = server.create_database(request.getfixturevalue("tables"))
+        yield Place(folder, address, SECRET)
+        server.drop_database(address)
+
+
+@pytest.fixture
+def store(place: Place) -> Iterator[Store]:
+    opened = open_store(place, busy_seconds=5)
     yield opened
     opened.close()
 

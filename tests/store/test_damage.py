@@ -17,12 +17,15 @@ from companion.cli import main
 from companion.journal.events import GameNoted, HandRecorded
 from companion.store import games
 from companion.store.backup import backups, checks
-from companion.store.database import COPIES_BEFORE_UPDATES, Store, open_store
+from companion.store.database import Store
+from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES, SqliteStore
 from companion.store.errors import StoreBroken
+from companion.store.opening import open_store
 from companion.store.schema import migration_names
 from tests.support.documents import won_hand
-from tests.support.store import Running
+from tests.support.store import ON_A_FILE, Running, change
 
+pytestmark = ON_A_FILE
 SCHEMAS = Path(__file__).parent / "schemas"
 OWN_FILES = ("companion.db", "companion.db-wal", "companion.db-shm", "companion.db-journal", "secret")
 NOBODY = 65534
@@ -150,7 +153,7 @@ def test_no_damage_ends_a_command_with_a_traceback(
 
 def test_one_damaged_journal_does_not_hide_the_other_games(store: Store, folder: Path, game: Running) -> None:
     game.win(20)
-    store.db.execute("UPDATE journal SET verdict = '{' WHERE seq = 2")
+    change(store, "UPDATE journal SET verdict = '{' WHERE seq = 2")
     found = checks.check(store)
     assert [finding.game for finding in found.findings] == [game.id]
     assert found.games == 1
@@ -285,6 +288,7 @@ def test_only_the_latest_copies_before_updates_are_kept(folder: Path) -> None:
 
 def test_a_write_error_is_reported_as_one(store: Store, game: Running) -> None:
     game.win(20)
+    assert isinstance(store, SqliteStore)
     size = store.path.with_name("companion.db-wal").stat().st_size
 
     def fill() -> None:

@@ -16,7 +16,7 @@ from companion.store.derived import head_to_head, recompute
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
 from companion.store.people import devices, join_codes, members
 from tests.support.documents import HEAD, knocked
-from tests.support.store import Running
+from tests.support.store import Running, change
 
 
 def test_a_game_is_started_once_however_often_it_is_sent(store: Store, phone: int) -> None:
@@ -136,10 +136,10 @@ def test_caches_can_be_emptied(store: Store, game: Running, spoiled: str) -> Non
     game.win(20)
     game.say(events.HandNoted(1, "a note"))
     before, home = games.table_summary(store, game.id), recompute.games_of(store, game.author.device).tables
-    store.db.execute(spoiled)
-    store.db.execute("DELETE FROM rulings")
+    change(store, spoiled)
+    change(store, "DELETE FROM rulings")
     assert games.table_summary(store, game.id) == before
-    store.db.execute(spoiled)
+    change(store, spoiled)
     assert recompute.games_of(store, game.author.device).tables == home
 
 
@@ -283,7 +283,7 @@ def test_closing_a_game_ends_its_join_code(store: Store, game: Running) -> None:
 
 def test_home_shows_the_game_changed_last_first(store: Store, phone: int, game: Running) -> None:
     other = games.start(store, game.author, events.GameStarted(HEAD), record_id="another-start")
-    store.db.execute("UPDATE games SET changed_at = '2026-01-01T00:00:00Z'")
+    change(store, "UPDATE games SET changed_at = '2026-01-01T00:00:00Z'")
     game.win(20)
     assert [one for one, _ in recompute.games_of(store, phone).tables] == [game.id, other]
     assert [one for one, _ in recompute.games_of(store, phone, most=1).tables] == [game.id]
@@ -303,7 +303,7 @@ def test_head_to_head_records_are_by_pairing(store: Store, phone: int, game: Run
     assert (ann.name, ann.games, ann.hands, ann.points, ann.best) == ("Ann", 1, 2, 115, 60)
     assert (bob.name, bob.games, bob.hands, bob.points, bob.best) == ("Bob", 0, 1, 30, 30)
     assert (ann.feats, bob.feats) == ({Feat.GIN: 1}, {Feat.UNDERCUT: 1})
-    store.db.execute("DELETE FROM standings")
-    store.db.execute("DELETE FROM tallies")
+    change(store, "DELETE FROM standings")
+    change(store, "DELETE FROM tallies")
     assert head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"]) == found
     assert head_to_head.head_to_head(store, phone, "gem-rummy", ["Ann", "Bob"]) is None

@@ -10,7 +10,11 @@ from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute
+from companion.store.engines.postgres_schema import Blueprint
+from companion.store.engines.sqlite import SqliteStore
+from companion.store.schema import migration_names
 from tests.support.documents import HEAD, won_hand
+from tests.support.store import ON_A_FILE, change
 
 GAMES = 1000
 COPIED = ("games", "journal", "members", "standings", "tallies")
@@ -25,23 +29,24 @@ def play(store: Store, phone: int, names: list[str], points: int, record_id: str
 
 def repeat(store: Store, game: str, times: int) -> None:
     """Copy a game in the store, as if it had been played that often."""
-    with store.writing() as conn:
-        for table in COPIED:
-            columns = [row[1] for row in conn.execute(f"PRAGMA table_info({table})")]
-            chosen = {"games": "id"}.get(table, "game")
-            values = [
-                f"{column} || '-' || ?" if column in {chosen, "start_id"} else column
-                for column in columns
-            ]  # fmt: skip
-            conn.executemany(
-                f"INSERT INTO {table} SELECT {', '.join(values)} FROM {table} WHERE {chosen} = ?",  # noqa: S608
-                [[*[number] * sum("?" in value for value in values), game] for number in range(times)],
-            )
+    for table in (table for table in Blueprint(migration_names()).tables if table.name in COPIED):
+        chosen = {"games": "id"}.get(table.name, "game")
+        values = [
+            f"{column} || '-' || number" if column in {chosen, "start_id"} else f"{table.name}.{column}"
+            for column in table.columns
+        ]  # fmt: skip
+        change(
+            store,
+            "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?) "  # noqa: S608 (no input)
+            f"INSERT INTO {table.name} SELECT {', '.join(values)} FROM {table.name}, numbers WHERE {chosen} = ?",
+            [times, game],
+        )
 
 
 def statements(store: Store, act: Callable[[], object]) -> int:
     """Count the statements that something takes."""
     ran: list[str] = []
+    assert isinstance(store, SqliteStore)
     store.db.conn.set_trace_callback(ran.append)
     act()
     store.db.conn.set_trace_callback(None)
@@ -55,6 +60,7 @@ def thousand(store: Store, phone: int) -> Store:
     return store
 
 
+@ON_A_FILE
 def test_a_record_over_a_thousand_games_takes_two_reads(thousand: Store, phone: int) -> None:
     record = head_to_head.head_to_head(thousand, phone, "gin-rummy", ["Bob", "Ann"])
     assert record is not None
@@ -68,8 +74,8 @@ def test_a_record_over_a_thousand_games_takes_two_reads(thousand: Store, phone: 
 
 def test_after_an_update_a_few_games_a_request_are_counted_again(thousand: Store, phone: int) -> None:
     before = head_to_head.head_to_head(thousand, phone, "gin-rummy", ["Ann", "Bob"])
-    thousand.db.execute("UPDATE tallies SET rules = 'those of last week', players = '[]'")
-    thousand.db.execute("UPDATE standings SET rules = 'those of last week'")
+    change(thousand, "UPDATE tallies SET rules = 'those of last week', players = '[]'")
+    change(thousand, "UPDATE standings SET rules = 'those of last week'")
     left = [GAMES]
     # Those of the pairing come first: it takes no more requests than they need.
     while left[-1] > GAMES // 2:
@@ -89,7 +95,7 @@ def test_after_an_update_a_few_games_a_request_are_counted_again(thousand: Store
 def test_long_games_are_counted_again_one_at_a_time(
     thousand: Store, phone: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thousand.db.execute("DELETE FROM tallies")
+    change(thousand, "DELETE FROM tallies")
     monkeypatch.setattr(recompute, "RECORDS_AT_ONCE", 1)
     record = head_to_head.head_to_head(thousand, phone, "gin-rummy", ["Ann", "Bob"])
     assert record is not None
@@ -99,19 +105,20 @@ def test_long_games_are_counted_again_one_at_a_time(
 def test_a_game_that_cannot_be_read_does_not_stop_the_count(store: Store, phone: int) -> None:
     play(store, phone, ["Ann", "Bob"], 20, "the-first-game")
     spoiled = play(store, phone, ["Ann", "Bob"], 20, "the-second-game")
-    store.db.execute("UPDATE journal SET body = '{' WHERE game = ?", [spoiled])
-    store.db.execute("DELETE FROM tallies")
+    change(store, "UPDATE journal SET body = '{' WHERE game = ?", [spoiled])
+    change(store, "DELETE FROM tallies")
     record = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
     assert record is not None
     assert (record.hands, record.uncounted) == (1, 0)
 
 
+@ON_A_FILE
 def test_personal_bests_take_two_reads(store: Store, phone: int) -> None:
     head = {"game": "gem-ii-solo", "players": ["Nora"], "level": 1}
     game = games.start(store, games.Author(phone, "Nora"), GameStarted(head), record_id="alone-once")
     repeat(store, game, GAMES - 1)
-    store.db.execute("UPDATE tallies SET over = 1, total = 100, played_at = '2026-11-20'")
-    store.db.execute("UPDATE tallies SET total = 130, played_at = '2026-11-21' WHERE game = ?", [f"{game}-7"])
+    change(store, "UPDATE tallies SET over = 1, total = 100, played_at = '2026-11-20'")
+    change(store, "UPDATE tallies SET total = 130, played_at = '2026-11-21' WHERE game = ?", [f"{game}-7"])
     record = head_to_head.personal_bests(store, phone, "Nora", 1, without=f"{game}-8")
     assert (record.games, record.best, record.average, record.played_at) == (GAMES - 1, 130, 100, "2026-11-21")
     assert head_to_head.personal_bests(store, phone, "Nora", 2).games == 0
@@ -140,7 +147,7 @@ def test_a_finished_game_that_was_imported_again_counts_once(store: Store, phone
 def test_after_an_update_a_look_at_the_games_of_a_phone_computes_a_few_of_them(thousand: Store, phone: int) -> None:
     whole = recompute.games_of(thousand, phone)
     assert (len(whole.tables), whole.more, whole.uncounted) == (games.GAMES_SHOWN, True, 0)
-    thousand.db.execute("UPDATE standings SET rules = 'those of last week'")
+    change(thousand, "UPDATE standings SET rules = 'those of last week'")
     looks = [recompute.games_of(thousand, phone) for _ in range(3)]
     assert [(len(look.tables), look.uncounted) for look in looks] == [(20, 30), (40, 10), (50, 0)]
     # Those that are shown first are computed first.
@@ -151,10 +158,10 @@ def test_after_an_update_a_look_at_the_games_of_a_phone_computes_a_few_of_them(t
 def test_games_that_cannot_be_read_are_tried_once(store: Store, phone: int) -> None:
     good = play(store, phone, ["Ann", "Bob"], 20, "the-good-game")
     repeat(store, play(store, phone, ["Ann", "Cid"], 20, "a-spoiled-game"), recompute.GAMES_AT_ONCE)
-    store.db.execute("UPDATE journal SET body = '{' WHERE game <> ?", [good])
-    store.db.execute("UPDATE games SET changed_at = '2026-01-01T00:00:00Z' WHERE id = ?", [good])
-    store.db.execute("DELETE FROM tallies")
-    store.db.execute("DELETE FROM standings")
+    change(store, "UPDATE journal SET body = '{' WHERE game <> ?", [good])
+    change(store, "UPDATE games SET changed_at = '2026-01-01T00:00:00Z' WHERE id = ?", [good])
+    change(store, "DELETE FROM tallies")
+    change(store, "DELETE FROM standings")
     for _ in range(2):
         look = recompute.games_of(store, phone)
     assert [game for game, _ in look.tables] == [good]
@@ -163,15 +170,15 @@ def test_games_that_cannot_be_read_are_tried_once(store: Store, phone: int) -> N
     assert record is not None
     assert (record.hands, record.uncounted) == (1, 0)
     # A game that has changed, or that newer rules can read, is tried again.
-    store.db.execute("UPDATE tallies SET rules = 'those of last week' WHERE kind = ''")
+    change(store, "UPDATE tallies SET rules = 'those of last week' WHERE kind = ''")
     assert recompute.games_of(store, phone).uncounted == 1
 
 
 def test_unreadable_games_do_not_hold_up_the_record_of_a_pairing(store: Store, phone: int) -> None:
     good = play(store, phone, ["Ann", "Bob"], 20, "the-good-game")
     repeat(store, play(store, phone, ["Ann", "Bob"], 20, "a-spoiled-game"), 2 * recompute.GAMES_AT_ONCE)
-    store.db.execute("UPDATE journal SET body = '{' WHERE game <> ?", [good])
-    store.db.execute("DELETE FROM tallies")
+    change(store, "UPDATE journal SET body = '{' WHERE game <> ?", [good])
+    change(store, "DELETE FROM tallies")
     for _ in range(3):
         record = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
     assert record is not None

@@ -7,10 +7,13 @@ import pytest
 
 from companion.store import decks, drafts, games, lessons
 from companion.store.backup import checks
-from companion.store.database import Store, open_store
+from companion.store.database import Store
+from companion.store.opening import open_store
 from companion.store.people import devices, members, rematches
 from companion.store.schema import migration_names
+from tests.support.store import ON_A_FILE
 
+pytestmark = ON_A_FILE
 SCHEMAS = Path(__file__).parent / "schemas"
 
 

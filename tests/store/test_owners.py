@@ -8,10 +8,12 @@ from companion.store import drafts, games
 from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.derived import recompute
+from companion.store.engines.postgres_schema import Blueprint
 from companion.store.errors import NoSuchGame, NotPossible
 from companion.store.people import devices, invitations, join_codes, members, owners
 from companion.store.people.members import Role
-from tests.support.store import Running
+from companion.store.schema import migration_names
+from tests.support.store import Running, change, everything
 
 
 @pytest.fixture
@@ -108,24 +110,24 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     store: Store, game: Running, bob: int, phone: int
 ) -> None:
     other = games.import_document(store, game.author, games.sheet(store, game.id)[1].document, record_id="another-game")
-    before = {table: rows_of(store, table, other) for table in tables_of_games(store)}
+    before = {table: rows_of(store, table, other) for table in tables_of_games()}
     game.win(20)
     invitations.make_link(store, game.id, phone, Role.VIEWER)
     join_codes.open_table(store, game.id)
     drafts.save(store, game.id, 2, 0, {"cards": ["5C"]}, seen=0, device=bob)
-    store.db.execute("INSERT INTO rematches VALUES (?, ?)", [game.id, other])
-    assert all(rows_of(store, table, game.id) for table in tables_of_games(store))
+    change(store, "INSERT INTO rematches VALUES (?, ?)", [game.id, other])
+    assert all(rows_of(store, table, game.id) for table in tables_of_games())
     seq = games.table_summary(store, game.id).seq
     assert not owners.delete(store, game.id, seen=seq - 1), "records made in the meantime must be seen first"
     assert owners.delete(store, game.id, seen=seq)
-    assert game.id not in "\n".join(store.db.conn.iterdump())
-    assert {table: rows_of(store, table, other) for table in tables_of_games(store)} == before
+    assert game.id not in everything(store)
+    assert {table: rows_of(store, table, other) for table in tables_of_games()} == before
     assert checks.check(store).findings == []
 
 
-def tables_of_games(store: Store) -> list[str]:
+def tables_of_games() -> list[str]:
     """Name every table that has rows of games, also one that is added later."""
-    return sorted(table.name for table in store.db.tables if "game" in table.columns_dict and table.name is not None)
+    return sorted(table.name for table in Blueprint(migration_names()).tables if "game" in table.columns)
 
 
 def rows_of(store: Store, table: str, game: str) -> list[dict[str, object]]:

@@ -9,7 +9,7 @@ from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
 from companion.store.people import attempts, devices, invitations, join_codes, members, presence
 from companion.store.people.members import Role
-from tests.support.store import Running
+from tests.support.store import Running, change, everything
 
 
 def another(store: Store, name: str = "Bob's phone") -> int:
@@ -36,7 +36,7 @@ def test_a_phone_can_be_named(store: Store, phone: int) -> None:
 
 def test_a_limited_number_of_names_is_remembered_the_latest_first(store: Store, phone: int) -> None:
     devices.remember_names(store, phone, [f"Player {number}" for number in range(limits.NAMES_OF_A_DEVICE)])
-    store.db.execute("UPDATE people SET used_at = '2026-01-01T00:00:00Z'")
+    change(store, "UPDATE people SET used_at = '2026-01-01T00:00:00Z'")
     devices.remember_names(store, phone, ["Ann", "Bob"])
     remembered = devices.names(store, phone)
     assert remembered[:2] == ["Ann", "Bob"]
@@ -175,10 +175,10 @@ def test_tokens_are_long_and_stored_hashed(store: Store, game: Running) -> None:
     assert len(set(tokens)) == 3
     # 160 bits in base64: 27 letters.
     assert all(len(token) == 27 for token in tokens)
-    everything = "\n".join(store.db.conn.iterdump())
-    assert not [token for token in tokens if token in everything]
+    stored = everything(store)
+    assert not [token for token in tokens if token in stored]
     code = join_codes.open_table(store, game.id)
-    assert code not in "\n".join(store.db.conn.iterdump())
+    assert code not in everything(store)
 
 
 def test_a_link_of_another_game_cannot_be_revoked(store: Store, game: Running) -> None:
@@ -261,7 +261,7 @@ def test_the_short_code_of_an_open_table(store: Store, game: Running) -> None:
 
 def test_a_join_code_expires(store: Store, game: Running) -> None:
     code = join_codes.open_table(store, game.id)
-    store.db.execute("UPDATE codes SET made_at = '2026-01-01T00:00:00Z'")
+    change(store, "UPDATE codes SET made_at = '2026-01-01T00:00:00Z'")
     assert join_codes.game_of_code(store, code) is None
     assert join_codes.open_table(store, game.id) != code
 
@@ -287,7 +287,7 @@ def test_presence_is_noted_now_and_then(store: Store, game: Running) -> None:
     member = members.member(store, game.id, game.author.device)
     assert member is not None
     assert presence.is_present(member)
-    store.db.execute("UPDATE members SET seen_at = '2026-01-01T00:00:00Z'")
+    change(store, "UPDATE members SET seen_at = '2026-01-01T00:00:00Z'")
     gone = members.member(store, game.id, game.author.device)
     assert gone is not None
     assert not presence.is_present(gone)
@@ -309,7 +309,7 @@ def test_attempts_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> 
     assert attempts.too_many_attempts(store, "another thing", "10.0.0.1", most=2, seconds=60) is False
     moment += 60
     assert tries("10.0.0.1", 1) == [False]
-    assert "10.0.0.1" not in "\n".join(store.db.conn.iterdump())
+    assert "10.0.0.1" not in everything(store)
     moment += 100_000
     tries("10.0.0.3", 1)
     assert len(store.rows("SELECT * FROM attempts")) == 1

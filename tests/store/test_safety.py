@@ -12,17 +12,20 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from companion.journal.events import GameNoted, HandRecorded, HandReplaced, HouseRulesChanged, PlayersRenamed, Undone
 from companion.store import drafts, games, journals
 from companion.store.backup import backups, checks
-from companion.store.database import Store, open_store
+from companion.store.database import Store
+from companion.store.engines.sqlite import SqliteStore
 from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
+from companion.store.opening import Place, open_store
 from companion.store.people import devices, members, polling
 from companion.store.schema import migration_names
 from tests.support.documents import won_hand
-from tests.support.store import Running
+from tests.support.store import ON_A_FILE, Running, change, everything
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -94,20 +97,26 @@ def test_many_writers_of_one_game_all_succeed(store: Store, game: Running) -> No
     assert checks.check(store).findings == []
 
 
-def first_start(folder: str) -> bytes:
-    store = open_store(Path(folder))
-    return store.keyed_hash("test", "x")
+def first_start(place: Place) -> bytes:
+    store = open_store(place)
+    key = store.keyed_hash("test", "x")
+    store.close()
+    return key
 
 
-def test_processes_that_start_at_once_share_one_database_and_one_secret(folder: Path) -> None:
+def test_processes_that_start_at_once_share_one_database_and_one_secret(empty_place: Place) -> None:
     with multiprocessing.get_context("fork").Pool(4) as pool:
-        keys = pool.map(first_start, [str(folder)] * 4)
+        keys = pool.map(first_start, [empty_place] * 4)
     assert len(set(keys)) == 1
-    store = open_store(folder)
-    assert len(store.rows("SELECT name FROM _sqlite_migrations")) == len(migration_names())
+    store = open_store(empty_place)
+    table = "companion_migrations" if empty_place.database else "_sqlite_migrations"
+    assert len(store.rows(f"SELECT name FROM {table}")) == len(migration_names())  # noqa: S608 (no input)
+    store.close()
 
 
+@ON_A_FILE
 def test_what_holds_secrets_is_readable_by_its_owner_only(store: Store, folder: Path) -> None:
+    assert isinstance(store, SqliteStore)
     assert store.db.journal_mode == "wal"
     for name in ("companion.db", "secret", "companion.db-wal"):
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600, name
@@ -120,9 +129,11 @@ def test_a_bad_secret_is_reported(folder: Path) -> None:
         open_store(folder)
 
 
+@ON_A_FILE
 def test_a_full_disk_is_reported_and_nothing_is_half_written(store: Store, game: Running) -> None:
+    assert isinstance(store, SqliteStore)
     game.win(20)
-    before = list(store.db.conn.iterdump())
+    before = everything(store)
     pages = store.db.execute("PRAGMA page_count").fetchone()[0]
     store.db.execute(f"PRAGMA max_page_count={pages}")
     filling = HandRecorded({"drawn": True, "note": "x" * 2000})
@@ -131,16 +142,17 @@ def test_a_full_disk_is_reported_and_nothing_is_half_written(store: Store, game:
         nonlocal before
         for number in range(200):
             game.say(filling, record_id=f"filling-{number}")
-            before = list(store.db.conn.iterdump())
+            before = everything(store)
 
     with pytest.raises(StoreFull, match="No space is left"):
         fill()
-    assert list(store.db.conn.iterdump()) == before
+    assert everything(store) == before
     store.db.execute("PRAGMA max_page_count=1000000")
     game.win(20)
     assert checks.check(store).findings == []
 
 
+@ON_A_FILE
 def test_a_locked_database_is_reported(folder: Path, game: Running) -> None:
     other = sqlite3.connect(folder / "companion.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -175,13 +187,13 @@ def test_an_error_in_the_middle_undoes_the_whole_write(store: Store, game: Runni
             conn.execute("UPDATE games SET seq = 99")
             conn.execute("UPDATE no_such_table SET seq = 99")
 
-    with pytest.raises(sqlite3.OperationalError):
-        half()
+    with pytest.raises((sqlite3.OperationalError, psycopg.errors.UndefinedTable)):
+        store.run(half)
     assert games.table_summary(store, game.id).seq == 1
 
 
-def test_reads_in_one_transaction_are_consistent(store: Store, folder: Path, game: Running) -> None:
-    other = open_store(folder)
+def test_reads_in_one_transaction_are_consistent(store: Store, place: Place, game: Running) -> None:
+    other = open_store(place)
     with store.reading():
         before = journals.read(store, game.id)
         games.append(other, game.id, GameNoted("x"), record_id="record-1", seen=1, author=game.author)
@@ -191,13 +203,14 @@ def test_reads_in_one_transaction_are_consistent(store: Store, folder: Path, gam
     other.close()
 
 
-def test_a_backup_restores_the_games_as_they_were(store: Store, folder: Path, game: Running) -> None:
+def test_a_backup_restores_the_games_as_they_were(store: Store, place: Place, game: Running) -> None:
+    folder = place.folder
     game.win(20)
     copy = folder / "copy.db"
     backups.backup(store, copy)
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     game.win(30)
-    other = open_store(folder)
+    other = open_store(place)
     assert games.table_summary(other, game.id).totals["Ann"] == 50
     before = backups.restore(store, copy)
     for opened in (store, other):
@@ -210,11 +223,15 @@ def test_a_backup_restores_the_games_as_they_were(store: Store, folder: Path, ga
     other.close()
 
 
-def test_a_backup_is_made_while_others_write(store: Store, folder: Path, game: Running) -> None:
-    other = open_store(folder)
-    with other.writing() as conn:
-        conn.execute("UPDATE devices SET label = 'half way'")
-        backups.backup(store, folder / "copy.db")
+def test_a_backup_is_made_while_others_write(store: Store, place: Place, game: Running) -> None:
+    other, folder = open_store(place), place.folder
+
+    def write() -> None:
+        with other.writing() as conn:
+            conn.execute("UPDATE devices SET label = 'half way'")
+            backups.backup(store, folder / "copy.db")
+
+    other.run(write)
     copied = sqlite3.connect(folder / "copy.db")
     assert copied.execute("SELECT label FROM devices").fetchall() == [("",)]
     copied.close()
@@ -284,13 +301,12 @@ SPOILED: list[tuple[str, str]] = [
 def test_check_finds_spoiled_data(store: Store, game: Running, spoil: str, sentence: str) -> None:
     game.win(20)
     game.say(GameNoted("x"))
-    store.db.execute("PRAGMA foreign_keys=OFF")
-    store.db.execute(spoil)
-    store.db.execute("PRAGMA foreign_keys=ON")
+    change(store, spoil, breaking_references=True)
     found = checks.check(store).findings
     assert [finding for finding in found if sentence in finding.sentence]
 
 
+@ON_A_FILE
 def test_damage_in_the_file_is_found(store: Store, folder: Path, game: Running) -> None:
     game.win(20)
     backups.backup(store, folder / "copy.db")
@@ -317,12 +333,14 @@ def steps_of(store: Store, act: Callable[[], object]) -> int:
         steps += 1
         return 0
 
+    assert isinstance(store, SqliteStore)
     store.db.conn.set_progress_handler(count, 1)
     act()
     store.db.conn.set_progress_handler(None, 0)
     return steps
 
 
+@ON_A_FILE
 def test_the_table_page_costs_the_same_however_much_was_played(store: Store, game: Running) -> None:
     def page() -> None:
         found = devices.find(store, "Ann's phone")

@@ -14,15 +14,16 @@ from companion.journal.journal_document import Entry, write_journal
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.store import games, journals, limits, storage_use, transfer
 from companion.store.backup import checks
-from companion.store.database import Store, open_store
+from companion.store.database import Store
 from companion.store.derived import recompute
 from companion.store.errors import NoSuchGame, NotPossible
+from companion.store.opening import open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.store.schema import migration_names
 from companion.store.transfer import Diverged, Imported, Importer, Outcome
 from tests.support.documents import LONG_HEAD, won_hand
-from tests.support.store import Running
+from tests.support.store import Running, change
 from tests.support.whole_games import WHOLE_GAMES, whole_game
 
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -266,8 +267,7 @@ def test_a_phone_does_not_learn_of_games_that_it_is_not_in(store: Store, game: R
 
 def test_a_phone_that_started_a_game_and_left_it_may_bring_it_back(store: Store, phone: int, game: Running) -> None:
     text = transfer.export(store, game.id)
-    with store.writing() as conn:
-        conn.execute("UPDATE members SET role = 'viewer', revoked_at = '2026-11-21T20:00:00Z'")
+    change(store, "UPDATE members SET role = 'viewer', revoked_at = '2026-11-21T20:00:00Z'")
     own = bring(store, phone, text)
     assert (own.outcome, own.game == game.id) == (Outcome.STARTED, False)
 

@@ -1,13 +1,47 @@
-"""A store of its own for each test, with a phone and a running game in it."""
+"""A running game in a store, and what tests change and read there behind the app's back."""
 
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from companion.journal.events import Event, HandRecorded
 from companion.store import games
-from companion.store.database import Store
+from companion.store.database import Store, Values
+from companion.store.engines.postgres_schema import Blueprint
+from companion.store.engines.sqlite import SqliteStore
 from companion.store.people import polling
+from companion.store.schema import migration_names
 from tests.support.documents import won_hand
+
+ON_A_FILE = pytest.mark.engine("sqlite")
+"""For tests of the SQLite file itself."""
+ON_POSTGRESQL = pytest.mark.engine("postgresql")
+"""For tests of the PostgreSQL server."""
+
+
+def change(store: Store, sql: str, values: Values = (), *, breaking_references: bool = False) -> None:
+    """Change what is stored, past the app."""
+
+    def work() -> None:
+        with store.writing() as conn:
+            if breaking_references and not isinstance(store, SqliteStore):
+                conn.execute("SET LOCAL session_replication_role TO replica")
+            conn.execute(sql, values)
+
+    if isinstance(store, SqliteStore):
+        store.db.execute(f"PRAGMA foreign_keys={'OFF' if breaking_references else 'ON'}")
+    store.run(work)
+
+
+def everything(store: Store) -> str:
+    """Return all that is stored, as text."""
+    lines = []
+    with store.reading():
+        for table in Blueprint(migration_names()).tables:
+            rows = store.stream(f"SELECT {', '.join(table.columns)} FROM {table.name}")  # noqa: S608 (no input)
+            lines += [table.name, *sorted(map(str, rows))]
+    return "\n".join(lines)
 
 
 @dataclass

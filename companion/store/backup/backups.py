@@ -3,23 +3,30 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from sqlite_utils import Database
 
-from companion.store.backup.copies import copy_whole, find_damage, keep_copy, unused_copy_name
-from companion.store.backup.read_only import ReadOnlyStore, open_read_only
+from companion.store.backup.copies import BEFORE_RESTORE, find_damage, unused_copy_name
+from companion.store.backup.read_only import ReadOnlyStore, open_migrated, open_read_only
 from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
-from companion.store.database import DATABASE, SECRET, Store, open_store
+from companion.store.database import Store
+from companion.store.engines.sqlite import DATABASE, SqliteStore
+from companion.store.engines.sqlite_errors import is_damage, translate_errors
 from companion.store.errors import StoreBroken
+from companion.store.opening import Place, open_store, open_to_read
 from companion.store.schema import MIGRATIONS, check_schema
-from companion.store.sqlite_errors import is_damage, translate_errors
+from companion.store.secret import SECRET
 from companion.wording.errors import store as sentences
 
-BEFORE_RESTORE = "before-restore"
 _OWN_NAMES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-journal", SECRET)
+
+
+def open_for_backup(place: Place) -> AbstractContextManager[Store]:
+    """Open the games of a place as they are, an SQLite file with the tables that it has."""
+    return open_to_read(place) if place.database else open_read_only(place.folder / DATABASE)
 
 
 def backup(store: Store, target: Path) -> None:
@@ -28,36 +35,20 @@ def backup(store: Store, target: Path) -> None:
     An old backup is replaced only by a good new one. It holds no secrets: phones, links and codes are hashed. Raise
     StoreBroken for a target that is one of the store's own files, under any name.
     """
-    if _is_own_file(target, store.path.parent):
+    if _is_own_file(target, store.folder):
         raise StoreBroken(sentences.BACKUP_ONTO_OWN_FILE, path=target)
     if target.exists() and not target.is_file():
         raise StoreBroken(sentences.BACKUP_NOT_A_FILE, path=target)
     with translate_errors():
-        if not store.db.table_names():
+        if isinstance(store, SqliteStore) and not store.db.table_names():
             raise StoreBroken(sentences.EMPTY_DATABASE, path=store.path)
-        copy_whole(store.db.conn, target)
+    store.copy_to(target)
 
 
 def restore(store: Store, source: Path) -> Path:
-    """Replace all games with those of a backup, even while servers run; return the copy of the replaced database.
-
-    One transaction holds the write lock from before that copy until everything is replaced and migrated. A hand that
-    was confirmed before is in the copy, one that is confirmed later is in the restored store, and a killed restore has
-    changed nothing.
-    """
-    with translate_errors(), _attached(store, source) as conn:
-        conn.execute("BEGIN IMMEDIATE")
-        try:
-            before = keep_copy(store.path, BEFORE_RESTORE)
-            _replace_all(conn)
-            MIGRATIONS.apply(Database(conn))
-            conn.execute("COMMIT")
-        except BaseException:
-            if conn.in_transaction:
-                conn.execute("ROLLBACK")
-            raise
-    store.close()
-    return before
+    """Replace all games with those of a backup, even while servers run; return the copy of the replaced ones."""
+    with _checked(source, store.folder), open_migrated(source) as current:
+        return store.replace_all(current)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +61,12 @@ class Restored:
     """The replaced database was damaged, so its file was set aside. A running server must be restarted."""
 
 
-def restore_folder(folder: Path, source: Path) -> Restored:
-    """Restore a backup into a folder that is empty, or has a store, even a damaged one."""
-    path = folder / DATABASE
-    if path.is_file() and path.stat().st_size and damage_of_file(path):
-        return Restored(_restore_over_damage(folder, source), damaged=True)
-    store = open_store(folder)
+def restore_place(place: Place, source: Path) -> Restored:
+    """Restore a backup into a place that is empty, or has a store, even a damaged SQLite file."""
+    path = place.folder / DATABASE
+    if not place.database and path.is_file() and path.stat().st_size and damage_of_file(path):
+        return Restored(_restore_over_damage(place.folder, source), damaged=True)
+    store = open_store(place)
     try:
         return Restored(restore(store, source), damaged=False)
     finally:
@@ -110,23 +101,6 @@ def _restore_over_damage(folder: Path, source: Path) -> Path:
 
 
 @contextmanager
-def _attached(store: Store, source: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a connection to the store with a checked backup attached as `restored`."""
-    with _checked(source, store.path.parent) as backup_store:
-        conn = sqlite3.connect(
-            store.path.resolve().as_uri(), uri=True, timeout=store.busy_seconds, isolation_level=None
-        )
-        try:
-            # The tables are replaced one by one, so foreign keys hold again only at the end.
-            for setting in ("foreign_keys=OFF", "trusted_schema=OFF", "synchronous=FULL"):
-                conn.execute(f"PRAGMA {setting}")
-            conn.execute("ATTACH ? AS restored", [backup_store.uri])
-            yield conn
-        finally:
-            conn.close()
-
-
-@contextmanager
 def _checked(source: Path, folder: Path) -> Iterator[ReadOnlyStore]:
     """Yield a backup that is undamaged and of this app."""
     if _is_own_file(source, folder):
@@ -158,27 +132,6 @@ def damage_of_file(path: Path) -> str:
             return sentences.NOT_A_DATABASE.format(path=path)
         raise
     return sentences.BACKUP_DAMAGED.format(path=path, damage=damage) if damage else ""
-
-
-def _replace_all(conn: sqlite3.Connection) -> None:
-    """Replace all tables with those of the attached backup, within the open transaction."""
-    for name, kind in conn.execute(
-        "SELECT name, type FROM main.sqlite_schema WHERE name NOT GLOB 'sqlite_*'"
-    ).fetchall():
-        if kind != "index":
-            conn.execute(f"DROP {kind} main.{_quoted(name)}")
-    parts = conn.execute(
-        "SELECT name, type, sql FROM restored.sqlite_schema WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' "
-        "AND type IN ('table', 'index') ORDER BY type DESC"
-    ).fetchall()
-    for name, kind, sql in parts:
-        conn.execute(sql)
-        if kind == "table":
-            conn.execute(f"INSERT INTO main.{_quoted(name)} SELECT * FROM restored.{_quoted(name)}")  # noqa: S608
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
 
 
 def _is_own_file(path: Path, folder: Path) -> bool:

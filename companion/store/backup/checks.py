@@ -17,8 +17,10 @@ from companion.store import journals
 from companion.store.backup.read_only import open_migrated, open_read_only
 from companion.store.database import Store
 from companion.store.derived.table_cache import cached_summaries, recorded_verdict, ruling_json, summary_from
+from companion.store.engines.sqlite import DATABASE
+from companion.store.engines.sqlite_errors import is_damage, store_error
 from companion.store.errors import StoreBroken
-from companion.store.sqlite_errors import is_damage, store_error
+from companion.store.opening import Place, open_to_read
 from companion.wording.errors import store as sentences
 
 
@@ -59,6 +61,14 @@ def check_file(path: Path) -> CheckReport:
     return report
 
 
+def check_place(place: Place) -> CheckReport:
+    """Check all games of a place."""
+    if not place.database:
+        return check_file(place.folder / DATABASE)
+    with open_to_read(place) as store:
+        return check(store)
+
+
 def check(store: Store) -> CheckReport:
     """Check an open store."""
     report = CheckReport(findings=[*_check_database(store)])
@@ -97,11 +107,8 @@ def _means_damage(error: StoreBroken | sqlite3.Error) -> bool:
 
 def _check_database(store: Store) -> Iterator[Finding]:
     try:
-        for row in store.rows("PRAGMA integrity_check"):
-            if row["integrity_check"] != "ok":
-                yield Finding(None, None, sentences.CHECK_DAMAGED.format(damage=row["integrity_check"]))
-        for row in store.rows("PRAGMA foreign_key_check"):
-            yield Finding(None, None, sentences.CHECK_MISSING_ROW.format(table=row["table"]))
+        for sentence in store.damage():
+            yield Finding(None, None, sentence)
     except (StoreBroken, sqlite3.Error) as error:
         yield _damaged(None, error)
 

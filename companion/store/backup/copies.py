@@ -3,18 +3,28 @@
 import os
 import re
 import sqlite3
+from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
 
 from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
+from companion.store.engines.sqlite_errors import is_damage
 from companion.store.errors import StoreBroken
-from companion.store.sqlite_errors import is_damage
 from companion.wording.errors import store as sentences
+
+BEFORE_UPDATE = "before-update"
+BEFORE_RESTORE = "before-restore"
+"""Names of the copies that are kept before everything is updated or replaced."""
 
 
 def copy_whole(conn: sqlite3.Connection, target: Path) -> None:
     """Copy a database into one file, in one consistent state. An older file is replaced only by a good new one."""
+    write_whole(target, conn.backup)
+
+
+def write_whole(target: Path, fill: Callable[[sqlite3.Connection], None]) -> None:
+    """Write a database into one file. An older file is replaced only by a good new one."""
     try:
         with unfinished_file(target.parent) as unfinished:
             copy = sqlite3.connect(unfinished, isolation_level=None)
@@ -22,7 +32,7 @@ def copy_whole(conn: sqlite3.Connection, target: Path) -> None:
                 # The file is synced once, when it is complete.
                 copy.execute("PRAGMA synchronous=OFF")
                 copy.execute("PRAGMA journal_mode=OFF")
-                _copy_undamaged(conn, copy)
+                _fill_undamaged(copy, fill)
             finally:
                 copy.close()
             sync_to_disk(unfinished)
@@ -36,9 +46,9 @@ def copy_whole(conn: sqlite3.Connection, target: Path) -> None:
         raise
 
 
-def _copy_undamaged(conn: sqlite3.Connection, copy: sqlite3.Connection) -> None:
+def _fill_undamaged(copy: sqlite3.Connection, fill: Callable[[sqlite3.Connection], None]) -> None:
     try:
-        conn.backup(copy)
+        fill(copy)
         # A backup is one file, without a write-ahead log beside it.
         copy.execute("PRAGMA journal_mode=DELETE")
         damage = find_damage(copy)

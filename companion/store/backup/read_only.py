@@ -11,17 +11,18 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from companion.store.backup.unfinished_files import unfinished_file
-from companion.store.database import BUSY_SECONDS, Store
+from companion.store.database import BUSY_SECONDS
+from companion.store.engines.sqlite import SqliteStore
+from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.store.errors import StoreBroken
 from companion.store.schema import MIGRATIONS, check_schema
-from companion.store.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.wording.errors import store as sentences
 
 _NEEDS_WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
 """SQLite's errors if it can't create the index of a write-ahead log."""
 
 
-class ReadOnlyStore(Store):
+class ReadOnlyStore(SqliteStore):
     """A store that can only be read: it has no secret, and doesn't update caches or tables."""
 
     read_only = True
@@ -29,7 +30,12 @@ class ReadOnlyStore(Store):
     def __init__(self, path: Path) -> None:
         super().__init__(path, secret=b"")
         with translate_errors():
-            self.uri = _readable_uri(path)
+            self._uri = _readable_uri(path)
+
+    @property
+    def uri(self) -> str:
+        """The address with which SQLite reads the file."""
+        return self._uri
 
     def _connect(self) -> Database:
         with translate_errors():
@@ -76,7 +82,7 @@ def open_migrated(path: Path) -> Iterator[ReadOnlyStore]:
             yield from _yield_and_close(ReadOnlyStore(copy))
 
 
-def _migrate_copy(store: Store, copy: Path) -> None:
+def _migrate_copy(store: SqliteStore, copy: Path) -> None:
     conn = sqlite3.connect(copy, isolation_level=None)
     try:
         store.db.conn.backup(conn)

@@ -17,9 +17,11 @@ _TALLIES = (
     "AND tallies.seq = games.seq WHERE members.device = ? AND members.revoked_at IS NULL AND tallies.rules = ? "
     "AND kind = ? AND names = ?"
 )
-_COPIES_ONCE = "GROUP BY iif(fingerprint = '', tallies.game, fingerprint)"
-"""A game that was exported and imported again counts once."""
-
+_COPY = (
+    "row_number() OVER (PARTITION BY CASE fingerprint WHEN '' THEN tallies.game ELSE fingerprint END "
+    "ORDER BY played_at, made_at, tallies.game) AS copy"
+)
+"""A game that was exported and imported again counts once: its first copy."""
 
 LATEST = 10
 """Games that a head-to-head lists one by one."""
@@ -74,7 +76,9 @@ def head_to_head(store: Store, device: int, game: str, players: Iterable[str]) -
     names = names_key(players)
     uncounted = _count_more(store, device, game, names)
     rows = store.rows(
-        f"SELECT over, hands, players {_TALLIES} {_COPIES_ONCE} ORDER BY played_at, made_at",
+        f"SELECT over, hands, players FROM "  # noqa: S608 (no input)
+        f"(SELECT over, hands, players, played_at, made_at, {_COPY} {_TALLIES}) AS played "
+        "WHERE copy = 1 ORDER BY played_at, made_at",
         [device, rules_version(), game, names],
     )
     if not rows and not uncounted:
@@ -99,7 +103,8 @@ def personal_bests(store: Store, device: int, name: str, level: int, *, without:
     game, names = "gem-ii-solo", names_key([name])
     uncounted = _count_more(store, device, game, names)
     rows = store.rows(
-        f"SELECT total, played_at {_TALLIES} AND over AND level = ? AND members.game <> ? {_COPIES_ONCE} "
+        f"SELECT total, played_at FROM (SELECT total, played_at, {_COPY} {_TALLIES} "  # noqa: S608 (no input)
+        "AND over = 1 AND level = ? AND members.game <> ?) AS played WHERE copy = 1 "
         "ORDER BY total DESC, played_at DESC",
         [device, rules_version(), game, names, level, without],
     )
@@ -131,7 +136,7 @@ def _count_more(store: Store, device: int, game: str, names: str) -> int:
         "SELECT members.game, games.seq, count(*) OVER () AS left FROM members JOIN games ON games.id = members.game "
         "LEFT JOIN tallies ON tallies.game = members.game WHERE members.device = ? AND members.revoked_at IS NULL "
         "AND (tallies.game IS NULL OR tallies.rules <> ? OR tallies.seq <> games.seq) "
-        "ORDER BY kind IS ? AND names IS ? DESC, games.changed_at DESC LIMIT ?",
+        "ORDER BY CASE WHEN kind = ? AND names = ? THEN 0 ELSE 1 END, games.changed_at DESC LIMIT ?",
         [device, rules_version(), game, names, recompute.GAMES_AT_ONCE],
     )
     return rows[0]["left"] - len(rows) + len(recompute.compute_some(store, rows)) if rows else 0

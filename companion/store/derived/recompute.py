@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.journal.events import JournalError
 from companion.store import games
-from companion.store.database import Row, Store
+from companion.store.database import Row, Store, retried
 from companion.store.derived.table_cache import TableSummary, cached_summaries, mark_unreadable, unreadable
 
 GAMES_AT_ONCE = 20
@@ -54,6 +54,7 @@ def games_of(store: Store, device: int, most: int = games.GAMES_SHOWN, skip: int
     return GamesOfPhone(shown, more, len(left), [game for game in ids if game in broken])
 
 
+@retried
 def compute_some(store: Store, stale: Sequence[Row]) -> Sequence[Row]:
     """Compute the caches of the first of these games again; return the games that are left.
 

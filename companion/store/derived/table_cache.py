@@ -6,7 +6,6 @@ under one set of house rules and gems.
 
 import hashlib
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -18,7 +17,7 @@ from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import Ruling, from_json, to_json, with_figures
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing, rule_hand, sheet_of
 from companion.journal.undo_labels import undo_words
-from companion.store.database import Store
+from companion.store.database import Connection, Store, marks
 from companion.store.derived.tallies import names_key, players_text, tally_of
 from companion.store.time_limit import check_time
 
@@ -165,7 +164,7 @@ class RulingCache:
         self._new[hand.number] = (hand.revision, context, _json(with_figures(ruling)))
         return ruling
 
-    def save(self, conn: sqlite3.Connection, game: str) -> None:
+    def save(self, conn: Connection, game: str) -> None:
         """Store the new rulings."""
         conn.executemany(
             "INSERT INTO rulings (game, hand, revision, context, body) VALUES (?, ?, ?, ?, ?) "
@@ -208,13 +207,13 @@ def recorded_verdict(sheet: ScoreSheet, hand: int | None) -> str | None:
     return None if row is None or row.ruling is None else ruling_json(row.ruling)
 
 
-def save_summary(conn: sqlite3.Connection, game: str, state: GameState, sheet: ScoreSheet) -> None:
+def save_summary(conn: Connection, game: str, state: GameState, sheet: ScoreSheet) -> None:
     """Store the summary and the tally of a game, unless there are newer ones."""
     body = _json(asdict(summary_from(state, sheet)))
     tally = tally_of(state, sheet)
     conn.execute(
         "INSERT INTO standings (game, seq, rules, body) VALUES (?, ?, ?, ?) ON CONFLICT (game) DO UPDATE "
-        "SET seq = excluded.seq, rules = excluded.rules, body = excluded.body WHERE excluded.seq >= seq",
+        "SET seq = excluded.seq, rules = excluded.rules, body = excluded.body WHERE excluded.seq >= standings.seq",
         [game, state.seq, rules_version(), body],
     )
     conn.execute(
@@ -223,7 +222,7 @@ def save_summary(conn: sqlite3.Connection, game: str, state: GameState, sheet: S
         "SET seq = excluded.seq, rules = excluded.rules, kind = excluded.kind, names = excluded.names, "
         "level = excluded.level, over = excluded.over, hands = excluded.hands, total = excluded.total, "
         "played_at = excluded.played_at, players = excluded.players, fingerprint = excluded.fingerprint "
-        "WHERE excluded.seq >= seq",
+        "WHERE excluded.seq >= tallies.seq",
         [
             game, state.seq, rules_version(), tally.game, names_key(state.players), tally.level, tally.over,
             tally.hands, tally.total, tally.played_at, players_text(tally.players), tally.fingerprint,
@@ -231,23 +230,25 @@ def save_summary(conn: sqlite3.Connection, game: str, state: GameState, sheet: S
     )  # fmt: skip
 
 
-def mark_unreadable(conn: sqlite3.Connection, game: str, seq: int) -> None:
+def mark_unreadable(conn: Connection, game: str, seq: int) -> None:
     """Note in place of its tally that a journal can't be read."""
     conn.execute(
         "INSERT INTO tallies (game, seq, rules, kind, names, level, over, hands, total, played_at, players, "
         "fingerprint) VALUES (?, ?, ?, '', '', 0, 0, 0, 0, '', '[]', '') ON CONFLICT (game) DO UPDATE "
         "SET seq = excluded.seq, rules = excluded.rules, kind = '', names = '', over = 0, hands = 0, players = '[]' "
-        "WHERE excluded.seq >= seq",
+        "WHERE excluded.seq >= tallies.seq",
         [game, seq, rules_version()],
     )
 
 
 def unreadable(store: Store, games: Sequence[str]) -> frozenset[str]:
     """Return those of the games whose journals can't be read."""
+    if not games:
+        return frozenset()
     rows = store.rows(
-        "SELECT tallies.game FROM json_each(?) AS asked JOIN tallies ON tallies.game = asked.value "
-        "JOIN games ON games.id = tallies.game AND games.seq = tallies.seq WHERE rules = ? AND kind = ''",
-        [json.dumps(list(games)), rules_version()],
+        "SELECT tallies.game FROM tallies JOIN games ON games.id = tallies.game AND games.seq = tallies.seq "  # noqa: S608 (only marks)
+        f"WHERE rules = ? AND kind = '' AND tallies.game IN ({marks(games)})",
+        [rules_version(), *games],
     )
     return frozenset(str(row["game"]) for row in rows)
 
@@ -256,11 +257,12 @@ def cached_summaries(store: Store, games: Sequence[str]) -> dict[str, TableSumma
     """Return the cached summaries that are still valid."""
     summaries: dict[str, TableSummary] = {}
     for first in range(0, len(games), _CHUNK):
+        chunk = games[first : first + _CHUNK]
         rows = store.rows(
-            "SELECT standings.game, standings.body FROM json_each(?) AS asked "
-            "JOIN standings ON standings.game = asked.value "
-            "JOIN games ON games.id = standings.game AND games.seq = standings.seq WHERE rules = ?",
-            [json.dumps(list(games[first : first + _CHUNK])), rules_version()],
+            "SELECT standings.game, standings.body FROM standings "  # noqa: S608 (only marks)
+            "JOIN games ON games.id = standings.game AND games.seq = standings.seq "
+            f"WHERE rules = ? AND standings.game IN ({marks(chunk)})",
+            [rules_version(), *chunk],
         )
         for row in rows:
             summary = read_summary(row["body"])

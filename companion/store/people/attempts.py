@@ -2,7 +2,7 @@
 
 import time
 
-from companion.store.database import Store
+from companion.store.database import Store, retried
 
 _KEPT_SECONDS = 86_400
 
@@ -12,6 +12,7 @@ def too_many_attempts(store: Store, what: str, who: str, *, most: int, seconds: 
     return count_attempts(store, what, who, seconds=seconds) > most
 
 
+@retried
 def count_attempts(store: Store, what: str, who: str, *, seconds: int, amount: int = 1) -> int:
     """Add to a count; return its total in the current interval.
 
@@ -20,21 +21,22 @@ def count_attempts(store: Store, what: str, who: str, *, seconds: int, amount: i
     moment = int(time.time())
     since = moment - moment % seconds
     key = store.keyed_hash("attempt", who)
-    with store.writing(durable=False) as conn:
+    with store.noting() as conn:
         outdated = [moment - _KEPT_SECONDS, moment + _KEPT_SECONDS]
         conn.execute("DELETE FROM attempts WHERE since < ? OR since > ?", outdated)
         (total,) = conn.execute(
             "INSERT INTO attempts (what, who, since, count) VALUES (?, ?, ?, ?) ON CONFLICT (what, who) DO UPDATE "
-            "SET count = excluded.count + CASE since WHEN excluded.since THEN count ELSE 0 END, since = excluded.since "
-            "RETURNING count",
+            "SET count = excluded.count + CASE attempts.since WHEN excluded.since THEN attempts.count ELSE 0 END, "
+            "since = excluded.since RETURNING count",
             [what, key, since, amount],
         ).fetchone()
     return int(total)
 
 
+@retried
 def forget_attempts(store: Store, what: str, who: str) -> None:
     """Take back a successful attempt: a whole club behind one address may join at once."""
-    with store.writing(durable=False) as conn:
+    with store.noting() as conn:
         conn.execute(
             "UPDATE attempts SET count = count - 1 WHERE what = ? AND who = ?", [what, store.keyed_hash("attempt", who)]
         )

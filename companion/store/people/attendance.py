@@ -3,12 +3,11 @@
 It isn't part of the journal: it changes no score, and mustn't interfere with undo or conflict with other phones.
 """
 
-import sqlite3
 from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.store import games
-from companion.store.database import Store, now
+from companion.store.database import Connection, Store, now
 
 OF_A_PHONE = 20
 """How many entries are kept of one phone in one game: the latest."""
@@ -49,7 +48,7 @@ class Attendance:
     """How the phone joined, whose seat it took, or who removed it."""
 
 
-def note(conn: sqlite3.Connection, game: str, device: int, kind: AttendanceKind, name: str, by: str = "") -> None:
+def note(conn: Connection, game: str, device: int, kind: AttendanceKind, name: str, by: str = "") -> None:
     """Add an entry, within the transaction that makes it true."""
     conn.execute(
         "INSERT INTO comings (game, number, at, what, device, name, by) "

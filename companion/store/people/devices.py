@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.documents.texts import clean_name
-from companion.store.database import Store, now
+from companion.store.database import Store, now, retried
 from companion.store.errors import NotPossible, StoreError
 from companion.store.limits import (
     GAMES_OF_A_DEVICE,
@@ -41,11 +41,12 @@ def note_seen(store: Store, device: Device) -> bool:
     today = now()[: len("2026-11-21")]
     if device.seen_at.startswith(today):
         return True
-    with suppress(StoreError), store.writing(durable=False, patient=False) as conn:
+    with suppress(StoreError), store.noting(patient=False) as conn:
         conn.execute("UPDATE devices SET seen_at = ? WHERE id = ?", [now(), device.id])
     return False
 
 
+@retried
 def find_or_create(store: Store, token: str) -> Device:
     """Find the device of a cookie, or store it: on its first change, not on its first page view."""
     device = find(store, token)
@@ -72,6 +73,7 @@ def hash_token(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
+@retried
 def save_label(store: Store, device: int, label: str) -> None:
     """Name a phone, as in "Bob's phone"."""
     if len(label) > LABEL_LENGTH or not label.isprintable():
@@ -90,7 +92,7 @@ def check_game_limit(store: Store, device: int) -> None:
     """Raise NotPossible if a device can't own another game."""
     if len(games_owned(store, device)) >= GAMES_OF_A_DEVICE:
         raise NotPossible(sentences.TOO_MANY_GAMES, most=GAMES_OF_A_DEVICE)
-    row = store.row("SELECT total(seq) AS records FROM games WHERE device = ?", [device])
+    row = store.row("SELECT CAST(coalesce(sum(seq), 0) AS BIGINT) AS records FROM games WHERE device = ?", [device])
     if row is not None and row["records"] >= RECORDS_OF_A_DEVICE:
         raise NotPossible(sentences.TOO_MANY_RECORDS)
 
@@ -101,6 +103,7 @@ def names(store: Store, device: int) -> list[str]:
     return [row["name"] for row in rows]
 
 
+@retried
 def remember_names(store: Store, device: int, players: Iterable[str]) -> None:
     """Remember players' names on a device; the oldest are forgotten."""
     with store.writing(durable=False) as conn:
@@ -116,6 +119,7 @@ def remember_names(store: Store, device: int, players: Iterable[str]) -> None:
         )
 
 
+@retried
 def forget_name(store: Store, device: int, name: str) -> None:
     """Forget a player's name."""
     with store.writing(durable=False) as conn:

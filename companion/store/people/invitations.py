@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from companion.store.change_counter import count_change
-from companion.store.database import Row, Store, format_time, now
+from companion.store.database import Row, Store, format_time, now, retried
 from companion.store.errors import NotPossible
 from companion.store.limits import LABEL_LENGTH, LINKS_OF_A_GAME
 from companion.store.people import join_codes, members
@@ -62,6 +62,7 @@ class Invitation:
     until: str
 
 
+@retried
 def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | None = None, label: str = "") -> Link:
     """Make an invitation."""
     if len(label) > LABEL_LENGTH or not label.isprintable():
@@ -112,6 +113,7 @@ def invitation(store: Store, token: str) -> Invitation | None:
     return Invitation(row["game"], Role(row["role"]), row["seat"], until)
 
 
+@retried
 def follow_link(store: Store, device: int, token: str, *, watch: bool = False, seat: int | None = None) -> str | None:
     """Let a device join by a link: on the link's seat, else on the chosen one, or only to watch.
 
@@ -136,6 +138,7 @@ def follow_link(store: Store, device: int, token: str, *, watch: bool = False, s
     return game
 
 
+@retried
 def revoke_link(store: Store, game: str, link: int, *, remove_phones: bool = True, by: str = "") -> None:
     """Revoke a link, and remove the phones that joined by it."""
     with store.writing() as conn:
@@ -153,6 +156,7 @@ def link_used_by(store: Store, game: str, device: int) -> int | None:
     return None if row is None else row["link"]
 
 
+@retried
 def _take_over(store: Store, game: str, device: int, link: int) -> None:
     """Make a device the owner by a recovery link, which works once.
 

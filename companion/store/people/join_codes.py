@@ -6,7 +6,7 @@ Codes are derived from the server's secret and a nonce, and stored hashed, like 
 import secrets
 from datetime import UTC, datetime, timedelta
 
-from companion.store.database import Store, format_time, now
+from companion.store.database import Store, format_time, now, retried
 from companion.store.errors import NotPossible
 from companion.store.limits import OPEN_TABLES
 from companion.wording.errors import store as sentences
@@ -18,6 +18,7 @@ _CLOCK_TOLERANCE = timedelta(hours=1)
 """A clock set back by no more than this ends nothing."""
 
 
+@retried
 def open_table(store: Store, game: str) -> str:
     """Open a table for joining and return its code. A table that is open already keeps its code."""
     row = store.row(
@@ -42,6 +43,7 @@ def open_table(store: Store, game: str) -> str:
                 return code
 
 
+@retried
 def close_table(store: Store, game: str) -> None:
     """Close a table: its join code and the link in the QR code beside it stop working."""
     with store.writing() as conn:

@@ -1,12 +1,11 @@
 """The phones of a game: their roles and seats, joining and removing them."""
 
-import sqlite3
 from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.store import games
 from companion.store.change_counter import count_change
-from companion.store.database import Row, Store, now
+from companion.store.database import Connection, Row, Store, now, retried
 from companion.store.errors import NotPossible
 from companion.store.limits import MEMBERS_OF_A_GAME
 from companion.store.people import attendance
@@ -63,6 +62,7 @@ def members(store: Store, game: str) -> list[Member]:
     return sorted((_member(row) for row in rows), key=lambda member: member.role != Role.OWNER)
 
 
+@retried
 def join(  # noqa: PLR0913 (who joins what, as what, and how)
     store: Store,
     game: str,
@@ -90,6 +90,7 @@ def join(  # noqa: PLR0913 (who joins what, as what, and how)
         count_change(conn, game)
 
 
+@retried
 def take_seat(store: Store, game: str, device: int, seat: int | None) -> None:
     """Move a device to a seat, or off its seat with None. A seat that another phone has is refused."""
     with store.writing() as conn:
@@ -103,6 +104,7 @@ def take_seat(store: Store, game: str, device: int, seat: int | None) -> None:
         count_change(conn, game)
 
 
+@retried
 def remove_phone(store: Store, game: str, device: int, *, by: str = "") -> None:
     """Remove a device from a game: its next request finds no game. The owner can't be removed."""
     with store.writing() as conn:
@@ -116,7 +118,7 @@ def remove_phone(store: Store, game: str, device: int, *, by: str = "") -> None:
         count_change(conn, game)
 
 
-def _add_member(conn: sqlite3.Connection, game: str, device: int, role: Role, link: int | None) -> None:
+def _add_member(conn: Connection, game: str, device: int, role: Role, link: int | None) -> None:
     (others,) = conn.execute(
         "SELECT count(*) FROM members WHERE game = ? AND revoked_at IS NULL AND device <> ?", [game, device]
     ).fetchone()
@@ -125,12 +127,13 @@ def _add_member(conn: sqlite3.Connection, game: str, device: int, role: Role, li
     conn.execute(
         "INSERT INTO members (game, device, role, link, since, seen_at) VALUES (?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (game, device) DO UPDATE SET role = excluded.role, link = excluded.link, "
-        "seen_at = excluded.seen_at, seat = CASE WHEN revoked_at IS NULL THEN seat END, revoked_at = NULL",
+        "seen_at = excluded.seen_at, revoked_at = NULL, "
+        "seat = CASE WHEN members.revoked_at IS NULL THEN members.seat END",
         [game, device, role, link, now(), now()],
     )
 
 
-def _set_seat(store: Store, conn: sqlite3.Connection, game: str, device: int, seat: int | None) -> None:
+def _set_seat(store: Store, conn: Connection, game: str, device: int, seat: int | None) -> None:
     if seat is not None and not 0 <= seat < len(games.table_summary(store, game).players):
         raise NotPossible(sentences.NO_SUCH_SEAT)
     taken = conn.execute(

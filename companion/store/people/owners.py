@@ -4,7 +4,7 @@ The phone that started a game owns it until it hands it over. The journal knows 
 """
 
 from companion.store.change_counter import count_change
-from companion.store.database import Store, now
+from companion.store.database import Store, now, retried
 from companion.store.errors import NoSuchGame, NotPossible
 from companion.store.people import attendance, devices, invitations, members
 from companion.store.people.attendance import AttendanceKind
@@ -13,6 +13,7 @@ from companion.store.people.members import Role
 from companion.wording.errors import store as sentences
 
 
+@retried
 def hand_over(store: Store, game: str, device: int) -> None:
     """Make another phone of the game its owner. The old owner becomes a scorekeeper."""
     with store.writing() as conn:
@@ -25,6 +26,7 @@ def hand_over(store: Store, game: str, device: int) -> None:
         count_change(conn, game)
 
 
+@retried
 def make_recovery_link(store: Store, game: str) -> Link:
     """Make a link that transfers a game to the first phone that opens it, for an hour, if the owner's phone is lost.
 
@@ -40,6 +42,7 @@ def make_recovery_link(store: Store, game: str) -> Link:
         return invitations.make_link(store, game, row[0], Role.OWNER)
 
 
+@retried
 def leave(store: Store, game: str, device: int) -> None:
     """Leave a game: it is gone from this phone, and stays on the others. The owner can't leave."""
     with store.writing() as conn:
@@ -55,6 +58,7 @@ def leave(store: Store, game: str, device: int) -> None:
         count_change(conn, game)
 
 
+@retried
 def delete(store: Store, game: str, *, seen: int) -> bool:
     """Delete a game for good, unless something was recorded after `seen`; return whether it is gone."""
     with store.writing() as conn:

@@ -15,7 +15,7 @@ def note_presence(store: Store, member: Member) -> None:
     """Note that a device is here: called with every request, written a few times a minute, lost without harm."""
     if _seconds_since(member.seen_at) < _SECONDS_BETWEEN_NOTES:
         return
-    with suppress(StoreError), store.writing(durable=False, patient=False) as conn:
+    with suppress(StoreError), store.noting(patient=False) as conn:
         conn.execute(
             "UPDATE members SET seen_at = ? WHERE game = ? AND device = ?", [now(), member.game, member.device]
         )

@@ -3,7 +3,7 @@
 from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.change_counter import count_change
-from companion.store.database import Store
+from companion.store.database import Store, retried
 from companion.store.errors import NotPossible
 from companion.store.games import Author
 from companion.store.people import members
@@ -19,6 +19,7 @@ def next_game(store: Store, game: str) -> str | None:
     return None if row is None else str(row["begun"])
 
 
+@retried
 def begin(store: Store, member: Member, author: Author, started: GameStarted, *, record_id: str) -> str:
     """Start the rematch with everyone who is in, or join the one that another phone started; return its id.
 

@@ -7,6 +7,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.store import games
+from companion.store.database import Store
 from companion.store.errors import NotPossible
 from companion.store.limits import LABEL_LENGTH
 from companion.store.people import devices, invitations, join_codes, members, owners, presence
@@ -214,10 +215,7 @@ def _change_as_owner(owner: Member, act: str) -> None:
         case "open":
             if games.table_summary(store, game).closed:
                 raise NotPossible(errors.TABLE_IS_CLOSED)
-            with store.writing():
-                join_codes.open_table(store, game)
-                if not any(link.for_all for link in invitations.links(store, game)):
-                    invitations.make_link(store, game, owner.device, Role.SEAT)
+            store.together(lambda: _invite_all(store, owner))
         case "close":
             join_codes.close_table(store, game)
         case "link":
@@ -238,6 +236,13 @@ def _change_as_owner(owner: Member, act: str) -> None:
             abort(400)
 
 
+def _invite_all(store: Store, owner: Member) -> None:
+    """Open the table, with a link in its QR code."""
+    join_codes.open_table(store, owner.game)
+    if not any(link.for_all for link in invitations.links(store, owner.game)):
+        invitations.make_link(store, owner.game, owner.device, Role.SEAT)
+
+
 def _seat() -> int | None:
     seat = request.form.get("seat", "")
     return int(seat) if seat.isdecimal() and len(seat) == 1 else None
@@ -252,9 +257,12 @@ def _remove_phone(owner: Member, device: int) -> None:
     store, game = access.store(), owner.game
     if all(member.device != device or member.role == Role.OWNER for member in members.members(store, game)):
         raise NotPossible(errors.PHONE_NOT_REMOVABLE)
-    with store.writing():
+
+    def remove() -> None:
         link = invitations.link_used_by(store, game, device)
         members.remove_phone(store, game, device, by=_name_of(owner))
         if link is not None:
             invitations.revoke_link(store, game, link, remove_phones=False)
         join_codes.close_table(store, game)
+
+    store.together(remove)

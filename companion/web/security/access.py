@@ -15,9 +15,10 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.store.database import Store, open_store
+from companion.store.database import Store
 from companion.store.errors import NoSuchGame, NotPossible, StoreError
 from companion.store.games import Author
+from companion.store.opening import Place, open_store
 from companion.store.people import attempts, devices, invitations, join_codes, members, polling, presence
 from companion.store.people.devices import Device
 from companion.store.people.invitations import Invitation
@@ -56,9 +57,9 @@ PHOTOS_PER_ADDRESS = "PHOTOS_AN_ADDRESS"
 blueprint = Blueprint("access", __name__)
 
 
-def init_app(app: Flask, folder: Path) -> None:
-    """Open the store in the instance folder, and answer its errors with their own sentences."""
-    app.extensions[_STORE] = open_store(folder)
+def init_app(app: Flask, place: Place) -> None:
+    """Open the store, and answer its errors with their own sentences."""
+    app.extensions[_STORE] = open_store(place)
     app.config.setdefault(CODES_PER_ADDRESS, 20)
     app.config.setdefault(CODES_IN_ALL, 1000)
     app.config.setdefault(DEVICES_PER_ADDRESS, 600)
@@ -266,12 +267,15 @@ def accept_invitation(answer: BaseResponse, *, watch: bool = False, seat: int | 
     """
     sent = _well_formed(request.cookies.get(INVITATION, ""))
     phone = known_device().id
-    with store().writing():
+
+    def join() -> str | None:
         game = _game_of_signed(sent)
         if game is None:
-            game = invitations.follow_link(store(), phone, sent, watch=watch, seat=seat)
-        else:
-            members.join(store(), game, phone, Role.VIEWER if watch else Role.SEAT, seat=None if watch else seat)
+            return invitations.follow_link(store(), phone, sent, watch=watch, seat=seat)
+        members.join(store(), game, phone, Role.VIEWER if watch else Role.SEAT, seat=None if watch else seat)
+        return game
+
+    game = store().together(join)
     if game is None:
         abort(404, errors.INVITATION_ENDED)
     answer.delete_cookie(INVITATION, path=request.script_root + JOIN_PAGE)

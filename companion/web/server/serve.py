@@ -8,7 +8,7 @@ import socket
 import ssl
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from granian import Granian
@@ -56,6 +56,8 @@ class ServeOptions:
     certificate: Path | None = None
     key: Path | None = None
     known_as: tuple[str, ...] = ()
+    database: str = ""
+    secret: str = field(default="", repr=False)
 
 
 def serve(options: ServeOptions, factory: str = "companion.web.server.serve:worker") -> int:
@@ -72,6 +74,8 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         host=options.host,
         secure=options.certificate is not None,
         known_as=options.known_as,
+        database=options.database,
+        secret=options.secret,
     )
     os.environ.update(settings.as_environment())
     os.environ[STARTED_BY] = str(os.getpid())

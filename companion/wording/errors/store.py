@@ -2,6 +2,8 @@
 
 NOT_SAVED = "This couldn't be saved."
 BUSY = "The app is busy. Nothing was saved; try again in a moment."
+NOT_REACHED = "The database can't be reached just now. Nothing was saved; try again in a moment."
+NOT_CONFIRMED = "The database didn't confirm this. Look whether it was saved before you try again."
 DISK_FULL = "No space is left where the games are stored. Nothing was saved; free some space and try again."
 NO_SUCH_GAME = "This game doesn't exist."
 NO_GAME_WITH_ID = "There is no game {game}. `companion games` lists all games."
@@ -46,6 +48,7 @@ DATABASE_BROKEN = "The database can't be read. Run `companion check`, or restore
 DISK_READ_ERROR = "The database can't be read: its disk reports an error."
 DISK_WRITE_ERROR = "The database can't be written: its disk reports an error. Nothing was saved."
 DATABASE_READ_ONLY = "The database can't be written: the file or its folder is read-only. Nothing was saved."
+DATABASE_NOT_PERMITTED = "The database can't be written: its user may not. Nothing was saved."
 DATABASE_NOT_OPENED = "The database can't be opened: its folder is read-only, or this user may not read it."
 FOLDER_NOT_MADE = "The folder {path} can't be created: {reason}."
 FILE_NOT_MADE = "{path} can't be created."
@@ -53,6 +56,13 @@ FILE_NOT_READ = "{path} can't be read: {reason}."
 FILE_NOT_WRITTEN = "{path} can't be written: {reason}."
 NO_SUCH_FILE = "There is no file {path}."
 NOT_THE_SECRET = "{path} isn't the secret that was created at the first start."  # noqa: S105 (a sentence)
+SECRET_TOO_SHORT = "COMPANION_SECRET needs at least {least} characters."  # noqa: S105 (a sentence)
+OTHER_SECRET = "{path} was used with another secret. Give all its servers the same COMPANION_SECRET."  # noqa: S105 (a sentence)
+UNKNOWN_DATABASE = "A database is an address such as postgresql://user@host/name. Without one, SQLite is used."
+PSYCOPG_MISSING = "PostgreSQL needs psycopg: pip install 'gem-companion[postgres]'."
+DATABASE_REFUSES = "{path} can't be used: {reason}."
+DATABASE_NOT_UTF8 = "{path} has the encoding {encoding}. The app needs UTF8."
+OLDER_DATABASE = "{path} was made by an older version of the app. Start the app with it once."
 EMPTY_FILE = "{path} is empty."
 EMPTY_DATABASE = "{path} is empty: it holds no games."
 FOREIGN_DATABASE = "{path} is a database, but not one of this app."
@@ -67,6 +77,10 @@ BACKUP_DISK_FULL = "The backup {path} can't be written: its disk is full."
 BACKUP_DAMAGED = "{path} is damaged: {damage}."
 NOT_A_DATABASE = "{path} isn't a database."
 NO_COPY_OF_DAMAGE = "The database is damaged ({damage}), so no copy was made. Restore a backup."
+
+MOVED_IN_USE = "{path} is in use. Stop the app first."
+MOVED_ONTO_GAMES = "{path} has other games already. Move to an empty place."
+MOVED_WRONGLY = "{path} doesn't have the same content as before. Don't use it."
 
 CHECK_PARTLY_READABLE = "The file is damaged, and not all of it can be read: {reason}."
 CHECK_DAMAGED = "The file is damaged: {damage}."

@@ -9,6 +9,7 @@ from companion.store.people import attendance, invitations, members
 from companion.web.security import access
 from tests.support.pages import words_of
 from tests.support.phones import Party, Phone, begun, store_of
+from tests.support.store import change
 
 LONG_AGO = "2026-01-01T00:00:00Z"
 
@@ -32,7 +33,7 @@ def lets_in(party: Party, link: str) -> bool:
 def test_the_qr_code_opens_nothing_once_the_code_has_ended(two: Party) -> None:
     link = qr_link(two)
     assert lets_in(two, link)
-    store_of(two.app).db.execute("UPDATE codes SET made_at = ?", [LONG_AGO])
+    change(store_of(two.app), "UPDATE codes SET made_at = ?", [LONG_AGO])
     assert not lets_in(two, link)
     two.owner.submit("/people", act="open")
     assert not lets_in(two, link), "a door that is opened anew has another link"
@@ -75,7 +76,7 @@ def test_an_invitation_says_when_it_ends(two: Party) -> None:
 def test_a_link_for_one_part_ends_after_a_week(two: Party) -> None:
     link = two.link("viewer")
     assert lets_in(two, link)
-    store_of(two.app).db.execute("UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
+    change(store_of(two.app), "UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
     assert invitations.invitation(store_of(two.app), link.removeprefix("/j/")) is None
     assert not lets_in(two, link)
     assert link not in two.links()
@@ -85,7 +86,7 @@ def test_links_that_have_ended_leave_room_for_new_ones(two: Party, monkeypatch: 
     monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 2)
     two.link("viewer")
     assert two.owner.post("/people", act="link", role="viewer").status_code == 422
-    store_of(two.app).db.execute("UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
+    change(store_of(two.app), "UPDATE links SET made_at = ? WHERE role = 'viewer'", [LONG_AGO])
     assert two.owner.post("/people", act="link", role="viewer").status_code == 303
 
 

@@ -7,6 +7,7 @@ from companion.store.derived import recompute
 from tests.support.documents import won_hand
 from tests.support.pages import words_of
 from tests.support.showdown_table import Table
+from tests.support.store import change
 
 
 def test_the_end_says_that_figures_are_still_being_counted(
@@ -20,7 +21,7 @@ def test_the_end_says_that_figures_are_still_being_counted(
     assert "3 games, 3 hands on this phone" in words_of(whole)
     assert "Still counting" not in words_of(whole)
     assert "load delay" not in whole.text
-    store.db.execute("UPDATE tallies SET rules = 'those of last week'")
+    change(store, "UPDATE tallies SET rules = 'those of last week'")
     monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 1)
     first = client.get(f"{table.address}/end")
     assert "1 game, 1 hand" in words_of(first)
@@ -42,7 +43,7 @@ def test_the_lists_of_games_say_what_is_still_being_counted_and_what_cannot_be_r
     store = client.application.extensions["companion.store"]
     monkeypatch.setattr(recompute, "GAMES_AT_ONCE", 1)
     for path in ("/", "/games"):
-        store.db.execute("UPDATE standings SET rules = 'those of last week'")
+        change(store, "UPDATE standings SET rules = 'those of last week'")
         first = client.get(path)
         assert "Still counting: 2 more games to go." in words_of(first)
         assert f'hx-get="{path}' in first.text
@@ -51,8 +52,8 @@ def test_the_lists_of_games_say_what_is_still_being_counted_and_what_cannot_be_r
         whole = client.get(path)
         assert "Still counting" not in words_of(whole)
         assert all(table.address in whole.text for table in tables)
-    store.db.execute("UPDATE standings SET rules = 'those of last week'")
-    store.db.execute("UPDATE journal SET body = '{'")
+    change(store, "UPDATE standings SET rules = 'those of last week'")
+    change(store, "UPDATE journal SET body = '{'")
     for _ in range(3):
         home = client.get("/")
     assert home.status_code == 200

@@ -11,6 +11,7 @@ from companion.store.database import Store
 from companion.store.people import devices
 from companion.web.security import access, guard
 from tests.support.phones import GuardedPhone as Phone
+from tests.support.store import change
 
 HERE = "http://localhost"
 
@@ -160,7 +161,7 @@ def test_a_cookie_is_renewed_once_a_day(store: Store, new_phone: Callable[..., P
     phone = new_phone()
     assert phone.device
     assert "Set-Cookie" not in phone.get("/").headers
-    store.db.execute("UPDATE devices SET seen_at = '2026-01-01T00:00:00Z'")
+    change(store, "UPDATE devices SET seen_at = '2026-01-01T00:00:00Z'")
     cookie = phone.client.get_cookie(access.COOKIE)
     assert cookie is not None
     assert cookie.value in phone.get("/").headers["Set-Cookie"]

@@ -15,6 +15,7 @@ from companion.store.errors import NotPossible
 from companion.store.people import attempts, devices
 from companion.store.people.members import Role
 from companion.web.security import guard, heavy_work, quota
+from tests.support.store import change
 
 
 def brought_in(world: World, content: bytes, idempotency_key: str = "an-import-of-many") -> Answer:
@@ -101,8 +102,7 @@ def test_what_one_address_adds_in_a_day_has_an_end(world: World, monkeypatch: py
     there = Ask("POST", "/settings", "", {"Cookie": phone.cookie}, body, FORM, address="198.51.100.7")
     assert ask(world.app, there).status == 303
     # A day later it goes on.
-    with world.store.writing() as conn:
-        conn.execute("UPDATE attempts SET since = since - 86400 WHERE what = ?", [quota.KILOBYTES_PER_ADDRESS])
+    change(world.store, "UPDATE attempts SET since = since - 86400 WHERE what = ?", [quota.KILOBYTES_PER_ADDRESS])
     assert world.post(Role.OWNER, "/settings", ("theme", "dark"), ("colors", "four")).status == 303
 
 

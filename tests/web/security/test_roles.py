@@ -17,6 +17,7 @@ from companion.store.people.members import Role
 from companion.web.security import access
 from tests.support.documents import HEAD, knocked
 from tests.support.phones import GuardedPhone as Phone
+from tests.support.store import change
 
 HAND = knocked(2, 22)
 
@@ -308,8 +309,7 @@ def test_a_code_of_another_time_opens_nothing(store: Store, new_phone: Callable[
     game = games.start(store, games.Author(new_phone().device, "Ann"), GameStarted(HEAD), record_id="a-new-game")
     code = join_codes.open_table(store, game)
     assert join_codes.game_of_code(store, code) == game
-    with store.writing() as conn:
-        conn.execute("UPDATE codes SET made_at = ?", [made_at])
+    change(store, "UPDATE codes SET made_at = ?", [made_at])
     assert join_codes.game_of_code(store, code) is None
     assert join_codes.open_until(store, game) is None
     assert join_codes.open_table(store, game) != code

@@ -20,6 +20,7 @@ from tests.support.pages import words_of
 from tests.support.phones import Party, store_of
 from tests.support.photo_reader import PHOTO, PREVIEW, FakeReader, reading, with_reader
 from tests.support.showdown_table import BOB, Table
+from tests.support.store import everything
 
 HTMX = {"HX-Request": "true", "HX-Target": "hand"}
 WHOLE = "5C 6C 7C | QC QD QH | 9C 9D 9S | AC | 2D"
@@ -374,7 +375,7 @@ def test_nothing_of_a_photo_is_stored_or_logged(
     camera.trouble = Trouble.NO_PHOTO
     send(table, camera, WHOLE)
     store = store_of(table.client.application)
-    stored = "\n".join(store.db.conn.iterdump())
+    stored = everything(store)
     assert "5C6C7C" in stored or "567C" in stored
     told = stored + caplog.text + "".join(capfd.readouterr())
     for secret in (

@@ -108,28 +108,28 @@ def _with_author(
 
 def start_over(draft: ShowdownDraft) -> None:
     """Discard everything but the dice. How hands lay that were turned up is kept, and who discarded them."""
-    with access.store().writing():
-        draft = draft.reloaded()
-        notes: dict[int, ChangedHand | None] = {}
-        if not draft.correcting and _were_turned_up(draft):
-            for seat in (seat for seat in draft.stored if seat != SHARED):
-                stored = _hand_draft(draft, seat)
-                notes[seat] = _with_author(draft, stored.changed, cards_of(stored.hand), {})
-        drafts.discard(access.store(), draft.game, draft.number)
-        for seat, note in notes.items():
-            body = write_hand_draft(HandDraft(changed=note))
-            drafts.save(access.store(), draft.game, draft.number, seat, body, seen=0)
-        _keep_dice(draft)
+    access.store().together(lambda: _start_over(draft.reloaded()))
+
+
+def _start_over(draft: ShowdownDraft) -> None:
+    notes: dict[int, ChangedHand | None] = {}
+    if not draft.correcting and _were_turned_up(draft):
+        for seat in (seat for seat in draft.stored if seat != SHARED):
+            stored = _hand_draft(draft, seat)
+            notes[seat] = _with_author(draft, stored.changed, cards_of(stored.hand), {})
+    _discard(draft)
+    for seat, note in notes.items():
+        body = write_hand_draft(HandDraft(changed=note))
+        drafts.save(access.store(), draft.game, draft.number, seat, body, seen=0)
 
 
 def discard_hands(draft: ShowdownDraft) -> None:
     """Discard everything but the dice: the knock was not legal, and the hand goes on with other cards."""
-    with access.store().writing():
-        drafts.discard(access.store(), draft.game, draft.number)
-        _keep_dice(draft)
+    access.store().together(lambda: _discard(draft))
 
 
-def _keep_dice(draft: ShowdownDraft) -> None:
+def _discard(draft: ShowdownDraft) -> None:
+    drafts.discard(access.store(), draft.game, draft.number)
     if not draft.correcting and draft.shared.dice:
         body, device = write_shared(SharedState(dice=draft.shared.dice)), draft.member.device
         drafts.save(access.store(), draft.game, draft.number, SHARED, body, seen=0, device=device)

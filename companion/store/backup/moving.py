@@ -1,0 +1,85 @@
+"""Move a whole store to another database engine or another folder, while nothing is served."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.store.backup.backups import open_for_backup
+from companion.store.backup.checks import CheckReport, check
+from companion.store.backup.read_only import open_migrated
+from companion.store.backup.unfinished_files import unfinished_file
+from companion.store.database import Store
+from companion.store.engines.postgres_schema import Blueprint
+from companion.store.engines.sqlite import DATABASE
+from companion.store.errors import StoreBroken
+from companion.store.opening import Place, open_store
+from companion.store.schema import migration_names
+from companion.store.secret import SECRET, create_file, given_secret, kept_secret
+from companion.wording.errors import store as sentences
+
+
+class Outcome(StrEnum):
+    """What a move did."""
+
+    MOVED = "moved"
+    UNCHANGED = "unchanged"
+    """The target had the same games already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a move did, and what a check of the target says."""
+
+    outcome: Outcome
+    report: CheckReport
+
+
+def move(source: Place, target: Place) -> Moved:
+    """Copy all games to a place that has none, with the secret of the phones; check them there.
+
+    Nothing is changed at the source, nor at a target that has other games; a killed move can be run again.
+    """
+    if not source.database and not (source.folder / DATABASE).is_file():
+        raise StoreBroken(sentences.NO_SUCH_FILE, path=source.folder / DATABASE)
+    secret = given_secret(source.secret) if source.secret else kept_secret(source.folder)
+    with open_for_backup(source) as games:
+        if games.is_in_use():
+            raise StoreBroken(sentences.MOVED_IN_USE, path=games.place)
+        target.folder.mkdir(parents=True, exist_ok=True)
+        if not target.database:
+            create_file(target.folder / SECRET, secret)
+        new = open_store(replace(target, secret=secret.hex()))
+        try:
+            return Moved(_fill(games, new), check(new))
+        finally:
+            new.close()
+
+
+def _fill(games: Store, new: Store) -> Outcome:
+    with unfinished_file(new.folder) as copy:
+        games.copy_to(copy)
+        with open_migrated(copy) as current:
+            wanted = content(current)
+            if content(new) == wanted:
+                return Outcome.UNCHANGED
+            if new.rows("SELECT id FROM devices LIMIT 1"):
+                raise StoreBroken(sentences.MOVED_ONTO_GAMES, path=new.place)
+            if new.is_in_use():
+                raise StoreBroken(sentences.MOVED_IN_USE, path=new.place)
+            new.replace_all(current).unlink(missing_ok=True)
+            if content(new) != wanted:
+                raise StoreBroken(sentences.MOVED_WRONGLY, path=new.place)
+    return Outcome.MOVED
+
+
+def content(store: Store) -> dict[str, str]:
+    """Return a digest of the rows of each table."""
+    digests = {}
+    with store.reading():
+        for table in Blueprint(migration_names()).tables:
+            digest = hashlib.blake2b()
+            key = ", ".join(table.key)
+            for row in store.stream(f"SELECT {', '.join(table.columns)} FROM {table.name} ORDER BY {key}"):  # noqa: S608 (no input)
+                digest.update(repr(row).encode())
+            digests[table.name] = digest.hexdigest()
+    return digests

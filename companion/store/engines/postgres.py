@@ -1,0 +1,317 @@
+"""PostgreSQL: any number of servers before one database, connections from a pool, serializable transactions.
+
+Nothing here needs more than the protocol and standard SQL, so that other engines that speak it may serve: no order of
+ids, no locks by advice, no notifications.
+"""
+
+import os
+import re
+import secrets
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.types.numeric import Int8Dumper
+from psycopg_pool import ConnectionPool
+
+from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE
+from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values
+from companion.store.engines import postgres_copies, postgres_schema
+from companion.store.engines.dialect import adapted, for_driver
+from companion.store.engines.postgres_errors import is_lost, reason_of, translate_errors
+from companion.store.errors import StoreBroken, StoreBusy, TransactionLost
+from companion.store.schema import migration_names
+from companion.wording.errors import store as sentences
+
+T = TypeVar("T")
+Raw = psycopg.Connection[tuple[Any, ...]]
+
+_ROWS_AT_ONCE = 1000
+MOST_CONNECTIONS = 8
+"""Connections of a process: one for each of its threads, and for those that watch."""
+_PASSWORD = re.compile(r"(?<=:)[^:@/]*(?=@)")
+_PAUSE = 0.05
+_DEFAULTS = {
+    "connect_timeout": "5",
+    "target_session_attrs": "read-write",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+}
+"""How a lost server is noticed; the address may say otherwise."""
+_CLIENT = f"gem-companion {secrets.token_hex(4)}"
+"""By which a process tells its connections from others."""
+_OTHER_CLIENTS = (
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() "
+    "AND application_name LIKE 'gem-companion%%' AND application_name <> %s LIMIT 1"
+)
+_PATIENCE = "SET lock_timeout TO '10s'; SET idle_in_transaction_session_timeout TO '20s'"
+_SERIAL = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+_SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_NOTE = "BEGIN ISOLATION LEVEL READ COMMITTED"
+_MAY_BE_LOST = "SET LOCAL synchronous_commit TO OFF"
+
+
+class PostgresStore(Store):
+    """A store in a PostgreSQL database."""
+
+    def __init__(self, address: str, folder: Path, secret: bytes, *, busy_seconds: float) -> None:
+        super().__init__(folder, secret, busy_seconds)
+        self.address = address
+        self.conninfo = make_conninfo(address, **_not_in(address))
+        self._local = threading.local()
+        self._pools: dict[int, ConnectionPool[Raw]] = {}
+        self._opening = threading.Lock()
+
+    @property
+    def place(self) -> str:
+        """The address of the database, without its password."""
+        return place_of(self.address)
+
+    @property
+    def _pool(self) -> ConnectionPool[Raw]:
+        """The connections of this process."""
+        process = os.getpid()
+        with self._opening:
+            if process not in self._pools:
+                self._pools[process] = ConnectionPool(
+                    self.conninfo,
+                    kwargs={"autocommit": True, "application_name": _CLIENT},
+                    configure=_configure,
+                    min_size=1,
+                    max_size=MOST_CONNECTIONS,
+                    timeout=self.busy_seconds,
+                    reconnect_timeout=self.busy_seconds,
+                    open=True,
+                )
+            return self._pools[process]
+
+    def close(self) -> None:
+        """Close the connections of this process; the next use opens new ones."""
+        with self._opening:
+            pool = self._pools.pop(os.getpid(), None)
+        if pool is not None:
+            pool.close()
+
+    def rows(self, sql: str, values: Values = ()) -> list[Row]:
+        """Return the rows of a query."""
+        given = adapted(values)
+        session = self._session
+        if session is not None:
+            return _rows(session.raw, sql, given)
+        return self._again(lambda raw: _rows(raw, sql, given))
+
+    @property
+    def _session(self) -> "Session | None":
+        """The transaction that this thread is in."""
+        return getattr(self._local, "session", None)
+
+    def _again(self, read: Callable[[Raw], T]) -> T:
+        """Read; if the connection was lost, read again on another one."""
+        deadline = time.monotonic() + self.busy_seconds
+        while True:
+            try:
+                with translate_errors(), self._connection() as raw:
+                    return read(raw)
+            except TransactionLost:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(_PAUSE)
+
+    @contextmanager
+    def _connection(self) -> Generator[Raw]:
+        """Yield a connection of the pool. One that leads to a server that can't write is closed."""
+        with self._pool.connection() as raw:
+            try:
+                yield raw
+            except psycopg.Error as error:
+                if is_lost(error):
+                    raw.close()
+                raise
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Let several reads see the same state of the database."""
+        return self._read_only()
+
+    @contextmanager
+    def _read_only(self) -> Generator[None]:
+        with self._begun(_SNAPSHOT):
+            yield
+
+    def _transaction(self, *, durable: bool) -> AbstractContextManager[Connection]:
+        return self._begun(_SERIAL if durable else f"{_SERIAL}; {_MAY_BE_LOST}")
+
+    def noting(self, *, patient: bool = True) -> AbstractContextManager[Connection]:
+        """Run a short transaction that may be lost without harm, whose statements each stand alone."""
+        return self._begun(f"{_NOTE}; {_MAY_BE_LOST}" + ("" if patient else "; SET LOCAL lock_timeout TO '20ms'"))
+
+    @contextmanager
+    def _begun(self, begin: str) -> Generator["Session"]:
+        """Run a transaction, or join the open one."""
+        if self._session is not None:
+            yield self._session
+            return
+        with translate_errors(), self._connection() as raw:
+            raw.execute(begin)
+            self._local.session = Session(raw)
+            try:
+                yield self._local.session
+            except BaseException:
+                with suppress(psycopg.Error):
+                    raw.execute("ROLLBACK")
+                raise
+            else:
+                _commit(raw)
+            finally:
+                self._local.session = None
+
+    def make_durable(self) -> None:
+        """Write a row durably: PostgreSQL confirms in order, so all that could be read before is confirmed too."""
+        self.run(self._touch)
+
+    def _touch(self) -> None:
+        with self.writing() as conn:
+            conn.execute(postgres_schema.TOUCH)
+
+    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query one by one."""
+        session = self._session
+        if session is None:
+            message = "a stream needs a transaction"
+            raise RuntimeError(message)
+        with translate_errors(), session.raw.cursor("stream") as cursor:
+            cursor.itersize = _ROWS_AT_ONCE
+            yield from cursor.execute(for_driver(sql))
+
+    def is_in_use(self) -> bool:
+        """Ask which other clients there are."""
+        with suppress(psycopg.Error), self._connection() as raw:
+            others = raw.execute(_OTHER_CLIENTS, [_CLIENT]).fetchall()
+            return bool(others)
+        return False
+
+    def copy_to(self, target: Path) -> None:
+        """Write a backup."""
+        postgres_copies.copy_to(self, target)
+
+    def replace_all(self, source: Store) -> Path:
+        """Replace all games with those of an SQLite store, while servers run; return a copy of the replaced ones."""
+        return self.run(lambda: self._replace_all(source))
+
+    def _replace_all(self, source: Store) -> Path:
+        with self._begun(_SERIAL) as session:
+            return postgres_copies.replace_all(session, source, lambda: postgres_copies.keep_copy(self, BEFORE_RESTORE))
+
+    def damage(self) -> Iterator[str]:
+        """Yield references to rows that don't exist. PostgreSQL checks its files itself."""
+        for table in postgres_schema.Blueprint(migration_names()).tables:
+            for column, other, to in table.references:
+                found = self.rows(
+                    f"SELECT 1 FROM {table.name} AS here LEFT JOIN {other} AS there ON there.{to} = here.{column} "  # noqa: S608 (no input)
+                    f"WHERE here.{column} IS NOT NULL AND there.{to} IS NULL LIMIT 1"
+                )
+                if found:
+                    yield sentences.CHECK_MISSING_ROW.format(table=table.name)
+
+
+class Session:
+    """A transaction on a connection of PostgreSQL, for statements as the store writes them."""
+
+    def __init__(self, raw: Raw) -> None:
+        self.raw = raw
+
+    def execute(self, sql: str, parameters: Values = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
+        """Run a statement."""
+        return self.raw.execute(for_driver(sql), adapted(parameters))
+
+    def copy(self, sql: str) -> AbstractContextManager[psycopg.Copy]:
+        """Fill a table."""
+        return self.raw.cursor().copy(sql)
+
+    def executemany(self, sql: str, parameters: Iterable[Values], /) -> None:
+        """Run a statement once for each of several sets of values."""
+        with self.raw.cursor() as cursor:
+            cursor.executemany(for_driver(sql), [adapted(values) for values in parameters])
+
+
+def open_database(address: str, folder: Path, secret: bytes, busy_seconds: float) -> PostgresStore:
+    """Open a database; create its tables at the first start, update older ones after copying them into the folder."""
+    store = _reached(address, folder, secret, busy_seconds)
+    postgres_schema.migrate(store, lambda: postgres_copies.keep_copy(store, BEFORE_UPDATE))
+    return store
+
+
+@contextmanager
+def open_to_read(address: str, folder: Path) -> Generator[PostgresStore]:
+    """Yield a database that has today's tables, without its secret. Nothing is changed."""
+    store = _reached(address, folder, b"", BUSY_SECONDS)
+    store.read_only = True
+    try:
+        postgres_schema.check_current(store)
+        yield store
+    finally:
+        store.close()
+
+
+def _reached(address: str, folder: Path, secret: bytes, busy_seconds: float) -> PostgresStore:
+    """Return a store whose server answers. The pool would try again and again without saying why one doesn't."""
+    try:
+        store = PostgresStore(address, folder, secret, busy_seconds=busy_seconds)
+        with psycopg.connect(store.conninfo, autocommit=True) as raw:
+            (encoding,) = raw.execute("SHOW server_encoding").fetchone() or ("",)
+    except psycopg.Error as error:
+        place = place_of(address)
+        raise StoreBroken(sentences.DATABASE_REFUSES, path=place, reason=reason_of(error)) from error
+    if encoding != "UTF8":
+        raise StoreBroken(sentences.DATABASE_NOT_UTF8, path=store.place, encoding=encoding)
+    return store
+
+
+def place_of(address: str) -> str:
+    """Return the address of a database without its password."""
+    return _PASSWORD.sub("…", address)
+
+
+def _not_in(address: str) -> dict[str, str]:
+    """Return the defaults that an address leaves open."""
+    return {name: value for name, value in _DEFAULTS.items() if name not in conninfo_to_dict(address)}
+
+
+class _WideInt(Int8Dumper):
+    """Integers of one width, as all columns have them: one plan for each statement."""
+
+
+def _configure(raw: Raw) -> None:
+    raw.adapters.register_dumper(int, _WideInt)
+    raw.execute(_PATIENCE)
+
+
+def _rows(raw: Raw, sql: str, values: Any) -> list[Row]:  # noqa: ANN401 (as adapted)
+    with translate_errors():
+        cursor = raw.execute(for_driver(sql), values)
+        names = [column.name for column in cursor.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in cursor]
+
+
+def _commit(raw: Raw) -> None:
+    warnings: list[psycopg.errors.Diagnostic] = []
+    raw.add_notice_handler(warnings.append)
+    try:
+        result = raw.execute("COMMIT")
+    except psycopg.Error as error:
+        if is_lost(error):
+            raise TransactionLost(perhaps_committed=True) from error
+        raise
+    finally:
+        raw.remove_notice_handler(warnings.append)
+    if result.statusmessage != "COMMIT":
+        raise TransactionLost
+    if warnings:
+        # An operator ended the wait for the standbys: it is committed here, and perhaps nowhere else.
+        raise StoreBusy(sentences.NOT_CONFIRMED)

@@ -1,0 +1,159 @@
+"""The tables in PostgreSQL: those that SQLite's migrations lead to, so that they are defined once.
+
+A new database gets today's tables at once. An older one is updated by the same migrations as an SQLite file, statement
+by statement, so migrations use statements that both engines understand.
+"""
+
+import sqlite3
+from collections.abc import Callable, Collection
+from contextlib import closing
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import cast
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+from companion.store.database import Connection, Result, Store, Values, now
+from companion.store.engines.dialect import definition
+from companion.store.errors import StoreBroken
+from companion.store.schema import MIGRATIONS, migration_names
+from companion.wording.errors import store as sentences
+
+_APPLIED = "companion_migrations"
+_SECRET = "companion_secret"  # noqa: S105 (the name of a table)
+TOUCH = f"UPDATE {_APPLIED} SET applied_at = applied_at WHERE name = '{migration_names()[0]}'"  # noqa: S608 (no input)
+"""A write that changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with its columns."""
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+    """The columns that identify a row."""
+    has_identity: bool
+    """The database itself numbers new rows."""
+    references: tuple[tuple[str, str, str], ...]
+    """The columns that name rows of other tables: the column, the other table and its column."""
+
+
+class Blueprint:
+    """The tables and indexes that the first migrations of SQLite lead to, up to those named."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        with closing(sqlite3.connect(":memory:")) as conn:
+            db = Database(conn)
+            for migration in _migrations():
+                if migration.name in names:
+                    migration.fn(db)
+            parts = conn.execute(
+                "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
+            ).fetchall()
+            self.definitions = [definition(sql) for _, _, sql in parts]
+            columns = {name: conn.execute(f"PRAGMA table_info({name})").fetchall() for name, *_ in parts}
+            self.tables = [
+                Table(
+                    name,
+                    columns=tuple(column[1] for column in columns[name]),
+                    key=tuple(column[1] for column in sorted(columns[name], key=itemgetter(5)) if column[5]),
+                    has_identity="INTEGER PRIMARY KEY" in sql,
+                    references=tuple(
+                        (column, other, to)
+                        for _, _, other, column, to, *_ in conn.execute(f"PRAGMA foreign_key_list({name})")
+                    ),
+                )
+                for name, kind, sql in parts
+                if kind == "table"
+            ]
+            """In an order in which rows can be added: a table comes after those that it refers to."""
+
+
+def check_tables(store: Store) -> None:
+    """Raise StoreBroken for a database of another app, of a newer version, or with another secret."""
+    _check_version(store)
+    digests = store.rows(f"SELECT digest FROM {_SECRET}") if _tables(store) else []  # noqa: S608 (no input)
+    if any(row["digest"] != _secret_digest(store) for row in digests):
+        raise StoreBroken(sentences.OTHER_SECRET, path=store.place)
+
+
+def check_current(store: Store) -> None:
+    """Raise StoreBroken for a database that has no tables, or others than today's."""
+    if not _tables(store):
+        raise StoreBroken(sentences.EMPTY_DATABASE, path=store.place)
+    _check_version(store)
+    if set(applied(store)) != set(migration_names()):
+        raise StoreBroken(sentences.OLDER_DATABASE, path=store.place)
+
+
+def applied(store: Store) -> list[str]:
+    """Return the names of the migrations that a database has."""
+    if _APPLIED not in _tables(store):
+        return []
+    return [str(row["name"]) for row in store.rows(f"SELECT name FROM {_APPLIED} ORDER BY name")]  # noqa: S608
+
+
+def _check_version(store: Store) -> None:
+    known = _tables(store)
+    if known and _APPLIED not in known:
+        raise StoreBroken(sentences.FOREIGN_DATABASE, path=store.place)
+    if set(applied(store)) - set(migration_names()):
+        raise StoreBroken(sentences.NEWER_DATABASE, path=store.place)
+
+
+def migrate(store: Store, keep_copy: Callable[[], object]) -> None:
+    """Create the tables, or update older ones after `keep_copy`. If several servers start at once, one does it."""
+    check_tables(store)
+    if set(applied(store)) != set(migration_names()):
+        store.run(lambda: _update(store, keep_copy))
+        check_tables(store)
+
+
+def _update(store: Store, keep_copy: Callable[[], object]) -> None:
+    with store.writing() as conn:
+        # Another server may have done it by now.
+        before = applied(store)
+        pending = [migration for migration in _migrations() if migration.name not in before]
+        if not before:
+            _create_tables(store, conn)
+        elif pending:
+            keep_copy()
+            for migration in pending:
+                migration.fn(cast("Database", _Updater(conn)))
+        for migration in pending:
+            conn.execute(f"INSERT INTO {_APPLIED} (name, applied_at) VALUES (?, ?)", [migration.name, now()])  # noqa: S608 (no input)
+
+
+class _Updater:
+    """What a migration needs of a database: it runs statements."""
+
+    def __init__(self, conn: Connection) -> None:
+        self._conn = conn
+
+    def execute(self, sql: str, values: Values = ()) -> Result:
+        """Run a statement that defines or fills tables."""
+        return self._conn.execute(definition(sql), values)
+
+
+def _create_tables(store: Store, conn: Connection) -> None:
+    conn.execute(definition(f"CREATE TABLE {_APPLIED} (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL)"))
+    conn.execute(definition(f"CREATE TABLE {_SECRET} (digest BLOB PRIMARY KEY)"))
+    conn.execute(f"INSERT INTO {_SECRET} (digest) VALUES (?)", [_secret_digest(store)])  # noqa: S608 (no input)
+    for sql in Blueprint(migration_names()).definitions:
+        conn.execute(sql)
+
+
+def _migrations() -> list[Migrations._Migration]:
+    with closing(sqlite3.connect(":memory:")) as conn:
+        return MIGRATIONS.pending(Database(conn))
+
+
+def _tables(store: Store) -> set[str]:
+    rows = store.rows("SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()")
+    return {str(row["table_name"]) for row in rows}
+
+
+def _secret_digest(store: Store) -> bytes:
+    return store.keyed_hash("database", "")

@@ -1,0 +1,238 @@
+"""SQLite: one file in a folder, a connection per thread, a write lock."""
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from companion.store.backup.copies import BEFORE_UPDATE, copy_whole, keep_copy
+from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values
+from companion.store.engines import sqlite_copies
+from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
+from companion.store.errors import StoreBroken
+from companion.store.platform import IN_BROWSER
+from companion.store.schema import MIGRATIONS, check_schema
+from companion.wording.errors import store as sentences
+
+DATABASE = "companion.db"
+COPIES_BEFORE_UPDATES = 3
+"""How many automatic copies are kept."""
+
+
+class SqliteStore(Store):
+    """A store in an SQLite file."""
+
+    def __init__(self, path: Path, secret: bytes, *, busy_seconds: float = BUSY_SECONDS) -> None:
+        super().__init__(path.parent, secret, busy_seconds)
+        self.path = path
+        self._local = threading.local()
+        self._inherited: list[Database | None] = []
+
+    @property
+    def place(self) -> str:
+        """The path of the file."""
+        return str(self.path)
+
+    @property
+    def uri(self) -> str:
+        """The address with which SQLite opens the file."""
+        return self.path.resolve().as_uri()
+
+    @property
+    def db(self) -> Database:
+        """The connection of this thread."""
+        if getattr(self._local, "process", None) != os.getpid():
+            # A connection inherited over a fork must not be closed: this process doesn't hold its locks.
+            self._inherited.append(getattr(self._local, "db", None))
+            self._local.db = self._connect()
+            self._local.pragmas = {}
+            self._local.process = os.getpid()
+        db: Database = self._local.db
+        return db
+
+    def _connect(self) -> Database:
+        return _connected(self.path, self.busy_seconds)
+
+    def close(self) -> None:
+        """Close this thread's connection; the next use opens a new one."""
+        if getattr(self._local, "process", None) == os.getpid():
+            self._local.db.close()
+            del self._local.db
+        self._local.process = None
+
+    def rows(self, sql: str, values: Values = ()) -> list[Row]:
+        """Return the rows of a query."""
+        with translate_errors():
+            cursor = self.db.conn.execute(sql, values)
+            names = [column[0] for column in cursor.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    @contextmanager
+    def reading(self) -> Generator[None]:
+        """Let several reads see the same state of the database."""
+        conn = self.db.conn
+        if conn.in_transaction:
+            yield
+            return
+        with translate_errors():
+            conn.execute("BEGIN")
+            try:
+                yield
+            finally:
+                conn.execute("ROLLBACK")
+
+    def _transaction(self, *, durable: bool) -> AbstractContextManager[Connection]:
+        return self._locked(durable=durable, patient=True)
+
+    def noting(self, *, patient: bool = True) -> AbstractContextManager[Connection]:
+        """Run a short transaction that may be lost without harm."""
+        return self._locked(durable=False, patient=patient)
+
+    @contextmanager
+    def _locked(self, *, durable: bool, patient: bool) -> Generator[Connection]:
+        """Run a transaction under the write lock.
+
+        The lock is taken at the start, because a transaction that reads first can't wait for another writer later.
+        """
+        conn = self.db.conn
+        if conn.in_transaction:
+            yield conn
+            return
+        with translate_errors():
+            self._set("synchronous", "FULL" if durable else "NORMAL")
+            self._set("busy_timeout", str(int(self.busy_seconds * 1000) if patient else 0))
+            conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield conn
+                conn.execute("COMMIT")
+            except BaseException:
+                _roll_back(conn)
+                raise
+
+    def _set(self, pragma: str, value: str) -> None:
+        """Set a pragma of this thread's connection, unless it has the value already."""
+        if self._local.pragmas.get(pragma) != value:
+            self.db.conn.execute(f"PRAGMA {pragma}={value}")
+            self._local.pragmas[pragma] = value
+
+    def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows of a query one by one."""
+        with translate_errors():
+            yield from self.db.conn.execute(sql)
+
+    def is_in_use(self) -> bool:
+        """Try to get the file alone for a moment."""
+        self.close()
+        conn = sqlite3.connect(self.path.resolve().as_uri(), uri=True, timeout=0, isolation_level=None)
+        try:
+            conn.execute("PRAGMA locking_mode=EXCLUSIVE")
+            conn.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            return error.sqlite_errorcode & PRIMARY_CODE == sqlite3.SQLITE_BUSY
+        else:
+            return False
+        finally:
+            conn.close()
+
+    def copy_to(self, target: Path) -> None:
+        """Write a backup with SQLite's online copy."""
+        with translate_errors():
+            copy_whole(self.db.conn, target)
+
+    def replace_all(self, source: "SqliteStore") -> Path:
+        """Replace all tables under the write lock."""
+        return sqlite_copies.replace_all(self, source)
+
+    def make_durable(self) -> None:
+        """Do nothing: what is on its way to the disk can't be read yet."""
+
+    def damage(self) -> Iterator[str]:
+        """Yield what SQLite finds wrong with the file."""
+        for row in self.rows("PRAGMA integrity_check"):
+            if row["integrity_check"] != "ok":
+                yield sentences.CHECK_DAMAGED.format(damage=row["integrity_check"])
+        for row in self.rows("PRAGMA foreign_key_check"):
+            yield sentences.CHECK_MISSING_ROW.format(table=row["table"])
+
+
+def open_file(folder: Path, secret: bytes, busy_seconds: float) -> SqliteStore:
+    """Open the database in a folder; create it at the first start, migrate an older one."""
+    path = folder / DATABASE
+    _create_private_file(path)
+    store = SqliteStore(path, secret, busy_seconds=busy_seconds)
+    migrate(store)
+    return store
+
+
+def migrate(store: SqliteStore) -> None:
+    """Update the tables. If several processes start at once, one does it.
+
+    Older tables are copied first, beside the database. Nobody else writes meanwhile, so the copy holds everything that
+    was confirmed before the update.
+    """
+    with translate_errors():
+        check_schema(store.db, store.path)
+        if MIGRATIONS.pending(store.db):
+            store.run(lambda: _update(store))
+
+
+def _update(store: SqliteStore) -> None:
+    with store.writing():
+        # Another process may have done it by now.
+        if MIGRATIONS.applied(store.db) and MIGRATIONS.pending(store.db):
+            keep_copy(store.path, BEFORE_UPDATE, most=COPIES_BEFORE_UPDATES)
+        MIGRATIONS.apply(store.db)
+
+
+def _connected(path: Path, busy_seconds: float) -> Database:
+    with translate_errors():
+        conn = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+        try:
+            db = Database(conn)
+            if IN_BROWSER:
+                conn.execute("PRAGMA journal_mode=TRUNCATE")
+            else:
+                _write_ahead(db, busy_seconds)
+            for setting in ("foreign_keys=ON", "synchronous=NORMAL", "cache_size=-8000", "trusted_schema=OFF"):
+                conn.execute(f"PRAGMA {setting}")
+        except BaseException:
+            conn.close()
+            raise
+        return db
+
+
+def _write_ahead(db: Database, busy_seconds: float) -> None:
+    """Switch to the write-ahead log. SQLite itself doesn't wait for a process that switches at the same time."""
+    deadline = time.monotonic() + busy_seconds
+    while True:
+        try:
+            if db.journal_mode != "wal":
+                db.enable_wal()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
+def _create_private_file(path: Path) -> None:
+    """Create the file before anything is in it, readable by its owner only."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
+
+
+def _roll_back(conn: sqlite3.Connection) -> None:
+    """Roll back, unless the error did that already, as a full disk does."""
+    if conn.in_transaction:
+        conn.execute("ROLLBACK")

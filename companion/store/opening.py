@@ -1,0 +1,80 @@
+"""Open a store: an SQLite file in a folder, or a PostgreSQL database."""
+
+import os
+import re
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Self
+
+from companion.store.backup.read_only import open_migrated
+from companion.store.backup.unfinished_files import remove_abandoned
+from companion.store.database import BUSY_SECONDS, Store
+from companion.store.engines.sqlite import DATABASE, open_file
+from companion.store.errors import StoreBroken
+from companion.store.secret import given_secret, kept_secret
+from companion.wording.errors import store as sentences
+
+DATABASE_SETTING = "COMPANION_DATABASE"
+SECRET_SETTING = "COMPANION_SECRET"  # noqa: S105 (the name of a setting)
+_POSTGRESQL = re.compile(r"postgres(?:ql)?://")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a store is."""
+
+    folder: Path
+    """The folder of the SQLite database and of the secret."""
+    database: str = ""
+    """The address of a PostgreSQL database, to be used instead of SQLite."""
+    secret: str = ""
+    """The secret that several servers share, to be used instead of the one in the folder."""
+
+    @classmethod
+    def from_environment(
+        cls, folder: Path, database: str | None = None, environment: Mapping[str, str] = os.environ
+    ) -> Self:
+        """Return the place that the environment names, unless a database is given."""
+        chosen = environment.get(DATABASE_SETTING, "") if database is None else database
+        return cls(folder, chosen, environment.get(SECRET_SETTING, ""))
+
+
+def open_store(place: Place | Path, *, busy_seconds: float = BUSY_SECONDS) -> Store:
+    """Open a store. Create its tables and its secret at the first start; migrate an older database."""
+    place = place if isinstance(place, Place) else Place(place)
+    try:
+        place.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreBroken(sentences.FOLDER_NOT_MADE, path=place.folder, reason=error.strerror) from error
+    remove_abandoned(place.folder)
+    secret = given_secret(place.secret) if place.secret else kept_secret(place.folder)
+    if not place.database:
+        return open_file(place.folder, secret, busy_seconds)
+    opened: Store = _postgres(place.database).open_database(place.database, place.folder, secret, busy_seconds)
+    return opened
+
+
+def open_to_read(place: Place) -> AbstractContextManager[Store]:
+    """Open a store that is there without changing it; an SQLite file with older tables is updated in a copy."""
+    if not place.database:
+        return open_migrated(place.folder / DATABASE)
+    opened: AbstractContextManager[Store] = _postgres(place.database).open_to_read(place.database, place.folder)
+    return opened
+
+
+def _postgres(database: str) -> ModuleType:
+    if not is_postgresql(database):
+        raise StoreBroken(sentences.UNKNOWN_DATABASE)
+    try:
+        return import_module("companion.store.engines.postgres")
+    except ImportError as error:
+        raise StoreBroken(sentences.PSYCOPG_MISSING) from error
+
+
+def is_postgresql(database: str) -> bool:
+    """Return whether this is the address of a PostgreSQL database."""
+    return _POSTGRESQL.match(database) is not None

