@@ -15,23 +15,22 @@ import re
 import secrets
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlencode
 
 from companion.journal.events import GameStarted
 from companion.store import games
 from companion.store.backup import checks
-from companion.store.opening import open_store
+from companion.store.opening import Place, open_store
 from companion.store.people import devices
 from companion.web.security import access
 from tests.support.documents import LONG_HEAD, won_hand
-from tests.support.server import HOST, ROOT, free_port
+from tests.support.places import ENGINES, new_place
+from tests.support.server import HOST, ROOT, environment_of, free_port
 
 POINTS = 7
 HAND = won_hand(POINTS)
@@ -51,6 +50,10 @@ class Phone:
     port: int
     confirmed: int = 0
     wrong: list[str] = field(default_factory=list)
+    last: float = 0.0
+    """When a hand was last confirmed."""
+    sent_again: frozenset[int] = frozenset()
+    """Answers after which a hand is sent again."""
 
     def record_until(self, stop: threading.Event) -> None:
         """Record; what is not answered is sent again, with the same id."""
@@ -68,10 +71,14 @@ class Phone:
                 line.close()
                 time.sleep(0.02)
                 continue
-            if answer.status != RECORDED:
+            if answer.status == RECORDED:
+                self.confirmed += 1
+                self.last = time.monotonic()
+            elif answer.status in self.sent_again:
+                time.sleep(0.05)
+            else:
                 self.wrong.append(f"{self.game}: hand {self.confirmed + 1} was answered with {answer.status}")
                 return
-            self.confirmed += 1
         line.close()
 
     def _token(self, line: http.client.HTTPConnection) -> str:
@@ -93,9 +100,9 @@ class Phone:
         return urlencode(fields)
 
 
-def lay_tables(folder: Path, port: int) -> list[Phone]:
+def lay_tables(place: Place, port: int) -> list[Phone]:
     """Start a game for each phone."""
-    store = open_store(folder)
+    store = open_store(place)
     phones = []
     for number in range(PHONES):
         token = secrets.token_urlsafe(32)
@@ -106,13 +113,13 @@ def lay_tables(folder: Path, port: int) -> list[Phone]:
     return phones
 
 
-def killed(folder: Path, phones: list[Phone], port: int) -> str:
+def killed(place: Place, phones: list[Phone], port: int) -> str:
     """Serve, let all phones record for a moment, and kill the server; say what was wrong with its start."""
-    command = [sys.executable, "-m", "tests.support.server", str(port), str(folder)]
-    log = folder / "server.log"
+    command = [sys.executable, "-m", "tests.support.server", str(port), str(place.folder)]
+    log = place.folder / "server.log"
     with log.open("wb") as output:
         server = subprocess.Popen(  # noqa: S603 (a command of ours)
-            command, cwd=ROOT, stdout=output, stderr=output, start_new_session=True
+            command, cwd=ROOT, stdout=output, stderr=output, start_new_session=True, env=environment_of(place)
         )
     stop = threading.Event()
     threads = [threading.Thread(target=phone.record_until, args=(stop,)) for phone in phones]
@@ -133,9 +140,9 @@ def killed(folder: Path, phones: list[Phone], port: int) -> str:
     return "" if answered else f"nobody was answered in {STARTED_WITHIN:.0f} s: {log.read_text()[-1000:]}"
 
 
-def lost_or_doubled(folder: Path, phones: list[Phone], *, whole: bool) -> Iterator[str]:
+def lost_or_doubled(place: Place, phones: list[Phone], *, whole: bool) -> Iterator[str]:
     """Open the store as the next start does, and say what is wrong."""
-    store = open_store(folder)
+    store = open_store(place)
     for phone in phones:
         yield from phone.wrong
         ids = Counter(row["id"] for row in store.rows("SELECT id FROM journal WHERE game = ?", [phone.game]))
@@ -160,19 +167,28 @@ def lost_or_doubled(folder: Path, phones: list[Phone], *, whole: bool) -> Iterat
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--times", type=int, default=200)
-    times = asked.parse_args().times
-    with tempfile.TemporaryDirectory() as name:
-        folder, port = Path(name), free_port()
-        phones = lay_tables(folder, port)
+    asked.add_argument("--engine", choices=ENGINES, action="append")
+    given = asked.parse_args()
+    return max(kills(engine, given.times) for engine in given.engine or ENGINES)
+
+
+def kills(engine: str, times: int) -> int:
+    """Kill the server on one engine, and say what came of it; return the exit status."""
+    with new_place(engine) as place:
+        port = free_port()
+        phones = lay_tables(place, port)
         for kill in range(1, times + 1):
-            trouble = killed(folder, phones, port)
+            trouble = killed(place, phones, port)
             wrong = [trouble] if trouble else []
-            wrong += lost_or_doubled(folder, phones, whole=kill % CHECKED_EVERY == 0 or kill == times)
+            wrong += lost_or_doubled(place, phones, whole=kill % CHECKED_EVERY == 0 or kill == times)
             if wrong:
-                print(f"after kill {kill}:", *wrong[:5], sep="\n  ")
+                print(f"{engine}, after kill {kill}:", *wrong[:5], sep="\n  ")
                 return 1
     confirmed = sum(phone.confirmed for phone in phones)
-    print(f"{times} kills of the server under {PHONES} phones: {confirmed} hands confirmed, none lost, none doubled")
+    print(
+        f"{engine}: {times} kills of the server under {PHONES} phones: "
+        f"{confirmed} hands confirmed, none lost, none doubled"
+    )
     return 0
 
 

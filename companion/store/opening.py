@@ -20,6 +20,7 @@ from companion.wording.errors import store as sentences
 
 DATABASE_SETTING = "COMPANION_DATABASE"
 SECRET_SETTING = "COMPANION_SECRET"  # noqa: S105 (the name of a setting)
+_PASSWORD = re.compile(r"(?<=:)[^:@/]*(?=@)")
 _POSTGRESQL = re.compile(r"postgres(?:ql)?://")
 
 
@@ -73,6 +74,11 @@ def _postgres(database: str) -> ModuleType:
         return import_module("companion.store.engines.postgres")
     except ImportError as error:
         raise StoreBroken(sentences.PSYCOPG_MISSING) from error
+
+
+def shown_address(database: str) -> str:
+    """Return the address of a database without its password."""
+    return _PASSWORD.sub("…", database)
 
 
 def is_postgresql(database: str) -> bool:

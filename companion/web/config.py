@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, Place
+from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, Place, shown_address
 from companion.web import addresses
 
 INSTANCE = "COMPANION_INSTANCE"
@@ -48,6 +48,11 @@ class Settings:
     def place(self) -> Place:
         """Where the games are stored."""
         return Place(self.instance.resolve(), self.database, self.secret)
+
+    @property
+    def where(self) -> str:
+        """Where the games are stored, as people read it."""
+        return shown_address(self.database) if self.database else str(self.instance)
 
     def addresses(self) -> tuple[str, ...]:
         """Return the URLs at which phones find the app, the best first."""

@@ -48,12 +48,34 @@ class Server:
         """Return the address of a database."""
         return f"postgresql://{USER}@{HOST}:{self.port}/{database}"
 
+    def follow(self, primary: "Server") -> None:
+        """Become a standby of another server: copy it, and start."""
+        shutil.rmtree(self.data, ignore_errors=True)
+        run(
+            "pg_basebackup",
+            "-D",
+            str(self.data),
+            "-R",
+            "-X",
+            "stream",
+            "-c",
+            "fast",
+            "--no-sync",
+            "-d",
+            primary.address(),
+        )
+        self.start(standby=True)
+
+    def promote(self) -> None:
+        """Become the primary."""
+        run("pg_ctl", "promote", "-w", "-D", str(self.data))
+
     @property
     def data(self) -> Path:
         """The folder of its files."""
         return self.folder / "data"
 
-    def start(self) -> None:
+    def start(self, *, standby: bool = False) -> None:
         """Start, and wait until it answers."""
         options = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
@@ -66,7 +88,11 @@ class Server:
         until = time.monotonic() + _STARTED_WITHIN
         while True:
             try:
-                psycopg.connect(self.address(), connect_timeout=2).close()
+                with psycopg.connect(self.address(), connect_timeout=2) as conn:
+                    follows = conn.execute("SELECT pg_is_in_recovery()").fetchone() == (True,)
+                if follows is not standby:
+                    message = f"{self.data} is {'a standby' if follows else 'no standby'}"
+                    raise SystemExit(message)
             except psycopg.OperationalError:
                 if self.process.poll() is not None or time.monotonic() > until:
                     raise SystemExit((self.folder / "log").read_text()[-2000:]) from None
@@ -79,6 +105,12 @@ class Server:
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(how)
             self.process.wait(30)
+
+    def remove(self) -> None:
+        """Stop, and remove all files."""
+        with suppress(subprocess.TimeoutExpired):
+            self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def create_database(self, template: str = "template0") -> str:
         """Create a database and return its address."""
@@ -93,20 +125,24 @@ class Server:
             conn.execute(f"DROP DATABASE IF EXISTS {address.rpartition('/')[2]} WITH (FORCE)")
 
 
+def new_folder() -> Path:
+    """Make a folder that the server may write to."""
+    folder = Path(tempfile.mkdtemp(prefix="companion-postgres-"))
+    if os.geteuid() == 0:
+        os.chown(folder, _NOBODY, _NOBODY)
+    return folder
+
+
 @contextmanager
 def serving(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
     """Run a new server."""
-    folder = Path(tempfile.mkdtemp(prefix="companion-postgres-"))
-    server = Server(folder, QUICK if settings is None else settings)
+    server = Server(new_folder(), QUICK if settings is None else settings)
     try:
-        give_to_nobody(folder)
         run("initdb", "-D", str(server.data), "-U", USER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
         server.start()
         yield server
     finally:
-        with suppress(subprocess.TimeoutExpired):
-            server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+        server.remove()
 
 
 def run(name: str, *arguments: str) -> None:
@@ -122,12 +158,6 @@ def binary(name: str) -> str:
 def as_nobody() -> dict[str, Any]:
     """Return how a process is started that root can't be."""
     return {"user": _NOBODY, "group": _NOBODY, "extra_groups": [], "cwd": "/"} if os.geteuid() == 0 else {}
-
-
-def give_to_nobody(folder: Path) -> None:
-    """Let the server write into a folder."""
-    if os.geteuid() == 0:
-        os.chown(folder, _NOBODY, _NOBODY)
 
 
 def _binaries() -> Path:

@@ -19,6 +19,7 @@ from wsgiref.types import WSGIApplication
 from flask import Flask
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
+from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, Place
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.server import serve
@@ -73,12 +74,17 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def environment_of(place: Place) -> dict[str, str]:
+    """Return the environment in which a server serves a place."""
+    return {**os.environ, DATABASE_SETTING: place.database, SECRET_SETTING: place.secret}
+
+
 @contextmanager
-def serving(folder: Path, *certificate_and_key: Path) -> Iterator[Served]:
-    """Serve the app with the database of a folder, over https with a certificate and its key."""
-    port = free_port()
-    command = [sys.executable, "-m", "tests.support.server", str(port), str(folder), *map(str, certificate_and_key)]
-    with running(command, port, folder) as served:
+def serving(place: Path | Place, *certificate_and_key: Path) -> Iterator[Served]:
+    """Serve the app with the database of a folder or place, over https with a certificate and its key."""
+    port, there = free_port(), place if isinstance(place, Place) else Place(place)
+    command = [sys.executable, "-m", "tests.support.server", str(port), str(there.folder)]
+    with running([*command, *map(str, certificate_and_key)], port, there) as served:
         yield replace(served, secure=bool(certificate_and_key))
 
 
@@ -92,10 +98,13 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 
 @contextmanager
-def running(command: Sequence[str], port: int, folder: Path, more_paths: Sequence[Path] = ()) -> Iterator[Served]:
+def running(
+    command: Sequence[str], port: int, place: Path | Place, more_paths: Sequence[Path] = ()
+) -> Iterator[Served]:
     """Run a server until it answers, and stop it and all its processes in the end."""
-    log = folder / "server.log"
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *more_paths)))}
+    there = place if isinstance(place, Place) else Place(place)
+    log = there.folder / "server.log"
+    environment = {**environment_of(there), "PYTHONPATH": os.pathsep.join(map(str, (ROOT, *more_paths)))}
     with log.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603 (a command of ours)
             command, stdout=output, stderr=output, cwd=ROOT, env=environment, start_new_session=True
@@ -142,4 +151,6 @@ def _seconds_of(pid: int) -> float:
 if __name__ == "__main__":
     _port, _folder, *_papers = sys.argv[1:]
     _paths: Any = dict(zip(("certificate", "key"), map(Path, _papers), strict=False))
-    sys.exit(serve.serve(serve.ServeOptions(HOST, int(_port), Path(_folder), known_as=(NAME,), **_paths), WORKER))
+    _place = Place.from_environment(Path(_folder))
+    _paths |= {"database": _place.database, "secret": _place.secret}
+    sys.exit(serve.serve(serve.ServeOptions(HOST, int(_port), _place.folder, known_as=(NAME,), **_paths), WORKER))

@@ -5,7 +5,6 @@ ids, no locks by advice, no notifications.
 """
 
 import os
-import re
 import secrets
 import threading
 import time
@@ -25,6 +24,7 @@ from companion.store.engines import postgres_copies, postgres_schema
 from companion.store.engines.dialect import adapted, for_driver
 from companion.store.engines.postgres_errors import is_lost, reason_of, translate_errors
 from companion.store.errors import StoreBroken, StoreBusy, TransactionLost
+from companion.store.opening import shown_address
 from companion.store.schema import migration_names
 from companion.wording.errors import store as sentences
 
@@ -34,7 +34,6 @@ Raw = psycopg.Connection[tuple[Any, ...]]
 _ROWS_AT_ONCE = 1000
 MOST_CONNECTIONS = 8
 """Connections of a process: one for each of its threads, and for those that watch."""
-_PASSWORD = re.compile(r"(?<=:)[^:@/]*(?=@)")
 _PAUSE = 0.05
 _DEFAULTS = {
     "connect_timeout": "5",
@@ -72,7 +71,7 @@ class PostgresStore(Store):
     @property
     def place(self) -> str:
         """The address of the database, without its password."""
-        return place_of(self.address)
+        return shown_address(self.address)
 
     @property
     def _pool(self) -> ConnectionPool[Raw]:
@@ -266,16 +265,11 @@ def _reached(address: str, folder: Path, secret: bytes, busy_seconds: float) -> 
         with psycopg.connect(store.conninfo, autocommit=True) as raw:
             (encoding,) = raw.execute("SHOW server_encoding").fetchone() or ("",)
     except psycopg.Error as error:
-        place = place_of(address)
+        place = shown_address(address)
         raise StoreBroken(sentences.DATABASE_REFUSES, path=place, reason=reason_of(error)) from error
     if encoding != "UTF8":
         raise StoreBroken(sentences.DATABASE_NOT_UTF8, path=store.place, encoding=encoding)
     return store
-
-
-def place_of(address: str) -> str:
-    """Return the address of a database without its password."""
-    return _PASSWORD.sub("…", address)
 
 
 def _not_in(address: str) -> dict[str, str]:

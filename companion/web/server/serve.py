@@ -20,7 +20,7 @@ from companion.store.errors import StoreError
 from companion.web import addresses
 from companion.web.app import create_app
 from companion.web.config import ALL_ADDRESSES, Settings
-from companion.web.security import guard
+from companion.web.security import access, guard
 from companion.web.server import sockets, watchdog
 from companion.web.server.gate import Gate
 from companion.wording.errors import server as errors
@@ -81,7 +81,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
     os.environ[STARTED_BY] = str(os.getpid())
     try:
         # Made here once, so that an app that cannot start says so before the workers do.
-        create_app(settings)
+        access.store_of(create_app(settings)).close()
     except StoreError as failure:
         print(failure.sentence, file=sys.stderr)  # noqa: T201
         return 1
@@ -171,4 +171,4 @@ def _port_error(host: str, port: int) -> str:
 def _announce(settings: Settings) -> None:
     urls = settings.addresses()
     qr = addresses.qr_for_terminal(urls[0])
-    print(STARTED.format(qr=qr, urls="\n  ".join(urls), folder=settings.instance), flush=True)  # noqa: T201
+    print(STARTED.format(qr=qr, urls="\n  ".join(urls), folder=settings.where), flush=True)  # noqa: T201
