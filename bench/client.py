@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from tests.support.server import HOST
 
-PATIENCE = 30.0
+PATIENCE = 40.0
 """Seconds after which an answer counts as none."""
 LARGEST_HEAD = 64 * 1024
 
@@ -41,6 +41,8 @@ class Line:
     port: int
     cookie: str = ""
     secure: bool = False
+    address: str = HOST
+    """The loopback address that the phone calls from."""
     _reader: asyncio.StreamReader | None = None
     _writer: asyncio.StreamWriter | None = field(default=None, repr=False)
 
@@ -70,7 +72,11 @@ class Line:
         if self._writer is None or self._reader is None or self._reader.at_eof():
             self.close()
             self._reader, self._writer = await asyncio.open_connection(
-                HOST, self.port, limit=LARGEST_HEAD, ssl=_anybody() if self.secure else None
+                HOST,
+                self.port,
+                limit=LARGEST_HEAD,
+                ssl=_anybody() if self.secure else None,
+                local_addr=None if self.address == HOST else (self.address, 0),
             )
         self._writer.write(sent)
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1")

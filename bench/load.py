@@ -1,12 +1,16 @@
-"""300 phones at 100 tables on the real server, each page asking as real pages do, a hand a table and minute.
+"""300 phones at 100 tables on the real server, each page waiting as real pages do, a hand a table and minute.
 
     python -m bench.load                                    ten minutes
     python -m bench.load --seconds 20 --hand-every 5        a short one
+    python -m bench.load --phones 5000 --tables 1700        as many as two cores are to serve
+    python -m bench.load --asking                           phones that ask every 1.2 seconds, as a fallback
+    python -m bench.load --engine postgresql                with PostgreSQL
 
-Every phone shows its table and asks every 1.2 seconds whether anything happened; where it did, the page is loaded
-again. One phone of each table rolls the dice, enters the deadwood, reads the ruling and records it; every tenth
-recording is sent twice at once, as by a double tap. Afterwards the store must hold every recorded hand, once, and the
-totals of them all. What a request costs is told as a ratio to an empty Flask view on the same server.
+Every phone shows its table and waits for news; where there is some, the page is loaded again. One phone of each table
+rolls the dice, enters the deadwood, reads the ruling and records it; every tenth recording is sent twice at once, as by
+a double tap. Afterwards the store must hold every recorded hand, once, and the totals of them all. What a request costs
+is told as a ratio to an empty Flask view on the same server, and how long it takes from a tap on "record" until the
+other phones show the hand.
 """
 
 import argparse
@@ -16,22 +20,22 @@ import re
 import secrets
 import statistics
 import sys
-import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from bench.client import Answer, Line
 from bench.hostile.garbage import forms_of
 from companion.journal.events import GameStarted
 from companion.store import games, journals
 from companion.store.backup import checks
-from companion.store.opening import open_store
+from companion.store.opening import Place, open_store
 from companion.store.people import devices, members
 from companion.store.people.members import Role
 from companion.web.security import access
+from companion.web.server.sockets import max_connections
+from tests.support.places import ENGINES, new_place
 from tests.support.server import EMPTY, HOST, Served, serving
 
 ASKED_EVERY = 1.2
@@ -40,6 +44,7 @@ SOON = 0.150
 SHARE_SOON = 0.99
 DOUBLE_TAPS = 0.1
 NAMES = ("Ann", "Bob")
+_RECORDS = re.compile(r'data-keep="(\d+)-')
 _SEEN = re.compile(r'data-seen="([^"]*)"')
 
 
@@ -51,6 +56,8 @@ class Load:
     tables: int = 100
     phones: int = 300
     hand_every: float = 60
+    asking: bool = False
+    """Phones ask again and again instead of waiting."""
 
 
 @dataclass(slots=True)
@@ -62,6 +69,12 @@ class Told:
     recorded: Counter[str] = field(default_factory=Counter)
     points: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(lambda: dict.fromkeys(NAMES, 0)))
     asked: int = 0
+    sent_at: dict[tuple[str, int], float] = field(default_factory=dict)
+    """When a game's record was sent."""
+    held: int = 0
+    """How many held requests were answered."""
+    shown_after: list[float] = field(default_factory=list)
+    """How long after that another phone showed it."""
 
     def note(self, what: str, answer: Answer) -> Answer:
         """Note how an answer came."""
@@ -69,6 +82,12 @@ class Told:
         if answer.status >= 400:
             self.errors[f"{what}: {answer.status}"] += 1
         return answer
+
+    def note_held(self, answer: Answer) -> None:
+        """Note an answer that came when there was news, or after a while without."""
+        self.held += 1
+        if answer.status >= 400:
+            self.errors[f"held: {answer.status}"] += 1
 
     @property
     def requests(self) -> int:
@@ -89,7 +108,10 @@ class Phone:
     game: str
     line: Line
     port: int
+    asking: bool = False
     seen: str = ""
+    records: int = 0
+    """How many records of the game the page shows."""
     form_token: str = ""
 
     @property
@@ -113,14 +135,29 @@ class Phone:
         found = _SEEN.search(page)
         if found is not None and path == self.table:
             self.seen = found[1]
+            self._note_shown(page)
         return page
 
+    def _note_shown(self, page: str) -> None:
+        """Note how long ago the records were sent that the page shows for the first time."""
+        found = _RECORDS.search(page)
+        shown = int(found[1]) if found else 0
+        for record in range(self.records + 1, shown + 1):
+            sent = self.told.sent_at.get((self.game, record))
+            if sent is not None and self.records:
+                self.told.shown_after.append(time.monotonic() - sent)
+        self.records = shown
+
     async def watch(self, until: float) -> None:
-        """Ask again and again whether anything happened, and load the page anew where it did."""
+        """Wait for news, or ask again and again, and load the page anew where there is some."""
         await self.look("table page", self.table)
         while time.monotonic() < until:
-            await asyncio.sleep(ASKED_EVERY)
-            answer = await self.ask("pulse", f"{self.table}/pulse?seen={self.seen}")
+            if self.asking:
+                await asyncio.sleep(ASKED_EVERY)
+                answer = await self.ask("pulse", f"{self.table}/pulse?seen={self.seen}")
+            else:
+                answer = await self.line.get(f"{self.table}/pulse?seen={self.seen}&held")
+                self.told.note_held(answer)
             if answer.status == 200:
                 now = answer.text
                 if now.partition(".")[2] != self.seen.partition(".")[2]:
@@ -163,7 +200,10 @@ async def record(phone: Phone, dice: bool, chance: random.Random) -> None:
     call = {"call": "knock"} if dice else {}
     answer = await phone.send("numbers", numbers, page, {**deadwood, **call})
     page = await phone.look("ruling page", answer.headers.get("location", ruling))
-    twin = Phone(phone.told, phone.game, Line(phone.port, phone.line.cookie, phone.line.secure), phone.port)
+    line = Line(phone.port, phone.line.cookie, phone.line.secure, phone.line.address)
+    twin = Phone(phone.told, phone.game, line, phone.port)
+    # The start of the game is its first record.
+    phone.told.sent_at[phone.game, number + 1] = time.monotonic()
     senders = (phone, twin) if chance.random() < DOUBLE_TAPS else (phone,)
     answers = await asyncio.gather(*(one.send("record", ruling, page, {}) for one in senders))
     twin.line.close()
@@ -173,9 +213,9 @@ async def record(phone: Phone, dice: bool, chance: random.Random) -> None:
     await phone.look("table page", answers[0].headers.get("location", phone.table))
 
 
-def lay_tables(folder: Path, load: Load) -> list[tuple[str, str, list[str]]]:
+def lay_tables(place: Place, load: Load) -> list[tuple[str, str, list[str]]]:
     """Start the games, half of them with dice, and let the phones in: game, kind, cookies with the scorer's first."""
-    store = open_store(folder)
+    store = open_store(place)
     laid = []
     for table in range(load.tables):
         tokens = [secrets.token_urlsafe(32) for _ in range(load.phones // load.tables)]
@@ -184,8 +224,8 @@ def lay_tables(folder: Path, load: Load) -> list[tuple[str, str, list[str]]]:
         head = {"game": kind, "players": list(NAMES), "first_dealer": "Ann", "house_rules": {"target": 100_000}}
         author = games.Author(phones[0], "Ann")
         game = games.start(store, author, GameStarted(head), record_id=f"the-start-of-table-{table}")
-        for place, phone in enumerate(phones[1:]):
-            members.join(store, game, phone, (Role.SEAT, Role.VIEWER)[place % 2])
+        for number, phone in enumerate(phones[1:]):
+            members.join(store, game, phone, (Role.SEAT, Role.VIEWER)[number % 2])
         laid.append((game, kind, tokens))
     store.close()
     return laid
@@ -196,18 +236,27 @@ async def play(served: Served, load: Load, laid: list[tuple[str, str, list[str]]
     chance = random.Random(seed)
     until = time.monotonic() + load.seconds
     tasks, phones = [], []
-    for game, kind, tokens in laid:
+    for table, (game, kind, tokens) in enumerate(laid):
+        # The phones of a table are behind one router.
+        address = f"127.{1 + table // 65_536}.{table // 256 % 256}.{1 + table % 256 % 250}"
         for place, token in enumerate(tokens):
             cookie = f"{access.COOKIE}={token}"
-            phone = Phone(told, game, Line(served.port, cookie), served.port)
+            phone = Phone(told, game, Line(served.port, cookie, address=address), served.port, load.asking)
             phones.append(phone)
-            tasks.append(_after(chance.uniform(0, ASKED_EVERY), phone.watch(until)))
+            tasks.append(_after(chance.uniform(0, max(ASKED_EVERY, load.phones / 250)), phone.watch(until)))
             if place == 0:
-                scorer = Phone(told, game, Line(served.port, cookie), served.port)
+                scorer = Phone(told, game, Line(served.port, cookie, address=address), served.port)
                 phones.append(scorer)
                 own = random.Random(chance.random())
                 tasks.append(keep_score(scorer, load, until, kind == "gem-rummy", own))
-    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for task in (running := [asyncio.ensure_future(task) for task in tasks]):
+        task.add_done_callback(lambda _: None)
+    await asyncio.sleep(max(0, until - time.monotonic()) + 1)
+    # What still waits for news goes without.
+    ended = [task.exception() for task in running if task.done()]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
     for phone in phones:
         phone.line.close()
     await asyncio.sleep(0.1)
@@ -221,9 +270,9 @@ async def _after(seconds: float, act: object) -> None:
     await act  # type: ignore[misc]
 
 
-def lost_or_doubled(folder: Path, laid: list[tuple[str, str, list[str]]], told: Told) -> list[str]:
+def lost_or_doubled(place: Place, laid: list[tuple[str, str, list[str]]], told: Told) -> list[str]:
     """Say what of the recorded hands is not in the store exactly once, and what else is wrong with it."""
-    store = open_store(folder)
+    store = open_store(place)
     wrong = []
     for game, _, _ in laid:
         table = games.rebuild(store, game)
@@ -272,18 +321,18 @@ async def costs(served: Served, game: str, token: str, times: int) -> dict[str, 
     return {name: await cost(served, path, cookie, times) for name, path in paths.items()}
 
 
-def run(load: Load, seed: int, times: int) -> tuple[Told, list[str], dict[str, float], float]:
+def run(load: Load, seed: int, times: int, engine: str = "sqlite") -> tuple[Told, list[str], dict[str, float], float]:
     """Serve, play, and look: what was told, what is wrong, what requests cost, what those of the load did."""
     told = Told()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        laid = lay_tables(folder, load)
-        with serving(folder) as served:
+    max_connections()
+    with new_place(engine) as place:
+        laid = lay_tables(place, load)
+        with serving(place) as served:
             spent = asyncio.run(costs(served, laid[0][0], laid[0][2][0], times))
             before = served.processor_seconds()
             asyncio.run(play(served, load, laid, told, seed))
             a_request = 1000 * (served.processor_seconds() - before) / max(1, told.requests)
-        wrong = lost_or_doubled(folder, laid, told)
+        wrong = lost_or_doubled(place, laid, told)
     return told, wrong, spent, a_request
 
 
@@ -299,6 +348,13 @@ def tell(load: Load, told: Told, wrong: list[str], spent: dict[str, float], a_re
         print(
             f"  {what:13} {len(times):7}: median {1000 * middle:5.1f} ms, 99 % under {1000 * late:6.1f} ms, "
             f"latest {1000 * times[-1]:6.1f} ms"
+        )
+    if told.shown_after:
+        told.shown_after.sort()
+        middle, late = (told.shown_after[int(share * len(told.shown_after))] for share in (0.5, 0.99))
+        print(
+            f"from record to shown on {len(told.shown_after)} other phones: median {1000 * middle:.0f} ms, "
+            f"99 % under {1000 * late:.0f} ms; {told.held} held requests"
         )
     print(f"{100 * told.share_soon():.2f} % of the answers within {1000 * SOON:.0f} ms")
     print("processor time of a request, as a ratio to an empty Flask view on the same server:")
@@ -316,9 +372,11 @@ def main() -> int:
     asked.add_argument("--phones", type=int, default=whole.phones)
     asked.add_argument("--hand-every", type=float, default=whole.hand_every)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--asking", action="store_true")
+    asked.add_argument("--engine", choices=ENGINES, default="sqlite")
     given = asked.parse_args()
-    load = Load(given.seconds, given.tables, given.phones, given.hand_every)
-    told, wrong, spent, a_request = run(load, given.seed, times=2000)
+    load = Load(given.seconds, given.tables, given.phones, given.hand_every, given.asking)
+    told, wrong, spent, a_request = run(load, given.seed, times=2000, engine=given.engine)
     tell(load, told, wrong, spent, a_request)
     return 1 if told.errors or wrong or told.share_soon() < SHARE_SOON else 0
 

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from bench.client import Line
 from bench.load import Load, Told, lay_tables, play
+from companion.store.opening import Place
 from companion.web.config import INSTANCE
 from companion.web.security import access
 from tests.support.server import HOST, Served, free_port, running
@@ -130,7 +131,7 @@ def serve_and_measure(command: tuple[str, ...], packages: Path, seconds: float) 
     """Start a server with a store of its own, and measure it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        laid = lay_tables(folder, Load())
+        laid = lay_tables(Place(folder), Load())
         port = free_port()
         filled = [part.format(port=port, folder=folder) for part in command]
         os.environ[INSTANCE] = str(folder)

@@ -24,6 +24,7 @@ from pathlib import Path
 from bench.client import PATIENCE, Line
 from bench.hostile import known_attacks
 from bench.load import Load, Phone, Told, lay_tables, lost_or_doubled, record
+from companion.store.opening import Place
 from companion.web.security import access
 from tests.support.server import ROOT, Served, certificate, family, serving
 
@@ -105,7 +106,7 @@ def beside(attack: str, seconds: float, share: float) -> tuple[Watched, list[str
     """Play on beside an attack; give what was seen, and what is wrong with the store afterwards."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        laid = lay_tables(folder, Load(tables=2, phones=2))
+        laid = lay_tables(Place(folder), Load(tables=2, phones=2))
         game, _, (token, *_) = laid[1]
         watched = Watched()
         secure = certificate(folder) if known_attacks.KNOWN[attack].secure else ()
@@ -129,7 +130,7 @@ def beside(attack: str, seconds: float, share: float) -> tuple[Watched, list[str
             finally:
                 attacker.terminate()
                 attacker.wait()
-        wrong = lost_or_doubled(folder, laid[1:], watched.told)
+        wrong = lost_or_doubled(Place(folder), laid[1:], watched.told)
     return watched, wrong
 
 

@@ -114,6 +114,10 @@ class Store(ABC):
         return next(iter(self.rows(sql, values)), None)
 
     @abstractmethod
+    def may_have_changed(self) -> bool:
+        """Return whether something may have been committed since this thread last asked."""
+
+    @abstractmethod
     def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a query one by one, within `reading` or `writing`, however many there are."""
 

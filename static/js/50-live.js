@@ -1,12 +1,19 @@
-// Live updates: poll the change counter about once a second; when it has changed, fetch the page again and replace the
-// blocks that differ. What is being typed stays.
+// Live updates: ask whether the change counter has changed; when it has, fetch the page again and replace the blocks that
+// differ. The server holds the question until there is news. Where that doesn't work, ask about once a second. What is being
+// typed stays.
 (() => {
   "use strict";
   const doc = document;
   const { pulse: address, fresh: unrecordedHand } = doc.body.dataset;
   const EVERY = 1200;
+  const HELD = 40000; // a held question is answered before
+  const SUSPICIOUS = 3000; // one without news that is answered before was not held
+  const DISTRUST = 60000; // for so long ask plainly then
+  const SETTLE = 300; // between news and the next question, while a tap is on its way
   let seen = doc.body.dataset.seen;
-  let busy = false;
+  let asking = null;
+  let distrust = 0;
+  let timer = 0;
   let requests = 0;
   let started = 0;
   let missed = 0;
@@ -21,46 +28,70 @@
   doc.addEventListener("htmx:afterRequest", () => { requests -= 1; });
   const sending = () => requests > 0 || doc.querySelector("form[data-sent]");
 
-  const within = (milliseconds) => AbortSignal.timeout?.(milliseconds);
+  const after = (milliseconds) => { clearTimeout(timer); timer = setTimeout(ask, milliseconds); };
 
-  const poll = async () => {
-    if (doc.hidden || busy) return;
-    busy = true;
+  const ask = async () => {
+    if (doc.hidden || asking) return;
+    const held = Date.now() > distrust && missed === 0;
+    const begun = Date.now();
+    const question = asking = new AbortController();
+    const late = setTimeout(() => {
+      if (held) distrust = Date.now() + DISTRUST;
+      question.abort();
+    }, held ? HELD : 8000);
+    let next = EVERY;
     try {
-      const answer = await fetch(`${address}?seen=${seen}`, { cache: "no-store", signal: within(8000) });
+      const answer = await fetch(`${address}?seen=${seen}${held ? "&held" : ""}`, { cache: "no-store", signal: question.signal });
       if (missed > 1) announceNetwork(true);
       missed = 0;
-      if (answer.status === 200) await refresh(await answer.text());
+      const soon = Date.now() - begun < SUSPICIOUS;
+      if (answer.status === 200) next = await refresh(await answer.text()) ? 0 : SETTLE;
       else if (answer.status === 404) location.reload();
+      else if (answer.status === 204 && !soon) next = SETTLE * Math.random();
+      // Many phones that lost one server don't return in the same instant.
+      else if (answer.status >= 500) next = EVERY * (1 + Math.random());
+      if (held && (answer.status >= 500 || (answer.status === 204 && soon))) distrust = Date.now() + DISTRUST;
+      if (!held) next = Math.max(next, EVERY);
     } catch {
-      missed += 1;
-      if (missed === 2) announceNetwork(false);
-    } finally { busy = false; }
+      if (asking === question && ++missed === 2) announceNetwork(false);
+      next = EVERY * (1 + Math.random() / 2);
+    }
+    clearTimeout(late);
+    if (asking === question) { asking = null; after(next); }
+  };
+
+  // A hidden page holds no question: browsers allow only a few requests to one server at a time.
+  const askAnew = () => {
+    asking?.abort();
+    asking = null;
+    after(0);
   };
 
   const announceNetwork = (there) => doc.dispatchEvent(new CustomEvent("network", { detail: there }));
 
+  // Tell whether the page shows the news now.
   const refresh = async (counter) => {
-    if (counter.split(".")[1] === seen.split(".")[1]) { seen = counter; return; }
-    if (sending()) return;
+    if (counter.split(".")[1] === seen.split(".")[1]) { seen = counter; return true; }
+    if (sending()) return false;
     const before = started;
     const answer = await fetch(location.href, {
-      cache: "no-store", headers: unrecordedHand ? { "X-Fresh": unrecordedHand } : {}, signal: within(8000),
+      cache: "no-store", headers: unrecordedHand ? { "X-Fresh": unrecordedHand } : {}, signal: AbortSignal.timeout?.(8000),
     });
-    if (answer.redirected) { location.replace(answer.url); return; }
-    if (answer.status >= 500) return;
-    if (!answer.ok) { location.reload(); return; }
+    if (answer.redirected) { location.replace(answer.url); return false; }
+    if (answer.status >= 500) return false;
+    if (!answer.ok) { location.reload(); return false; }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     // What was fetched before the latest tap would undo what that tap has just shown.
-    if (sending() || started !== before || !page.body.dataset.seen) return;
+    if (sending() || started !== before || !page.body.dataset.seen) return false;
     // The page differs for another role.
-    if (page.body.dataset.role !== doc.body.dataset.role) { location.reload(); return; }
+    if (page.body.dataset.role !== doc.body.dataset.role) { location.reload(); return false; }
     seen = page.body.dataset.seen;
     doc.title = page.title;
     doc.querySelectorAll("[data-live]").forEach((old) => {
       const fresh = page.getElementById(old.id);
       if (fresh && fresh.dataset.live !== old.dataset.live) replace(old, doc.adoptNode(fresh));
     });
+    return true;
   };
 
   const changed = (field) =>
@@ -92,8 +123,9 @@
     if (now && from != null) try { now.setSelectionRange(from, to); } catch { /* a field without a caret */ }
   };
 
-  setInterval(poll, EVERY);
-  doc.addEventListener("visibilitychange", poll);
-  addEventListener("pageshow", poll);
-  addEventListener("online", poll);
+  after(EVERY);
+  doc.addEventListener("visibilitychange", askAnew);
+  addEventListener("pageshow", askAnew);
+  addEventListener("online", askAnew);
+  addEventListener("offline", askAnew);
 })();

@@ -52,6 +52,7 @@ class SqliteStore(Store):
             self._inherited.append(getattr(self._local, "db", None))
             self._local.db = self._connect()
             self._local.pragmas = {}
+            self._local.data_version = None
             self._local.process = os.getpid()
         db: Database = self._local.db
         return db
@@ -120,6 +121,12 @@ class SqliteStore(Store):
         if self._local.pragmas.get(pragma) != value:
             self.db.conn.execute(f"PRAGMA {pragma}={value}")
             self._local.pragmas[pragma] = value
+
+    def may_have_changed(self) -> bool:
+        """Compare SQLite's counter of other connections' commits."""
+        (row,) = self.rows("PRAGMA data_version")
+        before, self._local.data_version = self._local.data_version, row["data_version"]
+        return bool(before != row["data_version"])
 
     def stream(self, sql: str) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of a query one by one."""

@@ -2,12 +2,15 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.store.database import Store
+from companion.store.database import Store, marks
 from companion.store.drafts import SHARED
 from companion.store.people.devices import Device, hash_token
 from companion.store.people.members import Member, Role
+
+_CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +41,29 @@ def poll_state(store: Store, game: str, token: str) -> PollState | None:
     return PollState(device, member, row["pulse"], row["seq"])
 
 
+def changes_of(store: Store, games: Sequence[str]) -> dict[str, int]:
+    """Return the change counters of games; those that are deleted have none."""
+    counts: dict[str, int] = {}
+    for first in range(0, len(games), _CHUNK):
+        chunk = games[first : first + _CHUNK]
+        rows = store.rows(f"SELECT id, pulse FROM games WHERE id IN ({marks(chunk)})", chunk)  # noqa: S608 (only marks)
+        counts.update((row["id"], row["pulse"]) for row in rows)
+    return counts
+
+
 def visible_digest(store: Store, game: str) -> str:
     """Return a short digest of everything that a game's pages could show differently.
 
     Of a hand that is still being entered it includes only who is entering it. Other phones can't see the cards, so a
     tap on one phone doesn't make the others reload.
     """
-    rows = store.rows("SELECT seq FROM games WHERE id = ?", [game])
-    rows += store.rows(
-        "SELECT hand, seat, ready, device, CASE WHEN ready OR seat = ? THEN version END AS version FROM drafts "
-        "WHERE game = ? ORDER BY hand, seat",
-        [SHARED, game],
-    )
-    rows += store.rows(
-        "SELECT device, role, seat FROM members WHERE game = ? AND revoked_at IS NULL ORDER BY device", [game]
+    rows = store.rows(
+        "SELECT 'game' AS part, seq AS hand, NULL AS seat, NULL AS ready, NULL AS device, NULL AS version, "
+        "NULL AS role FROM games WHERE id = :game UNION ALL "
+        "SELECT 'draft', hand, seat, ready, device, CASE WHEN ready = 1 OR seat = :shared THEN version END, NULL "
+        "FROM drafts WHERE game = :game UNION ALL "
+        "SELECT 'member', NULL, seat, NULL, device, NULL, role FROM members WHERE game = :game AND revoked_at IS NULL "
+        "ORDER BY part, hand, seat, device",
+        {"game": game, "shared": SHARED},
     )
     return hashlib.blake2b(json.dumps(rows).encode(), digest_size=6).hexdigest()

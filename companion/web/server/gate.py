@@ -11,7 +11,7 @@ import io
 import threading
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -21,7 +21,8 @@ from companion.web import addresses
 from companion.web.security import guard
 from companion.web.security.guard import LargeForm
 from companion.web.server import sockets, watchdog
-from companion.web.server.wsgi import RefusedError, Scope, call_app, environ_of
+from companion.web.server.waiting import Waiting, Watcher
+from companion.web.server.wsgi import RefusedError, Scope, call_app, client_of, environ_of
 
 THREADS = 4
 """Requests a process answers at a time, so that a slow one does not hold up the others."""
@@ -58,6 +59,9 @@ class Exchange(Protocol):
     def __aiter__(self) -> AsyncIterator[bytes]:
         """Yield the body as it arrives."""
 
+    def client_disconnect(self) -> Awaitable[None]:
+        """Return when the client hangs up."""
+
     def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
         """Send the answer."""
 
@@ -65,9 +69,13 @@ class Exchange(Protocol):
 class Gate:
     """Hands an app whole requests; the `large` forms may carry a game or a photo."""
 
-    def __init__(self, app: WSGIApplication, large: Sequence[LargeForm] = ()) -> None:
+    def __init__(
+        self, app: WSGIApplication, large: Sequence[LargeForm] = (), *, watcher: Watcher, trusted_hops: int = 0
+    ) -> None:
         self.app = app
         self.large = large
+        self.trusted_hops = trusted_hops
+        self.waiting = Waiting(watcher)
         self.buffered = 0
         self.buffered_by_address: defaultdict[str, int] = defaultdict(int)
         self.threads = ThreadPoolExecutor(THREADS)
@@ -80,6 +88,10 @@ class Gate:
         loop.call_later(1, sockets.drop_unread_connections)
         loop.call_soon(watchdog.start_heartbeat, loop, self.is_healthy)
 
+    def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Answer the phones that wait: the worker stops."""
+        loop.call_soon_threadsafe(self.waiting.release)
+
     def is_healthy(self) -> bool:
         """Return whether no thread hangs."""
         return all(time.monotonic() - started < HUNG_AFTER for started in self.started.copy().values())
@@ -89,7 +101,7 @@ class Gate:
         size, address = 0, ""
         try:
             environ = environ_of(scope)
-            address = addresses.network_of(environ["REMOTE_ADDR"])
+            address = addresses.network_of(client_of(environ, self.trusted_hops))
             body = await self._read_body(environ, exchange, address)
             size = len(body)
             self._hold(address, size)
@@ -100,7 +112,7 @@ class Gate:
             return
         finally:
             self._hold(address, -size)
-        exchange.response_bytes(*answer)
+        exchange.response_bytes(*await self.waiting.answer(answer, address, exchange))
 
     def _hold(self, address: str, size: int) -> None:
         self.buffered += size

@@ -23,6 +23,7 @@ from companion.web.config import ALL_ADDRESSES, Settings
 from companion.web.security import access, guard
 from companion.web.server import sockets, watchdog
 from companion.web.server.gate import Gate
+from companion.web.server.waiting import Watcher
 from companion.wording.errors import server as errors
 from companion.wording.server import STARTED
 
@@ -113,8 +114,10 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
 def worker() -> Gate:
     """Make the app in a worker process, with the settings of its parent."""
     _end_with_parent()
-    app = create_app(Settings.from_environment(os.environ))
-    return Gate(app, guard.large_forms(app))
+    settings = Settings.from_environment(os.environ)
+    app = create_app(settings)
+    watcher = Watcher(access.store_of(app))
+    return Gate(app, guard.large_forms(app), watcher=watcher, trusted_hops=settings.trusted_hops)
 
 
 def _end_with_parent() -> None:

@@ -87,6 +87,13 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
     return environ
 
 
+def client_of(environ: WSGIEnvironment, trusted_hops: int) -> str:
+    """Return the client's address: that of the connection, or what the trusted proxies before the app say it is."""
+    forwarded = [part.strip() for part in environ.get("HTTP_X_FORWARDED_FOR", "").split(",") if part.strip()]
+    address: str = environ["REMOTE_ADDR"]
+    return forwarded[-trusted_hops] if trusted_hops and len(forwarded) >= trusted_hops else address
+
+
 def call_app(app: WSGIApplication, environ: WSGIEnvironment) -> tuple[int, list[tuple[str, str]], bytes]:
     """Call a WSGI app; return its status, headers and body."""
     started: list[tuple[str, list[tuple[str, str]]]] = []

@@ -1,8 +1,9 @@
-"""Live updates: within two seconds every phone shows what another one did.
+"""Live updates: every phone shows at once what another one did.
 
-Each page of a game carries the game's change counter. A script polls it about every second and, when it has changed,
-fetches the page and replaces the blocks that differ. In templates `{% filter live("scores") %} ... {% endfilter %}`
-marks such a block. No request is held open: that would take a server thread for each phone.
+Each page of a game carries the game's change counter. A script asks whether it has changed; until it has, the server
+holds the request (companion/web/server/waiting.py). Then the script fetches the page and replaces the blocks that
+differ. In templates `{% filter live("scores") %} ... {% endfilter %}` marks such a block. Where held requests don't
+work, the script asks about every second.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ View = TypeVar("View", bound="Callable[..., Any]")
 
 blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
 
+HOLD = "X-Hold"
+"""Header with the game that a phone waits for, and the change counter that it has seen. It never leaves the server."""
 FRESH = "X-Fresh"
 """Header, or form field, with the number of a hand that wasn't recorded yet when the page was made."""
 FRESH_FIELD = "fresh"
@@ -180,6 +183,8 @@ def pulse(game: str) -> Response:
     before, _, _ = request.args.get("seen", "").partition(".")
     if before == str(state.changes):
         answer = Response(status=204)
+        if "held" in request.args:
+            answer.headers[HOLD] = f"{game} {state.changes}"
     else:
         answer = Response(f"{state.changes}.{polling.visible_digest(access.store(), game)}", content_type="text/plain")
     answer.headers["Cache-Control"] = "no-store"

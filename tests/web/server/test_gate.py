@@ -17,6 +17,7 @@ from companion.web.security import guard
 from companion.web.security.guard import LargeForm
 from companion.web.server import gate, wsgi
 from companion.web.server.gate import Gate
+from companion.web.server.waiting import Watcher
 from companion.web.server.wsgi import Headers, environ_of
 
 Asked = list[dict[str, Any]]
@@ -63,8 +64,21 @@ class Line:
             else:
                 yield part
 
+    async def client_disconnect(self) -> None:
+        await asyncio.sleep(3600)
+
     def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
         self.answers.append((status, headers, body))
+
+
+class Nobody(Watcher):
+    """Looks for nothing: nobody waits."""
+
+    def __init__(self) -> None:
+        pass
+
+
+NOBODY = Nobody()
 
 
 def run(what: Coroutine[Any, Any, None]) -> None:
@@ -87,7 +101,7 @@ LARGE = (LargeForm(re.compile("/import"), guard.MAX_IMPORT), LargeForm(re.compil
 
 def put(told: Told, line: Line) -> tuple[Asked, int]:
     asked: Asked = []
-    run(Gate(app_that_notes(asked), LARGE).__rsgi__(told, line))
+    run(Gate(app_that_notes(asked), LARGE, watcher=NOBODY).__rsgi__(told, line))
     assert len(line.answers) == 1
     return asked, line.answers[0][0]
 
@@ -167,7 +181,7 @@ def test_what_does_not_arrive_in_time_is_given_up(
 
 def test_slow_senders_block_nobody() -> None:
     asked: Asked = []
-    door = Gate(app_that_notes(asked))
+    door = Gate(app_that_notes(asked), watcher=NOBODY)
     slow, quick = Line([b"a=", None]), Line([b"b=1"])
 
     async def both() -> None:
@@ -192,7 +206,7 @@ def test_a_request_that_takes_long_holds_up_no_other() -> None:
         start("200 OK", [])
         return []
 
-    door = Gate(app)
+    door = Gate(app, watcher=NOBODY)
 
     async def both() -> None:
         await asyncio.gather(*(door.__rsgi__(Told("GET", path=path), Line()) for path in ("/import", "/pulse")))
@@ -203,7 +217,7 @@ def test_a_request_that_takes_long_holds_up_no_other() -> None:
 
 def test_what_waits_in_memory_is_bounded_and_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "MAX_BUFFERED", 5)
-    door = Gate(app_that_notes([]))
+    door = Gate(app_that_notes([]), watcher=NOBODY)
     statuses = []
     for parts in ([b"abc"], [b"abc", b"def"], [b"abc"]):
         line = Line(parts)
@@ -218,7 +232,7 @@ def test_for_a_tap_there_is_room_when_photos_fill_the_rest(
 ) -> None:
     monkeypatch.setattr(gate, "MAX_BUFFERED", 40)
     monkeypatch.setattr(gate, "MAX_BUFFERED_LARGE", 20)
-    door = Gate(app_that_notes([]), LARGE)
+    door = Gate(app_that_notes([]), LARGE, watcher=NOBODY)
     door.buffered = large
     statuses = []
     for path in ("/import", "/join"):
@@ -230,7 +244,7 @@ def test_for_a_tap_there_is_room_when_photos_fill_the_rest(
 
 def test_one_address_never_fills_the_memory_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "MAX_BUFFERED_PER_ADDRESS", 5)
-    door = Gate(app_that_notes([]))
+    door = Gate(app_that_notes([]), watcher=NOBODY)
     greedy, other = Line([b"abc", b"def", None]), Line([b"abc", b"d"])
     slow = Line([b"abc", None])
 
@@ -254,7 +268,7 @@ def test_what_waits_for_its_answer_is_still_held() -> None:
         held.append(door.buffered)
         return app_that_notes([])(environ, start)
 
-    door = Gate(app)
+    door = Gate(app, watcher=NOBODY)
     run(door.__rsgi__(Told(sent=[("content-length", "3")]), Line([b"a=1"])))
     assert held == [3]
     assert door.buffered == 0
@@ -272,7 +286,7 @@ def test_one_address_never_has_all_the_threads() -> None:
         start("200 OK", [])
         return []
 
-    door = Gate(app)
+    door = Gate(app, watcher=NOBODY)
 
     async def all_of_them() -> None:
         # A household in IPv6 has many addresses, and is one.
@@ -299,7 +313,7 @@ def test_not_everything_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> N
         start("200 OK", [])
         return []
 
-    door, lines = Gate(app), [Line() for _ in range(3)]
+    door, lines = Gate(app, watcher=NOBODY), [Line() for _ in range(3)]
 
     async def all_of_them() -> None:
         asking = [asyncio.create_task(door.__rsgi__(Told("GET"), line)) for line in lines]
@@ -320,7 +334,7 @@ def test_a_worker_is_well_as_long_as_every_answer_may_still_come(monkeypatch: py
         well.append(door.is_healthy())
         return app_that_notes([])(environ, start)
 
-    door = Gate(app)
+    door = Gate(app, watcher=NOBODY)
     run(door.__rsgi__(Told("GET"), Line()))
     assert well == [True, False]
     assert door.is_healthy()
@@ -387,8 +401,8 @@ def test_judging_is_given_up_before_its_process_counts_as_hung(monkeypatch: pyte
         start("200 OK", [])
         return [b""]
 
-    run(Gate(app).__rsgi__(Told("GET"), Line()))
+    run(Gate(app, watcher=NOBODY).__rsgi__(Told("GET"), Line()))
     assert given_up == []
     monkeypatch.setattr(gate, "ANSWER_WITHIN", -1.0)
-    run(Gate(app).__rsgi__(Told("GET"), Line()))
+    run(Gate(app, watcher=NOBODY).__rsgi__(Told("GET"), Line()))
     assert len(given_up) == 1

@@ -1,0 +1,166 @@
+"""Waiting phones: requests that are held until something changes in their game. They cost memory, and no thread.
+
+The app answers such a request at once if there is news. If not, it says which count of changes the phone has seen (the
+header `HOLD`), and the request stays here, in the event loop. While anybody waits, the process asks the store several
+times a second for the counts of all these games together. That works across processes, machines and database engines.
+"""
+
+import asyncio
+import random
+from collections import defaultdict
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol, TypeAlias
+
+from companion.store.database import Store
+from companion.store.errors import StoreError
+from companion.store.people import polling
+from companion.web.shared.live import HOLD
+
+HELD_FOR = (25.0, 29.0)
+"""Seconds after which a quiet phone is answered, at random between these: phones that came together don't all return
+together."""
+LOOK_EVERY = 0.1
+MOST_WAITING = 12_000
+"""Phones that may wait in one process."""
+MOST_PER_ADDRESS = 2_000
+"""Phones of one address that may wait in one process: a tournament behind one router, and no more."""
+NO_COUNT = -1
+_PLAIN = ("Content-Type", "text/plain; charset=utf-8")
+Answer: TypeAlias = tuple[int, list[tuple[str, str]], bytes]
+GONE = "0.gone"
+"""The news of a game that is deleted: its page says so."""
+
+
+class Client(Protocol):
+    """A client whose request is held."""
+
+    def client_disconnect(self) -> Awaitable[None]:
+        """Return when the client hangs up."""
+
+
+class Waiting:
+    """The phones that wait in this process."""
+
+    def __init__(self, watcher: "Watcher") -> None:
+        self._watcher = watcher
+        self._phones: dict[str, set[_Phone]] = {}
+        self._per_address: defaultdict[str, int] = defaultdict(int)
+        # One thread, because the store tells each thread what has changed since it last asked.
+        self._thread = ThreadPoolExecutor(1, "watcher")
+        self._watching: asyncio.Task[None] | None = None
+        self._somebody_new = False
+        self.count = 0
+        """How many wait."""
+
+    async def answer(self, answer: Answer, address: str, client: Client) -> Answer:
+        """Return an answer of the app, or hold the request first if the app says so."""
+        status, headers, body = answer
+        hold = next((value for name, value in headers if name == HOLD), None)
+        if hold is None:
+            return answer
+        headers = [header for header in headers if header[0] not in {HOLD, "Content-Length"}]
+        news = await self._news(hold, address, client)
+        return (200, [*headers, _PLAIN], news.encode()) if news else (status, headers, body)
+
+    async def _news(self, hold: str, address: str, client: Client) -> str:
+        """Hold a request; return the news, or nothing after a while without any."""
+        game, _, seen = hold.partition(" ")
+        if self.count >= MOST_WAITING or self._per_address[address] >= MOST_PER_ADDRESS:
+            return ""
+        loop = asyncio.get_running_loop()
+        phone = _Phone(int(seen), loop.create_future())
+        hung_up = asyncio.ensure_future(client.client_disconnect())
+        hung_up.add_done_callback(lambda _: phone.tell(""))
+        timer = loop.call_later(random.uniform(*HELD_FOR), phone.tell, "")  # noqa: S311 (no secret)
+        self._add(game, phone, address)
+        try:
+            return await phone.answer
+        finally:
+            timer.cancel()
+            hung_up.cancel()
+            self._remove(game, phone, address)
+
+    def _add(self, game: str, phone: "_Phone", address: str) -> None:
+        self._phones.setdefault(game, set()).add(phone)
+        self._per_address[address] += 1
+        self.count += 1
+        self._somebody_new = True
+        if self._watching is None or self._watching.done():
+            self._watching = asyncio.get_running_loop().create_task(self._watch())
+
+    def _remove(self, game: str, phone: "_Phone", address: str) -> None:
+        self.count -= 1
+        self._per_address[address] -= 1
+        if not self._per_address[address]:
+            del self._per_address[address]
+        self._phones[game].discard(phone)
+        if not self._phones[game]:
+            del self._phones[game]
+
+    async def _watch(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._phones:
+            games, must_look, self._somebody_new = list(self._phones), self._somebody_new, False
+            try:
+                counts = await loop.run_in_executor(self._thread, self._watcher.counts, games, must_look)
+                changed = {} if counts is None else self._changed(games, counts)
+                news = await loop.run_in_executor(self._thread, self._watcher.news, changed) if changed else {}
+            except StoreError:
+                # They ask again, and are told then what is wrong.
+                self.release()
+            else:
+                for game, text in news.items():
+                    for phone in self._phones.get(game, ()):
+                        if phone.seen != changed[game]:
+                            phone.tell(text)
+            await asyncio.sleep(LOOK_EVERY)
+
+    def _changed(self, games: Iterable[str], counts: Mapping[str, int]) -> dict[str, int]:
+        """Return the counts of the games in which a phone has seen another one. A deleted game has none."""
+        return {
+            game: counts.get(game, NO_COUNT)
+            for game in games
+            if any(phone.seen != counts.get(game, NO_COUNT) for phone in self._phones.get(game, ()))
+        }
+
+    def release(self) -> None:
+        """Answer all of them, because the server stops or can't look."""
+        for phones in self._phones.values():
+            for phone in phones:
+                phone.tell("")
+
+
+class _Phone:
+    """A held request."""
+
+    __slots__ = ("answer", "seen")
+
+    def __init__(self, seen: int, answer: "asyncio.Future[str]") -> None:
+        self.seen = seen
+        self.answer = answer
+
+    def tell(self, news: str) -> None:
+        """Answer, unless that was done."""
+        if not self.answer.done():
+            self.answer.set_result(news)
+
+
+class Watcher:
+    """Looks for changes in a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def counts(self, games: Sequence[str], must_look: bool) -> Mapping[str, int] | None:
+        """Return the counts of changes; None if nothing can have changed since the last look."""
+        if not self._store.may_have_changed() and not must_look:
+            return None
+        return polling.changes_of(self._store, games)
+
+    def news(self, counts: Mapping[str, int]) -> Mapping[str, str]:
+        """Return what the phones in these games are told."""
+        return {
+            game: GONE if count == NO_COUNT else f"{count}.{polling.visible_digest(self._store, game)}"
+            for game, count in counts.items()
+        }
