@@ -25,6 +25,7 @@ IN_ORDER = (
     "faults.server_kills",
     "faults.races",
     "faults.restores",
+    "faults.failovers",
     "faults.pocket_kills",
     "hostile.random_requests",
     "hostile.attacks",
@@ -33,6 +34,7 @@ IN_ORDER = (
     "photo_taps",
     "servers",
     "load",
+    "waiting",
     "lighthouse",
     "browsers",
 )

@@ -17,7 +17,6 @@ import argparse
 import asyncio
 import random
 import re
-import secrets
 import statistics
 import sys
 import time
@@ -218,7 +217,7 @@ def lay_tables(place: Place, load: Load) -> list[tuple[str, str, list[str]]]:
     store = open_store(place)
     laid = []
     for table in range(load.tables):
-        tokens = [secrets.token_urlsafe(32) for _ in range(load.phones // load.tables)]
+        tokens = [access.new_token(store) for _ in range(load.phones // load.tables)]
         phones = [devices.find_or_create(store, token).id for token in tokens]
         kind = ("gem-rummy", "gin-rummy")[table % 2]
         head = {"game": kind, "players": list(NAMES), "first_dealer": "Ann", "house_rules": {"target": 100_000}}
@@ -237,8 +236,7 @@ async def play(served: Served, load: Load, laid: list[tuple[str, str, list[str]]
     until = time.monotonic() + load.seconds
     tasks, phones = [], []
     for table, (game, kind, tokens) in enumerate(laid):
-        # The phones of a table are behind one router.
-        address = f"127.{1 + table // 65_536}.{table // 256 % 256}.{1 + table % 256 % 250}"
+        address = address_of(table)
         for place, token in enumerate(tokens):
             cookie = f"{access.COOKIE}={token}"
             phone = Phone(told, game, Line(served.port, cookie, address=address), served.port, load.asking)
@@ -263,6 +261,11 @@ async def play(served: Served, load: Load, laid: list[tuple[str, str, list[str]]
     for one in ended:
         if isinstance(one, BaseException):
             told.errors[f"{type(one).__name__}: {one}"] += 1
+
+
+def address_of(table: int) -> str:
+    """Return the address that the phones of a table call from: they are behind one router."""
+    return f"127.{1 + table // 62_500}.{table // 250 % 250}.{1 + table % 250}"
 
 
 async def _after(seconds: float, act: object) -> None:

@@ -8,7 +8,7 @@
     drafts.py        hands being entered: drafts, save, discard, visible_to
     decks.py         decks, deck, make, change, learn, make_usual, remove
     lessons.py       what a deck was taught by photos: lessons, lessons_for, teach, forget
-    journals.py      the records of a game as rows; change_counter.py: what phones compare when they poll
+    journals.py      the records of a game as rows; change_counter.py: what waiting phones compare
     people/          devices, members (Role), presence, invitations, join_codes, owners, rematches, attendance,
                      attempts (rate limits), polling (live updates)
     derived/         caches: table_cache (summaries, rulings), tallies, head_to_head, recompute

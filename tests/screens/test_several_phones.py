@@ -193,20 +193,28 @@ def test_a_page_fetched_before_a_tap_does_not_undo_what_the_tap_shows(new_phone:
         expect(ann.get_by_text("Accepted by")).to_contain_text("Bob")
 
 
+TURNED_OVER = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
 def test_a_phone_that_lies_face_down_asks_for_nothing(phone: Page) -> None:
     table = new_game(phone, "Ann", "Bob")
-    phone.goto(table)
-    with phone.expect_request("**/pulse*", timeout=SOON):
-        pass
     asked: list[str] = []
-    phone.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
-    # What the phone lays by for a time without network is asked for once, and may still be under way.
+    ended: list[str] = []
     phone.on("request", lambda request: asked.append(request.url) if "/pulse" in request.url else None)
+    phone.on("requestfailed", lambda request: ended.append(request.url) if "/pulse" in request.url else None)
+    phone.goto(table)
+    phone.wait_for_timeout(SOON / 4)
+    assert asked
+    asked.clear()
+    phone.evaluate("Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })")
+    phone.evaluate(TURNED_OVER)
+    # Its question ends, so that the browser has room for others.
     phone.wait_for_timeout(SOON)
     assert asked == []
+    assert ended
     phone.evaluate("delete document.hidden")
     with phone.expect_request("**/pulse*", timeout=SOON):
-        pass
+        phone.evaluate(TURNED_OVER)
 
 
 def test_a_double_tap_and_a_second_tab_record_one_hand(pair: tuple[Page, Page, str]) -> None:

@@ -66,6 +66,10 @@ class Served:
         """Tell what all its processes have cost so far."""
         return sum(_seconds_of(pid) for pid in family(self.pid))
 
+    def own_bytes(self) -> int:
+        """Tell how much memory all its processes have for themselves."""
+        return sum(_own_bytes_of(pid) for pid in family(self.pid))
+
 
 def free_port() -> int:
     """Find a port of this machine that nobody uses."""
@@ -146,6 +150,11 @@ def family(pid: int) -> list[int]:
 def _seconds_of(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _own_bytes_of(pid: int) -> int:
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(1024 * int(line.split()[1]) for line in rollup if line.startswith("Private_"))
 
 
 if __name__ == "__main__":

@@ -40,6 +40,8 @@ _RANDOM_BYTES = 21
 _INVITATION = re.compile(r"[A-Za-z0-9_.-]{20,160}")
 _BY_CODE = "code."
 _STORE = "companion.store"
+HELD = "held"
+"""In the address of a question that may be held; whoever holds it notes that the phone is here."""
 
 TEN_MINUTES = 600
 HOUR = 3600
@@ -185,7 +187,8 @@ def poll_state(game: str) -> PollState | None:
         state = states[game] = polling.poll_state(store(), game, token()) if has_token() else None
         if state is not None:
             _remember(state.device)
-            presence.note_presence(store(), state.member)
+            if HELD not in request.args:
+                presence.note_presence(store(), state.member)
     return states[game]
 
 

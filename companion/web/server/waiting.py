@@ -8,13 +8,14 @@ times a second for the counts of all these games together. That works across pro
 import asyncio
 import random
 from collections import defaultdict
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, TypeAlias
 
 from companion.store.database import Store
 from companion.store.errors import StoreError
-from companion.store.people import polling
+from companion.store.people import polling, presence
+from companion.store.people.presence import SECONDS_BETWEEN_NOTES
 from companion.web.shared.live import HOLD
 
 HELD_FOR = (25.0, 29.0)
@@ -49,7 +50,8 @@ class Waiting:
         # One thread, because the store tells each thread what has changed since it last asked.
         self._thread = ThreadPoolExecutor(1, "watcher")
         self._watching: asyncio.Task[None] | None = None
-        self._somebody_new = False
+        self._new: set[str] = set()
+        """Games for which somebody has begun to wait since the last look."""
         self.count = 0
         """How many wait."""
 
@@ -65,11 +67,11 @@ class Waiting:
 
     async def _news(self, hold: str, address: str, client: Client) -> str:
         """Hold a request; return the news, or nothing after a while without any."""
-        game, _, seen = hold.partition(" ")
+        game, device, seen = hold.split(" ")
         if self.count >= MOST_WAITING or self._per_address[address] >= MOST_PER_ADDRESS:
             return ""
         loop = asyncio.get_running_loop()
-        phone = _Phone(int(seen), loop.create_future())
+        phone = _Phone(int(device), int(seen), loop.create_future())
         hung_up = asyncio.ensure_future(client.client_disconnect())
         hung_up.add_done_callback(lambda _: phone.tell(""))
         timer = loop.call_later(random.uniform(*HELD_FOR), phone.tell, "")  # noqa: S311 (no secret)
@@ -85,7 +87,7 @@ class Waiting:
         self._phones.setdefault(game, set()).add(phone)
         self._per_address[address] += 1
         self.count += 1
-        self._somebody_new = True
+        self._new.add(game)
         if self._watching is None or self._watching.done():
             self._watching = asyncio.get_running_loop().create_task(self._watch())
 
@@ -100,11 +102,16 @@ class Waiting:
 
     async def _watch(self) -> None:
         loop = asyncio.get_running_loop()
+        noted_at = 0.0
         while self._phones:
-            games, must_look, self._somebody_new = list(self._phones), self._somebody_new, False
+            if loop.time() - noted_at > SECONDS_BETWEEN_NOTES:
+                noted_at = loop.time()
+                here = [(game, phone.device) for game, phones in self._phones.items() for phone in phones]
+                await loop.run_in_executor(self._thread, self._watcher.note, here)
+            games, new, self._new = list(self._phones), list(self._new), set()
             try:
-                counts = await loop.run_in_executor(self._thread, self._watcher.counts, games, must_look)
-                changed = {} if counts is None else self._changed(games, counts)
+                counts = await loop.run_in_executor(self._thread, self._watcher.counts, games, new)
+                changed = self._changed(counts)
                 news = await loop.run_in_executor(self._thread, self._watcher.news, changed) if changed else {}
             except StoreError:
                 # They ask again, and are told then what is wrong.
@@ -116,12 +123,12 @@ class Waiting:
                             phone.tell(text)
             await asyncio.sleep(LOOK_EVERY)
 
-    def _changed(self, games: Iterable[str], counts: Mapping[str, int]) -> dict[str, int]:
-        """Return the counts of the games in which a phone has seen another one. A deleted game has none."""
+    def _changed(self, counts: Mapping[str, int]) -> dict[str, int]:
+        """Return the counts of the games in which a phone has seen another one."""
         return {
-            game: counts.get(game, NO_COUNT)
-            for game in games
-            if any(phone.seen != counts.get(game, NO_COUNT) for phone in self._phones.get(game, ()))
+            game: count
+            for game, count in counts.items()
+            if any(phone.seen != count for phone in self._phones.get(game, ()))
         }
 
     def release(self) -> None:
@@ -134,9 +141,10 @@ class Waiting:
 class _Phone:
     """A held request."""
 
-    __slots__ = ("answer", "seen")
+    __slots__ = ("answer", "device", "seen")
 
-    def __init__(self, seen: int, answer: "asyncio.Future[str]") -> None:
+    def __init__(self, device: int, seen: int, answer: "asyncio.Future[str]") -> None:
+        self.device = device
         self.seen = seen
         self.answer = answer
 
@@ -152,11 +160,18 @@ class Watcher:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def counts(self, games: Sequence[str], must_look: bool) -> Mapping[str, int] | None:
-        """Return the counts of changes; None if nothing can have changed since the last look."""
-        if not self._store.may_have_changed() and not must_look:
-            return None
-        return polling.changes_of(self._store, games)
+    def counts(self, games: Sequence[str], new: Sequence[str]) -> Mapping[str, int]:
+        """Return the counts of changes: of the new games, or of all if something can have changed since the last look.
+
+        A game that was deleted has none.
+        """
+        asked = games if self._store.may_have_changed() else new
+        counts = polling.changes_of(self._store, asked)
+        return {game: counts.get(game, NO_COUNT) for game in asked}
+
+    def note(self, phones: Sequence[tuple[str, int]]) -> None:
+        """Note which devices are here, in which games."""
+        presence.note_waiting(self._store, phones)
 
     def news(self, counts: Mapping[str, int]) -> Mapping[str, str]:
         """Return what the phones in these games are told."""

@@ -37,7 +37,7 @@ def came_from(game: str = "") -> str:
     The address is built again from the app's own addresses, so it can't lead to another site.
     """
     named = request.args.get(PARAMETER, "")
-    if len(named) > _LONGEST:
+    if not named or len(named) > _LONGEST:
         return ""
     try:
         parts = urlsplit(named)

@@ -30,7 +30,7 @@ View = TypeVar("View", bound="Callable[..., Any]")
 blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
 
 HOLD = "X-Hold"
-"""Header with the game that a phone waits for, and the change counter that it has seen. It never leaves the server."""
+"""Header with the game of a phone that waits, its device, and the change counter it has seen; for the gate alone."""
 FRESH = "X-Fresh"
 """Header, or form field, with the number of a hand that wasn't recorded yet when the page was made."""
 FRESH_FIELD = "fresh"
@@ -50,8 +50,8 @@ _KEPT_FROM = frozenset({"table", "end"})
 class Live:
     """Data attributes of the body, for the scripts.
 
-    The address to poll, the change counter, the phone's role, the hand that wasn't recorded yet, whether the screen
-    stays awake, and a mark of what the phone has cached for when there is no network.
+    The address to ask for news, the change counter, the phone's role, the hand that wasn't recorded yet, whether the
+    screen stays awake, and a mark of what the phone has cached for when there is no network.
     """
 
     address: str
@@ -183,8 +183,8 @@ def pulse(game: str) -> Response:
     before, _, _ = request.args.get("seen", "").partition(".")
     if before == str(state.changes):
         answer = Response(status=204)
-        if "held" in request.args:
-            answer.headers[HOLD] = f"{game} {state.changes}"
+        if access.HELD in request.args:
+            answer.headers[HOLD] = f"{game} {state.member.device} {state.changes}"
     else:
         answer = Response(f"{state.changes}.{polling.visible_digest(access.store(), game)}", content_type="text/plain")
     answer.headers["Cache-Control"] = "no-store"

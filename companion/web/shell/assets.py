@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from flask import Flask, Response, abort, current_app, redirect, request, url_for
+from flask import Flask, Response, abort, current_app, redirect, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.wording.scripts import SCRIPT_TEXTS
@@ -95,7 +95,8 @@ def init_app(app: Flask, folder: Path) -> None:
 def address(name: str) -> str:
     """Return the address of a static file; raise KeyError if there is none."""
     asset: Asset = current_app.extensions["assets"][name]
-    return url_for("static_file", digest=asset.digest, name=name)
+    # As `url_for` would make it; pages name many files.
+    return f"{request.script_root}/static/{asset.digest}/{name}"
 
 
 def static_file(digest: str, name: str) -> BaseResponse:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeVar, dataclass_transform
 
 from flask import Flask, Response, make_response, render_template
-from jinja2 import StrictUndefined
+from jinja2 import StrictUndefined, Template
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context as RenderContext
 from wtforms.widgets import html_params
 
 from companion.web.shell.text_direction import isolate
@@ -41,7 +43,15 @@ _TEMPLATES: dict[type, str] = {}
 def init_app(app: Flask) -> None:
     """Have templates fail on undefined names."""
     app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.template_class = _Template
     app.jinja_env.globals["html_params"] = html_params
+
+
+class _Template(Template):
+    """A template that is imported once. Jinja looks with each import whether the page has globals of its own."""
+
+    def _get_default_module(self, ctx: RenderContext | None = None) -> TemplateModule:  # noqa: ARG002 (there are none)
+        return super()._get_default_module()
 
 
 def render(page: object) -> str:

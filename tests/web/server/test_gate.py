@@ -18,7 +18,7 @@ from companion.web.security.guard import LargeForm
 from companion.web.server import gate, wsgi
 from companion.web.server.gate import Gate
 from companion.web.server.waiting import Watcher
-from companion.web.server.wsgi import Headers, environ_of
+from companion.web.server.wsgi import Headers, client_of, environ_of
 
 Asked = list[dict[str, Any]]
 
@@ -358,6 +358,7 @@ def test_a_request_is_written_as_an_app_reads_it() -> None:
     assert environ["HTTP_X_FORWARDED_FOR"] == "198.51.100.7"
     assert "HTTP_X_REAL_IP" not in environ
     assert environ["REMOTE_ADDR"] == "2001:db8::1"
+    assert [client_of(environ, hops) for hops in (0, 1, 2)] == ["2001:db8::1", "198.51.100.7", "2001:db8::1"]
     assert environ["PATH_INFO"].encode("latin-1").decode() == "/g/ä"
     assert (environ["SERVER_NAME"], environ["SERVER_PORT"], environ["QUERY_STRING"]) == ("10.0.0.1", "8000", "a=1")
 

@@ -54,7 +54,7 @@ class Cost:
 @pytest.fixture
 def warm(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Give a table with one recorded hand, in whose second hand Ann knocked and taps her cards."""
-    monkeypatch.setattr(presence, "_SECONDS_BETWEEN_NOTES", 1_000_000)
+    monkeypatch.setattr(presence, "SECONDS_BETWEEN_NOTES", 1_000_000)
     rule_on(table)
     table.record()
     table.number = 2
