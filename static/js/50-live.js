@@ -34,7 +34,8 @@
     if (doc.hidden || asking) return;
     const held = Date.now() > distrust && missed === 0;
     const begun = Date.now();
-    const question = asking = new AbortController();
+    const question = new AbortController();
+    asking = question;
     const late = setTimeout(() => {
       if (held) distrust = Date.now() + DISTRUST;
       question.abort();
