@@ -50,6 +50,7 @@ class Waiting:
         self._thread = ThreadPoolExecutor(1, "watcher")
         self._watching: asyncio.Task[None] | None = None
         self._somebody_new = False
+        self._closed = False
         self.count = 0
         """How many wait."""
 
@@ -66,7 +67,7 @@ class Waiting:
     async def _news(self, hold: str, address: str, client: Client) -> str:
         """Hold a request; return the news, or nothing after a while without any."""
         game, _, seen = hold.partition(" ")
-        if self.count >= MOST_WAITING or self._per_address[address] >= MOST_PER_ADDRESS:
+        if self._closed or self.count >= MOST_WAITING or self._per_address[address] >= MOST_PER_ADDRESS:
             return ""
         loop = asyncio.get_running_loop()
         phone = _Phone(int(seen), loop.create_future())
@@ -124,8 +125,13 @@ class Waiting:
             if any(phone.seen != counts.get(game, NO_COUNT) for phone in self._phones.get(game, ()))
         }
 
+    def close(self) -> None:
+        """Answer all of them, and hold no more, because the server stops."""
+        self._closed = True
+        self.release()
+
     def release(self) -> None:
-        """Answer all of them, because the server stops or can't look."""
+        """Answer all of them, because the server can't look."""
         for phones in self._phones.values():
             for phone in phones:
                 phone.tell("")
@@ -151,6 +157,10 @@ class Watcher:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+
+    def read(self) -> None:
+        """Read anything; raise StoreError if that is impossible."""
+        polling.changes_of(self._store, [""])
 
     def counts(self, games: Sequence[str], must_look: bool) -> Mapping[str, int] | None:
         """Return the counts of changes; None if nothing can have changed since the last look."""
