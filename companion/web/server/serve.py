@@ -186,6 +186,8 @@ def _config_error(options: ServeOptions) -> str:
         return errors.BAD_KEEP
     if options.backup_every and options.database:
         return errors.BACKUP_OF_DATABASE.format(database=shown_address(options.database))
+    if not 0 <= options.metrics_port <= LAST_PORT:
+        return errors.BAD_PORT.format(port=options.metrics_port, last=LAST_PORT)
     if options.metrics_port and find_spec("prometheus_client") is None:
         return errors.METRICS_MISSING
     if options.trusted_hops < 0:

@@ -31,6 +31,7 @@ def test_a_taken_port_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture
         (ServeOptions(certificate=Path("none.crt"), key=Path("none.key")), "There is no file none.crt"),
         (ServeOptions(trusted_hops=-1), "0 or more"),
         (ServeOptions(keep=0), "1 or more"),
+        (ServeOptions(metrics_port=65536), "65536 isn't a port"),
         (
             ServeOptions(backup_every=60, database="postgresql://ann:secret@db/x"),
             "is for SQLite. Back up postgresql://ann:…@",
