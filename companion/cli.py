@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from companion.commands import app, documents, kept_games, usage
+from companion.commands.durations import duration
 from companion.commands.terminal import FAILED, OK, STDIN, complain, drop_output
 from companion.documents.errors import DocumentError
 
@@ -90,12 +91,24 @@ def _add_app(command: _Add) -> None:
     )
     serve.add_argument("--certificate", type=Path, help="a PEM certificate, for https")
     serve.add_argument("--key", type=Path, help="the private key of the certificate")
+    _add_operating(serve)
     _add_place(serve)
     pocket = command(
         "pocket", app.pocket, "Write the app that runs on the phone itself, for any web host.", usage.POCKET
     )
     pocket.add_argument("folder", type=Path, help="the folder to write; an older edition in it is replaced")
     pocket.add_argument("--cache", type=Path, help="the folder that keeps Pyodide (default: in your cache folder)")
+
+
+def _add_operating(serve: argparse.ArgumentParser) -> None:
+    serve.add_argument("--log", choices=["text", "json"], default="text", help="json: a line for each request")
+    serve.add_argument("--metrics-port", type=int, default=0, help="show metrics to Prometheus on this port")
+    serve.add_argument("--metrics-host", default="127.0.0.1", help="the address for metrics (default: 127.0.0.1)")
+    serve.add_argument(
+        "--backup-every", type=duration, default=0, metavar="TIME", help="back up all games every 30m, 1h or 1d"
+    )
+    serve.add_argument("--keep", type=int, default=48, help="the number of these backups to keep (default: 48)")
+    serve.add_argument("--backup-folder", type=Path, help="their folder (default: backups in the instance folder)")
 
 
 def _add_kept_games(command: _Add) -> None:

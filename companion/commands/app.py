@@ -22,6 +22,12 @@ def serve(options: argparse.Namespace) -> int:
             known_as=tuple(options.known_as),
             database=options.database,
             secret=os.environ.get("COMPANION_SECRET", ""),
+            json_log=options.log == "json",
+            metrics_host=options.metrics_host,
+            metrics_port=options.metrics_port,
+            backup_every=options.backup_every,
+            keep=options.keep,
+            backup_folder=options.backup_folder,
         )
     )
 

@@ -95,6 +95,8 @@ examples:
                                                      behind a proxy that appends to X-Forwarded-For
   companion serve --database postgresql://companion@db.example/companion
                                                      with PostgreSQL instead of a file; see docs/operating.md
+  companion serve --backup-every 1h --keep 48        a checked backup every hour in instance/backups
+  companion serve --log json --metrics-port 9100     for those who watch servers; needs gem-companion[metrics]
 """
 POCKET = """\
 example:

@@ -155,6 +155,17 @@ class Store(ABC):
         """Yield a sentence for everything that the engine itself finds wrong with the database."""
 
     @abstractmethod
+    def bytes_used(self) -> int:
+        """Return the size of the database."""
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes, games and records there are."""
+        # The journal of a game has no gaps, so its last number counts it without reading it.
+        row = self.row("SELECT count(*) AS games, coalesce(sum(seq), 0) AS records FROM games")
+        counts = row or {"games": 0, "records": 0}
+        return {"database_bytes": self.bytes_used(), "games": int(counts["games"]), "records": int(counts["records"])}
+
+    @abstractmethod
     def is_in_use(self) -> bool:
         """Return whether another process, such as the running app, has the database open."""
 

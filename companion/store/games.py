@@ -22,7 +22,7 @@ from companion.journal.preview import preview as journal_preview
 from companion.journal.rulings import Ruling, from_json
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.journal.validation import why_impossible
-from companion.store import journals
+from companion.store import happenings, journals
 from companion.store.database import Connection, Store, json_text, now, retried
 from companion.store.derived.table_cache import (
     RulingCache,
@@ -101,7 +101,6 @@ def append(store: Store, game: str, event: Event, *, record_id: str, seen: int, 
     return append_all(store, game, [NewRecord(record_id, event)], seen=seen, author=author)
 
 
-@retried
 def append_all(  # noqa: PLR0913 (all named but the first three)
     store: Store,
     game: str,
@@ -117,6 +116,23 @@ def append_all(  # noqa: PLR0913 (all named but the first three)
     The last event is the one that the form is about. `follow_up` may return one more entry, given what they lead to;
     `also_write` writes elsewhere in the store within the same transaction.
     """
+    appended = _append_all(store, game, entries, seen=seen, author=author, follow_up=follow_up, also_write=also_write)
+    if not appended.repeated:
+        happenings.count(happenings.RECORDED)
+    return appended
+
+
+@retried
+def _append_all(  # noqa: PLR0913 (those of append_all)
+    store: Store,
+    game: str,
+    entries: Sequence[NewRecord],
+    *,
+    seen: int,
+    author: Author,
+    follow_up: Callable[[GameState, ScoreSheet], NewRecord | None] | None,
+    also_write: Callable[[], object] | None,
+) -> Appended:
     bounded = [NewRecord(entry.record_id, _bounded(entry.event)) for entry in entries]
     for entry in bounded:
         _check_id(entry.record_id)
@@ -207,6 +223,7 @@ def _check_conflict(state: GameState, records: Sequence[Record], event: Event, s
     conflicts = conflicting(event, records, seen)
     # A phone that has seen more than there is saw it before a backup was restored.
     if conflicts or seen > state.seq:
+        happenings.count(happenings.CONFLICT)
         raise Conflict(conflicts, state, event)
 
 

@@ -15,6 +15,7 @@ PORT = "COMPANION_PORT"
 HOST = "COMPANION_HOST"
 SECURE = "COMPANION_SECURE"
 KNOWN_AS = "COMPANION_KNOWN_AS"
+JSON_LOG = "COMPANION_JSON_LOG"
 STORAGE_PERSISTED = "STORAGE_PERSISTED"
 """The app's setting: whether what is stored stays. Only a browser may answer that it doesn't."""
 ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - the phones are other machines
@@ -41,6 +42,8 @@ class Settings:
     """The address of a PostgreSQL database, instead of the one in the folder."""
     secret: str = field(default="", repr=False)
     """The secret that several servers share, instead of the one in the folder."""
+    json_log: bool = False
+    """Whether the log is lines of JSON, one for each request."""
     pocket: bool = False
     """Whether the app runs in the browser itself; companion/pocket/differences.py lists what that changes."""
 
@@ -72,6 +75,7 @@ class Settings:
             tuple(name for name in environment.get(KNOWN_AS, "").split(",") if name),
             environment.get(DATABASE_SETTING, ""),
             environment.get(SECRET_SETTING, ""),
+            environment.get(JSON_LOG, "") == "1",
         )
 
     def as_environment(self) -> dict[str, str]:
@@ -86,4 +90,5 @@ class Settings:
             KNOWN_AS: ",".join(self.known_as),
             DATABASE_SETTING: self.database,
             SECRET_SETTING: self.secret,
+            JSON_LOG: "1" if self.json_log else "",
         }

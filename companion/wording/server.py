@@ -1,4 +1,4 @@
-"""What the server prints when it has started."""
+"""What the server prints when it has started, and what it tells load balancers."""
 
 STARTED = """
 Gem Companion. Open it on your phone:
@@ -8,3 +8,9 @@ Gem Companion. Open it on your phone:
 
 Games are stored in {folder}. Stop with Ctrl+C.
 """
+STARTED_LINE = "Gem Companion has started."
+HEALTHY = "ok"
+HUNG = "A request has hung for a minute."
+READY = "ready"
+STOPPING = "The server is stopping."
+NOT_READABLE = "The games can't be read."

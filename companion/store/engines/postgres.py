@@ -199,6 +199,11 @@ class PostgresStore(Store):
             return bool(others)
         return False
 
+    def bytes_used(self) -> int:
+        """Return the size that the server tells."""
+        row = self.row("SELECT pg_database_size(current_database()) AS size")
+        return 0 if row is None else int(row["size"])
+
     def copy_to(self, target: Path) -> None:
         """Write a backup."""
         postgres_copies.copy_to(self, target)

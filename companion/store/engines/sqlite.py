@@ -147,6 +147,11 @@ class SqliteStore(Store):
         finally:
             conn.close()
 
+    def bytes_used(self) -> int:
+        """Return the size of the file and its write-ahead log."""
+        log = self.path.with_name(f"{self.path.name}-wal")
+        return sum(file.stat().st_size for file in (self.path, log) if file.exists())
+
     def copy_to(self, target: Path) -> None:
         """Write a backup with SQLite's online copy."""
         with translate_errors():

@@ -15,6 +15,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, g, redirect, r
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, UnprocessableEntity
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.store import happenings
 from companion.store.database import Store
 from companion.store.errors import NoSuchGame, NotPossible, StoreError
 from companion.store.games import Author
@@ -336,6 +337,8 @@ def _keep_token(answer: Response) -> Response:
 def _store_error(error: StoreError) -> BaseResponse:
     """Answer an error of the store with its own sentence."""
     page: HTTPException
+    if not isinstance(error, NoSuchGame | NotPossible):
+        happenings.count(type(error).__name__)
     match error:
         case NoSuchGame():
             page = NotFound()

@@ -20,7 +20,8 @@ from companion.store.time_limit import within
 from companion.web import addresses
 from companion.web.security import guard
 from companion.web.security.guard import LargeForm
-from companion.web.server import sockets, watchdog
+from companion.web.server import health, sockets, watchdog
+from companion.web.server.health import Health
 from companion.web.server.waiting import Waiting, Watcher
 from companion.web.server.wsgi import RefusedError, Scope, call_app, client_of, environ_of
 
@@ -76,6 +77,7 @@ class Gate:
         self.large = large
         self.trusted_hops = trusted_hops
         self.waiting = Waiting(watcher)
+        self.health = Health(self.is_healthy, watcher.read)
         self.buffered = 0
         self.buffered_by_address: defaultdict[str, int] = defaultdict(int)
         self.threads = ThreadPoolExecutor(THREADS)
@@ -87,10 +89,12 @@ class Gate:
         """Start the worker's housekeeping as soon as its event loop runs."""
         loop.call_later(1, sockets.drop_unread_connections)
         loop.call_soon(watchdog.start_heartbeat, loop, self.is_healthy)
+        health.when_told_to_stop(loop, self.stop)
 
-    def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Answer the phones that wait: the worker stops."""
-        loop.call_soon_threadsafe(self.waiting.release)
+    def stop(self) -> None:
+        """Answer the phones that wait, and hold no more: the worker stops when all requests are answered."""
+        self.health.stopping = True
+        self.waiting.close()
 
     def is_healthy(self) -> bool:
         """Return whether no thread hangs."""
@@ -98,6 +102,9 @@ class Gate:
 
     async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
         """Buffer a request, then have the app answer it."""
+        if scope.path in health.PATHS:
+            exchange.response_bytes(*await self.health.answer(scope.path))
+            return
         size, address = 0, ""
         try:
             environ = environ_of(scope)

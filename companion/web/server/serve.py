@@ -2,13 +2,16 @@
 
 import ctypes
 import errno
+import logging.config
 import os
 import signal
 import socket
 import ssl
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 from granian import Granian
@@ -16,21 +19,26 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
+from companion.store.backup.regular import Plan
 from companion.store.errors import StoreError
+from companion.store.opening import shown_address
 from companion.web import addresses
 from companion.web.app import create_app
 from companion.web.config import ALL_ADDRESSES, Settings
 from companion.web.security import access, guard
-from companion.web.server import sockets, watchdog
+from companion.web.server import json_log, metrics, sockets, watchdog
 from companion.web.server.gate import Gate
+from companion.web.server.observed import ObservedGate
 from companion.web.server.waiting import Watcher
 from companion.wording.errors import server as errors
-from companion.wording.server import STARTED
+from companion.wording.server import STARTED, STARTED_LINE
 
 WORKERS = 2
 """Processes; each answers a few requests at a time, once they have arrived whole (gate.py)."""
-STOP_TIMEOUT = 5
-"""Seconds that open requests get when the server stops; what was confirmed is on disk."""
+STOP_TIMEOUT = 15
+"""Seconds that open requests get when the server stops: more than a recording waits for a busy database."""
+BACKUPS = "backups"
+"""The folder of regular backups beside the database."""
 LAST_PORT = 65535
 PORT_TIMEOUT = 3.0
 """Seconds to wait for the port of a server that was killed a moment ago."""
@@ -59,6 +67,14 @@ class ServeOptions:
     known_as: tuple[str, ...] = ()
     database: str = ""
     secret: str = field(default="", repr=False)
+    json_log: bool = False
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int = 0
+    """0 for none."""
+    backup_every: float = 0
+    """Seconds; 0 for none."""
+    keep: int = 48
+    backup_folder: Path | None = None
 
 
 def serve(options: ServeOptions, factory: str = "companion.web.server.serve:worker") -> int:
@@ -77,16 +93,29 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         known_as=options.known_as,
         database=options.database,
         secret=options.secret,
+        json_log=options.json_log,
     )
     os.environ.update(settings.as_environment())
     os.environ[STARTED_BY] = str(os.getpid())
     try:
         # Made here once, so that an app that cannot start says so before the workers do.
-        access.store_of(create_app(settings)).close()
+        store = access.store_of(create_app(settings))
+        store.close()
     except StoreError as failure:
         print(failure.sentence, file=sys.stderr)  # noqa: T201
         return 1
+    os.environ[metrics.ADDRESS] = ""
+    if options.metrics_port:
+        try:
+            metrics.show(options.metrics_host, options.metrics_port, store)
+        except OSError as failure:
+            host, port, reason = options.metrics_host, options.metrics_port, failure.strerror
+            print(errors.BAD_METRICS_PORT.format(host=host, port=port, reason=reason), file=sys.stderr)  # noqa: T201
+            return 1
     _announce(settings)
+    if options.backup_every:
+        folder = (options.backup_folder or settings.instance / BACKUPS).resolve()
+        Plan(settings.instance, folder, options.backup_every, options.keep).start(_complaint(settings))
     server = Granian(
         factory,
         factory=True,
@@ -100,6 +129,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         http1_settings=HTTP1Settings(header_read_timeout=1000 * HEAD_TIMEOUT, max_buffer_size=READ_BUFFER),
         log_access=False,
         log_level=LogLevels.warning,
+        log_dictconfig=json_log.CONFIG if options.json_log else None,
         websockets=False,
         respawn_failed_workers=True,
         workers_kill_timeout=STOP_TIMEOUT,
@@ -117,6 +147,15 @@ def worker() -> Gate:
     settings = Settings.from_environment(os.environ)
     app = create_app(settings)
     watcher = Watcher(access.store_of(app))
+    tells = bool(os.environ.get(metrics.ADDRESS))
+    if settings.json_log or tells:
+        gate = ObservedGate(app, guard.large_forms(app), watcher=watcher, trusted_hops=settings.trusted_hops)
+        if settings.json_log:
+            logging.config.dictConfig(json_log.CONFIG)
+            gate.notes.append(json_log.note)
+        if tells:
+            gate.tell_metrics(metrics.Teller(lambda: gate.waiting.count))
+        return gate
     return Gate(app, guard.large_forms(app), watcher=watcher, trusted_hops=settings.trusted_hops)
 
 
@@ -143,6 +182,14 @@ def _config_error(options: ServeOptions) -> str:
             ssl.create_default_context().load_cert_chain(options.certificate, options.key, password="")
         except (OSError, ValueError):
             return errors.BAD_CERTIFICATE.format(certificate=options.certificate, key=options.key)
+    if options.keep < 1:
+        return errors.BAD_KEEP
+    if options.backup_every and options.database:
+        return errors.BACKUP_OF_DATABASE.format(database=shown_address(options.database))
+    if not 0 <= options.metrics_port <= LAST_PORT:
+        return errors.BAD_PORT.format(port=options.metrics_port, last=LAST_PORT)
+    if options.metrics_port and find_spec("prometheus_client") is None:
+        return errors.METRICS_MISSING
     if options.trusted_hops < 0:
         return errors.BAD_HOPS
     if not 0 < options.port <= LAST_PORT:
@@ -171,7 +218,17 @@ def _port_error(host: str, port: int) -> str:
         return ""
 
 
+def _complaint(settings: Settings) -> Callable[[str], None]:
+    """Return how the main process says what went wrong."""
+    if settings.json_log:
+        return lambda sentence: json_log.say("error", sentence)
+    return lambda sentence: print(sentence, file=sys.stderr, flush=True)  # noqa: T201
+
+
 def _announce(settings: Settings) -> None:
     urls = settings.addresses()
+    if settings.json_log:
+        json_log.say("info", STARTED_LINE)
+        return
     qr = addresses.qr_for_terminal(urls[0])
     print(STARTED.format(qr=qr, urls="\n  ".join(urls), folder=settings.where), flush=True)  # noqa: T201

@@ -52,6 +52,7 @@ class Waiting:
         self._watching: asyncio.Task[None] | None = None
         self._new: set[str] = set()
         """Games for which somebody has begun to wait since the last look."""
+        self._closed = False
         self.count = 0
         """How many wait."""
 
@@ -68,7 +69,7 @@ class Waiting:
     async def _news(self, hold: str, address: str, client: Client) -> str:
         """Hold a request; return the news, or nothing after a while without any."""
         game, device, seen = hold.split(" ")
-        if self.count >= MOST_WAITING or self._per_address[address] >= MOST_PER_ADDRESS:
+        if self._closed or self.count >= MOST_WAITING or self._per_address[address] >= MOST_PER_ADDRESS:
             return ""
         loop = asyncio.get_running_loop()
         phone = _Phone(int(device), int(seen), loop.create_future())
@@ -131,8 +132,13 @@ class Waiting:
             if any(phone.seen != count for phone in self._phones.get(game, ()))
         }
 
+    def close(self) -> None:
+        """Answer all of them, and hold no more, because the server stops."""
+        self._closed = True
+        self.release()
+
     def release(self) -> None:
-        """Answer all of them, because the server stops or can't look."""
+        """Answer all of them, because the server can't look."""
         for phones in self._phones.values():
             for phone in phones:
                 phone.tell("")
@@ -159,6 +165,10 @@ class Watcher:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+
+    def read(self) -> None:
+        """Read anything; raise StoreError if that is impossible."""
+        polling.changes_of(self._store, [""])
 
     def counts(self, games: Sequence[str], new: Sequence[str]) -> Mapping[str, int]:
         """Return the counts of changes: of the new games, or of all if something can have changed since the last look.

@@ -74,6 +74,7 @@ BACKUP_NOT_A_FILE = "The backup {path} can't be written: it isn't an ordinary fi
 BACKUP_NOT_WRITTEN = "The backup {path} can't be written: {reason}."
 BACKUP_NOT_READ = "The backup {path} can't be read: {reason}."
 BACKUP_DISK_FULL = "The backup {path} can't be written: its disk is full."
+REGULAR_BACKUP_FAILED = "The regular backup failed, and will be tried again: {reason}"
 BACKUP_DAMAGED = "{path} is damaged: {damage}."
 NOT_A_DATABASE = "{path} isn't a database."
 NO_COPY_OF_DAMAGE = "The database is damaged ({damage}), so no copy was made. Restore a backup."

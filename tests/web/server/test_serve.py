@@ -30,6 +30,12 @@ def test_a_taken_port_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture
         (ServeOptions(certificate=Path("table.crt")), "a certificate and its key"),
         (ServeOptions(certificate=Path("none.crt"), key=Path("none.key")), "There is no file none.crt"),
         (ServeOptions(trusted_hops=-1), "0 or more"),
+        (ServeOptions(keep=0), "1 or more"),
+        (ServeOptions(metrics_port=65536), "65536 isn't a port"),
+        (
+            ServeOptions(backup_every=60, database="postgresql://ann:secret@db/x"),
+            "is for SQLite. Back up postgresql://ann:…@",
+        ),
         (ServeOptions(port=0), "0 isn't a port"),
         (ServeOptions(port=65536), "65536 isn't a port"),
         (ServeOptions(public_address="cards.example"), "cards.example isn't a public address"),
@@ -102,7 +108,7 @@ def port_is_held(port: int) -> bool:
 
 
 def test_the_settings_go_through_the_environment() -> None:
-    settings = Settings(Path("there"), "https://cards.example", 2, 9000)
+    settings = Settings(Path("there"), "https://cards.example", 2, 9000, json_log=True)
     assert Settings.from_environment(settings.as_environment()) == settings
 
 

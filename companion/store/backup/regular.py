@@ -1,0 +1,121 @@
+"""Regular backups of an SQLite store into a folder, each checked, of which the latest are kept.
+
+python -m companion.store.backup.regular INSTANCE FOLDER KEEP      make one backup
+
+Each is made by a process of its own: the server's main process forks, and must not do that while a thread of it is
+inside SQLite.
+"""
+
+import math
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.store.backup.backups import backup
+from companion.store.backup.copies import find_copies, unused_copy_name
+from companion.store.backup.read_only import open_migrated, open_read_only
+from companion.store.backup.unfinished_files import remove_abandoned
+from companion.store.engines.sqlite import DATABASE
+from companion.store.engines.sqlite_errors import translate_errors
+from companion.store.errors import StoreError
+from companion.wording.errors import store as sentences
+
+NAME = "regular"
+"""What the names of these backups begin with; nothing else is ever removed."""
+_LOOK_EVERY = 60.0
+"""Seconds after which the time is looked at again: clocks jump, and machines sleep."""
+
+
+def make(instance: Path, folder: Path, keep: int) -> Path:
+    """Make a backup, check it, and only then remove the oldest beyond `keep`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    target = unused_copy_name(folder / DATABASE, NAME)
+    with open_read_only(instance / DATABASE) as store:
+        # This checks the integrity of the copy before it gets its name.
+        backup(store, target)
+    try:
+        _read_tables(target)
+    except StoreError:
+        target.unlink(missing_ok=True)
+        raise
+    older = [file for file in find_copies(folder, NAME) if file != target]
+    for file in older[: max(0, len(older) + 1 - keep)]:
+        file.unlink(missing_ok=True)
+    return target
+
+
+def _read_tables(path: Path) -> None:
+    with open_migrated(path) as store, translate_errors():
+        for name in store.db.table_names():
+            store.db.execute(f'SELECT count(*) FROM "{name}"').fetchone()  # noqa: S608 (the name of a table)
+
+
+def seconds_until_due(folder: Path, every: float, now: float) -> float:
+    """Return the seconds until the next backup is due, which follows from the newest one."""
+    try:
+        newest = max((file.stat().st_mtime for file in find_copies(folder, NAME)), default=-math.inf)
+    except OSError:
+        return 0
+    # A backup from the future says that the clock was set back.
+    return 0 if newest > now + every else max(0, newest + every - now)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which backups are made."""
+
+    instance: Path
+    folder: Path
+    every: float
+    """Seconds."""
+    keep: int
+
+    def start(self, complain: Callable[[str], None]) -> None:
+        """Make backups for as long as this process runs; say in one line what failed, and try again next time."""
+        threading.Thread(target=self._run, args=[complain], name="backups", daemon=True).start()
+
+    def _run(self, complain: Callable[[str], None]) -> None:
+        remove_abandoned(self.folder)
+        not_before = -math.inf
+        while True:
+            wait = max(
+                seconds_until_due(self.folder, self.every, time.time()), min(not_before - time.monotonic(), self.every)
+            )
+            if wait > 0:
+                time.sleep(min(wait, _LOOK_EVERY))
+                continue
+            problem = self._make()
+            if problem:
+                complain(problem)
+            not_before = time.monotonic() + (self.every if problem else 0)
+
+    def _make(self) -> str:
+        command = [sys.executable, "-m", __name__, str(self.instance), str(self.folder), str(self.keep)]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 (our own words)
+        except OSError as error:
+            return sentences.REGULAR_BACKUP_FAILED.format(reason=error.strerror)
+        said = done.stderr.strip().splitlines() or [str(done.returncode)]
+        return sentences.REGULAR_BACKUP_FAILED.format(reason=said[-1]) if done.returncode else ""
+
+
+def _main(instance: str, folder: str, keep: str) -> int:
+    try:
+        make(Path(instance), Path(folder), int(keep))
+    except StoreError as error:
+        reason = error.sentence
+    except (OSError, sqlite3.Error) as error:
+        reason = str(error)
+    else:
+        return 0
+    print(reason, file=sys.stderr)  # noqa: T201 (for the server that started this)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(_main(*sys.argv[1:]))

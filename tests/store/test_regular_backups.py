@@ -1,0 +1,48 @@
+"""Regular backups: checked, dated, the latest kept, and nothing else removed."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.store.backup import regular
+from companion.store.backup.checks import check_file
+from companion.store.backup.copies import find_copies
+from companion.store.errors import StoreError
+from companion.store.opening import open_store
+
+
+@pytest.fixture
+def instance(tmp_path: Path) -> Path:
+    open_store(tmp_path / "instance").close()
+    return tmp_path / "instance"
+
+
+def test_the_oldest_goes_only_when_a_good_new_one_is_there(instance: Path) -> None:
+    folder = instance / "backups"
+    first = regular.make(instance, folder, 2)
+    os.utime(first, (1, 1))
+    own = folder / "regular-notes.db"
+    own.write_text("a file of somebody else")
+    second = regular.make(instance, folder, 2)
+    assert set(find_copies(folder, regular.NAME)) == {first, second}
+    (instance / "companion.db").write_text("no database" * 1000)
+    with pytest.raises(StoreError):
+        regular.make(instance, folder, 1)
+    assert set(folder.iterdir()) == {first, second, own}
+    assert not check_file(second).findings
+
+
+def test_three_backups_of_which_two_are_kept(instance: Path, tmp_path: Path) -> None:
+    made = [regular.make(instance, tmp_path / "backups", 2) for _ in range(3)]
+    assert sorted((tmp_path / "backups").iterdir()) == sorted(made[1:])
+
+
+def test_the_newest_backup_says_when_the_next_one_is_due(instance: Path, tmp_path: Path) -> None:
+    assert regular.seconds_until_due(tmp_path / "none", 60, 1000) == 0
+    made = regular.make(instance, tmp_path / "backups", 2)
+    os.utime(made, (1000, 1000))
+    assert regular.seconds_until_due(made.parent, 60, 1010) == 50
+    assert regular.seconds_until_due(made.parent, 60, 5000) == 0
+    # The clock was set back by more than a period.
+    assert regular.seconds_until_due(made.parent, 60, 900) == 0

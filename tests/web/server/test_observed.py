@@ -1,0 +1,69 @@
+"""What those who run a server see of it: metrics and the log, and nothing of what is played."""
+
+import asyncio
+import json
+import logging
+import os
+import socket
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+from prometheus_client import CollectorRegistry, generate_latest
+
+from companion.store.opening import open_store
+from companion.web.server import json_log, metrics
+from companion.web.server.observed import Noted, ObservedGate
+from companion.web.server.wsgi import Scope
+from tests.web.server.test_gate import NOBODY, Line, Told, app_that_notes
+
+
+def test_a_request_is_noted_by_kind_without_its_address(capsys: pytest.CaptureFixture[str]) -> None:
+    door = ObservedGate(app_that_notes([]), (), watcher=NOBODY, trusted_hops=0)
+    door.notes.append(json_log.note)
+    told: Scope = Told("GET", path="/g/k3vd8x2mq7pa/pulse", query_string="seen=1.secret")
+    asyncio.run(door.__rsgi__(told, Line()))
+    logged = json.loads(capsys.readouterr().out)
+    assert logged.keys() == {"time", "kind", "method", "status", "ms", "bytes"}
+    assert (logged["kind"], logged["method"], logged["status"]) == ("pulse", "GET", 200)
+
+
+def test_an_error_is_logged_with_its_place_and_without_its_text() -> None:
+    def fail() -> None:
+        raise ValueError("Ann has the queen of hearts")
+
+    try:
+        fail()
+    except ValueError:
+        record = logging.LogRecord("app", logging.ERROR, "", 0, "The app failed: %s", ("Ann",), sys.exc_info())
+    line = json_log.Formatter().format(record)
+    assert "Ann" not in line
+    assert json.loads(line)["error"] == "ValueError"
+    assert json.loads(line)["place"].endswith(" fail")
+
+
+def test_what_several_workers_tell_is_added_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = str(tmp_path / "socket")
+    monkeypatch.setenv(metrics.ADDRESS, address)
+    store = open_store(tmp_path)
+    totals, registry = metrics.Totals(store), CollectorRegistry()
+    registry.register(totals)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
+        for pid, waiting in ((1, 2), (2, 3)):
+            teller = metrics.Teller(partial(int, waiting))
+            teller.note(Noted("page", "GET", 200, 0.02, 100))
+            # What can't be told now is told later.
+            if pid == 1:
+                teller.tell()
+                receiver.bind(address)
+            monkeypatch.setattr(os, "getpid", partial(int, pid))
+            teller.tell()
+            totals.add(receiver.recv(100_000))
+    shown = generate_latest(registry).decode()
+    store.close()
+    assert 'companion_requests_total{kind="page",method="GET",status="200"} 2.0' in shown
+    assert 'companion_request_seconds_bucket{kind="page",le="0.01"} 0.0' in shown
+    assert 'companion_request_seconds_bucket{kind="page",le="0.025"} 2.0' in shown
+    assert "companion_waiting_phones 5.0" in shown
+    assert "companion_games 0.0" in shown
