@@ -33,6 +33,7 @@ IN_ORDER = (
     "photo",
     "photo_taps",
     "servers",
+    "engines",
     "load",
     "waiting",
     "lighthouse",

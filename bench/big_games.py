@@ -1,6 +1,7 @@
 """What the table page costs when much was played: beside an empty game, one of 10,000 hands, among 1,000,000 hands.
 
     python -m bench.big_games --games 100 --hands 10000
+    python -m bench.big_games --engine postgresql
 
 The page is asked for through the whole app, without a network; the figures are medians and their ratio to the page of
 a game without a hand in a store with nothing else in it.
@@ -10,20 +11,20 @@ import argparse
 import json
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
+from contextlib import ExitStack
 
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
 from companion.store.database import Store
-from companion.store.opening import open_store
+from companion.store.opening import Place
 from companion.store.people import devices
 from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access
 from tests.support.documents import LONG_HEAD
+from tests.support.places import ENGINES, new_place
 
 TOKEN = "a-token-of-forty-three-letters-for-the-bench"[:43]
 MOST = 1.2
@@ -46,7 +47,7 @@ def fill(store: Store, author: games.Author, many: int, hands: int) -> list[str]
             (game, seq, f"big-record-{seq}", AT, "Ann", author.device, "hand-recorded", seq - 1, bodies[seq % 10])
             for seq in range(2, hands + 2)
         )
-        with store.writing(durable=False) as conn:
+        with store.noting() as conn:
             conn.executemany(
                 "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body) VALUES (?,?,?,?,?,?,?,?,?)", rows
             )
@@ -69,9 +70,10 @@ def medians_ms(acts: list[Callable[[], None]], times: int = 300) -> list[float]:
 class Served:
     """A store in a folder of its own, with the app before it and a phone."""
 
-    def __init__(self, folder: Path) -> None:
-        self.store = open_store(folder)
-        self.client = create_app(Settings(instance=folder)).test_client()
+    def __init__(self, place: Place) -> None:
+        self.app = create_app(Settings(place.folder, database=place.database, secret=place.secret))
+        self.store = access.store_of(self.app)
+        self.client = self.app.test_client()
         self.client.set_cookie(access.COOKIE, TOKEN)
         self.author = games.Author(devices.find_or_create(self.store, TOKEN).id, "Ann")
         self.empty = games.start(self.store, self.author, GameStarted(LONG_HEAD), record_id="empty-game")
@@ -90,27 +92,36 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--games", type=int, default=100)
     asked.add_argument("--hands", type=int, default=10_000)
+    asked.add_argument("--engine", choices=ENGINES, action="append")
     given = asked.parse_args()
-    with tempfile.TemporaryDirectory() as little, tempfile.TemporaryDirectory() as much:
-        small, big = Served(Path(little)), Served(Path(much))
-        made = fill(big.store, big.author, given.games, given.hands)
+    return max(measure(engine, given.games, given.hands) for engine in given.engine or ENGINES)
+
+
+def measure(engine: str, many: int, hands: int) -> int:
+    """Print what pages cost on an engine; return the exit status."""
+    print(f"{engine}:")
+    with new_place(engine) as little, new_place(engine) as much, ExitStack() as stack:
+        small, big = Served(little), Served(much)
+        for served in (small, big):
+            stack.callback(served.store.close)
+        made = fill(big.store, big.author, many, hands)
         before = time.perf_counter()
         big.page(made[0])()
-        print(f"first page of {given.hands} hands after the rules' code changed: {time.perf_counter() - before:.2f} s")
+        print(f"first page of {hands} hands after the rules' code changed: {time.perf_counter() - before:.2f} s")
         before = time.perf_counter()
         games.append(
             big.store, made[0], HandRecorded(json.loads(body(3))["document"]),
-            record_id="one-more-hand", seen=given.hands + 1, author=big.author,
+            record_id="one-more-hand", seen=hands + 1, author=big.author,
         )  # fmt: skip
-        print(f"recording a hand after {given.hands}: {1000 * (time.perf_counter() - before):.0f} ms")
+        print(f"recording a hand after {hands}: {1000 * (time.perf_counter() - before):.0f} ms")
         asked_of = ((small, small.empty), (big, made[0]))
         alone, among, long = medians_ms([small.page(small.empty), big.page(big.empty), big.page(made[0])])
         calls = [served.page(game, "/pulse?seen=0.0") for served, game in asked_of]
         quick, quick_long = medians_ms(calls)
-        total = given.games * given.hands
+        total = many * hands
         print(f"table page, empty game, empty store: {alone:.2f} ms")
         print(f"table page, empty game among {total} hands: {among:.2f} ms, {among / alone:.2f} times")
-        print(f"table page, game of {given.hands} among {total}: {long:.2f} ms, {long / alone:.2f} times")
+        print(f"table page, game of {hands} among {total}: {long:.2f} ms, {long / alone:.2f} times")
         print(f"has anything happened there: {quick_long:.2f} ms, {quick_long / quick:.2f} times")
         return 0 if max(among, long) <= MOST * alone and quick_long <= MOST * quick else 1
 

@@ -109,6 +109,10 @@ class Phone:
     port: int
     asking: bool = False
     seen: str = ""
+    page: str = ""
+    """The table page as it was last loaded."""
+    idle: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set unless this phone enters a hand."""
     records: int = 0
     """How many records of the game the page shows."""
     form_token: str = ""
@@ -133,7 +137,7 @@ class Phone:
         page = answer.text
         found = _SEEN.search(page)
         if found is not None and path == self.table:
-            self.seen = found[1]
+            self.seen, self.page = found[1], page
             self._note_shown(page)
         return page
 
@@ -149,15 +153,19 @@ class Phone:
 
     async def watch(self, until: float) -> None:
         """Wait for news, or ask again and again, and load the page anew where there is some."""
+        self.idle.set()
         await self.look("table page", self.table)
         while time.monotonic() < until:
+            seen = self.seen
             if self.asking:
                 await asyncio.sleep(ASKED_EVERY)
                 answer = await self.ask("pulse", f"{self.table}/pulse?seen={self.seen}")
             else:
                 answer = await self.line.get(f"{self.table}/pulse?seen={self.seen}&held")
                 self.told.note_held(answer)
-            if answer.status == 200:
+            # While this phone plays, its page isn't the table's.
+            await self.idle.wait()
+            if answer.status == 200 and seen == self.seen:
                 now = answer.text
                 if now.partition(".")[2] != self.seen.partition(".")[2]:
                     await self.look("table page", self.table)
@@ -175,18 +183,23 @@ class Phone:
         return self.told.note(what, answer)
 
 
-async def keep_score(phone: Phone, load: Load, until: float, dice: bool, chance: random.Random) -> None:
-    """Record a hand every so often, at a moment of its own."""
-    due = time.monotonic() + chance.uniform(0, load.hand_every)
+async def keep_score(
+    phone: Phone, watching: Phone, load: Load, until: float, dice: bool, chance: random.Random
+) -> None:
+    """Record a hand every so often, at a moment of its own; until then the phone is `watching`."""
+    due = time.monotonic() + 1 + chance.uniform(0, load.hand_every)
     while due < until:
         await asyncio.sleep(max(0, due - time.monotonic()))
-        await record(phone, dice, chance)
+        watching.idle.clear()
+        await record(phone, watching.page, dice, chance)
+        watching.seen, watching.page, watching.records = phone.seen, phone.page, phone.records
+        watching.idle.set()
         due += load.hand_every
 
 
-async def record(phone: Phone, dice: bool, chance: random.Random) -> None:
-    """Play a hand on this phone: dice, numbers, ruling, and record it."""
-    page = await phone.look("table page", phone.table)
+async def record(phone: Phone, page: str, dice: bool, chance: random.Random) -> None:
+    """Play a hand on this phone from the table page on: dice, numbers, ruling, and record it."""
+    page = page or await phone.look("table page", phone.table)
     if dice:
         rolled = {"first": str(chance.randint(2, 6)), "second": str(chance.randint(2, 6)), "act": "set"}
         await phone.send("dice", f"{phone.table}/dice", page, rolled)
@@ -246,9 +259,8 @@ async def play(served: Served, load: Load, laid: list[tuple[str, str, list[str]]
                 scorer = Phone(told, game, Line(served.port, cookie, address=address), served.port)
                 phones.append(scorer)
                 own = random.Random(chance.random())
-                tasks.append(keep_score(scorer, load, until, kind == "gem-rummy", own))
-    for task in (running := [asyncio.ensure_future(task) for task in tasks]):
-        task.add_done_callback(lambda _: None)
+                tasks.append(keep_score(scorer, phone, load, until, kind == "gem-rummy", own))
+    running = [asyncio.ensure_future(task) for task in tasks]
     await asyncio.sleep(max(0, until - time.monotonic()) + 1)
     # What still waits for news goes without.
     ended = [task.exception() for task in running if task.done()]

@@ -87,7 +87,7 @@ async def play_on(served: Served, game: str, token: str, seconds: float, watched
         await watching.look("table page", watching.table)
 
     async def score() -> None:
-        await record(scoring, dice=False, chance=chance)
+        await record(scoring, "", dice=False, chance=chance)
 
     await asyncio.gather(again(ASKED_EVERY, watch), again(ASKED_EVERY, come), again(HAND_EVERY, score))
     for phone in (watching, scoring):

@@ -31,7 +31,7 @@ def test_the_pictures_of_the_readme(new_phone: Callable[..., Page], tmp_path: Pa
     phone = new_phone(viewport=SIZE, device_scale_factor=2)
 
     def picture(name: str) -> None:
-        phone.wait_for_load_state("networkidle")
+        phone.wait_for_load_state()
         phone.screenshot(path=folder / f"{name}.jpg", animations="disabled", type="jpeg", quality=82)
         taken.add(f"{name}.jpg")
 

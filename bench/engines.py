@@ -1,0 +1,100 @@
+"""PostgreSQL beside SQLite: what recording, the table page and a tap take, as ratios of one to the other.
+
+    python -m bench.engines
+    python -m bench.engines --times 1000
+
+Both run the whole app in this process, by turns, so that what else the machine does falls on both. Each confirms what
+is on the disk: SQLite syncs its log, PostgreSQL its own, on this machine, over the loopback.
+"""
+
+import argparse
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import ExitStack
+
+from companion.journal.events import GameStarted, HandRecorded
+from companion.store import games
+from companion.store.opening import Place
+from companion.store.people import devices
+from companion.web.app import create_app
+from companion.web.config import Settings
+from companion.web.security import access
+from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.places import ENGINES, new_place
+from tests.support.showdown_table import Table
+
+HTMX = {"HX-Request": "true", "HX-Target": "hand", "X-Fresh": "2"}
+
+
+class Played:
+    """A table on an engine, in the middle of its second showdown."""
+
+    def __init__(self, place: Place) -> None:
+        self.app = create_app(Settings(place.folder, database=place.database, secret=place.secret))
+        self.store = access.store_of(self.app)
+        self.client = self.app.test_client()
+        self.table = Table(self.client, "Ann", "Bob")
+        self.table.roll(3, 4)
+        self.table.submit(knock="0:knock")
+        self.author = games.Author(devices.find_or_create(self.store, "a phone").id, "Ann")
+        self.game = games.start(self.store, self.author, GameStarted(LONG_HEAD), record_id="the-game")
+        self.recorded = 0
+
+    def record(self) -> None:
+        """Record a hand."""
+        self.recorded += 1
+        games.append(
+            self.store,
+            self.game,
+            HandRecorded(won_hand(5)),
+            record_id=f"the-record-{self.recorded}",
+            seen=self.recorded,
+            author=self.author,
+        )
+
+    def page(self) -> None:
+        """Load the table page."""
+        self._expect(self.client.get(self.table.address).status_code)
+
+    def tap(self) -> None:
+        """Tap a card."""
+        answer = self.client.post(self.table.at("/seat/0"), data={"taps": "card:5C", "batch": ""}, headers=HTMX)
+        self._expect(answer.status_code)
+
+    def _expect(self, status: int) -> None:
+        if status != 200:
+            message = f"the answer was {status}"
+            raise SystemExit(message)
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--times", type=int, default=300)
+    times = asked.parse_args().times
+    taken: dict[tuple[str, str], list[float]] = defaultdict(list)
+    with ExitStack() as stack:
+        played = {engine: Played(stack.enter_context(new_place(engine))) for engine in ENGINES}
+        for one in played.values():
+            stack.callback(one.store.close)
+        for round_ in range(times):
+            for engine, one in played.items():
+                acts: dict[str, Callable[[], None]] = {"recording": one.record, "table page": one.page, "tap": one.tap}
+                for name, act in acts.items():
+                    before = time.perf_counter()
+                    act()
+                    if round_ > times // 10:
+                        taken[name, engine].append(1000 * (time.perf_counter() - before))
+    for name in ("recording", "table page", "tap"):
+        sqlite, postgresql = (statistics.median(taken[name, engine]) for engine in ENGINES)
+        print(
+            f"{name:10}: SQLite {sqlite:6.2f} ms, PostgreSQL {postgresql:6.2f} ms, "
+            f"{postgresql / sqlite:.2f} times as long"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
