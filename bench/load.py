@@ -58,6 +58,11 @@ class Load:
     asking: bool = False
     """Phones ask again and again instead of waiting."""
 
+    def phones_at(self, table: int) -> int:
+        """Return how many phones are at a table."""
+        each, rest = divmod(self.phones, self.tables)
+        return each + (table < rest)
+
 
 @dataclass(slots=True)
 class Told:
@@ -230,7 +235,7 @@ def lay_tables(place: Place, load: Load) -> list[tuple[str, str, list[str]]]:
     store = open_store(place)
     laid = []
     for table in range(load.tables):
-        tokens = [access.new_token(store) for _ in range(load.phones // load.tables)]
+        tokens = [access.new_token(store) for _ in range(load.phones_at(table))]
         phones = [devices.find_or_create(store, token).id for token in tokens]
         kind = ("gem-rummy", "gin-rummy")[table % 2]
         head = {"game": kind, "players": list(NAMES), "first_dealer": "Ann", "house_rules": {"target": 100_000}}

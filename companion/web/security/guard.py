@@ -148,9 +148,12 @@ def _is_same_origin() -> bool:
 
 
 def _add_headers(answer: Response) -> Response:
+    # Looked up once: each `setdefault` would go through all headers again.
+    present = {name.lower() for name, _ in answer.headers}
     for name, value in current_app.extensions[_HEADERS].items():
-        answer.headers.setdefault(name, value)
-    if "Cache-Control" not in answer.headers:
+        if name.lower() not in present:
+            answer.headers.add(name, value)
+    if "cache-control" not in present:
         # The phone may keep a page for Back, but revalidates it before showing it again.
         answer.headers["Cache-Control"] = "private, no-cache"
         answer.vary.add("Cookie")

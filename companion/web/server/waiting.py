@@ -22,6 +22,11 @@ HELD_FOR = (25.0, 29.0)
 """Seconds after which a quiet phone is answered, at random between these: phones that came together don't all return
 together."""
 LOOK_EVERY = 0.1
+"""Seconds between two looks, at least."""
+LOOKS_SHARE = 0.05
+"""The share of its time that a process looks, at most: with many games it looks less often."""
+LOOK_AFTER = 0.5
+"""Seconds after which it looks all the same."""
 MOST_WAITING = 12_000
 """Phones that may wait in one process."""
 MOST_PER_ADDRESS = 2_000
@@ -105,8 +110,9 @@ class Waiting:
         loop = asyncio.get_running_loop()
         noted_at = 0.0
         while self._phones:
-            if loop.time() - noted_at > SECONDS_BETWEEN_NOTES:
-                noted_at = loop.time()
+            begun = loop.time()
+            if begun - noted_at > SECONDS_BETWEEN_NOTES:
+                noted_at = begun
                 here = [(game, phone.device) for game, phones in self._phones.items() for phone in phones]
                 await loop.run_in_executor(self._thread, self._watcher.note, here)
             games, new, self._new = list(self._phones), list(self._new), set()
@@ -122,7 +128,8 @@ class Waiting:
                     for phone in self._phones.get(game, ()):
                         if phone.seen != changed[game]:
                             phone.tell(text)
-            await asyncio.sleep(LOOK_EVERY)
+            took = loop.time() - begun
+            await asyncio.sleep(min(LOOK_AFTER, max(LOOK_EVERY, took / LOOKS_SHARE)))
 
     def _changed(self, counts: Mapping[str, int]) -> dict[str, int]:
         """Return the counts of the games in which a phone has seen another one."""
