@@ -15,30 +15,36 @@ from collections import defaultdict
 from collections.abc import Callable
 from contextlib import ExitStack
 
+from flask.testing import FlaskClient
+
 from companion.journal.events import GameStarted, HandRecorded
 from companion.store import games
 from companion.store.opening import Place
 from companion.store.people import devices
-from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import access
 from tests.support.documents import LONG_HEAD, won_hand
+from tests.support.html_lint import LintingClient
+from tests.support.phones import linted_app
 from tests.support.places import ENGINES, new_place
 from tests.support.showdown_table import Table
-
-HTMX = {"HX-Request": "true", "HX-Target": "hand", "X-Fresh": "2"}
 
 
 class Played:
     """A table on an engine, in the middle of its second showdown."""
 
     def __init__(self, place: Place) -> None:
-        self.app = create_app(Settings(place.folder, database=place.database, secret=place.secret))
-        self.store = access.store_of(self.app)
-        self.client = self.app.test_client()
-        self.table = Table(self.client, "Ann", "Bob")
+        app = linted_app(Settings(place.folder, database=place.database, secret=place.secret))
+        self.store = access.store_of(app)
+        prepared = LintingClient(app)
+        self.table = Table(prepared, "Ann", "Bob")
         self.table.roll(3, 4)
         self.table.submit(knock="0:knock")
+        # What is measured isn't linted.
+        self.client = FlaskClient(app)
+        cookie = prepared.get_cookie(access.COOKIE)
+        self.client.set_cookie(access.COOKIE, cookie.value if cookie else "")
+        self.headers = {"HX-Request": "true", "HX-Target": "hand", "X-Form-Token": prepared.token}
         self.author = games.Author(devices.find_or_create(self.store, "a phone").id, "Ann")
         self.game = games.start(self.store, self.author, GameStarted(LONG_HEAD), record_id="the-game")
         self.recorded = 0
@@ -61,7 +67,7 @@ class Played:
 
     def tap(self) -> None:
         """Tap a card."""
-        answer = self.client.post(self.table.at("/seat/0"), data={"taps": "card:5C", "batch": ""}, headers=HTMX)
+        answer = self.client.post(self.table.at("/seat/0"), data={"taps": "card:5C", "batch": ""}, headers=self.headers)
         self._expect(answer.status_code)
 
     def _expect(self, status: int) -> None:
