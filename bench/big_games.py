@@ -40,9 +40,10 @@ def body(points: int) -> str:
 def fill(store: Store, author: games.Author, many: int, hands: int) -> list[str]:
     """Write games straight into the tables, as they stand after an evening that never ended."""
     bodies = [body(points) for points in range(10)]
-    made = []
-    for number in range(many):
-        game = games.start(store, author, GameStarted(LONG_HEAD), record_id=f"big-game-{number}")
+    made = [
+        games.start(store, author, GameStarted(LONG_HEAD), record_id=f"big-game-{number}") for number in range(many)
+    ]
+    for game in made:
         rows = (
             (game, seq, f"big-record-{seq}", AT, "Ann", author.device, "hand-recorded", seq - 1, bodies[seq % 10])
             for seq in range(2, hands + 2)
@@ -52,7 +53,6 @@ def fill(store: Store, author: games.Author, many: int, hands: int) -> list[str]
                 "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body) VALUES (?,?,?,?,?,?,?,?,?)", rows
             )
             conn.execute("UPDATE games SET seq = ? WHERE id = ?", [hands + 1, game])
-        made.append(game)
     return made
 
 
