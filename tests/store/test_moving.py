@@ -18,6 +18,7 @@ from companion.store.people import devices, invitations, join_codes
 from companion.store.people.members import Role
 from tests.support import postgres
 from tests.support.documents import HEAD
+from tests.support.places import SECRET
 from tests.support.store import ON_A_FILE, ON_POSTGRESQL, Running, everything
 
 Target = Callable[[str], Place]
@@ -57,6 +58,16 @@ def test_a_store_moves_with_all_that_is_in_it(
     # New rows get numbers of their own.
     assert devices.find_or_create(new, "Eve's phone").id not in (None, game.author.device)
     new.close()
+
+
+@ON_A_FILE
+def test_the_secret_beside_a_file_comes_along_whatever_the_environment_says(
+    played: Store, place: Place, target: Target
+) -> None:
+    there = target("sqlite")
+    played.close()
+    move(Place(place.folder, secret=SECRET), there)
+    assert (there.folder / "secret").read_bytes() == (place.folder / "secret").read_bytes()
 
 
 def with_secret(place: Place, source: Place) -> Place:

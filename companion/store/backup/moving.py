@@ -41,7 +41,7 @@ def move(source: Place, target: Place) -> Moved:
     """
     if not source.database and not (source.folder / DATABASE).is_file():
         raise StoreBroken(sentences.NO_SUCH_FILE, path=source.folder / DATABASE)
-    secret = given_secret(source.secret) if source.secret else kept_secret(source.folder)
+    secret = _secret_of(source)
     with open_for_backup(source) as games:
         if games.is_in_use():
             raise StoreBroken(sentences.MOVED_IN_USE, path=games.place)
@@ -53,6 +53,13 @@ def move(source: Place, target: Place) -> Moved:
             return Moved(_fill(games, new), check(new))
         finally:
             new.close()
+
+
+def _secret_of(place: Place) -> bytes:
+    """Return the secret of the phones: that in the folder of an SQLite database, whatever the environment says."""
+    if place.secret and (place.database or not (place.folder / SECRET).exists()):
+        return given_secret(place.secret)
+    return kept_secret(place.folder)
 
 
 def _fill(games: Store, new: Store) -> Outcome:
