@@ -251,7 +251,11 @@ class Session:
 def open_database(address: str, folder: Path, secret: bytes, busy_seconds: float) -> PostgresStore:
     """Open a database; create its tables at the first start, update older ones after copying them into the folder."""
     store = _reached(address, folder, secret, busy_seconds)
-    postgres_schema.migrate(store, lambda: postgres_copies.keep_copy(store, BEFORE_UPDATE))
+    try:
+        postgres_schema.migrate(store, lambda: postgres_copies.keep_copy(store, BEFORE_UPDATE))
+    except BaseException:
+        store.close()
+        raise
     return store
 
 
