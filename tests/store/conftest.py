@@ -54,10 +54,9 @@ def empty_place(engine: str, folder: Path, request: pytest.FixtureRequest) -> It
     if engine == "sqlite":
         yield Place(folder)
     else:
-        server = request.getfixturevalue("server")
-        address = server.create_database()
+        address = request.getfixturevalue("server").create_database()
         yield Place(folder, address)
-        server.drop_database(address)
+        postgres.drop_database(address)
 
 
 @pytest.fixture
@@ -68,7 +67,7 @@ def place(engine: str, folder: Path, request: pytest.FixtureRequest) -> Iterator
         server = request.getfixturevalue("server")
         address = server.create_database(request.getfixturevalue("tables"))
         yield Place(folder, address, SECRET)
-        server.drop_database(address)
+        postgres.drop_database(address)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import multiprocessing
+import os
 import sqlite3
 import stat
 import subprocess
@@ -24,14 +25,16 @@ from companion.store.errors import Conflict, StoreBroken, StoreBusy, StoreFull
 from companion.store.opening import Place, open_store
 from companion.store.people import devices, members, polling
 from companion.store.schema import migration_names
+from tests.support import postgres
 from tests.support.documents import won_hand
+from tests.support.places import SERVER
 from tests.support.store import ON_A_FILE, Running, change, everything
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = Path(__file__).parent / "schemas"
 
 
-def run_fault(name: str, times: int) -> str:
+def run_fault(name: str, times: int, server: postgres.Server) -> str:
     done = subprocess.run(  # noqa: S603 (our own words)
         [sys.executable, "-m", f"bench.faults.{name}", "--times", str(times)],
         cwd=ROOT,
@@ -39,28 +42,29 @@ def run_fault(name: str, times: int) -> str:
         text=True,
         timeout=120,
         check=False,
+        env={**os.environ, SERVER: server.address()},
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 @pytest.mark.slow
-def test_killed_writers_lose_nothing_and_double_nothing() -> None:
-    assert "20 kills of 2 writers" in run_fault("writer_kills", 20)
+def test_killed_writers_lose_nothing_and_double_nothing(server: postgres.Server) -> None:
+    assert "20 kills of 2 writers" in run_fault("writer_kills", 20, server)
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_under_load_loses_nothing_that_was_confirmed() -> None:
-    assert "3 kills of the server under 6 phones" in run_fault("server_kills", 3)
+def test_a_server_that_is_killed_under_load_loses_nothing_that_was_confirmed(server: postgres.Server) -> None:
+    assert "3 kills of the server under 6 phones" in run_fault("server_kills", 3, server)
 
 
 @pytest.mark.slow
-def test_restores_under_load_and_killed_copies_lose_nothing() -> None:
-    assert "0 went wrong" in run_fault("restores", 8)
+def test_restores_under_load_and_killed_copies_lose_nothing(server: postgres.Server) -> None:
+    assert "0 went wrong" in run_fault("restores", 8, server)
 
 
-def test_two_phones_that_race_record_once() -> None:
-    assert "0 went wrong" in run_fault("races", 30)
+def test_two_phones_that_race_record_once(server: postgres.Server) -> None:
+    assert "0 went wrong" in run_fault("races", 30, server)
 
 
 def test_a_double_tap_in_many_threads_records_one_hand(store: Store, game: Running) -> None:

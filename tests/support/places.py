@@ -1,5 +1,6 @@
 """Places for stores on either engine, for benchmarks and tests that start their own processes."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,16 +11,22 @@ from tests.support import postgres
 
 ENGINES = ("sqlite", "postgresql")
 SECRET = "the secret of the servers in these tests"  # noqa: S105 (of no server)
+SERVER = "COMPANION_POSTGRESQL"
+"""The environment variable with a server that is there already, for tests: starting one takes seconds."""
 LASTING = {"shared_buffers": "64MB", "max_connections": "100"}
 """Settings of a PostgreSQL server that confirms what is on the disk, as an operator's does."""
 
 
 @contextmanager
 def new_place(engine: str) -> Iterator[Place]:
-    """Make an empty place, on a PostgreSQL server of its own if it is to be one."""
+    """Make an empty place, on a PostgreSQL server of its own unless there is one."""
     with tempfile.TemporaryDirectory() as name:
         if engine == "sqlite":
             yield Place(Path(name) / "instance")
+        elif SERVER in os.environ:
+            address = postgres.create_database(os.environ[SERVER])
+            yield Place(Path(name) / "instance", address, SECRET)
+            postgres.drop_database(address)
         else:
             with postgres.serving(LASTING) as server:
                 yield Place(Path(name) / "instance", server.create_database(), SECRET)

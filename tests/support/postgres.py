@@ -114,15 +114,22 @@ class Server:
 
     def create_database(self, template: str = "template0") -> str:
         """Create a database and return its address."""
-        name = f"tables_{secrets.token_hex(6)}"
-        with psycopg.connect(self.address(), autocommit=True) as conn:
-            conn.execute(f"CREATE DATABASE {name} TEMPLATE {template} ENCODING 'UTF8'")
-        return self.address(name)
+        return create_database(self.address(), template)
 
-    def drop_database(self, address: str) -> None:
-        """Remove a database, and end whatever uses it."""
-        with psycopg.connect(self.address(), autocommit=True) as conn:
-            conn.execute(f"DROP DATABASE IF EXISTS {address.rpartition('/')[2]} WITH (FORCE)")
+
+def create_database(server: str, template: str = "template0") -> str:
+    """Create a database on a server, and return its address."""
+    name = f"tables_{secrets.token_hex(6)}"
+    with psycopg.connect(server, autocommit=True) as conn:
+        conn.execute(f"CREATE DATABASE {name} TEMPLATE {template} ENCODING 'UTF8'")
+    return f"{server.rpartition('/')[0]}/{name}"
+
+
+def drop_database(address: str) -> None:
+    """Remove a database, and end whatever uses it."""
+    server, _, name = address.rpartition("/")
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as conn:
+        conn.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 def new_folder() -> Path:
