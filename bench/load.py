@@ -252,26 +252,29 @@ async def play(served: Served, load: Load, laid: list[tuple[str, str, list[str]]
     """Let all phones do what they do until the time is over."""
     chance = random.Random(seed)
     until = time.monotonic() + load.seconds
-    tasks, phones = [], []
+    watching: list[asyncio.Task[None]] = []
+    recording: list[asyncio.Task[None]] = []
+    phones = []
     for table, (game, kind, tokens) in enumerate(laid):
         address = address_of(table)
         for place, token in enumerate(tokens):
             cookie = f"{access.COOKIE}={token}"
             phone = Phone(told, game, Line(served.port, cookie, address=address), served.port, load.asking)
             phones.append(phone)
-            tasks.append(_after(chance.uniform(0, max(ASKED_EVERY, load.phones / 250)), phone.watch(until)))
+            beginning = chance.uniform(0, max(ASKED_EVERY, load.phones / 250))
+            watching.append(asyncio.create_task(_after(beginning, phone.watch(until))))
             if place == 0:
                 scorer = Phone(told, game, Line(served.port, cookie, address=address), served.port)
                 phones.append(scorer)
                 own = random.Random(chance.random())
-                tasks.append(keep_score(scorer, phone, load, until, kind == "gem-rummy", own))
-    running = [asyncio.ensure_future(task) for task in tasks]
-    await asyncio.sleep(max(0, until - time.monotonic()) + 1)
+                score = keep_score(scorer, phone, load, until, kind == "gem-rummy", own)
+                recording.append(asyncio.create_task(score))
+    ended = await asyncio.gather(*recording, return_exceptions=True)
     # What still waits for news goes without.
-    ended = [task.exception() for task in running if task.done()]
-    for task in running:
-        task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+    for task in watching:
+        if not task.done():
+            task.cancel()
+    ended += [one for one in await asyncio.gather(*watching, return_exceptions=True) if isinstance(one, Exception)]
     for phone in phones:
         phone.line.close()
     await asyncio.sleep(0.1)
