@@ -5,7 +5,6 @@ gets there with a lock, PostgreSQL by refusing one of two transactions that got 
 again (`retried`).
 """
 
-import hashlib
 import hmac
 import json
 import random
@@ -223,7 +222,7 @@ class Store(ABC):
     def keyed_hash(self, purpose: str, what: str | bytes) -> bytes:
         """Return a hash keyed with this server's secret, different for each purpose."""
         data = what.encode() if isinstance(what, str) else what
-        return hmac.new(self._secret, purpose.encode() + b"\0" + data, hashlib.sha256).digest()
+        return hmac.digest(self._secret, purpose.encode() + b"\0" + data, "sha256")
 
 
 def retried(function: Callable[Concatenate[Store, P], T]) -> Callable[Concatenate[Store, P], T]:

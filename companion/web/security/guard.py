@@ -15,6 +15,7 @@ from typing import TypeVar
 from flask import Flask, Request, Response, abort, current_app, request
 
 from companion.web.security import access
+from companion.web.security.caches import vary_by
 from companion.wording.errors import web as errors
 
 View = TypeVar("View", bound="Callable[..., object]")
@@ -156,5 +157,5 @@ def _add_headers(answer: Response) -> Response:
     if "cache-control" not in present:
         # The phone may keep a page for Back, but revalidates it before showing it again.
         answer.headers["Cache-Control"] = "private, no-cache"
-        answer.vary.add("Cookie")
+        vary_by(answer, "Cookie")
     return answer

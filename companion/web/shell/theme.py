@@ -24,6 +24,9 @@ class SuitColors(StrEnum):
     FOUR = "four"
 
 
+_THEMES, _COLORS = frozenset(Theme), frozenset(SuitColors)
+
+
 @dataclass(frozen=True, slots=True)
 class Appearance:
     """What the person has chosen."""
@@ -41,8 +44,8 @@ def current() -> Appearance:
     """Read the look from the cookie; whatever is not understood is the default."""
     theme, _, colors = request.cookies.get(COOKIE, "").partition("-")
     return Appearance(
-        Theme(theme) if theme in set(Theme) else Theme.AUTO,
-        SuitColors(colors) if colors in set(SuitColors) else SuitColors.TWO,
+        Theme(theme) if theme in _THEMES else Theme.AUTO,
+        SuitColors(colors) if colors in _COLORS else SuitColors.TWO,
     )
 
 

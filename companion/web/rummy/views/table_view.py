@@ -1,7 +1,9 @@
 """What a table shows between hands: totals and the way still to go, who deals and starts, the dice."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from companion.documents.showdown_draft import Dice
@@ -14,6 +16,9 @@ from companion.store.derived.table_cache import TableSummary
 from companion.wording.cards import card_word
 from companion.wording.game import table as wording
 from companion.wording.game.house_rules import rules_summary
+
+RULES_KEPT = 200
+"""Sets of house rules whose rules are not worked out again with each page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,12 @@ class Knock:
 
 def rules_of(head: Mapping[str, object]) -> RuleSet:
     """Return the rules by which a game is played."""
-    return ruleset_for(Game(str(head["game"])), len(players_of(head)), house_rules_of(head))
+    return _rules(Game(str(head["game"])), len(players_of(head)), json.dumps(house_rules_of(head), sort_keys=True))
+
+
+@lru_cache(RULES_KEPT)
+def _rules(game: Game, seats: int, house_rules: str) -> RuleSet:
+    return ruleset_for(game, seats, json.loads(house_rules))
 
 
 def players_of(head: Mapping[str, object]) -> tuple[str, ...]:
