@@ -23,7 +23,7 @@ from companion.web.rummy import table as rummy_table
 from companion.web.rummy.kind import rummy_kind
 from companion.web.security import access, guard, hosts, quota
 from companion.web.shared import came_from, conflict, game_kinds, live, rematch_link, ruling_responses
-from companion.web.shell import assets, errors, htmx, pages, theme
+from companion.web.shell import assets, errors, head, htmx, pages, theme
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown import offline as showdown_offline
 from companion.web.standalone import count, decks, home, pwa, rules, teach
@@ -67,6 +67,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     htmx.init_app(app)
     pages.init_app(app)
     theme.init_app(app)
+    head.init_app(app)
     access.init_app(app, chosen.place)
     guard.init_app(app)
     quota.init_app(app)

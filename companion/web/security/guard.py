@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from flask import Flask, Request, Response, abort, current_app, request
+from flask import Flask, Request, Response, abort, current_app, g, request
 
 from companion.web.security import access
 from companion.web.security.caches import vary_by
@@ -107,8 +107,11 @@ def large_forms(app: Flask) -> tuple[LargeForm, ...]:
 
 
 def form_token() -> str:
-    """Return the form token of the phone that sent the request."""
-    return _token_for(access.token())
+    """Return the form token of the phone that sent the request; a page has several forms."""
+    if "form_token" not in g:
+        g.form_token = _token_for(access.token())
+    token: str = g.form_token
+    return token
 
 
 def _token_for(phone: str) -> str:

@@ -124,8 +124,9 @@ class LastHandResponses:
 def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponses | None:
     """Return the responses to the last hand; None at a table with one phone."""
     last = table.last
-    phones = presence.phones_on_seats(access.store(), member.game)
-    if last is None or not last.points or last.standing not in {"counts", "overruled"} or _only_phone(member, phones):
+    if last is None or not last.points or last.standing not in {"counts", "overruled"}:
+        return None
+    if _only_phone(member, presence.phones_on_seats(access.store(), member.game)):
         return None
     seat = member.seat if member.seat is not None and member.seat < len(table.players) else None
     if seat is not None and table.players[seat] in (*last.accepted_by, *last.disputed_by):

@@ -129,7 +129,7 @@ def compress(answer: Response) -> Response:
     vary_by(answer, "Accept-Encoding")
     content = answer.get_data()
     if len(content) >= COMPRESS_FROM and _takes_gzip(request.headers.get("Accept-Encoding", "")):
-        answer.set_data(gzip.compress(content, 6, mtime=0))
+        answer.set_data(gzip.compress(content, 5, mtime=0))
         answer.headers["Content-Encoding"] = "gzip"
     return answer
 

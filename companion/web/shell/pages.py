@@ -3,6 +3,7 @@
 A test fails if a template uses a name that its context lacks, or leaves one unused.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar, dataclass_transform
@@ -10,6 +11,7 @@ from typing import Any, TypeVar, dataclass_transform
 from flask import Flask, Response, make_response, render_template
 from jinja2 import StrictUndefined, Template
 from jinja2.environment import TemplateModule
+from jinja2.ext import Extension
 from jinja2.runtime import Context as RenderContext
 from wtforms.widgets import html_params
 
@@ -44,6 +46,7 @@ def init_app(app: Flask) -> None:
     """Have templates fail on undefined names."""
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.template_class = _Template
+    app.jinja_env.add_extension(_WithoutIndentation)
     app.jinja_env.globals["html_params"] = html_params
 
 
@@ -52,6 +55,13 @@ class _Template(Template):
 
     def _get_default_module(self, ctx: RenderContext | None = None) -> TemplateModule:  # noqa: ARG002 (there are none)
         return super()._get_default_module()
+
+
+class _WithoutIndentation(Extension):
+    """Leaves out the indentation of templates: a quarter of what would be written, compressed and sent."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002 (one for all)
+        return re.sub(r"\n[ \t]+", "\n", source)
 
 
 def render(page: object) -> str:
