@@ -131,15 +131,15 @@ class Phone:
         """The address of the page."""
         return f"/g/{self.game}"
 
-    async def ask(self, what: str, path: str) -> Answer:
+    async def ask(self, what: str, path: str, **headers: str) -> Answer:
         """Ask for something, and note how the answer came."""
         self.told.asked += 1
-        return self.told.note(what, await self.line.get(path))
+        return self.told.note(what, await self.line.get(path, **headers))
 
-    async def look(self, what: str, path: str) -> str:
+    async def look(self, what: str, path: str, **headers: str) -> str:
         """Load a page, and go where it leads."""
         for _ in range(6):
-            answer = await self.ask(what, path)
+            answer = await self.ask(what, path, **headers)
             if answer.status not in {302, 303}:
                 break
             path = answer.headers["location"]
@@ -177,7 +177,7 @@ class Phone:
             if answer.status == 200 and seen == self.seen:
                 now = answer.text
                 if now.partition(".")[2] != self.seen.partition(".")[2]:
-                    await self.look("table page", self.table)
+                    await self.look("news", self.table, X_Refresh="1")
                 self.seen = now
 
     async def send(self, what: str, path: str, page: str, given: Mapping[str, str]) -> Answer:

@@ -75,9 +75,8 @@
     if (counter.split(".")[1] === seen.split(".")[1]) { seen = counter; return true; }
     if (sending()) return false;
     const before = started;
-    const answer = await fetch(location.href, {
-      cache: "no-store", headers: unrecordedHand ? { "X-Fresh": unrecordedHand } : {}, signal: AbortSignal.timeout?.(8000),
-    });
+    const headers = { "X-Refresh": "1", ...(unrecordedHand && { "X-Fresh": unrecordedHand }) };
+    const answer = await fetch(location.href, { cache: "no-store", headers, signal: AbortSignal.timeout?.(8000) });
     if (answer.redirected) { location.replace(answer.url); return false; }
     if (answer.status >= 500) return false;
     if (!answer.ok) { location.reload(); return false; }

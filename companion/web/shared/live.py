@@ -31,6 +31,8 @@ blueprint = Blueprint("live", __name__, url_prefix="/g/<game>")
 
 HOLD = "X-Hold"
 """Header with the game of a phone that waits, its device, and the change counter it has seen; for the gate alone."""
+REFRESH = "X-Refresh"
+"""Header of a script that fetches its page again: of what surrounds the page's blocks it needs nothing."""
 FRESH = "X-Fresh"
 """Header, or form field, with the number of a hand that wasn't recorded yet when the page was made."""
 FRESH_FIELD = "fresh"
@@ -68,6 +70,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["live"] = now
     app.jinja_env.globals["rules_in_play"] = rules_in_play
     app.jinja_env.globals["fresh_hand"] = unrecorded_hand
+    app.jinja_env.globals["refreshing"] = refreshing
     app.jinja_env.filters["live"] = live_block
 
 
@@ -150,6 +153,11 @@ def now() -> Live | None:
         awake=request.blueprint not in SCREENS_WITHOUT_WAKE_LOCK,
         keep=g.live_keep if request.blueprint in _KEPT_FROM else "",
     )
+
+
+def refreshing() -> bool:
+    """Return whether a script fetches its page again, for the blocks that changed."""
+    return REFRESH in request.headers
 
 
 def rules_in_play() -> str:
