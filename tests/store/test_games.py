@@ -14,7 +14,7 @@ from companion.store import drafts, games, journals, limits
 from companion.store.database import Store
 from companion.store.derived import head_to_head, recompute
 from companion.store.errors import Conflict, NoSuchGame, NotPossible, StoreBusy
-from companion.store.people import devices, join_codes, members
+from companion.store.people import devices, join_codes, members, polling, rematches
 from tests.support.documents import HEAD, knocked
 from tests.support.store import Running, change
 
@@ -163,17 +163,22 @@ def test_recording_a_hand_removes_its_drafts(store: Store, game: Running) -> Non
     assert caught.value.current is None
 
 
-def test_the_change_counter_grows_with_every_visible_change(store: Store, game: Running) -> None:
-    counted = [game.changes()]
+def test_the_change_counter_and_the_digest_tell_of_every_visible_change(store: Store, game: Running) -> None:
+    ann = members.members(store, game.id)[0]
+    counted, digests = [game.changes()], [polling.visible_digest(store, game.id)]
     for act in (
         lambda: game.win(20),
         lambda: drafts.save(store, game.id, 2, 0, {"cards": []}, seen=0),
         lambda: members.take_seat(store, game.id, game.author.device, 0),
         lambda: drafts.discard(store, game.id, 2),
+        lambda: devices.save_label(store, ann.device, "the tablet"),
+        lambda: rematches.begin(store, ann, game.author, events.GameStarted(HEAD), record_id="the-rematch"),
     ):
         act()
         counted.append(game.changes())
+        digests.append(polling.visible_digest(store, game.id))
     assert counted == sorted(set(counted))
+    assert len(set(digests)) == len(digests)
 
 
 def test_a_preview_records_nothing(store: Store, game: Running) -> None:

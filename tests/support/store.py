@@ -34,12 +34,13 @@ def change(store: Store, sql: str, values: Values = (), *, breaking_references: 
     store.run(work)
 
 
-def everything(store: Store) -> str:
-    """Return all that is stored, as text."""
+def everything(store: Store, *, but: str = "") -> str:
+    """Return all that is stored, as text, but for the columns of one name."""
     lines = []
     with store.reading():
         for table in Blueprint(migration_names()).tables:
-            rows = store.stream(f"SELECT {', '.join(table.columns)} FROM {table.name}")  # noqa: S608 (no input)
+            columns = ", ".join(column for column in table.columns if column != but)
+            rows = store.stream(f"SELECT {columns} FROM {table.name}")  # noqa: S608 (no input)
             lines += [table.name, *sorted(map(str, rows))]
     return "\n".join(lines)
 

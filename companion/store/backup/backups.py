@@ -12,6 +12,7 @@ from sqlite_utils import Database
 from companion.store.backup.copies import BEFORE_RESTORE, find_damage, unused_copy_name
 from companion.store.backup.read_only import ReadOnlyStore, open_migrated, open_read_only
 from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
+from companion.store.change_counter import count_restore
 from companion.store.database import Store
 from companion.store.engines.sqlite import DATABASE, SqliteStore
 from companion.store.engines.sqlite_errors import is_damage, translate_errors
@@ -48,7 +49,7 @@ def backup(store: Store, target: Path) -> None:
 def restore(store: Store, source: Path) -> Path:
     """Replace all games with those of a backup, even while servers run; return the copy of the replaced ones."""
     with _checked(source, store.folder), open_migrated(source) as current:
-        return store.replace_all(current)
+        return store.replace_all(current, count_restore)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool
 
 from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE
-from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values
+from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, Writer
 from companion.store.engines import postgres_copies, postgres_schema
 from companion.store.engines.dialect import adapted, for_driver
 from companion.store.engines.postgres_errors import is_lost, reason_of, translate_errors
@@ -208,13 +208,17 @@ class PostgresStore(Store):
         """Write a backup."""
         postgres_copies.copy_to(self, target)
 
-    def replace_all(self, source: Store) -> Path:
+    def replace_all(self, source: Store, then: Callable[[Writer], None] | None = None) -> Path:
         """Replace all games with those of an SQLite store, while servers run; return a copy of the replaced ones."""
-        return self.run(lambda: self._replace_all(source))
 
-    def _replace_all(self, source: Store) -> Path:
-        with self._begun(_SERIAL) as session:
-            return postgres_copies.replace_all(session, source, lambda: postgres_copies.keep_copy(self, BEFORE_RESTORE))
+        def replaced() -> Path:
+            with self._begun(_SERIAL) as session:
+                return postgres_copies.replace_all(session, source, keep, then)
+
+        def keep() -> Path:
+            return postgres_copies.keep_copy(self, BEFORE_RESTORE)
+
+        return self.run(replaced)
 
     def damage(self) -> Iterator[str]:
         """Yield references to rows that don't exist. PostgreSQL checks its files itself."""

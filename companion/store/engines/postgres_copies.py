@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlite_utils import Database
 
 from companion.store.backup.copies import unused_copy_name, write_whole
-from companion.store.database import Store, marks
+from companion.store.database import Store, Writer, marks
 from companion.store.engines.postgres_schema import Blueprint, Table, applied
 from companion.store.schema import MIGRATIONS, migration_names
 
@@ -43,7 +43,9 @@ def _fill_file(store: Store, conn: sqlite3.Connection, names: list[str]) -> None
     conn.execute("COMMIT")
 
 
-def replace_all(session: "Session", source: Store, keep: Callable[[], Path]) -> Path:
+def replace_all(
+    session: "Session", source: Store, keep: Callable[[], Path], then: Callable[[Writer], None] | None
+) -> Path:
     """Replace all rows with those of an SQLite store, within a transaction that has run nothing yet.
 
     Nobody else writes from its start on, so the copy that `keep` makes has everything that was confirmed until then.
@@ -56,6 +58,8 @@ def replace_all(session: "Session", source: Store, keep: Callable[[], Path]) -> 
             session.execute(f"DELETE FROM {table.name}")  # noqa: S608 (no input)
         for table in tables:
             _fill_table(session, source, table)
+        if then is not None:
+            then(session)
     except BaseException:
         before.unlink(missing_ok=True)
         raise

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.store.backup.copies import BEFORE_UPDATE, copy_whole, keep_copy
-from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values
+from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, Writer
 from companion.store.engines import sqlite_copies
 from companion.store.engines.sqlite_errors import PRIMARY_CODE, translate_errors
 from companion.store.errors import StoreBroken
@@ -157,9 +157,9 @@ class SqliteStore(Store):
         with translate_errors():
             copy_whole(self.db.conn, target)
 
-    def replace_all(self, source: "SqliteStore") -> Path:
+    def replace_all(self, source: "SqliteStore", then: Callable[[Writer], None] | None = None) -> Path:
         """Replace all tables under the write lock."""
-        return sqlite_copies.replace_all(self, source)
+        return sqlite_copies.replace_all(self, source, then)
 
     def make_durable(self) -> None:
         """Do nothing: what is on its way to the disk can't be read yet."""

@@ -1,20 +1,21 @@
 """Replace all that is in an SQLite database with what another one holds."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.store.backup.copies import BEFORE_RESTORE, keep_copy
+from companion.store.database import Writer
 from companion.store.engines.sqlite_errors import translate_errors
 
 if TYPE_CHECKING:
     from companion.store.engines.sqlite import SqliteStore
 
 
-def replace_all(store: "SqliteStore", source: "SqliteStore") -> Path:
-    """Replace all tables with those of another database; return the copy of the replaced ones.
+def replace_all(store: "SqliteStore", source: "SqliteStore", then: Callable[[Writer], None] | None) -> Path:
+    """Replace all tables with those of another database, do what comes then; return the copy of the replaced ones.
 
     One transaction holds the write lock from before that copy until everything is replaced. A hand that was confirmed
     before is in the copy, one that is confirmed later is in the restored store, and a killed restore has changed
@@ -25,6 +26,8 @@ def replace_all(store: "SqliteStore", source: "SqliteStore") -> Path:
         try:
             before = keep_copy(store.path, BEFORE_RESTORE)
             _replace_tables(conn)
+            if then is not None:
+                then(conn)
             conn.execute("COMMIT")
         except BaseException:
             if conn.in_transaction:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.documents.texts import clean_name
+from companion.store.change_counter import count_change_for
 from companion.store.database import Store, now, retried
 from companion.store.errors import NotPossible, StoreError
 from companion.store.limits import (
@@ -80,6 +81,7 @@ def save_label(store: Store, device: int, label: str) -> None:
         raise NotPossible(sentences.PHONE_NAME, most=LABEL_LENGTH)
     with store.writing() as conn:
         conn.execute("UPDATE devices SET label = ? WHERE id = ?", [label.strip(), device])
+        count_change_for(conn, device)
 
 
 def games_owned(store: Store, device: int) -> frozenset[str]:

@@ -59,10 +59,14 @@ def visible_digest(store: Store, game: str) -> str:
     """
     rows = store.rows(
         "SELECT 'game' AS part, seq AS hand, NULL AS seat, NULL AS ready, NULL AS device, NULL AS version, "
-        "NULL AS role FROM games WHERE id = :game UNION ALL "
+        # After a restore another record may have the same number.
+        "(SELECT id FROM journal WHERE journal.game = games.id AND journal.seq = games.seq) AS text "
+        "FROM games WHERE id = :game UNION ALL "
         "SELECT 'draft', hand, seat, ready, device, CASE WHEN ready = 1 OR seat = :shared THEN version END, NULL "
         "FROM drafts WHERE game = :game UNION ALL "
-        "SELECT 'member', NULL, seat, NULL, device, NULL, role FROM members WHERE game = :game AND revoked_at IS NULL "
+        "SELECT 'member', NULL, seat, NULL, device, NULL, role || ' ' || label "
+        "FROM members JOIN devices ON devices.id = device WHERE game = :game AND revoked_at IS NULL UNION ALL "
+        "SELECT 'rematch', NULL, NULL, NULL, NULL, NULL, begun FROM rematches WHERE game = :game "
         "ORDER BY part, hand, seat, device",
         {"game": game, "shared": SHARED},
     )
