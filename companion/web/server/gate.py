@@ -8,6 +8,7 @@ occupies all threads.
 
 import asyncio
 import io
+import logging
 import threading
 import time
 from collections import defaultdict
@@ -51,6 +52,7 @@ STALL_TIMEOUT = 20.0
 READ_TIMEOUT = 120.0
 """Seconds in which a whole request must arrive."""
 
+_log = logging.getLogger(__name__)
 _REFUSAL_HEADERS = {**guard.HEADERS, "Content-Type": "text/plain", "Cache-Control": "no-store", "Connection": "close"}
 
 
@@ -115,7 +117,12 @@ class Gate:
             environ["wsgi.input"] = io.BytesIO(body)
             answer = await self._answer(environ, address)
         except RefusedError as refused:
-            exchange.response_bytes(refused.status, list(_REFUSAL_HEADERS.items()), f"{refused}\n".encode())
+            _refuse(exchange, refused)
+            return
+        except Exception:  # noqa: BLE001 (the app answers its own failures)
+            # The server would log the text of this one, which may hold anything.
+            _log.exception("The request failed")
+            _refuse(exchange, RefusedError(500))
             return
         finally:
             self._hold(address, -size)
@@ -188,6 +195,10 @@ class Gate:
             raise RefusedError(400)
         environ["CONTENT_LENGTH"] = str(len(body))
         return bytes(body)
+
+
+def _refuse(exchange: Exchange, refused: RefusedError) -> None:
+    exchange.response_bytes(refused.status, list(_REFUSAL_HEADERS.items()), f"{refused}\n".encode())
 
 
 class _AddressQueue:

@@ -26,7 +26,9 @@ class Formatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        line = {"level": record.levelname.lower(), "message": record.msg}
+        # Some libraries write a traceback, or what was asked for, into their messages.
+        message, _, _ = str(record.msg).partition("\n")
+        line = {"level": record.levelname.lower(), "message": message}
         if record.exc_info and record.exc_info[1] is not None:
             line |= _place_of(record.exc_info[1])
         return as_line(line)

@@ -6,6 +6,7 @@ times a second for the counts of all these games together. That works across pro
 """
 
 import asyncio
+import logging
 import random
 from collections import defaultdict
 from collections.abc import Awaitable, Mapping, Sequence
@@ -32,6 +33,7 @@ MOST_WAITING = 12_000
 MOST_PER_ADDRESS = 2_000
 """Phones of one address that may wait in one process: a tournament behind one router, and no more."""
 NO_COUNT = -1
+_log = logging.getLogger(__name__)
 _PLAIN = ("Content-Type", "text/plain; charset=utf-8")
 Answer: TypeAlias = tuple[int, list[tuple[str, str]], bytes]
 GONE = "0.gone"
@@ -111,17 +113,20 @@ class Waiting:
         noted_at = 0.0
         while self._phones:
             begun = loop.time()
-            if begun - noted_at > SECONDS_BETWEEN_NOTES:
-                noted_at = begun
-                here = [(game, phone.device) for game, phones in self._phones.items() for phone in phones]
-                await loop.run_in_executor(self._thread, self._watcher.note, here)
             games, new, self._new = list(self._phones), list(self._new), set()
             try:
+                if begun - noted_at > SECONDS_BETWEEN_NOTES:
+                    noted_at = begun
+                    here = [(game, phone.device) for game, phones in self._phones.items() for phone in phones]
+                    await loop.run_in_executor(self._thread, self._watcher.note, here)
                 counts = await loop.run_in_executor(self._thread, self._watcher.counts, games, new)
                 changed = self._changed(counts)
                 news = await loop.run_in_executor(self._thread, self._watcher.news, changed) if changed else {}
             except StoreError:
                 # They ask again, and are told then what is wrong.
+                self.release()
+            except Exception:  # noqa: BLE001 (without the watcher nobody would be told anything)
+                _log.exception("The watcher failed")
                 self.release()
             else:
                 for game, text in news.items():

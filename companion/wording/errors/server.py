@@ -24,6 +24,7 @@ REFUSED = {
     408: "This took too long to arrive. Nothing was changed. Send it again.",
     413: "This is larger than anything a card table needs.",
     431: "This browser sends too much with its request. Delete its cookies for this address.",
+    500: "This went wrong. It isn't your fault. Try again in a moment.",
     503: "The server is receiving too much at once. Nothing was changed. Try again in a moment.",
 }
-"""By HTTP status, what a request that the gate refuses is answered."""
+"""By HTTP status, what a request is answered that the gate refuses, or at which it fails."""

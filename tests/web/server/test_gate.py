@@ -15,7 +15,7 @@ from companion.store.errors import NotPossible
 from companion.store.time_limit import check_time
 from companion.web.security import guard
 from companion.web.security.guard import LargeForm
-from companion.web.server import gate, wsgi
+from companion.web.server import gate, json_log, wsgi
 from companion.web.server.gate import Gate
 from companion.web.server.waiting import Watcher
 from companion.web.server.wsgi import Headers, client_of, environ_of
@@ -351,7 +351,7 @@ def test_a_request_is_written_as_an_app_reads_it() -> None:
         ("x_forwarded_for", "127.0.0.1"),
         ("x_real-ip", "127.0.0.1"),
     ]
-    environ = environ_of(Told("GET", sent, path="/g/ä", client="[2001:db8::1]:50000"))
+    environ = environ_of(Told("GET", sent, path="/g/ä", query_string="q=Łódź", client="[2001:db8::1]:50000"))
     assert environ["HTTP_HOST"] == "cards.example"
     assert environ["HTTP_COOKIE"] == "a=1; b=2"
     assert environ["HTTP_ACCEPT"] == "x,y"
@@ -360,7 +360,19 @@ def test_a_request_is_written_as_an_app_reads_it() -> None:
     assert environ["REMOTE_ADDR"] == "2001:db8::1"
     assert [client_of(environ, hops) for hops in (0, 1, 2)] == ["2001:db8::1", "198.51.100.7", "2001:db8::1"]
     assert environ["PATH_INFO"].encode("latin-1").decode() == "/g/ä"
-    assert (environ["SERVER_NAME"], environ["SERVER_PORT"], environ["QUERY_STRING"]) == ("10.0.0.1", "8000", "a=1")
+    assert environ["QUERY_STRING"].encode("latin-1").decode() == "q=Łódź"
+    assert (environ["SERVER_NAME"], environ["SERVER_PORT"]) == ("10.0.0.1", "8000")
+
+
+def test_an_app_that_fails_is_answered_for_and_logged_without_its_words(caplog: pytest.LogCaptureFixture) -> None:
+    def app(_environ: WSGIEnvironment, _start: Callable[..., object]) -> list[bytes]:
+        raise ValueError("Ann has the queen of hearts")
+
+    line = Line()
+    run(Gate(app, watcher=NOBODY).__rsgi__(Told("GET"), line))
+    assert [status for status, _, _ in line.answers] == [500]
+    (record,) = caplog.records
+    assert "Ann" not in json_log.Formatter().format(record)
 
 
 def test_the_authority_of_a_request_counts_before_its_host() -> None:

@@ -38,6 +38,9 @@ def test_an_error_is_logged_with_its_place_and_without_its_text() -> None:
     except ValueError:
         record = logging.LogRecord("app", logging.ERROR, "", 0, "The app failed: %s", ("Ann",), sys.exc_info())
     line = json_log.Formatter().format(record)
+    # Some libraries write the traceback into their message.
+    written = logging.LogRecord("server", logging.ERROR, "", 0, "It failed\nValueError: Ann", (), None)
+    assert json.loads(json_log.Formatter().format(written))["message"] == "It failed"
     assert "Ann" not in line
     assert json.loads(line)["error"] == "ValueError"
     assert json.loads(line)["place"].endswith(" fail")

@@ -28,7 +28,7 @@ class Counts(Watcher):
     def __init__(self, **counts: int) -> None:
         self.now: dict[str, int] = counts
         self.looks = 0
-        self.fails = False
+        self.failure: Exception | None = None
         self.here: list[tuple[str, int]] = []
 
     def note(self, phones: Sequence[tuple[str, int]]) -> None:
@@ -37,8 +37,8 @@ class Counts(Watcher):
     def counts(self, games: Sequence[str], new: Sequence[str]) -> Mapping[str, int]:
         assert set(new) <= set(games)
         self.looks += 1
-        if self.fails:
-            raise StoreBusy
+        if self.failure:
+            raise self.failure
         return {game: self.now.get(game, NO_COUNT) for game in games}
 
     def news(self, counts: Mapping[str, int]) -> Mapping[str, str]:
@@ -152,15 +152,17 @@ def test_no_address_and_no_crowd_holds_more_than_its_share(monkeypatch: pytest.M
     run(play())
 
 
-def test_a_store_in_trouble_lets_all_go_and_is_asked_again() -> None:
+@pytest.mark.parametrize("failure", [StoreBusy(), RuntimeError("of a driver")])
+def test_a_store_in_trouble_lets_all_go_and_is_asked_again(failure: Exception) -> None:
     async def play() -> None:
         counts = Counts(one=5)
         waits = Waiting(counts)
         asked = ask(waits, "one", 5)
         await asyncio.sleep(0.01)
-        counts.fails = True
-        assert (await asked)[0] == 204
-        counts.fails = False
+        counts.failure = failure
+        async with asyncio.timeout(5):
+            assert (await asked)[0] == 204
+        counts.failure = None
         again = ask(waits, "one", 5)
         counts.now["one"] = 6
         assert (await again)[2] == b"6.digest"
