@@ -1,11 +1,13 @@
 """Three app servers behind nginx, and PostgreSQL with a synchronous standby: kill one or the other under load.
 
     python -m bench.faults.failovers --times 20
+    python -m bench.faults.failovers --times 20 --patroni
 
 Phones record hands as fast as they are answered, through the proxy, each hand with an id that is sent again until it
 is confirmed. In turns one app server is killed (SIGKILL) and started again, and the primary is killed, the standby
 promoted, and the killed one made its standby. After each failover every phone must go on by itself, and every confirmed
-hand must be there, once.
+hand must be there, once. With `--patroni` nobody promotes the standby: Patroni does, and the killed primary is started
+again.
 """
 
 import argparse
@@ -18,10 +20,11 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.faults.patroni import Cluster, cluster
 from bench.faults.server_kills import Phone, lay_tables, lost_or_doubled
 from companion.store.opening import Place
 from tests.support import postgres
@@ -129,11 +132,12 @@ def all_go_on(phones: list[Phone]) -> bool:
     return True
 
 
-def run(times: int) -> int:
+def run(times: int, *, patroni: bool) -> int:
     """Fail over again and again; return the exit status."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        pair, address = stack.enter_context(databases())
+        running: AbstractContextManager[tuple[Databases | Cluster, str]] = cluster() if patroni else databases()
+        pair, address = stack.enter_context(running)
         apps = [App(free_port(), Place(folder / f"app-{number}", address, SECRET)) for number in range(APPS)]
         port = free_port()
         phones = lay_tables(apps[0].place, port)
@@ -182,7 +186,9 @@ def run(times: int) -> int:
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--times", type=int, default=20)
-    return run(asked.parse_args().times)
+    asked.add_argument("--patroni", action="store_true", help="let Patroni promote the standby")
+    given = asked.parse_args()
+    return run(given.times, patroni=given.patroni)
 
 
 if __name__ == "__main__":
