@@ -50,8 +50,10 @@ class Phone:
     port: int
     confirmed: int = 0
     wrong: list[str] = field(default_factory=list)
-    last: float = 0.0
-    """When a hand was last confirmed."""
+    last: float = field(default_factory=time.monotonic)
+    """When a hand was last confirmed, or the phone began."""
+    longest_wait: float = 0.0
+    """The longest time from one confirmed hand to the next."""
     sent_again: frozenset[int] = frozenset()
     """Answers after which a hand is sent again."""
 
@@ -73,7 +75,9 @@ class Phone:
                 continue
             if answer.status == RECORDED:
                 self.confirmed += 1
-                self.last = time.monotonic()
+                now = time.monotonic()
+                self.longest_wait = max(self.longest_wait, now - self.last)
+                self.last = now
             elif answer.status in self.sent_again:
                 time.sleep(0.05)
             else:
