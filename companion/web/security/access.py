@@ -345,6 +345,6 @@ def _store_error(error: StoreError) -> BaseResponse:
         case NotPossible():
             page = UnprocessableEntity(error.sentence)
         case _:
-            current_app.logger.error("The store failed: %s", error.sentence, exc_info=error)
+            current_app.logger.error("The store failed", exc_info=error)
             page = ServiceUnavailable(error.sentence, retry_after=5)
     return current_app.make_response(current_app.handle_http_exception(page))

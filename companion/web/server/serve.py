@@ -143,6 +143,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         ssl_key=options.key,
     )
     watchdog.watch(server)
+    let_new_workers_end()
     server.serve()
     return 0
 
@@ -164,6 +165,25 @@ def worker() -> Gate:
             gate.tell_metrics(metrics.Teller(lambda: gate.waiting.count))
         return gate
     return Gate(app, guard.large_forms(app), watcher=watcher, trusted_hops=settings.trusted_hops)
+
+
+def let_new_workers_end() -> None:
+    """Let SIGTERM end a worker that doesn't handle it yet.
+
+    A new process has the handler of the main process, which does nothing in it: a server that stops would wait for it
+    in vain.
+    """
+    told = {signal.SIGTERM}
+
+    def in_worker() -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, told)
+
+    os.register_at_fork(
+        before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, told),
+        after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, told),
+        after_in_child=in_worker,
+    )
 
 
 def _serve_many() -> None:

@@ -3,6 +3,8 @@
 import os
 import signal
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -105,6 +107,18 @@ def port_is_held(port: int) -> bool:
         except OSError:
             return True
         return False
+
+
+def test_a_worker_that_is_told_to_end_while_it_starts_ends() -> None:
+    starting = (
+        "import os, signal, sys, time; from companion.web.server.serve import let_new_workers_end\n"
+        "signal.signal(signal.SIGTERM, lambda *_: None); let_new_workers_end()\n"
+        "worker = os.fork()\n"
+        "if not worker: time.sleep(20); sys.exit()\n"
+        "os.kill(worker, signal.SIGTERM); print(os.WTERMSIG(os.waitpid(worker, 0)[1]))"
+    )
+    ended = subprocess.run([sys.executable, "-c", starting], capture_output=True, text=True, check=True, timeout=30)  # noqa: S603
+    assert ended.stdout.strip() == str(int(signal.SIGTERM))
 
 
 def test_the_settings_go_through_the_environment() -> None:
