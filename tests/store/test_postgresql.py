@@ -2,8 +2,10 @@
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -14,6 +16,8 @@ from companion.journal.events import GameNoted
 from companion.store import decks, games, journals
 from companion.store.backup import checks
 from companion.store.database import Store, retried
+from companion.store.engines import postgres as postgres_engine
+from companion.store.engines.postgres import MOST_DURABLE
 from companion.store.engines.postgres_errors import store_error
 from companion.store.errors import (
     NoSuchGame,
@@ -27,6 +31,7 @@ from companion.store.errors import (
 from companion.store.opening import Place, open_store
 from companion.store.people import attempts, devices
 from companion.store.schema import MIGRATIONS, migration_names
+from companion.web.server.gate import THREADS
 from tests.support import postgres
 from tests.support.cut_line import CutLine, cut_line
 from tests.support.documents import won_hand
@@ -112,10 +117,28 @@ def test_of_two_transactions_in_each_others_way_one_runs_again(place: Place, sto
     assert game.id
 
 
-def test_a_commit_that_the_standbys_did_not_confirm_is_not_confirmed(place: Place, store: Store, game: Running) -> None:
+@contextmanager
+def without_standby(place: Place) -> Iterator[tuple[Store, psycopg.Connection[tuple[Any, ...]]]]:
+    """Yield a store whose commits wait for a standby that isn't there, and an operator's connection."""
+    durable = open_store(Place(place.folder, f"{place.database}?options=-csynchronous_commit%3Don", SECRET))
     with psycopg.connect(place.database, autocommit=True) as operator:
         operator.execute("ALTER SYSTEM SET synchronous_standby_names TO 'nobody'")
         operator.execute("SELECT pg_reload_conf()")
+        try:
+            yield durable, operator
+        finally:
+            operator.execute("ALTER SYSTEM RESET synchronous_standby_names")
+            operator.execute("SELECT pg_reload_conf()")
+
+
+@pytest.mark.parametrize("by_an_operator", [True, False])
+def test_a_commit_that_the_standbys_did_not_confirm_is_not_confirmed(
+    place: Place, store: Store, game: Running, by_an_operator: bool
+) -> None:
+    def note(durable: Store) -> games.Appended:
+        return games.append(durable, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
+
+    with without_standby(place) as (durable, operator):
         waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
         def give_up() -> None:
@@ -124,20 +147,41 @@ def test_a_commit_that_the_standbys_did_not_confirm_is_not_confirmed(place: Plac
             operator.execute("SELECT pg_cancel_backend(%s)", found)
 
         impatient = threading.Thread(target=give_up)
-        impatient.start()
-        durable = open_store(Place(place.folder, f"{place.database}?options=-csynchronous_commit%3Don", SECRET))
-        try:
-            with pytest.raises(StoreBusy, match="didn't confirm"):
-                games.append(durable, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
-        finally:
+        if by_an_operator:
+            impatient.start()
+        else:
+            durable.busy_seconds = 0.5
+        with pytest.raises(StoreBusy, match="didn't confirm"):
+            note(durable)
+        if by_an_operator:
             impatient.join()
-            operator.execute("ALTER SYSTEM RESET synchronous_standby_names")
-            operator.execute("SELECT pg_reload_conf()")
-        # It is here all the same; asked again, it is confirmed once the standbys are there.
-        again = games.append(durable, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
-        assert (again.seq, again.repeated) == (2, True)
-        durable.close()
+    # It is here all the same; asked again, it is confirmed once the standbys are there.
+    again = note(durable)
+    assert (again.seq, again.repeated) == (2, True)
+    durable.close()
     assert len(journals.read(store, game.id)) == 2
+
+
+def test_while_commits_wait_for_a_standby_others_can_read(
+    place: Place, game: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert MOST_DURABLE < THREADS
+    monkeypatch.setattr(postgres_engine, "_TURN_WITHIN", 0.1)
+    with without_standby(place) as (durable, _), ThreadPoolExecutor(THREADS) as phones:
+
+        def note(number: int) -> str:
+            record = f"the-record-{number}"
+            with pytest.raises(StoreBusy) as refused:
+                games.append(durable, game.id, GameNoted("x"), record_id=record, seen=1, author=game.author)
+            return refused.value.sentence
+
+        durable.busy_seconds = 3
+        answers = [phones.submit(note, number) for number in range(THREADS)]
+        done, _ = wait(answers, return_when=FIRST_COMPLETED)
+        # The one for which there was no turn.
+        assert [answer.result() for answer in done] == [StoreBusy().sentence]
+        assert durable.rows("SELECT 1 AS one") == [{"one": 1}]
+    durable.close()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,6 +34,9 @@ Raw = psycopg.Connection[tuple[Any, ...]]
 _ROWS_AT_ONCE = 1000
 MOST_CONNECTIONS = 8
 """Connections of a process: one for each of its threads, and for those that watch."""
+MOST_DURABLE = 3
+"""Durable transactions of a process at a time. While commits wait for a standby, one of its threads is left to read."""
+_TURN_WITHIN = 1.0
 _PAUSE = 0.05
 _DEFAULTS = {
     "connect_timeout": "5",
@@ -67,6 +70,7 @@ class PostgresStore(Store):
         self._local = threading.local()
         self._pools: dict[int, ConnectionPool[Raw]] = {}
         self._opening = threading.Lock()
+        self._turns = threading.BoundedSemaphore(MOST_DURABLE)
 
     @property
     def place(self) -> str:
@@ -144,14 +148,27 @@ class PostgresStore(Store):
             yield
 
     def _transaction(self, *, durable: bool) -> AbstractContextManager[Connection]:
-        return self._begun(_SERIAL if durable else f"{_SERIAL}; {_MAY_BE_LOST}")
+        return self._durably_begun() if durable else self._begun(f"{_SERIAL}; {_MAY_BE_LOST}")
 
     def noting(self, *, patient: bool = True) -> AbstractContextManager[Connection]:
         """Run a short transaction that may be lost without harm, whose statements each stand alone."""
         return self._begun(f"{_NOTE}; {_MAY_BE_LOST}" + ("" if patient else "; SET LOCAL lock_timeout TO '20ms'"))
 
     @contextmanager
-    def _begun(self, begin: str) -> Generator["Session"]:
+    def _durably_begun(self) -> Generator["Session"]:
+        if self._session is not None:
+            yield self._session
+            return
+        if not self._turns.acquire(timeout=_TURN_WITHIN):
+            raise StoreBusy
+        try:
+            with self._begun(_SERIAL, patience=self.busy_seconds) as session:
+                yield session
+        finally:
+            self._turns.release()
+
+    @contextmanager
+    def _begun(self, begin: str, *, patience: float | None = None) -> Generator["Session"]:
         """Run a transaction, or join the open one."""
         if self._session is not None:
             yield self._session
@@ -166,7 +183,8 @@ class PostgresStore(Store):
                     raw.execute("ROLLBACK")
                 raise
             else:
-                _commit(raw)
+                with _given_up_after(raw, patience) if patience else nullcontext():
+                    _commit(raw)
             finally:
                 self._local.session = None
 
@@ -212,7 +230,7 @@ class PostgresStore(Store):
         """Replace all games with those of an SQLite store, while servers run; return a copy of the replaced ones."""
 
         def replaced() -> Path:
-            with self._begun(_SERIAL) as session:
+            with self._durably_begun() as session:
                 return postgres_copies.replace_all(session, source, keep, then)
 
         def keep() -> Path:
@@ -310,6 +328,27 @@ def _rows(raw: Raw, sql: str, values: Any) -> list[Row]:  # noqa: ANN401 (as ada
         return [dict(zip(names, row, strict=True)) for row in cursor]
 
 
+@contextmanager
+def _given_up_after(raw: Raw, seconds: float) -> Generator[None]:
+    """Have the server give up what a connection waits for after a while; such a connection is not used again."""
+    given_up = threading.Event()
+
+    def give_up() -> None:
+        given_up.set()
+        with suppress(psycopg.Error):
+            raw.cancel_safe(timeout=_TURN_WITHIN)
+
+    timer = threading.Timer(seconds, give_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        if given_up.is_set():
+            raw.close()
+
+
 def _commit(raw: Raw) -> None:
     warnings: list[psycopg.errors.Diagnostic] = []
     raw.add_notice_handler(warnings.append)
@@ -324,5 +363,5 @@ def _commit(raw: Raw) -> None:
     if result.statusmessage != "COMMIT":
         raise TransactionLost
     if warnings:
-        # An operator ended the wait for the standbys: it is committed here, and perhaps nowhere else.
+        # The wait for the standbys was given up, by us or an operator: it is committed here, and perhaps nowhere else.
         raise StoreBusy(sentences.NOT_CONFIRMED)
