@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -46,3 +47,45 @@ def test_the_newest_backup_says_when_the_next_one_is_due(instance: Path, tmp_pat
     assert regular.seconds_until_due(made.parent, 60, 5000) == 0
     # The clock was set back by more than a period.
     assert regular.seconds_until_due(made.parent, 60, 900) == 0
+
+
+def test_a_date_from_the_future_says_nothing_about_the_next_backup(instance: Path, tmp_path: Path) -> None:
+    made = [regular.make(instance, tmp_path / "backups", 2) for _ in range(2)]
+    for file, time in zip(made, (1000, 9000), strict=True):
+        os.utime(file, (time, time))
+    assert regular.seconds_until_due(tmp_path / "backups", 60, 1010) == 50
+
+
+def test_backups_from_the_future_go_first(instance: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    good, future, further = [regular.make(instance, folder, 3) for _ in range(3)]
+    for file, time in ((good, 1e9), (future, 1e10), (further, 2e10)):
+        os.utime(file, (time, time))
+    newer = regular.make(instance, folder, 3)
+    assert set(folder.iterdir()) == {good, further, newer}
+    newest = regular.make(instance, folder, 3)
+    assert set(folder.iterdir()) == {good, newer, newest}
+
+
+class Ended(Exception):  # noqa: N818 (what a test waits for)
+    """The plan pauses, or makes another backup."""
+
+
+def test_a_backup_is_followed_by_a_pause_whatever_its_date_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def make(_: regular.Plan) -> str:
+        done.append("backup")
+        if len(done) > 1:
+            raise Ended
+        return ""
+
+    def sleep(_: float) -> None:
+        done.append("pause")
+        raise Ended
+
+    monkeypatch.setattr(regular.Plan, "_make", make)
+    monkeypatch.setattr(regular, "time", SimpleNamespace(time=lambda: 1e9, monotonic=lambda: 1000.0, sleep=sleep))
+    with pytest.raises(Ended):
+        regular.Plan(tmp_path, tmp_path / "backups", 3600, 2)._run(done.append)  # noqa: SLF001 (in this thread)
+    assert done == ["backup", "pause"]

@@ -72,10 +72,20 @@ def keep_copy(path: Path, name: str, *, most: int | None = None) -> Path:
     finally:
         conn.close()
     if most is not None:
-        copies = [file for file in find_copies(path.parent, name) if file != target]
-        for old in copies[: len(copies) - most + 1]:
-            old.unlink(missing_ok=True)
+        remove_oldest(target, name, most)
     return target
+
+
+def remove_oldest(new: Path, name: str, most: int) -> None:
+    """Remove the oldest copies `NAME-DATE-TIME.db` beside a new one, so that at most `most` are left with it.
+
+    One with a later date was made before it all the same, while the clock was wrong: such copies go first.
+    """
+    made = new.stat().st_mtime_ns
+    others = [file for file in find_copies(new.parent, name) if file != new]
+    others.sort(key=lambda file: file.stat().st_mtime_ns <= made)
+    for file in others[: max(0, len(others) + 1 - most)]:
+        file.unlink(missing_ok=True)
 
 
 def find_copies(folder: Path, name: str) -> list[Path]:

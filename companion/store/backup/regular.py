@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.store.backup.backups import backup
-from companion.store.backup.copies import find_copies, unused_copy_name
+from companion.store.backup.copies import find_copies, remove_oldest, unused_copy_name
 from companion.store.backup.read_only import open_migrated, open_read_only
 from companion.store.backup.unfinished_files import remove_abandoned
 from companion.store.engines.sqlite import DATABASE
@@ -43,9 +43,7 @@ def make(instance: Path, folder: Path, keep: int) -> Path:
     except StoreError:
         target.unlink(missing_ok=True)
         raise
-    older = [file for file in find_copies(folder, NAME) if file != target]
-    for file in older[: max(0, len(older) + 1 - keep)]:
-        file.unlink(missing_ok=True)
+    remove_oldest(target, NAME, keep)
     return target
 
 
@@ -56,13 +54,16 @@ def _read_tables(path: Path) -> None:
 
 
 def seconds_until_due(folder: Path, every: float, now: float) -> float:
-    """Return the seconds until the next backup is due, which follows from the newest one."""
+    """Return the seconds until the next backup is due, which follows from the newest one.
+
+    One from the future, made while the clock was wrong, says nothing about that.
+    """
     try:
-        newest = max((file.stat().st_mtime for file in find_copies(folder, NAME)), default=-math.inf)
+        dates = [file.stat().st_mtime for file in find_copies(folder, NAME)]
     except OSError:
         return 0
-    # A backup from the future says that the clock was set back.
-    return 0 if newest > now + every else max(0, newest + every - now)
+    newest = max((date for date in dates if date <= now + every), default=-math.inf)
+    return max(0, newest + every - now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,8 @@ class Plan:
             problem = self._make()
             if problem:
                 complain(problem)
-            not_before = time.monotonic() + (self.every if problem else 0)
+            # After a good one too: its date may be wrong.
+            not_before = time.monotonic() + self.every
 
     def _make(self) -> str:
         command = [sys.executable, "-m", __name__, str(self.instance), str(self.folder), str(self.keep)]
