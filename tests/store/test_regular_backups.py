@@ -67,6 +67,33 @@ def test_backups_from_the_future_go_first(instance: Path, tmp_path: Path) -> Non
     assert set(folder.iterdir()) == {good, newer, newest}
 
 
+def test_only_files_are_old_backups(instance: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    (folder / "regular-20200101-000000.db").mkdir(parents=True)
+    (folder / "regular-20200102-000000.db").symlink_to(tmp_path / "nothing")
+    (folder / "regular-20200103-000000.db").symlink_to(instance / "companion.db")
+    odd = set(folder.iterdir())
+    made = [regular.make(instance, folder, 2) for _ in range(3)]
+    assert set(folder.iterdir()) == {*odd, *made[1:]}
+
+
+def test_an_old_backup_that_stays_keeps_no_other_and_fails_no_new_one(
+    instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "backups"
+    made = [regular.make(instance, folder, 3) for _ in range(3)]
+    unlink = Path.unlink
+
+    def refused(path: Path, *, missing_ok: bool = False) -> None:
+        if path == made[0]:
+            raise PermissionError
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    newest = regular.make(instance, folder, 2)
+    assert set(folder.iterdir()) == {made[0], made[2], newest}
+
+
 class Ended(Exception):  # noqa: N818 (what a test waits for)
     """The plan pauses, or makes another backup."""
 

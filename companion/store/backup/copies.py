@@ -4,9 +4,11 @@ import os
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import chain, count
 from pathlib import Path
+from stat import S_ISREG
 
 from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
 from companion.store.engines.sqlite_errors import is_damage
@@ -85,13 +87,15 @@ def remove_oldest(new: Path, name: str, most: int) -> None:
     others = [file for file in find_copies(new.parent, name) if file != new]
     others.sort(key=lambda file: file.stat().st_mtime_ns <= made)
     for file in others[: max(0, len(others) + 1 - most)]:
-        file.unlink(missing_ok=True)
+        # The new copy is good even if an old one can't be removed.
+        with suppress(OSError):
+            file.unlink()
 
 
 def find_copies(folder: Path, name: str) -> list[Path]:
-    """Return the copies `NAME-DATE-TIME.db` in a folder, the oldest first."""
+    """Return the copies `NAME-DATE-TIME.db` in a folder, the oldest first; no folders and links with such names."""
     pattern = re.compile(rf"{re.escape(name)}-\d{{8}}-\d{{6}}(-\d+)?\.db")
-    copies = [file for file in folder.iterdir() if pattern.fullmatch(file.name)]
+    copies = [file for file in folder.iterdir() if pattern.fullmatch(file.name) and S_ISREG(file.lstat().st_mode)]
     return sorted(copies, key=lambda file: (file.stat().st_mtime_ns, file.name))
 
 
