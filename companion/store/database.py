@@ -171,6 +171,10 @@ class Store(ABC):
         counts = row or {"games": 0, "records": 0}
         return {"database_bytes": self.bytes_used(), "games": int(counts["games"]), "records": int(counts["records"])}
 
+    def has_other_secret(self) -> bool:
+        """Return whether the database says that its servers have another secret than this store."""
+        return False
+
     @abstractmethod
     def is_in_use(self) -> bool:
         """Return whether another process, such as the running app, has the database open."""

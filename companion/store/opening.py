@@ -59,11 +59,14 @@ def open_store(place: Place | Path, *, busy_seconds: float = BUSY_SECONDS) -> St
     return opened
 
 
-def open_to_read(place: Place) -> AbstractContextManager[Store]:
-    """Open a store that is there without changing it; an SQLite file with older tables is updated in a copy."""
+def open_to_read(place: Place, secret: bytes = b"") -> AbstractContextManager[Store]:
+    """Open a store that is there without changing it; an SQLite file with older tables is updated in a copy.
+
+    Nothing needs the secret but `Store.has_other_secret`.
+    """
     if not place.database:
         return open_migrated(place.folder / DATABASE)
-    opened: AbstractContextManager[Store] = _postgres(place.database).open_to_read(place.database, place.folder)
+    opened: AbstractContextManager[Store] = _postgres(place.database).open_to_read(place.database, place.folder, secret)
     return opened
 
 

@@ -29,17 +29,25 @@ def kept_secret(folder: Path) -> bytes:
     """Return the secret in a folder; create it at the first start."""
     path = folder / SECRET
     for _ in range(2):
-        try:
-            secret = path.read_bytes()
-        except FileNotFoundError:
-            create_file(path, secrets.token_bytes(SECRET_BYTES))
-        except OSError as error:
-            raise StoreBroken(sentences.FILE_NOT_READ, path=path, reason=error.strerror) from error
-        else:
-            if len(secret) < SECRET_BYTES:
-                raise StoreBroken(sentences.NOT_THE_SECRET, path=path)
+        secret = read_secret(folder)
+        if secret is not None:
             return secret
+        create_file(path, secrets.token_bytes(SECRET_BYTES))
     raise StoreBroken(sentences.FILE_NOT_MADE, path=path)
+
+
+def read_secret(folder: Path) -> bytes | None:
+    """Return the secret in a folder, if there is one."""
+    path = folder / SECRET
+    try:
+        secret = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise StoreBroken(sentences.FILE_NOT_READ, path=path, reason=error.strerror) from error
+    if len(secret) < SECRET_BYTES:
+        raise StoreBroken(sentences.NOT_THE_SECRET, path=path)
+    return secret
 
 
 def create_file(path: Path, content: bytes) -> None:

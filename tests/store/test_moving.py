@@ -71,6 +71,27 @@ def test_the_secret_beside_a_file_comes_along_whatever_the_environment_says(
     assert (there.folder / "secret").read_bytes() == (place.folder / "secret").read_bytes()
 
 
+def test_without_its_secret_nothing_moves_and_none_is_made(played: Store, place: Place, target: Target) -> None:
+    there = target("sqlite")
+    played.close()
+    (place.folder / "secret").unlink(missing_ok=True)
+    with pytest.raises(StoreBroken, match=f"copy it to {place.folder / 'secret'}, or set COMPANION_SECRET"):
+        move(Place(place.folder, place.database), there)
+    assert not (place.folder / "secret").exists()
+    assert not there.folder.exists()
+
+
+@ON_POSTGRESQL
+def test_nothing_moves_with_another_secret_than_that_of_the_database(
+    played: Store, place: Place, target: Target
+) -> None:
+    there = target("sqlite")
+    played.close()
+    with pytest.raises(StoreBroken, match="was used with another secret"):
+        move(Place(place.folder, place.database, "a secret that no other server has"), there)
+    assert not there.folder.exists()
+
+
 def with_secret(place: Place, source: Place) -> Place:
     secret = source.secret or (source.folder / "secret").read_bytes().hex()
     return Place(place.folder, place.database, secret)

@@ -25,9 +25,9 @@ from companion.wording.errors import store as sentences
 _OWN_NAMES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", f"{DATABASE}-journal", SECRET)
 
 
-def open_for_backup(place: Place) -> AbstractContextManager[Store]:
+def open_for_backup(place: Place, secret: bytes = b"") -> AbstractContextManager[Store]:
     """Open the games of a place as they are, an SQLite file with the tables that it has."""
-    return open_to_read(place) if place.database else open_read_only(place.folder / DATABASE)
+    return open_to_read(place, secret) if place.database else open_read_only(place.folder / DATABASE)
 
 
 def backup(store: Store, target: Path) -> None:

@@ -14,7 +14,7 @@ from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import StoreBroken
 from companion.store.opening import Place, open_store
 from companion.store.schema import migration_names
-from companion.store.secret import SECRET, create_file, given_secret, kept_secret
+from companion.store.secret import SECRET, create_file, given_secret, read_secret
 from companion.wording.errors import store as sentences
 
 
@@ -42,7 +42,9 @@ def move(source: Place, target: Place) -> Moved:
     if not source.database and not (source.folder / DATABASE).is_file():
         raise StoreBroken(sentences.NO_SUCH_FILE, path=source.folder / DATABASE)
     secret = _secret_of(source)
-    with open_for_backup(source) as games:
+    with open_for_backup(source, secret) as games:
+        if games.has_other_secret():
+            raise StoreBroken(sentences.MOVED_OTHER_SECRET, path=games.place)
         if games.is_in_use():
             raise StoreBroken(sentences.MOVED_IN_USE, path=games.place)
         target.folder.mkdir(parents=True, exist_ok=True)
@@ -57,9 +59,10 @@ def move(source: Place, target: Place) -> Moved:
 
 def _secret_of(place: Place) -> bytes:
     """Return the secret of the phones: that in the folder of an SQLite database, whatever the environment says."""
-    if place.secret and (place.database or not (place.folder / SECRET).exists()):
-        return given_secret(place.secret)
-    return kept_secret(place.folder)
+    kept = None if place.database and place.secret else read_secret(place.folder)
+    if kept is None and not place.secret:
+        raise StoreBroken(sentences.MOVED_WITHOUT_SECRET, path=place.folder / SECRET)
+    return kept or given_secret(place.secret)
 
 
 def _fill(games: Store, new: Store) -> Outcome:

@@ -210,6 +210,10 @@ class PostgresStore(Store):
             cursor.itersize = _ROWS_AT_ONCE
             yield from cursor.execute(for_driver(sql))
 
+    def has_other_secret(self) -> bool:
+        """Compare the secret with its keyed hash in the database."""
+        return postgres_schema.has_other_secret(self)
+
     def is_in_use(self) -> bool:
         """Ask which other clients there are."""
         with suppress(psycopg.Error), self._connection() as raw:
@@ -282,9 +286,9 @@ def open_database(address: str, folder: Path, secret: bytes, busy_seconds: float
 
 
 @contextmanager
-def open_to_read(address: str, folder: Path) -> Generator[PostgresStore]:
-    """Yield a database that has today's tables, without its secret. Nothing is changed."""
-    store = _reached(address, folder, b"", BUSY_SECONDS)
+def open_to_read(address: str, folder: Path, secret: bytes) -> Generator[PostgresStore]:
+    """Yield a database that has today's tables, whatever its secret is. Nothing is changed."""
+    store = _reached(address, folder, secret, BUSY_SECONDS)
     store.read_only = True
     try:
         postgres_schema.check_current(store)

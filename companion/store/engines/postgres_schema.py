@@ -74,9 +74,14 @@ class Blueprint:
 def check_tables(store: Store) -> None:
     """Raise StoreBroken for a database of another app, of a newer version, or with another secret."""
     _check_version(store)
-    digests = store.rows(f"SELECT digest FROM {_SECRET}") if _tables(store) else []  # noqa: S608 (no input)
-    if any(row["digest"] != _secret_digest(store) for row in digests):
+    if _tables(store) and has_other_secret(store):
         raise StoreBroken(sentences.OTHER_SECRET, path=store.place)
+
+
+def has_other_secret(store: Store) -> bool:
+    """Return whether a database with tables was used with another secret."""
+    digests = store.rows(f"SELECT digest FROM {_SECRET}")  # noqa: S608 (no input)
+    return any(row["digest"] != _secret_digest(store) for row in digests)
 
 
 def check_current(store: Store) -> None:

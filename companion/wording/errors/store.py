@@ -80,6 +80,8 @@ NOT_A_DATABASE = "{path} isn't a database."
 NO_COPY_OF_DAMAGE = "The database is damaged ({damage}), so no copy was made. Restore a backup."
 
 MOVED_IN_USE = "{path} is in use. Stop the app first."
+MOVED_WITHOUT_SECRET = "The phones know their games only with the secret: copy it to {path}, or set COMPANION_SECRET."  # noqa: S105 (a sentence)
+MOVED_OTHER_SECRET = "{path} was used with another secret. Set COMPANION_SECRET to the one that its servers have."  # noqa: S105 (a sentence)
 MOVED_ONTO_GAMES = "{path} has other games already. Move to an empty place."
 MOVED_WRONGLY = "{path} doesn't have the same content as before. Don't use it."
 
