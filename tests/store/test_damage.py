@@ -17,6 +17,7 @@ from companion.cli import main
 from companion.journal.events import GameNoted, HandRecorded
 from companion.store import games
 from companion.store.backup import backups, checks
+from companion.store.backup.unfinished_files import remove_abandoned, unfinished_file
 from companion.store.database import Store
 from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES, SqliteStore
 from companion.store.errors import StoreBroken
@@ -329,6 +330,15 @@ def read_only(folder: Path) -> Iterator[Path]:
             if superuser:
                 os.seteuid(0)
             place.chmod(0o700)
+
+
+def test_a_copy_that_this_process_works_on_is_no_leftover(tmp_path: Path) -> None:
+    with unfinished_file(tmp_path) as path:
+        (tmp_path / "copy").write_text("whole")
+        (tmp_path / "copy").replace(path)
+        remove_abandoned(tmp_path)
+        assert path.read_text() == "whole"
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("running", [True, False])

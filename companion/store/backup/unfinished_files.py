@@ -16,6 +16,8 @@ _UNFINISHED = re.compile(rf"{re.escape(_PREFIX)}[0-9a-f]+")
 _SQLITE_SUFFIXES = ("", "-journal", "-wal", "-shm")
 _FIRST_VERSION = re.compile(r"\.(?:before-restore-.+\.db|secret)\.(?P<process>\d+)(?:[.-].*)?")
 """Unfinished files of the first version, with the id of the process that wrote them."""
+_own: set[str] = set()
+"""The names of this process's unfinished files. A copy that was renamed to one of them isn't locked."""
 
 
 @contextmanager
@@ -26,9 +28,11 @@ def unfinished_file(folder: Path) -> Iterator[Path]:
     """
     remove_abandoned(folder)
     path, handle = _locked_file(folder)
+    _own.add(path.name)
     try:
         yield path
     finally:
+        _own.discard(path.name)
         _remove(path)
         os.close(handle)
 
@@ -42,7 +46,8 @@ def remove_abandoned(folder: Path) -> None:
     for path in paths:
         with suppress(OSError):
             if unfinished := _UNFINISHED.match(path.name):
-                _remove_if_unlocked(folder / unfinished[0])
+                if unfinished[0] not in _own:
+                    _remove_if_unlocked(folder / unfinished[0])
             elif (old := _FIRST_VERSION.fullmatch(path.name)) and not _is_running(int(old["process"])):
                 path.unlink(missing_ok=True)
 
