@@ -4,7 +4,7 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from companion.store.backup.unfinished_files import unfinished_file
+from companion.store.backup.unfinished_files import sync_to_disk, unfinished_file
 from companion.store.errors import StoreBroken
 from companion.store.platform import IN_BROWSER
 from companion.wording.errors import store as sentences
@@ -48,6 +48,19 @@ def read_secret(folder: Path) -> bytes | None:
     if len(secret) < SECRET_BYTES:
         raise StoreBroken(sentences.NOT_THE_SECRET, path=path)
     return secret
+
+
+def replace_secret(folder: Path, secret: bytes) -> None:
+    """Put a secret into a folder, in place of the one that is there; the file is at each moment one or the other."""
+    path = folder / SECRET
+    try:
+        with unfinished_file(folder) as aside:
+            aside.write_bytes(secret)
+            sync_to_disk(aside)
+            aside.replace(path)
+            sync_to_disk(folder)
+    except OSError as error:
+        raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
 
 
 def create_file(path: Path, content: bytes) -> None:

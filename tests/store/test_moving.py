@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -9,9 +10,10 @@ import pytest
 from companion.cli import main
 from companion.journal.events import GameStarted
 from companion.store import games
-from companion.store.backup import backups
+from companion.store.backup import backups, moving
 from companion.store.backup.moving import Outcome, content, move
 from companion.store.database import Store
+from companion.store.engines.sqlite import SqliteStore
 from companion.store.errors import StoreBroken
 from companion.store.opening import Place, open_store
 from companion.store.people import devices, invitations, join_codes, polling
@@ -23,6 +25,10 @@ from tests.support.store import ON_A_FILE, ON_POSTGRESQL, Running, everything
 
 Target = Callable[[str], Place]
 COUNTER = "pulse"
+
+
+class Killed(BaseException):
+    """The process ends here."""
 
 
 @pytest.fixture
@@ -79,6 +85,71 @@ def test_without_its_secret_nothing_moves_and_none_is_made(played: Store, place:
         move(Place(place.folder, place.database), there)
     assert not (place.folder / "secret").exists()
     assert not there.folder.exists()
+
+
+def test_a_place_that_was_only_started_gets_the_secret_of_the_games(
+    played: Store, place: Place, target: Target
+) -> None:
+    there = target("sqlite")
+    open_store(there).close()
+    played.close()
+    assert move(place, there).outcome is Outcome.MOVED
+    new = open_store(there)
+    assert new.keyed_hash("phone", "x") == played.keyed_hash("phone", "x")
+    # A place with the games and another secret, as older versions left it.
+    (there.folder / "secret").write_bytes(b"of another server, and as long as one")
+    assert move_closed(new, place, there) is Outcome.MOVED
+    assert move_closed(new, place, there) is Outcome.UNCHANGED
+    again = open_store(there)
+    assert again.keyed_hash("phone", "x") == played.keyed_hash("phone", "x")
+    again.close()
+
+
+def move_closed(new: Store, place: Place, there: Place) -> Outcome:
+    new.close()
+    return move(place, there).outcome
+
+
+@ON_A_FILE
+@pytest.mark.parametrize("done", [False, True])
+@pytest.mark.parametrize("step", ["replace_secret", "replace_all"])
+def test_a_killed_move_leaves_no_games_without_their_secret(
+    played: Store, place: Place, target: Target, step: str, *, done: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = target("sqlite")
+    open_store(there).close()
+    own = (there.folder / "secret").read_bytes()
+    played.close()
+    owner: Any = SqliteStore if step == "replace_all" else moving
+    do = getattr(owner, step)
+
+    def killed(*words: object) -> None:
+        if done:
+            do(*words)
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, step, killed)
+        with pytest.raises(Killed):
+            move(place, there)
+    secret = (there.folder / "secret").read_bytes()
+    new = open_store(there)
+    assert secret in {own, (place.folder / "secret").read_bytes()}
+    assert secret != own or not new.rows("SELECT id FROM devices")
+    new.close()
+    move(place, there)
+    assert (there.folder / "secret").read_bytes() == (place.folder / "secret").read_bytes()
+    assert everything(new) == everything(played)
+    new.close()
+
+
+@ON_POSTGRESQL
+def test_a_database_of_servers_with_another_secret_takes_no_games(played: Store, place: Place, target: Target) -> None:
+    there = target("postgresql")
+    open_store(Place(there.folder, there.database, "a secret that no other server has")).close()
+    played.close()
+    with pytest.raises(StoreBroken, match=r"with another secret\..* new database"):
+        move(place, there)
 
 
 @ON_POSTGRESQL

@@ -14,7 +14,7 @@ from companion.store.engines.sqlite import DATABASE
 from companion.store.errors import StoreBroken
 from companion.store.opening import Place, open_store
 from companion.store.schema import migration_names
-from companion.store.secret import SECRET, create_file, given_secret, read_secret
+from companion.store.secret import SECRET, given_secret, read_secret, replace_secret
 from companion.wording.errors import store as sentences
 
 
@@ -23,7 +23,7 @@ class Outcome(StrEnum):
 
     MOVED = "moved"
     UNCHANGED = "unchanged"
-    """The target had the same games already."""
+    """The target had the same games and the same secret already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class Moved:
 def move(source: Place, target: Place) -> Moved:
     """Copy all games to a place that has none, with the secret of the phones; check them there.
 
-    Nothing is changed at the source, nor at a target that has other games; a killed move can be run again.
+    Nothing is changed at the source, nor at a target that has other games. The secret of a target without games is
+    replaced. A killed move can be run again.
     """
     if not source.database and not (source.folder / DATABASE).is_file():
         raise StoreBroken(sentences.NO_SUCH_FILE, path=source.folder / DATABASE)
@@ -48,11 +49,9 @@ def move(source: Place, target: Place) -> Moved:
         if games.is_in_use():
             raise StoreBroken(sentences.MOVED_IN_USE, path=games.place)
         target.folder.mkdir(parents=True, exist_ok=True)
-        if not target.database:
-            create_file(target.folder / SECRET, secret)
         new = open_store(replace(target, secret=secret.hex()))
         try:
-            return Moved(_fill(games, new), check(new))
+            return Moved(_fill(games, new, target, secret), check(new))
         finally:
             new.close()
 
@@ -65,18 +64,26 @@ def _secret_of(place: Place) -> bytes:
     return kept or given_secret(place.secret)
 
 
-def _fill(games: Store, new: Store) -> Outcome:
+def _fill(games: Store, new: Store, target: Place, secret: bytes) -> Outcome:
     with unfinished_file(new.folder) as copy:
         games.copy_to(copy)
         with open_migrated(copy) as current:
             wanted = content(current)
-            if content(new) == wanted:
+            is_filled = content(new) == wanted
+            # A database keeps only a hash of its secret, which was compared when it was opened.
+            is_known = bool(target.database) or read_secret(target.folder) == secret
+            if is_filled and is_known:
                 return Outcome.UNCHANGED
-            if new.rows("SELECT id FROM devices LIMIT 1"):
+            if not is_filled and new.rows("SELECT id FROM devices LIMIT 1"):
                 raise StoreBroken(sentences.MOVED_ONTO_GAMES, path=new.place)
             if new.is_in_use():
                 raise StoreBroken(sentences.MOVED_IN_USE, path=new.place)
-            new.replace_all(current).unlink(missing_ok=True)
+            if not is_known:
+                # First the secret, which changes nothing for an empty place: a killed move must not leave games that
+                # none of their phones can open.
+                replace_secret(target.folder, secret)
+            if not is_filled:
+                new.replace_all(current).unlink(missing_ok=True)
             if content(new) != wanted:
                 raise StoreBroken(sentences.MOVED_WRONGLY, path=new.place)
     return Outcome.MOVED

@@ -57,7 +57,9 @@ FILE_NOT_WRITTEN = "{path} can't be written: {reason}."
 NO_SUCH_FILE = "There is no file {path}."
 NOT_THE_SECRET = "{path} isn't the secret that was created at the first start."  # noqa: S105 (a sentence)
 SECRET_TOO_SHORT = "COMPANION_SECRET needs at least {least} characters."  # noqa: S105 (a sentence)
-OTHER_SECRET = "{path} was used with another secret. Give all its servers the same COMPANION_SECRET."  # noqa: S105 (a sentence)
+OTHER_SECRET = (
+    "{path} was used with another secret. Give all its servers the same COMPANION_SECRET, or use a new database."  # noqa: S105 (a sentence)
+)
 UNKNOWN_DATABASE = "A database is an address such as postgresql://user@host/name. Without one, SQLite is used."
 PSYCOPG_MISSING = "PostgreSQL needs psycopg: pip install 'gem-companion[postgres]'."
 DATABASE_REFUSES = "{path} can't be used: {reason}."
