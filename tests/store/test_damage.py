@@ -7,8 +7,9 @@ import resource
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -330,6 +331,46 @@ def read_only(folder: Path) -> Iterator[Path]:
             if superuser:
                 os.seteuid(0)
             place.chmod(0o700)
+
+
+def test_a_file_that_disappears_is_missed_and_used_again_when_it_is_back(
+    store: Store, folder: Path, game: Running
+) -> None:
+    def everywhere(ask: Callable[[], object]) -> list[object]:
+        """Ask in a thread that is connected and in one that isn't."""
+        with ThreadPoolExecutor(1) as other:
+            return [answer_of(ask), other.submit(answer_of, ask).result()]
+
+    def answer_of(ask: Callable[[], object]) -> object:
+        try:
+            return ask()
+        except StoreBroken as error:
+            return error.sentence
+
+    path = folder / "companion.db"
+    aside = folder.parent / "aside"
+    aside.mkdir()
+    missing = [
+        "The database can't be opened: it isn't there, its folder is read-only, or this user may not read it."
+    ] * 2
+    for file in folder.glob("companion.db*"):
+        file.rename(aside / file.name)
+    assert everywhere(lambda: store.rows("SELECT id FROM games")) == missing
+    assert everywhere(game.win) == missing
+    assert not path.exists()
+    for file in aside.iterdir():
+        file.rename(folder / file.name)
+    assert everywhere(lambda: store.rows("SELECT id FROM games")) == [[{"id": game.id}]] * 2
+    # A file that takes its place is another one.
+    backups.backup(store, aside / "companion.db")
+    for file in folder.glob("companion.db*"):
+        file.unlink()
+    (aside / "companion.db").rename(path)
+    game.win()
+    assert everywhere(lambda: games.table_summary(store, game.id).hands) == [1, 1]
+    assert store.row("SELECT seq FROM games") == {"seq": 2}
+    with closing(sqlite3.connect(path)) as conn:
+        assert conn.execute("SELECT seq FROM games").fetchall() == [(2,)]
 
 
 def test_a_copy_that_this_process_works_on_is_no_leftover(tmp_path: Path) -> None:

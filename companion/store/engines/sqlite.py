@@ -42,14 +42,17 @@ class SqliteStore(Store):
     @property
     def uri(self) -> str:
         """The address with which SQLite opens the file."""
-        return self.path.resolve().as_uri()
+        return _address(self.path)
 
     @property
     def db(self) -> Database:
-        """The connection of this thread."""
+        """The connection of this thread, to the file that is there now."""
+        if getattr(self._local, "process", None) == os.getpid() and self._has_lost_file():
+            self.close()
         if getattr(self._local, "process", None) != os.getpid():
             # A connection inherited over a fork must not be closed: this process doesn't hold its locks.
             self._inherited.append(getattr(self._local, "db", None))
+            self._local.file = _identity(self.path)
             self._local.db = self._connect()
             self._local.pragmas = {}
             self._local.data_version = None
@@ -57,8 +60,12 @@ class SqliteStore(Store):
         db: Database = self._local.db
         return db
 
+    def _has_lost_file(self) -> bool:
+        """Return whether the file was removed or replaced: what is written into it now would be lost."""
+        return not (self._local.db.conn.in_transaction or _identity(self.path) == self._local.file)
+
     def _connect(self) -> Database:
-        return _connected(self.path, self.busy_seconds)
+        return _connected(self.uri, self.busy_seconds)
 
     def close(self) -> None:
         """Close this thread's connection; the next use opens a new one."""
@@ -106,8 +113,8 @@ class SqliteStore(Store):
             yield conn
             return
         with translate_errors():
-            self._set("synchronous", "FULL" if durable else "NORMAL")
-            self._set("busy_timeout", str(int(self.busy_seconds * 1000) if patient else 0))
+            self._set(conn, "synchronous", "FULL" if durable else "NORMAL")
+            self._set(conn, "busy_timeout", str(int(self.busy_seconds * 1000) if patient else 0))
             conn.execute("BEGIN IMMEDIATE")
             try:
                 yield conn
@@ -116,10 +123,10 @@ class SqliteStore(Store):
                 _roll_back(conn)
                 raise
 
-    def _set(self, pragma: str, value: str) -> None:
+    def _set(self, conn: sqlite3.Connection, pragma: str, value: str) -> None:
         """Set a pragma of this thread's connection, unless it has the value already."""
         if self._local.pragmas.get(pragma) != value:
-            self.db.conn.execute(f"PRAGMA {pragma}={value}")
+            conn.execute(f"PRAGMA {pragma}={value}")
             self._local.pragmas[pragma] = value
 
     def may_have_changed(self) -> bool:
@@ -136,7 +143,7 @@ class SqliteStore(Store):
     def is_in_use(self) -> bool:
         """Try to get the file alone for a moment."""
         self.close()
-        conn = sqlite3.connect(self.path.resolve().as_uri(), uri=True, timeout=0, isolation_level=None)
+        conn = sqlite3.connect(_address(self.path), uri=True, timeout=0, isolation_level=None)
         try:
             conn.execute("PRAGMA locking_mode=EXCLUSIVE")
             conn.execute("BEGIN EXCLUSIVE")
@@ -202,9 +209,9 @@ def _update(store: SqliteStore) -> None:
         MIGRATIONS.apply(store.db)
 
 
-def _connected(path: Path, busy_seconds: float) -> Database:
+def _connected(uri: str, busy_seconds: float) -> Database:
     with translate_errors():
-        conn = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
+        conn = sqlite3.connect(uri, uri=True, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
         try:
             db = Database(conn)
             if IN_BROWSER:
@@ -217,6 +224,20 @@ def _connected(path: Path, busy_seconds: float) -> Database:
             conn.close()
             raise
         return db
+
+
+def _address(path: Path) -> str:
+    """Return the address of a file that is there: SQLite doesn't create it."""
+    return f"{path.resolve().as_uri()}?mode=rw"
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells a file from another one that gets its name; None if there is no file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _write_ahead(db: Database, busy_seconds: float) -> None:

@@ -49,7 +49,9 @@ DISK_READ_ERROR = "The database can't be read: its disk reports an error."
 DISK_WRITE_ERROR = "The database can't be written: its disk reports an error. Nothing was saved."
 DATABASE_READ_ONLY = "The database can't be written: the file or its folder is read-only. Nothing was saved."
 DATABASE_NOT_PERMITTED = "The database can't be written: its user may not. Nothing was saved."
-DATABASE_NOT_OPENED = "The database can't be opened: its folder is read-only, or this user may not read it."
+DATABASE_NOT_OPENED = (
+    "The database can't be opened: it isn't there, its folder is read-only, or this user may not read it."
+)
 FOLDER_NOT_MADE = "The folder {path} can't be created: {reason}."
 FILE_NOT_MADE = "{path} can't be created."
 FILE_NOT_READ = "{path} can't be read: {reason}."
