@@ -98,6 +98,20 @@ def test_a_relative_name_of_the_store_is_refused(
     assert games.table_summary(store, game.id).totals["Ann"] == 20
 
 
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_backup_goes_where_a_link_leads(store: Store, tmp_path: Path, *, is_there: bool) -> None:
+    (tmp_path / "disk").mkdir()
+    backup = tmp_path / "disk" / "copy.db"
+    if is_there:
+        backup.write_text("an older backup")
+    link = tmp_path / "latest.db"
+    link.symlink_to(backup)
+    backups.backup(store, link)
+    assert link.readlink() == backup
+    assert not checks.check_file(backup).findings
+    assert [path.name for path in backup.parent.iterdir()] == ["copy.db"]
+
+
 def test_a_backup_replaces_files_only(store: Store, tmp_path: Path, game: Running) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

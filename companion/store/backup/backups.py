@@ -33,8 +33,8 @@ def open_for_backup(place: Place, secret: bytes = b"") -> AbstractContextManager
 def backup(store: Store, target: Path) -> None:
     """Copy the database in one consistent state, while others read and write it.
 
-    An old backup is replaced only by a good new one. It holds no secrets: phones, links and codes are hashed. Raise
-    StoreBroken for a target that is one of the store's own files, under any name.
+    An old backup is replaced only by a good new one; of a link, the file that it leads to. It holds no secrets: phones,
+    links and codes are hashed. Raise StoreBroken for a target that is one of the store's own files, under any name.
     """
     if _is_own_file(target, store.folder):
         raise StoreBroken(sentences.BACKUP_ONTO_OWN_FILE, path=target)
@@ -43,7 +43,7 @@ def backup(store: Store, target: Path) -> None:
     with translate_errors():
         if isinstance(store, SqliteStore) and not store.db.table_names():
             raise StoreBroken(sentences.EMPTY_DATABASE, path=store.path)
-    store.copy_to(target)
+    store.copy_to(target.resolve())
 
 
 def restore(store: Store, source: Path) -> Path:
