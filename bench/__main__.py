@@ -1,7 +1,7 @@
 """Every measurement, one after the other, or those that are named.
 
 python -m bench                         everything, in full
-python -m bench engine faults.races     some of them
+python -m bench engine load             some of them
 python -m bench photo FOLDER            photos of cards, with what they show in FOLDER/truth.jsonl
 python -m bench.load --help             each one's own settings
 """
@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-IN_ORDER = (
+IN_ORDER = (  # some more than once, with different settings
     "engine",
     "growth",
     "partly_known",
@@ -26,6 +26,7 @@ IN_ORDER = (
     "faults.races",
     "faults.restores",
     "faults.failovers",
+    "faults.failovers --patroni",
     "faults.pocket_kills",
     "hostile.random_requests",
     "hostile.attacks",
@@ -35,6 +36,8 @@ IN_ORDER = (
     "servers",
     "engines",
     "load",
+    "load --phones 5000 --tables 1700 --seconds 120",
+    "load --engine postgresql --seconds 120",
     "waiting",
     "lighthouse",
     "browsers",
@@ -46,7 +49,7 @@ OF_A_FOLDER = frozenset({"photo", "photo_taps"})
 
 
 def run(name: str, *settings: str) -> int:
-    """Run a measurement with settings of its own, if any, and return its exit status."""
+    """Run a measurement with its settings, and return its exit status."""
     command = [sys.executable, "-m", f"bench.{name}", *settings]
     return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 (our own modules; the caller judges the status)
 
@@ -55,16 +58,18 @@ def main(names: list[str]) -> int:
     """Run the measurements, or one with its settings; the exit status is that of the worst of them."""
     if names and names[0] in OF_A_FOLDER:
         return run(*names)
-    unknown = [name for name in names if name not in IN_ORDER]
+    known = {measurement.split()[0] for measurement in IN_ORDER}
+    unknown = [name for name in names if name not in known]
     if unknown:
-        print(f"no such measurement: {', '.join(unknown)}; there are {', '.join(IN_ORDER)}", file=sys.stderr)
+        print(f"no such measurement: {', '.join(unknown)}; there are {', '.join(sorted(known))}", file=sys.stderr)
         return 2
+    chosen = [measurement for measurement in IN_ORDER if not names or measurement.split()[0] in names]
     worst = 0
-    for name in names or IN_ORDER:
-        print(f"\n== {name}", flush=True)
+    for measurement in chosen:
+        print(f"\n== {measurement}", flush=True)
         before = time.monotonic()
-        status = run(name)
-        print(f"== {name}: {time.monotonic() - before:.0f} s, exit status {status}", flush=True)
+        status = run(*measurement.split())
+        print(f"== {measurement}: {time.monotonic() - before:.0f} s, exit status {status}", flush=True)
         worst = max(worst, status)
     return worst
 
