@@ -1,20 +1,12 @@
-"""Regular backups of an SQLite store into a folder, each checked, of which the latest are kept.
-
-python -m companion.store.backup.regular INSTANCE FOLDER KEEP      make one backup
-
-Each is made by a process of its own: the server's main process forks, and must not do that while a thread of it is
-inside SQLite.
-"""
+"""Regular backups of an SQLite store into a folder, each checked, of which the latest are kept."""
 
 import math
 import sqlite3
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from companion.store.backup.backups import backup
 from companion.store.backup.copies import find_copies, remove_oldest, unused_copy_name
@@ -22,7 +14,7 @@ from companion.store.backup.read_only import open_migrated, open_read_only
 from companion.store.backup.unfinished_files import remove_abandoned
 from companion.store.engines.sqlite import DATABASE
 from companion.store.engines.sqlite_errors import translate_errors
-from companion.store.errors import StoreError
+from companion.store.errors import StoreBroken, StoreError
 from companion.wording.errors import store as sentences
 
 NAME = "regular"
@@ -33,7 +25,10 @@ _LOOK_EVERY = 60.0
 
 def make(instance: Path, folder: Path, keep: int) -> Path:
     """Make a backup, check it, and only then remove the oldest beyond `keep`."""
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreBroken(sentences.FOLDER_NOT_MADE, path=folder, reason=error.strerror) from error
     target = unused_copy_name(folder / DATABASE, NAME)
     with open_read_only(instance / DATABASE) as store:
         # This checks the integrity of the copy before it gets its name.
@@ -76,11 +71,8 @@ class Plan:
     """Seconds."""
     keep: int
 
-    def start(self, complain: Callable[[str], None]) -> None:
+    def run(self, complain: Callable[[str], None]) -> NoReturn:
         """Make backups for as long as this process runs; say in one line what failed, and try again next time."""
-        threading.Thread(target=self._run, args=[complain], name="backups", daemon=True).start()
-
-    def _run(self, complain: Callable[[str], None]) -> None:
         remove_abandoned(self.folder)
         not_before = -math.inf
         while True:
@@ -97,27 +89,15 @@ class Plan:
             not_before = time.monotonic() + self.every
 
     def _make(self) -> str:
-        command = [sys.executable, "-m", __name__, str(self.instance), str(self.folder), str(self.keep)]
+        """Make a backup; return a sentence about what failed."""
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 (our own words)
+            make(self.instance, self.folder, self.keep)
+        except StoreError as error:
+            reason = error.sentence
         except OSError as error:
-            return sentences.REGULAR_BACKUP_FAILED.format(reason=error.strerror)
-        said = done.stderr.strip().splitlines() or [str(done.returncode)]
-        return sentences.REGULAR_BACKUP_FAILED.format(reason=said[-1]) if done.returncode else ""
-
-
-def _main(instance: str, folder: str, keep: str) -> int:
-    try:
-        make(Path(instance), Path(folder), int(keep))
-    except StoreError as error:
-        reason = error.sentence
-    except (OSError, sqlite3.Error) as error:
-        reason = str(error)
-    else:
-        return 0
-    print(reason, file=sys.stderr)  # noqa: T201 (for the server that started this)
-    return 1
-
-
-if __name__ == "__main__":
-    sys.exit(_main(*sys.argv[1:]))
+            reason = f"{error.filename}: {error.strerror}."
+        except sqlite3.Error as error:
+            reason = f"{error}."
+        else:
+            return ""
+        return sentences.REGULAR_BACKUP_FAILED.format(reason=reason)

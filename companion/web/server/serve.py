@@ -1,16 +1,13 @@
 """Start the server (granian), and print the addresses to open, with a QR code of the best one."""
 
-import ctypes
 import errno
 import gc
 import logging.config
 import os
-import signal
 import socket
 import ssl
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,7 +24,7 @@ from companion.web import addresses
 from companion.web.app import create_app
 from companion.web.config import ALL_ADDRESSES, Settings
 from companion.web.security import access, guard
-from companion.web.server import json_log, metrics, sockets, watchdog
+from companion.web.server import backup_process, json_log, metrics, processes, sockets, watchdog
 from companion.web.server.gate import Gate
 from companion.web.server.observed import ObservedGate
 from companion.web.server.waiting import Watcher
@@ -43,14 +40,11 @@ BACKUPS = "backups"
 LAST_PORT = 65535
 PORT_TIMEOUT = 3.0
 """Seconds to wait for the port of a server that was killed a moment ago."""
-STARTED_BY = "COMPANION_STARTED_BY"
 SWITCH_INTERVAL = 0.0005
 """Seconds for which a thread keeps the interpreter when others wait for it. Each statement to the database lets go of
 it: with Python's 5 ms, a request that sends five statements would wait 25 ms beside a busy thread."""
 GARBAGE_THRESHOLDS = (50_000, 20, 20)
 """Allocations until the garbage collector looks: each phone that waits keeps objects it would look at in vain."""
-_SIGNAL_WHEN_PARENT_ENDS = 1
-"""Linux's PR_SET_PDEATHSIG."""
 HEAD_TIMEOUT = 10
 """Seconds in which the head of a request must arrive, and for which an idle connection is kept."""
 READ_BUFFER = 65_536
@@ -102,7 +96,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         json_log=options.json_log,
     )
     os.environ.update(settings.as_environment())
-    os.environ[STARTED_BY] = str(os.getpid())
+    processes.note_parent()
     try:
         # Made here once, so that an app that cannot start says so before the workers do.
         store = access.store_of(create_app(settings))
@@ -119,9 +113,10 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
             print(errors.BAD_METRICS_PORT.format(host=host, port=port, reason=reason), file=sys.stderr)  # noqa: T201
             return 1
     _announce(settings)
+    backups = None
     if options.backup_every:
         folder = (options.backup_folder or settings.instance / BACKUPS).resolve()
-        Plan(settings.instance, folder, options.backup_every, options.keep).start(_complaint(settings))
+        backups = backup_process.start(Plan(settings.instance, folder, options.backup_every, options.keep))
     server = Granian(
         factory,
         factory=True,
@@ -143,14 +138,16 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         ssl_key=options.key,
     )
     watchdog.watch(server)
-    let_new_workers_end()
+    processes.let_new_workers_end()
     server.serve()
+    if backups is not None:
+        backups.terminate()
     return 0
 
 
 def worker() -> Gate:
     """Make the app in a worker process, with the settings of its parent."""
-    _end_with_parent()
+    processes.end_with_parent()
     settings = Settings.from_environment(os.environ)
     app = create_app(settings)
     _serve_many()
@@ -167,25 +164,6 @@ def worker() -> Gate:
     return Gate(app, guard.large_forms(app), watcher=watcher, trusted_hops=settings.trusted_hops)
 
 
-def let_new_workers_end() -> None:
-    """Let SIGTERM end a worker that doesn't handle it yet.
-
-    A new process has the handler of the main process, which does nothing in it: a server that stops would wait for it
-    in vain.
-    """
-    told = {signal.SIGTERM}
-
-    def in_worker() -> None:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, told)
-
-    os.register_at_fork(
-        before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, told),
-        after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, told),
-        after_in_child=in_worker,
-    )
-
-
 def _serve_many() -> None:
     """Set the interpreter up for many short requests at a time instead of one long computation."""
     sys.setswitchinterval(SWITCH_INTERVAL)
@@ -193,16 +171,6 @@ def _serve_many() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE_THRESHOLDS)
-
-
-def _end_with_parent() -> None:
-    """Have the system kill this process with its parent; else it would keep the port from the next start."""
-    if sys.platform != "linux" or STARTED_BY not in os.environ:
-        return
-    ctypes.CDLL(None).prctl(_SIGNAL_WHEN_PARENT_ENDS, signal.SIGKILL)
-    if os.getppid() != int(os.environ[STARTED_BY]):
-        # The parent ended while this process was starting.
-        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _config_error(options: ServeOptions) -> str:
@@ -252,13 +220,6 @@ def _port_error(host: str, port: int) -> str:
                 reason = (error.strerror or str(error)).lower()
                 return errors.PORT_IN_USE.format(port=port, host=host, reason=reason)
         return ""
-
-
-def _complaint(settings: Settings) -> Callable[[str], None]:
-    """Return how the main process says what went wrong."""
-    if settings.json_log:
-        return lambda sentence: json_log.say("error", sentence)
-    return lambda sentence: print(sentence, file=sys.stderr, flush=True)  # noqa: T201
 
 
 def _announce(settings: Settings) -> None:

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.store.backup.regular import NAME
 from companion.web.addresses import qr_for_page, qr_for_terminal
 from companion.web.config import Settings
-from companion.web.server.serve import STARTED_BY, ServeOptions, serve
+from companion.web.server.processes import STARTED_BY
+from companion.web.server.serve import ServeOptions, serve
 from tests.support import server
 
 
@@ -91,6 +93,25 @@ def test_a_killed_server_leaves_the_port_to_the_next_one(after: float, tmp_path:
         assert not port_is_held(served.port)
 
 
+def test_regular_backups_go_on_beside_the_workers_and_end_with_the_server(tmp_path: Path) -> None:
+    port = server.free_port()
+    at = ("--host", server.HOST, "--port", str(port), "--instance", str(tmp_path))
+    companion = str(Path(sys.executable).with_name("companion"))
+    made: set[Path] = set()
+    with server.running([companion, "serve", *at, "--backup-every", "1s", "--keep", "2"], port, tmp_path) as served:
+        until = time.monotonic() + 60
+        # The first is made while the workers start.
+        while len(made) < 3 and time.monotonic() < until:
+            made |= set((tmp_path / "backups").glob(f"{NAME}-*.db"))
+            time.sleep(0.05)
+        family = server.family(served.pid)
+        os.kill(served.pid, signal.SIGKILL)
+        while any(map(runs, family)) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not any(map(runs, family))
+    assert len(made) >= 3
+
+
 def runs(pid: int) -> bool:
     """Say whether a process runs; one that only waits to be looked at does not."""
     try:
@@ -111,7 +132,7 @@ def port_is_held(port: int) -> bool:
 
 def test_a_worker_that_is_told_to_end_while_it_starts_ends() -> None:
     starting = (
-        "import os, signal, sys, time; from companion.web.server.serve import let_new_workers_end\n"
+        "import os, signal, sys, time; from companion.web.server.processes import let_new_workers_end\n"
         "signal.signal(signal.SIGTERM, lambda *_: None); let_new_workers_end()\n"
         "worker = os.fork()\n"
         "if not worker: time.sleep(20); sys.exit()\n"

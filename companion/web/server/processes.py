@@ -1,0 +1,45 @@
+"""The server's processes: those that the main process starts end with it."""
+
+import ctypes
+import os
+import signal
+import sys
+
+STARTED_BY = "COMPANION_STARTED_BY"
+"""The environment variable with the main process's number."""
+_SIGNAL_WHEN_PARENT_ENDS = 1
+"""Linux's PR_SET_PDEATHSIG."""
+
+
+def note_parent() -> None:
+    """Tell the processes that this one starts which one it is."""
+    os.environ[STARTED_BY] = str(os.getpid())
+
+
+def end_with_parent() -> None:
+    """Have the system kill this process with its parent; else a worker would keep the port from the next start."""
+    if sys.platform != "linux" or STARTED_BY not in os.environ:
+        return
+    ctypes.CDLL(None).prctl(_SIGNAL_WHEN_PARENT_ENDS, signal.SIGKILL)
+    if os.getppid() != int(os.environ[STARTED_BY]):
+        # The parent ended while this process was starting.
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def let_new_workers_end() -> None:
+    """Let SIGTERM end a worker that doesn't handle it yet.
+
+    A new process has the handler of the main process, which does nothing in it: a server that stops would wait for it
+    in vain.
+    """
+    told = {signal.SIGTERM}
+
+    def in_worker() -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, told)
+
+    os.register_at_fork(
+        before=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, told),
+        after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, told),
+        after_in_child=in_worker,
+    )
