@@ -10,7 +10,7 @@ from companion.store.database import Store
 from companion.store.derived import recompute
 from companion.store.engines.postgres_schema import Blueprint
 from companion.store.errors import NoSuchGame, NotPossible
-from companion.store.people import devices, invitations, join_codes, members, owners
+from companion.store.people import devices, invitations, join_codes, members, owners, polling
 from companion.store.people.members import Role
 from companion.store.schema import migration_names
 from tests.support.store import Running, change, everything
@@ -32,6 +32,9 @@ def parts(store: Store, game: str) -> dict[int, tuple[Role, int | None]]:
 def test_a_game_is_handed_over_and_has_one_owner(store: Store, game: Running, bob: int) -> None:
     ann = game.author.device
     owners.hand_over(store, game.id, bob)
+    noted = store.rows("SELECT * FROM comings WHERE game = ?", [game.id])
+    owners.hand_over(store, game.id, bob)
+    assert store.rows("SELECT * FROM comings WHERE game = ?", [game.id]) == noted, "once, however often it is sent"
     assert parts(store, game.id) == {bob: (Role.OWNER, 1), ann: (Role.SCORER, None)}
     members.remove_phone(store, game.id, bob)
     members.remove_phone(store, game.id, ann)
@@ -69,6 +72,7 @@ def test_a_recovery_link_gives_the_game_to_the_first_phone_that_opens_it(store: 
     new, late = (devices.find_or_create(store, name).id for name in ("a new phone", "a late phone"))
     assert invitations.follow_link(store, new, key.token) == game.id
     assert invitations.follow_link(store, late, key.token) is None
+    assert invitations.follow_link(store, new, key.token) == game.id, "the first answer may have been lost"
     assert parts(store, game.id) == {new: (Role.OWNER, None), bob: (Role.SEAT, 1)}
     members.take_seat(store, game.id, new, 0)
     assert invitations.invitation(store, scorer.token) is None
@@ -123,6 +127,16 @@ def test_a_game_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     assert game.id not in everything(store)
     assert {table: rows_of(store, table, other) for table in tables_of_games()} == before
     assert checks.check(store).findings == []
+
+
+def test_phones_at_a_game_are_told_that_its_rematch_was_deleted(store: Store, game: Running) -> None:
+    rematch = games.import_document(
+        store, game.author, games.sheet(store, game.id)[1].document, record_id="the-rematch"
+    )
+    change(store, "INSERT INTO rematches VALUES (?, ?)", [game.id, rematch])
+    before = polling.changes_of(store, [game.id])
+    assert owners.delete(store, rematch, seen=games.table_summary(store, rematch).seq)
+    assert polling.changes_of(store, [game.id]) != before
 
 
 def tables_of_games() -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.journal.events import GameNoted
-from companion.store import decks, drafts, limits
+from companion.store import decks, drafts, games, limits
 from companion.store.database import Store
 from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
@@ -266,6 +266,17 @@ def test_a_join_code_expires(store: Store, game: Running) -> None:
     assert join_codes.open_table(store, game.id) != code
 
 
+def test_a_server_whose_clock_is_late_closes_no_other_table(store: Store, game: Running) -> None:
+    code = join_codes.open_table(store, game.id)
+    made = store.rows("SELECT made_at FROM codes")[0]["made_at"]
+    change(store, "UPDATE codes SET made_at = '2999-01-01T00:00:00Z'")
+    assert join_codes.game_of_code(store, code) is None
+    other = games.import_document(store, game.author, games.sheet(store, game.id)[1].document, record_id="another-game")
+    join_codes.open_table(store, other)
+    change(store, "UPDATE codes SET made_at = ?", [made])
+    assert join_codes.game_of_code(store, code) == game.id
+
+
 def test_members_links_and_open_tables_are_bounded(
     store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,6 +319,14 @@ def test_attempts_are_limited(store: Store, monkeypatch: pytest.MonkeyPatch) -> 
     assert tries("10.0.0.2", 1) == [False]
     assert attempts.too_many_attempts(store, "another thing", "10.0.0.1", most=2, seconds=60) is False
     moment += 60
+    assert tries("10.0.0.1", 1) == [False]
+    # Servers whose clocks differ count together.
+    apart = [moment + 30 * 60, moment]
+    turns = []
+    for turn in range(6):
+        moment = apart[turn % 2]
+        turns += tries("10.0.0.4", 1)
+    assert turns == [False, False, True, True, True, True]
     assert tries("10.0.0.1", 1) == [False]
     assert "10.0.0.1" not in everything(store)
     moment += 100_000

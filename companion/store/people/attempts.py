@@ -5,6 +5,8 @@ import time
 from companion.store.database import Store, retried
 
 _KEPT_SECONDS = 86_400
+_CLOCKS_DIFFER = 3600
+"""Seconds by which the clocks of several servers may differ, or one may be set back, without a new interval."""
 
 
 def too_many_attempts(store: Store, what: str, who: str, *, most: int, seconds: int) -> bool:
@@ -16,7 +18,8 @@ def too_many_attempts(store: Store, what: str, who: str, *, most: int, seconds: 
 def count_attempts(store: Store, what: str, who: str, *, seconds: int, amount: int = 1) -> int:
     """Add to a count; return its total in the current interval.
 
-    Who it was is stored only as a keyed hash, for a day. Setting the clock forward or back starts a new interval.
+    Who it was is stored only as a keyed hash, for a day. An interval that another server, whose clock is ahead, has
+    begun is the current one. Setting the clock further back starts a new interval.
     """
     moment = int(time.time())
     since = moment - moment % seconds
@@ -25,10 +28,18 @@ def count_attempts(store: Store, what: str, who: str, *, seconds: int, amount: i
         outdated = [moment - _KEPT_SECONDS, moment + _KEPT_SECONDS]
         conn.execute("DELETE FROM attempts WHERE since < ? OR since > ?", outdated)
         (total,) = conn.execute(
-            "INSERT INTO attempts (what, who, since, count) VALUES (?, ?, ?, ?) ON CONFLICT (what, who) DO UPDATE "
-            "SET count = excluded.count + CASE attempts.since WHEN excluded.since THEN attempts.count ELSE 0 END, "
-            "since = excluded.since RETURNING count",
-            [what, key, since, amount],
+            "INSERT INTO attempts (what, who, since, count) VALUES (:what, :who, :since, :amount) "
+            "ON CONFLICT (what, who) DO UPDATE SET "
+            "count = excluded.count + CASE WHEN attempts.since BETWEEN :since AND :latest THEN attempts.count ELSE 0 "
+            "END, since = CASE WHEN attempts.since BETWEEN :since AND :latest THEN attempts.since ELSE :since END "
+            "RETURNING count",
+            {
+                "what": what,
+                "who": key,
+                "since": since,
+                "latest": since + max(seconds, _CLOCKS_DIFFER),
+                "amount": amount,
+            },
         ).fetchone()
     return int(total)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from companion.store.change_counter import count_change
-from companion.store.database import Row, Store, format_time, now, retried
+from companion.store.database import Row, Store, format_time, now, retried, retried_unless_sent
 from companion.store.errors import NotPossible
 from companion.store.limits import LABEL_LENGTH, LINKS_OF_A_GAME
 from companion.store.people import join_codes, members
@@ -62,7 +62,7 @@ class Invitation:
     until: str
 
 
-@retried
+@retried_unless_sent
 def make_link(store: Store, game: str, device: int, role: Role, *, seat: int | None = None, label: str = "") -> Link:
     """Make an invitation."""
     if len(label) > LABEL_LENGTH or not label.isprintable():
@@ -122,7 +122,7 @@ def follow_link(store: Store, device: int, token: str, *, watch: bool = False, s
     with store.writing():
         row = _valid_link(store, token)
         if row is None:
-            return None
+            return _taken_over_by(store, device, token)
         game, role = str(row["game"]), Role(row["role"])
         if row["seat"] is not None:
             seat = row["seat"]
@@ -170,6 +170,17 @@ def _take_over(store: Store, game: str, device: int, link: int) -> None:
         members.join(store, game, device, Role.OWNER, link=link, how=JoinedBy.RECOVERY_LINK)
         conn.execute("UPDATE links SET revoked_at = ? WHERE game = ? AND revoked_at IS NULL", [now(), game])
         join_codes.close_table(store, game)
+
+
+def _taken_over_by(store: Store, device: int, token: str) -> str | None:
+    """Return the game that a device has taken over by a recovery link: a moment ago, if the answer got lost."""
+    row = store.row(
+        "SELECT links.game FROM links JOIN members ON members.game = links.game AND members.link = links.id "
+        "WHERE token_hash = ? AND links.role = 'owner' AND members.device = ? AND members.role = 'owner' "
+        "AND members.revoked_at IS NULL",
+        [hash_token(token), device],
+    )
+    return None if row is None else str(row["game"])
 
 
 def _valid_link(store: Store, token: str) -> Row | None:

@@ -30,7 +30,8 @@ def open_table(store: Store, game: str) -> str:
             return code
     with store.writing() as conn:
         close_table(store, game)
-        conn.execute("DELETE FROM codes WHERE made_at NOT BETWEEN ? AND ?", validity())
+        # One from the future was made by a server whose clock is ahead of this one's.
+        conn.execute("DELETE FROM codes WHERE made_at < ?", validity()[:1])
         if conn.execute("SELECT count(*) FROM codes").fetchone()[0] >= OPEN_TABLES:
             raise NotPossible(sentences.TOO_MANY_OPEN_TABLES)
         while True:

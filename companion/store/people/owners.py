@@ -17,8 +17,11 @@ from companion.wording.errors import store as sentences
 def hand_over(store: Store, game: str, device: int) -> None:
     """Make another phone of the game its owner. The old owner becomes a scorekeeper."""
     with store.writing() as conn:
-        if members.member(store, game, device) is None:
+        member = members.member(store, game, device)
+        if member is None:
             raise NotPossible(sentences.NEW_OWNER_NOT_IN_GAME)
+        if member.role == Role.OWNER:
+            return
         devices.check_game_limit(store, device)
         conn.execute("UPDATE members SET role = 'scorer' WHERE game = ? AND role = 'owner'", [game])
         conn.execute("UPDATE members SET role = 'owner' WHERE game = ? AND device = ?", [game, device])
@@ -66,6 +69,8 @@ def delete(store: Store, game: str, *, seen: int) -> bool:
             return False
         for table in ("codes", "comings", "drafts", "rulings", "standings", "tallies", "members", "links", "journal"):
             conn.execute(f"DELETE FROM {table} WHERE game = ?", [game])  # noqa: S608 (no input)
+        for (before,) in conn.execute("SELECT game FROM rematches WHERE begun = ?", [game]).fetchall():
+            count_change(conn, before)
         conn.execute("DELETE FROM rematches WHERE ? IN (game, begun)", [game])
         conn.execute("DELETE FROM games WHERE id = ?", [game])
     return True
