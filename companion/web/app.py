@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -45,11 +46,17 @@ FOR_OTHER_PHONES = (join.blueprint, people.blueprint)
 """Those that only a server has: no other phone can reach an app in a browser."""
 
 
+class _App(Flask):
+    def log_exception(self, exc_info: Any) -> None:  # noqa: ANN401 (Flask's)
+        """Log an error that occurred while an error was answered. Flask would name the address."""
+        errors.log_failure(exc_info[1])
+
+
 def create_app(settings: Settings | None = None) -> Flask:
     """Return the app."""
     chosen = settings or Settings()
     templates, static = folders()
-    app = Flask(
+    app = _App(
         "companion.web",
         template_folder=str(templates),
         static_folder=None,

@@ -17,6 +17,7 @@
   let requests = 0;
   let started = 0;
   let missed = 0;
+  let failed = 0;
 
   // Tell the server that this page's hand wasn't recorded yet, so that a late tap doesn't become a correction.
   if (unrecordedHand) {
@@ -27,6 +28,9 @@
   doc.addEventListener("htmx:beforeRequest", () => { requests += 1; started += 1; });
   doc.addEventListener("htmx:afterRequest", () => { requests -= 1; });
   const sending = () => requests > 0 || doc.querySelector("form[data-sent]");
+
+  // A server that can't make the page is asked less and less often.
+  const pause = () => (failed ? Math.min(10000, EVERY * 2 ** (failed - 1)) * (1 + Math.random()) : SETTLE);
 
   const after = (milliseconds) => { clearTimeout(timer); timer = setTimeout(ask, milliseconds); };
 
@@ -46,7 +50,7 @@
       if (missed > 1) announceNetwork(true);
       missed = 0;
       const soon = Date.now() - begun < SUSPICIOUS;
-      if (answer.status === 200) next = await refresh(await answer.text()) ? 0 : SETTLE;
+      if (answer.status === 200) next = await refresh(await answer.text()) ? 0 : pause();
       else if (answer.status === 404) location.reload();
       else if (answer.status === 204 && !soon) next = SETTLE * Math.random();
       // Many phones that lost one server don't return in the same instant.
@@ -78,7 +82,8 @@
     const headers = { "X-Refresh": "1", ...(unrecordedHand && { "X-Fresh": unrecordedHand }) };
     const answer = await fetch(location.href, { cache: "no-store", headers, signal: AbortSignal.timeout?.(8000) });
     if (answer.redirected) { location.replace(answer.url); return false; }
-    if (answer.status >= 500) return false;
+    if (answer.status >= 500) { failed += 1; return false; }
+    failed = 0;
     if (!answer.ok) { location.reload(); return false; }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     // What was fetched before the latest tap would undo what that tap has just shown.

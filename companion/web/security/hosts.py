@@ -9,7 +9,7 @@ import socket
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import BadHost
 
 from companion.web import config
@@ -75,7 +75,7 @@ def is_own_address(name: str) -> bool:
 
 
 def init_app(app: Flask) -> None:
-    """Refuse every request for another host before anything else handles it."""
+    """Refuse every request for another host, or an impossible address, before anything else handles it."""
     app.extensions[_HOSTS] = AllowedHosts(app.config["SETTINGS"])
     app.before_request(_check)
 
@@ -84,4 +84,9 @@ def _check() -> Response | None:
     if isinstance(request.routing_exception, BadHost):
         return None
     hosts: AllowedHosts = current_app.extensions[_HOSTS]
-    return None if hosts.allows(request.host) else Response(WRONG_HOST, BadHost.code, mimetype="text/plain")
+    if not hosts.allows(request.host):
+        return Response(WRONG_HOST, BadHost.code, mimetype="text/plain")
+    if "\0" in request.path:
+        # No address of the app has one, and not every database takes one.
+        abort(404)
+    return None

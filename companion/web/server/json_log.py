@@ -5,10 +5,13 @@ import logging
 import sys
 import traceback
 from datetime import UTC, datetime
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from companion.web.server.observed import Noted
+
+_POOL = "psycopg.pool"
 
 CONFIG: dict[str, Any] = {
     "version": 1,
@@ -27,7 +30,9 @@ class Formatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
         # Some libraries write a traceback, or what was asked for, into their messages.
-        message, _, _ = str(record.msg).partition("\n")
+        # Those of the pool say why the database can't be reached.
+        text = record.getMessage() if record.name == _POOL else str(record.msg)
+        message, _, _ = text.partition("\n")
         line = {"level": record.levelname.lower(), "message": message}
         if record.exc_info and record.exc_info[1] is not None:
             line |= _place_of(record.exc_info[1])
@@ -46,7 +51,9 @@ def as_line(content: dict[str, Any]) -> str:
 
 
 def note(request: Noted) -> None:
-    """Log a request."""
+    """Log a request, but not what load balancers ask several times a second if all is well."""
+    if request.kind == "health" and request.status == HTTPStatus.OK:
+        return
     line = {"kind": request.kind, "method": request.method, "status": request.status}
     sys.stdout.write(as_line({**line, "ms": round(1000 * request.seconds, 1), "bytes": request.size}) + "\n")
     sys.stdout.flush()

@@ -69,7 +69,7 @@ class Waiting:
         hold = next((value for name, value in headers if name == HOLD), None)
         if hold is None:
             return answer
-        headers = [header for header in headers if header[0] not in {HOLD, "Content-Length"}]
+        headers = [header for header in headers if header[0] not in {HOLD, "Content-Length", "Content-Type"}]
         news = await self._news(hold, address, client)
         return (200, [*headers, _PLAIN], news.encode()) if news else (status, headers, body)
 

@@ -3,6 +3,7 @@
 from flask import Flask, Response, current_app, request, url_for
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, NotFound
 
+from companion.store.errors import StoreError
 from companion.web.security import access
 from companion.web.shell import pages
 from companion.wording.errors.server import UNREADABLE_HOST
@@ -48,9 +49,17 @@ def _table_address(status: int) -> str:
     # Do not ask the store where it failed itself, or where the game must not be revealed.
     if not game or status == NotFound.code or status >= InternalServerError.code:
         return ""
-    return url_for("table.table", game=game) if access.membership(game) else ""
+    try:
+        return url_for("table.table", game=game) if access.membership(game) else ""
+    except StoreError:
+        return ""
+
+
+def log_failure(error: BaseException | None) -> None:
+    """Log what the app failed at: never the address, which may hold a game or an invitation."""
+    current_app.logger.error("The app failed", exc_info=error)
 
 
 def _broken(error: Exception) -> Response:
-    current_app.logger.error("The app failed", exc_info=error)
+    log_failure(error)
     return _answer(InternalServerError())

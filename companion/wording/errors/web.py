@@ -90,9 +90,9 @@ ERROR_PAGES = {
         "Go back and try again. If it happens again, the app's log shows the reason.",
     ),
     503: ErrorText(
-        "The app is busy, or its disk is full",
-        "The last step wasn't recorded. Everything before it is safe.",
-        "Wait a moment and send it again. If that doesn't help, free up space where the app runs.",
+        "That didn't work just now",
+        "Nothing was recorded with this step. Everything before it is safe.",
+        "Wait a moment and try again.",
     ),
 }
 """By HTTP status."""

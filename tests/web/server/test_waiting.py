@@ -21,6 +21,8 @@ from companion.web.server.waiting import GONE, NO_COUNT, Answer, Waiting, Watche
 from companion.web.shared.live import HOLD
 from tests.support.server import serving
 
+_HTML = ("Content-Type", "text/html; charset=utf-8")
+
 
 class Counts(Watcher):
     """Counts of changes that a test sets."""
@@ -69,7 +71,7 @@ def run(what: Coroutine[Any, Any, None]) -> None:
 def ask(
     waits: Waiting, game: str, seen: int, *, address: str = "", client: Client | None = None
 ) -> asyncio.Task[Answer]:
-    quiet: Answer = (204, [(HOLD, f"{game} 7 {seen}"), ("Cache-Control", "no-store")], b"")
+    quiet: Answer = (204, [(HOLD, f"{game} 7 {seen}"), ("Cache-Control", "no-store"), _HTML], b"")
     return asyncio.ensure_future(waits.answer(quiet, address, client or Client()))
 
 
@@ -88,6 +90,7 @@ def test_all_who_wait_are_told_of_a_change_and_nobody_else() -> None:
         assert (status, body) == (200, b"6.digest")
         assert (await also)[2] == b"6.digest"
         assert HOLD not in dict(headers)
+        assert [value for name, value in headers if name == "Content-Type"] == ["text/plain; charset=utf-8"]
         assert dict(headers)["Cache-Control"] == "no-store"
         assert (waits.count, quiet.done()) == (1, False)
         # A phone whose page is older than the last look is told as well.

@@ -1,13 +1,16 @@
 """What goes wrong is said in words, with a way on, and never as a traceback."""
 
 import re
+from typing import NoReturn
 
 import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from companion.store.drafts import DraftConflict
-from companion.store.errors import StoreBusy, StoreFull
+from companion.store.errors import NotPossible, StoreBusy, StoreFull
+from companion.store.people import polling
+from companion.web.shell import pages
 
 
 @pytest.fixture
@@ -60,7 +63,34 @@ def test_a_fault_of_the_app_is_logged_and_not_shown(failing: FlaskClient, caplog
     assert "a secret of the inside" in caplog.text
 
 
-@pytest.mark.parametrize(("path", "words"), [("/fail/busy", "try again in a moment"), ("/fail/full", "disk")])
+def test_no_address_is_logged_even_if_the_error_page_fails(
+    failing: FlaskClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise NotPossible
+
+    monkeypatch.setattr(pages, "show", fail)
+    failing.application.config["PROPAGATE_EXCEPTIONS"] = False
+    with pytest.raises(NotPossible):
+        failing.get("/fail/404")
+    assert "NotPossible" in caplog.text
+    assert "/fail/404" not in caplog.text.replace(__file__, "")
+
+
+@pytest.mark.parametrize("path", ["/g/%00", "/g/a%00b/pulse?held", "/g/%00/hand/1", "/%00"])
+def test_an_address_with_a_nul_leads_nowhere(client: FlaskClient, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> NoReturn:
+        raise NotPossible
+
+    # PostgreSQL takes none, so the store isn't asked.
+    monkeypatch.setattr(polling, "poll_state", refuse)
+    client.get("/")
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "words"), [("/fail/busy", "try again in a moment"), ("/fail/full", "free some space")]
+)
 def test_a_store_that_cannot_write_says_that_nothing_was_saved(failing: FlaskClient, path: str, words: str) -> None:
     answer = failing.get(path)
     assert answer.status_code == 503
