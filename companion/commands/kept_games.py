@@ -19,7 +19,7 @@ def backup(options: argparse.Namespace) -> int:
     def run(place: "Place") -> int:
         with open_for_backup(place) as store:
             backup(store, options.file)
-        print(f"All games are in {options.file}.")
+        print(f"All games of {place.shown} are in {options.file}.")
         return OK
 
     return _with_database(options, run)
@@ -31,7 +31,7 @@ def restore(options: argparse.Namespace) -> int:
 
     def run(place: "Place") -> int:
         restored = restore_place(place, options.file)
-        print(f"Restored {options.file}. The replaced games are in {restored.before}.")
+        print(f"Restored {options.file} into {place.shown}. What was there before is in {restored.before}.")
         if restored.damaged:
             print("That file is damaged. If the app is running, restart it now.")
         return OK
@@ -60,21 +60,35 @@ def check(options: argparse.Namespace) -> int:
 def move(options: argparse.Namespace) -> int:
     """Copy all games to another database."""
     from companion.store.backup.moving import Outcome, move
-    from companion.store.opening import Place, is_postgresql
+    from companion.store.database_address import is_another_address, is_postgresql
+    from companion.store.errors import StoreBroken
+    from companion.store.opening import Place
+    from companion.wording.cards import plural
+    from companion.wording.errors import store as sentences
 
-    def place(text: str) -> Place:
+    def place(option: str, text: str) -> Place:
+        if not text:
+            raise StoreBroken(sentences.EMPTY_PLACE, option=option)
+        if is_another_address(text):
+            raise StoreBroken(sentences.UNKNOWN_DATABASE)
         if is_postgresql(text):
             return Place.from_environment(options.instance, text)
         return Place.from_environment(Path(text), "")
 
     def run(_: Place) -> int:
-        moved = move(place(options.source), place(options.target))
+        source, target = place("--from", options.source), place("--to", options.target)
+        moved = move(source, target)
         if moved.report.findings:
             print(*(finding.sentence for finding in moved.report.findings), sep="\n")
             return PROBLEMS_FOUND
-        done = "All games are" if moved.outcome is Outcome.MOVED else "The same games were already"
-        print(f"{done} at the new place, and everything is as it was recorded there.")
-        print("Start the app with it now; what is recorded at the old place from now on isn't in it.")
+        what = f"{plural(moved.report.games, 'game')} with {plural(moved.report.records, 'record')}"
+        done = (
+            f"Copied {what} to {target.shown}"
+            if moved.outcome is Outcome.MOVED
+            else f"{target.shown} had {what} already"
+        )
+        print(f"{done}, and checked that everything is as it was recorded.")
+        print(f"Start the app with it now. What is recorded in {source.shown} from now on isn't in it.")
         return OK
 
     return _with_store_errors(options, run)
@@ -181,7 +195,7 @@ def _with_database(options: argparse.Namespace, run: Callable[["Place"], int]) -
     from companion.store.engines.sqlite import DATABASE
 
     if not options.database and not (options.instance / DATABASE).is_file():
-        return complain(f"there are no games in {options.instance}: no {DATABASE} is there")
+        return complain(f"there are no games in {options.instance.resolve()}: no {DATABASE} is there")
     return _with_store_errors(options, run)
 
 
@@ -192,12 +206,14 @@ def _with_store_errors(options: argparse.Namespace, run: Callable[["Place"], int
     from companion.store.errors import StoreError
     from companion.store.opening import Place
 
-    place = options.instance
+    place = Place.from_environment(options.instance, options.database)
     try:
-        return run(Place.from_environment(options.instance, options.database))
+        return run(place)
     except StoreError as error:
         return complain(error.sentence)
     except Error as error:
-        return complain(f"{place} can't be read: {error}; `companion check` says more")
+        return complain(f"{place.shown} can't be read: {error}; `companion check` says more")
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        return complain(f"{place} can't be used: {error.strerror}")
+        return complain(f"{error.filename or place.shown} can't be used: {error.strerror}")

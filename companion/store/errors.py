@@ -45,6 +45,12 @@ class StoreBroken(StoreError):  # noqa: N818
     sentence = sentences.DATABASE_BROKEN
 
 
+class OtherSecret(StoreBroken):
+    """A database was used with another secret."""
+
+    sentence = sentences.OTHER_SECRET
+
+
 class NoSuchGame(StoreError):  # noqa: N818
     """There is no such game."""
 

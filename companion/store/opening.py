@@ -1,7 +1,7 @@
 """Open a store: an SQLite file in a folder, or a PostgreSQL database."""
 
 import os
-import re
+import sys
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -13,15 +13,14 @@ from typing import Self
 from companion.store.backup.read_only import open_migrated
 from companion.store.backup.unfinished_files import remove_abandoned
 from companion.store.database import BUSY_SECONDS, Store
+from companion.store.database_address import check_address, shown_address
 from companion.store.engines.sqlite import DATABASE, open_file
-from companion.store.errors import StoreBroken
-from companion.store.secret import given_secret, kept_secret
+from companion.store.errors import OtherSecret, StoreBroken
+from companion.store.secret import SECRET, given_secret, kept_secret, read_secret
 from companion.wording.errors import store as sentences
 
 DATABASE_SETTING = "COMPANION_DATABASE"
 SECRET_SETTING = "COMPANION_SECRET"  # noqa: S105 (the name of a setting)
-_PASSWORD = re.compile(r"(?<=:)[^:@/]*(?=@)")
-_POSTGRESQL = re.compile(r"postgres(?:ql)?://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +34,11 @@ class Place:
     secret: str = ""
     """The secret that several servers share, to be used instead of the one in the folder."""
 
+    @property
+    def shown(self) -> str:
+        """Where the games are, as people read it."""
+        return shown_address(self.database) if self.database else str(self.folder)
+
     @classmethod
     def from_environment(
         cls, folder: Path, database: str | None = None, environment: Mapping[str, str] = os.environ
@@ -44,18 +48,29 @@ class Place:
         return cls(folder, chosen, environment.get(SECRET_SETTING, ""))
 
 
-def open_store(place: Place | Path, *, busy_seconds: float = BUSY_SECONDS) -> Store:
-    """Open a store. Create its tables and its secret at the first start; migrate an older database."""
+def open_store(place: Place | Path, *, busy_seconds: float = BUSY_SECONDS, brings_secret: bool = False) -> Store:
+    """Open a store. Create its tables and its secret at the first start; migrate an older database.
+
+    One that brings a secret gives it to a PostgreSQL database without games, whatever that was started with before.
+    """
     place = place if isinstance(place, Place) else Place(place)
     try:
         place.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreBroken(sentences.FOLDER_NOT_MADE, path=place.folder, reason=error.strerror) from error
     remove_abandoned(place.folder)
+    is_new = not place.secret and read_secret(place.folder) is None
     secret = given_secret(place.secret) if place.secret else kept_secret(place.folder)
     if not place.database:
         return open_file(place.folder, secret, busy_seconds)
-    opened: Store = _postgres(place.database).open_database(place.database, place.folder, secret, busy_seconds)
+    open_database = _postgres(place.database).open_database
+    try:
+        opened: Store = open_database(place.database, place.folder, secret, busy_seconds, brings_secret=brings_secret)
+    except OtherSecret as error:
+        if not is_new:
+            raise
+        (place.folder / SECRET).unlink(missing_ok=True)
+        raise StoreBroken(sentences.NO_SECRET, path=place.shown, folder=place.folder.resolve()) from error
     return opened
 
 
@@ -71,19 +86,8 @@ def open_to_read(place: Place, secret: bytes = b"") -> AbstractContextManager[St
 
 
 def _postgres(database: str) -> ModuleType:
-    if not is_postgresql(database):
-        raise StoreBroken(sentences.UNKNOWN_DATABASE)
+    check_address(database)
     try:
         return import_module("companion.store.engines.postgres")
     except ImportError as error:
-        raise StoreBroken(sentences.PSYCOPG_MISSING) from error
-
-
-def shown_address(database: str) -> str:
-    """Return the address of a database without its password."""
-    return _PASSWORD.sub("…", database)
-
-
-def is_postgresql(database: str) -> bool:
-    """Return whether this is the address of a PostgreSQL database."""
-    return _POSTGRESQL.match(database) is not None
+        raise StoreBroken(sentences.PSYCOPG_MISSING, python=sys.executable) from error

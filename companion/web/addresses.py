@@ -80,7 +80,11 @@ def public_address_error(public: str) -> str:
     """Return why phones could not open a public address, or an empty string."""
     try:
         parts = urlsplit(public)
-        good = parts.scheme in {"http", "https"} and bool(parts.hostname) and not (parts.query or parts.fragment)
+        good = (
+            parts.scheme in {"http", "https"}
+            and bool(parts.hostname)
+            and not (parts.path.strip("/") or parts.query or parts.fragment)
+        )
     except ValueError:
         good = False
     return "" if good or not public else errors.BAD_PUBLIC_ADDRESS.format(address=public)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, Place, shown_address
+from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, Place
 from companion.web import addresses
 
 INSTANCE = "COMPANION_INSTANCE"
@@ -55,7 +55,7 @@ class Settings:
     @property
     def where(self) -> str:
         """Where the games are stored, as people read it."""
-        return shown_address(self.database) if self.database else str(self.instance)
+        return self.place.shown
 
     def addresses(self) -> tuple[str, ...]:
         """Return the URLs at which phones find the app, the best first."""

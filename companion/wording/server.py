@@ -9,6 +9,7 @@ Gem Companion. Open it on your phone:
 Games are stored in {folder}. Stop with Ctrl+C.
 """
 STARTED_LINE = "Gem Companion has started."
+STOPPED_LINE = "Gem Companion has stopped."
 HEALTHY = "ok"
 HUNG = "A request has hung for a minute."
 READY = "ready"

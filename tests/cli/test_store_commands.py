@@ -58,7 +58,7 @@ def test_a_restore_keeps_a_copy_of_the_replaced_games(
 ) -> None:
     copy = tmp_path / "games.db"
     status, output, _ = run(capsys, "backup", copy, "--instance", instance)
-    assert (status, output) == (0, f"All games are in {copy}.\n")
+    assert (status, output) == (0, f"All games of {instance} are in {copy}.\n")
     store = open_store(instance)
     author = games.Author(devices.find_or_create(store, "a phone").id, "Ann")
     games.append(store, game, HandRecorded(HAND), record_id="a-later-hand", seen=2, author=author)

@@ -20,11 +20,14 @@ from companion.store import games
 from companion.store.backup import backups, checks
 from companion.store.backup.unfinished_files import remove_abandoned, unfinished_file
 from companion.store.database import Store
+from companion.store.engines import sqlite_copies
 from companion.store.engines.sqlite import COPIES_BEFORE_UPDATES, SqliteStore
-from companion.store.errors import StoreBroken
-from companion.store.opening import open_store
+from companion.store.errors import StoreBroken, StoreFull
+from companion.store.opening import Place, open_store
+from companion.store.people import devices, polling
 from companion.store.schema import migration_names
 from tests.support.documents import won_hand
+from tests.support.places import SECRET
 from tests.support.store import ON_A_FILE, Running, change
 
 pytestmark = ON_A_FILE
@@ -82,6 +85,12 @@ def test_no_backup_overwrites_the_store_of_another_folder(store: Store, tmp_path
     for name in OWN_FILES:
         with pytest.raises(StoreBroken, match="a file of the running app"):
             backups.backup(store, tmp_path / "another" / name)
+    # One whose servers share a secret has none in its folder.
+    shared = open_store(Place(tmp_path / "shared", secret=SECRET))
+    devices.find_or_create(shared, "a phone that is there")
+    with pytest.raises(StoreBroken, match="a file of the running app"):
+        backups.backup(store, tmp_path / "shared" / "companion.db")
+    shared.close()
     # A folder of backups may call its files as it likes.
     (tmp_path / "copies").mkdir()
     backups.backup(store, tmp_path / "copies" / "companion.db")
@@ -182,6 +191,7 @@ def test_a_damaged_store_is_replaced_by_a_backup(
     game.win(20)
     copy = folder.parent / "copy.db"
     backups.backup(store, copy)
+    seen = polling.changes_of(store, [game.id])[game.id]
     game.win(30)
     store.close()
     damaged = b"SQLite format 3\x00" + b"\x07" * 9000
@@ -191,10 +201,40 @@ def test_a_damaged_store_is_replaced_by_a_backup(
     assert "restart it now" in output
     (before,) = folder.glob("before-restore-*.db")
     assert before.read_bytes() == damaged
+    assert polling.changes_of(open_store(folder), [game.id])[game.id] > seen + 1, "sleeping phones are told"
     again = open_store(folder)
     assert games.table_summary(again, game.id).totals["Ann"] == 20
     assert checks.check(again).findings == []
     again.close()
+
+
+def test_a_restore_that_fails_leaves_nothing_on_a_full_disk(
+    store: Store, folder: Path, game: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = folder.parent / "copy.db"
+    backups.backup(store, copy)
+    game.win(20)
+    before = set(folder.iterdir())
+
+    def full(_: sqlite3.Connection) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr(sqlite_copies, "_replace_tables", full)
+    with pytest.raises(StoreFull):
+        backups.restore(store, copy)
+    assert set(folder.iterdir()) == before
+    assert games.table_summary(store, game.id).totals["Ann"] == 20
+
+
+def test_what_is_no_backup_is_named(tmp_path: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    circle, pipe = tmp_path / "circle.db", tmp_path / "pipe.db"
+    circle.symlink_to(circle)
+    os.mkfifo(pipe)
+    for file, reason in ((circle, "leads back to itself"), (pipe, "isn't an ordinary file")):
+        status, _, errors = run(capsys, "restore", file, "--instance", folder)
+        assert (status, f"{file}" in errors, reason in errors, errors.count("\n")) == (2, True, True, 1)
 
 
 def test_check_reports_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -146,10 +146,32 @@ def test_a_killed_move_leaves_no_games_without_their_secret(
 @ON_POSTGRESQL
 def test_a_database_of_servers_with_another_secret_takes_no_games(played: Store, place: Place, target: Target) -> None:
     there = target("postgresql")
-    open_store(Place(there.folder, there.database, "a secret that no other server has")).close()
+    used = open_store(Place(there.folder, there.database, "a secret that no other server has"))
+    devices.find_or_create(used, "a phone that is there")
+    used.close()
     played.close()
-    with pytest.raises(StoreBroken, match=r"with another secret\..* new database"):
+    with pytest.raises(StoreBroken, match=r"with another secret\..* empty database"):
         move(place, there)
+
+
+@ON_POSTGRESQL
+def test_a_database_that_was_only_started_takes_the_secret_of_the_games(
+    played: Store, place: Place, target: Target
+) -> None:
+    there = target("postgresql")
+    started = Place(there.folder, there.database, "a secret that no other server has")
+    open_store(started).close()
+    played.close()
+    # A server that has the database open would go on with its own secret.
+    other = psycopg.connect(there.database, application_name="gem-companion 1234")
+    with other, pytest.raises(StoreBroken, match="Stop the app first"):
+        move(place, there)
+    assert move(place, there).outcome is Outcome.MOVED
+    with pytest.raises(StoreBroken, match="with another secret"):
+        open_store(started)
+    new = open_store(with_secret(there, place))
+    assert len(games.all_ids(new)) == 1
+    new.close()
 
 
 @ON_POSTGRESQL
@@ -189,6 +211,34 @@ def test_nothing_moves_onto_other_games(played: Store, place: Place, target: Tar
         move(place, there)
     assert everything(other) == before
     other.close()
+
+
+def test_a_place_is_not_moved_onto_itself(played: Store, place: Place) -> None:
+    played.close()
+    again = Place(place.folder.parent / "." / place.folder.name, place.database, place.secret)
+    with pytest.raises(StoreBroken, match="is both the old place and the new one"):
+        move(place, again)
+
+
+@ON_A_FILE
+def test_commands_name_the_place_that_they_mean(
+    played: Store, place: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.close()
+    monkeypatch.chdir(tmp_path)
+    for wrong, sentence in (
+        ("postgress://ann:sesame@db/games", "The address of a database must look like postgresql://user@host/name."),
+        ("host=db password=sesame", "The address of a database must look like postgresql://user@host/name."),
+        ("", "--to is empty. Is COMPANION_DATABASE set?"),
+        (__file__, f"{__file__} is a file. Name the folder that it is in."),
+    ):
+        assert run(capsys, "move", "--from", place.folder, "--to", wrong) == (2, "", f"companion: {sentence}\n")
+    status, _, errors = run(capsys, "move", "--from", place.folder / "companion.db", "--to", tmp_path / "new")
+    assert (status, "Name the folder that it is in." in errors) == (2, True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [place.folder.name]
+    at = ("copy.db", "--instance", place.folder)
+    assert f"All games of {place.folder} are in copy.db." in run(capsys, "backup", *at)[1]
+    assert f"Restored copy.db into {place.folder}." in run(capsys, "restore", *at)[1]
 
 
 @ON_A_FILE
@@ -271,7 +321,8 @@ def test_the_commands_work_with_a_database(
     monkeypatch.setenv("COMPANION_DATABASE", place.database)
     assert run(capsys, "check", "--instance", place.folder)[0] == 0
     status, output, _ = run(capsys, "move", "--from", place.database, "--to", tmp_path / "file")
-    assert (status, "everything is as it was recorded there" in output) == (0, True)
+    assert (status, f"Copied 1 game with 2 records to {tmp_path / 'file'}, and checked" in output) == (0, True)
+    assert f"What is recorded in {place.database} from now on isn't in it." in output
     status, output, _ = run(capsys, "move", "--from", place.database, "--to", tmp_path / "file")
     assert (status, "already" in output) == (0, True)
     monkeypatch.delenv("COMPANION_DATABASE")

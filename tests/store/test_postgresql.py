@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import psycopg
 import pytest
 from psycopg import errors
-from psycopg_pool import PoolTimeout
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.journal.events import GameNoted
 from companion.store import decks, games, journals
@@ -197,6 +197,7 @@ def test_while_commits_wait_for_a_standby_others_can_read(
         (errors.LockNotAvailable(), StoreBusy),
         (errors.TooManyConnections(), StoreBusy),
         (PoolTimeout("no connection"), StoreBusy),
+        (errors.DuplicateTable(), TransactionLost),
         (errors.DiskFull(), StoreFull),
         (errors.DataCorrupted(), StoreBroken),
         (errors.InsufficientPrivilege(), StoreBroken),
@@ -233,9 +234,92 @@ def test_a_password_is_never_shown(tmp_path: Path) -> None:
     assert "sesame" not in caught.value.sentence
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://127.0.0.1:1/games?user=ann&password=sesame",
+        "postgresql://ann@127.0.0.1:1/games?sslpassword=sesame",
+        "postgresql://ann:open:sesame@127.0.0.1:1/games",
+        "postgresql://ann:sesame%zz@127.0.0.1:1/games",
+        "postgresql://ann:sesame@[::1/games",
+        "postgresql://ann:sesame@[::1]x/games",
+        "postgresql://ann:open/sesame@127.0.0.1:1/games",
+        "postgresql://ann:open@sesame@127.0.0.1:1/games",
+        "postgresql://ann:open sesame@127.0.0.1:1/games",
+        "mysql://ann:sesame@127.0.0.1:1/games",
+    ],
+)
+def test_no_sentence_quotes_a_secret(tmp_path: Path, address: str) -> None:
+    with pytest.raises(StoreBroken) as caught:
+        open_store(Place(tmp_path, address), busy_seconds=1)
+    assert "sesame" not in caught.value.sentence
+    assert "sesame" not in Place(tmp_path, address).shown
+
+
+def test_an_unreachable_server_is_explained_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(StoreBroken, match=r"port 1 failed: Connection refused\.$"):
+        open_store(Place(tmp_path, "postgresql://ann@127.0.0.1:1/games"), busy_seconds=1)
+
+
+def test_a_server_that_lacks_the_secret_of_a_used_database_is_told_to_get_it(
+    place: Place, store: Store, tmp_path: Path
+) -> None:
+    newcomer = tmp_path / "newcomer"
+    with pytest.raises(StoreBroken, match=f"set COMPANION_SECRET .* into {newcomer}"):
+        open_store(Place(newcomer, place.database))
+    assert not (newcomer / "secret").exists()
+    assert store.place == place.database
+
+
+def test_a_database_of_another_user_is_explained(empty_place: Place) -> None:
+    with psycopg.connect(empty_place.database, autocommit=True) as conn:
+        conn.execute("CREATE ROLE newcomer LOGIN")
+    try:
+        with pytest.raises(StoreBroken, match="doesn't let this user create tables"):
+            open_store(Place(empty_place.folder, f"{empty_place.database}?user=newcomer", SECRET))
+    finally:
+        with psycopg.connect(empty_place.database, autocommit=True) as conn:
+            conn.execute("DROP ROLE newcomer")
+
+
+def test_a_database_without_the_schema_of_its_address_is_explained(empty_place: Place) -> None:
+    with pytest.raises(StoreBroken, match=r"can't be used: .*schema"):
+        open_store(Place(empty_place.folder, f"{empty_place.database}?options=-csearch_path%3Dnowhere", SECRET))
+
+
+def test_a_view_makes_it_no_database_of_another_app(empty_place: Place) -> None:
+    with psycopg.connect(empty_place.database) as conn:
+        conn.execute("CREATE VIEW numbers AS SELECT 1 AS number")
+    open_store(empty_place).close()
+
+
+def test_while_the_server_is_away_reads_leave_threads_to_others(
+    store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+
+    def unreachable(_: object, timeout: float) -> NoReturn:
+        waits.append(timeout)
+        raise PoolTimeout
+
+    with monkeypatch.context() as away:
+        away.setattr(ConnectionPool, "getconn", unreachable)
+        for _ in range(2):
+            with pytest.raises(StoreBusy, match="can't be reached"):
+                store.rows("SELECT id FROM games")
+        with pytest.raises(StoreBusy):
+            games.append(store, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
+    first, second, *rest = waits
+    assert second < first
+    assert store.busy_seconds not in {first, second}
+    assert len(store.rows("SELECT id FROM games")) == 1
+    assert rest
+    assert games.append(store, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author).seq == 2
+
+
 @pytest.mark.parametrize("database", ["mysql://host/name", "games.db", "host=here"])
 def test_only_addresses_of_postgresql_are_taken(tmp_path: Path, database: str) -> None:
-    with pytest.raises(StoreBroken, match="SQLite is used"):
+    with pytest.raises(StoreBroken, match="must look like postgresql://"):
         open_store(Place(tmp_path, database))
 
 

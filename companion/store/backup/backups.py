@@ -38,7 +38,7 @@ def backup(store: Store, target: Path) -> None:
     """
     if _is_own_file(target, store.folder):
         raise StoreBroken(sentences.BACKUP_ONTO_OWN_FILE, path=target)
-    if target.exists() and not target.is_file():
+    if _exists(target) and not target.is_file():
         raise StoreBroken(sentences.BACKUP_NOT_A_FILE, path=target)
     with translate_errors():
         if isinstance(store, SqliteStore) and not store.db.table_names():
@@ -83,6 +83,7 @@ def _restore_over_damage(folder: Path, source: Path) -> Path:
             backup_store.db.conn.backup(conn)
             conn.execute("PRAGMA journal_mode=DELETE")
             MIGRATIONS.apply(Database(conn))
+            count_restore(conn)
         finally:
             conn.close()
         sync_to_disk(copy)
@@ -106,6 +107,8 @@ def _checked(source: Path, folder: Path) -> Iterator[ReadOnlyStore]:
     """Yield a backup that is undamaged and of this app."""
     if _is_own_file(source, folder):
         raise StoreBroken(sentences.BACKUP_FROM_OWN_FILE, path=source)
+    if _exists(source) and not source.is_file():
+        raise StoreBroken(sentences.BACKUP_NOT_READ, path=source, reason="it isn't an ordinary file")
     try:
         with source.open("rb") as file:
             empty = not file.read(1)
@@ -137,12 +140,23 @@ def damage_of_file(path: Path) -> str:
 
 def _is_own_file(path: Path, folder: Path) -> bool:
     """Return whether a path leads to a file of this store or of another server's, under any name."""
-    resolved = path.resolve()
+    try:
+        resolved = path.resolve()
+    except RuntimeError as error:
+        raise StoreBroken(sentences.LINKS_IN_CIRCLES, path=path) from error
     folders = [folder.resolve()]
-    if (resolved.parent / SECRET).exists():
+    if any(_exists(resolved.with_name(name)) for name in (SECRET, f"{DATABASE}-wal")):
         # This is another server's folder.
         folders.append(resolved.parent)
     return any(_same_file(resolved, own / name) for own in folders for name in _OWN_NAMES)
+
+
+def _exists(path: Path) -> bool:
+    """Return whether there is something, as far as this user may know."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _same_file(path: Path, own: Path) -> bool:

@@ -40,6 +40,11 @@ def move(source: Place, target: Place) -> Moved:
     Nothing is changed at the source, nor at a target that has other games. The secret of a target without games is
     replaced. A killed move can be run again.
     """
+    if _is_same(source, target):
+        raise StoreBroken(sentences.MOVED_NOWHERE, path=target.shown)
+    for place in (source, target):
+        if not place.database and place.folder.is_file():
+            raise StoreBroken(sentences.NOT_A_FOLDER, path=place.folder)
     if not source.database and not (source.folder / DATABASE).is_file():
         raise StoreBroken(sentences.NO_SUCH_FILE, path=source.folder / DATABASE)
     secret = _secret_of(source)
@@ -48,12 +53,17 @@ def move(source: Place, target: Place) -> Moved:
             raise StoreBroken(sentences.MOVED_OTHER_SECRET, path=games.place)
         if games.is_in_use():
             raise StoreBroken(sentences.MOVED_IN_USE, path=games.place)
-        target.folder.mkdir(parents=True, exist_ok=True)
-        new = open_store(replace(target, secret=secret.hex()))
+        new = open_store(replace(target, secret=secret.hex()), brings_secret=True)
         try:
             return Moved(_fill(games, new, target, secret), check(new))
         finally:
             new.close()
+
+
+def _is_same(place: Place, other: Place) -> bool:
+    if place.database or other.database:
+        return place.database == other.database
+    return place.folder.resolve() == other.folder.resolve()
 
 
 def _secret_of(place: Place) -> bytes:

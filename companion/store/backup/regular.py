@@ -48,6 +48,14 @@ def _read_tables(path: Path) -> None:
             store.db.execute(f'SELECT count(*) FROM "{name}"').fetchone()  # noqa: S608 (the name of a table)
 
 
+def date_of_newest(folder: Path) -> float | None:
+    """Return when the newest backup in a folder was made, if there is one."""
+    try:
+        return max((file.stat().st_mtime for file in find_copies(folder, NAME)), default=None)
+    except OSError:
+        return None
+
+
 def seconds_until_due(folder: Path, every: float, now: float) -> float:
     """Return the seconds until the next backup is due, which follows from the newest one.
 

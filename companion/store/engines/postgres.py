@@ -16,15 +16,15 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.types.numeric import Int8Dumper
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE
 from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, Writer
+from companion.store.database_address import shown_address
 from companion.store.engines import postgres_copies, postgres_schema
 from companion.store.engines.dialect import adapted, for_driver
 from companion.store.engines.postgres_errors import is_lost, reason_of, translate_errors
 from companion.store.errors import StoreBroken, StoreBusy, TransactionLost
-from companion.store.opening import shown_address
 from companion.store.schema import migration_names
 from companion.wording.errors import store as sentences
 
@@ -37,8 +37,15 @@ MOST_CONNECTIONS = 8
 MOST_DURABLE = 3
 """Durable transactions of a process at a time. While commits wait for a standby, one of its threads is left to read."""
 _TURN_WITHIN = 1.0
+_READ_PATIENCE = 4.0
+"""Seconds for which a read waits for a connection: none is free only if the database can't be reached."""
+_AWAY_FOR = 5.0
+"""Seconds for which reads don't wait after one has waited in vain, so that threads are left for what needs no
+database."""
+_AWAY_PATIENCE = 0.2
 _PAUSE = 0.05
 _DEFAULTS = {
+    "client_encoding": "UTF8",
     "connect_timeout": "5",
     "target_session_attrs": "read-write",
     "keepalives_idle": "5",
@@ -71,6 +78,7 @@ class PostgresStore(Store):
         self._pools: dict[int, ConnectionPool[Raw]] = {}
         self._opening = threading.Lock()
         self._turns = threading.BoundedSemaphore(MOST_DURABLE)
+        self._away_until = 0.0
 
     @property
     def place(self) -> str:
@@ -128,15 +136,33 @@ class PostgresStore(Store):
             time.sleep(_PAUSE)
 
     @contextmanager
-    def _connection(self) -> Generator[Raw]:
+    def _connection(self, *, patient: bool = False) -> Generator[Raw]:
         """Yield a connection of the pool. One that leads to a server that can't write is closed."""
-        with self._pool.connection() as raw:
+        with self._taken(patient=patient) as raw:
             try:
                 yield raw
             except psycopg.Error as error:
                 if is_lost(error):
                     raw.close()
                 raise
+
+    @contextmanager
+    def _taken(self, *, patient: bool) -> Generator[Raw]:
+        """Take a connection, and give it back."""
+        is_away = time.monotonic() < self._away_until
+        seconds = self.busy_seconds if patient else _AWAY_PATIENCE if is_away else _READ_PATIENCE
+        pool = self._pool
+        try:
+            raw = pool.getconn(timeout=min(seconds, self.busy_seconds))
+        except PoolTimeout:
+            self._away_until = time.monotonic() + _AWAY_FOR
+            raise
+        self._away_until = 0.0
+        try:
+            with raw:
+                yield raw
+        finally:
+            pool.putconn(raw)
 
     def reading(self) -> AbstractContextManager[None]:
         """Let several reads see the same state of the database."""
@@ -173,7 +199,7 @@ class PostgresStore(Store):
         if self._session is not None:
             yield self._session
             return
-        with translate_errors(), self._connection() as raw:
+        with translate_errors(), self._connection(patient=patience is not None) as raw:
             raw.execute(begin)
             self._local.session = Session(raw)
             try:
@@ -274,11 +300,19 @@ class Session:
             cursor.executemany(for_driver(sql), [adapted(values) for values in parameters])
 
 
-def open_database(address: str, folder: Path, secret: bytes, busy_seconds: float) -> PostgresStore:
-    """Open a database; create its tables at the first start, update older ones after copying them into the folder."""
+def open_database(
+    address: str, folder: Path, secret: bytes, busy_seconds: float, *, brings_secret: bool = False
+) -> PostgresStore:
+    """Open a database; create its tables at the first start, update older ones after copying them into the folder.
+
+    One that brings a secret gives it to a database without games.
+    """
     store = _reached(address, folder, secret, busy_seconds)
     try:
-        postgres_schema.migrate(store, lambda: postgres_copies.keep_copy(store, BEFORE_UPDATE))
+        with _explained(store):
+            if brings_secret:
+                store.run(lambda: postgres_schema.give_secret(store))
+            postgres_schema.migrate(store, lambda: postgres_copies.keep_copy(store, BEFORE_UPDATE))
     except BaseException:
         store.close()
         raise
@@ -291,7 +325,8 @@ def open_to_read(address: str, folder: Path, secret: bytes) -> Generator[Postgre
     store = _reached(address, folder, secret, BUSY_SECONDS)
     store.read_only = True
     try:
-        postgres_schema.check_current(store)
+        with _explained(store):
+            postgres_schema.check_current(store)
         yield store
     finally:
         store.close()
@@ -304,11 +339,25 @@ def _reached(address: str, folder: Path, secret: bytes, busy_seconds: float) -> 
         with psycopg.connect(store.conninfo, autocommit=True) as raw:
             (encoding,) = raw.execute("SHOW server_encoding").fetchone() or ("",)
     except psycopg.Error as error:
-        place = shown_address(address)
-        raise StoreBroken(sentences.DATABASE_REFUSES, path=place, reason=reason_of(error)) from error
+        # What the driver says of an address that it can't read, quotes it, with the password.
+        reason = reason_of(error) if isinstance(error, psycopg.OperationalError) else sentences.NOT_UNDERSTOOD
+        raise StoreBroken(sentences.DATABASE_REFUSES, path=shown_address(address), reason=reason) from error
     if encoding != "UTF8":
         raise StoreBroken(sentences.DATABASE_NOT_UTF8, path=store.place, encoding=encoding)
     return store
+
+
+@contextmanager
+def _explained(store: PostgresStore) -> Generator[None]:
+    """Say at the start why a database can't be used, whatever it is."""
+    try:
+        yield
+    except StoreBroken as error:
+        if isinstance(error.__cause__, psycopg.errors.InsufficientPrivilege):
+            raise StoreBroken(sentences.DATABASE_NOT_OWNED, path=store.place) from error
+        raise
+    except psycopg.Error as error:
+        raise StoreBroken(sentences.DATABASE_REFUSES, path=store.place, reason=reason_of(error)) from error
 
 
 def _not_in(address: str) -> dict[str, str]:

@@ -18,8 +18,16 @@ from companion.store.errors import (
 )
 from companion.wording.errors import store as sentences
 
-_REFUSED = (errors.SerializationFailure, errors.DeadlockDetected, errors.UniqueViolation, errors.ExclusionViolation)
-"""Two transactions got in each other's way. A duplicate row is one that the other transaction has just added."""
+_REFUSED = (
+    errors.SerializationFailure,
+    errors.DeadlockDetected,
+    errors.UniqueViolation,
+    errors.ExclusionViolation,
+    errors.DuplicateTable,
+    errors.DuplicateObject,
+    errors.DuplicateColumn,
+)
+"""Two transactions got in each other's way. What is a duplicate, the other transaction has just added."""
 _LOST = (
     errors.ReadOnlySqlTransaction,  # this server has become a standby
     errors.AdminShutdown,
@@ -27,7 +35,7 @@ _LOST = (
     errors.CannotConnectNow,
     errors.IdleInTransactionSessionTimeout,
 )
-_BUSY = (errors.LockNotAvailable, errors.QueryCanceled, errors.TooManyConnections, errors.OutOfMemory, PoolTimeout)
+_BUSY = (errors.LockNotAvailable, errors.QueryCanceled, errors.TooManyConnections, errors.OutOfMemory)
 
 
 @contextmanager
@@ -58,6 +66,8 @@ def store_error(error: Exception) -> StoreError | None:
             return NotPossible(sentences.NUMBER_TOO_LARGE)
         case _ if isinstance(error, _REFUSED) or is_lost(error):
             return TransactionLost()
+        case PoolTimeout():
+            return StoreBusy(sentences.NOT_REACHED)
         case _ if isinstance(error, _BUSY):
             return StoreBusy()
         case _:
@@ -75,5 +85,6 @@ def is_lost(error: BaseException) -> bool:
 
 
 def reason_of(error: Exception) -> str:
-    """Return the reason of an error in one line."""
-    return " ".join(str(error).split()).rstrip(".") or type(error).__name__
+    """Return the reason of an error in one line, without PostgreSQL's question whether the server is running."""
+    lines = [line for line in str(error).splitlines() if not line.startswith("\tIs the server running")]
+    return " ".join(" ".join(lines).split()).rstrip(".") or type(error).__name__

@@ -16,7 +16,7 @@ from sqlite_utils.migrations import Migrations
 
 from companion.store.database import Connection, Result, Store, Values, now
 from companion.store.engines.dialect import definition
-from companion.store.errors import StoreBroken
+from companion.store.errors import OtherSecret, StoreBroken
 from companion.store.schema import MIGRATIONS, migration_names
 from companion.wording.errors import store as sentences
 
@@ -75,7 +75,17 @@ def check_tables(store: Store) -> None:
     """Raise StoreBroken for a database of another app, of a newer version, or with another secret."""
     _check_version(store)
     if _tables(store) and has_other_secret(store):
-        raise StoreBroken(sentences.OTHER_SECRET, path=store.place)
+        raise OtherSecret(path=store.place)
+
+
+def give_secret(store: Store) -> None:
+    """Give a database without games, in which nobody is, the secret of this store."""
+    if not applied(store) or not has_other_secret(store) or store.rows("SELECT id FROM devices LIMIT 1"):
+        return
+    if store.is_in_use():
+        raise StoreBroken(sentences.MOVED_IN_USE, path=store.place)
+    with store.writing() as conn:
+        conn.execute(f"UPDATE {_SECRET} SET digest = ?", [_secret_digest(store)])  # noqa: S608 (no input)
 
 
 def has_other_secret(store: Store) -> bool:
@@ -156,7 +166,10 @@ def _migrations() -> list[Migrations._Migration]:
 
 
 def _tables(store: Store) -> set[str]:
-    rows = store.rows("SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()")
+    rows = store.rows(
+        "SELECT table_name FROM information_schema.tables "
+        "WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
+    )
     return {str(row["table_name"]) for row in rows}
 
 

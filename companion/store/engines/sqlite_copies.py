@@ -23,6 +23,7 @@ def replace_all(store: "SqliteStore", source: "SqliteStore", then: Callable[[Wri
     """
     with translate_errors(), _attached(store, source) as conn:
         conn.execute("BEGIN IMMEDIATE")
+        before = None
         try:
             before = keep_copy(store.path, BEFORE_RESTORE)
             _replace_tables(conn)
@@ -32,6 +33,9 @@ def replace_all(store: "SqliteStore", source: "SqliteStore", then: Callable[[Wri
         except BaseException:
             if conn.in_transaction:
                 conn.execute("ROLLBACK")
+            if before is not None:
+                # Perhaps the disk is full.
+                before.unlink(missing_ok=True)
             raise
     store.close()
     return before

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.store import happenings
+from companion.store.backup.regular import date_of_newest
 from companion.store.database import Store
 from companion.store.errors import StoreError
 from companion.store.happenings import CONFLICT, RECORDED
@@ -33,6 +34,11 @@ SIZES_EVERY = 60.0
 """Seconds for which the number of games and records isn't counted again."""
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _LARGEST = 100_000
+_SIZES = {
+    "database_bytes": "Size of the database.",
+    "games": "Games stored.",
+    "records": "Events stored in all games.",
+}
 _REQUEST, _BUCKET, _SUM, _HAPPENED = "request", "bucket", "sum", "happened"
 
 
@@ -72,8 +78,9 @@ class Teller:
 class Totals:
     """What all workers have told, for prometheus_client a collector."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, backups: Path | None = None) -> None:
         self._store = store
+        self._backups = backups
         self._lock = threading.Lock()
         self._counts: Counter[tuple[str, ...]] = Counter()
         self._seconds: dict[str, float] = {}
@@ -116,11 +123,20 @@ class Totals:
         for kind, total in seconds.items():
             times.add_metric([kind], _buckets(kind, counts), total)
         yield from (requests, times, errors)
-        yield core.CounterMetricFamily("companion_recordings", "Forms recorded.", counts[_HAPPENED, RECORDED])
-        yield core.CounterMetricFamily("companion_conflicts", "Conflicts of two phones.", counts[_HAPPENED, CONFLICT])
-        yield core.GaugeMetricFamily("companion_waiting_phones", "Requests that are held.", waiting)
+        yield core.CounterMetricFamily(
+            "companion_recordings", "Hands and other events recorded.", counts[_HAPPENED, RECORDED]
+        )
+        yield core.CounterMetricFamily(
+            "companion_conflicts", "Times two phones changed the same thing.", counts[_HAPPENED, CONFLICT]
+        )
+        yield core.GaugeMetricFamily("companion_waiting_phones", "Phones waiting for news.", waiting)
         for name, number in sizes.items():
-            yield core.GaugeMetricFamily(f"companion_{name}", f"In the store: {name}.", number)
+            yield core.GaugeMetricFamily(f"companion_{name}", _SIZES[name], number)
+        newest = None if self._backups is None else date_of_newest(self._backups)
+        if newest is not None:
+            yield core.GaugeMetricFamily(
+                "companion_last_backup_timestamp_seconds", "Time of the newest regular backup.", newest
+            )
 
     def _read_sizes(self) -> dict[str, int]:
         read_at, sizes = self._sizes
@@ -142,7 +158,7 @@ def _buckets(kind: str, counts: Counter[tuple[str, ...]]) -> list[tuple[str, flo
     return buckets
 
 
-def show(host: str, port: int, store: Store) -> None:
+def show(host: str, port: int, store: Store, backups: Path | None = None) -> None:
     """Collect what workers tell from now on, and show it to Prometheus; raise OSError if the port can't be used."""
     from prometheus_client import CollectorRegistry, start_http_server  # noqa: PLC0415 (only if asked for)
 
@@ -152,7 +168,7 @@ def show(host: str, port: int, store: Store) -> None:
     receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     receiver.bind(str(path))
     os.environ[ADDRESS] = str(path)
-    totals, registry = Totals(store), CollectorRegistry()
+    totals, registry = Totals(store, backups), CollectorRegistry()
     registry.register(totals)
     start_http_server(port, host, registry)
 

@@ -18,8 +18,8 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from companion.store.backup.regular import Plan
+from companion.store.database_address import shown_address
 from companion.store.errors import StoreError
-from companion.store.opening import shown_address
 from companion.web import addresses
 from companion.web.app import create_app
 from companion.web.config import ALL_ADDRESSES, Settings
@@ -29,7 +29,7 @@ from companion.web.server.gate import Gate
 from companion.web.server.observed import ObservedGate
 from companion.web.server.waiting import Watcher
 from companion.wording.errors import server as errors
-from companion.wording.server import STARTED, STARTED_LINE
+from companion.wording.server import STARTED, STARTED_LINE, STOPPED_LINE
 
 WORKERS = 2
 """Processes; each answers a few requests at a time, once they have arrived whole (gate.py)."""
@@ -104,19 +104,20 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
     except StoreError as failure:
         print(failure.sentence, file=sys.stderr)  # noqa: T201
         return 1
+    backup_folder = (options.backup_folder or settings.instance / BACKUPS).resolve()
     os.environ[metrics.ADDRESS] = ""
     if options.metrics_port:
         try:
-            metrics.show(options.metrics_host, options.metrics_port, store)
-        except OSError as failure:
-            host, port, reason = options.metrics_host, options.metrics_port, failure.strerror
+            metrics.show(options.metrics_host, options.metrics_port, store, backup_folder if options.backup_every else None)
+        except (OSError, UnicodeError) as failure:
+            host, port = options.metrics_host, options.metrics_port
+            reason = failure.strerror if isinstance(failure, OSError) else failure
             print(errors.BAD_METRICS_PORT.format(host=host, port=port, reason=reason), file=sys.stderr)  # noqa: T201
             return 1
     _announce(settings)
     backups = None
     if options.backup_every:
-        folder = (options.backup_folder or settings.instance / BACKUPS).resolve()
-        backups = backup_process.start(Plan(settings.instance, folder, options.backup_every, options.keep))
+        backups = backup_process.start(Plan(settings.instance, backup_folder, options.backup_every, options.keep))
     server = Granian(
         factory,
         factory=True,
@@ -142,6 +143,8 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
     server.serve()
     if backups is not None:
         backups.terminate()
+    if settings.json_log:
+        json_log.say("info", STOPPED_LINE)
     return 0
 
 
@@ -193,7 +196,9 @@ def _config_error(options: ServeOptions) -> str:
     if not 0 <= options.metrics_port <= LAST_PORT:
         return errors.BAD_PORT.format(port=options.metrics_port, last=LAST_PORT)
     if options.metrics_port and find_spec("prometheus_client") is None:
-        return errors.METRICS_MISSING
+        return errors.METRICS_MISSING.format(python=sys.executable)
+    if options.metrics_port and options.metrics_port == options.port:
+        return errors.SAME_PORT.format(port=options.port)
     if options.trusted_hops < 0:
         return errors.BAD_HOPS
     if not 0 < options.port <= LAST_PORT:
@@ -218,6 +223,10 @@ def _port_error(host: str, port: int) -> str:
                     time.sleep(0.1)
                     continue
                 reason = (error.strerror or str(error)).lower()
+                if error.errno == errno.EACCES:
+                    return errors.PORT_RESERVED.format(port=port)
+                if not error.errno or error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
+                    return errors.BAD_HOST.format(host=host or '""', reason=reason)
                 return errors.PORT_IN_USE.format(port=port, host=host, reason=reason)
         return ""
 

@@ -6,16 +6,19 @@ BAD_CERTIFICATE = "{certificate} and {key} aren't a PEM certificate and its matc
 BAD_HOPS = "--trusted-hops is the number of proxies in front of the app: 0 or more."
 BAD_PORT = "{port} isn't a port. Choose one from 1 to {last}."
 PORT_IN_USE = "Port {port} on {host} can't be used ({reason}). Choose another one with --port."
+PORT_RESERVED = "Port {port} is for the administrator of this machine. Choose one from 1024 on with --port."
+BAD_HOST = "This machine has no address {host} ({reason}). Choose another one with --host."
+SAME_PORT = "The app and its metrics can't share port {port}. Choose another --metrics-port."
 BAD_KEEP = "--keep is the number of backups to keep: 1 or more."
 BACKUP_OF_DATABASE = "--backup-every is for SQLite. Back up {database} with the tools of its server."
-METRICS_MISSING = "Metrics need prometheus-client: pip install 'gem-companion[metrics]'"
+METRICS_MISSING = "Metrics need prometheus-client: {python} -m pip install prometheus-client"
 BAD_METRICS_PORT = "Metrics can't be shown on port {port} of {host} ({reason}). Choose another --metrics-port."
-BAD_PUBLIC_ADDRESS = "{address} isn't a public address. It should look like https://cards.example."
+BAD_PUBLIC_ADDRESS = "{address} isn't a public address. It should look like https://cards.example, without a path."
 BAD_NAME = "{name} isn't a host name. It should look like cards.lan, without http and port."
 WORKER_HUNG = "A worker process stopped responding. It is being ended and replaced."
 WRONG_HOST = (
-    "This server doesn't use that address. Open one of the addresses shown in its terminal. "
-    "To allow this one, start the server with --known-as.\n"
+    "This server doesn't use that address. Open one of the addresses that it showed when it started. "
+    "To allow this one, start the server with --known-as or --public-address.\n"
 )
 UNREADABLE_HOST = "This server can't have an address like that.\n"
 

@@ -56,15 +56,28 @@ FOLDER_NOT_MADE = "The folder {path} can't be created: {reason}."
 FILE_NOT_MADE = "{path} can't be created."
 FILE_NOT_READ = "{path} can't be read: {reason}."
 FILE_NOT_WRITTEN = "{path} can't be written: {reason}."
+NOT_A_FOLDER = "{path} is a file. Name the folder that it is in."
+EMPTY_PLACE = "{option} is empty. Is COMPANION_DATABASE set?"
 NO_SUCH_FILE = "There is no file {path}."
 NOT_THE_SECRET = "{path} isn't the secret that was created at the first start."  # noqa: S105 (a sentence)
 SECRET_TOO_SHORT = "COMPANION_SECRET needs at least {least} characters."  # noqa: S105 (a sentence)
 OTHER_SECRET = (
-    "{path} was used with another secret. Give all its servers the same COMPANION_SECRET, or use a new database."  # noqa: S105 (a sentence)
+    "{path} was used with another secret. Give all its servers the same COMPANION_SECRET, "  # noqa: S105 (a sentence)
+    "or use an empty database."
 )
-UNKNOWN_DATABASE = "A database is an address such as postgresql://user@host/name. Without one, SQLite is used."
-PSYCOPG_MISSING = "PostgreSQL needs psycopg: pip install 'gem-companion[postgres]'."
+NO_SECRET = (
+    "{path} is in use, so this server needs its secret: set COMPANION_SECRET as on the other servers, "  # noqa: S105 (a sentence)
+    "or copy the file `secret` into {folder}."
+)
+UNKNOWN_DATABASE = "The address of a database must look like postgresql://user@host/name."
+ADDRESS_UNREADABLE = (
+    "The address of the database can't be understood. In its user name and password write special characters as %XX, "
+    "such as %40 for @ and %2F for /."
+)
+NOT_UNDERSTOOD = "this address can't be understood"
+PSYCOPG_MISSING = "PostgreSQL needs psycopg: {python} -m pip install 'psycopg[binary,pool]'."
 DATABASE_REFUSES = "{path} can't be used: {reason}."
+DATABASE_NOT_OWNED = "{path} doesn't let this user create tables. Make the user the owner of the database."
 DATABASE_NOT_UTF8 = "{path} has the encoding {encoding}. The app needs UTF8."
 OLDER_DATABASE = "{path} was made by an older version of the app. Start the app with it once."
 EMPTY_FILE = "{path} is empty."
@@ -74,6 +87,7 @@ NEWER_DATABASE = "{path} was made by a newer version of the app. Update the app 
 
 BACKUP_ONTO_OWN_FILE = "{path} is a file of the running app. Choose another name for the backup."
 BACKUP_FROM_OWN_FILE = "{path} is a file of the running app, not a backup."
+LINKS_IN_CIRCLES = "{path} is a link that leads back to itself."
 BACKUP_NOT_A_FILE = "The backup {path} can't be written: it isn't an ordinary file."
 BACKUP_NOT_WRITTEN = "The backup {path} can't be written: {reason}."
 BACKUP_NOT_READ = "The backup {path} can't be read: {reason}."
@@ -84,6 +98,7 @@ NOT_A_DATABASE = "{path} isn't a database."
 NO_COPY_OF_DAMAGE = "The database is damaged ({damage}), so no copy was made. Restore a backup."
 
 MOVED_IN_USE = "{path} is in use. Stop the app first."
+MOVED_NOWHERE = "{path} is both the old place and the new one."
 MOVED_WITHOUT_SECRET = "The phones know their games only with the secret: copy it to {path}, or set COMPANION_SECRET."  # noqa: S105 (a sentence)
 MOVED_OTHER_SECRET = "{path} was used with another secret. Set COMPANION_SECRET to the one that its servers have."  # noqa: S105 (a sentence)
 MOVED_ONTO_GAMES = "{path} has other games already. Move to an empty place."

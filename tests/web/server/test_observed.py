@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
+from companion.store.backup import regular
 from companion.store.opening import open_store
 from companion.web.server import json_log, metrics
 from companion.web.server.observed import Noted, ObservedGate
@@ -44,6 +45,29 @@ def test_an_error_is_logged_with_its_place_and_without_its_text() -> None:
     assert "Ann" not in line
     assert json.loads(line)["error"] == "ValueError"
     assert json.loads(line)["place"].endswith(" fail")
+
+
+def test_why_the_database_cannot_be_reached_is_logged() -> None:
+    record = logging.LogRecord("psycopg.pool", logging.WARNING, "", 0, "error in %r: %s", ("pool", "refused"), None)
+    assert json.loads(json_log.Formatter().format(record))["message"] == "error in 'pool': refused"
+
+
+def test_only_failed_health_checks_are_logged(capsys: pytest.CaptureFixture[str]) -> None:
+    for status in (200, 503):
+        json_log.note(Noted("health", "GET", status, 0.001, 6))
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["status"] == 503
+
+
+def test_the_newest_backup_is_dated(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    totals, registry = metrics.Totals(store, tmp_path / "backups"), CollectorRegistry()
+    registry.register(totals)
+    assert "companion_last_backup" not in generate_latest(registry).decode()
+    os.utime(regular.make(tmp_path, tmp_path / "backups", 1), (1e9, 1e9))
+    shown = generate_latest(registry).decode()
+    store.close()
+    assert "companion_last_backup_timestamp_seconds 1e+09" in shown
 
 
 def test_what_several_workers_tell_is_added_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
