@@ -101,7 +101,13 @@ def _add_app(command: _Add) -> None:
 
 
 def _add_operating(serve: argparse.ArgumentParser) -> None:
-    serve.add_argument("--log", choices=["text", "json"], default="text", help="json: a line for each request")
+    serve.add_argument("--workers", type=int, default=2, help="the number of processes, one for each core (default: 2)")
+    serve.add_argument(
+        "--log",
+        choices=["text", "json"],
+        default="text",
+        help="text (the default): problems only; json: a line for each request too",
+    )
     serve.add_argument("--metrics-port", type=int, default=0, help="show metrics to Prometheus on this port")
     serve.add_argument("--metrics-host", default="127.0.0.1", help="the address for metrics (default: 127.0.0.1)")
     serve.add_argument(
@@ -139,8 +145,13 @@ def _add_kept_games(command: _Add) -> None:
         _add_place(with_games)
     move = command("move", kept_games.move, "Copy all games to another database.", usage.MOVE)
     move.add_argument("--from", dest="source", required=True, help="a folder, or the address of a database")
-    move.add_argument("--to", dest="target", required=True, help="an empty folder, or an empty database's address")
-    move.add_argument("--instance", type=Path, default=Path("instance"), help="for a database: the secret's folder")
+    move.add_argument("--to", dest="target", required=True, help="a new folder, or the address of a new database")
+    move.add_argument(
+        "--instance",
+        type=Path,
+        default=Path("instance"),
+        help="for a database, unless COMPANION_SECRET is set: the folder of the secret (default: instance)",
+    )
     move.set_defaults(database="")
 
 
@@ -151,11 +162,14 @@ def _add_reachable(command: argparse.ArgumentParser) -> None:
 
 def _add_place(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--instance", type=Path, default=Path("instance"), help="the folder of the database and the secret"
+        "--instance",
+        type=Path,
+        default=Path("instance"),
+        help="the folder of the database and the secret (default: instance)",
     )
     command.add_argument(
         "--database",
         default=os.environ.get("COMPANION_DATABASE", ""),
         metavar="ADDRESS",
-        help="a PostgreSQL database instead, such as postgresql://user@host/name (default: COMPANION_DATABASE)",
+        help="a PostgreSQL database instead: postgresql://user@host/name (default: the variable COMPANION_DATABASE)",
     )

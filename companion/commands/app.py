@@ -8,7 +8,8 @@ from companion.commands.terminal import OK, complain
 
 def serve(options: argparse.Namespace) -> int:
     """Serve the app until it is told to stop."""
-    from companion.web.server.serve import ServeOptions, serve
+    from companion.web.server.options import ServeOptions
+    from companion.web.server.serve import serve
 
     return serve(
         ServeOptions(
@@ -22,6 +23,7 @@ def serve(options: argparse.Namespace) -> int:
             known_as=tuple(options.known_as),
             database=options.database,
             secret=os.environ.get("COMPANION_SECRET", ""),
+            workers=options.workers,
             json_log=options.log == "json",
             metrics_host=options.metrics_host,
             metrics_port=options.metrics_port,

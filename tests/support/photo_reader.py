@@ -25,7 +25,7 @@ from companion.photo.reading import (
     Trouble,
     UnnamedCard,
 )
-from companion.web.server import serve
+from companion.web.server import options, serve
 from companion.web.server.gate import Gate
 from tests.support.server import HOST, Served, free_port, running
 
@@ -125,4 +125,4 @@ def with_reader(monkeypatch: pytest.MonkeyPatch, read: Callable[[bytes], PhotoRe
 
 if __name__ == "__main__":
     _port, _folder = sys.argv[1:]
-    sys.exit(serve.serve(serve.ServeOptions(HOST, int(_port), Path(_folder)), "tests.support.photo_reader:worker"))
+    sys.exit(serve.serve(options.ServeOptions(HOST, int(_port), Path(_folder)), "tests.support.photo_reader:worker"))

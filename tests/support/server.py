@@ -22,7 +22,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from companion.store.opening import DATABASE_SETTING, SECRET_SETTING, Place
 from companion.web.app import create_app
 from companion.web.config import Settings
-from companion.web.server import serve
+from companion.web.server import options, serve
 from companion.web.server.gate import Gate
 
 HOST = "127.0.0.1"
@@ -165,4 +165,4 @@ if __name__ == "__main__":
     _paths: Any = dict(zip(("certificate", "key"), map(Path, _papers), strict=False))
     _place = Place.from_environment(Path(_folder))
     _paths |= {"database": _place.database, "secret": _place.secret}
-    sys.exit(serve.serve(serve.ServeOptions(HOST, int(_port), _place.folder, known_as=(NAME,), **_paths), WORKER))
+    sys.exit(serve.serve(options.ServeOptions(HOST, int(_port), _place.folder, known_as=(NAME,), **_paths), WORKER))

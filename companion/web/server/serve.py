@@ -1,16 +1,9 @@
 """Start the server (granian), and print the addresses to open, with a QR code of the best one."""
 
-import errno
 import gc
 import logging.config
 import os
-import socket
-import ssl
 import sys
-import time
-from dataclasses import dataclass, field
-from importlib.util import find_spec
-from pathlib import Path
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
@@ -18,28 +11,23 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from companion.store.backup.regular import Plan
-from companion.store.database_address import shown_address
 from companion.store.errors import StoreError
 from companion.web import addresses
 from companion.web.app import create_app
-from companion.web.config import ALL_ADDRESSES, Settings
+from companion.web.config import Settings
 from companion.web.security import access, guard
 from companion.web.server import backup_process, json_log, metrics, processes, sockets, watchdog
 from companion.web.server.gate import Gate
 from companion.web.server.observed import ObservedGate
+from companion.web.server.options import ServeOptions, error_in
 from companion.web.server.waiting import Watcher
 from companion.wording.errors import server as errors
 from companion.wording.server import STARTED, STARTED_LINE, STOPPED_LINE
 
-WORKERS = 2
-"""Processes; each answers a few requests at a time, once they have arrived whole (gate.py)."""
 STOP_TIMEOUT = 15
 """Seconds that open requests get when the server stops: more than a recording waits for a busy database."""
 BACKUPS = "backups"
 """The folder of regular backups beside the database."""
-LAST_PORT = 65535
-PORT_TIMEOUT = 3.0
-"""Seconds to wait for the port of a server that was killed a moment ago."""
 SWITCH_INTERVAL = 0.0005
 """Seconds for which a thread keeps the interpreter when others wait for it. Each statement to the database lets go of
 it: with Python's 5 ms, a request that sends five statements would wait 25 ms beside a busy thread."""
@@ -53,33 +41,9 @@ BACKLOG = 4096
 """Connections waiting to be accepted."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServeOptions:
-    """The options of `companion serve`."""
-
-    host: str = ALL_ADDRESSES
-    port: int = 8000
-    instance: Path = Path("instance")
-    public_address: str = ""
-    trusted_hops: int = 0
-    certificate: Path | None = None
-    key: Path | None = None
-    known_as: tuple[str, ...] = ()
-    database: str = ""
-    secret: str = field(default="", repr=False)
-    json_log: bool = False
-    metrics_host: str = "127.0.0.1"
-    metrics_port: int = 0
-    """0 for none."""
-    backup_every: float = 0
-    """Seconds; 0 for none."""
-    keep: int = 48
-    backup_folder: Path | None = None
-
-
 def serve(options: ServeOptions, factory: str = "companion.web.server.serve:worker") -> int:
     """Serve until interrupted; return the exit status. `factory` makes the app in each worker process."""
-    error = _config_error(options)
+    error = error_in(options)
     if error:
         print(error, file=sys.stderr)  # noqa: T201
         return 1
@@ -108,7 +72,9 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
     os.environ[metrics.ADDRESS] = ""
     if options.metrics_port:
         try:
-            metrics.show(options.metrics_host, options.metrics_port, store, backup_folder if options.backup_every else None)
+            metrics.show(
+                options.metrics_host, options.metrics_port, store, backup_folder if options.backup_every else None
+            )
         except (OSError, UnicodeError) as failure:
             host, port = options.metrics_host, options.metrics_port
             reason = failure.strerror if isinstance(failure, OSError) else failure
@@ -124,7 +90,7 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
         address=options.host,
         port=options.port,
         interface=Interfaces.RSGI,
-        workers=WORKERS,
+        workers=options.workers,
         backlog=BACKLOG,
         backpressure=sockets.max_connections(),
         http=HTTPModes.http1,
@@ -174,61 +140,6 @@ def _serve_many() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE_THRESHOLDS)
-
-
-def _config_error(options: ServeOptions) -> str:
-    """Return why the server cannot start with these options, or an empty string."""
-    if (options.certificate is None) != (options.key is None):
-        return errors.CERTIFICATE_AND_KEY
-    for path in (options.certificate, options.key):
-        if path is not None and not path.is_file():
-            return errors.NO_SUCH_FILE.format(path=path)
-    if options.certificate is not None:
-        try:
-            # The workers could not ask for the password of an encrypted key.
-            ssl.create_default_context().load_cert_chain(options.certificate, options.key, password="")
-        except (OSError, ValueError):
-            return errors.BAD_CERTIFICATE.format(certificate=options.certificate, key=options.key)
-    if options.keep < 1:
-        return errors.BAD_KEEP
-    if options.backup_every and options.database:
-        return errors.BACKUP_OF_DATABASE.format(database=shown_address(options.database))
-    if not 0 <= options.metrics_port <= LAST_PORT:
-        return errors.BAD_PORT.format(port=options.metrics_port, last=LAST_PORT)
-    if options.metrics_port and find_spec("prometheus_client") is None:
-        return errors.METRICS_MISSING.format(python=sys.executable)
-    if options.metrics_port and options.metrics_port == options.port:
-        return errors.SAME_PORT.format(port=options.port)
-    if options.trusted_hops < 0:
-        return errors.BAD_HOPS
-    if not 0 < options.port <= LAST_PORT:
-        return errors.BAD_PORT.format(port=options.port, last=LAST_PORT)
-    return (
-        addresses.public_address_error(options.public_address)
-        or addresses.host_names_error(options.known_as)
-        or _port_error(options.host, options.port)
-    )
-
-
-def _port_error(host: str, port: int) -> str:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    deadline = time.monotonic() + PORT_TIMEOUT
-    while True:
-        with socket.socket(family) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, port))
-            except OSError as error:
-                if error.errno == errno.EADDRINUSE and time.monotonic() < deadline:
-                    time.sleep(0.1)
-                    continue
-                reason = (error.strerror or str(error)).lower()
-                if error.errno == errno.EACCES:
-                    return errors.PORT_RESERVED.format(port=port)
-                if not error.errno or error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
-                    return errors.BAD_HOST.format(host=host or '""', reason=reason)
-                return errors.PORT_IN_USE.format(port=port, host=host, reason=reason)
-        return ""
 
 
 def _announce(settings: Settings) -> None:

@@ -9,6 +9,7 @@ PORT_IN_USE = "Port {port} on {host} can't be used ({reason}). Choose another on
 PORT_RESERVED = "Port {port} is for the administrator of this machine. Choose one from 1024 on with --port."
 BAD_HOST = "This machine has no address {host} ({reason}). Choose another one with --host."
 SAME_PORT = "The app and its metrics can't share port {port}. Choose another --metrics-port."
+BAD_WORKERS = "--workers is the number of processes: 1 to {most}."
 BAD_KEEP = "--keep is the number of backups to keep: 1 or more."
 BACKUP_OF_DATABASE = "--backup-every is for SQLite. Back up {database} with the tools of its server."
 METRICS_MISSING = "Metrics need prometheus-client: {python} -m pip install prometheus-client"

@@ -10,7 +10,8 @@ from companion.web.app import create_app
 from companion.web.config import Settings
 from companion.web.security import hosts
 from companion.web.security.hosts import AllowedHosts
-from companion.web.server.serve import ServeOptions, serve
+from companion.web.server.options import ServeOptions
+from companion.web.server.serve import serve
 
 OTHERS = [
     "evil.test",

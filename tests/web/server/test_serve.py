@@ -13,8 +13,9 @@ import pytest
 from companion.store.backup.regular import NAME
 from companion.web.addresses import qr_for_page, qr_for_terminal
 from companion.web.config import Settings
+from companion.web.server.options import ServeOptions
 from companion.web.server.processes import STARTED_BY
-from companion.web.server.serve import ServeOptions, serve
+from companion.web.server.serve import serve
 from tests.support import server
 
 
@@ -35,6 +36,7 @@ def test_a_taken_port_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture
         (ServeOptions(certificate=Path("none.crt"), key=Path("none.key")), "There is no file none.crt"),
         (ServeOptions(trusted_hops=-1), "0 or more"),
         (ServeOptions(keep=0), "1 or more"),
+        (ServeOptions(workers=0), "1 to 64"),
         (ServeOptions(metrics_port=65536), "65536 isn't a port"),
         (
             ServeOptions(backup_every=60, database="postgresql://ann:secret@db/x"),
@@ -43,6 +45,8 @@ def test_a_taken_port_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture
         (ServeOptions(port=0), "0 isn't a port"),
         (ServeOptions(port=8001, metrics_port=8001), "can't share port 8001"),
         (ServeOptions(host="192.0.2.1"), "This machine has no address 192.0.2.1"),
+        (ServeOptions(host=""), "Choose another one with --host"),
+        (ServeOptions(host="a" * 64), "Choose another one with --host"),
         (ServeOptions(host="nowhere.invalid"), "Choose another one with --host"),
         (ServeOptions(public_address="https://cards.example/table"), "without a path"),
         (ServeOptions(port=65536), "65536 isn't a port"),

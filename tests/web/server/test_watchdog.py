@@ -97,9 +97,9 @@ def test_a_worker_counts_as_long_as_all_is_well(tmp_path: Path, monkeypatch: pyt
 QUICKER = """
 import sys
 from pathlib import Path
-from companion.web.server import serve, watchdog
+from companion.web.server import options, serve, watchdog
 watchdog.HEARTBEAT_EVERY, watchdog.CHECK_EVERY = 0.05, 0.2
-sys.exit(serve.serve(serve.ServeOptions(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))))
+sys.exit(serve.serve(options.ServeOptions(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))))
 """
 
 
