@@ -4,8 +4,6 @@ Nothing here needs more than the protocol and standard SQL, so that other engine
 ids, no locks by advice, no notifications.
 """
 
-import os
-import secrets
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -14,53 +12,29 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg.types.numeric import Int8Dumper
-from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.store.backup.copies import BEFORE_RESTORE, BEFORE_UPDATE
 from companion.store.database import BUSY_SECONDS, Connection, Row, Store, Values, Writer
 from companion.store.database_address import shown_address
 from companion.store.engines import postgres_copies, postgres_schema
 from companion.store.engines.dialect import adapted, for_driver
+from companion.store.engines.postgres_connections import CLIENT, Connections, Raw, connection_info
 from companion.store.engines.postgres_errors import is_lost, reason_of, translate_errors
 from companion.store.errors import StoreBroken, StoreBusy, TransactionLost
 from companion.store.schema import migration_names
 from companion.wording.errors import store as sentences
 
 T = TypeVar("T")
-Raw = psycopg.Connection[tuple[Any, ...]]
 
 _ROWS_AT_ONCE = 1000
-MOST_CONNECTIONS = 8
-"""Connections of a process: one for each of its threads, and for those that watch."""
 MOST_DURABLE = 3
 """Durable transactions of a process at a time. While commits wait for a standby, one of its threads is left to read."""
 _TURN_WITHIN = 1.0
-_READ_PATIENCE = 4.0
-"""Seconds for which a read waits for a connection: none is free only if the database can't be reached."""
-_AWAY_FOR = 5.0
-"""Seconds for which reads don't wait after one has waited in vain, so that threads are left for what needs no
-database."""
-_AWAY_PATIENCE = 0.2
 _PAUSE = 0.05
-_DEFAULTS = {
-    "client_encoding": "UTF8",
-    "connect_timeout": "5",
-    "target_session_attrs": "read-write",
-    "keepalives_idle": "5",
-    "keepalives_interval": "2",
-    "keepalives_count": "3",
-    "tcp_user_timeout": "10000",
-}
-"""How a lost server is noticed; the address may say otherwise."""
-_CLIENT = f"gem-companion {secrets.token_hex(4)}"
-"""By which a process tells its connections from others."""
 _OTHER_CLIENTS = (
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() "
     "AND application_name LIKE 'gem-companion%%' AND application_name <> %s LIMIT 1"
 )
-_PATIENCE = "SET lock_timeout TO '10s'; SET idle_in_transaction_session_timeout TO '20s'"
 _SERIAL = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 _SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _NOTE = "BEGIN ISOLATION LEVEL READ COMMITTED"
@@ -73,42 +47,18 @@ class PostgresStore(Store):
     def __init__(self, address: str, folder: Path, secret: bytes, *, busy_seconds: float) -> None:
         super().__init__(folder, secret, busy_seconds)
         self.address = address
-        self.conninfo = make_conninfo(address, **_not_in(address))
+        self._connections = Connections(address, busy_seconds)
         self._local = threading.local()
-        self._pools: dict[int, ConnectionPool[Raw]] = {}
-        self._opening = threading.Lock()
         self._turns = threading.BoundedSemaphore(MOST_DURABLE)
-        self._away_until = 0.0
 
     @property
     def place(self) -> str:
         """The address of the database, without its password."""
         return shown_address(self.address)
 
-    @property
-    def _pool(self) -> ConnectionPool[Raw]:
-        """The connections of this process."""
-        process = os.getpid()
-        with self._opening:
-            if process not in self._pools:
-                self._pools[process] = ConnectionPool(
-                    self.conninfo,
-                    kwargs={"autocommit": True, "application_name": _CLIENT},
-                    configure=_configure,
-                    min_size=1,
-                    max_size=MOST_CONNECTIONS,
-                    timeout=self.busy_seconds,
-                    reconnect_timeout=self.busy_seconds,
-                    open=True,
-                )
-            return self._pools[process]
-
     def close(self) -> None:
         """Close the connections of this process; the next use opens new ones."""
-        with self._opening:
-            pool = self._pools.pop(os.getpid(), None)
-        if pool is not None:
-            pool.close()
+        self._connections.close()
 
     def rows(self, sql: str, values: Values = ()) -> list[Row]:
         """Return the rows of a query."""
@@ -128,41 +78,12 @@ class PostgresStore(Store):
         deadline = time.monotonic() + self.busy_seconds
         while True:
             try:
-                with translate_errors(), self._connection() as raw:
+                with translate_errors(), self._connections.take() as raw:
                     return read(raw)
             except TransactionLost:
                 if time.monotonic() > deadline:
                     raise
             time.sleep(_PAUSE)
-
-    @contextmanager
-    def _connection(self, *, patient: bool = False) -> Generator[Raw]:
-        """Yield a connection of the pool. One that leads to a server that can't write is closed."""
-        with self._taken(patient=patient) as raw:
-            try:
-                yield raw
-            except psycopg.Error as error:
-                if is_lost(error):
-                    raw.close()
-                raise
-
-    @contextmanager
-    def _taken(self, *, patient: bool) -> Generator[Raw]:
-        """Take a connection, and give it back."""
-        is_away = time.monotonic() < self._away_until
-        seconds = self.busy_seconds if patient else _AWAY_PATIENCE if is_away else _READ_PATIENCE
-        pool = self._pool
-        try:
-            raw = pool.getconn(timeout=min(seconds, self.busy_seconds))
-        except PoolTimeout:
-            self._away_until = time.monotonic() + _AWAY_FOR
-            raise
-        self._away_until = 0.0
-        try:
-            with raw:
-                yield raw
-        finally:
-            pool.putconn(raw)
 
     def reading(self) -> AbstractContextManager[None]:
         """Let several reads see the same state of the database."""
@@ -199,7 +120,7 @@ class PostgresStore(Store):
         if self._session is not None:
             yield self._session
             return
-        with translate_errors(), self._connection(patient=patience is not None) as raw:
+        with translate_errors(), self._connections.take(patient=patience is not None) as raw:
             raw.execute(begin)
             self._local.session = Session(raw)
             try:
@@ -242,8 +163,8 @@ class PostgresStore(Store):
 
     def is_in_use(self) -> bool:
         """Ask which other clients there are."""
-        with suppress(psycopg.Error), self._connection() as raw:
-            others = raw.execute(_OTHER_CLIENTS, [_CLIENT]).fetchall()
+        with suppress(psycopg.Error), self._connections.take() as raw:
+            others = raw.execute(_OTHER_CLIENTS, [CLIENT]).fetchall()
             return bool(others)
         return False
 
@@ -336,7 +257,7 @@ def _reached(address: str, folder: Path, secret: bytes, busy_seconds: float) -> 
     """Return a store whose server answers. The pool would try again and again without saying why one doesn't."""
     try:
         store = PostgresStore(address, folder, secret, busy_seconds=busy_seconds)
-        with psycopg.connect(store.conninfo, autocommit=True) as raw:
+        with psycopg.connect(connection_info(address), autocommit=True) as raw:
             (encoding,) = raw.execute("SHOW server_encoding").fetchone() or ("",)
     except psycopg.Error as error:
         # What the driver says of an address that it can't read, quotes it, with the password.
@@ -358,20 +279,6 @@ def _explained(store: PostgresStore) -> Generator[None]:
         raise
     except psycopg.Error as error:
         raise StoreBroken(sentences.DATABASE_REFUSES, path=store.place, reason=reason_of(error)) from error
-
-
-def _not_in(address: str) -> dict[str, str]:
-    """Return the defaults that an address leaves open."""
-    return {name: value for name, value in _DEFAULTS.items() if name not in conninfo_to_dict(address)}
-
-
-class _WideInt(Int8Dumper):
-    """Integers of one width, as all columns have them: one plan for each statement."""
-
-
-def _configure(raw: Raw) -> None:
-    raw.adapters.register_dumper(int, _WideInt)
-    raw.execute(_PATIENCE)
 
 
 def _rows(raw: Raw, sql: str, values: Any) -> list[Row]:  # noqa: ANN401 (as adapted)

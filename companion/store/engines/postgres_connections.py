@@ -1,0 +1,120 @@
+"""Connections to PostgreSQL: a pool for each process, which waits less for a server that is away."""
+
+import os
+import secrets
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.types.numeric import Int8Dumper
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from companion.store.engines.postgres_errors import is_lost
+
+Raw: TypeAlias = psycopg.Connection[tuple[Any, ...]]
+
+MOST_CONNECTIONS = 8
+"""Connections of a process: one for each of its threads, and for those that watch."""
+_READ_PATIENCE = 4.0
+"""Seconds for which a read waits for a connection: none is free only if the database can't be reached."""
+_AWAY_FOR = 5.0
+"""Seconds for which reads don't wait after one has waited in vain, so that threads are left for what needs no
+database."""
+_AWAY_PATIENCE = 0.2
+_DEFAULTS = {
+    "client_encoding": "UTF8",
+    "connect_timeout": "5",
+    "target_session_attrs": "read-write",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "10000",
+}
+"""How a lost server is noticed; the address may say otherwise."""
+CLIENT = f"gem-companion {secrets.token_hex(4)}"
+"""By which a process tells its connections from others."""
+_PATIENCE = "SET lock_timeout TO '10s'; SET idle_in_transaction_session_timeout TO '20s'"
+
+
+class Connections:
+    """The connections of a store, in each process its own."""
+
+    def __init__(self, address: str, busy_seconds: float) -> None:
+        self._conninfo = connection_info(address)
+        self._busy_seconds = busy_seconds
+        self._pools: dict[int, ConnectionPool[Raw]] = {}
+        self._opening = threading.Lock()
+        self._away_until = 0.0
+
+    @contextmanager
+    def take(self, *, patient: bool = False) -> Generator[Raw]:
+        """Yield a connection of the pool. One that leads to a server that can't write is closed."""
+        with self._taken(patient=patient) as raw:
+            try:
+                yield raw
+            except psycopg.Error as error:
+                if is_lost(error):
+                    raw.close()
+                raise
+
+    @contextmanager
+    def _taken(self, *, patient: bool) -> Generator[Raw]:
+        """Take a connection, and give it back."""
+        is_away = time.monotonic() < self._away_until
+        seconds = self._busy_seconds if patient else _AWAY_PATIENCE if is_away else _READ_PATIENCE
+        pool = self._pool
+        try:
+            raw = pool.getconn(timeout=min(seconds, self._busy_seconds))
+        except PoolTimeout:
+            self._away_until = time.monotonic() + _AWAY_FOR
+            raise
+        self._away_until = 0.0
+        try:
+            with raw:
+                yield raw
+        finally:
+            pool.putconn(raw)
+
+    @property
+    def _pool(self) -> ConnectionPool[Raw]:
+        """The connections of this process."""
+        process = os.getpid()
+        with self._opening:
+            if process not in self._pools:
+                self._pools[process] = ConnectionPool(
+                    self._conninfo,
+                    kwargs={"autocommit": True, "application_name": CLIENT},
+                    configure=_configure,
+                    min_size=1,
+                    max_size=MOST_CONNECTIONS,
+                    timeout=self._busy_seconds,
+                    reconnect_timeout=self._busy_seconds,
+                    open=True,
+                )
+            return self._pools[process]
+
+    def close(self) -> None:
+        """Close the connections of this process; the next use opens new ones."""
+        with self._opening:
+            pool = self._pools.pop(os.getpid(), None)
+        if pool is not None:
+            pool.close()
+
+
+def connection_info(address: str) -> str:
+    """Return an address with the defaults that it leaves open."""
+    given = conninfo_to_dict(address)
+    return make_conninfo(address, **{name: value for name, value in _DEFAULTS.items() if name not in given})
+
+
+class _WideInt(Int8Dumper):
+    """Integers of one width, as all columns have them: one plan for each statement."""
+
+
+def _configure(raw: Raw) -> None:
+    raw.adapters.register_dumper(int, _WideInt)
+    raw.execute(_PATIENCE)
