@@ -20,12 +20,12 @@ import re
 import statistics
 import sys
 import time
-from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bench.client import Answer, Line
 from bench.hostile.garbage import forms_of
+from bench.told import NAMES, SHARE_SOON, SHOWN_WITHIN, SOON, Told
 from companion.journal.events import GameStarted
 from companion.store import games, journals
 from companion.store.backup import checks
@@ -41,14 +41,9 @@ ASKED_EVERY = 1.2
 """Seconds, as in static/js/50-live.js."""
 ARRIVING = 100
 """Phones that come in a second, until all are there."""
-SOON = 0.150
-SHARE_SOON = 0.99
-SHOWN_WITHIN = {0.5: 0.300, 0.99: 1.0}
-"""Seconds from "record" until half, and 99 of 100, of the other phones show the hand."""
 ROUNDS = 10
 """In which the cost of each page is measured."""
 DOUBLE_TAPS = 0.1
-NAMES = ("Ann", "Bob")
 _RECORDS = re.compile(r'data-keep="(\d+)-')
 _SEEN = re.compile(r'data-seen="([^"]*)"')
 
@@ -68,55 +63,6 @@ class Load:
         """Return how many phones are at a table."""
         each, rest = divmod(self.phones, self.tables)
         return each + (table < rest)
-
-
-@dataclass(slots=True)
-class Told:
-    """What the phones have seen."""
-
-    times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    errors: Counter[str] = field(default_factory=Counter)
-    recorded: Counter[str] = field(default_factory=Counter)
-    points: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(lambda: dict.fromkeys(NAMES, 0)))
-    asked: int = 0
-    sent_at: dict[tuple[str, int], float] = field(default_factory=dict)
-    """When a game's record was sent."""
-    held: int = 0
-    """How many held requests were answered."""
-    shown_after: list[float] = field(default_factory=list)
-    """How long after that another phone showed it."""
-
-    def note(self, what: str, answer: Answer) -> Answer:
-        """Note how an answer came."""
-        self.times[what].append(answer.seconds)
-        if answer.status >= 400:
-            self.errors[f"{what}: {answer.status}"] += 1
-        return answer
-
-    def note_held(self, answer: Answer) -> None:
-        """Note an answer that came when there was news, or after a while without."""
-        self.held += 1
-        if answer.status >= 400:
-            self.errors[f"held: {answer.status}"] += 1
-
-    @property
-    def requests(self) -> int:
-        """How many answers came."""
-        return sum(len(one) for one in self.times.values())
-
-    def share_soon(self, *, of_all: bool = False) -> float:
-        """Tell the share of answers that came soon enough, or with `of_all` of what was asked, answered or not."""
-        soon = sum(one < SOON for times in self.times.values() for one in times)
-        return soon / max(1, self.asked if of_all else self.requests)
-
-    def shown_within(self, share: float) -> float:
-        """Return the seconds after which this share of the other phones showed a hand; 0 if there were none."""
-        times = sorted(self.shown_after)
-        return times[min(len(times) - 1, int(share * len(times)))] if times else 0.0
-
-    def is_shown_soon(self) -> bool:
-        """Return whether the other phones showed hands as soon as they are to."""
-        return all(self.shown_within(share) <= seconds for share, seconds in SHOWN_WITHIN.items())
 
 
 @dataclass(slots=True)

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.client import Line
-from bench.load import Load, Told, lay_tables, play
+from bench.load import Load, lay_tables, play
+from bench.told import Told
 from companion.store.opening import Place
 from companion.web.config import INSTANCE
 from companion.web.security import access

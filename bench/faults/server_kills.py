@@ -38,6 +38,7 @@ PHONES = 6
 CHECKED_EVERY = 25
 RECORDED = 303
 STARTED_WITHIN = 60.0
+ENDED_WITHIN = 10.0
 _TOKEN = re.compile(r'name="form_token"\s+value="([^"]+)"')
 
 
@@ -144,6 +145,15 @@ def killed(place: Place, phones: list[Phone], port: int) -> str:
     return "" if answered else f"nobody was answered in {STARTED_WITHIN:.0f} s: {log.read_text()[-1000:]}"
 
 
+def wait_until_alone(place: Place) -> None:
+    """Wait until the database has ended what the killed server asked of it: PostgreSQL may be about to commit."""
+    store = open_store(place)
+    until = time.monotonic() + ENDED_WITHIN
+    while store.is_in_use() and time.monotonic() < until:
+        time.sleep(0.01)
+    store.close()
+
+
 def lost_or_doubled(place: Place, phones: list[Phone], *, whole: bool) -> Iterator[str]:
     """Open the store as the next start does, and say what is wrong."""
     store = open_store(place)
@@ -184,6 +194,7 @@ def kills(engine: str, times: int) -> int:
         for kill in range(1, times + 1):
             trouble = killed(place, phones, port)
             wrong = [trouble] if trouble else []
+            wait_until_alone(place)
             wrong += lost_or_doubled(place, phones, whole=kill % CHECKED_EVERY == 0 or kill == times)
             if wrong:
                 print(f"{engine}, after kill {kill}:", *wrong[:5], sep="\n  ")

@@ -23,7 +23,8 @@ from pathlib import Path
 
 from bench.client import PATIENCE, Line
 from bench.hostile import known_attacks
-from bench.load import Load, Phone, Told, lay_tables, lost_or_doubled, record
+from bench.load import Load, Phone, lay_tables, lost_or_doubled, record
+from bench.told import Told
 from companion.store.opening import Place
 from companion.web.security import access
 from tests.support.server import ROOT, Served, certificate, family, serving
