@@ -227,7 +227,7 @@ def test_commands_name_the_place_that_they_mean(
     played.close()
     monkeypatch.chdir(tmp_path)
     for wrong, sentence in (
-        ("postgress://ann:sesame@db/games", "The address of a database must look like postgresql://user@host/name."),
+        ("mysql://ann:sesame@db/games", "The address of a database must look like postgresql://user@host/name."),
         ("host=db password=sesame", "The address of a database must look like postgresql://user@host/name."),
         ("", "--to is empty. Is COMPANION_DATABASE set?"),
         (__file__, f"{__file__} is a file. Name the folder that it is in."),
