@@ -251,7 +251,7 @@ def test_no_file_is_written_to_a_disk(
 
 TROUBLES: list[tuple[type[errors.StoreError], int, str]] = [
     (errors.StoreBusy, 503, "Nothing was saved"),
-    (errors.StoreFull, 503, "disk is full"),
+    (errors.StoreFull, 503, "No space is left where the games are stored"),
     (errors.StoreBroken, 503, "companion check"),
     (errors.NoSuchGame, 404, ""),
     (errors.NotPossible, 422, "be saved"),
