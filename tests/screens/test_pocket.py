@@ -175,6 +175,11 @@ def fetch_update(pocket: PocketPhone) -> None:
     wait_until(pocket.page, f"{registered}.waiting !== null)")
 
 
+FAILED_VERSION = """caches.keys().then(([name]) => caches.open(name))
+  .then((kept) => kept.match(new URL("state.json", location.href).href))
+  .then((state) => state.json()).then(({ failed }) => failed)"""
+
+
 def test_a_new_version_is_taken_at_home_and_one_that_fails_is_not(pocket: PocketPhone, host: StaticHost) -> None:
     start(pocket.phone, "Ann", "Bob")
     table = pocket.url
@@ -199,5 +204,6 @@ def test_a_new_version_is_taken_at_home_and_one_that_fails_is_not(pocket: Pocket
     pocket.page.reload()
     pocket.page.wait_for_timeout(3000)
     pocket.wait_until_open()
+    assert pocket.page.evaluate(FAILED_VERSION), "the newer version was tried"
     assert pocket.page.locator("body").get_attribute("data-version") == updated
     expect(pocket.locator(".felt.game")).to_contain_text("Ann")

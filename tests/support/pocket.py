@@ -14,7 +14,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, cast
 
-from playwright.sync_api import Frame, Page, expect
+from playwright.sync_api import Error, Frame, Page, expect
 
 from companion.pocket.build import build
 from companion.pocket.pyodide import default_cache
@@ -27,6 +27,8 @@ SNAPSHOT_WITHIN = 60
 SNAPSHOT_KEPT = """caches.keys().then(([name]) => caches.open(name)).then((kept) => kept.keys())
   .then((keys) => keys.some((key) => key.url.includes("snapshot")))"""
 """Whether the app has kept a snapshot for its next start."""
+RELOADED = re.compile("detached|context was destroyed|not enough values")
+"""What is said of a frame whose page was reloaded meanwhile."""
 STARTED_WITHIN = 60_000
 """Milliseconds; a busy machine with several browsers takes ten times as long as a phone."""
 
@@ -110,9 +112,17 @@ class PocketPhone:
         return self
 
     def wait_until_open(self) -> None:
-        expect(self.page.locator("iframe")).to_be_visible(timeout=STARTED_WITHIN)
-        self.frame.wait_for_selector("#main", timeout=STARTED_WITHIN)
-        self.frame.wait_for_load_state()
+        # The page reloads itself when it takes another version, at most a few times.
+        for is_last in (False, False, False, True):
+            expect(self.page.locator("iframe")).to_be_visible(timeout=STARTED_WITHIN)
+            try:
+                self.frame.wait_for_selector("#main", timeout=STARTED_WITHIN)
+                self.frame.wait_for_load_state()
+            except (Error, ValueError) as error:
+                if is_last or not RELOADED.search(str(error)):
+                    raise
+            else:
+                return
 
     def wait_for_snapshot(self) -> None:
         """Wait until the app has kept a snapshot for its next start."""
