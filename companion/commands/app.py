@@ -21,7 +21,7 @@ def serve(options: argparse.Namespace) -> int:
             certificate=options.certificate,
             key=options.key,
             known_as=tuple(options.known_as),
-            database=options.database,
+            database=options.database.strip(),
             secret=os.environ.get("COMPANION_SECRET", ""),
             workers=options.workers,
             json_log=options.log == "json",

@@ -194,9 +194,17 @@ def _with_database(options: argparse.Namespace, run: Callable[["Place"], int]) -
     """Run a command on games that are there."""
     from companion.store.engines.sqlite import DATABASE
 
-    if not options.database and not (options.instance / DATABASE).is_file():
+    if not options.database and not _names_an_address(options) and not (options.instance / DATABASE).is_file():
         return complain(f"there are no games in {options.instance.resolve()}: no {DATABASE} is there")
     return _with_store_errors(options, run)
+
+
+def _names_an_address(options: argparse.Namespace) -> bool:
+    """Return whether a file or folder looks like the address of a database, which may hold a password."""
+    from companion.store.database_address import is_another_address, is_postgresql
+
+    paths = [str(path) for path in (options.instance, getattr(options, "file", None)) if path is not None]
+    return any(is_another_address(path) or is_postgresql(path) for path in paths)
 
 
 def _with_store_errors(options: argparse.Namespace, run: Callable[["Place"], int]) -> int:
@@ -205,8 +213,11 @@ def _with_store_errors(options: argparse.Namespace, run: Callable[["Place"], int
 
     from companion.store.errors import StoreError
     from companion.store.opening import Place
+    from companion.wording.errors import store as sentences
 
     place = Place.from_environment(options.instance, options.database)
+    if _names_an_address(options):
+        return complain(sentences.ADDRESS_FOR_A_FILE)
     try:
         return run(place)
     except StoreError as error:

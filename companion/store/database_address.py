@@ -6,10 +6,15 @@ from companion.store.errors import StoreBroken
 from companion.wording.errors import store as sentences
 
 _POSTGRESQL = re.compile(r"postgres(?:ql)?://")
-_ANOTHER_KIND = re.compile(r"\w*://|(?:host|hostaddr|port|dbname|user|password|service)=", re.IGNORECASE)
+_ANOTHER_KIND = re.compile(
+    r"://|^\s*(?:jdbc:)?postgres\w*[:+]|(?:^|\s)(?:host|hostaddr|port|dbname|user|password|service)\s*=",
+    re.IGNORECASE,
+)
 """Addresses of other databases, misspelled ones, and PostgreSQL's other form: none is the name of a folder."""
+_HOST = r"(?:\[[^\]@?#\s/]*\]|[^\]\[@?#\s/:,]*)(?::\d*)?"
 _PARTS = re.compile(
-    r"(?P<scheme>postgres(?:ql)?://)(?:(?P<user>[^:@/?#\s]*)(?P<password>:[^@/?#\s]*)?@)?(?P<rest>[^@?#\s]*)(?P<settings>\?\S*)?"
+    r"(?P<scheme>postgres(?:ql)?://)(?:(?P<user>[^:@/?#\s]*)(?P<password>:[^@/?#\s]*)?@)?"
+    rf"(?P<rest>{_HOST}(?:,{_HOST})*(?:/[^@?#\s]*)?)(?P<settings>\?\S*)?"
 )
 
 
@@ -21,17 +26,17 @@ def is_postgresql(text: str) -> bool:
 def is_another_address(text: str) -> bool:
     """Return whether this is meant to be an address, but is none of PostgreSQL.
 
-    >>> [is_another_address(text) for text in ("postgre://db/companion", "host=db user=ann", "a/b=c")]
+    >>> [is_another_address(text) for text in ("postgre://db/companion", "sslmode=off host=db", "a/b=c")]
     [True, True, False]
     """
-    return _ANOTHER_KIND.match(text) is not None and not is_postgresql(text)
+    return _ANOTHER_KIND.search(text) is not None and not is_postgresql(text)
 
 
 def check_address(text: str) -> None:
     """Raise StoreBroken for an address that isn't PostgreSQL's, or in which a password can't be told from the rest."""
     if not is_postgresql(text):
         raise StoreBroken(sentences.UNKNOWN_DATABASE)
-    if not _PARTS.fullmatch(text):
+    if not _parts_of(text):
         raise StoreBroken(sentences.ADDRESS_UNREADABLE)
 
 
@@ -43,8 +48,17 @@ def shown_address(text: str) -> str:
     >>> shown_address("postgresql://ann:a/b@db/companion")
     'postgresql://…'
     """
-    parts = _PARTS.fullmatch(text)
+    parts = _parts_of(text)
     if parts is None:
         return "postgresql://…"
     user = "" if parts["user"] is None else f"{parts['user']}{':…' if parts['password'] else ''}@"
     return f"{parts['scheme']}{user}{parts['rest']}{'?…' if parts['settings'] else ''}"
+
+
+def _parts_of(text: str) -> re.Match[str] | None:
+    """Return the parts of an address, unless its password can't be told from the rest."""
+    parts = _PARTS.fullmatch(text)
+    if parts is None or (parts["user"] is None and "@" in (parts["settings"] or "")):
+        return None
+    # A byte that isn't UTF-8 is a surrogate here.
+    return None if any("\ud800" <= char <= "\udfff" for char in text) else parts

@@ -15,7 +15,7 @@ from companion.store.backup.unfinished_files import remove_abandoned
 from companion.store.database import BUSY_SECONDS, Store
 from companion.store.database_address import check_address, shown_address
 from companion.store.engines.sqlite import DATABASE, open_file
-from companion.store.errors import OtherSecret, StoreBroken
+from companion.store.errors import OtherSecret, StoreBroken, StoreError
 from companion.store.secret import SECRET, given_secret, kept_secret, read_secret
 from companion.wording.errors import store as sentences
 
@@ -45,7 +45,7 @@ class Place:
     ) -> Self:
         """Return the place that the environment names, unless a database is given."""
         chosen = environment.get(DATABASE_SETTING, "") if database is None else database
-        return cls(folder, chosen, environment.get(SECRET_SETTING, ""))
+        return cls(folder, chosen.strip(), environment.get(SECRET_SETTING, ""))
 
 
 def open_store(place: Place | Path, *, busy_seconds: float = BUSY_SECONDS, brings_secret: bool = False) -> Store:
@@ -66,11 +66,13 @@ def open_store(place: Place | Path, *, busy_seconds: float = BUSY_SECONDS, bring
     open_database = _postgres(place.database).open_database
     try:
         opened: Store = open_database(place.database, place.folder, secret, busy_seconds, brings_secret=brings_secret)
-    except OtherSecret as error:
-        if not is_new:
-            raise
-        (place.folder / SECRET).unlink(missing_ok=True)
-        raise StoreBroken(sentences.NO_SECRET, path=place.shown, folder=place.folder.resolve()) from error
+    except StoreError as error:
+        if is_new and read_secret(place.folder) == secret:
+            # It is the secret of nothing.
+            (place.folder / SECRET).unlink(missing_ok=True)
+        if is_new and isinstance(error, OtherSecret):
+            raise StoreBroken(sentences.NO_SECRET, path=place.shown, folder=place.folder.resolve()) from error
+        raise
     return opened
 
 

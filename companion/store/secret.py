@@ -1,5 +1,6 @@
 """The server's secret: made at the first start and kept beside the database, or given to servers that share one."""
 
+import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +20,7 @@ def given_secret(text: str) -> bytes:
         secret = bytes.fromhex(text)
         if len(secret) >= SECRET_BYTES:
             return secret
-    secret = text.encode()
+    secret = os.fsencode(text)
     if len(secret) < SECRET_BYTES:
         raise StoreBroken(sentences.SECRET_TOO_SHORT, least=SECRET_BYTES)
     return secret

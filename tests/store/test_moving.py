@@ -228,7 +228,16 @@ def test_commands_name_the_place_that_they_mean(
     monkeypatch.chdir(tmp_path)
     for wrong, sentence in (
         ("mysql://ann:sesame@db/games", "The address of a database must look like postgresql://user@host/name."),
-        ("host=db password=sesame", "The address of a database must look like postgresql://user@host/name."),
+        (
+            "sslmode=require host=db password=sesame",
+            "The address of a database must look like postgresql://user@host/name.",
+        ),
+        (" postgresql://ann:sesame@db/games", "The address of a database must look like postgresql://user@host/name."),
+        (
+            "postgresql+psycopg://ann:sesame@db/games",
+            "The address of a database must look like postgresql://user@host/name.",
+        ),
+        ("postgresql:/ann:sesame@db/games", "The address of a database must look like postgresql://user@host/name."),
         ("", "--to is empty. Is COMPANION_DATABASE set?"),
         (__file__, f"{__file__} is a file. Name the folder that it is in."),
     ):
@@ -236,6 +245,9 @@ def test_commands_name_the_place_that_they_mean(
     status, _, errors = run(capsys, "move", "--from", place.folder / "companion.db", "--to", tmp_path / "new")
     assert (status, "Name the folder that it is in." in errors) == (2, True)
     assert sorted(path.name for path in tmp_path.iterdir()) == [place.folder.name]
+    for words in (("check", "postgresql://ann:sesame@db/games"), ("games", "--instance", "postgresql://ann:sesame@db")):
+        sentence = "The address of a database is given with --database, not in place of a file or folder."
+        assert run(capsys, *words) == (2, "", f"companion: {sentence}\n")
     at = ("copy.db", "--instance", place.folder)
     assert f"All games of {place.folder} are in copy.db." in run(capsys, "backup", *at)[1]
     assert f"Restored copy.db into {place.folder}." in run(capsys, "restore", *at)[1]

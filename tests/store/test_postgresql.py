@@ -13,7 +13,7 @@ from psycopg import errors
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.journal.events import GameNoted
-from companion.store import decks, games, journals
+from companion.store import database_address, decks, games, journals
 from companion.store.backup import checks
 from companion.store.database import Store, retried
 from companion.store.engines import postgres as postgres_engine
@@ -247,6 +247,10 @@ def test_a_password_is_never_shown(tmp_path: Path) -> None:
         "postgresql://ann:open@sesame@127.0.0.1:1/games",
         "postgresql://ann:open sesame@127.0.0.1:1/games",
         "mysql://ann:sesame@127.0.0.1:1/games",
+        "postgresql://ann:open?sesame@127.0.0.1:1/games",
+        "postgresql://ann:1?sesame@127.0.0.1:1/games",
+        "postgresql://127.0.0.1:sesame/games",
+        "postgresql://ann:sesame\udcff@127.0.0.1:1/games",
     ],
 )
 def test_no_sentence_quotes_a_secret(tmp_path: Path, address: str) -> None:
@@ -269,6 +273,37 @@ def test_a_server_that_lacks_the_secret_of_a_used_database_is_told_to_get_it(
         open_store(Place(newcomer, place.database))
     assert not (newcomer / "secret").exists()
     assert store.place == place.database
+
+
+def test_a_first_start_without_the_database_leaves_no_secret(tmp_path: Path) -> None:
+    with pytest.raises(StoreBroken, match="can't be used"):
+        open_store(Place(tmp_path / "newcomer", "postgresql://ann@127.0.0.1:1/games"), busy_seconds=1)
+    assert not (tmp_path / "newcomer" / "secret").exists()
+
+
+def test_a_database_whose_secret_was_emptied_takes_that_of_the_next_server(place: Place, store: Store) -> None:
+    change(store, "DELETE FROM companion_secret")
+    open_store(Place(place.folder, place.database, "b" * 32)).close()
+    with pytest.raises(StoreBroken, match="another secret"):
+        open_store(Place(place.folder, place.database, "c" * 32))
+    open_store(Place(place.folder, f" {place.database}".strip(), "b" * 32)).close()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://[::1]:1/games",
+        "postgresql://one:1,two:2/games?target_session_attrs=read-write",
+        "postgresql://a%40b:c%2Fd@one/games",
+        "postgresql://%2Frun%2Fpg/games",
+        "postgresql:///games?host=/run/pg",
+        "postgresql://",
+        "postgresql://:sesame@one/games",
+        "postgresql://ann@one/games?options=a@b",
+    ],
+)
+def test_addresses_of_every_form_are_taken(address: str) -> None:
+    database_address.check_address(address)
 
 
 def test_a_database_of_another_user_is_explained(empty_place: Place) -> None:

@@ -48,12 +48,12 @@ def _read_tables(path: Path) -> None:
             store.db.execute(f'SELECT count(*) FROM "{name}"').fetchone()  # noqa: S608 (the name of a table)
 
 
-def date_of_newest(folder: Path) -> float | None:
-    """Return when the newest backup in a folder was made, if there is one."""
+def date_of_newest(folder: Path) -> float:
+    """Return when the newest backup in a folder was made; 0 if there is none."""
     try:
-        return max((file.stat().st_mtime for file in find_copies(folder, NAME)), default=None)
+        return max((file.stat().st_mtime for file in find_copies(folder, NAME)), default=0.0)
     except OSError:
-        return None
+        return 0.0
 
 
 def seconds_until_due(folder: Path, every: float, now: float) -> float:

@@ -163,10 +163,8 @@ class PostgresStore(Store):
 
     def is_in_use(self) -> bool:
         """Ask which other clients there are."""
-        with suppress(psycopg.Error), self._connections.take() as raw:
-            others = raw.execute(_OTHER_CLIENTS, [CLIENT]).fetchall()
-            return bool(others)
-        return False
+        with translate_errors(), self._connections.take() as raw:
+            return bool(raw.execute(_OTHER_CLIENTS, [CLIENT]).fetchall())
 
     def bytes_used(self) -> int:
         """Return the size that the server tells."""

@@ -80,18 +80,17 @@ def check_tables(store: Store) -> None:
 
 def give_secret(store: Store) -> None:
     """Give a database without games, in which nobody is, the secret of this store."""
-    if not applied(store) or not has_other_secret(store) or store.rows("SELECT id FROM devices LIMIT 1"):
-        return
-    if store.is_in_use():
-        raise StoreBroken(sentences.MOVED_IN_USE, path=store.place)
     with store.writing() as conn:
+        if not applied(store) or not has_other_secret(store) or store.rows("SELECT id FROM devices LIMIT 1"):
+            return
+        if store.is_in_use():
+            raise StoreBroken(sentences.MOVED_IN_USE, path=store.place)
         conn.execute(f"UPDATE {_SECRET} SET digest = ?", [_secret_digest(store)])  # noqa: S608 (no input)
 
 
 def has_other_secret(store: Store) -> bool:
     """Return whether a database with tables was used with another secret."""
-    digests = store.rows(f"SELECT digest FROM {_SECRET}")  # noqa: S608 (no input)
-    return any(row["digest"] != _secret_digest(store) for row in digests)
+    return any(digest != _secret_digest(store) for digest in _digests(store))
 
 
 def check_current(store: Store) -> None:
@@ -124,6 +123,20 @@ def migrate(store: Store, keep_copy: Callable[[], object]) -> None:
     if set(applied(store)) != set(migration_names()):
         store.run(lambda: _update(store, keep_copy))
         check_tables(store)
+    if not _digests(store):
+        # It was emptied, to change the secret.
+        store.run(lambda: _note_secret(store))
+        check_tables(store)
+
+
+def _note_secret(store: Store) -> None:
+    with store.writing() as conn:
+        if not _digests(store):
+            conn.execute(f"INSERT INTO {_SECRET} (digest) VALUES (?)", [_secret_digest(store)])  # noqa: S608 (no input)
+
+
+def _digests(store: Store) -> list[bytes]:
+    return [bytes(row["digest"]) for row in store.rows(f"SELECT digest FROM {_SECRET}")]  # noqa: S608 (no input)
 
 
 def _update(store: Store, keep_copy: Callable[[], object]) -> None:

@@ -5,7 +5,7 @@ import time
 from companion.store.database import Store, retried
 
 _KEPT_SECONDS = 86_400
-_CLOCKS_DIFFER = 3600
+_CLOCKS_DIFFER = 600
 """Seconds by which the clocks of several servers may differ, or one may be set back, without a new interval."""
 
 

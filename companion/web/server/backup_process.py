@@ -1,24 +1,32 @@
-"""The process that makes the regular backups.
+"""The process that makes the regular backups, and one that starts it again if it ends.
 
-It is one of its own because the main process forks: that must not happen while a thread is inside SQLite, or has opened
-a pipe to a process that it starts, whose other end the new worker would keep open. So it is started before the workers.
+They are processes of their own because the main process forks: that must not happen while a thread is inside SQLite, or
+has opened a pipe to a process that it starts, whose other end the new worker would keep open. So they are started
+before the workers.
 """
 
 import os
-import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import NoReturn
 
 from companion.store.backup.regular import Plan
 from companion.web.config import JSON_LOG
 from companion.web.server import json_log, processes
+from companion.wording.errors.server import BACKUPS_ENDED
+
+AGAIN_AFTER = 10.0
+"""Seconds."""
 
 
 def start(plan: Plan) -> subprocess.Popen[bytes]:
-    """Start the process; it ends with this one."""
+    """Start the processes; they end with this one, and Ctrl+C is for this one alone."""
     arguments = [str(plan.instance), str(plan.folder), str(plan.every), str(plan.keep)]
-    return subprocess.Popen([sys.executable, "-m", __name__, *arguments], stdin=subprocess.DEVNULL)  # noqa: S603 (our own words)
+    # With -P nothing is imported from the working directory.
+    command = [sys.executable, "-P", "-m", __name__, *arguments]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0)  # noqa: S603 (our own words)
 
 
 def _complain(sentence: str) -> None:
@@ -28,11 +36,18 @@ def _complain(sentence: str) -> None:
         print(sentence, file=sys.stderr, flush=True)  # noqa: T201
 
 
-def _main(instance: str, folder: str, every: str, keep: str) -> None:
+def _main(instance: str, folder: str, every: str, keep: str) -> NoReturn:
     processes.end_with_parent()
-    # Ctrl+C reaches this process too.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    Plan(Path(instance), Path(folder), float(every), int(keep)).run(_complain)
+    processes.note_parent()
+    plan = Plan(Path(instance), Path(folder), float(every), int(keep))
+    while True:
+        maker = os.fork()
+        if not maker:
+            processes.end_with_parent()
+            plan.run(_complain)
+        os.waitpid(maker, 0)
+        _complain(BACKUPS_ENDED)
+        time.sleep(AGAIN_AFTER)
 
 
 if __name__ == "__main__":

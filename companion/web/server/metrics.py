@@ -132,10 +132,10 @@ class Totals:
         yield core.GaugeMetricFamily("companion_waiting_phones", "Phones waiting for news.", waiting)
         for name, number in sizes.items():
             yield core.GaugeMetricFamily(f"companion_{name}", _SIZES[name], number)
-        newest = None if self._backups is None else date_of_newest(self._backups)
-        if newest is not None:
+        if self._backups is not None:
+            newest = date_of_newest(self._backups)
             yield core.GaugeMetricFamily(
-                "companion_last_backup_timestamp_seconds", "Time of the newest regular backup.", newest
+                "companion_last_backup_timestamp_seconds", "Time of the newest regular backup, 0 for none.", newest
             )
 
     def _read_sizes(self) -> dict[str, int]:

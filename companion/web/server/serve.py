@@ -106,9 +106,11 @@ def serve(options: ServeOptions, factory: str = "companion.web.server.serve:work
     )
     watchdog.watch(server)
     processes.let_new_workers_end()
-    server.serve()
-    if backups is not None:
-        backups.terminate()
+    try:
+        server.serve()
+    finally:
+        if backups is not None:
+            backups.terminate()
     if settings.json_log:
         json_log.say("info", STOPPED_LINE)
     return 0

@@ -10,6 +10,7 @@ PORT_RESERVED = "Port {port} is for the administrator of this machine. Choose on
 BAD_HOST = "This machine has no address {host} ({reason}). Choose another one with --host."
 SAME_PORT = "The app and its metrics can't share port {port}. Choose another --metrics-port."
 BAD_WORKERS = "--workers is the number of processes: 1 to {most}."
+BACKUPS_ENDED = "The process that makes the regular backups has ended. It is started again."
 BAD_KEEP = "--keep is the number of backups to keep: 1 or more."
 BACKUP_OF_DATABASE = "--backup-every is for SQLite. Back up {database} with the tools of its server."
 METRICS_MISSING = "Metrics need prometheus-client: {python} -m pip install prometheus-client"

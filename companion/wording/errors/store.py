@@ -57,6 +57,7 @@ FILE_NOT_MADE = "{path} can't be created."
 FILE_NOT_READ = "{path} can't be read: {reason}."
 FILE_NOT_WRITTEN = "{path} can't be written: {reason}."
 NOT_A_FOLDER = "{path} is a file. Name the folder that it is in."
+ADDRESS_FOR_A_FILE = "The address of a database is given with --database, not in place of a file or folder."
 EMPTY_PLACE = "{option} is empty. Is COMPANION_DATABASE set?"
 NO_SUCH_FILE = "There is no file {path}."
 NOT_THE_SECRET = "{path} isn't the secret that was created at the first start."  # noqa: S105 (a sentence)
@@ -71,8 +72,8 @@ NO_SECRET = (
 )
 UNKNOWN_DATABASE = "The address of a database must look like postgresql://user@host/name."
 ADDRESS_UNREADABLE = (
-    "The address of the database can't be understood. In its user name and password write special characters as %XX, "
-    "such as %40 for @ and %2F for /."
+    "The address of the database can't be understood. Write special characters in it as %XX, such as %40 for @, "
+    "%2F for / and %20 for a space."
 )
 NOT_UNDERSTOOD = "this address can't be understood"
 PSYCOPG_MISSING = "PostgreSQL needs psycopg: {python} -m pip install 'psycopg[binary,pool]'."

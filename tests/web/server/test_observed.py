@@ -63,7 +63,7 @@ def test_the_newest_backup_is_dated(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     totals, registry = metrics.Totals(store, tmp_path / "backups"), CollectorRegistry()
     registry.register(totals)
-    assert "companion_last_backup" not in generate_latest(registry).decode()
+    assert "companion_last_backup_timestamp_seconds 0.0" in generate_latest(registry).decode()
     os.utime(regular.make(tmp_path, tmp_path / "backups", 1), (1e9, 1e9))
     shown = generate_latest(registry).decode()
     store.close()

@@ -108,9 +108,13 @@ def test_regular_backups_go_on_beside_the_workers_and_end_with_the_server(tmp_pa
     made: set[Path] = set()
     with server.running([companion, "serve", *at, "--backup-every", "1s", "--keep", "2"], port, tmp_path) as served:
         until = time.monotonic() + 60
-        # The first is made while the workers start.
+        # The first is made while the workers start. The process that makes them is killed after it, and replaced.
+        killed = False
         while len(made) < 3 and time.monotonic() < until:
             made |= set((tmp_path / "backups").glob(f"{NAME}-*.db"))
+            if made and not killed:
+                killed = True
+                os.kill(max(pid for pid in server.family(served.pid) if is_maker(pid)), signal.SIGKILL)
             time.sleep(0.05)
         family = server.family(served.pid)
         os.kill(served.pid, signal.SIGKILL)
@@ -118,6 +122,12 @@ def test_regular_backups_go_on_beside_the_workers_and_end_with_the_server(tmp_pa
             time.sleep(0.05)
         assert not any(map(runs, family))
     assert len(made) >= 3
+    assert "It is started again." in (tmp_path / "server.log").read_text()
+
+
+def is_maker(pid: int) -> bool:
+    """Say whether a process makes backups, or looks after the one that does, which has started it."""
+    return b"companion.web.server.backup_process" in Path(f"/proc/{pid}/cmdline").read_bytes()
 
 
 def runs(pid: int) -> bool:
