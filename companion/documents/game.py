@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.documents.game_end import write_end
 from companion.documents.reader import (
     LONGEST_NOTE,
     join,
@@ -20,7 +21,7 @@ from companion.documents.reader import (
     read_whole,
     refuse,
 )
-from companion.documents.showdown import Setting, read_dice, read_hand_showdown, read_setting
+from companion.documents.showdown import Setting, read_dice, read_hand_showdown, read_setting, read_upcard
 from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, keep_score
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
@@ -111,12 +112,14 @@ def _read_hand(value: object, where: str, setting: Setting) -> Hand:
     remarks = ("at", "note")
     hand = read_mapping(value, where)
     if "drawn" in hand and read_flag(hand["drawn"], join(where, "drawn")):
-        keys = read_object(value, where, ("drawn",), ("dice", *remarks))
+        keys = read_object(value, where, ("drawn",), ("dice", "upcard", *remarks))
         if "dice" in keys:
             read_dice(keys, where, setting.rules)
+        if "upcard" in keys:
+            read_upcard(keys, where, setting.rules)
         return Hand(None, None, *_read_remarks(keys, where))
     keys = read_object(
-        value, where, ("knocker", "players"), ("dice", "call", "lay_offs", "drawn", "overruled", *remarks)
+        value, where, ("knocker", "players"), ("dice", "upcard", "call", "lay_offs", "drawn", "overruled", *remarks)
     )
     here = join(where, "overruled")
     overruled = _read_overruling(keys["overruled"], here, setting.names) if "overruled" in keys else None
@@ -195,4 +198,6 @@ def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
     }
     if game.sides:
         document["side_totals"] = list(sheet.side_totals)
+    if game.setting.rules.settles_at_the_end:
+        document |= write_end(names, sheet)
     return document

@@ -22,8 +22,9 @@ from companion.documents.reader import (
 )
 from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card
 from companion.rules.gems import GEMS, Gem, Print
+from companion.rules.rummy.house_rules import HouseRuleError, HouseRuleProblem, ruleset_for
 from companion.rules.rummy.lay_offs import LayOff, Pass
-from companion.rules.rummy.ruleset import SEATS, Game, HouseRuleError, HouseRuleProblem, RuleSet, Scoring, ruleset_for
+from companion.rules.rummy.ruleset import SEATS, Game, RuleSet, Scoring
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown
 from companion.rules.rummy.verdict import Call
 from companion.wording.errors import documents as errors
@@ -49,7 +50,10 @@ class Setting:
 def read_showdown(document: object) -> Showdown:
     """Read a showdown document."""
     keys = read_object(
-        document, "", ("game", "knocker", "players"), ("house_rules", "print", "gems", "dice", "call", "lay_offs")
+        document,
+        "",
+        ("game", "knocker", "players"),
+        ("house_rules", "print", "gems", "dice", "upcard", "call", "lay_offs"),
     )
     game = Game(read_choice(keys["game"], "game", tuple(Game)))
     seats = read_list(keys["players"], "players", _read_seat, most=MOST_CARDS)
@@ -211,7 +215,8 @@ def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tupl
     if "lay_offs" in keys:
         reader = _LayOffReader(seats, names)
         lay_offs = read_list(keys["lay_offs"], join(where, "lay_offs"), reader.read, most=2 * MOST_CARDS)
-    return Showdown(rules, seats, knocker, call, read_dice(keys, where, rules), setting.gems, lay_offs)
+    dice, upcard = read_dice(keys, where, rules), read_upcard(keys, where, rules)
+    return Showdown(rules, seats, knocker, call, dice, setting.gems, lay_offs, upcard)
 
 
 def calls_of(rules: RuleSet) -> tuple[Call, ...]:
@@ -234,6 +239,18 @@ def read_dice(keys: Mapping[str, Any], where: str, rules: RuleSet) -> tuple[int,
     if len(dice) != DICE:
         refuse("wrong-value", here, errors.EXPECTED, expected=errors.TWO_DICE, value=len(dice))
     return dice[0], dice[1]
+
+
+def read_upcard(keys: Mapping[str, Any], where: str, rules: RuleSet) -> Card | None:
+    """Read the upcard, which any hand of Gin Rummy may have, and one that is ruled by it needs."""
+    here = join(where, "upcard")
+    if "upcard" in keys:
+        if rules.game != Game.GIN_RUMMY:
+            refuse("unknown-key", here, errors.NO_UPCARD, game=rules.game)
+        return read_card(keys["upcard"], here)
+    if rules.has_upcard:
+        refuse("missing-key", here, errors.UPCARD_MISSING)
+    return None
 
 
 class _LayOffReader:

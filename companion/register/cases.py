@@ -95,7 +95,7 @@ _CARD = re.compile(r"10[CDHS]|[A2-9JQK][CDHS]")
 
 
 def _showdown_document(entry: Mapping[str, Any]) -> dict[str, Any]:
-    keys = ("game", "house_rules", "print", "gems", "dice", "knocker", "call")
+    keys = ("game", "house_rules", "print", "gems", "dice", "upcard", "knocker", "call")
     document = {key: entry[key] for key in keys if key in entry}
     gem_parts = {**dict.fromkeys(entry.get("claims", ()), True), **dict.fromkeys(entry.get("waives", ()), False)}
     document["players"] = [

@@ -10,6 +10,7 @@ BOOKS = {
     "P": "Gem Rummy, the publisher's rulebook",
     "G": "Gem Rummy as described at gamerules",
     "N": "Gin Rummy, T. W. Neller",
+    "T": "Gin Rummy at real tables, from public pages",
     "K": "Knock Rummy, Card Game Heaven",
     "II": "Gem II, the publisher's rulebook",
     "R": "Our rulings where the books are silent or disagree",
@@ -19,6 +20,7 @@ SHORT_BOOKS = {
     "P": "Gem Rummy, publisher",
     "G": "Gem Rummy, gamerules",
     "N": "Gin Rummy",
+    "T": "Gin Rummy, house rule",
     "K": "Knock Rummy",
     "II": "Gem II",
     "R": "Our ruling",
@@ -29,6 +31,7 @@ _GAMES = {
     "P": frozenset({"gem-rummy"}),
     "G": frozenset({"gem-rummy"}),
     "N": frozenset({"gin-rummy"}),
+    "T": frozenset({"gin-rummy"}),
     "K": frozenset({"knock-rummy"}),
     "II": frozenset({"gem-ii", "gem-ii-solo"}),
 }
@@ -126,7 +129,7 @@ def rules() -> dict[str, Rule]:
     return {entry.id: entry for entry in entries}
 
 
-_FILES = ("gem-rummy", "gin-rummy", "knock-rummy", "gem-ii", "rulings")
+_FILES = ("gem-rummy", "gin-rummy", "gin-tables", "knock-rummy", "gem-ii", "rulings")
 
 
 def _tables(path: str, key: str) -> list[dict[str, object]]:

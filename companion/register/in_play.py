@@ -5,8 +5,8 @@ from typing import assert_never
 
 from companion.register.entries import PlayedBy, Rule, rules
 
-_DESCRIBED_TWICE = frozenset({"G"})
-"""Gem Rummy has two texts; where they differ P stands, so the other one isn't repeated at a table."""
+_ONLY_IF_CHOSEN = frozenset({"G", "T"})
+"""Texts that hold only where house rules bring them in. Of the two on Gem Rummy, P stands where they differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,15 @@ def rules_in_play(seating: Seating, chosen: frozenset[str] = frozenset()) -> tup
     return tuple(
         rule
         for rule in rules().values()
-        if rule.id in chosen
-        or (_holds(rule, seating) and rule.book not in _DESCRIBED_TWICE and rule.id not in replaced)
+        if rule.id in chosen or (_holds(rule, seating) and not _is_only_if_chosen(rule) and rule.id not in replaced)
     )
+
+
+def _is_only_if_chosen(rule: Rule) -> bool:
+    """Return whether a rule, or all that a ruling settles, holds only where house rules bring it in."""
+    if rule.settles:
+        return all(rule_id.partition(".")[0] == "T" for rule_id in rule.settles)
+    return rule.book in _ONLY_IF_CHOSEN
 
 
 def _holds(rule: Rule, seating: Seating) -> bool:

@@ -6,8 +6,9 @@ from companion.documents.answers import judge_document, moves_document, score_do
 from companion.documents.errors import DocumentError
 from companion.register.cases import Case, CaseKind
 from companion.register.gem2_outcome import board_in_short, duel_in_short, solo_in_short
+from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.match import first_to_play
-from companion.rules.rummy.ruleset import Game, ruleset_for
+from companion.rules.rummy.ruleset import Game
 
 
 def outcome(case: Case) -> dict[str, Any]:

@@ -178,12 +178,21 @@ def _wrong_hand_size(fault: Fault, facts: HandSize) -> str:
 
 
 def _over_limit(fault: Fault, facts: OverLimit) -> str:
-    house = " (house rule)" if facts.house_rule else ""
-    over = f"that's {facts.deadwood - facts.limit} over the limit of {facts.limit}{house}"
-    sentence = f"{fault.player} can't knock with {facts.deadwood}: {over}."
+    sentence = f"{fault.player} can't knock with {facts.deadwood}: {_why_over(facts)}."
     if facts.best is not None and facts.best <= facts.limit:
         return f"{sentence} Laid out differently, the same cards leave only {facts.best}."
     return f"{sentence} The hand goes on."
+
+
+def _why_over(facts: OverLimit) -> str:
+    if facts.straight:
+        return "in Straight Gin only Gin ends the hand (house rule)"
+    if facts.upcard is not None and not facts.limit:
+        return f"the upcard is {card_word(facts.upcard)}, so only Gin ends the hand (house rule)"
+    over = f"that's {facts.deadwood - facts.limit} over the limit of {facts.limit}"
+    if facts.upcard is not None:
+        return f"{over}, which the upcard {card_word(facts.upcard)} sets (house rule)"
+    return over + (" (house rule)" if facts.house_rule else "")
 
 
 def _wrong_call(fault: Fault, facts: CallFacts) -> str:

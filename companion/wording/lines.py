@@ -38,6 +38,8 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
             return share_reason(line.pot) if line.pot else ""
         case LineCode.PAID:
             return f"Paid to {line.against}"
+        case LineCode.SPADE_DOUBLES:
+            return f"A spade was the upcard: {line.numbers[0]} points count twice"
     assert_never(line.code)
 
 

@@ -1,6 +1,7 @@
 """A player's points as one sum, and the reasons that a loser would ask for."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from companion.rules.rummy.verdict import Call, LineCode, PlayerVerdict, Role, ScoreLine, Verdict
 from companion.wording.lines import line_reason, share_reason, tie_sentence
@@ -25,6 +26,11 @@ def sum_words(player: PlayerVerdict, verdict: Verdict) -> str:
 
     Examples: "25 undercut + 2 difference", "Bob 17 − Ann 6", "12 from Bob + 20 from Cid", "for Gem Parts".
     """
+    doubled = [line for line in player.lines if line.code == LineCode.SPADE_DOUBLES]
+    if doubled:
+        once = replace(player, lines=tuple(line for line in player.lines if line not in doubled))
+        words = sum_words(once, verdict)
+        return f"{words}, doubled by a spade" if words.startswith("for ") else f"2 × ({words}): a spade doubles"
     lines = {code: [line for line in player.lines if line.code == code] for code in LineCode}
     for line in (*lines[LineCode.SHARE], *lines[LineCode.MINIMUM_SCORE]):
         return share_reason(line.pot) if line.pot else _raised(line, lines[LineCode.DIFFERENCE], player)

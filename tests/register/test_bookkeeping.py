@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-BOOKS = {"P", "G", "N", "K", "R", "II"}
+BOOKS = {"P", "G", "N", "T", "K", "R", "II"}
 RUMMIES = {"gem-rummy": 11, "gin-rummy": 10, "knock-rummy": 7}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 MELD_KINDS = {"set", "run", "stash", "queens-diamonds", "none"}

@@ -18,12 +18,12 @@ from companion.rules.gem2 import faults as gem2_faults
 from companion.rules.gem2 import lines as gem2_lines
 from companion.rules.gem2.turn import Penalty
 from companion.rules.rummy.citations import GEM_2, GEM_3, GIN, KNOCK, Citations
-from companion.rules.rummy.ruleset import HOUSE_RULES
+from companion.rules.rummy.house_rules import HOUSE_RULES
 from companion.rules.rummy.verdict import Call, FaultCode, LineCode
 
 SHOWDOWNS = [case for case in cases().values() if case.kind == CaseKind.SHOWDOWN]
-RULINGS = [f"R.{number}" for number in range(1, 31)]
-RULE_ID = re.compile(r"(P3?|G3?|N|K|R|II)\.[a-z0-9][a-zA-Z0-9-]*(\.[a-zA-Z0-9-]+)*")
+RULINGS = [f"R.{number}" for number in range(1, 35)]
+RULE_ID = re.compile(r"(P3?|G3?|N|T|K|R|II)\.[a-z0-9][a-zA-Z0-9-]*(\.[a-zA-Z0-9-]+)*")
 PACKAGE = Path(companion.__path__[0])
 
 

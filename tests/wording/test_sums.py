@@ -116,6 +116,8 @@ def legal_verdicts() -> list[Verdict]:
 
 def added_up(words: str) -> int:
     """Add up a sum as a player would, who knows nothing of score lines."""
+    if doubled := re.fullmatch(r"2 × \((.*)\): a spade doubles", words):
+        return 2 * added_up(doubled[1])
     if raised := re.search(r"raised to the minimum of (\d+)", words):
         return int(raised[1])
     if difference := re.fullmatch(r"\D+(\d+) − \D+(\d+)", words):

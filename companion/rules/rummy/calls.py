@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from companion.rules.cards import hand_of
+from companion.rules.cards import Card, Rank, hand_of, points_in, rank_of
 from companion.rules.rummy.melds import Meld, classify
 from companion.rules.rummy.ruleset import KnockAt, LayoutRule, RuleSet, Scoring
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown, cards_given
@@ -10,14 +10,25 @@ from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.verdict import Call
 
 
-def knock_limit(rules: RuleSet, dice: tuple[int, int] | None) -> int | None:
+def knock_limit(rules: RuleSet, dice: tuple[int, int] | None = None, upcard: Card | None = None) -> int | None:
     """Return the most deadwood with which a player may knock; None if there is no limit.
 
-    >>> from companion.rules.rummy.ruleset import Game, ruleset_for
+    The dice set it in Gem Rummy, the upcard in Oklahoma: an Ace lets nobody knock. Straight Gin has no knock at all.
+
+    >>> from companion.rules.rummy.house_rules import ruleset_for
+    >>> from companion.rules.rummy.ruleset import Game
     >>> knock_limit(ruleset_for(Game.GEM_RUMMY, 2), (3, 4))
     7
     """
-    return sum(dice or ()) if isinstance(rules.knock_limit, KnockAt) else rules.knock_limit
+    if rules.straight:
+        return 0
+    match rules.knock_limit:
+        case KnockAt.DICE:
+            return sum(dice or ())
+        case KnockAt.UPCARD:
+            return 0 if upcard is None or rank_of(upcard) == Rank.ACE else points_in(hand_of([upcard]))
+        case number:
+            return number
 
 
 def expected_cards(rules: RuleSet, call: Call | None, *, knocks: bool) -> int:

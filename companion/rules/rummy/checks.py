@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.rules.cards import Card, hand_of
+from companion.rules.cards import Card, Rank, hand_of, rank_of
 from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, missing_gems
 from companion.rules.rummy.calls import is_complete, knock_limit
 from companion.rules.rummy.lay_offs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
-from companion.rules.rummy.ruleset import RuleSet
+from companion.rules.rummy.ruleset import KnockAt, RuleSet
+from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.verdict import (
     BestLayout,
     Call,
@@ -98,21 +99,23 @@ def wrong_call(
     ]
 
 
-def knock_too_high(
-    name: str,
-    cards: tuple[Card, ...],
-    deadwood: int,
-    dice: tuple[int, int] | None,
-    best: BestLayout | None,
-    rules: RuleSet,
-) -> list[Fault]:
-    """Check the Knocker's deadwood against the knock limit (P: knock; N: knocking)."""
-    limit = knock_limit(rules, dice)
+def knock_too_high(showdown: Showdown, cards: tuple[Card, ...], deadwood: int, best: BestLayout | None) -> list[Fault]:
+    """Check the Knocker's deadwood against the knock limit (P: knock; N: knocking; T: Oklahoma, Straight Gin)."""
+    rules = showdown.rules
+    limit = knock_limit(rules, showdown.dice, showdown.upcard)
     if limit is None or deadwood <= limit:
         return []
-    house_rule = "knock_limit" in rules.changed
-    facts = OverLimit(deadwood, limit, best.points if best else None, house_rule)
-    return [Fault(FaultCode.KNOCK_TOO_HIGH, name, cards, rules.cites.knock, facts)]
+    upcard = showdown.upcard if rules.knock_limit == KnockAt.UPCARD else None
+    facts = OverLimit(
+        deadwood,
+        limit,
+        best.points if best else None,
+        house_rule="knock_limit" in rules.changed,
+        upcard=upcard,
+        straight=rules.straight,
+    )
+    rule = rules.cites.knock_on_ace if upcard is not None and rank_of(upcard) == Rank.ACE else rules.cites.knock
+    return [Fault(FaultCode.KNOCK_TOO_HIGH, showdown.seats[showdown.knocker].name, cards, rule, facts)]
 
 
 def not_played(move: LayOff | Pass, names: Sequence[str], rules: RuleSet) -> Fault:

@@ -39,6 +39,11 @@ class Citations:
     laid_off: str = ""
     tied_hand: str = "R.11"
     tie_with_knocker: str = ""
+    knock_on_ace: str = ""
+    spade_doubles: str = ""
+    game_bonus: str = ""
+    box_bonus: str = ""
+    shutout: str = ""
 
 
 GEM_2 = Citations(
@@ -101,6 +106,11 @@ GIN = Citations(
     lay_off="N.lay-off",
     lay_off_held="N.lay-off",
     laid_off="N.lay-off",
+    knock_on_ace="T.oklahoma-ace",
+    spade_doubles="T.oklahoma-spade",
+    game_bonus="T.game-bonus",
+    box_bonus="T.box-bonus",
+    shutout="T.shutout",
 )
 
 KNOCK = Citations(

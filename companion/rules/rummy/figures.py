@@ -66,6 +66,7 @@ def _points_with(showdown: Showdown, verdict: Verdict, seat: int, best: BestLayo
         call=verdict.call,
         deadwood=tuple(deadwood),
         gem_parts=tuple(player.gem_parts for player in verdict.players),
+        is_doubled=showdown.is_doubled,
     )
     return [sum(line.points for line in lines) for lines in price(facts, showdown.rules)]
 

@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.rules.rummy.ruleset import NextDealer, RuleSet, TieBreak
+from companion.rules.rummy.columns import (
+    Column,
+    OpenColumn,
+    Points,
+    file_hand,
+    highest,
+    reached_by,
+    settled,
+)
+from companion.rules.rummy.ruleset import NextDealer, RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,12 @@ class MatchScore:
     over: bool
     winners: tuple[int, ...]
     next_dealer: int | None
+    columns: tuple[Column, ...]
+
+    @property
+    def final(self) -> Points | None:
+        """What each seat has in the end, with all that is added to the points of the hands."""
+        return final_totals(self.columns) if self.over else None
 
 
 def keep_score(
@@ -51,25 +66,40 @@ def keep_score(
     seats = rules.seats
     teams = tuple(sides) or tuple((seat,) for seat in range(seats))
     totals = [0] * seats
+    columns = [OpenColumn([0] * seats, boxes=[0] * seats) for _ in range(rules.columns)]
     rows: list[ScoredHand] = []
     dealer = first_dealer
-    winners: tuple[int, ...] = ()
+    over = False
     for result in results:
         gained = result.points or (0,) * seats
         totals = [total + points for total, points in zip(totals, gained, strict=True)]
-        if not result.drawn:
-            winners = _winners(rules, teams, totals, gained)
-        rows.append(ScoredHand(dealer, result, tuple(totals), bool(winners)))
+        file_hand(columns, gained, result.winner)
+        for column in columns if not result.drawn else ():
+            column.reached_by = column.reached_by or _end_of(rules, column, teams)
+        over = all(column.reached_by for column in columns)
+        rows.append(ScoredHand(dealer, result, tuple(totals), over))
         dealer = _next_dealer(rules, dealer, result)
-    over = bool(winners)
+    ended = tuple(settled(rules, column) for column in columns)
     return MatchScore(
         rows=tuple(rows),
         totals=tuple(totals),
         side_totals=by_side(teams, totals) if sides else (),
         over=over,
-        winners=winners,
+        winners=_winners(rules, columns[0].reached_by, ended) if over else (),
         next_dealer=None if over else dealer,
+        columns=ended,
     )
+
+
+def _winners(rules: RuleSet, reached: tuple[int, ...], columns: Sequence[Column]) -> tuple[int, ...]:
+    """Return who has won: where more counts in the end than the target, the highest total with all of it (R.33)."""
+    return highest(final_totals(columns)) if rules.settles_at_the_end else reached
+
+
+def final_totals(columns: Sequence[Column]) -> Points:
+    """Return the totals of games that are over, all their columns together."""
+    finals = [column.final or column.totals for column in columns]
+    return tuple(map(sum, zip(*finals, strict=True)))
 
 
 def by_side(teams: Sequence[tuple[int, ...]], points: Sequence[int]) -> tuple[int, ...]:
@@ -77,25 +107,11 @@ def by_side(teams: Sequence[tuple[int, ...]], points: Sequence[int]) -> tuple[in
     return tuple(sum(points[seat] for seat in team) for team in teams)
 
 
-def _winners(
-    rules: RuleSet, teams: Sequence[tuple[int, ...]], totals: Sequence[int], gained: Sequence[int]
-) -> tuple[int, ...]:
-    """Return who has won after a hand, nobody if the game goes on.
-
-    The highest total wins, not the first over the target. A tie goes to the player who scored more in that last hand,
-    and is shared if that is equal too; a table may play on instead (ruling 13).
-    """
-    scores = by_side(teams, totals)
-    if max(scores) < rules.target:
-        return ()
-    first = [place for place, total in enumerate(scores) if total == max(scores)]
-    if len(first) > 1:
-        if rules.tie_break == TieBreak.PLAY_ON:
-            return ()
-        last_hand = by_side(teams, gained)
-        most = max(last_hand[place] for place in first)
-        first = [place for place in first if last_hand[place] == most]
-    return tuple(sorted(seat for place in first for seat in teams[place]))
+def _end_of(rules: RuleSet, column: OpenColumn, teams: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the seats whose side has ended a column with the hand just entered."""
+    entry = [points or 0 for points in column.entries[-1]]
+    places = reached_by(rules, by_side(teams, column.totals), by_side(teams, entry))
+    return tuple(sorted(seat for place in places for seat in teams[place]))
 
 
 def _next_dealer(rules: RuleSet, dealer: int, result: HandResult) -> int:

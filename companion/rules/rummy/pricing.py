@@ -17,6 +17,7 @@ class Facts:
     call: Call
     deadwood: tuple[int, ...]
     gem_parts: tuple[bool, ...]
+    is_doubled: bool = False
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -84,7 +85,14 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]
         if has_gem_parts:
             key = "gem_parts_knocker" if seat == facts.knocker else "gem_parts_other"
             lines[seat].append(_bonus(LineCode.GEM_PARTS, key, cites.gem_parts, rules))
-    return lines
+    return [_doubled(own, rules) for own in lines] if facts.is_doubled else lines
+
+
+def _doubled(lines: list[ScoreLine], rules: RuleSet) -> list[ScoreLine]:
+    """Return lines that score twice what they did; nothing stays nothing."""
+    points = sum(line.points for line in lines)
+    again = ScoreLine(LineCode.SPADE_DOUBLES, points, None, rules.cites.spade_doubles, (points,))
+    return [*lines, again] if points else lines
 
 
 def _undercuts(facts: Facts, seat: int, rules: RuleSet) -> bool:

@@ -55,6 +55,7 @@ def judge(showdown: Showdown) -> Verdict:
         call=call,
         deadwood=tuple(hand.points_without(hand_of(off)) for hand, off in zip(hands, laid_off, strict=True)),
         gem_parts=tuple(shown is not None for shown in shown_gems),
+        is_doubled=showdown.is_doubled,
     )
     lines = ((),) * len(hands) if faults else price(facts, showdown.rules)
     points = [sum(line.points for line in own) for own in lines]
@@ -246,7 +247,7 @@ def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLa
     cards = hand.deadwood if isinstance(hand, LaidOut) and not again else listed(knocker.deadwood)
     if call != Call.KNOCK:
         return checks.wrong_call(name, call, cards, deadwood, best, showdown.rules)
-    return checks.knock_too_high(name, cards, deadwood, showdown.dice, best, showdown.rules)
+    return checks.knock_too_high(showdown, cards, deadwood, best)
 
 
 def _unknown(
@@ -312,7 +313,7 @@ def _most_deadwood(showdown: Showdown) -> int:
     """Return the most deadwood with which the call is legal."""
     if showdown.call not in (None, Call.KNOCK) or _may_be_big_gin(showdown):
         return 0
-    limit = knock_limit(showdown.rules, showdown.dice)
+    limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard)
     return points_in(FULL_DECK) if limit is None else limit
 
 

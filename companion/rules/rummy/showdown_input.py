@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from companion.rules.cards import Card
+from companion.rules.cards import Card, Suit, suit_of
 from companion.rules.gems import Print
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.melds import MeldContext, designated_diamond
@@ -58,6 +58,7 @@ class Showdown:
     dice: tuple[int, int] | None = None
     gems: Print | None = None
     lay_offs: tuple[LayOff | Pass, ...] | None = None
+    upcard: Card | None = None
 
     @property
     def context(self) -> MeldContext:
@@ -65,6 +66,11 @@ class Showdown:
         gems = None if self.gems is None or self.gems.faults else self.gems
         diamond = designated_diamond(self.dice) if self.rules.has_dice and self.dice else None
         return MeldContext(self.rules.has_gems, gems, diamond)
+
+    @property
+    def is_doubled(self) -> bool:
+        """Return whether a spade as the upcard doubles the hand."""
+        return self.rules.spades_double and self.upcard is not None and suit_of(self.upcard) == Suit.SPADES
 
     @property
     def others(self) -> tuple[int, ...]:

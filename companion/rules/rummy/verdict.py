@@ -39,6 +39,7 @@ class LineCode(StrEnum):
     MISSED_RUM = "missed-rum"
     SHARE = "share"
     PAID = "paid"
+    SPADE_DOUBLES = "spade-doubles"
 
 
 class FaultCode(StrEnum):
@@ -75,12 +76,17 @@ class HandSize:
 
 @dataclass(frozen=True, slots=True)
 class OverLimit:
-    """The deadwood of an illegal knock, the knock limit, and the least that the same cards could leave."""
+    """The deadwood of an illegal knock, the knock limit, and the least that the same cards could leave.
+
+    `upcard` set the limit, if any did; `straight` if nobody may knock at all.
+    """
 
     deadwood: int
     limit: int
     best: int | None
     house_rule: bool = False
+    upcard: Card | None = None
+    straight: bool = False
 
 
 @dataclass(frozen=True, slots=True)

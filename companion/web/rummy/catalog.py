@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from flask import abort
 
-from companion.rules.rummy.ruleset import SEATS, Game, ruleset_for
+from companion.rules.rummy.house_rules import ruleset_for
+from companion.rules.rummy.ruleset import SEATS, Game
 from companion.wording.cards import GAME_WORDS
 
 

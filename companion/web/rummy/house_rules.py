@@ -7,7 +7,8 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.journal.events import HouseRulesChanged
 from companion.journal.fold import GameState
-from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, HouseRuleValue, ruleset_for
+from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, HouseRuleValue, ruleset_for
+from companion.rules.rummy.ruleset import Game
 from companion.store import games
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role

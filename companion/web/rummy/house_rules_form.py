@@ -6,16 +6,16 @@ from typing import Self
 from werkzeug.datastructures import MultiDict
 from wtforms import Field, RadioField, SelectChoice  # type: ignore[attr-defined]  # the stubs are of WTForms 3.2
 
-from companion.rules.rummy.ruleset import (
+from companion.rules.rummy.house_rules import (
     CHOICES,
     HOUSE_RULES,
     NULLABLE,
     NUMBER_LIMITS,
-    Game,
     HouseRuleError,
     HouseRuleValue,
     book_value,
 )
+from companion.rules.rummy.ruleset import Game
 from companion.web.shell.forms import AppForm, TextField
 from companion.wording.game.house_rules import (
     LABELS,

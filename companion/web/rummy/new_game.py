@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.journal.events import DeckUsed, GameStarted
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gems import Gem, Print
-from companion.rules.rummy.ruleset import NAMED_SETS
+from companion.rules.rummy.house_rules import NAMED_SETS
 from companion.store import decks, games
 from companion.store.errors import NotPossible
 from companion.store.games import Author

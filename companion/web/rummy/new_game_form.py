@@ -9,7 +9,8 @@ from typing import cast
 from werkzeug.datastructures import MultiDict
 
 from companion.documents.texts import typed_name
-from companion.rules.rummy.ruleset import NAMED_SETS, Game, HouseRuleError, HouseRuleValue, ruleset_for
+from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, HouseRuleValue, ruleset_for
+from companion.rules.rummy.ruleset import Game
 from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.catalog import GAMES, GameInfo
 from companion.web.rummy.house_rules_form import (

@@ -18,9 +18,10 @@ from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of,
 from companion.rules.gems import Gem, Print, gem_parts
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry
+from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
 from companion.rules.rummy.photo_entry import MOST_DOUBTS, add_photo, dismiss_doubt, name_doubt, open_doubts
-from companion.rules.rummy.ruleset import Game, RuleSet, ruleset_for
+from companion.rules.rummy.ruleset import Game, RuleSet
 from companion.rules.rummy.solver import best_layouts
 from companion.rules.rummy.unknown import could_do_better
 from companion.store import decks

@@ -3,19 +3,15 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from companion.rules.rummy.ruleset import (
+from companion.rules.rummy.house_rules import (
     NAMED_SETS,
-    Game,
     HouseRuleError,
     HouseRuleProblem,
     HouseRuleValue,
-    KnockAt,
-    LayOffRule,
-    LayoutRule,
-    TieBreak,
     book_value,
     ruleset_for,
 )
+from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, LayoutRule, TieBreak
 from companion.wording.cards import GAME_WORDS
 
 SET_NAMES = {

@@ -12,8 +12,9 @@ from companion.rules.rummy.calls import (
     may_be_big_gin,
     may_be_gin,
 )
+from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.lay_offs import LayOff, Pass, Turns, with_passes
-from companion.rules.rummy.ruleset import Game, RuleSet, ruleset_for
+from companion.rules.rummy.ruleset import Game, RuleSet
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown, seats_from
 from companion.rules.rummy.verdict import Call
 from tests.support.rummy.random_hands import cards

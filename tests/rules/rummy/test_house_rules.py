@@ -6,21 +6,18 @@ import pytest
 
 from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
-from companion.rules.rummy.ruleset import (
+from companion.rules.rummy.house_rules import (
     CHOICES,
     HOUSE_RULES,
     NAMED_SETS,
     NULLABLE,
     NUMBER_LIMITS,
-    SEATS,
-    Game,
     HouseRuleError,
     HouseRuleProblem,
-    KnockAt,
-    RuleSet,
     book_value,
     ruleset_for,
 )
+from companion.rules.rummy.ruleset import SEATS, Game, KnockAt, RuleSet
 
 Document = dict[str, Any]
 GEM, GIN, KNOCK = "gem-rummy", "gin-rummy", "knock-rummy"
@@ -70,6 +67,8 @@ def told(document: Document) -> object:
     """Tell what came out: points, or the faults, or who has won the game."""
     if "hands" in document:
         sheet = score_document(document)
+        if sheet["over"] and "won_by" in sheet:
+            return sheet["won_by"]
         return sheet["winners"] if sheet["over"] else "goes on"
     verdict: Document = judge_document(document)
     if not verdict["legal"]:
@@ -122,6 +121,15 @@ EFFECTS: list[tuple[str, str, object, Document, object, object]] = [
     (GIN, "minimum_score", 5, counted(GIN, 5, 8), [3, 0], [5, 0]),
     (GIN, "layout", "best", with_hand(GIN, BADLY_LAID_10), [21, 0], [55, 0]),
     (GIN, "tie_break", "play-on", tied_game(GIN), ["Bob"], "goes on"),
+    (GIN, "knock_limit", "upcard", {**counted(GIN, 5, 30), "upcard": "4C"}, [25, 0], ["knock-too-high"]),
+    (GIN, "straight", True, counted(GIN, 5, 30), [25, 0], ["knock-too-high"]),
+    (GIN, "spades_double", True, {**counted(GIN, 5, 30), "upcard": "2S"}, [25, 0], [50, 0]),
+    (GIN, "columns", 3, game_of(GIN, (5, 55), (5, 65)), ["Ann"], "goes on"),
+    (GIN, "game_bonus", 50, game_of(GIN, (5, 105)), ["Ann"], {"player": "Ann", "points": 150}),
+    (GIN, "box_bonus", 20, game_of(GIN, (9, 4), (5, 105)), ["Ann"], {"player": "Ann", "points": 95}),
+    (GIN, "shutout", "hand-points", game_of(GIN, (5, 105)), ["Ann"], {"player": "Ann", "points": 200}),
+    (GIN, "shutout", "difference", game_of(GIN, (5, 105)), ["Ann"], {"player": "Ann", "points": 200}),
+    (GIN, "shutout", "none", game_of(GIN, (5, 105)), ["Ann"], ["Ann"]),
     (KNOCK, "hand_size", 4, with_hand(KNOCK, loose("5C 6C 7C AD")), ["card-count"], [29, 0]),
     (KNOCK, "target", 50, game_of(KNOCK, (5, 55)), "goes on", ["Ann"]),
     (KNOCK, "knock_limit", 9, counted(KNOCK, 10, 30), [20, 0], ["knock-too-high"]),
@@ -170,8 +178,9 @@ def test_the_page_of_formats_names_the_same_keys() -> None:
     common = {"hand_size", "target", "knock_limit", "undercut_bonus", "layout", "tie_break"}
     gin = common | {"gin_bonus", "big_gin_bonus", "undercut_on_tie", "undercut_scores_difference", "minimum_score"}
     gin |= {"lay_offs"}
+    at_tables = {"straight", "spades_double", "game_bonus", "box_bonus", "shutout", "columns"}
     assert set(HOUSE_RULES[Game.GEM_RUMMY]) == gin | {"gem_parts_knocker", "gem_parts_other"}
-    assert set(HOUSE_RULES[Game.GIN_RUMMY]) == gin
+    assert set(HOUSE_RULES[Game.GIN_RUMMY]) == gin | at_tables
     assert set(HOUSE_RULES[Game.KNOCK_RUMMY]) == common | {"rum_bonus", "zero_sum"}
 
 
@@ -227,8 +236,10 @@ def test_no_key_takes_a_value_outside_its_list(game: Game, key: str) -> None:
     wrong: list[Any] = ["", "yes", [], {}, 1.0, -1, 10**9]
     wrong += [None] if key not in NULLABLE[game] else []
     wrong += [True, False] if key in NUMBER_LIMITS else []
-    wrong += [0, 1] if key not in NUMBER_LIMITS and key not in CHOICES else []
+    wrong += [0, 2] if key not in NUMBER_LIMITS and key not in CHOICES else []
+    wrong += [1] if key not in NUMBER_LIMITS and key not in CHOICES and key != "columns" else []
     wrong += ["dice"] if (game, key) != (Game.GEM_RUMMY, "knock_limit") else []
+    wrong += ["upcard"] if (game, key) != (Game.GIN_RUMMY, "knock_limit") else []
     for value in wrong:
         error = refusal(game, SEATS[game][0], {key: value})
         assert (error.problem, error.keys) == (HouseRuleProblem.WRONG_VALUE, (key,)), value
@@ -254,6 +265,17 @@ def test_a_game_refuses_the_keys_of_the_others(game: Game) -> None:
             ("undercut_bonus", "undercut_scores_difference"),
         ),
         (Game.GEM_RUMMY, 2, {"minimum_score": 60, "target": 50}, ("minimum_score", "target")),
+        (Game.GIN_RUMMY, 2, {"straight": True, "knock_limit": 5}, ("straight", "knock_limit")),
+        (Game.GIN_RUMMY, 2, {"straight": True, "knock_limit": "upcard"}, ("straight", "knock_limit")),
+        (Game.GIN_RUMMY, 2, {"straight": True, "undercut_bonus": 10}, ("straight", "undercut_bonus")),
+        (Game.GIN_RUMMY, 2, {"straight": True, "undercut_on_tie": False}, ("straight", "undercut_on_tie")),
+        (
+            Game.GIN_RUMMY,
+            2,
+            {"straight": True, "undercut_scores_difference": False},
+            ("straight", "undercut_scores_difference"),
+        ),
+        (Game.GIN_RUMMY, 2, {"straight": True, "minimum_score": 5}, ("straight", "minimum_score")),
         (Game.GEM_RUMMY, 3, {"hand_size": 18}, ("hand_size", "players")),
         (Game.KNOCK_RUMMY, 4, {"hand_size": 13}, ("hand_size", "players")),
         (Game.KNOCK_RUMMY, 7, {"hand_size": 8}, ("hand_size", "players")),

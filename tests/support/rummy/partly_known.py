@@ -9,7 +9,8 @@ from companion.documents.verdict import write_verdict
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.asking import Ask, Question, answered, questions
-from companion.rules.rummy.ruleset import NAMED_SETS, Game
+from companion.rules.rummy.house_rules import NAMED_SETS
+from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.verdict import FaultCode, Verdict

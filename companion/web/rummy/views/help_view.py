@@ -7,8 +7,9 @@ from companion.register.entries import Rule
 from companion.register.in_play import Seating
 from companion.register.in_play import rules_in_play as rules_of_table
 from companion.rules.rummy.calls import knock_limit
+from companion.rules.rummy.house_rules import book_value
 from companion.rules.rummy.melds import designated_diamond
-from companion.rules.rummy.ruleset import KnockAt, RuleSet, Scoring, book_value
+from companion.rules.rummy.ruleset import KnockAt, RuleSet, Scoring
 from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.views import table_view
 from companion.web.shared.game_kinds import Figure, GameRules

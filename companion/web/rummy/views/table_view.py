@@ -9,9 +9,10 @@ from typing import cast
 from companion.documents.showdown_draft import Dice
 from companion.rules.cards import name_of
 from companion.rules.rummy.calls import knock_limit
+from companion.rules.rummy.house_rules import HouseRuleValue, ruleset_for
 from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.melds import designated_diamond
-from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet, ruleset_for
+from companion.rules.rummy.ruleset import Game, RuleSet
 from companion.store.derived.table_cache import TableSummary
 from companion.wording.cards import card_word
 from companion.wording.game import table as wording

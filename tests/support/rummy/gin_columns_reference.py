@@ -1,0 +1,162 @@
+"""The score sheet of Gin Rummy as one keeps it on paper: columns, shutouts, game bonuses and boxes.
+
+Nothing here is shared with the product. A hand is None if it was drawn, else what each player scored and who won it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Hand = tuple[Mapping[str, int], str] | None
+Rules = Mapping[str, Any]
+Sheet = dict[str, Any]
+
+
+class PaperColumn:
+    """One column of the sheet."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self.entries: list[dict[str, int | None]] = []
+        self.boxes = dict.fromkeys(names, 0)
+        self.lines: list[dict[str, Any]] = []
+        self.over = False
+
+    def has_entry_of(self, name: str) -> bool:
+        """Say whether a player stands in this column at all; a hand won with 0 points is an entry too."""
+        return any(entries[name] is not None for entries in self.entries)
+
+    def sum_of(self, name: str) -> int:
+        """Add up a player's entries."""
+        return sum(entries[name] or 0 for entries in self.entries)
+
+    def total_of(self, name: str) -> int:
+        """Add up a player's entries and lines."""
+        total = self.sum_of(name)
+        for line in self.lines:
+            if line["player"] == name:
+                total += line["points"]
+        return total
+
+    def write(self, entries: dict[str, int | None], winner: str | None) -> None:
+        """Write down one hand, and a box if the winner's points went in here."""
+        self.entries.append(entries)
+        if winner is not None and entries[winner] is not None:
+            self.boxes[winner] += 1
+
+    def reachers(self) -> list[str]:
+        """Name who ended the column: the highest sum, then the higher entry in the hand that ended it."""
+        highest = max(self.sum_of(name) for name in self.names)
+        leaders = [name for name in self.names if self.sum_of(name) == highest]
+        last = {name: self.entries[-1][name] or 0 for name in leaders}
+        return [name for name in leaders if last[name] == max(last.values())]
+
+    def settle(self, rules: Rules) -> None:
+        """Write the lines under a column that is over."""
+        self.over = True
+        reachers = self.reachers()
+        others = [name for name in self.names if name not in reachers]
+        shut_out = len(reachers) == 1 and not self.has_entry_of(others[0])
+        shutout = rules.get("shutout", "none")
+        if shut_out and shutout == "hand-points":
+            self._add("shutout", reachers[0], self.sum_of(reachers[0]))
+        if rules.get("game_bonus", 0) != 0:
+            for name in reachers:
+                self._add("game-bonus", name, rules["game_bonus"])
+        if rules.get("box_bonus", 0) != 0:
+            for name in self.names:
+                if self.boxes[name] > 0:
+                    self._add("box-bonus", name, rules["box_bonus"] * self.boxes[name])
+        if shut_out and shutout == "difference":
+            self._add("shutout", reachers[0], self.total_of(reachers[0]))
+
+    def _add(self, code: str, name: str, points: int) -> None:
+        self.lines.append({"code": code, "player": name, "points": points})
+
+    def told(self) -> Sheet:
+        """Tell the column in plain values."""
+        final = {name: self.total_of(name) for name in self.names} if self.over else None
+        return {
+            "entries": self.entries,
+            "totals": {name: self.sum_of(name) for name in self.names},
+            "over": self.over,
+            "winners": highest_of(final),
+            "lines": self.lines,
+            "final": final,
+            "won_by": won_by(final),
+        }
+
+
+def paper_sheet(rules: Rules, names: Sequence[str], hands: Sequence[Hand]) -> Sheet:
+    """Score a game of two from its first hand; a hand after the end is a ValueError."""
+    columns = [PaperColumn(names) for _ in range(rules.get("columns", 1))]
+    for number, hand in enumerate(hands, start=1):
+        if all(column.over for column in columns):
+            raise ValueError(f"Hand {number} comes after the end of the game.")
+        _write_hand(columns, hand, names)
+        for column in columns:
+            if not column.over and max(column.sum_of(name) for name in names) >= rules.get("target", 100):
+                column.settle(rules)
+    over = all(column.over for column in columns)
+    final = {name: sum(column.total_of(name) for column in columns) for name in names} if over else None
+    return {
+        "columns": [column.told() for column in columns],
+        "final": final,
+        "won_by": won_by(final),
+        "winners": highest_of(final),
+        "over": over,
+        "used": len(hands),
+    }
+
+
+def _write_hand(columns: Sequence[PaperColumn], hand: Hand, names: Sequence[str]) -> None:
+    """Find the places of both players first, then write."""
+    places: dict[str, list[int]] = {name: [] for name in names}
+    if hand is not None:
+        points, winner = hand
+        for name in names:
+            if name == winner or points[name] != 0:
+                places[name] = places_for(name, columns)
+    for place, column in enumerate(columns):
+        entries = {name: hand[0][name] if hand is not None and place in places[name] else None for name in names}
+        column.write(entries, hand[1] if hand is not None else None)
+
+
+def places_for(name: str, columns: Sequence[PaperColumn]) -> list[int]:
+    """List the columns for a player's next entry: all open ones where the player stands, and the first without."""
+    places = []
+    started_one = False
+    for place, column in enumerate(columns):
+        if column.over:
+            continue
+        if column.has_entry_of(name):
+            places.append(place)
+        elif not started_one:
+            places.append(place)
+            started_one = True
+    return places
+
+
+def highest_of(final: Mapping[str, int] | None) -> list[str]:
+    """Name whoever has the most; nobody before the end."""
+    if final is None:
+        return []
+    return [name for name in final if final[name] == max(final.values())]
+
+
+def won_by(final: Mapping[str, int] | None) -> dict[str, Any] | None:
+    """Say who is ahead at the end, and by how much."""
+    winners = highest_of(final)
+    if final is None or len(winners) != 1:
+        return None
+    return {"player": winners[0], "points": max(final.values()) - min(final.values())}
+
+
+def dealers(names: Sequence[str], first_dealer: str, hands: Sequence[Hand]) -> list[str]:
+    """Name the dealer of every hand, and last of the next one if the game goes on."""
+    seat = names.index(first_dealer)
+    found = [names[seat]]
+    for hand in hands:
+        if hand is not None:
+            seat = 1 - seat
+        found.append(names[seat])
+    return found
