@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, read_entered, write_entered
+from companion.rules.cards import name_of, parse_card
 from companion.rules.rummy.verdict import Call
 
 PIPS = range(1, 7)
@@ -20,6 +21,16 @@ def as_dice(value: object) -> Dice | None:
             return first, second
         case _:
             return None
+
+
+def as_upcard(value: object) -> str | None:
+    """Return the name of a card, or None where the value is none.
+
+    >>> as_upcard("ts"), as_upcard("1S")
+    ('10S', None)
+    """
+    card = parse_card(value) if isinstance(value, str) else None
+    return None if card is None else name_of(card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +61,7 @@ class SharedState:
     """The lay-offs are done."""
     not_gems: Mapping[str, str] = field(default_factory=dict)
     """The gems that a card is known not to bear, while its own letter is unknown."""
+    upcard: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +106,7 @@ def write_hand_draft(draft: HandDraft) -> dict[str, object]:
 
 
 def read_shared(body: Mapping[str, Any], seats: int) -> SharedState:
-    """Read the shared draft. The dice in it are set on the table page."""
+    """Read the shared draft. The dice or the upcard in it are set on the table page."""
     knocker = body.get("knocker")
     moves = (
         LaidOff(**{**move, "onto": tuple(move["onto"])}) if "card" in move else move["pass"]
@@ -102,6 +114,7 @@ def read_shared(body: Mapping[str, Any], seats: int) -> SharedState:
     )
     return SharedState(
         dice=as_dice(body.get("dice")),
+        upcard=as_upcard(body.get("upcard")),
         knocker=knocker if isinstance(knocker, int) and 0 <= knocker < seats else None,
         call=Call(body["call"]) if body.get("call") else None,
         gin_asked=bool(body.get("gin_asked")),
@@ -116,6 +129,7 @@ def write_shared(shared: SharedState) -> dict[str, object]:
     """Return the shared draft as it is stored."""
     return {
         "dice": list(shared.dice) if shared.dice else None,
+        "upcard": shared.upcard,
         "knocker": shared.knocker,
         "call": shared.call.value if shared.call else None,
         "gin_asked": shared.gin_asked,
@@ -144,6 +158,7 @@ def shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> SharedStat
         moves.append(LaidOff(seat, move["card"], players.index(owner), tuple(melds[owner][move["onto"]["meld"]])))
     return SharedState(
         dice=as_dice(hand.get("dice")),
+        upcard=as_upcard(hand.get("upcard")),
         knocker=players.index(hand["knocker"]),
         call=Call(hand["call"]) if "call" in hand else None,
         gin_asked=True,

@@ -117,6 +117,11 @@ class Rule:
         return " ".join(self.paragraphs)
 
     @property
+    def is_of_real_tables(self) -> bool:
+        """Whether it, or all that it settles, holds only where house rules bring it in."""
+        return all(rule_id.startswith("T.") for rule_id in self.settles or (self.id,))
+
+    @property
     def seen(self) -> bool:
         """Return whether this shows at a showdown or on a sheet."""
         return self.why_unseen is None

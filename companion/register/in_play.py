@@ -5,8 +5,8 @@ from typing import assert_never
 
 from companion.register.entries import PlayedBy, Rule, rules
 
-_ONLY_IF_CHOSEN = frozenset({"G", "T"})
-"""Texts that hold only where house rules bring them in. Of the two on Gem Rummy, P stands where they differ."""
+_DESCRIBED_TWICE = frozenset({"G"})
+"""Gem Rummy has two texts; where they differ P stands, so the other one isn't repeated at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,8 @@ def rules_in_play(seating: Seating, chosen: frozenset[str] = frozenset()) -> tup
 
 
 def _is_only_if_chosen(rule: Rule) -> bool:
-    """Return whether a rule, or all that a ruling settles, holds only where house rules bring it in."""
-    if rule.settles:
-        return all(rule_id.partition(".")[0] == "T" for rule_id in rule.settles)
-    return rule.book in _ONLY_IF_CHOSEN
+    """Return whether a rule holds only where house rules bring it in."""
+    return rule.book in _DESCRIBED_TWICE or rule.is_of_real_tables
 
 
 def _holds(rule: Rule, seating: Seating) -> bool:

@@ -1,4 +1,4 @@
-// Dice: the second tap submits them. With a keyboard, arrow keys choose and the button submits.
+// Dice, and the upcard's rank and suit: the second tap submits them. With a keyboard, arrow keys choose and the button submits.
 (() => {
   "use strict";
   const doc = document;
@@ -7,7 +7,8 @@
     // A click made by an arrow key has no coordinates.
     if (face && (event.screenX || event.screenY || event.pointerType)) {
       const form = face.form;
-      if (form.first.value && form.second.value) form.requestSubmit(form.querySelector("[value=set]"));
+      const groups = [...form.querySelectorAll("fieldset")];
+      if (groups.every((group) => group.querySelector(":checked"))) form.requestSubmit(form.querySelector("[value=set]"));
     }
     // A tap ends the animation.
     doc.querySelector(".rolled")?.classList.add("still");

@@ -80,8 +80,8 @@ def _events(hand: Hand, date_and_note: DateAndNoteForm) -> list[tuple[str, Event
         case "restore":
             return [("", HandRestored(hand.number))]
         case "drawn":
-            dice = {key: hand.document[key] for key in ("dice",) if key in hand.document}
-            return [("", HandReplaced(hand.number, {**dice, "drawn": True}))]
+            turned_up = {key: hand.document[key] for key in ("dice", "upcard") if key in hand.document}
+            return [("", HandReplaced(hand.number, {**turned_up, "drawn": True}))]
         case "note":
             events: list[tuple[str, Event]] = []
             note = date_and_note.changed_note(hand.document)

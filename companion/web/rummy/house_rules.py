@@ -25,7 +25,7 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
-from companion.wording.game.house_rules import RULES_CONFLICT, SET_NAMES
+from companion.wording.game.house_rules import RULES_CONFLICT, SET_NAMES, SET_WORDS
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/g/<game>")
 
@@ -36,7 +36,8 @@ class HouseRulesPage:
 
     game: str
     summary: str
-    named_sets: tuple[tuple[str, str], ...]
+    named_sets: tuple[tuple[str, str, str], ...]
+    """Of each its key, its name, and what it plays in a sentence."""
     rules: HouseRulesForm
     impact: rules_change.Impact | None
     seq: int
@@ -62,7 +63,7 @@ def _show(
     page = HouseRulesPage(
         game=game,
         summary=table_view.summary_of(state.head),
-        named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[Game(state.game)]),
+        named_sets=tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[Game(state.game)]),
         rules=form,
         impact=impact,
         seq=state.seq,

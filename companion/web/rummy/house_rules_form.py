@@ -8,14 +8,16 @@ from wtforms import Field, RadioField, SelectChoice  # type: ignore[attr-defined
 
 from companion.rules.rummy.house_rules import (
     CHOICES,
+    COLUMNS,
     HOUSE_RULES,
+    KNOCK_AT,
     NULLABLE,
     NUMBER_LIMITS,
     HouseRuleError,
     HouseRuleValue,
     book_value,
 )
-from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.ruleset import Game, KnockAt
 from companion.web.shell.forms import AppForm, TextField
 from companion.wording.game.house_rules import (
     LABELS,
@@ -24,6 +26,7 @@ from companion.wording.game.house_rules import (
     number_error_sentence,
     rules_error_sentence,
     see_rule,
+    upcard_hint,
     value_name,
 )
 
@@ -67,7 +70,7 @@ def _field(game: Game, seats: int, key: str) -> Field:
             default="",
             validate_choice=False,
         )
-    hint = none_hint(key) if key in NULLABLE[game] else ""
+    hint = none_hint(key) if key in NULLABLE[game] else upcard_hint() if _may_be_upcard(game, key) else ""
     attributes = {"placeholder": book, "inputmode": "text" if hint else "numeric", "maxlength": 12}
     return TextField(LABELS[key], description=hint, render_kw=attributes)
 
@@ -75,6 +78,8 @@ def _field(game: Game, seats: int, key: str) -> Field:
 def _options(key: str) -> tuple[tuple[str, str], ...]:
     if key in CHOICES:
         return tuple((choice.value, VALUE_NAMES[choice]) for choice in CHOICES[key])
+    if key == "columns":
+        return tuple((str(number), value_name(key, number)) for number in COLUMNS)
     return () if key in NUMBER_LIMITS else (("yes", "yes"), ("no", "no"))
 
 
@@ -98,9 +103,17 @@ def read_rules(game: Game, typed: Mapping[str, str]) -> dict[str, HouseRuleValue
     }
 
 
+def _may_be_upcard(game: Game, key: str) -> bool:
+    return key == "knock_limit" and KNOCK_AT.get(game) is KnockAt.UPCARD
+
+
 def _read(game: Game, key: str, text: str) -> HouseRuleValue:
     if key in CHOICES:
         return text
+    if key == "columns":
+        return int(text) if text in map(str, COLUMNS) else text
+    if _may_be_upcard(game, key) and text.lower() == KnockAt.UPCARD:
+        return KnockAt.UPCARD.value
     if key not in NUMBER_LIMITS:
         return {"yes": True, "no": False}.get(text.lower(), text)
     if text.lower() in _NONE_WORDS and key in NULLABLE[game]:

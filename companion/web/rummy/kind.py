@@ -4,7 +4,7 @@ from flask import url_for
 
 from companion.web.rummy import paper, sheet, table
 from companion.web.rummy.catalog import GAMES
-from companion.web.rummy.table import dice_of
+from companion.web.rummy.table import turned_up_for
 from companion.web.rummy.views import end_view, help_view, table_view
 from companion.web.shared.game_kinds import GameKind, OfflinePage
 from companion.web.shared.history_view import history_entries
@@ -32,6 +32,6 @@ def rummy_kind(offline: OfflinePage) -> GameKind:
         chart=end_view.chart_of_game,
         ending=end_view.ending_of,
         show_print=paper.show_print,
-        rules_in_play=lambda member, table: help_view.rules_in_play(table, dice_of(member.game, table)),
+        rules_in_play=lambda member, table: help_view.rules_in_play(table, turned_up_for(member.game, table)),
         offline=offline,
     )

@@ -23,7 +23,7 @@ from companion.web.shared.latest_games import latest_games, names_to_offer, peop
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, wants_part
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
-from companion.wording.game.house_rules import SET_NAMES
+from companion.wording.game.house_rules import SET_NAMES, SET_WORDS
 from companion.wording.people import SCOREKEEPER
 
 blueprint = Blueprint("new_game", __name__)
@@ -38,7 +38,8 @@ class NewGamePage:
     errors: forms.FormErrors
     remembered: tuple[str, ...]
     decks: tuple[tuple[str, str], ...]
-    named_sets: tuple[tuple[str, str], ...]
+    named_sets: tuple[tuple[str, str, str], ...]
+    """Of each its key, its name, and what it plays in a sentence."""
     rules: HouseRulesForm
     summary: str
     idempotency_key: str
@@ -145,7 +146,7 @@ def _form(typed: forms.Typed, errors: forms.FormErrors, status: int = 200) -> Re
             errors=errors,
             remembered=names_to_offer(),
             decks=_decks(typed),
-            named_sets=tuple((name, SET_NAMES[name]) for name in NAMED_SETS[typed.game]),
+            named_sets=tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[typed.game]),
             rules=forms.rules_form(typed, errors),
             summary="" if errors.about_rules else _summary(typed),
             idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),

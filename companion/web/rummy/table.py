@@ -5,7 +5,7 @@ import secrets
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.showdown_draft import PIPS, Dice, as_dice
+from companion.documents.showdown_draft import PIPS, Dice, as_dice, as_upcard
 from companion.journal.events import Kind
 from companion.store import drafts, games
 from companion.store.derived.table_cache import TableSummary
@@ -19,7 +19,9 @@ from companion.web.shared.player_names import short_names
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.game.table import ENTERED_BY_OTHERS
 from companion.wording.game.undo_labels import change_words
+from companion.wording.showdown import TAP_BOTH_DICE, TAP_RANK_AND_SUIT
 
 blueprint = Blueprint("rummy_table", __name__, url_prefix="/g/<game>")
 
@@ -42,11 +44,12 @@ class TablePage:
     dealer: str
     starter: str
     has_dice: bool
+    has_upcard: bool
     knock: table_view.Knock | None
     other_dice: str
-    """What the address says while other dice than these are chosen."""
+    """What the address says while other dice than these, or another upcard, are chosen."""
     changing: bool
-    """Other dice than these are being chosen."""
+    """Other dice than these, or another upcard, are being chosen."""
     drawn_lot: bool
     error: str
     last: str
@@ -88,18 +91,39 @@ def dice(game: str) -> Response | BaseResponse:
     rolling = request.form.get("act") == "roll"
     rolled = _rolled() if rolling else _entered()
     if rolled is None:
-        return pages.show(_page(member, summary, _shared_draft(game, summary), error="Tap one face of each die."), 422)
+        return pages.show(_page(member, summary, _shared_draft(game, summary), error=TAP_BOTH_DICE), 422)
+    return _turn_up(member, summary, {"dice": list(rolled)}, {"rolled": True} if rolling else {})
+
+
+@blueprint.post("/upcard")
+def upcard(game: str) -> Response | BaseResponse:
+    """Take the upcard that rules the coming hand."""
+    member = access.require(game, Role.SEAT)
+    summary = games.table_summary(access.store(), game)
+    require_rummy(summary.game)
+    chosen = as_upcard(request.form.get("rank", "") + request.form.get("suit", ""))
+    if chosen is None:
+        return pages.show(_page(member, summary, _shared_draft(game, summary), error=TAP_RANK_AND_SUIT), 422)
+    return _turn_up(member, summary, {"upcard": chosen}, {})
+
+
+def _turn_up(
+    member: Member, summary: TableSummary, known: dict[str, object], event: dict[str, bool]
+) -> Response | BaseResponse:
+    """Save what was rolled or turned up for the coming hand, and show the table with it."""
+    game = member.game
     draft = _shared_draft(game, summary)
+    body = {**(draft.body if draft else {}), **known, "settled": False}
+    seen = request.form.get("seen", 0, type=int)
     try:
-        draft = _save_dice(game, summary, draft, rolled, member)
+        draft = drafts.save(access.store(), game, summary.next_hand, SHARED, body, seen=seen, device=member.device)
     except DraftConflict as conflict:
-        error = "Someone else just entered the dice. Theirs count."
-        return pages.show(_page(member, summary, conflict.current, error=error), 409 if not wants_part() else 200)
+        page = _page(member, summary, conflict.current, error=ENTERED_BY_OTHERS)
+        return pages.show(page, 409 if not wants_part() else 200)
     if not wants_part():
         return go_to(url_for("table.table", game=game))
     page = _page(member, summary, draft)
-    announcement = table_view.knock_words(page.knock, rolled) if page.knock else ""
-    answer = tell(pages.show(page), {"say": announcement}, {"rolled": True} if rolling else {})
+    answer = tell(pages.show(page), {"say": table_view.knock_words(page.knock) if page.knock else ""}, event)
     return at_address(answer, url_for("table.table", game=game))
 
 
@@ -111,25 +135,17 @@ def _entered() -> Dice | None:
     return as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
 
 
-def dice_of(game: str, summary: TableSummary) -> Dice | None:
-    """Return the dice of the coming hand, if they were rolled."""
-    draft = _shared_draft(game, summary)
-    return as_dice(draft.body.get("dice")) if draft else None
+def turned_up_for(game: str, summary: TableSummary) -> table_view.TurnedUp:
+    """Return the dice and the upcard of the coming hand, as far as they are known."""
+    return table_view.turned_up(_shared_draft(game, summary))
 
 
 def _shared_draft(game: str, summary: TableSummary) -> Draft | None:
     return drafts.drafts(access.store(), game, summary.next_hand).get(SHARED)
 
 
-def _save_dice(game: str, summary: TableSummary, draft: Draft | None, rolled: Dice, member: Member) -> Draft:
-    known = dict(draft.body) if draft else {}
-    seen = request.form.get("seen", 0, type=int)
-    body = {**known, "dice": list(rolled), "settled": False}
-    return drafts.save(access.store(), game, summary.next_hand, SHARED, body, seen=seen, device=member.device)
-
-
 def _page(member: Member, summary: TableSummary, draft: Draft | None, *, error: str = "") -> TablePage:
-    dice_known = as_dice(draft.body.get("dice")) if draft else None
+    rules = table_view.rules_of(summary.head)
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
     # The address names these dice: once others are rolled, it no longer asks for a change.
     other_dice = f"{summary.next_hand}.{draft.version if draft else 0}"
@@ -147,8 +163,9 @@ def _page(member: Member, summary: TableSummary, draft: Draft | None, *, error: 
         level=table_view.tie_words(places, summary.target) if summary.target else "",
         dealer=called.get(summary.next_dealer or "", ""),
         starter=called.get(table_view.starter(summary) or "", ""),
-        has_dice=GAMES[summary.game].has_dice,
-        knock=None if again else table_view.knock(table_view.rules_of(summary.head), dice_known),
+        has_dice=rules.has_dice,
+        has_upcard=rules.has_upcard,
+        knock=None if again else table_view.knock(rules, table_view.turned_up(draft)),
         other_dice=other_dice,
         changing=again,
         drawn_lot="drawn" in request.args and not summary.hands,

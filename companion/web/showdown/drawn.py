@@ -3,7 +3,8 @@
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.documents.showdown_draft import as_dice
+from companion.documents.showdown_draft import as_dice, as_upcard
+from companion.rules.rummy.ruleset import Game
 from companion.store import drafts, games
 from companion.store.drafts import SHARED
 from companion.store.people.members import Role
@@ -26,6 +27,9 @@ def drawn(game: str) -> Response | BaseResponse:
     document: dict[str, object] = {"drawn": True}
     if dice and GAMES[table.game].has_dice:
         document["dice"] = list(dice)
+    upcard = as_upcard(draft.body.get("upcard")) if draft else None
+    if upcard and table.game == Game.GIN_RUMMY:
+        document["upcard"] = upcard
     number = request.form.get("number", table.next_hand, type=int)
     sent = recording.Sent(
         document, {}, idempotency_key_of(request.form), seen_seq_of(request.form), new=True, accepts=False

@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.hand_draft import EnteredHand, Way
 from companion.photo import reader
 from companion.rules.cards import name_of
-from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.photo_entry import open_doubts
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -93,7 +92,7 @@ def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
     draft = load_draft(access.require(game), number)
     if not 0 <= seat < len(draft.players):
         abort(404, NO_SUCH_SEAT)
-    if draft.shared.knocker is None or draft.dice_missing:
+    if draft.shared.knocker is None or draft.limit_missing:
         return go_to(draft.url("showdown.hub"))
     if seat in draft.face_down or not may_act_for(draft, seat):
         return go_to(next_screen(draft) if all_in(draft) else draft.url("waiting.wait"))
@@ -146,7 +145,7 @@ def _aim(draft: ShowdownDraft, seat: int) -> tuple[Label, ...]:
     return aim_words(
         knocks=seat == draft.shared.knocker,
         call=draft.shared.call,
-        limit=knock_limit(draft.rules, draft.shared.dice),
+        limit=draft.knock_limit,
         diamond=draft.context.diamond,
         size=draft.expected_cards(seat),
         or_more=draft.rules.more_cards_allowed,

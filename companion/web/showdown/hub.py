@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import Way
-from companion.documents.showdown_draft import Dice, as_dice
+from companion.documents.showdown_draft import Dice, as_dice, as_upcard
 from companion.rules.rummy.verdict import Call
 from companion.store import games
 from companion.store.people.members import Role
@@ -28,6 +28,7 @@ from companion.wording.showdown import (
     ONLY_SCOREKEEPER_DISCARDS,
     SEE_RULING,
     TAP_BOTH_DICE,
+    TAP_RANK_AND_SUIT,
     WHO_KNOCKED,
     enter_label,
     past_call,
@@ -100,7 +101,9 @@ class HubPage:
     seats: tuple[SeatView, ...]
     has_dice: bool
     dice: Dice | None
-    dice_missing: bool
+    has_upcard: bool
+    upcard: str | None
+    limit_missing: bool
     next_screen: str
     next_label: str
     begun: bool
@@ -131,7 +134,7 @@ def hub(game: str, number: int) -> Response | BaseResponse:
 
 def _page(draft: ShowdownDraft) -> HubPage:
     knocker = draft.shared.knocker
-    follows = next_screen(draft) if knocker is not None and not draft.dice_missing else ""
+    follows = next_screen(draft) if knocker is not None and not draft.limit_missing else ""
     return HubPage(
         address=draft.url("showdown.hub"),
         back=draft.url("sheet.hand") if draft.correcting else url_for("table.table", game=draft.game),
@@ -146,7 +149,9 @@ def _page(draft: ShowdownDraft) -> HubPage:
         seats=tuple(_seat(draft, seat) for seat in draft.order),
         has_dice=draft.rules.has_dice,
         dice=draft.shared.dice,
-        dice_missing=draft.dice_missing,
+        has_upcard=draft.rules.has_upcard,
+        upcard=draft.shared.upcard,
+        limit_missing=draft.limit_missing,
         next_screen=follows,
         next_label=_next_label(draft, follows),
         begun=knocker is not None or any(hand.begun for hand in draft.hands),
@@ -191,7 +196,7 @@ def _seat(draft: ShowdownDraft, seat: int) -> SeatView:
 
 @blueprint.post("/hand/<int:number>")
 def save_knock(game: str, number: int) -> BaseResponse:
-    """Save who knocked with what call, or the dice; or start over, or play on after a knock that was not legal."""
+    """Save who knocked with what call, the dice or the upcard; or start over, or play on after an illegal knock."""
     draft = load_draft(access.require(game, Role.SEAT), number)
     act = request.form.get("act")
     if act in ("start-over", "anew", "play-on"):  # "anew" on pages made before an update
@@ -201,6 +206,12 @@ def save_knock(game: str, number: int) -> BaseResponse:
         if dice is None:
             abort(422, TAP_BOTH_DICE)
         save_shared(draft, lambda shared: replace(shared, dice=dice, settled=False))
+        return go_to(draft.url("showdown.hub"))
+    if "rank" in request.form:
+        upcard = as_upcard(request.form["rank"] + request.form.get("suit", ""))
+        if upcard is None:
+            abort(422, TAP_RANK_AND_SUIT)
+        save_shared(draft, lambda shared: replace(shared, upcard=upcard, settled=False))
         return go_to(draft.url("showdown.hub"))
     seat, _, call_value = request.form.get("knock", "").partition(":")
     if seat not in map(str, range(len(draft.players))) or call_value not in {key.value for key in calls(draft)}:

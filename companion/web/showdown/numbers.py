@@ -68,7 +68,7 @@ class _Entered:
 def numbers(game: str, number: int) -> Response | BaseResponse:
     """Show a row for each player's deadwood."""
     draft = load_draft(access.require(game), number)
-    if draft.dice_missing:
+    if draft.limit_missing:
         return go_to(draft.url("showdown.hub"))
     knocker = -1 if draft.shared.knocker is None else draft.shared.knocker
     return pages.show(_page(draft, _Entered(draft.hands, knocker, draft.shared.call or "")))

@@ -14,7 +14,7 @@ from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way
 from companion.documents.shorthand import parse_shorthand
 from companion.documents.showdown import read_showdown
-from companion.documents.showdown_draft import Dice, as_dice
+from companion.documents.showdown_draft import Dice, as_dice, as_upcard
 from companion.rules.cards import Card
 from companion.rules.rummy.entry import entered
 from companion.rules.rummy.showdown import judge
@@ -43,6 +43,7 @@ from companion.wording.showdown import (
     NO_SEAT,
     WHAT_CALL,
     WHICH_DICE,
+    WHICH_UPCARD,
     WHO_KNOCKED,
 )
 
@@ -72,6 +73,8 @@ class HandForm:
     knocker: int | None
     dice: Dice | None
     has_dice: bool
+    upcard: str | None
+    has_upcard: bool
     has_gems: bool
     idempotency_key: str
     seen: int
@@ -141,6 +144,8 @@ def _form(draft: ShowdownDraft, errors: Mapping[int, str] | None = None) -> Hand
         knocker=knocker if 0 <= knocker < len(draft.players) else None,
         dice=_dice() or draft.shared.dice,
         has_dice=draft.rules.has_dice and whole,
+        upcard=_upcard() or draft.shared.upcard,
+        has_upcard=draft.rules.has_upcard and whole,
         has_gems=draft.rules.has_gems,
         idempotency_key=idempotency_key_of(typed) or new_idempotency_key(),
         seen=draft.table.seq,
@@ -149,6 +154,10 @@ def _form(draft: ShowdownDraft, errors: Mapping[int, str] | None = None) -> Hand
 
 def _dice() -> Dice | None:
     return as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
+
+
+def _upcard() -> str | None:
+    return as_upcard(request.form.get("rank", "") + request.form.get("suit", ""))
 
 
 def record(member: Member, table: TableSummary, seen: int) -> Response | BaseResponse:
@@ -215,12 +224,21 @@ def _record_whole(draft: ShowdownDraft, hands: dict[int, EnteredHand], seen: int
     call = request.form.get("call", "")
     if draft.rules.has_dice and dice is None:
         return _refuse(draft, WHICH_DICE)
+    upcard = _upcard() or draft.shared.upcard
+    if draft.rules.has_upcard and upcard is None:
+        return _refuse(draft, WHICH_UPCARD)
     if not 0 <= knocker < len(draft.players):
         return _refuse(draft, WHO_KNOCKED)
     if call not in {key.value for key in calls(draft)}:
         return _refuse(draft, WHAT_CALL)
     shared = replace(
-        draft.shared, dice=dice, knocker=knocker, call=Call(call) if call else None, settled=False, gems={}
+        draft.shared,
+        dice=dice,
+        upcard=upcard,
+        knocker=knocker,
+        call=Call(call) if call else None,
+        settled=False,
+        gems={},
     )
     entered_here = replace(draft, shared=shared, hands=tuple(hands[seat] for seat in range(len(draft.players))))
     # The form asks for no lay-offs: the app finds them, as in a document that leaves them out.

@@ -72,7 +72,7 @@ def ruling(game: str, number: int) -> Response | BaseResponse:
 
 
 def _can_be_judged(draft: ShowdownDraft) -> bool:
-    is_known = draft.shared.knocker is not None and not draft.dice_missing
+    is_known = draft.shared.knocker is not None and not draft.limit_missing
     return is_known and all_in(draft) and all(hand.begun for hand in draft.hands)
 
 

@@ -15,7 +15,12 @@ GIN, BIG_GIN = "Gin", "Big Gin"
 GEM_PARTS = "Gem Parts"
 RUM = "Rum"
 
+END_FIGURES = {"game_bonus": "Game bonus", "box_bonus": "Each hand won"}
+"""What is added in the end, by house rule."""
+
 ANY_TIME = "any time"
+GIN_ONLY = "Gin only"
+UPCARD_IS = "upcard {card}"
 OR_MORE_CARDS = "or more"
 DIFFERENCE_TOO = "+ difference"
 NO_DIFFERENCE = "nothing else"

@@ -11,7 +11,7 @@ from companion.rules.rummy.house_rules import (
     book_value,
     ruleset_for,
 )
-from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, LayoutRule, TieBreak
+from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, LayoutRule, Shutout, TieBreak
 from companion.wording.cards import GAME_WORDS
 
 SET_NAMES = {
@@ -19,7 +19,24 @@ SET_NAMES = {
     "gamerules": "The gamerules page",
     "north-american": "North American",
     "uk": "British",
+    "full-scoring": "Full scoring",
+    "hollywood": "Hollywood",
+    "oklahoma": "Oklahoma",
+    "hollywood-oklahoma": "Hollywood Oklahoma",
+    "straight": "Straight Gin",
 }
+SET_WORDS = {
+    "publisher": "As the rulebook in the box has it.",
+    "gamerules": "Only a lower count undercuts, for 25 and nothing else.",
+    "north-american": "To 100, with 25 for Gin and for an undercut.",
+    "uk": "Gin is 20 and an undercut 10.",
+    "full-scoring": "100 for the game and 25 for each hand won; a shutout doubles the hands.",
+    "hollywood": "Three games at once on one sheet, with full scoring.",
+    "oklahoma": "The upcard sets the knock, a spade doubles the hand, to 150.",
+    "hollywood-oklahoma": "Three games of Oklahoma at once.",
+    "straight": "Nobody knocks: a hand ends with Gin.",
+}
+"""Each named set in a sentence."""
 
 LABELS = {
     "target": "The game goes to",
@@ -38,11 +55,21 @@ LABELS = {
     "lay_offs": "Lay-offs",
     "layout": "A hand scores",
     "tie_break": "If the totals are tied",
+    "straight": "Straight Gin: nobody knocks",
+    "spades_double": "A spade as the upcard doubles the hand",
+    "game_bonus": "Bonus for ending the game",
+    "box_bonus": "Bonus for each hand won",
+    "shutout": "If the loser won no hand",
+    "columns": "Games at once",
 }
 """In the order in which forms ask for them."""
 
 VALUE_NAMES: Mapping[str, str] = {
     KnockAt.DICE: "the dice",
+    KnockAt.UPCARD: "the upcard",
+    Shutout.NONE: "nothing more",
+    Shutout.HAND_POINTS: "the hands count twice",
+    Shutout.DIFFERENCE: "the difference counts twice",
     LayOffRule.AS_PLAYED: "the players find them",
     LayOffRule.FOUND: "the app finds them",
     LayoutRule.AS_LAID: "as it was laid",
@@ -50,6 +77,7 @@ VALUE_NAMES: Mapping[str, str] = {
     TieBreak.FINAL_HAND: "the last hand decides",
     TieBreak.PLAY_ON: "another hand decides",
 }
+COLUMN_NAMES: Mapping[HouseRuleValue, str] = {1: "one", 3: "three, as in Hollywood"}
 NONE_NAMES = {"knock_limit": "no limit", "big_gin_bonus": "not played"}
 """What a house rule without a value means."""
 
@@ -60,6 +88,8 @@ def value_name(key: str, value: HouseRuleValue) -> str:
         return NONE_NAMES[key]
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if key == "columns":
+        return COLUMN_NAMES.get(value, str(value))
     return VALUE_NAMES.get(value, value) if isinstance(value, str) else str(value)
 
 
@@ -100,6 +130,11 @@ def see_rule(key: str) -> str:
 def none_hint(key: str) -> str:
     """Return what to enter for a rule to have no value."""
     return f"“none” means {NONE_NAMES[key]}"
+
+
+def upcard_hint() -> str:
+    """Return what to enter for the upcard to set the knock."""
+    return "“upcard” means the upcard’s number"
 
 
 def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -> str:

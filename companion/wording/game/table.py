@@ -14,6 +14,10 @@ KNOCKED = "{name} knocked"
 PLAYED_TO_THE_END = "Played to the end"
 CLOSED = "Closed before the end"
 DICE = "{first} and {second}. {knock} {limit}. The Queen's diamond is {diamond}."
+GIN_ONLY = ("Nobody knocks", "Gin only")
+UPCARD = "The upcard is the {card}. {knock}: {limit}."
+SPADE_DOUBLES = " The spade doubles the hand."
+ENTERED_BY_OTHERS = "Someone else just entered this. Theirs counts."
 NOBODY_SCORES = "Nobody scores"
 
 

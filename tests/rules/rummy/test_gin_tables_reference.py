@@ -22,7 +22,7 @@ def compare(document: Document) -> None:
     """Compare a game's sheet, and its hands that weren't overruled, with the plain scorer."""
     rules, hands = document["house_rules"], document["hands"]
     paper = paper_sheet(rules, NAMES, [filed(hand, rules) for hand in hands])
-    sheet = score_document(document)
+    sheet: Any = score_document(document)
     assert in_plain(sheet, rules) == {key: paper[key] for key in in_plain(sheet, rules)}
     dealt = dealers(NAMES, document["first_dealer"], [filed(hand, rules) for hand in hands])
     assert [hand["dealer"] for hand in sheet["hands"]] == dealt[: len(hands)]

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.documents.showdown_draft import Dice
+from companion.register.chosen_rules import chosen_by
 from companion.register.entries import Rule
 from companion.register.in_play import Seating
 from companion.register.in_play import rules_in_play as rules_of_table
+from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.house_rules import book_value
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import KnockAt, RuleSet, Scoring
 from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.views import table_view
+from companion.web.rummy.views.table_view import TurnedUp
 from companion.web.shared.game_kinds import Figure, GameRules
 from companion.wording.cards import card_word
 from companion.wording.game import help as wording
@@ -20,19 +22,19 @@ from companion.wording.game.house_rules import LABELS, value_name
 _NUMBERS = frozenset(
     {
         *("target", "hand_size", "knock_limit", "gin_bonus", "big_gin_bonus", "undercut_bonus"),
-        *("minimum_score", "gem_parts_knocker", "gem_parts_other", "rum_bonus"),
+        *("minimum_score", "gem_parts_knocker", "gem_parts_other", "rum_bonus", "game_bonus", "box_bonus"),
     }
 )
 """House rules shown as numbers; the others are shown in words, where a table has them."""
 
 
-def rules_in_play(table: TableSummary, dice: Dice | None) -> GameRules:
-    """Return the rules of a game; the dice are those of the coming hand."""
+def rules_in_play(table: TableSummary, known: TurnedUp) -> GameRules:
+    """Return the rules of a game; what is known was rolled or turned up for the coming hand."""
     rules = table_view.rules_of(table.head)
     sides = bool(table_view.sides_of(table.head))
     in_play = rules_of_table(Seating(rules.game, len(table.players), sides), _chosen(rules))
     return GameRules(
-        figures=tuple(_figures(rules, dice)),
+        figures=tuple(_figures(rules, known)),
         house_rules=tuple(
             wording.changed_words({LABELS[key]: _value(rules, key)})
             for key in LABELS
@@ -46,7 +48,9 @@ def rules_in_play(table: TableSummary, dice: Dice | None) -> GameRules:
 def _chosen(rules: RuleSet) -> frozenset[str]:
     """Return the sentences of other books that the house rules bring in."""
     chosen = {rules.cites.undercut} if rules.cites.undercut.startswith("G.") else set()
-    return frozenset(chosen | ({rules.cites.minimum} if rules.minimum_score and rules.cites.minimum else set()))
+    if rules.minimum_score and rules.cites.minimum:
+        chosen.add(rules.cites.minimum)
+    return frozenset(chosen | chosen_by(rules))
 
 
 def _changed(rules: RuleSet, rule: Rule) -> str:
@@ -58,9 +62,10 @@ def _value(rules: RuleSet, key: str) -> str:
     return value_name(key, getattr(rules, key))
 
 
-def _figures(rules: RuleSet, dice: Dice | None) -> Iterator[Figure]:
+def _figures(rules: RuleSet, known: TurnedUp) -> Iterator[Figure]:
+    dice = known.dice
     yield _figure(rules, wording.TARGET, "target")
-    yield _knock(rules, dice)
+    yield _knock(rules, known)
     if rules.has_dice and dice:
         yield Figure(wording.QUEENS_DIAMONDS, wording.QUEEN_AND.format(diamond=card_word(designated_diamond(dice))))
     yield _figure(rules, wording.CARDS, "hand_size", detail=wording.OR_MORE_CARDS if rules.more_cards_allowed else "")
@@ -77,6 +82,11 @@ def _figures(rules: RuleSet, dice: Dice | None) -> Iterator[Figure]:
         )
     if rules.minimum_score or "minimum_score" in rules.changed:
         yield _figure(rules, wording.MINIMUM, "minimum_score")
+    yield from (
+        _figure(rules, label, key)
+        for key, label in wording.END_FIGURES.items()
+        if key in rules.changed and getattr(rules, key)
+    )
     if rules.has_gems:
         yield _figure(rules, wording.GEM_PARTS, "gem_parts_knocker", "gem_parts_other", detail=wording.KNOCKER_OR_OTHER)
 
@@ -88,7 +98,14 @@ def _figure(rules: RuleSet, label: str, *keys: str, detail: str = "") -> Figure:
     return Figure(label, ", ".join(_value(rules, key) for key in keys), detail, book if changed else "")
 
 
-def _knock(rules: RuleSet, dice: Dice | None) -> Figure:
+def _knock(rules: RuleSet, known: TurnedUp) -> Figure:
+    dice = known.dice
+    if rules.straight:
+        return Figure(wording.KNOCK, wording.GIN_ONLY, "", _figure(rules, "", "knock_limit").book)
+    if rules.knock_limit is KnockAt.UPCARD and known.upcard:
+        limit = knock_limit(rules, None, CARDS_BY_NAME[known.upcard])
+        upcard = wording.UPCARD_IS.format(card=card_word(CARDS_BY_NAME[known.upcard]))
+        return Figure(wording.KNOCK_WITH, str(limit) if limit else wording.GIN_ONLY, upcard)
     if rules.knock_limit is None:
         return Figure(wording.KNOCK, wording.ANY_TIME, "", _figure(rules, "", "knock_limit").book)
     if rules.knock_limit is KnockAt.DICE and dice:

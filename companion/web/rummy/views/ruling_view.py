@@ -241,7 +241,8 @@ def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str
     before = None if totals is None else totals.get(name, 0)
     knocked = player.role == Role.KNOCKER
     counted = isinstance(showdown.seats[seat].hand, Counted)
-    limit = knock_limit(showdown.rules, showdown.dice) if knocked and verdict.call == Call.KNOCK else None
+    is_knock = knocked and verdict.call == Call.KNOCK
+    limit = knock_limit(showdown.rules, showdown.dice, showdown.upcard) if is_knock else None
     deadwood = MeldView(deadwood_label(player.deadwood_points), _names(player.deadwood))
     return PlayerView(
         name=name,

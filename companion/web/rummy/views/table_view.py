@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from companion.documents.showdown_draft import Dice
-from companion.rules.cards import name_of
+from companion.documents.showdown_draft import Dice, as_dice, as_upcard
+from companion.rules.cards import CARDS_BY_NAME, Suit, name_of, suit_of
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.house_rules import HouseRuleValue, ruleset_for
 from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, RuleSet
 from companion.store.derived.table_cache import TableSummary
-from companion.wording.cards import card_word
+from companion.store.drafts import Draft
+from companion.wording.cards import card_word, spoken_card
 from companion.wording.game import table as wording
 from companion.wording.game.house_rules import rules_summary
 
@@ -44,6 +45,23 @@ class Knock:
     words: str
     diamond: str = ""
     dice: Dice | None = None
+    upcard: str = ""
+    doubles: bool = False
+    """The upcard is a spade, and doubles the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp:
+    """What sets the knock limit of the coming hand, as far as it was entered."""
+
+    dice: Dice | None = None
+    upcard: str | None = None
+
+
+def turned_up(draft: Draft | None) -> TurnedUp:
+    """Return what was rolled or turned up for the coming hand."""
+    body = draft.body if draft else {}
+    return TurnedUp(as_dice(body.get("dice")), as_upcard(body.get("upcard")))
 
 
 def rules_of(head: Mapping[str, object]) -> RuleSet:
@@ -126,23 +144,37 @@ def _deals(table: TableSummary, name: str) -> str:
     return wording.DEALER if name == table.next_dealer else ""
 
 
-def knock(rules: RuleSet, dice: Dice | None) -> Knock | None:
-    """Return who may knock in the coming hand; None while the dice are still to be rolled."""
-    if rules.has_dice and dice is None:
+def knock(rules: RuleSet, known: TurnedUp) -> Knock | None:
+    """Return who may knock in the coming hand; None while the dice or the upcard are still to be entered."""
+    dice = known.dice if rules.has_dice else None
+    upcard = known.upcard if rules.has_upcard else None
+    if (rules.has_dice and dice is None) or (rules.has_upcard and upcard is None):
         return None
-    diamond = name_of(designated_diamond(dice)) if rules.has_dice and dice else ""
-    limit = knock_limit(rules, dice)
+    card = CARDS_BY_NAME[upcard] if upcard else None
+    limit = knock_limit(rules, dice, card)
     if limit is None:
         words, number = wording.KNOCK_ANY_TIME
         return Knock(number, words)
-    return Knock(str(limit), wording.KNOCK_WITH, diamond, dice if rules.has_dice else None)
+    words, number = (wording.KNOCK_WITH, str(limit)) if limit else wording.GIN_ONLY
+    return Knock(
+        number,
+        words,
+        diamond=name_of(designated_diamond(dice)) if dice else "",
+        dice=dice,
+        upcard=upcard or "",
+        doubles=rules.spades_double and card is not None and suit_of(card) == Suit.SPADES,
+    )
 
 
-def knock_words(shown: Knock, dice: Dice) -> str:
-    """Return the rolled dice and what follows from them."""
-    first, second = dice
-    diamond = card_word(designated_diamond(dice))
-    return wording.DICE.format(first=first, second=second, knock=shown.words, limit=shown.number, diamond=diamond)
+def knock_words(shown: Knock) -> str:
+    """Return what was rolled or turned up, and what follows from it."""
+    if shown.dice:
+        first, second = shown.dice
+        diamond = card_word(designated_diamond(shown.dice))
+        return wording.DICE.format(first=first, second=second, knock=shown.words, limit=shown.number, diamond=diamond)
+    upcard = spoken_card(CARDS_BY_NAME[shown.upcard])
+    doubled = wording.SPADE_DOUBLES if shown.doubles else ""
+    return wording.UPCARD.format(card=upcard, knock=shown.words, limit=shown.number) + doubled
 
 
 def progress_words(table: TableSummary, knocker: object) -> str:

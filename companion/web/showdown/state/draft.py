@@ -17,6 +17,7 @@ from companion.documents.showdown_draft import (
     LaidOff,
     SharedState,
     as_dice,
+    as_upcard,
     read_hand_draft,
     read_shared,
     shared_from,
@@ -24,7 +25,7 @@ from companion.documents.showdown_draft import (
 from companion.journal.validation import MOST_HANDS
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, name_of
 from companion.rules.gems import NOTHING_KNOWN, Gem, Print, letters_for_gem_parts
-from companion.rules.rummy.calls import expected_cards, is_complete, may_be_big_gin
+from companion.rules.rummy.calls import expected_cards, is_complete, knock_limit, may_be_big_gin
 from companion.rules.rummy.entry import lay_again
 from companion.rules.rummy.melds import MeldContext, designated_diamond
 from companion.rules.rummy.ruleset import Game, LayOffRule, RuleSet
@@ -111,9 +112,16 @@ class ShowdownDraft:
         return drafts.last_saved_at(self.stored) if self.correcting and not self.is_on_sheet else ""
 
     @property
-    def dice_missing(self) -> bool:
-        """Whether the dice have to be entered first."""
-        return self.rules.has_dice and self.shared.dice is None
+    def limit_missing(self) -> bool:
+        """Whether what sets the knock limit, the dice or the upcard, has to be entered first."""
+        no_dice = self.rules.has_dice and self.shared.dice is None
+        return no_dice or (self.rules.has_upcard and self.shared.upcard is None)
+
+    @property
+    def knock_limit(self) -> int | None:
+        """The most deadwood with which a player may knock here; None if there is no limit."""
+        upcard = None if self.shared.upcard is None else CARDS_BY_NAME[self.shared.upcard]
+        return knock_limit(self.rules, self.shared.dice, upcard)
 
     @property
     def context(self) -> MeldContext:
@@ -187,6 +195,8 @@ class ShowdownDraft:
         document: dict[str, object] = {}
         if self.rules.has_dice and self.shared.dice:
             document["dice"] = list(self.shared.dice)
+        if self.rules.has_upcard and self.shared.upcard:
+            document["upcard"] = self.shared.upcard
         document["knocker"] = self.players[self.shared.knocker or 0]
         if self.shared.call is not None:
             document["call"] = self.shared.call.value
@@ -338,7 +348,8 @@ def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
         abort(404, NO_SUCH_HAND)
     document: Mapping[str, Any] = hand.document
     if "players" not in document:
-        return Baseline(SharedState(dice=as_dice(document.get("dice"))), nothing, position)
+        turned_up = SharedState(dice=as_dice(document.get("dice")), upcard=as_upcard(document.get("upcard")))
+        return Baseline(turned_up, nothing, position)
     by_name = {player["name"]: player for player in document["players"]}
     hands = tuple(entered_from(by_name[name]) for name in table.players)
     return Baseline(shared_from(document, table.players), hands, position)

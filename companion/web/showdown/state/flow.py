@@ -16,7 +16,7 @@ def next_screen(draft: ShowdownDraft) -> str:
     """Return the address of the next screen on this phone: where others have to act, the waiting screen."""
     plays = draft.member.role.may(Role.SEAT)
     waiting = draft.url("waiting.wait")
-    if draft.shared.knocker is None or draft.dice_missing:
+    if draft.shared.knocker is None or draft.limit_missing:
         return draft.url("showdown.hub") if plays else waiting
     for seat in hands_to_enter(draft):
         return draft.url("hands.hand", seat=seat)

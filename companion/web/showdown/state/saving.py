@@ -107,7 +107,7 @@ def _with_author(
 
 
 def start_over(draft: ShowdownDraft) -> None:
-    """Discard everything but the dice. How hands lay that were turned up is kept, and who discarded them."""
+    """Discard all but the dice or the upcard. How hands lay that were turned up is kept, and who discarded them."""
     access.store().together(lambda: _start_over(draft.reloaded()))
 
 
@@ -124,14 +124,15 @@ def _start_over(draft: ShowdownDraft) -> None:
 
 
 def discard_hands(draft: ShowdownDraft) -> None:
-    """Discard everything but the dice: the knock was not legal, and the hand goes on with other cards."""
+    """Discard everything but the dice or the upcard: the knock was not legal, and the hand goes on with other cards."""
     access.store().together(lambda: _discard(draft))
 
 
 def _discard(draft: ShowdownDraft) -> None:
     drafts.discard(access.store(), draft.game, draft.number)
-    if not draft.correcting and draft.shared.dice:
-        body, device = write_shared(SharedState(dice=draft.shared.dice)), draft.member.device
+    turned_up = SharedState(dice=draft.shared.dice, upcard=draft.shared.upcard)
+    if not draft.correcting and turned_up != SharedState():
+        body, device = write_shared(turned_up), draft.member.device
         drafts.save(access.store(), draft.game, draft.number, SHARED, body, seen=0, device=device)
 
 

@@ -1,0 +1,39 @@
+"""The register's rules of real tables that a set of house rules brings in (T, and our rulings on them)."""
+
+from companion.register.entries import rules
+from companion.rules.rummy.ruleset import KnockAt, RuleSet, Shutout
+
+_BOX_OF_20 = 20
+_BIG_GIN_ADDS = 6
+
+
+def chosen_by(table: RuleSet) -> frozenset[str]:
+    """Return the ids of the rules that hold because of a table's house rules."""
+    keys, others = _keys_in_force(table), _other_ways(table)
+    return frozenset(
+        rule.id
+        for rule in rules().values()
+        if rule.is_of_real_tables and keys.intersection(rule.house_rules) and rule.id not in others
+    )
+
+
+def _keys_in_force(table: RuleSet) -> frozenset[str]:
+    """Return the house rules that a table plays as the pages describe them."""
+    played = {
+        "knock_limit": table.knock_limit is KnockAt.UPCARD,
+        "spades_double": table.spades_double,
+        "straight": table.straight,
+        "big_gin_bonus": table.big_gin_bonus == table.gin_bonus + _BIG_GIN_ADDS and not table.has_gems,
+        "game_bonus": bool(table.game_bonus),
+        "box_bonus": bool(table.box_bonus),
+        "shutout": table.shutout is not Shutout.NONE,
+        "columns": table.columns > 1,
+    }
+    return frozenset(key for key, holds in played.items() if holds)
+
+
+def _other_ways(table: RuleSet) -> frozenset[str]:
+    """Return the rules that say otherwise than this table plays, where pages differ or a ruling sets one aside."""
+    box = "T.box-bonus" if table.box_bonus == _BOX_OF_20 else "T.box-20"
+    shutout = "T.shutout" if table.shutout is Shutout.DIFFERENCE else "T.shutout-difference"
+    return frozenset({box, shutout, "T.oklahoma-ace-one"})
