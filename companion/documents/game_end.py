@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.rules.rummy.columns import Column, EndLine, Points, highest, won_by
 from companion.rules.rummy.match import MatchScore
-from companion.wording.game.end_lines import end_line_sentence
+from companion.wording.end_of_game import end_line_sentence
 
 
 def write_end(names: Sequence[str], sheet: MatchScore) -> dict[str, object]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.wording.cards import GAME_WORDS, listed_words, plural
+from companion.wording.end_of_game import game_heading, won_by_words
 
 _BOLD, _DIM, _GREEN, _PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[32m", "\x1b[0m"
 _GAP = "  "
@@ -173,12 +174,30 @@ def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: Terminal
         sides = [listed_words(side) for side in document["sides"]]
         totals = dict(zip(sides, sheet["side_totals"], strict=True))
         lines += terminal.wrapped(f"Sides: {'; '.join(f'{side} {total}' for side, total in totals.items())}")
+    for number, column in enumerate(sheet.get("columns", ()), start=1):
+        for line in _column_lines(number if len(sheet["columns"]) > 1 else None, column):
+            lines += terminal.wrapped(line)
+    if sheet["over"] and sheet.get("won_by"):
+        return [*lines, terminal.paint(f"{won_by_words(sheet['won_by'])}.", _GREEN)]
+    if len(sheet.get("columns", ())) > 1 and not sheet["over"]:
+        return [*lines, f"{sheet['next_dealer']} deals next."]
     if sheet["over"]:
         return [*lines, terminal.paint(_won(sheet["winners"], shared=not in_sides), _GREEN)]
     most = max(totals.values())
     leaders = [name for name, total in totals.items() if total == most]
     standing = _standing(leaders, most, sheet["target"], "lead" if in_sides else "leads")
     return [*lines, *terminal.wrapped(f"{standing} {sheet['next_dealer']} deals next.")]
+
+
+def _column_lines(number: int | None, column: dict[str, Any]) -> Iterator[str]:
+    """Yield how a game stands, or what it came to; the only game of a sheet says nothing before its end."""
+    if column["over"]:
+        yield f"{game_heading(number, won_by_words(column['won_by']))}."
+        yield from (f"{line['player']}: {line['text']}, {line['points']:+d}." for line in column["lines"])
+    if column["over"] or number:
+        totals = (column["final"] or column["totals"]).items()
+        start = "Total" if column["over"] else f"Game {number}"
+        yield f"{start}: {', '.join(f'{name} {total}' for name, total in totals)}."
 
 
 def _won(winners: Sequence[str], *, shared: bool) -> str:

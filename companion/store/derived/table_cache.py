@@ -68,6 +68,8 @@ class TableSummary:
     totals: Mapping[str, int]
     side_totals: Sequence[int] | None
     target: int | None
+    columns: Sequence[Mapping[str, object]]
+    """Of games that are played at once: the `totals` of each, and whether it's `over`."""
     over: bool
     winners: Sequence[str]
     next_dealer: str | None
@@ -117,6 +119,7 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         totals=dict(sheet.totals),
         side_totals=sides if isinstance(sides, list) else None,
         target=target if isinstance(target, int) else None,
+        columns=_columns(answer.get("columns")),
         over=sheet.over,
         winners=winners if isinstance(winners, list) else [],
         next_dealer=dealer if isinstance(dealer, str) else None,
@@ -130,6 +133,12 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         started_at=state.started_at,
         changed_at=state.changed_at,
     )
+
+
+def _columns(columns: object) -> list[Mapping[str, object]]:
+    if not isinstance(columns, list) or len(columns) == 1:
+        return []
+    return [{"totals": dict(column["totals"]), "over": column["over"]} for column in columns]
 
 
 def _last_hand(row: SheetRow) -> LastHand:

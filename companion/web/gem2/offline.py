@@ -46,7 +46,7 @@ class OfflinePage:
 
     game: str
     game_name: str
-    standing: tuple[tuple[str, int], ...]
+    standing: tuple[tuple[str, int | str], ...]
     progress: str
     form: RoundForm | None
     error: str

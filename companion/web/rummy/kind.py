@@ -22,7 +22,7 @@ def rummy_kind(offline: OfflinePage) -> GameKind:
         house_rules_address=lambda game: url_for("house_rules.rules", game=game),
         summary=table_view.summary_of,
         progress=lambda table: PROGRESS.format(number=table.rows + 1, target=table.target),
-        standing=lambda table: tuple((place.name, place.total) for place in table_view.places(table)),
+        standing=lambda table: tuple((place.name, place.score) for place in table_view.places(table)),
         history_entries=history_entries,
         spreadsheet_rows=paper.spreadsheet_rows,
         show_table=table.show_table,

@@ -1,27 +1,33 @@
 """The score sheet of a rummy on paper, and for a spreadsheet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Response
 
 from companion.journal.sheet import SheetRow
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, table_view
+from companion.web.rummy.views.columns_view import EndOfGame, ended_games, hollywood_columns, running_totals
 from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shell import pages
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
+from companion.wording.end_of_game import IN_GAME
 from companion.wording.game.outcomes import FEAT_WORDS, PRINT_STANDING_WORDS
 
 
 def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
     """Yield the rows of the sheet for a spreadsheet; no text starts like a formula."""
     players = game.state.players
+    games = hollywood_columns(game.sheet.answer)
+    columns = [(number, column, name) for number, column in enumerate(games, start=1) for name in players]
     yield [
         *("hand", "date", "dealer", "standing", "knocker", "call", "winner"),
         *(safe_text(f"{name} points") for name in players),
         *(safe_text(f"{name} total") for name in players),
+        *(safe_text(IN_GAME.format(name=name, number=number)) for number, _, name in columns),
         "note",
     ]
     for row in game.sheet.rows:
@@ -33,8 +39,14 @@ def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
             *(safe_text(str(text or "")) for text in (*texts, row.winner)),
             *(points.get(name, "") for name in players),
             *(totals.get(name, "") for name in players),
+            *(_cell(column["entries"], row.place, name) for _, column, name in columns),
             safe_text(str(document.get("note", ""))),
         ]
+
+
+def _cell(entries: Sequence[Mapping[str, int | None]], place: int | None, name: str) -> int | str:
+    entry = None if place is None else entries[place - 1][name]
+    return "" if entry is None else entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +54,7 @@ class PaperRow:
     """A hand on paper: what each player scored, by what, and has now; or that nobody did."""
 
     standing: str
-    boxes: tuple[tuple[int, str, int], ...]
+    boxes: tuple[tuple[int, str, int | str], ...]
 
 
 @pages.context("rummy/print.html")
@@ -55,9 +67,12 @@ class PrintPage:
     date: str
     note: str
     players: tuple[str, ...]
+    columns: tuple[str, ...]
+    """What stands over each pair of columns: a player, in Hollywood a player's game."""
     rows: tuple[PaperRow, ...]
     empty: int
     totals: tuple[int, ...]
+    ends: tuple[EndOfGame, ...]
     ending: str
 
 
@@ -68,6 +83,8 @@ def show_print(game: ScoredGame) -> Response:
     """Show the score sheet as it is printed."""
     state, sheet = game.state, game.sheet
     counted = [row for row in sheet.rows if row.place is not None]
+    games = hollywood_columns(sheet.answer)
+    columns = [(number, column, name) for number, column in enumerate(games, start=1) for name in state.players]
     return pages.show(
         PrintPage(
             game=game.member.game,
@@ -76,18 +93,43 @@ def show_print(game: ScoredGame) -> Response:
             date=str(state.head.get("at", "")) or day_of(state.started_at),
             note=str(state.head.get("note", "")),
             players=state.players,
-            rows=tuple(_paper_row(row, state.players) for row in counted),
+            columns=tuple(IN_GAME.format(name=name, number=number) for number, _, name in columns) or state.players,
+            rows=tuple(_row_of_games(row, games, state.players) for row in counted)
+            if games
+            else tuple(_paper_row(row, state.players) for row in counted),
             empty=max(0, PAPER_ROWS - len(counted)),
-            totals=tuple(sheet.totals.get(name, 0) for name in state.players),
+            totals=tuple(column["totals"][name] for _, column, name in columns)
+            or tuple(sheet.totals.get(name, 0) for name in state.players),
+            ends=ended_games(sheet, state.players),
             ending=end_view.result_of(state, sheet).headline if sheet.over else "",
         )
     )
 
 
-def _paper_row(row: SheetRow, players: Sequence[str]) -> PaperRow:
+def _row_of_games(row: SheetRow, games: Sequence[Mapping[str, Any]], players: Sequence[str]) -> PaperRow:
+    """Return a hand of Hollywood: what it entered where, with the total after it."""
+    place, marks = (row.place or 1) - 1, _marks(row)
+    return PaperRow(
+        standing=PRINT_STANDING_WORDS.get(row.standing, ""),
+        boxes=tuple(
+            (entry, ", ".join(marks.get(seat, ())), running_totals(game, name)[place])
+            if (entry := game["entries"][place][name]) is not None
+            else (0, "", "")
+            for game in games
+            for seat, name in enumerate(players)
+        ),
+    )
+
+
+def _marks(row: SheetRow) -> dict[int, list[str]]:
     marks: dict[int, list[str]] = {}
     for seat, feat in row.ruling.feats if row.ruling else ():
         marks.setdefault(seat, []).append(FEAT_WORDS[feat])
+    return marks
+
+
+def _paper_row(row: SheetRow, players: Sequence[str]) -> PaperRow:
+    marks = _marks(row)
     points, totals = row.points or {}, row.totals or {}
     return PaperRow(
         standing=PRINT_STANDING_WORDS.get(row.standing, ""),

@@ -11,6 +11,7 @@ from companion.journal.sheet import SheetRow, showdown_document
 from companion.store import drafts, games
 from companion.store.people.members import Member, Role
 from companion.web.rummy.views import end_view, sheet_view, table_view
+from companion.web.rummy.views.columns_view import EndOfGame, ended_games, won_by_all
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.security import access
 from companion.web.shared import history_view, ruling_responses
@@ -34,6 +35,8 @@ class SheetPage:
     note: str
     chart: Chart | None
     table: sheet_view.SheetTable
+    ends: tuple[EndOfGame, ...]
+    won_by: str
     over: bool
     may_record: bool
     undo: UndoView
@@ -52,6 +55,8 @@ def show_sheet(game: ScoredGame) -> Response:
             note=str(state.head.get("note", "")),
             chart=end_view.chart_of_game(game),
             table=sheet_view.sheet_table(state, scored, request.args.get("to", type=int)),
+            ends=ended_games(scored, state.players),
+            won_by=won_by_all(scored),
             over=scored.over or state.closed,
             may_record=member.role.may(Role.SCORER) and not state.closed,
             undo=undo_of(state),
@@ -142,7 +147,8 @@ def _ruling(state: GameState, row: SheetRow) -> RulingView | None:
     if row.hand.document.get("drawn"):
         return None
     before = None
-    if row.standing == Standing.COUNTS and row.totals is not None and row.points is not None:
+    one_game = table_view.rules_of(state.head).columns == 1
+    if one_game and row.standing == Standing.COUNTS and row.totals is not None and row.points is not None:
         before = {name: total - row.points[name] for name, total in row.totals.items()}
     document = showdown_document(state, row.hand.document)
     try:

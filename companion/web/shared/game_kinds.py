@@ -84,7 +84,7 @@ class GameKind:
     """One line on what is played, from the head of a game document."""
     progress: Callable[[TableSummary], str]
     """How far a game has come that still goes on."""
-    standing: Callable[[TableSummary], tuple[tuple[str, int], ...]]
+    standing: Callable[[TableSummary], tuple[tuple[str, int | str], ...]]
     history_entries: Callable[[GameState, Sequence[HistoryRecord], Mapping[int, Ruling]], tuple[HistoryEntry, ...]]
     """Latest first; the rulings are those made at the time, by the seq of their records."""
     spreadsheet_rows: Callable[[ScoredGame], Iterable[Sequence[str | int]]]
@@ -144,7 +144,7 @@ def summary_of(head: Mapping[str, object]) -> str:
     return kind_of(str(head["game"])).summary(head)
 
 
-def standing_of(table: TableSummary) -> tuple[tuple[str, int], ...]:
+def standing_of(table: TableSummary) -> tuple[tuple[str, int | str], ...]:
     """Return the players or sides with their totals."""
     return kind_of(table.game).standing(table)
 

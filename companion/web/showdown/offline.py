@@ -86,7 +86,7 @@ class OfflineHandPage:
 
     game: str
     game_name: str
-    standing: tuple[tuple[str, int], ...]
+    standing: tuple[tuple[str, int | str], ...]
     progress: str
     form: HandForm | None
     error: str

@@ -78,7 +78,7 @@ def _can_be_judged(draft: ShowdownDraft) -> bool:
 
 def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
     hand, table, member = draft.hand_document(), draft.table, draft.member
-    totals = None if draft.correcting else table.totals
+    totals = None if draft.correcting or table.columns else table.totals
     hand_addresses = tuple(draft.url("hands.hand", seat=seat) for seat in range(len(draft.players)))
     ruling = ruling_of({**draft.head, **hand}, totals=totals, sides=sides_of(table.head), made_up=table.made_up)
     at_fault = next((fault.seat for fault in ruling.faults if fault.seat is not None), None)

@@ -35,7 +35,7 @@ class GameView:
     game: str
     address: str
     name: str
-    standing: tuple[tuple[str, int], ...]
+    standing: tuple[tuple[str, int | str], ...]
     progress: str
     started: bool
     """Something was recorded in it."""

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet
 from companion.store.derived import head_to_head
 from companion.store.derived.tallies import player_tallies
+from companion.web.rummy.views.columns_view import hollywood_columns
 from companion.web.rummy.views.figures_view import figures_of
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of, summary_of
 from companion.web.security import access
@@ -15,6 +16,7 @@ from companion.web.shared.chart import Chart, chart_of
 from companion.web.shared.ending import Ending, GameResult, PairRecord, facts_of
 from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shared.pair_chart import pair_chart
+from companion.wording.end_of_game import games_reason, settled_reason
 from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, target_reason, win_headline, win_title
 from companion.wording.game.figures import GAMES_WON
 
@@ -38,11 +40,16 @@ def ending_of(game: ScoredGame) -> Ending:
 def chart_of_game(game: ScoredGame) -> Chart | None:
     """Return the chart of the running totals."""
     head = game.state.head
-    return chart_of(game.sheet, game.state.players, sides_of(head), rules_of(head).target)
+    rules = rules_of(head)
+    # Of games that are played at once the curve shows the hands alone, which go to no target.
+    target = rules.target if rules.columns == 1 else None
+    return chart_of(game.sheet, game.state.players, sides_of(head), target)
 
 
 def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
     """Return who won and why."""
+    if sheet.answer.get("final"):
+        return _settled_result(sheet)
     teams = _teams(state)
     totals = {name: sum(sheet.totals.get(member, 0) for member in team) for name, team in teams.items()}
     winning = _winners(sheet, teams)
@@ -59,6 +66,23 @@ def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
     reached = [name for name, total in totals.items() if total >= target]
     is_plain = len(winners) == 1 and reached == winners
     return GameResult(headline, title, target_reason(winners, totals, target), ranking, crowned=True, is_plain=is_plain)
+
+
+def _settled_result(sheet: ScoreSheet) -> GameResult:
+    """Return who won a game where more counts than the hands, and by how much."""
+    answer: Mapping[str, Any] = sheet.answer
+    final, winners = answer["final"], answer["winners"]
+    ranking = tuple(
+        (name, total, name in winners) for name, total in sorted(final.items(), key=lambda entry: -entry[1])
+    )
+    headline = win_headline(winners, [total for _, total, _ in ranking], are_teams=False)
+    columns = hollywood_columns(answer)
+    if columns:
+        why = games_reason([column["won_by"] for column in columns], answer["won_by"])
+    else:
+        reached = [name for name, total in sheet.totals.items() if total >= answer["target"]]
+        why = settled_reason(reached, answer["target"], final, answer["won_by"])
+    return GameResult(headline, win_title(winners, are_teams=False), why, ranking, crowned=True)
 
 
 def _teams(state: GameState) -> dict[str, tuple[str, ...]]:

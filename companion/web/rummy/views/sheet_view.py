@@ -1,11 +1,13 @@
 """A rummy's score sheet: a column for each player or side, a row for each hand; and a hand in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing
 from companion.web.rummy.views import end_view
+from companion.web.rummy.views.columns_view import hollywood_columns, running_totals
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import listed_words
@@ -45,6 +47,8 @@ class SheetColumn:
     total: int
     to_go: int
     won: bool
+    closed: bool = False
+    """Its game is over, whether the sheet is or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ class SheetTable:
 
     target: int
     columns: tuple[SheetColumn, ...]
+    games: int
+    """How many games are played at once; each has columns of its own."""
     hands: tuple[SheetHand, ...]
     over: bool
     earlier: int
@@ -97,14 +103,18 @@ class SheetTable:
 
 def sheet_table(state: GameState, sheet: ScoreSheet, to: int | None) -> SheetTable:
     """Return the hands up to number `to`, or the latest if it is None."""
-    rows, columns = sheet.rows, columns_of(state, sheet)
+    rows, games = sheet.rows, hollywood_columns(sheet.answer)
+    columns = _columns_of_games(state, games) if games else columns_of(state, sheet)
     last = len(rows) if to is None else max(min(to, len(rows)), min(ROWS_A_PAGE, len(rows)))
     shown = LATEST_HANDS if to is None and len(rows) > LONG_SHEET else ROWS_A_PAGE
     first = max(0, last - shown)
     return SheetTable(
         target=rules_of(state.head).target,
         columns=columns,
-        hands=tuple(_hand(row, state.players, columns) for row in rows[first:last]),
+        games=len(games),
+        hands=_hands_of_games(rows[first:last], state.players, games)
+        if games
+        else tuple(_hand(row, state.players, columns) for row in rows[first:last]),
         over=sheet.over,
         earlier=first,
         earlier_to=last if to is None else first,
@@ -122,6 +132,51 @@ def columns_of(state: GameState, sheet: ScoreSheet) -> tuple[SheetColumn, ...]:
     return tuple(
         SheetColumn(name, short, team, total, max(0, target - total), name in winners)
         for (name, team), short, total in zip(teams.items(), shorts, totals, strict=True)
+    )
+
+
+def _columns_of_games(state: GameState, games: Sequence[Mapping[str, Any]]) -> tuple[SheetColumn, ...]:
+    """Return the columns of three games: one in each for every player."""
+    shorts = short_names(state.players, LEAST_ROOM)
+    target = rules_of(state.head).target
+    return tuple(
+        SheetColumn(
+            name,
+            short,
+            (name,),
+            game["totals"][name],
+            max(0, target - game["totals"][name]),
+            won=name in game["winners"],
+            closed=game["over"],
+        )
+        for game in games
+        for name, short in zip(state.players, shorts, strict=True)
+    )
+
+
+def _hands_of_games(
+    rows: Sequence[SheetRow], players: Sequence[str], games: Sequence[Mapping[str, Any]]
+) -> tuple[SheetHand, ...]:
+    """Return hands with what each entered in which game, and the total after it, as players draw it."""
+    totals = [{name: running_totals(game, name) for name in players} for game in games]
+
+    def cell(row: SheetRow, place: int, name: str) -> SheetCell:
+        dealer = row.dealer if row.dealer == name and not place else ""
+        entry = None if row.place is None else games[place]["entries"][row.place - 1][name]
+        if row.place is None or entry is None:
+            return SheetCell("", None, won=False, dealer=dealer or "")
+        total = totals[place][name][row.place - 1]
+        return SheetCell(_points_word([entry]), total, won=row.winner == name, dealer=dealer or "")
+
+    return tuple(
+        SheetHand(
+            number=row.hand.number,
+            position=row.position,
+            counts=row.place is not None,
+            marks=_marks(row, players),
+            cells=tuple(cell(row, place, name) for place in range(len(games)) for name in players),
+        )
+        for row in rows
     )
 
 

@@ -24,6 +24,14 @@ RULES_KEPT = 200
 
 
 @dataclass(frozen=True, slots=True)
+class GameTotal:
+    """A player's total in one of three games that are played at once."""
+
+    total: int
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """One player, or one side, on the table's score."""
 
@@ -35,6 +43,13 @@ class Place:
     deals: str = ""
     """Who deals the coming hand, if it is this place; of a side which member."""
     members: tuple[tuple[str, int], ...] = ()
+    games: tuple[GameTotal, ...] = ()
+    """Its total in each of three games that are played at once."""
+
+    @property
+    def score(self) -> str | int:
+        """The total, or those of three games."""
+        return "/".join(str(game.total) for game in self.games) or self.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +121,21 @@ def places(table: TableSummary) -> tuple[Place, ...]:
     if sides:
         return tuple(_side(table, side, target) for side in sides)
     return tuple(
-        Place(name, total, max(0, target - total), _share(total, target), _deals(table, name))
+        Place(
+            name,
+            total,
+            max(0, target - total),
+            _share(total, target),
+            _deals(table, name),
+            games=tuple(GameTotal(*_total_in(column, name)) for column in table.columns),
+        )
         for name, total in ((name, table.totals.get(name, 0)) for name in table.players)
     )
+
+
+def _total_in(column: Mapping[str, object], name: str) -> tuple[int, bool]:
+    totals = cast("Mapping[str, int]", column["totals"])
+    return totals[name], bool(column["over"])
 
 
 def _side(table: TableSummary, side: tuple[str, ...], target: int) -> Place:
@@ -126,6 +153,8 @@ def _side(table: TableSummary, side: tuple[str, ...], target: int) -> Place:
 def tie_words(shown: Sequence[Place], target: int) -> str:
     """Return why a game goes on whose target was reached; empty while it isn't."""
     best = max(place.total for place in shown)
+    if any(place.games for place in shown):
+        return ""
     return wording.tied([place.name for place in shown if place.total == best], best) if best >= target else ""
 
 
@@ -194,4 +223,4 @@ def last_hand_words(table: TableSummary, names: Mapping[str, str]) -> str:
 
 def score_words(table: TableSummary) -> str:
     """Return the score in a line."""
-    return ", ".join(f"{place.name} {place.total}" for place in places(table))
+    return ", ".join(f"{place.name} {place.score}" for place in places(table))

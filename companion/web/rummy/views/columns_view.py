@@ -1,0 +1,76 @@
+"""The games on one sheet of Gin Rummy: their totals, what each hand entered, and what each came to in the end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, cast
+
+from companion.journal.sheet import ScoreSheet
+from companion.web.rummy.views.ruling_view import LineView, rule_view
+from companion.wording.end_of_game import HANDS_WON, WonBy, game_heading, won_by_words
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfPlayer:
+    """A player's lines at the end of a game, and what they come to."""
+
+    name: str
+    total: int
+    lines: tuple[LineView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfGame:
+    """A game that is over: by how much it's won, and why."""
+
+    heading: str
+    players: tuple[EndOfPlayer, ...]
+
+
+def columns_of(answer: Mapping[str, object]) -> Sequence[Mapping[str, Any]]:
+    """Return the games of a sheet document that plays more than hands; none for any other."""
+    return cast("Sequence[Mapping[str, Any]]", answer.get("columns", ()))
+
+
+def hollywood_columns(answer: Mapping[str, object]) -> Sequence[Mapping[str, Any]]:
+    """Return the games that are played at once; none where it's only one."""
+    columns = columns_of(answer)
+    return columns if len(columns) > 1 else ()
+
+
+def running_totals(column: Mapping[str, Any], name: str) -> list[int]:
+    """Return a player's total in a game after each hand of the sheet."""
+    return list(accumulate(entry[name] or 0 for entry in column["entries"]))
+
+
+def ended_games(sheet: ScoreSheet, players: Sequence[str]) -> tuple[EndOfGame, ...]:
+    """Return what each game that is over came to."""
+    columns = columns_of(sheet.answer)
+    return tuple(
+        EndOfGame(
+            heading=game_heading(number if len(columns) > 1 else None, won_by_words(column["won_by"])),
+            players=tuple(_end_of_player(column, name) for name in players),
+        )
+        for number, column in enumerate(columns, start=1)
+        if column["over"]
+    )
+
+
+def won_by_all(sheet: ScoreSheet) -> str:
+    """Return who wins three games together and by how much; empty where it's one game, or it isn't over."""
+    won_by = cast("WonBy", sheet.answer.get("won_by"))
+    return won_by_words(won_by) if hollywood_columns(sheet.answer) and sheet.over else ""
+
+
+def _end_of_player(column: Mapping[str, Any], name: str) -> EndOfPlayer:
+    lines = [LineView(HANDS_WON, _signed(column["totals"][name]), None)]
+    lines += [
+        LineView(line["text"], _signed(line["points"]), rule_view(line["rule"]))
+        for line in column["lines"]
+        if line["player"] == name
+    ]
+    return EndOfPlayer(name, column["final"][name], tuple(lines))
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "−") if points else "0"
