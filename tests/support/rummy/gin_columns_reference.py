@@ -43,7 +43,7 @@ class PaperColumn:
         if winner is not None and entries[winner] is not None:
             self.boxes[winner] += 1
 
-    def reachers(self) -> list[str]:
+    def enders(self) -> list[str]:
         """Name who ended the column: the highest sum, then the higher entry in the hand that ended it."""
         highest = max(self.sum_of(name) for name in self.names)
         leaders = [name for name in self.names if self.sum_of(name) == highest]
@@ -53,21 +53,21 @@ class PaperColumn:
     def settle(self, rules: Rules) -> None:
         """Write the lines under a column that is over."""
         self.over = True
-        reachers = self.reachers()
-        others = [name for name in self.names if name not in reachers]
-        shut_out = len(reachers) == 1 and not self.has_entry_of(others[0])
+        enders = self.enders()
+        others = [name for name in self.names if name not in enders]
+        shut_out = len(enders) == 1 and not self.has_entry_of(others[0])
         shutout = rules.get("shutout", "none")
         if shut_out and shutout == "hand-points":
-            self._add("shutout", reachers[0], self.sum_of(reachers[0]))
+            self._add("shutout", enders[0], self.sum_of(enders[0]))
         if rules.get("game_bonus", 0) != 0:
-            for name in reachers:
+            for name in enders:
                 self._add("game-bonus", name, rules["game_bonus"])
         if rules.get("box_bonus", 0) != 0:
             for name in self.names:
                 if self.boxes[name] > 0:
                     self._add("box-bonus", name, rules["box_bonus"] * self.boxes[name])
         if shut_out and shutout == "difference":
-            self._add("shutout", reachers[0], self.total_of(reachers[0]))
+            self._add("shutout", enders[0], self.total_of(enders[0]))
 
     def _add(self, code: str, name: str, points: int) -> None:
         self.lines.append({"code": code, "player": name, "points": points})
