@@ -141,11 +141,18 @@ def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -
     """Return in one line what is played: the game, how far, and by which rules."""
     changed = {key: value for key, value in rules.items() if value != book_value(game, seats, key)}
     line = f"{GAME_WORDS[game]} to {ruleset_for(game, seats, rules).target}"
-    named = next((name for name, values in NAMED_SETS[game].items() if values and dict(values) == changed), None)
+    named = next(
+        (name for name, values in NAMED_SETS[game].items() if values and _besides_target(values, changed)), None
+    )
     if named is not None:
         return f"{line}, {SET_NAMES[named]}"
     others = [f"{LABELS[key].lower()}: {value_name(key, value)}" for key, value in changed.items() if key != "target"]
     return ", ".join([line, *others]) if others else f"{line}, by the book"
+
+
+def _besides_target(values: Mapping[str, HouseRuleValue], changed: Mapping[str, HouseRuleValue]) -> bool:
+    """Return whether two sets of house rules play the same, however far the game goes."""
+    return {**values, "target": None} == {**changed, "target": None}
 
 
 def ending_change(*, over_before: bool, over_after: bool, same_winners: bool) -> str:

@@ -1,0 +1,216 @@
+"""Gin Rummy as real tables score it: the upcard, three games on one sheet, bonuses at the end, named sets of rules."""
+
+import csv
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.documents import game_document
+from tests.support.pages import value_of, words_of
+from tests.support.phones import Phone, import_game, start_game
+
+OKLAHOMA = {"knock_limit": "upcard", "spades_double": True}
+FULL_SCORING = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
+HOLLYWOOD = {"target": 50, "columns": 3, **FULL_SCORING}
+
+
+def hand(knocker: str, ann: int, bob: int, **more: object) -> dict[str, Any]:
+    players = [{"name": "Ann", "deadwood_points": ann}, {"name": "Bob", "deadwood_points": bob}]
+    return {"knocker": knocker, "players": players, **more}
+
+
+def game(rules: dict[str, Any], *hands: dict[str, Any]) -> dict[str, Any]:
+    return game_document("gin-rummy", house_rules=rules, hands=list(hands))
+
+
+ANN_30, ANN_25, BOB_20, BOB_40 = hand("Ann", 5, 35), hand("Ann", 5, 30), hand("Bob", 25, 5), hand("Bob", 45, 5)
+TO_THE_END = (ANN_30, ANN_25, BOB_20, ANN_30, BOB_40, ANN_25)
+
+
+def oklahoma(client: FlaskClient) -> Phone:
+    return import_game(client, game(OKLAHOMA))
+
+
+def turn_up(table: Phone, rank: str, suit: str) -> None:
+    seen = re.search(r'name="seen"\s+value="(\d+)"', table.get().text)
+    table.submit("/upcard", rank=rank, suit=suit, act="set", seen=seen[1] if seen else "0")
+
+
+def cells(table: Phone) -> list[list[str]]:
+    """Return the rows of hands of the score sheet, each by what its cells say."""
+    body = table.get("/sheet").text.split("<tbody>")[1].split("</tbody>")[0]
+    return [
+        [words_of(cell).strip().replace("won, ", "") for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)]
+        for row in body.split("<tr")[1:]
+    ]
+
+
+def test_the_table_asks_for_the_upcard_and_says_what_it_allows(client: FlaskClient) -> None:
+    table = oklahoma(client)
+    assert "Tap the upcard" in table.words()
+    assert "Showdown" not in table.words()
+    turn_up(table, "7", "D")
+    said = table.words()
+    assert "Knock with at most 7 Upcard" in said
+    assert "counts double" not in said
+
+
+def test_a_spade_doubles_and_an_ace_lets_nobody_knock(client: FlaskClient) -> None:
+    table = oklahoma(client)
+    turn_up(table, "A", "S")
+    assert "Nobody knocks Gin only Upcard: the hand counts double" in table.words()
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"rank": "7"}, {"suit": "S"}, {"rank": "1", "suit": "S"}, {"rank": "7", "suit": "X"}]
+)
+def test_half_an_upcard_is_none(client: FlaskClient, form: dict[str, str]) -> None:
+    answer = oklahoma(client).post("/upcard", {"act": "set", "seen": "0", **form})
+    assert answer.status_code == 422
+    assert "Tap the rank and the suit of the upcard." in words_of(answer)
+
+
+def test_a_hand_is_ruled_by_its_upcard_and_recorded_with_it(client: FlaskClient) -> None:
+    table = oklahoma(client)
+    turn_up(table, "7", "S")
+    counted = {"points-0": "7", "points-1": "20"}
+    table.submit("/hand/1/numbers", knocker="0", call="", **counted)
+    ruling = table.words("/hand/1/ruling")
+    assert "2 × (Bob 20 − Ann 7): a spade doubles" in ruling
+    form = table.form("/hand/1/ruling", "hand_json")
+    table.submit("/hand/1/ruling", {name: value for name, value in form.items() if name != "fresh"})
+    assert table.exported()["hands"] == [hand("Ann", 7, 20, upcard="7S")]
+    assert "Tap the upcard" in table.words(), "the next hand has an upcard of its own"
+
+
+def test_a_knock_over_the_upcard_is_shown_with_the_card(client: FlaskClient) -> None:
+    table = oklahoma(client)
+    turn_up(table, "4", "D")
+    table.submit("/hand/1/numbers", knocker="0", call="", **{"points-0": "6", "points-1": "20"})
+    assert "Ann can't knock with 6: that's 2 over the limit of 4, which the upcard 4♦ sets" in table.words(
+        "/hand/1/ruling"
+    )
+
+
+def test_a_showdown_without_an_upcard_asks_for_it_first(client: FlaskClient) -> None:
+    table = oklahoma(client)
+    assert "Which card was the upcard?" in table.words("/hand/1")
+    assert table.post("/hand/1", rank="7").status_code == 422
+    table.submit("/hand/1", rank="7", suit="H")
+    assert "Who knocked?" in table.words("/hand/1")
+
+
+def test_a_drawn_hand_keeps_its_upcard(client: FlaskClient) -> None:
+    table = oklahoma(client)
+    turn_up(table, "K", "H")
+    table.post("/drawn", {**table.form("", "Record a drawn hand")})
+    assert table.exported()["hands"] == [{"drawn": True, "upcard": "KH"}]
+
+
+def test_without_a_network_the_upcard_is_entered_with_the_hand(client: FlaskClient) -> None:
+    table = oklahoma(client)
+    form = {**table.form("/offline", "hand-0"), "knocker": "0", "hand-0": "5", "hand-1": "22"}
+    form.pop("rank", None)
+    assert "Which card was the upcard?" in words_of(table.post("/offline", form))
+    assert table.post("/offline", {**form, "rank": "5", "suit": "C"}).status_code == 303
+    assert table.exported()["hands"][0]["upcard"] == "5C"
+
+
+def test_changing_to_oklahoma_says_that_hands_without_upcards_would_not_count(client: FlaskClient) -> None:
+    table = import_game(client, game({}, ANN_30))
+    asked = table.post("/rules", {"rule-knock_limit": "upcard", "act": "look", "seen": "1"})
+    assert "Hand 1 : Ann +30 → becomes Doesn't count: can't be read" in words_of(asked)
+
+
+def test_three_games_are_drawn_side_by_side(client: FlaskClient) -> None:
+    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
+    assert cells(table) == [
+        ["D Ann dealt +30 30", "", "", "", "", ""],
+        ["+25 55", "D Bob dealt", "+25 25", "", "", ""],
+        ["D Ann dealt", "", "", "+20 20", "", ""],
+        ["", "D Bob dealt", "+30 55", "", "+30 30", ""],
+        ["D Ann dealt", "", "", "", "", "+40 40"],
+    ]
+    assert "Ann Game 1: 55 , over Game 2: 55 , over Game 3: 30 three games" in table.words()
+
+
+def test_correcting_an_old_hand_files_every_later_one_again(client: FlaskClient) -> None:
+    """With hand 2 struck out, Ann's fourth hand is her second win, and game 1 goes on for Bob too."""
+    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
+    seen = value_of(table.get("/hands/2"), "seen")
+    table.submit("/hands/2", act="strike", idempotency_key="strike-once", seen=seen)
+    struck = cells(table)
+    assert struck[2] == ["", "D Bob dealt +20 20", "", "", "", ""], "Bob's first win is in game 1, which is open again"
+    assert struck[3] == ["D Ann dealt +30 60", "", "+30 30", "", "", ""]
+    assert struck[4] == ["", "D Bob dealt", "", "+40 40", "", ""]
+    seen = value_of(table.get("/hands/2"), "seen")
+    table.submit("/hands/2", act="restore", idempotency_key="restore-once", seen=seen)
+    assert cells(table)[3] == ["", "D Bob dealt", "+30 55", "", "+30 30", ""]
+
+
+def test_the_end_says_what_each_game_is_won_by_with_its_rules(client: FlaskClient) -> None:
+    table = import_game(client, game(HOLLYWOOD, *TO_THE_END))
+    end = table.words("/end")
+    assert "Ann wins" in end
+    assert "Game 1: Ann wins by 260. Game 2: Ann wins by 160. Game 3: Ann wins by 140. Together Ann wins by 560." in end
+    sheet = table.words("/sheet")
+    assert "Ann wins by 560 in all three games together" in sheet
+    assert "Shutout: Bob won no hand, so 55 counts twice +55" in sheet
+    assert "T.game-bonus" in sheet
+    paper = table.words("/print")
+    assert "Ann, game 3" in paper
+    assert "Game 3: Ann wins by 140" in paper
+
+
+def test_one_game_with_bonuses_shows_them_once_it_is_over(client: FlaskClient) -> None:
+    before = import_game(client, game(FULL_SCORING, ANN_30))
+    assert "The end:" not in before.words("/sheet")
+    over = import_game(client, game(FULL_SCORING, BOB_20, hand("Ann", 0, 80)))
+    assert "The end: Ann wins by 185" in over.words("/sheet")
+    assert "Ann reached 100. With the bonuses it is 230 to 45, so Ann wins by 185." in over.words("/end")
+
+
+def test_the_spreadsheet_has_the_entries_of_each_game(client: FlaskClient) -> None:
+    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:2]))
+    rows = list(csv.reader(table.get("/export.csv").text.lstrip("\ufeff").splitlines()))
+    assert rows[0][-7:-1] == [f"{name}, game {number}" for number in (1, 2, 3) for name in ("Ann", "Bob")]
+    assert [row[-7:-1] for row in rows[1:]] == [["30", "", "", "", "", ""], ["25", "", "25", "", "", ""]]
+
+
+def test_a_set_of_rules_is_chosen_by_one_tap(client: FlaskClient) -> None:
+    table = start_game(client, "Ann", "Bob", game="gin-rummy", named_set="hollywood-oklahoma")
+    assert table.exported()["house_rules"] == {**OKLAHOMA, "target": 150, **FULL_SCORING, "columns": 3}
+    assert "Gin Rummy to 150, Hollywood Oklahoma" in table.words("/sheet")
+
+
+def test_every_set_is_explained_and_gem_rummy_sees_none_of_them(client: FlaskClient) -> None:
+    said = words_of(client.get("/new?game=gin-rummy"))
+    assert "Hollywood Three games at once on one sheet, with full scoring." in said
+    assert "Straight Gin Nobody knocks: a hand ends with Gin." in said
+    other = words_of(client.get("/new?game=gem-rummy"))
+    for words in ("Hollywood", "upcard", "Games at once", "Straight Gin"):
+        assert words not in other
+
+
+def test_rules_that_cannot_stand_together_are_refused_by_name(client: FlaskClient) -> None:
+    form = {"game": "gin-rummy", "player": ["Ann", "Bob"], "named_set": "straight", "rule-undercut_bonus": "10"}
+    answer = client.post("/new", data=form)
+    assert answer.status_code == 422
+    sentence = "“Straight Gin: nobody knocks” and “Undercut” contradict each other: in Straight Gin nobody knocks."
+    assert sentence in words_of(answer)
+
+
+def test_the_rules_of_a_game_are_those_that_its_table_plays(client: FlaskClient) -> None:
+    plain = start_game(client, "Ann", "Bob", game="gin-rummy")
+    assert "T." not in re.findall(r"T\.[a-z]", plain.words("/help"))
+    assert "real tables" not in plain.words("/help")
+    table = import_game(client, game({**OKLAHOMA, "box_bonus": 20}))
+    turn_up(table, "A", "C")
+    said = table.words("/help")
+    assert "Knock with at most Gin only upcard A♣" in said
+    assert "T.oklahoma-ace" in said
+    assert "T.box-20" in said
+    assert "T.box-bonus" not in said
+    assert "T.straight" not in said
