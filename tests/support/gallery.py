@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.journal.events import HandNoted, HandRecorded
 from companion.journal.journal_document import write_journal
 from tests.support.documents import Document, counted_hand, game_document
+from tests.support.gallery_gin import gin
 from tests.support.taps import go_on, import_game, lay_out, press, roll, write
 from tests.support.whole_games import whole_game
 
@@ -302,6 +303,7 @@ WALKS: dict[str, Walk] = {
     "numbers": numbers,
     "sheet": sheet,
     "gem2": gem2,
+    "gin": gin,
 }
 READING = frozenset(
     {
