@@ -55,6 +55,38 @@ def test_a_whole_sheet() -> None:
     ]
 
 
+FULL_SCORING = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
+
+
+def test_bonuses_stand_below_a_sheet_that_is_over() -> None:
+    game: dict[str, Any] = {
+        "house_rules": FULL_SCORING,
+        "hands": [hand("Bob", Ann=25, Bob=5), hand("Ann", Ann=0, Bob=80)],
+    }
+    assert sheet(game)[-7:] == [
+        "* won the hand",
+        "The end: Ann wins by 185.",
+        "Ann: Game bonus: first to the target, +100.",
+        "Ann: 1 hand won, 25 each, +25.",
+        "Bob: 1 hand won, 25 each, +25.",
+        "Total: Ann 230, Bob 45.",
+        "Ann wins by 185.",
+    ]
+    assert "The end" not in " ".join(sheet({**game, "hands": game["hands"][:1]}))
+
+
+def test_three_games_are_told_one_after_the_other() -> None:
+    game = {"house_rules": {"columns": 3, "target": 50}, "hands": [hand("Ann", Ann=5, Bob=35)] * 2}
+    assert sheet(game)[-6:] == [
+        "* won the hand",
+        "Game 1: Ann wins by 60.",
+        "Total: Ann 60, Bob 0.",
+        "Game 2: Ann 30, Bob 0.",
+        "Game 3: Ann 0, Bob 0.",
+        "Ann deals next.",
+    ]
+
+
 def test_a_narrow_terminal_gets_the_points_alone() -> None:
     lines = sheet(EVENING, TerminalStyle(columns=30))
     assert all(len(line) <= 30 for line in lines)

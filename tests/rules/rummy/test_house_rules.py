@@ -218,6 +218,17 @@ def test_named_sets() -> None:
     assert changed(gamerules) == {"undercut_on_tie": False, "undercut_scores_difference": False}
     british = ruleset_for(Game.GIN_RUMMY, 2, NAMED_SETS[Game.GIN_RUMMY]["uk"])
     assert changed(british) == {"gin_bonus": 20, "undercut_bonus": 10}
+    bonuses = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
+    oklahoma = {"target": 150, "knock_limit": "upcard", "spades_double": True}
+    at_tables = {
+        "full-scoring": bonuses,
+        "hollywood": {**bonuses, "columns": 3},
+        "oklahoma": {**bonuses, **oklahoma},
+        "hollywood-oklahoma": {**bonuses, **oklahoma, "columns": 3},
+        "straight": {"straight": True},
+    }
+    for name, rules in at_tables.items():
+        assert changed(ruleset_for(Game.GIN_RUMMY, 2, NAMED_SETS[Game.GIN_RUMMY][name])) == rules, name
     assert changed(ruleset_for(Game.GEM_RUMMY, 3, NAMED_SETS[Game.GEM_RUMMY]["publisher"])) == {}
     assert changed(ruleset_for(Game.GIN_RUMMY, 2, NAMED_SETS[Game.GIN_RUMMY]["north-american"])) == {}
 
