@@ -16,6 +16,7 @@ IN_ORDER = (  # some more than once, with different settings
     "engine",
     "growth",
     "partly_known",
+    "gin_tables",
     "gem2_search",
     "pocket_engine",
     "pocket",

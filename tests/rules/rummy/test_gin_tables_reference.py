@@ -1,102 +1,23 @@
 """Random games with bonuses, Hollywood, Oklahoma and Straight Gin against a plain scorer that was written apart."""
 
-import random
-from typing import Any
-
 import pytest
 
-from companion.documents.answers import judge_document, score_document
-from companion.journal import events
-from companion.journal.sheet import sheet_of
-from tests.support.journals import folded
-from tests.support.rummy.gin_columns_reference import dealers, paper_sheet
-from tests.support.rummy.random_gin_games import NAMES, VARIANTS, filed, points_of, random_game, random_rules
+from tests.support.rummy.gin_comparison import compare, compare_after_corrections
+from tests.support.rummy.random_gin_games import VARIANTS, random_game, random_rules
 from tests.support.seeds import random_sources
 
-Document = dict[str, Any]
+pytestmark = pytest.mark.random
+
 GAMES = 300
-"""Of each variant; `make bench` plays 5,000."""
+"""Of each variant; `python -m bench gin_tables` plays 5,000."""
 
 
-def compare(document: Document) -> None:
-    """Compare a game's sheet, and its hands that weren't overruled, with the plain scorer."""
-    rules, hands = document["house_rules"], document["hands"]
-    paper = paper_sheet(rules, NAMES, [filed(hand, rules) for hand in hands])
-    sheet: Any = score_document(document)
-    assert in_plain(sheet, rules) == {key: paper[key] for key in in_plain(sheet, rules)}
-    dealt = dealers(NAMES, document["first_dealer"], [filed(hand, rules) for hand in hands])
-    assert [hand["dealer"] for hand in sheet["hands"]] == dealt[: len(hands)]
-    for hand in hands:
-        if "drawn" not in hand:
-            told = {key: value for key, value in hand.items() if key != "overruled"}
-            verdict: Document = judge_document({"game": "gin-rummy", "house_rules": rules, **told})
-            assert {player["name"]: player["points"] for player in verdict["players"]} == points_of(hand, rules)
-
-
-def in_plain(sheet: Document, rules: Document) -> Document:
-    """Return what the plain scorer has of a sheet too."""
-    settles = any(rules.get(key) for key in ("game_bonus", "box_bonus")) or rules.get("shutout", "none") != "none"
-    if not settles and rules.get("columns", 1) == 1:
-        assert "columns" not in sheet
-        return {"over": sheet["over"]}
-    lines = ("code", "player", "points")
-    columns = [
-        {**column, "lines": [{key: line[key] for key in lines} for line in column["lines"]]}
-        for column in sheet["columns"]
-    ]
-    return {"columns": columns, **{key: sheet[key] for key in ("final", "won_by", "winners", "over")}}
-
-
-@pytest.mark.random
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_games_come_out_as_on_paper(variant: str) -> None:
     for _, rng in random_sources(GAMES):
         compare(random_game(rng, random_rules(rng, variant)))
 
 
-def told_to_the_app(document: Document, rng: random.Random) -> tuple[list[events.Event], list[Document]]:
-    """Record a game with mistakes and put them right: hands entered wrong, struck out, restored, undone.
-
-    Return the events, and the hands that count in the end.
-    """
-    done: list[events.Event] = []
-    kept: list[Document] = []
-    for hand in document["hands"]:
-        number = len(kept) + 1
-        other = rng.choice(document["hands"])
-        match rng.randrange(5):
-            case 0:
-                done += [events.HandRecorded(other), events.HandReplaced(number, hand)]
-            case 1:
-                done += [events.HandRecorded(hand), events.HandStruckOut(number), events.HandRestored(number)]
-            case _:
-                done.append(events.HandRecorded(hand))
-        kept.append(hand)
-    for number in range(1, len(kept) + 1):
-        if rng.random() < 0.1:
-            done.append(events.HandStruckOut(number))
-            kept[number - 1] = {}
-        elif rng.random() < 0.1:
-            kept[number - 1] = rng.choice(document["hands"])
-            done.append(events.HandReplaced(number, kept[number - 1]))
-    return done, [hand for hand in kept if hand]
-
-
-@pytest.mark.random
 def test_correcting_striking_and_restoring_files_every_later_hand_again() -> None:
     for _, rng in random_sources(GAMES):
-        document = random_game(rng, random_rules(rng, rng.choice(("hollywood", "hollywood-oklahoma"))))
-        done, hands = told_to_the_app(document, rng)
-        head = {key: value for key, value in document.items() if key != "hands"}
-        sheet = sheet_of(folded(*done, head=head))
-        rules = document["house_rules"]
-        counted: list[Document] = []
-        for hand in hands:
-            # The sheet ends with the hand that ends the game; what was recorded after it doesn't count.
-            if paper_sheet(rules, NAMES, [filed(earlier, rules) for earlier in counted])["over"]:
-                break
-            counted.append(hand)
-        paper = paper_sheet(rules, NAMES, [filed(hand, rules) for hand in counted])
-        answer: Any = in_plain(dict(sheet.answer), rules)
-        assert answer == {key: paper[key] for key in answer}
-        assert score_document(sheet.document) == sheet.answer
+        compare_after_corrections(rng)
