@@ -81,6 +81,17 @@ def test_the_figures_of_all_games_are_summed_and_the_latest_ten_listed(store: St
     assert {game.winners for game in record.latest} == {("Ann",)}
 
 
+def test_the_latest_games_are_won_by_what_their_ends_say(store: Store, phone: int) -> None:
+    """Ann has 100 points and two boxes, so 250 with the game bonus; the shutout of 100 makes it 350."""
+    bonuses = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}
+    document = {**HEAD, "house_rules": bonuses, "hands": [won_hand(60), won_hand(40)]}
+    games.import_document(store, games.Author(phone, "Ann"), document, record_id="a-shutout")
+    record = head_to_head.head_to_head(store, phone, "gin-rummy", ["Ann", "Bob"])
+    assert record is not None
+    assert [game.points for game in record.latest] == [{"Ann": 350, "Bob": 0}]
+    assert record.players[0].points == 100
+
+
 def test_figures_survive_the_cache(store: Store, phone: int) -> None:
     document = {**HEAD, "hands": [BY_CARDS, {**won_hand(3), "overruled": OVERRULED}]}
     game = games.import_document(store, games.Author(phone, "Ann"), document, record_id="a-game-by-cards")

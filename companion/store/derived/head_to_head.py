@@ -115,7 +115,7 @@ def personal_bests(store: Store, device: int, name: str, level: int, *, without:
 
 
 def _finished(tallies: Sequence[PlayerTally]) -> FinishedGame:
-    points = {tally.name: tally.points for tally in tallies}
+    points = {tally.name: tally.points + tally.added for tally in tallies}
     return FinishedGame(points, tuple(tally.name for tally in tallies if tally.games))
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 from companion.journal.events import Document
@@ -22,6 +22,8 @@ class PlayerTally:
     hands: int = 0
     """Hands won."""
     points: int = 0
+    added: int = 0
+    """What bonuses at the end of games added to the points of the hands."""
     best: int = 0
     """The most points in one hand."""
     feats: dict[Feat, int] = field(default_factory=dict)
@@ -88,6 +90,9 @@ def player_tallies(state: GameState, sheet: ScoreSheet) -> list[PlayerTally]:
             feats[feat] = feats.get(feat, 0) + 1
         if row.ruling is not None and row.ruling.figures is not None:
             _add_figures([players[name] for name in state.players], row.ruling, row.ruling.figures)
+    final = sheet.answer.get("final")
+    for name, total in final.items() if isinstance(final, Mapping) else ():
+        players[name].added = total - players[name].points
     return list(players.values())
 
 
