@@ -50,8 +50,8 @@ class Question:
     """The position, as a showdown, a Gem II game or a Gem II board that a case could have."""
     rules: tuple[str, ...]
     """The register entries that the answer rests on, the main one first."""
-    largest: int = 999
-    """The largest number that can be an answer."""
+    about: str = ""
+    """The player whose number is asked for, and who may be named with it: Ann 25."""
 
     def is_right(self, answer: Answer) -> bool:
         """Return whether an answer is one of the right ones."""
