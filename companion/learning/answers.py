@@ -15,8 +15,10 @@ LONGEST = 200
 _YES = frozenset({"yes", "y", "legal", "right", "ok", "true"})
 _NO = frozenset({"no", "n", "illegal", "not legal", "wrong", "false"})
 _NOTHING = frozenset({"nothing", "none", "no", "-", "0"})
-_NUMBER = re.compile(r"(?P<player>.*?)[\s:=]*(?P<points>\d{1,4})(?:\s*points?)?")
-_ONTO = re.compile(r"(?P<cards>.*?)\s+(?:onto|on|to|>)\s+(?:meld\s+)?(?P<meld>\d{1,3})", re.IGNORECASE)
+_NUMBER = re.compile(r"(?P<player>.*?)[\s:=]*(?P<points>[-−]?\d{1,4})(?:\s*points?)?")
+_ONTO = re.compile(r"(?P<cards>.*?)\s+(?:onto|on|to)\s+(?:meld\s+)?(?P<meld>\d{1,3})", re.IGNORECASE)
+_AT = ">"
+"""Between a card and the number of a meld on which it doesn't fit."""
 _BETWEEN = re.compile(r"[,;\n]|\band\b|\bthen\b", re.IGNORECASE)
 
 
@@ -69,6 +71,8 @@ def answer_words(question: Question, answer: Answer) -> str:
 
 
 def _card_words(question: Question, answer: Answer) -> str:
+    if not is_showdown(question):
+        return listed_words([option.label for option in question.options if option.value in answer]) or wording.NOTHING
     in_order = [option.value for option in question.options if option.value in answer]
     astray = sorted(value for value in answer if _AT in value)
     named = [wording.misplaced(name, int(number)) for name, _, number in (value.partition(_AT) for value in astray)]
@@ -90,7 +94,7 @@ def _number(question: Question, words: str) -> Answer:
     match = _NUMBER.fullmatch(words)
     if match is None:
         raise UnreadableAnswerError(wording.NOT_A_NUMBER)
-    points, player = str(int(match["points"])), match["player"].strip()
+    points, player = str(int(match["points"].replace("−", "-"))), match["player"].strip()
     if not player:
         return frozenset({points})
     name = _player(question, player)
@@ -128,15 +132,13 @@ def _option(question: Question, words: str) -> Answer:
     raise UnreadableAnswerError(wording.NO_CHOICE)
 
 
-_AT = ">"
-"""Between a card and the number of a meld on which it doesn't fit."""
-
-
 def _cards(question: Question, words: str) -> Answer:
     if words.lower() in _NOTHING:
         return frozenset()
     known = {option.value for option in question.options}
-    numbers = numbered_melds(question.document) if "knocker" in question.document else {}
+    if not is_showdown(question):
+        return frozenset(_option_named(question, word) for word in re.split(r"[\s,;]+", words) if word)
+    numbers = numbered_melds(question.document)
     chosen: dict[str, int] = {}
     for name, number in _lay_offs(words):
         if name not in known:
@@ -149,12 +151,32 @@ def _cards(question: Question, words: str) -> Answer:
     return frozenset(f"{name}{_AT}{targets[name]}" if name in astray else name for name in chosen)
 
 
+def is_showdown(question: Question) -> bool:
+    """Return whether a question is about a showdown of a rummy, not about Gem II."""
+    return "knocker" in question.document
+
+
+def _option_named(question: Question, word: str) -> str:
+    """Return the card of a Gem II board that is written like this: IVE."""
+    for option in question.options:
+        if option.value.lower() == word.lower():
+            return option.value
+    raise UnreadableAnswerError(wording.NOT_ON_BOARD.format(card=word))
+
+
+def answer_text(question: Question, answer: Answer) -> str:
+    """Return an answer as one could type it; reading it returns the same answer."""
+    if question.kind == AnswerKind.CARDS:
+        return ",".join(sorted(answer)) or wording.NOTHING
+    return next(iter(answer))
+
+
 def _lay_offs(words: str) -> Iterator[tuple[str, int]]:
     """Yield the cards of an answer, each with the number of its meld, or 0."""
     for part in _BETWEEN.split(words):
         if not part.strip():
             continue
-        onto = _ONTO.fullmatch(part.strip())
+        onto = _ONTO.fullmatch(part.replace(_AT, " on ").strip())
         number = int(onto["meld"]) if onto else 0
         try:
             hand = parse_shorthand(onto["cards"] if onto else part)

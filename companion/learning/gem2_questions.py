@@ -125,6 +125,12 @@ def asks_of(position: Position) -> tuple[str, ...]:
     return tuple(_board_asks(position) if position.is_board else _game_asks(position.document))
 
 
+def asks_of_case(case_id: str) -> tuple[str, ...]:
+    """Return what can be asked about a case; nothing unless it is one of Gem II."""
+    position = _position(CASE, (case_id,))
+    return asks_of(position) if position else ()
+
+
 @lru_cache(maxsize=512)
 def _position(source: str, parts: tuple[str, ...]) -> Position | None:
     if source == CASE:

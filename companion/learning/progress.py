@@ -2,8 +2,8 @@
 
 A question that is answered wrong comes back after two other questions, and once it is answered right then, again on
 another day. Answered right on both occasions it is done with; answered wrong it begins again. An answer before it is
-due, with the ruling still in mind, counts for the lesson but not for this. A lesson is passed once each of its hands has
-been answered right, however often it took, and stays passed.
+due, with the ruling still in mind, counts for the lesson but not for this. A lesson is passed once each of its hands
+has been answered right, however often it took, and stays passed.
 """
 
 from collections.abc import Collection, Mapping

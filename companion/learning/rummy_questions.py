@@ -17,7 +17,7 @@ from companion.rules.rummy.calls import closed_seat
 from companion.rules.rummy.laid_hand import LaidHand, open_melds
 from companion.rules.rummy.lay_offs import LayOff, OpenMelds
 from companion.rules.rummy.melds import Meld, MeldKind, classify
-from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.ruleset import Game, LayoutRule
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown
 from companion.rules.rummy.verdict import PlayerVerdict, Role, Verdict
@@ -77,6 +77,12 @@ def asks_of(position: Position) -> tuple[str, ...]:
     return tuple(_asks_of(position))
 
 
+def asks_of_case(case_id: str, game: str) -> tuple[str, ...]:
+    """Return what can be asked about a case; nothing unless it is a showdown of this game."""
+    position = _position(CASE, (case_id,))
+    return asks_of(position) if position is not None and position.showdown.rules.game == game else ()
+
+
 def position_of(source: str, parts: tuple[str, ...]) -> Position:
     """Return the showdown of a case, or one that is made to order; raise UnknownQuestionError if there is none."""
     position = _position(source, parts)
@@ -121,8 +127,7 @@ def _asks_of(position: Position) -> Iterator[str]:
             yield f"{Ask.DEADWOOD}.{player.name}"
     if not verdict.legal:
         return
-    laid_out = all(isinstance(seat.hand, LaidOut) for seat in showdown.seats)
-    if showdown.rules.has_lay_offs and showdown.lay_offs is None and laid_out and not _may_need_letters(verdict):
+    if showdown.rules.has_lay_offs and showdown.lay_offs is None and _is_as_laid(position):
         yield Ask.LAY_OFFS
     shared = any(len(line.pot.winners) > 1 for player in verdict.players for line in player.lines if line.pot)
     if not shared:
@@ -130,10 +135,16 @@ def _asks_of(position: Position) -> Iterator[str]:
         yield Ask.POINTS
 
 
-def _may_need_letters(verdict: Verdict) -> bool:
-    """Return whether letters that aren't known could decide what goes on a stash."""
+def _is_as_laid(position: Position) -> bool:
+    """Return whether all hands score as they lie, and no letter that isn't known decides what goes on a stash."""
+    showdown, verdict = position.showdown, position.verdict
+    if (
+        not all(isinstance(seat.hand, LaidOut) for seat in showdown.seats)
+        or showdown.rules.layout != LayoutRule.AS_LAID
+    ):
+        return False
     groups = [group for player in verdict.players for group in player.groups]
-    return bool(verdict.unknown_gems) and any(isinstance(meld, Meld) and meld.gem is not None for meld in groups)
+    return not (verdict.unknown_gems and any(isinstance(meld, Meld) and meld.gem is not None for meld in groups))
 
 
 def _ask(key: str, position: Position, ask: Ask, player: str) -> Question:
@@ -156,6 +167,7 @@ def _asked(position: Position, ask: Ask, player: str) -> tuple[AnswerKind, str, 
     showdown, verdict = position.showdown, position.verdict
     names = tuple(seat.name for seat in showdown.seats)
     knocker = names[showdown.knocker]
+    are_open = showdown.rules.has_lay_offs and showdown.lay_offs is None and _is_as_laid(position)
     match ask:
         case Ask.LEGAL:
             prompt = wording.legal_question(knocker, showdown.call, lay_offs=bool(showdown.lay_offs))
@@ -174,10 +186,12 @@ def _asked(position: Position, ask: Ask, player: str) -> tuple[AnswerKind, str, 
             return AnswerKind.CARDS, prompt, tuple(map(_card_option, _loose_cards(showdown))), right, ""
         case Ask.WINNER:
             right = frozenset({verdict.winner or ""})
-            return AnswerKind.PLAYER, wording.WINNER_QUESTION, tuple(Option(name, name) for name in names), right, ""
+            prompt = wording.winner_question(after_lay_offs=are_open)
+            return AnswerKind.PLAYER, prompt, tuple(Option(name, name) for name in names), right, ""
         case Ask.POINTS:
             points = sum(line.points for line in position.winner.lines) if position.winner else 0
-            return AnswerKind.NUMBER, wording.POINTS_QUESTION, (), frozenset({str(points)}), verdict.winner or ""
+            prompt = wording.points_question(after_lay_offs=are_open)
+            return AnswerKind.NUMBER, prompt, (), frozenset({str(points)}), verdict.winner or ""
     assert_never(ask)
 
 

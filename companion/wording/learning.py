@@ -34,10 +34,10 @@ NO_ANSWER = "Answer first: tap, or type it."
 NO_SUCH_PLAYER = "Answer with a player's name: {names}."
 NO_SUCH_MELD = "There is no meld {number}: they are numbered 1 to {most}."
 NOT_DEADWOOD = "{card} is nobody's deadwood here."
+NOT_ON_BOARD = "{card} isn't on the board."
 LONG_ANSWER = "That's too long for an answer."
 
-WINNER_QUESTION = "Who wins the hand?"
-POINTS_QUESTION = "How many points does the winner score?"
+_AFTER_LAY_OFFS = "After all lay-offs, "
 
 
 def order_name(game: str, order: str) -> str:
@@ -55,6 +55,17 @@ def deadwood_question(player: str, *, after_lay_offs: bool, at_best: bool) -> st
     """Ask how much deadwood a player has."""
     best = " at best" if at_best else ""
     return f"How much deadwood does {player} have{best}{' after the lay-offs' if after_lay_offs else ''}?"
+
+
+def winner_question(*, after_lay_offs: bool) -> str:
+    """Ask who wins the hand."""
+    return _AFTER_LAY_OFFS + "who wins the hand?" if after_lay_offs else "Who wins the hand?"
+
+
+def points_question(*, after_lay_offs: bool) -> str:
+    """Ask how many points the winner of the hand scores."""
+    question = "how many points does the winner score?"
+    return _AFTER_LAY_OFFS + question if after_lay_offs else question.capitalize()
 
 
 def lay_offs_question(players: Sequence[str]) -> str:
