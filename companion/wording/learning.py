@@ -8,6 +8,26 @@ from companion.wording.cards import card_word, listed_words, plural
 from companion.wording.showdown import present_call
 
 LEARN = "Learn a game"
+CAN_YOU_RULE_IT = "Can you rule it?"
+MISSED_BEFORE = "You missed this one"
+DEADWOOD = "deadwood"
+COUNTED = "{points} of deadwood, counted"
+NEXT = "Next"
+DONE = "Done"
+BACK_TO_PATH = "Back to the path"
+START = "Start the five hands"
+START_AGAIN = "Play the five hands again"
+PASSED = "Done"
+TAP_CARDS = "Tap the cards first, or say that there are none."
+EXAMPLES = {
+    "yes-no": "yes",
+    "number": "12",
+    "player": "Ann",
+    "cards": "8c onto 1",
+    "board": "IVE, XM",
+    "choice": "",
+}
+"""What can be typed, by the kind of answer."""
 YES = "Yes"
 NO = "No"
 NOTHING = "nothing"
@@ -24,6 +44,9 @@ ORDER_NAMES = {
     "minimum": "The minimum score",
     "illegal": "Something illegal",
     "lay-offs": "Lay-offs",
+    "case": "A worked example",
+    "level-1": "A board, Level 1",
+    "level-2": "A board, Level 2",
 }
 NO_SUCH_ORDER = "No hand like that came up, so here is another one."
 
@@ -116,3 +139,23 @@ def hands_words(right: int, hands: int) -> str:
 def place_words(place: int, hands: int) -> str:
     """Return which hand of a lesson this is."""
     return f"Hand {place} of {hands}"
+
+
+def passed_words(passed: int, lessons: int) -> str:
+    """Return how many lessons of a path are done, in a sentence."""
+    return f"{passed} of {lessons} lessons done."
+
+
+def lesson_label(number: int, title: str) -> str:
+    """Label the way to a lesson."""
+    return f"Lesson {number}: {title}"
+
+
+def lesson_place(game: str, number: int, lessons: int) -> str:
+    """Return where a lesson is on its path."""
+    return f"{game}, {number} of {lessons}"
+
+
+def table_label(game: str, players: int, possible: Sequence[int]) -> str:
+    """Label a game to order hands of, with the number of players where there are several."""
+    return f"{game} for {players}" if len(possible) > 1 else game
