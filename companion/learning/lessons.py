@@ -68,6 +68,15 @@ def lessons(game: str) -> tuple[Lesson, ...]:
     return tuple(_lesson(game, number, entry) for number, entry in enumerate(contents["lesson"], start=1))
 
 
+def path_of(game: str) -> str:
+    """Return the game under whose name a game is learned; empty if it has no lessons.
+
+    >>> path_of("gem-rummy"), path_of("whist")
+    ('gem-rummy', '')
+    """
+    return next((path for path in GAMES if game in {path, f"{path}-solo"} and lessons(path)), "")
+
+
 @cache
 def by_id() -> dict[str, Lesson]:
     """Return every lesson by its id."""

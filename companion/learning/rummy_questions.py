@@ -20,7 +20,7 @@ from companion.rules.rummy.melds import Meld, MeldKind, classify
 from companion.rules.rummy.ruleset import Game, LayoutRule
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown
-from companion.rules.rummy.verdict import PlayerVerdict, Role, Verdict
+from companion.rules.rummy.verdict import Role, Verdict
 from companion.wording import learning as wording
 from companion.wording.cards import spoken_card
 
@@ -47,11 +47,6 @@ class Position:
     verdict: Verdict
     case_rules: tuple[str, ...]
 
-    @property
-    def winner(self) -> PlayerVerdict | None:
-        """Return the player who wins the hand, if it is legal."""
-        return next((player for player in self.verdict.players if player.name == self.verdict.winner), None)
-
 
 def question(key: str) -> Question:
     """Return the question with a key, `case.<id>.<ask>` or `made.<game>.<order>.<players>.<seed>.<ask>`.
@@ -73,7 +68,7 @@ def question(key: str) -> Question:
 
 
 def asks_of(position: Position) -> tuple[str, ...]:
-    """Return what makes sense to ask about a showdown: `legal`, `deadwood.Ann`."""
+    """Return what makes sense to ask about a showdown: `legal`, `deadwood.Ann`, `points` of the winner or `points.Bob`."""
     return tuple(_asks_of(position))
 
 
@@ -133,6 +128,7 @@ def _asks_of(position: Position) -> Iterator[str]:
     if not shared:
         yield Ask.WINNER
         yield Ask.POINTS
+    yield from (f"{Ask.POINTS}.{player.name}" for player in verdict.players)
 
 
 def _is_as_laid(position: Position) -> bool:
@@ -157,7 +153,7 @@ def _ask(key: str, position: Position, ask: Ask, player: str) -> Question:
         options=options,
         right=(right,),
         document=position.document,
-        rules=_rules(position, ask),
+        rules=_rules(position, ask, player),
         about=about,
     )
 
@@ -189,9 +185,10 @@ def _asked(position: Position, ask: Ask, player: str) -> tuple[AnswerKind, str, 
             prompt = wording.winner_question(after_lay_offs=are_open)
             return AnswerKind.PLAYER, prompt, tuple(Option(name, name) for name in names), right, ""
         case Ask.POINTS:
-            points = sum(line.points for line in position.winner.lines) if position.winner else 0
-            prompt = wording.points_question(after_lay_offs=are_open)
-            return AnswerKind.NUMBER, prompt, (), frozenset({str(points)}), verdict.winner or ""
+            name = player or verdict.winner or ""
+            points = verdict.players[names.index(name)].points
+            prompt = wording.points_question(player, after_lay_offs=are_open)
+            return AnswerKind.NUMBER, prompt, (), frozenset({str(points)}), name
     assert_never(ask)
 
 
@@ -205,12 +202,13 @@ def _loose_cards(showdown: Showdown) -> tuple[Card, ...]:
     return tuple(card for hand in hands if isinstance(hand, LaidOut) for card in listed(hand_of(hand.deadwood)))
 
 
-def _rules(position: Position, ask: Ask) -> tuple[str, ...]:
+def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
     """Return the register entries that an answer rests on, the main one first."""
     verdict, cites = position.verdict, position.showdown.rules.cites
     found: list[str] = [fault.rule for fault in verdict.faults]
     if verdict.legal:
-        winner_lines = position.winner.lines if position.winner else ()
+        about = player or verdict.winner
+        lines = [line for seat in verdict.players if seat.name == about for line in seat.lines]
         match ask:
             case Ask.LEGAL:
                 found += [cites.knock if verdict.players[position.showdown.knocker].deadwood_points else cites.gin]
@@ -219,7 +217,7 @@ def _rules(position: Position, ask: Ask) -> tuple[str, ...]:
                 found += [closed, cites.laid_off, cites.lay_off] if ask == Ask.DEADWOOD else [closed, cites.lay_off]
             case Ask.WINNER | Ask.POINTS:
                 found += [verdict.tie.rule] if verdict.tie else []
-                found += [line.rule for line in winner_lines]
+                found += [line.rule for line in lines]
     found += position.case_rules
     return tuple(dict.fromkeys(rule_id for rule_id in found if rule_id in register()))
 

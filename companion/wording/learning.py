@@ -85,10 +85,10 @@ def winner_question(*, after_lay_offs: bool) -> str:
     return _AFTER_LAY_OFFS + "who wins the hand?" if after_lay_offs else "Who wins the hand?"
 
 
-def points_question(*, after_lay_offs: bool) -> str:
-    """Ask how many points the winner of the hand scores."""
-    question = "how many points does the winner score?"
-    return _AFTER_LAY_OFFS + question if after_lay_offs else question.capitalize()
+def points_question(player: str, *, after_lay_offs: bool) -> str:
+    """Ask how many points a player scores, or the winner of the hand."""
+    rest = f"many points does {player or 'the winner'} score?"
+    return f"{_AFTER_LAY_OFFS}how {rest}" if after_lay_offs else f"How {rest}"
 
 
 def lay_offs_question(players: Sequence[str]) -> str:
