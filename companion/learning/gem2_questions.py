@@ -81,7 +81,7 @@ def gem2_question(key: str) -> Question:
     """Return the question with a key, `case.<id>.<ask>` or `made.gem-ii.board.<level>.<seed>.<ask>`.
 
     >>> gem2_question("case.II-031.move").prompt
-    'IV Emerald came off. Is that a legal move on Level 1?'
+    'IV Emerald came off. Is that a legal move?'
     """
     source, _, rest = key.partition(".")
     parts = rest.split(".")
@@ -215,13 +215,13 @@ def _asked(position: Position, ask: Ask, player: str) -> Asked:
 
 
 def _about_claim(document: Document, ask: Ask) -> Asked:
-    level = Level(document["level"])
     claimed = document["claimed"]
     judged: Mapping[str, Any] = moves_document(_shown(document, ask))["claimed"]  # type: ignore[assignment]
     cards = [_word(card) for card in claimed.get("cards", [claimed.get("card", UNNAMED)])]
     claim = claim_sentence(claimed, cards, [_word(pile[-1]) if pile else None for pile in document["piles"]])
     faults = [fault["rule"] for fault in judged["faults"]]
     kind = MoveKind(claimed["move"]) if "move" in claimed else None
+    level = document["level"] if kind == MoveKind.CROSS else None
     rules = (*faults, *([_MOVE_RULES[kind]] if kind else ["R.25"]))
     if ask == Ask.MOVE:
         prompt = wording.move_question(claim, level, passed=kind is None)

@@ -14,18 +14,26 @@ NO_PENALTY = "No penalty"
 ALLOWED_QUESTION = "Do the rules allow everything in this round?"
 
 
-def move_question(claim: str, level: int, *, passed: bool) -> str:
-    """Ask whether a move, or the end of a turn, is legal.
+def move_question(claim: str, level: int | None, *, passed: bool) -> str:
+    """Ask whether a move, or the end of a turn, is legal; with the level if it matters.
 
-    >>> move_question("The turn was passed.", 2, passed=True)
-    'The turn was passed. Is that allowed on Level 2?'
+    >>> move_question("The turn was passed.", None, passed=True)
+    'The turn was passed. Is that allowed?'
     """
-    return f"{claim} Is that {'allowed' if passed else 'a legal move'} on Level {level}?"
+    return f"{claim} Is that {'allowed' if passed else 'a legal move'}{_on_level(level)}?"
 
 
-def penalty_question(claim: str, level: int) -> str:
-    """Ask which penalty can be called."""
-    return f"{claim} Which penalty can the other side call on Level {level}?"
+def penalty_question(claim: str, level: int | None) -> str:
+    """Ask which penalty can be called; with the level if it matters.
+
+    >>> penalty_question("V Ruby came off.", 2)
+    'V Ruby came off. Which penalty can the other side call on Level 2?'
+    """
+    return f"{claim} Which penalty can the other side call{_on_level(level)}?"
+
+
+def _on_level(level: int | None) -> str:
+    return "" if level is None else f" on Level {level}"
 
 
 def points_question(name: str, number: int, *, finished: bool) -> str:
