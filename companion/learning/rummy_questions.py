@@ -68,7 +68,7 @@ def question(key: str) -> Question:
 
 
 def asks_of(position: Position) -> tuple[str, ...]:
-    """Return what makes sense to ask about a showdown: `legal`, `deadwood.Ann`, `points` of the winner or `points.Bob`."""
+    """Return what makes sense to ask about a showdown: `legal`, `deadwood.Ann`, `points` (the winner's), `points.Bob`."""
     return tuple(_asks_of(position))
 
 
@@ -217,7 +217,7 @@ def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
                 found += [closed, cites.laid_off, cites.lay_off] if ask == Ask.DEADWOOD else [closed, cites.lay_off]
             case Ask.WINNER | Ask.POINTS:
                 found += [verdict.tie.rule] if verdict.tie else []
-                found += [line.rule for line in lines]
+                found += [line.rule for line in lines] or [cites.difference]
     found += position.case_rules
     return tuple(dict.fromkeys(rule_id for rule_id in found if rule_id in register()))
 

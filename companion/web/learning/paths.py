@@ -23,6 +23,9 @@ from companion.wording import learning as wording
 
 blueprint = Blueprint("learning", __name__, url_prefix="/learn")
 
+CLEAR = "clear"
+"""The button that clears progress."""
+
 
 @dataclass(frozen=True, slots=True)
 class PathLink:
@@ -254,6 +257,6 @@ def clear() -> Response:
 def forget() -> BaseResponse:
     """Forget what the phone has learned."""
     phone = access.device()
-    if phone is not None:
+    if request.form.get("act") == CLEAR and phone is not None:
         learning.forget_everything(access.store(), phone.id)
     return go_to(url_for("learning.choose", cleared=1))
