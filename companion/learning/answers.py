@@ -15,7 +15,7 @@ LONGEST = 200
 _YES = frozenset({"yes", "y", "legal", "right", "ok", "true"})
 _NO = frozenset({"no", "n", "illegal", "not legal", "wrong", "false"})
 _NOTHING = frozenset({"nothing", "none", "no", "-", "0"})
-_NUMBER = re.compile(r"(?P<player>.*?)[\s:=]*(?P<points>[-−]?\d{1,4})(?:\s*points?)?")
+_NUMBER = re.compile(r"(?P<player>\D*?)[\s:=]*(?P<points>[-−]?\d{1,4})(?:\s*points?)?")
 _ONTO = re.compile(r"(?P<cards>.*?)\s+(?:onto|on|to)\s+(?:meld\s+)?(?P<meld>\d{1,3})", re.IGNORECASE)
 _AT = ">"
 """Between a card and the number of a meld on which it doesn't fit."""

@@ -68,7 +68,7 @@ def question(key: str) -> Question:
 
 
 def asks_of(position: Position) -> tuple[str, ...]:
-    """Return what makes sense to ask about a showdown: `legal`, `deadwood.Ann`, `points` (the winner's), `points.Bob`."""
+    """Return what makes sense to ask about a showdown: `legal`, `deadwood.Ann`, the winner's `points`, `points.Bob`."""
     return tuple(_asks_of(position))
 
 
@@ -127,6 +127,7 @@ def _asks_of(position: Position) -> Iterator[str]:
     shared = any(len(line.pot.winners) > 1 for player in verdict.players for line in player.lines if line.pot)
     if not shared:
         yield Ask.WINNER
+    if not shared and not verdict.tie:
         yield Ask.POINTS
     yield from (f"{Ask.POINTS}.{player.name}" for player in verdict.players)
 
