@@ -10,7 +10,7 @@ from companion.learning.gem2_questions import MADE_ASKS
 from companion.learning.lessons import GAMES, HANDS_OF_A_LESSON, LESSONS_OF_A_GAME, Lesson, by_id, lessons
 from companion.learning.questions import AnswerKind
 from companion.learning.showdowns import ORDERS, PLAYERS
-from companion.register.cases import CaseKind, cases
+from companion.register.cases import MADE_UP_PRINT, CaseKind, cases
 from companion.register.entries import rules
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.gem2.cards import card_named
@@ -148,6 +148,11 @@ def test_the_groups_of_a_picture_are_what_their_captions_say(lesson: Lesson) -> 
             continue
         meld = classify(tuple(CARDS_BY_NAME[name] for name in group), context)
         assert (meld.kind if isinstance(meld, Meld) else None) == KINDS[caption], caption
+
+
+@each_lesson
+def test_the_letters_of_a_picture_are_of_the_made_up_print(lesson: Lesson) -> None:
+    assert (lesson.picture.letters or {}).items() <= MADE_UP_PRINT.items()
 
 
 def test_the_picture_of_gem_parts_has_all_gems() -> None:
