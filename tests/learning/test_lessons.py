@@ -202,3 +202,57 @@ def test_what_decides_a_random_board_is_taught(level: int) -> None:
     for seed in range(40):
         for ask in MADE_ASKS:
             assert set(find_question(f"made.gem-ii.board.{level}.{seed}.{ask}").rules) <= taught
+
+
+MADE_HANDS = {
+    # 7♣ 8♣ 8♦ is no meld; neither is 4♥ 5♦ 6♦.
+    "made.gem-rummy.illegal.2.165.legal": {"no"},
+    "made.gem-rummy.illegal.2.45.legal": {"no"},
+    # 2 + 3 + 4.
+    "made.gin-rummy.knock.2.5.deadwood.Bob": {"9"},
+    # A run is left among the deadwood: 24 and 25 points. The legal knock has 1 + 3.
+    "made.gin-rummy.illegal.2.3.legal": {"no"},
+    "made.gin-rummy.illegal.2.5.legal": {"no"},
+    "made.gin-rummy.any.2.12.legal": {"yes"},
+    # Onto three Kings; onto 3♥ 4♥ 5♥, one after the other.
+    "made.gin-rummy.lay-offs.2.5.lay-offs": {"KD"},
+    "made.gin-rummy.lay-offs.2.2.lay-offs": {"6H", "7H"},
+    # 1 + 3 + 4 + 6 = 14, less the 4 that goes onto three 4s: 10 against 1 + 1 + 3.
+    "made.gin-rummy.knock.2.8.points": {"5"},
+    "made.gin-rummy.any.2.6.legal": {"no"},
+    "made.gin-rummy.lay-offs.2.9.lay-offs": {"9C", "KC"},
+    # 32 less the 4 that goes onto a run: 28 against 6.
+    "made.gin-rummy.any.2.24.points": {"22"},
+    # 13 less a King: 3 against 10.
+    "made.gin-rummy.any.2.22.winner": {"Bob"},
+    # 1 against the Knocker's 2.
+    "made.gin-rummy.any.2.26.points": {"26"},
+    "made.knock-rummy.illegal.4.2.legal": {"no"},
+    "made.knock-rummy.illegal.3.6.legal": {"no"},
+    # 1 against 5, 7 and the Knocker's 19: 4 + 6 + 18 + 10.
+    "made.knock-rummy.undercut.4.6.points": {"38"},
+    # Tied at 7, the third has 38.
+    "made.knock-rummy.knock.3.120.points": {"31"},
+    # 15 + 25; 2 + 25 + 24 + 75.
+    "made.knock-rummy.rum.2.1.points": {"40"},
+    "made.knock-rummy.rum.4.2.points": {"126"},
+    "made.knock-rummy.illegal.4.3.legal": {"no"},
+    # The Knocker's 9 against 22, 31 and 32.
+    "made.knock-rummy.knock.4.4.points": {"58"},
+    "made.knock-rummy.knock.3.5.winner": {"Cid"},
+    # 1 against the Knocker's 22, 20 and 10: 21 + 19 + 9 + 10.
+    "made.knock-rummy.knock.4.3.points": {"59"},
+    # 23 + 3 + 50.
+    "made.knock-rummy.rum.3.1.points": {"76"},
+    "made.gem-ii.board.2.66.move": {"yes"},
+    # X Emerald and I Ruby on Level 1; VIII Marquis and VII Ruby, but not X Marquis and I Heart on Level 2.
+    "made.gem-ii.board.1.76.cross": {"XE", "IR"},
+    "made.gem-ii.board.2.3.cross": {"VIIIM", "VIIR"},
+}
+"""Answers worked out by hand: where hands are made in another way, other seeds must be chosen for the lessons."""
+
+
+def test_hands_made_to_order_still_practice_what_was_taught() -> None:
+    made = {key for lesson in ALL for key in lesson.hands if key.startswith("made.")}
+    assert made == set(MADE_HANDS)
+    assert {key: set(find_question(key).right[0]) for key in made} == MADE_HANDS
