@@ -20,13 +20,13 @@ def find_question(key: str) -> Question:
     return gem2_questions.gem2_question(key) if gem2_questions.is_gem2_key(key) else rummy_questions.question(key)
 
 
+def keys_of_case(case_id: str) -> tuple[str, ...]:
+    """Return the keys of all questions about a worked case; none about cases that nothing can be asked about."""
+    asks = gem2_questions.asks_of_case(case_id) or rummy_questions.asks_of_case(case_id)
+    return tuple(f"{rummy_questions.CASE}.{case_id}.{ask}" for ask in asks)
+
+
 @cache
-def case_keys(game: str) -> tuple[str, ...]:
-    """Return the keys of all questions about a game's worked cases."""
-    return tuple(f"case.{case_id}.{ask}" for case_id in cases() for ask in _asks_of_case(case_id, game))
-
-
-def _asks_of_case(case_id: str, game: str) -> tuple[str, ...]:
-    if game == gem2_questions.GAME:
-        return gem2_questions.asks_of_case(case_id)
-    return rummy_questions.asks_of_case(case_id, game)
+def cases_of_game(game: str) -> tuple[str, ...]:
+    """Return the cases of the game of a path, in a fixed order."""
+    return tuple(case.id for case in cases().values() if case.document["game"] in {game, f"{game}-solo"})

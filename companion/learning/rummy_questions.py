@@ -52,7 +52,7 @@ def question(key: str) -> Question:
     """Return the question with a key, `case.<id>.<ask>` or `made.<game>.<order>.<players>.<seed>.<ask>`.
 
     >>> question("case.GEM2-001.legal").prompt
-    'Ann knocks. Is it legal?'
+    'Ann knocks. Is everything legal?'
     """
     source, _, rest = key.partition(".")
     parts = rest.split(".")
@@ -72,10 +72,10 @@ def asks_of(position: Position) -> tuple[str, ...]:
     return tuple(_asks_of(position))
 
 
-def asks_of_case(case_id: str, game: str) -> tuple[str, ...]:
-    """Return what can be asked about a case; nothing unless it is a showdown of this game."""
+def asks_of_case(case_id: str) -> tuple[str, ...]:
+    """Return what can be asked about a case; nothing unless it is a showdown."""
     position = _position(CASE, (case_id,))
-    return asks_of(position) if position is not None and position.showdown.rules.game == game else ()
+    return asks_of(position) if position else ()
 
 
 def position_of(source: str, parts: tuple[str, ...]) -> Position:

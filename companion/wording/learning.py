@@ -70,8 +70,8 @@ def order_name(game: str, order: str) -> str:
 
 def legal_question(knocker: str, call: Call | None, *, lay_offs: bool) -> str:
     """Ask whether a showdown is legal."""
-    also = ", and so are the lay-offs" if lay_offs else ""
-    return f"{knocker} {present_call(call)}. Is it legal{also}?"
+    also = ", the lay-offs too" if lay_offs else ""
+    return f"{knocker} {present_call(call)}. Is everything legal{also}?"
 
 
 def deadwood_question(player: str, *, after_lay_offs: bool, at_best: bool) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.learning.finding import case_keys, find_question
+from companion.learning.finding import cases_of_game, find_question, keys_of_case
 from companion.learning.lessons import GAMES
 from companion.learning.questions import AnswerKind, Question, UnknownQuestionError
 from companion.learning.rummy_questions import CASE, Ask, asks_of, position_of
@@ -53,8 +53,8 @@ def test_nothing_is_asked_that_makes_no_sense() -> None:
 @pytest.mark.parametrize(
     ("key", "prompt"),
     [
-        ("case.GEM2-001.legal", "Ann knocks. Is it legal?"),
-        ("case.GEM2-029.legal", "Ann knocks. Is it legal, and so are the lay-offs?"),
+        ("case.GEM2-001.legal", "Ann knocks. Is everything legal?"),
+        ("case.GEM2-029.legal", "Ann knocks. Is everything legal, the lay-offs too?"),
         ("case.GEM2-029.deadwood.Ann", "How much deadwood does Ann have?"),
         ("case.GEM2-030.deadwood.Bob", "How much deadwood does Bob have after the lay-offs?"),
         ("case.GEM2-030.lay-offs", "Which cards can Bob lay off?"),
@@ -117,7 +117,7 @@ def test_what_is_no_key_is_no_question(key: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_questions_about_worked_cases(game: str) -> None:
-    keys = case_keys(game)
+    keys = [key for case_id in cases_of_game(game) for key in keys_of_case(case_id)]
     assert len(keys) > 100
     assert len(set(keys)) == len(keys)
     assert all(find_question(key).game == game for key in keys[::10])

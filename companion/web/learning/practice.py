@@ -124,7 +124,7 @@ def _new_key(table: Table, order: str) -> tuple[str, bool]:
     """Return the key of a new question, and whether it is what was ordered."""
     game = _game(table)
     if order == FROM_CASES:
-        return _chance.choice(finding.case_keys(table.game)), True
+        return _key_of_case(table.game), True
     if game is None:
         level = order.removeprefix("level-")
         ask = _chance.choice(gem2_questions.MADE_ASKS)
@@ -136,6 +136,13 @@ def _new_key(table: Table, order: str) -> tuple[str, bool]:
             break
     asked = _ask_about(rummy_questions.position_of(MADE, parts), wanted)
     return ".".join((MADE, *parts, asked)), wanted == order
+
+
+def _key_of_case(game: str) -> str:
+    """Return the key of a question about one of a game's cases."""
+    of_game = list(finding.cases_of_game(game))
+    _chance.shuffle(of_game)
+    return next(_chance.choice(keys) for case_id in of_game if (keys := finding.keys_of_case(case_id)))
 
 
 def _ask_about(position: Position, order: Order) -> str:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from flask.testing import FlaskClient
 
+from companion.learning import showdowns
 from companion.learning.finding import find_question
 from companion.web.learning import practice
 from companion.web.learning.practice import TABLES
@@ -49,7 +50,7 @@ def test_an_undercut_for_three_comes_and_the_next_one_too(phone: Phone) -> None:
 
 
 def test_an_order_that_did_not_come_up_is_told(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = practice.make_showdown
+    made = showdowns.make_showdown
     monkeypatch.setattr(
         practice, "make_showdown", lambda game, order, *rest: made(game, order, *rest) if order == "any" else Unmatched
     )
