@@ -102,7 +102,13 @@ def right_sentence(answer: str) -> str:
 
 
 def wrong_sentence(right: str, given: str) -> str:
-    """Say what would have been right."""
+    """Say what would have been right.
+
+    >>> wrong_sentence("12", "14"), wrong_sentence("no", "yes")
+    ("No: it's 12, not 14.", 'Wrong: the answer is no.')
+    """
+    if right in {YES.lower(), NO.lower()}:
+        return f"Wrong: the answer is {right}."
     return f"No: it's {right}, not {given}."
 
 
