@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.documents.showdown import read_showdown
+from companion.learning import gem2_questions
 from companion.learning.answers import is_showdown
 from companion.learning.questions import AnswerKind, Question
 from companion.register.cases import MADE_UP_PRINT
@@ -75,16 +76,21 @@ def position_view(question: Question) -> PositionView:
         made_up=letters == MADE_UP_PRINT,
     )
     if not is_showdown(question):
-        return replace(position, drawn=_without_answer(draw_case(document)))
+        return replace(position, drawn=_without_answer(draw_case(document), last_only=not _is_about_the_game(question)))
     showdown = read_showdown(document)
     return replace(
         position, hands=tuple(_hands(showdown, question, letters)), played=tuple(_played(showdown, document))
     )
 
 
-def _without_answer(drawn: DrawnCase) -> DrawnCase:
+def _is_about_the_game(question: Question) -> bool:
+    """Return whether a question of Gem II is about all rounds, not about the last one."""
+    return question.key.endswith(f".{gem2_questions.Ask.WINNER}")
+
+
+def _without_answer(drawn: DrawnCase, *, last_only: bool) -> DrawnCase:
     """Return a board with the claim, or rounds as they were played: no judgment, no points, no error."""
-    rounds = tuple(replace(played, parts=()) for played in drawn.rounds)
+    rounds = tuple(replace(played, parts=()) for played in (drawn.rounds[-1:] if last_only else drawn.rounds))
     return DrawnCase(piles=drawn.piles, claim=drawn.claim, rounds=rounds)
 
 
