@@ -13,7 +13,7 @@ from companion.pocket.pyodide import BuildError
 PROJECT = "gem-companion"
 NOT_IN_A_BROWSER = frozenset({"click-default-group", "granian", "pip", "tabulate", "tzdata"})
 """Packages the app never imports there: the server, and what sqlite-utils asks for on other occasions."""
-DATA = re.compile(r"companion/register/.+\.toml")
+DATA = re.compile(r"companion/(register|learning)/.+\.toml")
 """The files beside modules that the app reads."""
 _LEFT_OUT = tomllib.loads((Path(__file__).parent / "left_out.toml").read_text(encoding="utf-8"))
 _STDLIB_LEFT_OUT = tuple(path for paths in _LEFT_OUT["stdlib"].values() for path in paths)

@@ -10,7 +10,7 @@
     lessons.py       what a deck was taught by photos: lessons, lessons_for, teach, forget
     journals.py      the records of a game as rows; change_counter.py: what waiting phones compare
     people/          devices, members (Role), presence, invitations, join_codes, owners, rematches, attendance,
-                     attempts (rate limits), polling (live updates)
+                     learning (what a phone has learned), attempts (rate limits), polling (live updates)
     derived/         caches: table_cache (summaries, rulings), tallies, head_to_head, recompute
     backup/          backups (backup, restore), moving (to another engine), checks (integrity), read_only, copies
     secret.py        the server's secret, beside the database or from the environment

@@ -216,6 +216,16 @@ def _lessons(db: Database) -> None:
     )
 
 
+@MIGRATIONS(name="008_learned")
+def _learned(db: Database) -> None:
+    """Store what a phone has learned: its answers by the question's key, and the lessons it has passed."""
+    db.execute(
+        "CREATE TABLE learned (device INTEGER NOT NULL REFERENCES devices (id) ON DELETE CASCADE, what TEXT NOT NULL, "
+        "asked INTEGER NOT NULL, correct INTEGER NOT NULL, still INTEGER NOT NULL, wait INTEGER NOT NULL, "
+        "due_on TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (device, what)) STRICT, WITHOUT ROWID"
+    )
+
+
 def migration_names() -> list[str]:
     """Return the names of the migrations in order."""
     with Database(memory=True) as db:

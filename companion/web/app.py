@@ -18,6 +18,7 @@ from companion.web.gem2 import new_game as gem2_new_game
 from companion.web.gem2 import rounds as gem2_rounds
 from companion.web.gem2 import table as gem2_table
 from companion.web.gem2.kind import GEM2
+from companion.web.learning import paths, practice, questions
 from companion.web.phones import join, leave, people
 from companion.web.rummy import house_rules, new_game, overrule
 from companion.web.rummy import table as rummy_table
@@ -34,6 +35,7 @@ BLUEPRINTS = tuple(
     screen.blueprint
     for screen in (
         *(home, rules, count, decks, teach, settings_screen, pwa),
+        *(paths, practice, questions),
         leave,
         *(table, sheet, end, picture, about, game_help, exchange, offline, live, ruling_responses),
         *(new_game, rummy_table, house_rules, overrule),

@@ -7,6 +7,7 @@ from companion.wording.cards import listed_words
 HOME_LINKS = (
     ("count.count", "sheet", "Count a hand"),
     ("rules_pages.rules", "book", "Rules"),
+    ("learning.choose", "learn", "Learn a game"),
     ("deck.decks", "gem-rummy", "The deck"),
     ("gem2_moves.moves", "gem-ii", "Move referee"),
     ("exchange.choose_file", "into", "Import a game"),

@@ -27,6 +27,9 @@ PARTS = {
     "<int:deal>": "1",
     "<rule_id>": "P.undercut",
     "<case_id>": "GAME-001",
+    "<key>": "made.gem-rummy.lay-offs.3.8.lay-offs",
+    "<subject>": "gem-ii",
+    "<slug>": "move-1",
 }
 NOT_FOUND = {
     "/backup/replaced.zip",
@@ -163,6 +166,18 @@ def test_a_hand_that_is_entered_ruled_and_recorded(phone: PocketConversation) ->
     sent(phone, ruling, fields_of(form_with(opened(phone, ruling).text, "hand_json")))
     (recorded,) = json.loads(opened(phone, f"{game}/export.json").body)["hands"]
     assert recorded["lay_offs"] == [{"player": "Bob", "card": "8C", "onto": {"player": "Ann", "meld": 0}}]
+
+
+def test_a_question_that_is_answered_wrong_and_comes_back(phone: PocketConversation) -> None:
+    for path in ("/learn", "/learn/knock-rummy", "/learn/gin-rummy/melds", "/learn/practice"):
+        assert "<h1" in opened(phone, path).text
+    question = "/learn/question/case.GEM2-029.points"
+    ruling = sent(phone, question, {"typed": "Ann 12"})
+    assert "No: it's 11, not 12." in words_of(opened(phone, f"{ruling}?given=12").text)
+    for other in ("legal", "winner"):
+        sent(phone, f"/learn/question/case.GEM2-029.{other}", {"typed": "yes" if other == "legal" else "Ann"})
+    assert "Come back to what you missed: 1" in words_of(opened(phone, "/learn").text)
+    assert sent(phone, "/learn/clear", {"act": "clear"}) == "/learn"
 
 
 def test_every_address(phone: PocketConversation) -> None:

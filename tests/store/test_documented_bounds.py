@@ -24,6 +24,7 @@ BOUNDS = [
     (r"decks (\S+),", limits.DECKS_OF_A_DEVICE),
     (r"looks of a card (\S+),", limits.LOOKS_OF_A_CARD),
     (r"remembered names (\S+),", limits.NAMES_OF_A_DEVICE),
+    (r"learned by a phone (\S+),", limits.LEARNED_BY_A_DEVICE),
     (r"a draft (\S+) kB", limits.DRAFT_BYTES // 1000),
     (r"a form (\S+) kB", guard.MAX_BODY // 1000),
     (r"an imported file (\S+) MB", guard.MAX_IMPORT // 1_000_000),

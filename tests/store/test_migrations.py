@@ -9,7 +9,7 @@ from companion.store import decks, drafts, games, lessons
 from companion.store.backup import checks
 from companion.store.database import Store
 from companion.store.opening import open_store
-from companion.store.people import devices, members, rematches
+from companion.store.people import devices, learning, members, rematches
 from companion.store.schema import migration_names
 from tests.support.store import ON_A_FILE
 
@@ -45,6 +45,9 @@ def test_older_databases_open_and_lose_nothing(name: str, folder: Path) -> None:
     assert [deck.gems for deck in decks.decks(store, phone.id)] == [{"7D": "S"}]
     taught = [lesson.card for lesson in lessons.lessons_for(store, phone.id, "oldgame")]
     assert taught == (["9C", "9C", "AS"] if name >= "007" else [])
+    assert list(learning.learned(store, phone.id)) == (
+        ["case.GEM2-001.legal", "lesson.gem-rummy.melds"] if name >= "008" else []
+    )
     assert [member.seat for member in members.members(store, "oldgame")] == [0]
     fresh = open_store(folder.parent / "fresh")
     assert schema_of(store) == schema_of(fresh)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.journal.events import HandNoted, HandRecorded
 from companion.journal.journal_document import write_journal
+from companion.learning import lessons
 from tests.support.documents import Document, counted_hand, game_document
 from tests.support.gallery_gin import gin
 from tests.support.taps import go_on, import_game, lay_out, press, roll, write
@@ -295,6 +296,42 @@ def gem2_solo(phone: Page, name: str) -> Iterator[str]:
     yield "gem-ii-solo-end"
 
 
+def learning(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show the paths, lessons of each game, questions of every kind, and rulings; the hands have names of their own."""
+    del names
+    made = "/learn/question/made"
+    pages = {
+        "learn": "/learn",
+        "learn-path": "/learn/gem-rummy",
+        "learn-practice": "/learn/practice?table=gem-rummy.3",
+        "learn-yes-or-no": f"{made}.gem-rummy.illegal.3.4.legal",
+        "learn-number": f"{made}.gem-rummy.undercut.2.5.points",
+        "learn-number-three": f"{made}.gem-rummy.lay-offs.3.8.deadwood.Ann",
+        "learn-player": f"{made}.knock-rummy.any.4.2.winner",
+        "learn-cards": f"{made}.gem-rummy.lay-offs.3.8.lay-offs",
+        "learn-board": f"{made}.gem-ii.board.2.7.cross",
+        "learn-case": "/learn/question/case.GEM2-029.points?lesson=gem-rummy.lay-offs&place=2",
+        "learn-right": "/learn/question/case.GEM2-029.points/ruling?given=11&lesson=gem-rummy.lay-offs&place=2",
+        "learn-wrong": f"{made}.gem-rummy.illegal.3.4.legal/ruling?given=yes&table=gem-rummy.3&order=illegal",
+        "learn-board-wrong": f"{made}.gem-ii.board.2.7.cross/ruling?given=nothing",
+    }
+    for name, address in pages.items():
+        phone.goto(address)
+        yield name
+    for game in lessons.GAMES:
+        for lesson in lessons.lessons(game)[:3]:
+            phone.goto(f"/learn/{game}/{lesson.slug}")
+            yield f"learn-{lesson.slug}-of-{game}"
+    phone.goto("/learn/question/case.GEM2-029.points")
+    phone.locator("#typed").fill("Ann 12")
+    press(phone, "Answer")
+    phone.wait_for_url("**/ruling?*")
+    phone.goto("/learn")
+    yield "learn-with-progress"
+    phone.goto("/learn/clear")
+    yield "learn-clear"
+
+
 WALKS: dict[str, Walk] = {
     "standalone": standalone,
     "table": table,
@@ -304,6 +341,7 @@ WALKS: dict[str, Walk] = {
     "sheet": sheet,
     "gem2": gem2,
     "gin": gin,
+    "learning": learning,
 }
 READING = frozenset(
     {
@@ -319,6 +357,7 @@ READING = frozenset(
         "count",
         "count-typed",
         "case",
+        "learn-practice",
     }
 )
 """Screens that are there to be read or set: none of their actions is the main one."""

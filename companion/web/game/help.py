@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request, url_for
 
+from companion.learning.lessons import path_of
 from companion.register.entries import GROUP_NAMES, Group, Rule
 from companion.register.search import find
 from companion.store import games
 from companion.web.security import access
-from companion.web.shared.came_from import PARAMETER, came_from
+from companion.web.shared.came_from import PARAMETER, came_from, coming_from
 from companion.web.shared.game_kinds import Figure, kind_of
 from companion.web.shell import pages
 from companion.wording.game.help import found_words
@@ -36,6 +37,8 @@ class HelpPage:
     summary: str
     back: str
     came_from: str
+    learn: str
+    """The path on which the game is learned; empty if it has none."""
     query: str
     found: str
     """What the search found, in words."""
@@ -58,11 +61,13 @@ def rules(game: str) -> Response:
     query = " ".join(request.args.get("q", "").split())[:LONGEST_SEARCH]
     matches = find(query, in_play.rules)
     back = came_from(game)
+    path = path_of(table.game)
     page = HelpPage(
         address=url_for("help.rules", game=game),
         summary=kind.names[table.game],
         back=back or url_for("table.table", game=game),
         came_from=request.args[PARAMETER] if back else "",
+        learn=url_for("learning.path", subject=path, **coming_from()) if path else "",
         query=query,
         found=found_words(query, len(matches.rules), len(matches.best), in_part=matches.in_part) if query else "",
         best=matches.best if query else (),

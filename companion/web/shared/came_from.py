@@ -1,4 +1,4 @@
-"""The page of a game that a link was tapped on: `from` in an address, used only if it is a page of this app."""
+"""The page that a link was tapped on: `from` in an address, used only if it is a page of a game or of learning one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,6 +9,8 @@ from werkzeug.exceptions import HTTPException
 
 PARAMETER = "from"
 _GAME = "game"
+_LEARNING = "learning"
+"""Begins the names of the blueprints of learning a game."""
 _LONGEST = 2000
 """Every link of a page repeats the address, and no page of a game has a longer one."""
 
@@ -19,9 +21,9 @@ def init_app(app: Flask) -> None:
 
 
 def coming_from() -> Mapping[str, Any]:
-    """Return the parameter that leads back to this page of a game, or to the one that led here."""
+    """Return the parameter that leads back to this page of a game or of learning one, or to the one that led here."""
     led_here = {PARAMETER: request.args[PARAMETER]} if came_from() else {}
-    if _GAME not in (request.view_args or {}):
+    if _GAME not in (request.view_args or {}) and not (request.endpoint or "").startswith(_LEARNING):
         return led_here
     if request.method != "GET":
         # A form that is shown again with its errors is at the address of its page.
@@ -32,9 +34,9 @@ def coming_from() -> Mapping[str, Any]:
 
 
 def came_from(game: str = "") -> str:
-    """Return the address of the game's page that `from` names, of any game if none is given; empty for anything else.
+    """Return the address of the page that `from` names: of a game, or of learning one unless a game is given.
 
-    The address is built again from the app's own addresses, so it can't lead to another site.
+    Empty for anything else. The address is built again from the app's own addresses, so it can't lead to another site.
     """
     named = request.args.get(PARAMETER, "")
     if not named or len(named) > _LONGEST:
@@ -47,7 +49,9 @@ def came_from(game: str = "") -> str:
         endpoint, values = adapter.match(parts.path, method="GET")  # type: ignore[union-attr]  # None without a request
     except (HTTPException, ValueError):
         return ""
-    if _GAME not in values or (game and values[_GAME] != game):
+    if game and values.get(_GAME) != game:
+        return ""
+    if _GAME not in values and not endpoint.startswith(_LEARNING):
         return ""
     query = urlencode(parse_qsl(parts.query, keep_blank_values=True))
     return url_for(endpoint, **values) + (f"?{query}" if query else "")

@@ -4,7 +4,7 @@ A script tells the phone's zone in a cookie. Without one it is the zone of the m
 in the same house.
 """
 
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
 from flask import request
@@ -23,6 +23,11 @@ def day_of(moment: str) -> str:
         # A day, or the local time that the table wrote itself.
         return moment[: len("2026-11-21")]
     return parsed.astimezone(_zone()).date().isoformat()
+
+
+def today() -> date:
+    """Return the day that it is where the phone is."""
+    return datetime.now(_zone()).date()
 
 
 def _zone() -> tzinfo | None:

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request, url_for
 
 from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
+from companion.learning.lessons import Lesson, lesson_of_rule
 from companion.register import cases as known_cases
 from companion.register import entries, search
 from companion.register.cases import MADE_UP_PRINT, Case, CaseKind
@@ -152,6 +153,8 @@ class RulePage:
     back: str
     settles: tuple[Rule, ...]
     settled_by: tuple[Rule, ...]
+    lesson: Lesson | None
+    """The lesson that teaches it."""
     case: CaseView | None
     others: tuple[Case, ...]
 
@@ -180,6 +183,7 @@ def rule(rule_id: str) -> Response:
             back=came_from() or url_for("rules_pages.rules"),
             settles=tuple(known[other] for other in entry.settles if other in known),
             settled_by=tuple(other for other in known.values() if rule_id in other.settles),
+            lesson=lesson_of_rule(rule_id),
             case=None if first is None else case_shown(first),
             others=tuple(case for case in its_cases if case is not first),
         )

@@ -111,7 +111,9 @@ def visit(phone: Browser, path: str) -> dict[str, int]:
     return {path: page.wire} | {address: phone.ask(address).wire for address in also}
 
 
-@pytest.mark.parametrize("path", ["/", "/sample", "/rules", "/new"])
+@pytest.mark.parametrize(
+    "path", ["/", "/sample", "/rules", "/new", "/learn", "/learn/question/made.gem-ii.board.2.7.end"]
+)
 def test_a_first_visit_anywhere_is_small(served: Served, path: str) -> None:
     phone = Browser(served.port)
     parts = visit(phone, path)
@@ -142,6 +144,27 @@ def test_what_is_static_is_named_by_its_content_and_kept_for_a_year(served: Serv
         older = phone.ask(address.replace(digest, "0" * 12))
         assert older.headers["location"] == address
         assert "max-age" not in older.headers.get("cache-control", "")
+
+
+def test_learning_a_game_comes_in_few_bytes(served: Served) -> None:
+    phone = Browser(served.port)
+    weights: dict[str, int] = {}
+    for path in (
+        "/learn",
+        "/learn/gem-rummy",
+        "/learn/gem-rummy/melds",
+        "/learn/gem-ii/move-1",
+        "/learn/practice",
+        "/learn/question/made.gem-rummy.lay-offs.3.8.lay-offs",
+        "/learn/question/made.gem-rummy.lay-offs.3.8.deadwood.Ann",
+        "/learn/question/made.gem-ii.board.2.7.cross",
+        "/learn/question/made.gem-rummy.illegal.3.4.legal/ruling?given=yes",
+    ):
+        answer = phone.ask(path)
+        assert answer.status == 200, path
+        weights[path] = answer.wire
+    print(dict(sorted(weights.items(), key=lambda one: -one[1])))  # noqa: T201 - the figures are asked for
+    assert max(weights.values()) <= TAP, weights
 
 
 class Table:

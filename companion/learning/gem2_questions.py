@@ -1,0 +1,373 @@
+"""Questions about Gem II: boards and rounds of worked cases, and random boards. The engine works out every answer."""
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, assert_never
+
+from companion.documents.answers import moves_document, score_document
+from companion.documents.errors import DocumentError
+from companion.documents.gem2_board import UNNAMED
+from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError
+from companion.register.cases import Case, CaseKind, cases
+from companion.rules.gem2.board import PILES, Board
+from companion.rules.gem2.cards import ALL_CARDS, Level, card_named
+from companion.rules.gem2.faults import Fault
+from companion.rules.gem2.moves import MoveKind, after, legal_moves
+from companion.rules.gem2.turn import Penalty
+from companion.wording.gem2 import learning as wording
+from companion.wording.gem2.rules import card_word
+from companion.wording.gem2.table import claim_sentence
+
+GAME = "gem-ii"
+CASE = "case"
+MADE = "made"
+BOARD_ORDER = "board"
+SEEDS = 1_000_000
+Document = Mapping[str, Any]
+
+
+class Ask(StrEnum):
+    """What is asked about a board or a game. These names are stored in what a phone has learned."""
+
+    MOVE = "move"
+    PENALTY = "penalty"
+    REMOVE = "remove"
+    CROSS = "cross"
+    NONE = "none"
+    END = "end"
+    BEST = "best"
+    POINTS = "points"
+    ALLOWED = "allowed"
+    WINNER = "winner"
+
+
+MADE_ASKS = (Ask.MOVE, Ask.REMOVE, Ask.CROSS, Ask.NONE, Ask.END)
+"""What is asked about a random board."""
+_CALLABLE = (Penalty.WRONG_MOVE, Penalty.MISSED_MOVE)
+_MOVE_RULES = {MoveKind.REMOVE: "II.move-1", MoveKind.FILL: "II.move-2", MoveKind.CROSS: "II.move-3"}
+_LEVEL_RULES = {Level.ONE: "II.level-1", Level.TWO: "II.level-2"}
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board or a game, and the rules that its case shows."""
+
+    document: Document
+    case_rules: tuple[str, ...]
+    made: bool = False
+
+    @property
+    def is_board(self) -> bool:
+        """Return whether this is a board, not a game."""
+        return "piles" in self.document
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a question is answered, its sentence, what can be tapped, and the right answer with its rules."""
+
+    kind: AnswerKind
+    prompt: str
+    right: Answer
+    rules: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    about: str = ""
+
+
+def gem2_question(key: str) -> Question:
+    """Return the question with a key, `case.<id>.<ask>` or `made.gem-ii.board.<level>.<seed>.<ask>`.
+
+    >>> gem2_question("case.II-031.move").prompt
+    'IV Emerald came off. Is that a legal move?'
+    """
+    source, _, rest = key.partition(".")
+    parts = rest.split(".")
+    many = 1 if source == CASE else len(("game", "order", "level", "seed"))
+    if source not in {CASE, MADE} or len(parts) <= many:
+        raise UnknownQuestionError(key)
+    position = _position(source, tuple(parts[:many]))
+    ask = ".".join(parts[many:])
+    if position is None or ask not in asks_of(position):
+        raise UnknownQuestionError(key)
+    name, _, player = ask.partition(".")
+    asked = _asked(position, Ask(name), player)
+    return Question(
+        key=key,
+        game=GAME,
+        prompt=asked.prompt,
+        kind=asked.kind,
+        options=asked.options,
+        right=(asked.right,),
+        document=_shown(position.document, Ask(name)),
+        rules=tuple(dict.fromkeys((*asked.rules, *position.case_rules))),
+        about=asked.about,
+    )
+
+
+def is_gem2_key(key: str) -> bool:
+    """Return whether a key names a Gem II case or a random board.
+
+    >>> is_gem2_key("case.II-030.move"), is_gem2_key("case.GEM2-001.legal")
+    (True, False)
+    """
+    parts = key.split(".")
+    if parts[0] == CASE and len(parts) > 1:
+        case = cases().get(parts[1])
+        return case is not None and _is_gem2(case)
+    return parts[:2] == [MADE, GAME]
+
+
+def asks_of(position: Position) -> tuple[str, ...]:
+    """Return what can be asked about a board or a game: `move`, `points.Ann`."""
+    return tuple(_board_asks(position) if position.is_board else _game_asks(position.document))
+
+
+def asks_of_case(case_id: str) -> tuple[str, ...]:
+    """Return what can be asked about a case; nothing unless it is one of Gem II."""
+    position = _position(CASE, (case_id,))
+    return asks_of(position) if position else ()
+
+
+@lru_cache(maxsize=512)
+def _position(source: str, parts: tuple[str, ...]) -> Position | None:
+    if source == CASE:
+        case = cases().get(parts[0])
+        return Position(case.document, case.rules) if case and _is_gem2(case) else None
+    game, order, level, seed = parts
+    if game != GAME or order != BOARD_ORDER or level not in {"1", "2"}:
+        return None
+    if not (seed.isdecimal() and seed.isascii() and len(seed) <= len(str(SEEDS))):
+        return None
+    return Position(random_board(Level(int(level)), int(seed)), (), made=True)
+
+
+def _is_gem2(case: Case) -> bool:
+    return case.kind in {CaseKind.GEM_II, CaseKind.GEM_II_SOLO, CaseKind.GEM_II_BOARD}
+
+
+def _shown(document: Document, ask: Ask) -> Document:
+    """Return the position without what isn't asked: a claimed move, or the wish for the best play."""
+    dropped = {"best"} if ask in {Ask.MOVE, Ask.PENALTY} else {"best", "claimed"}
+    return {key: value for key, value in document.items() if key not in dropped}
+
+
+def _board_asks(position: Position) -> Iterator[str]:
+    document = position.document
+    try:
+        answer = moves_document(_shown(document, Ask.NONE))
+    except DocumentError:
+        return
+    if "claimed" in document and _is_readable(document):
+        yield Ask.MOVE
+        yield Ask.PENALTY
+    yield from (Ask.REMOVE, Ask.CROSS, Ask.NONE, Ask.END)
+    if answer["moves"] and all(card != UNNAMED for pile in document["piles"] for card in pile) and not position.made:
+        yield Ask.BEST
+
+
+def _is_readable(document: Document) -> bool:
+    try:
+        moves_document(document)
+    except DocumentError:
+        return False
+    return True
+
+
+def _game_asks(document: Document) -> Iterator[str]:
+    try:
+        answer = score_document(document)
+    except DocumentError as error:
+        if error.code in set(Fault) and document.get("rounds"):
+            yield Ask.ALLOWED
+        return
+    if not answer["rounds"] or any("overruled" in played for played in document["rounds"]):
+        return
+    if not answer["doubts"]:
+        yield Ask.ALLOWED
+    yield from (f"{Ask.POINTS}.{name}" for name in _names(document))
+    if answer["over"] and answer.get("winners"):
+        yield Ask.WINNER
+
+
+def _names(document: Document) -> tuple[str, ...]:
+    """Return the names of the sides: players, or two teams by the names that their scores have."""
+    if document["game"] == "gem-ii-solo":
+        return tuple(document["players"])
+    return tuple(score_document(document)["totals"])  # type: ignore[arg-type] # a mapping by name
+
+
+def _asked(position: Position, ask: Ask, player: str) -> Asked:
+    match ask:
+        case Ask.MOVE | Ask.PENALTY:
+            return _about_claim(position.document, ask)
+        case Ask.REMOVE | Ask.CROSS | Ask.NONE | Ask.END | Ask.BEST:
+            return _about_board(position.document, ask)
+        case Ask.POINTS:
+            return _points(position.document, player)
+        case Ask.ALLOWED:
+            return _allowed(position.document)
+        case Ask.WINNER:
+            return _winner(position.document)
+    assert_never(ask)
+
+
+def _about_claim(document: Document, ask: Ask) -> Asked:
+    claimed = document["claimed"]
+    judged: Mapping[str, Any] = moves_document(_shown(document, ask))["claimed"]  # type: ignore[assignment]
+    cards = [_word(card) for card in claimed.get("cards", [claimed.get("card", UNNAMED)])]
+    claim = claim_sentence(claimed, cards, [_word(pile[-1]) if pile else None for pile in document["piles"]])
+    faults = [fault["rule"] for fault in judged["faults"]]
+    kind = MoveKind(claimed["move"]) if "move" in claimed else None
+    level = document["level"] if kind == MoveKind.CROSS else None
+    rules = (*faults, *([_MOVE_RULES[kind]] if kind else ["R.25"]))
+    if ask == Ask.MOVE:
+        prompt = wording.move_question(claim, level, passed=kind is None)
+        return Asked(AnswerKind.YES_NO, prompt, _yes_if(judged["legal"]), rules)
+    return Asked(
+        AnswerKind.CHOICE,
+        wording.penalty_question(claim, level),
+        frozenset({judged.get("penalty", NO)}),
+        rules if faults else (*rules, "II.call.points"),
+        (
+            *(Option(penalty.value, wording.penalty_label(penalty)) for penalty in _CALLABLE),
+            Option(NO, wording.NO_PENALTY),
+        ),
+    )
+
+
+def _about_board(document: Document, ask: Ask) -> Asked:
+    level = Level(document["level"])
+    answer: Mapping[str, Any] = moves_document({**_shown(document, ask), **({"best": True} if ask == Ask.BEST else {})})
+    moves = answer["moves"]
+    match ask:
+        case Ask.REMOVE:
+            cards = frozenset(move["card"] for move in moves if move["move"] == MoveKind.REMOVE)
+            options = _card_options(document)
+            return Asked(AnswerKind.CARDS, wording.REMOVE_QUESTION, cards, ("II.move-1", "II.deal.on-top"), options)
+        case Ask.CROSS:
+            cards = frozenset(move["card"] for move in moves if move["move"] == MoveKind.CROSS)
+            prompt = wording.CROSS_QUESTION.format(level=level.value)
+            cross_rules = ("II.move-3", "II.move-3.nothing-below", _LEVEL_RULES[level])
+            return Asked(AnswerKind.CARDS, prompt, cards, cross_rules, _card_options(document))
+        case Ask.NONE:
+            prompt = wording.NONE_QUESTION.format(level=level.value)
+            kinds = tuple(dict.fromkeys(MoveKind(move["move"]) for move in moves)) or tuple(MoveKind)
+            return Asked(AnswerKind.YES_NO, prompt, _yes_if(bool(moves)), tuple(_MOVE_RULES[kind] for kind in kinds))
+        case Ask.END:
+            return Asked(AnswerKind.YES_NO, wording.END_QUESTION, _yes_if(not answer["must_move"]), ("R.25",))
+        case _:
+            prompt = wording.BEST_QUESTION.format(level=level.value)
+            return Asked(AnswerKind.NUMBER, prompt, frozenset({str(answer["best"]["cards_off"])}), ("II.move-1",))
+
+
+def _points(document: Document, player: str) -> Asked:
+    answer: Mapping[str, Any] = score_document(document)
+    played = answer["rounds"][-1]
+    solo = document["game"] == "gem-ii-solo"
+    if solo:
+        points = played["points"][player]
+        rows = [row for row in answer["rows"] if row["round"] == len(answer["rounds"])]
+        lines = [line for row in rows for line in row["lines"]]
+        finished = all(row["finished"] for row in rows)
+    else:
+        points = played["players"][player]["total"]
+        lines = played["players"][player]["lines"]
+        finished = played["finished"]
+    return Asked(
+        AnswerKind.NUMBER,
+        wording.points_question(player, len(answer["rounds"]), finished=finished),
+        frozenset({str(points)}),
+        tuple(line["rule"] for line in lines if line.get("rule")),
+        about=player,
+    )
+
+
+def _allowed(document: Document) -> Asked:
+    try:
+        score_document(document)
+    except DocumentError:
+        return Asked(AnswerKind.YES_NO, wording.ALLOWED_QUESTION, frozenset({NO}))
+    return Asked(AnswerKind.YES_NO, wording.ALLOWED_QUESTION, frozenset({YES}))
+
+
+def _winner(document: Document) -> Asked:
+    answer: Mapping[str, Any] = score_document(document)
+    names = _names(document)
+    winners = answer["winners"]
+    shared = len(winners) > 1
+    options = (*(Option(name, name) for name in names), Option(_SHARED, wording.SHARED_WIN))
+    right = frozenset({_SHARED} if shared else winners)
+    return Asked(AnswerKind.CHOICE, wording.WINNER_QUESTION, right, ("R.28", "II.duel.object"), options)
+
+
+_SHARED = "shared"
+
+
+def _yes_if(fact: bool) -> Answer:
+    return frozenset({YES if fact else NO})
+
+
+def _word(text: str) -> str:
+    card = card_named(text)
+    return card_word(card) if card else text
+
+
+def _card_options(document: Document) -> tuple[Option, ...]:
+    """Return every named card on the board, covered ones too, pile by pile."""
+    return tuple(Option(card, _word(card)) for pile in document["piles"] for card in pile if card != UNNAMED)
+
+
+_MOST_DEALS = 4
+_CLAIM_TRIES = 200
+
+
+def random_board(level: Level, seed: int) -> dict[str, Any]:
+    """Return a board as it can arise after some deals and moves, with a claimed move, legal about half of the time."""
+    rng = random.Random(f"{BOARD_ORDER}.{level.value}.{seed}")  # noqa: S311 (the same boards again, no secret)
+    deck = list(ALL_CARDS)
+    rng.shuffle(deck)
+    board: Board = ((), (), (), ())
+    deals = rng.randint(1, _MOST_DEALS)
+    for deal in range(1, deals + 1):
+        dealt, deck = deck[:PILES], deck[PILES:]
+        board = _dealt(board, dealt)
+        for _ in range(rng.randint(0, 1) if deal == deals else rng.randint(0, 5)):
+            moves = legal_moves(board, level)
+            if not moves:
+                break
+            board = after(board, rng.choice(moves))
+    document: dict[str, Any] = {"game": GAME, "level": level.value, "piles": [list(map(str, pile)) for pile in board]}
+    return document | {"claimed": _claim(rng, board, level, legal=rng.random() < 1 / 2)}
+
+
+def _dealt(board: Board, cards: list[Any]) -> Board:
+    first, second, third, fourth = ((*pile, card) for pile, card in zip(board, cards, strict=True))
+    return first, second, third, fourth
+
+
+def _claim(rng: random.Random, board: Board, level: Level, *, legal: bool) -> dict[str, Any]:
+    """Return a claim of the wanted kind; the last one tried if the board has none."""
+    claim: dict[str, Any] = {"pass": True}
+    for _ in range(_CLAIM_TRIES):
+        claim = _any_claim(rng, board)
+        document = {"game": GAME, "level": level.value, "piles": [list(map(str, pile)) for pile in board]}
+        judged: Mapping[str, Any] = moves_document(document | {"claimed": claim})["claimed"]  # type: ignore[assignment]
+        if judged["legal"] == legal:
+            return claim
+    return claim
+
+
+def _any_claim(rng: random.Random, board: Board) -> dict[str, Any]:
+    tops = [str(pile[-1]) for pile in board if pile]
+    card = rng.choice(tops)
+    kind = rng.choice((MoveKind.REMOVE, MoveKind.REMOVE, MoveKind.FILL, MoveKind.CROSS, MoveKind.CROSS, None))
+    if kind is None:
+        return {"pass": True}
+    if kind is MoveKind.REMOVE:
+        return {"move": kind.value, "card": card}
+    wanted = bool if kind is MoveKind.CROSS else (lambda pile: not pile)
+    targets = [place for place, pile in enumerate(board) if wanted(pile) and (not pile or str(pile[-1]) != card)]
+    return {"move": kind.value, "card": card, "onto": rng.choice(targets)} if targets else {"pass": True}

@@ -1,0 +1,62 @@
+"""What a question of "Can you rule it?" is: a position, what is asked about it, and every right answer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class AnswerKind(StrEnum):
+    """How a question is answered."""
+
+    YES_NO = "yes-no"
+    NUMBER = "number"
+    PLAYER = "player"
+    CARDS = "cards"
+    CHOICE = "choice"
+
+
+YES = "yes"
+NO = "no"
+
+Answer = frozenset[str]
+"""An answer as it is compared: {"yes"}, {"12"}, {"Ann"}, {"b"}, or the cards that were tapped, {"8C", "QH"} or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What can be tapped: the value that is sent, and its label."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, rebuilt from its key whenever it is needed."""
+
+    key: str
+    """Stored in what a phone has learned, so it never gets another meaning."""
+    game: str
+    """The game of the path that it belongs to: gem-rummy, gin-rummy, knock-rummy or gem-ii."""
+    prompt: str
+    """The question in one sentence."""
+    kind: AnswerKind
+    options: tuple[Option, ...]
+    """What can be tapped, in order; empty for a number and for yes or no."""
+    right: tuple[Answer, ...]
+    """Every right answer, the one to show first; worked out by the engine."""
+    document: Mapping[str, Any]
+    """The position, as a showdown, a Gem II game or a Gem II board that a case could have."""
+    rules: tuple[str, ...]
+    """The register entries that the answer rests on, the main one first."""
+    about: str = ""
+    """The player whose number is asked for, and who may be named with it: Ann 25."""
+
+    def is_right(self, answer: Answer) -> bool:
+        """Return whether an answer is one of the right ones."""
+        return answer in self.right
+
+
+class UnknownQuestionError(LookupError):
+    """No question has this key."""

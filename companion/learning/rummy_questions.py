@@ -1,0 +1,283 @@
+"""Questions about a showdown of a rummy: from a worked case or made to order, every answer worked out by the engine."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any, assert_never
+
+from companion.documents.errors import DocumentError
+from companion.documents.showdown import read_showdown
+from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError
+from companion.learning.showdowns import PLAYERS, SEEDS, Order, make_showdown, orders_for
+from companion.register.cases import CaseKind, cases
+from companion.register.entries import rules as register
+from companion.rules.cards import CARDS_BY_NAME, Card, cards_in, hand_of, listed, name_of
+from companion.rules.rummy.calls import closed_seat
+from companion.rules.rummy.laid_hand import LaidHand, open_melds
+from companion.rules.rummy.lay_offs import LayOff, OpenMelds
+from companion.rules.rummy.melds import Meld, MeldKind, classify
+from companion.rules.rummy.ruleset import Game, LayoutRule
+from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown
+from companion.rules.rummy.verdict import Role, Verdict
+from companion.wording import learning as wording
+from companion.wording.cards import spoken_card
+
+CASE = "case"
+MADE = "made"
+
+
+class Ask(StrEnum):
+    """What is asked about a showdown. These names are stored in what a phone has learned."""
+
+    LEGAL = "legal"
+    DEADWOOD = "deadwood"
+    LAY_OFFS = "lay-offs"
+    WINNER = "winner"
+    POINTS = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A showdown with its verdict, and the rules that its case shows."""
+
+    document: Mapping[str, Any]
+    showdown: Showdown
+    verdict: Verdict
+    case_rules: tuple[str, ...]
+
+
+def question(key: str) -> Question:
+    """Return the question with a key, `case.<id>.<ask>` or `made.<game>.<order>.<players>.<seed>.<ask>`.
+
+    >>> question("case.GEM2-001.legal").prompt
+    'Ann knocks. Is everything legal?'
+    """
+    source, _, rest = key.partition(".")
+    parts = rest.split(".")
+    many = 1 if source == CASE else len(("game", "order", "players", "seed"))
+    if source not in {CASE, MADE} or len(parts) <= many:
+        raise UnknownQuestionError(key)
+    position = _position(source, tuple(parts[:many]))
+    ask = ".".join(parts[many:])
+    if position is None or ask not in asks_of(position):
+        raise UnknownQuestionError(key)
+    name, _, player = ask.partition(".")
+    return _ask(key, position, Ask(name), player)
+
+
+def asks_of(position: Position) -> tuple[str, ...]:
+    """Return what makes sense to ask about a showdown: `legal`, `deadwood.Ann`, the winner's `points`, `points.Bob`."""
+    return tuple(_asks_of(position))
+
+
+def asks_of_case(case_id: str) -> tuple[str, ...]:
+    """Return what can be asked about a case; nothing unless it is a showdown."""
+    position = _position(CASE, (case_id,))
+    return asks_of(position) if position else ()
+
+
+def position_of(source: str, parts: tuple[str, ...]) -> Position:
+    """Return the showdown of a case, or one that is made to order; raise UnknownQuestionError if there is none."""
+    position = _position(source, parts)
+    if position is None:
+        raise UnknownQuestionError(".".join((source, *parts)))
+    return position
+
+
+@lru_cache(maxsize=512)
+def _position(source: str, parts: tuple[str, ...]) -> Position | None:
+    found = _case(parts[0]) if source == CASE else _made(parts)
+    if found is None:
+        return None
+    document, case_rules = found
+    try:
+        showdown = read_showdown(document)
+    except DocumentError:
+        return None
+    return Position(document, showdown, judge(showdown), case_rules)
+
+
+def _case(case_id: str) -> tuple[Mapping[str, Any], tuple[str, ...]] | None:
+    case = cases().get(case_id)
+    return None if case is None or case.kind != CaseKind.SHOWDOWN else (case.document, case.rules)
+
+
+def _made(parts: tuple[str, ...]) -> tuple[Mapping[str, Any], tuple[str, ...]] | None:
+    game, order, players, seed = parts
+    if game not in set(Game) or not (players.isdecimal() and seed.isdecimal() and len(seed) <= len(str(SEEDS))):
+        return None
+    if int(players) not in PLAYERS[Game(game)] or order not in orders_for(Game(game), int(players)):
+        return None
+    return make_showdown(Game(game), Order(order), int(players), int(seed)).document, ()
+
+
+def _asks_of(position: Position) -> Iterator[str]:
+    showdown, verdict = position.showdown, position.verdict
+    yield Ask.LEGAL
+    for seat, player in zip(showdown.seats, verdict.players, strict=True):
+        stands = verdict.legal or player.role == Role.KNOCKER
+        if stands and not isinstance(seat.hand, Counted) and all(isinstance(group, Meld) for group in player.groups):
+            yield f"{Ask.DEADWOOD}.{player.name}"
+    if not verdict.legal:
+        return
+    if showdown.rules.has_lay_offs and showdown.lay_offs is None and _is_as_laid(position):
+        yield Ask.LAY_OFFS
+    shared = any(len(line.pot.winners) > 1 for player in verdict.players for line in player.lines if line.pot)
+    if not shared:
+        yield Ask.WINNER
+    if not shared and not verdict.tie:
+        yield Ask.POINTS
+    yield from (f"{Ask.POINTS}.{player.name}" for player in verdict.players)
+
+
+def _is_as_laid(position: Position) -> bool:
+    """Return whether all hands score as they lie, and no letter that isn't known decides what goes on a stash."""
+    showdown, verdict = position.showdown, position.verdict
+    if (
+        not all(isinstance(seat.hand, LaidOut) for seat in showdown.seats)
+        or showdown.rules.layout != LayoutRule.AS_LAID
+    ):
+        return False
+    groups = [group for player in verdict.players for group in player.groups]
+    return not (verdict.unknown_gems and any(isinstance(meld, Meld) and meld.gem is not None for meld in groups))
+
+
+def _ask(key: str, position: Position, ask: Ask, player: str) -> Question:
+    kind, prompt, options, right, about = _asked(position, ask, player)
+    return Question(
+        key=key,
+        game=position.showdown.rules.game.value,
+        prompt=prompt,
+        kind=kind,
+        options=options,
+        right=(right,),
+        document=position.document,
+        rules=_rules(position, ask, player),
+        about=about,
+    )
+
+
+def _asked(position: Position, ask: Ask, player: str) -> tuple[AnswerKind, str, tuple[Option, ...], Answer, str]:
+    """Return how a question is answered, its sentence, what can be tapped, the right answer and whom it is about."""
+    showdown, verdict = position.showdown, position.verdict
+    names = tuple(seat.name for seat in showdown.seats)
+    knocker = names[showdown.knocker]
+    are_open = showdown.rules.has_lay_offs and showdown.lay_offs is None and _is_as_laid(position)
+    match ask:
+        case Ask.LEGAL:
+            prompt = wording.legal_question(knocker, showdown.call, lay_offs=bool(showdown.lay_offs))
+            return AnswerKind.YES_NO, prompt, (), frozenset({YES if verdict.legal else NO}), ""
+        case Ask.DEADWOOD:
+            seat = names.index(player)
+            prompt = wording.deadwood_question(
+                player,
+                after_lay_offs=seat != showdown.knocker and showdown.rules.has_lay_offs,
+                at_best=isinstance(showdown.seats[seat].hand, Loose),
+            )
+            return AnswerKind.NUMBER, prompt, (), frozenset({str(verdict.players[seat].deadwood_points)}), player
+        case Ask.LAY_OFFS:
+            prompt = wording.lay_offs_question([names[seat] for seat in showdown.others])
+            right = frozenset(name_of(move.card) for move in verdict.lay_offs if isinstance(move, LayOff))
+            return AnswerKind.CARDS, prompt, tuple(map(_card_option, _loose_cards(showdown))), right, ""
+        case Ask.WINNER:
+            right = frozenset({verdict.winner or ""})
+            prompt = wording.winner_question(after_lay_offs=are_open)
+            return AnswerKind.PLAYER, prompt, tuple(Option(name, name) for name in names), right, ""
+        case Ask.POINTS:
+            name = player or verdict.winner or ""
+            points = verdict.players[names.index(name)].points
+            prompt = wording.points_question(player, after_lay_offs=are_open)
+            return AnswerKind.NUMBER, prompt, (), frozenset({str(points)}), name
+    assert_never(ask)
+
+
+def _card_option(card: Card) -> Option:
+    return Option(name_of(card), spoken_card(card))
+
+
+def _loose_cards(showdown: Showdown) -> tuple[Card, ...]:
+    """Return the deadwood of all who may lay off."""
+    hands = [showdown.seats[seat].hand for seat in showdown.others]
+    return tuple(card for hand in hands if isinstance(hand, LaidOut) for card in listed(hand_of(hand.deadwood)))
+
+
+def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
+    """Return the register entries that an answer rests on, the main one first."""
+    verdict, cites = position.verdict, position.showdown.rules.cites
+    found: list[str] = [fault.rule for fault in verdict.faults]
+    if verdict.legal:
+        about = player or verdict.winner
+        lines = [line for seat in verdict.players if seat.name == about for line in seat.lines]
+        match ask:
+            case Ask.LEGAL:
+                found += [cites.knock if verdict.players[position.showdown.knocker].deadwood_points else cites.gin]
+            case Ask.DEADWOOD | Ask.LAY_OFFS:
+                closed = cites.no_lay_off_on_gin if _is_closed(position) else ""
+                found += [closed, cites.laid_off, cites.lay_off] if ask == Ask.DEADWOOD else [closed, cites.lay_off]
+            case Ask.WINNER | Ask.POINTS:
+                found += [verdict.tie.rule] if verdict.tie else []
+                found += [line.rule for line in lines] or [cites.difference]
+    found += position.case_rules
+    return tuple(dict.fromkeys(rule_id for rule_id in found if rule_id in register()))
+
+
+def _is_closed(position: Position) -> bool:
+    verdict, knocker = position.verdict, position.showdown.knocker
+    has_deadwood = bool(verdict.players[knocker].deadwood_points)
+    return closed_seat(knocker, verdict.call, has_deadwood=has_deadwood) is not None
+
+
+def numbered_melds(document: Mapping[str, Any]) -> dict[int, tuple[int, int]]:
+    """Return the seat and the place of every meld of a showdown, by the number that an answer may name."""
+    places = [
+        (seat, place)
+        for seat, player in enumerate(document["players"])
+        for place in range(len(player.get("melds", ())))
+    ]
+    return dict(enumerate(places, start=1))
+
+
+def misplaced(asked: Question, targets: Mapping[str, int]) -> frozenset[str]:
+    """Return the cards of an answer that the engine lays off, but not on the meld whose number the answer names."""
+    showdown = read_showdown(asked.document)
+    numbers = numbered_melds(asked.document)
+    table, waiting = _table(showdown, asked.right[0]), dict(targets)
+    while True:
+        playable = [
+            LayOff(seat, card, *numbers[number])
+            for name, number in waiting.items()
+            for card in [CARDS_BY_NAME[name]]
+            for seat in showdown.others
+            if table.deadwood[seat] >> card & 1
+            and any((there.owner, there.place) == numbers[number] for there in table.places_for(seat, card))
+        ]
+        # Runs first: a longer run may take the next card.
+        unnamed = sorted(
+            (
+                LayOff(seat, card, there.owner, there.place)
+                for seat in showdown.others
+                for card, there in table.choices(seat)
+                if name_of(card) not in targets
+            ),
+            key=lambda move: table.melds[move.owner, move.place].meld.kind != MeldKind.RUN,
+        )
+        if not playable and not unnamed:
+            return frozenset(waiting)
+        move = [*playable, *unnamed][0]
+        table.play(move)
+        waiting.pop(name_of(move.card), None)
+
+
+def _table(showdown: Showdown, cards: Answer) -> OpenMelds:
+    """Return the melds on the table, with some cards that can be laid off as all the deadwood."""
+    chosen = hand_of(CARDS_BY_NAME[name] for name in cards)
+    hands = [seat.hand for seat in showdown.seats if isinstance(seat.hand, LaidOut)]
+    laid = [
+        LaidHand(tuple(classify(group, showdown.context) for group in hand.groups), hand_of(hand.deadwood), 0)
+        for hand in hands
+    ]
+    places = tuple(range(len(hands)))
+    deadwood = {seat: hand_of(card for card in cards_in(laid[seat].deadwood & chosen)) for seat in showdown.others}
+    return OpenMelds(open_melds(laid, places), {seat: int(hand) for seat, hand in deadwood.items()}, showdown.context)

@@ -1,0 +1,143 @@
+"""A position as a question shows it: what lies on the table, and nothing of what the engine makes of it."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.documents.showdown import read_showdown
+from companion.learning import gem2_questions
+from companion.learning.answers import is_showdown
+from companion.learning.questions import AnswerKind, Question
+from companion.register.cases import MADE_UP_PRINT
+from companion.rules.cards import Card, hand_of, listed, name_of
+from companion.rules.rummy.lay_offs import Pass
+from companion.rules.rummy.melds import Meld, classify
+from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown
+from companion.web.gem2.views.case_view import DrawnCase, draw_case
+from companion.web.shared import game_kinds
+from companion.wording import learning as wording
+from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_words, spoken_card
+from companion.wording.game import worked_cases
+from companion.wording.lay_offs import laid_off_sentence, pass_sentence
+from companion.wording.showdown import past_call
+
+
+@dataclass(frozen=True, slots=True)
+class CardKey:
+    """A card that can be tapped as an answer, or lies there."""
+
+    name: str
+    words: str
+    """How it is read aloud, with its gems."""
+    can_be_tapped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """A group of cards with its label."""
+
+    cards: tuple[str, ...]
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A player's hand as it lies."""
+
+    name: str
+    part: str
+    """What the Knocker did."""
+    melds: tuple[GroupView, ...]
+    loose: tuple[CardKey, ...]
+    """Deadwood, or a whole hand that isn't laid out."""
+    loose_label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PositionView:
+    """A position: facts, hands and lay-offs of a showdown, or a board or rounds of Gem II."""
+
+    facts: tuple[str, ...]
+    letters: Mapping[str, str]
+    made_up: bool
+    hands: tuple[HandView, ...] = ()
+    played: tuple[str, ...] = ()
+    """The lay-offs that were made, in words."""
+    drawn: DrawnCase | None = None
+
+
+def position_view(question: Question) -> PositionView:
+    """Return the position of a question, without the answer."""
+    document = question.document
+    letters = document.get("print") or document.get("gems") or {}
+    position = PositionView(
+        facts=worked_cases.facts(game_kinds.name_of(document["game"]), document),
+        letters=letters,
+        made_up=letters == MADE_UP_PRINT,
+    )
+    if not is_showdown(question):
+        return replace(position, drawn=_without_answer(draw_case(document), last_only=not _is_about_the_game(question)))
+    showdown = read_showdown(document)
+    return replace(
+        position, hands=tuple(_hands(showdown, question, letters)), played=tuple(_played(showdown, document))
+    )
+
+
+def _is_about_the_game(question: Question) -> bool:
+    """Return whether a question of Gem II is about all rounds, not about the last one."""
+    return question.key.endswith(f".{gem2_questions.Ask.WINNER}")
+
+
+def _without_answer(drawn: DrawnCase, *, last_only: bool) -> DrawnCase:
+    """Return a board with the claim, or rounds as they were played: no judgment, no points, no error."""
+    rounds = tuple(replace(played, parts=()) for played in (drawn.rounds[-1:] if last_only else drawn.rounds))
+    return DrawnCase(piles=drawn.piles, claim=drawn.claim, rounds=rounds)
+
+
+def _hands(showdown: Showdown, question: Question, letters: Mapping[str, str]) -> Iterator[HandView]:
+    number = 0
+    tapped = {option.value for option in question.options} if question.kind == AnswerKind.CARDS else set()
+    names_kinds = not question.key.endswith(".legal")
+    for place, seat in enumerate(showdown.seats):
+        part = past_call(showdown.call) if place == showdown.knocker else ""
+        melds: list[GroupView] = []
+        match seat.hand:
+            case LaidOut(groups, deadwood):
+                for group in groups:
+                    number += 1
+                    kind = _kind(group, showdown) if names_kinds else ""
+                    label = wording.numbered(number, kind) if tapped else kind
+                    melds.append(GroupView(_names(group), label))
+                loose, label = listed(hand_of(deadwood)), wording.DEADWOOD
+            case Loose(cards):
+                loose, label = listed(hand_of(cards)), ""
+            case Counted(points):
+                loose, label = (), wording.COUNTED.format(points=points)
+        keys = tuple(_key(card, letters, tapped) for card in loose)
+        yield HandView(seat.name, part, tuple(melds), keys, label)
+
+
+def _kind(group: Sequence[Card], showdown: Showdown) -> str:
+    judged = classify(tuple(group), showdown.context)
+    return KIND_WORDS[judged.kind] if isinstance(judged, Meld) else ""
+
+
+def _key(card: Card, letters: Mapping[str, str], tapped: Collection[str]) -> CardKey:
+    name = name_of(card)
+    gems = [GEM_NAMES[gem] for gem in GEM_NAMES if gem.value in letters.get(name, "")]
+    return CardKey(name, ", ".join([spoken_card(card), *gems]), name in tapped)
+
+
+def _names(cards: Sequence[Card]) -> tuple[str, ...]:
+    return tuple(map(name_of, cards))
+
+
+def _played(showdown: Showdown, document: Mapping[str, Any]) -> Iterator[str]:
+    names = [player["name"] for player in document["players"]]
+    for move in showdown.lay_offs or ():
+        if isinstance(move, Pass):
+            yield pass_sentence(names[move.seat])
+            continue
+        hand = showdown.seats[move.owner].hand
+        group = hand.groups[move.place] if isinstance(hand, LaidOut) else ()
+        yield laid_off_sentence(names[move.seat], move.card, names[move.owner], card_words(group))

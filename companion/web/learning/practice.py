@@ -1,0 +1,159 @@
+"""Hands made to order: which game, how many players, what is to happen; or one of the worked cases."""
+
+import random
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.learning import finding, gem2_questions, rummy_questions
+from companion.learning.rummy_questions import MADE, Ask, Position
+from companion.learning.showdowns import PLAYERS, SEEDS, Order, make_showdown, orders_for
+from companion.rules.rummy.ruleset import Game
+from companion.web.learning import run as runs
+from companion.web.learning.run import Run
+from companion.web.shared import game_kinds
+from companion.web.shell import pages
+from companion.web.shell.htmx import go_to
+from companion.wording import learning as wording
+
+blueprint = Blueprint("learning_practice", __name__, url_prefix="/learn/practice")
+
+FROM_CASES = "case"
+"""The order of a question about a worked case."""
+_SEEDS_TRIED = 4
+"""The last time anything will do."""
+_chance = random.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game and how many play it; Gem II has levels instead."""
+
+    game: str
+    players: int
+
+    @property
+    def key(self) -> str:
+        """Return how addresses name it."""
+        return f"{self.game}.{self.players}" if self.players else self.game
+
+
+TABLES = (*(Table(game.value, players) for game in Game for players in PLAYERS[game]), Table(gem2_questions.GAME, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A link with its label."""
+
+    label: str
+    address: str
+    chosen: bool = False
+
+
+@pages.context("learning/practice.html")
+class PracticePage:
+    """What can be ordered."""
+
+    tables: tuple[Choice, ...]
+    orders: tuple[Choice, ...]
+    back: str
+
+
+@blueprint.get("")
+def choose() -> Response:
+    """Show what can be ordered at a table."""
+    run = runs.read_run()
+    table = _table(run)
+    return pages.show(
+        PracticePage(
+            tables=tuple(
+                Choice(
+                    wording.table_label(game_kinds.name_of(other.game), other.players, _players_of(other)),
+                    url_for("learning_practice.choose", table=other.key, **run.led),
+                    other == table,
+                )
+                for other in TABLES
+            ),
+            orders=tuple(
+                Choice(
+                    wording.order_name(table.game, order),
+                    url_for("learning_practice.deal", table=table.key, order=order, **run.led),
+                )
+                for order in _orders(table)
+            ),
+            back=run.back or url_for("learning.choose"),
+        )
+    )
+
+
+def _table(run: Run) -> Table:
+    return next((table for table in TABLES if table.key == run.table), TABLES[0])
+
+
+def _game(table: Table) -> Game | None:
+    return Game(table.game) if table.players else None
+
+
+def _players_of(table: Table) -> tuple[int, ...]:
+    """Return how many may play the game of a table."""
+    return tuple(other.players for other in TABLES if other.game == table.game)
+
+
+def _orders(table: Table) -> tuple[str, ...]:
+    game = _game(table)
+    made = tuple(orders_for(game, table.players)) if game else tuple(f"level-{level}" for level in (1, 2))
+    return (*made, FROM_CASES)
+
+
+@blueprint.get("/deal")
+def deal() -> BaseResponse:
+    """Lead to a question that was missed and comes back, or to one made to order."""
+    run = runs.read_run()
+    table = _table(run)
+    order = run.order if run.order in _orders(table) else _orders(table)[0]
+    run = Run(table=table.key, order=order, back=run.back)
+    missed = runs.first_due(runs.stored().values(), table.game)
+    if missed is not None:
+        return go_to(replace(run, missed=True).at_question(missed.key))
+    key, matches = _new_key(table, order)
+    return go_to(replace(run, other=not matches).at_question(key))
+
+
+def _new_key(table: Table, order: str) -> tuple[str, bool]:
+    """Return the key of a new question, and whether it is what was ordered."""
+    game = _game(table)
+    if order == FROM_CASES:
+        return _key_of_case(table.game), True
+    if game is None:
+        level = order.removeprefix("level-")
+        ask = _chance.choice(gem2_questions.MADE_ASKS)
+        return f"{MADE}.{table.game}.{gem2_questions.BOARD_ORDER}.{level}.{_chance.randrange(SEEDS)}.{ask}", True
+    for attempt in range(_SEEDS_TRIED):
+        wanted = Order.ANY if attempt == _SEEDS_TRIED - 1 else Order(order)
+        parts = (game.value, wanted.value, str(table.players), str(_chance.randrange(SEEDS)))
+        if make_showdown(game, wanted, table.players, int(parts[-1])).matches:
+            break
+    asked = _ask_about(rummy_questions.position_of(MADE, parts), wanted)
+    return ".".join((MADE, *parts, asked)), wanted == order
+
+
+def _key_of_case(game: str) -> str:
+    """Return the key of a question about one of a game's cases."""
+    of_game = list(finding.cases_of_game(game))
+    _chance.shuffle(of_game)
+    return next(_chance.choice(keys) for case_id in of_game if (keys := finding.keys_of_case(case_id)))
+
+
+def _ask_about(position: Position, order: Order) -> str:
+    """Return what is asked: each kind equally often, however many players it can be about."""
+    if not position.verdict.legal:
+        return Ask.LEGAL
+    kinds: dict[str, list[str]] = {}
+    for asked in rummy_questions.asks_of(position):
+        kinds.setdefault(asked.partition(".")[0], []).append(asked)
+    if order == Order.LAY_OFFS:
+        # These are about lay-offs twice as often.
+        kinds.pop(Ask.LEGAL, None)
+        kinds.pop(Ask.WINNER, None)
+    return _chance.choice(_chance.choice(list(kinds.values())))

@@ -1,0 +1,167 @@
+"""Sentences and labels of learning a game: questions, whether an answer is right, and the path."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.rules.cards import CARDS_BY_NAME, Card
+from companion.rules.rummy.verdict import Call
+from companion.wording.cards import card_word, listed_words, plural
+from companion.wording.showdown import present_call
+
+LEARN = "Learn a game"
+CAN_YOU_RULE_IT = "Can you rule it?"
+MISSED_BEFORE = "You missed this one"
+DEADWOOD = "deadwood"
+COUNTED = "{points} of deadwood, counted"
+NEXT = "Next"
+DONE = "Done"
+BACK_TO_PATH = "Back to the path"
+START = "Start the five hands"
+START_AGAIN = "Play the five hands again"
+PASSED = "Done"
+TAP_CARDS = "Tap the cards first, or say that there are none."
+EXAMPLES = {
+    "yes-no": "yes",
+    "number": "12",
+    "player": "Ann",
+    "cards": "8c onto 1",
+    "board": "IVE, XM",
+    "choice": "",
+}
+"""What can be typed, by the kind of answer."""
+YES = "Yes"
+NO = "No"
+NOTHING = "nothing"
+
+ORDER_NAMES = {
+    "any": "Anything",
+    "knock": "A knock",
+    "gin": "Gin",
+    "big-gin": "Big Gin",
+    "rum": "Rum",
+    "undercut": "An undercut",
+    "knock-rummy.undercut": "The Knocker isn't lowest",
+    "gem-parts": "Gem Parts",
+    "minimum": "The minimum score",
+    "illegal": "Something illegal",
+    "lay-offs": "Lay-offs",
+    "case": "A worked example",
+    "level-1": "A board, Level 1",
+    "level-2": "A board, Level 2",
+}
+NO_SUCH_ORDER = "No hand like that came up, so here is another one."
+
+NOT_YES_OR_NO = "Answer yes or no."
+NOT_A_NUMBER = "Answer with a number, such as 12."
+NO_CHOICE = "Choose one of the answers."
+NO_ANSWER = "Answer first: tap, or type it."
+NO_SUCH_PLAYER = "Answer with a player's name: {names}."
+NO_SUCH_MELD = "There is no meld {number}: they are numbered 1 to {most}."
+NOT_DEADWOOD = "{card} is nobody's deadwood here."
+NOT_ON_BOARD = "{card} isn't on the board."
+LONG_ANSWER = "That's too long for an answer."
+
+_AFTER_LAY_OFFS = "After all lay-offs, "
+
+
+def order_name(game: str, order: str) -> str:
+    """Return what a kind of hand is called in a game."""
+    return ORDER_NAMES.get(f"{game}.{order}", ORDER_NAMES[order])
+
+
+def legal_question(knocker: str, call: Call | None, *, lay_offs: bool) -> str:
+    """Ask whether a showdown is legal."""
+    also = ", the lay-offs too" if lay_offs else ""
+    return f"{knocker} {present_call(call)}. Is everything legal{also}?"
+
+
+def deadwood_question(player: str, *, after_lay_offs: bool, at_best: bool) -> str:
+    """Ask how much deadwood a player has."""
+    best = " at best" if at_best else ""
+    return f"How much deadwood does {player} have{best}{' after the lay-offs' if after_lay_offs else ''}?"
+
+
+def winner_question(*, after_lay_offs: bool) -> str:
+    """Ask who wins the hand."""
+    return _AFTER_LAY_OFFS + "who wins the hand?" if after_lay_offs else "Who wins the hand?"
+
+
+def points_question(player: str, *, after_lay_offs: bool) -> str:
+    """Ask how many points a player scores, or the winner of the hand."""
+    rest = f"many points does {player or 'the winner'} score?"
+    return f"{_AFTER_LAY_OFFS}how {rest}" if after_lay_offs else f"How {rest}"
+
+
+def lay_offs_question(players: Sequence[str]) -> str:
+    """Ask which cards can be laid off."""
+    return f"Which cards can {listed_words(players)} lay off{' in all' if len(players) > 1 else ''}?"
+
+
+def right_sentence(answer: str) -> str:
+    """Say that an answer is right."""
+    return f"Right: {answer}."
+
+
+def wrong_sentence(right: str, given: str) -> str:
+    """Say what would have been right.
+
+    >>> wrong_sentence("12", "14"), wrong_sentence("no", "yes")
+    ("No: it's 12, not 14.", 'Wrong: the answer is no.')
+    """
+    if right in {YES.lower(), NO.lower()}:
+        return f"Wrong: the answer is {right}."
+    return f"No: it's {right}, not {given}."
+
+
+def cards_answer(cards: Iterable[Card]) -> str:
+    """Return cards of an answer in words."""
+    return listed_words([card_word(card) for card in cards]) or NOTHING
+
+
+def misplaced(name: str, number: int) -> str:
+    """Return a card that a typed answer lays off where it doesn't fit."""
+    return f"{card_word(CARDS_BY_NAME[name])} on meld {number}"
+
+
+def numbered(number: int, label: str) -> str:
+    """Label a meld with the number that an answer may name."""
+    return f"{number}: {label}"
+
+
+def progress_words(passed: int, lessons: int) -> str:
+    """Return how far a phone has come on a path: 4 of 10."""
+    return f"{passed} of {lessons}"
+
+
+def missed_words(missed: int) -> str:
+    """Offer the questions that come back."""
+    return f"Come back to what you missed: {missed}"
+
+
+def hands_words(right: int, hands: int) -> str:
+    """Return how many hands of a lesson were answered right."""
+    return f"{right} of {plural(hands, 'hand')} right"
+
+
+def place_words(place: int, hands: int) -> str:
+    """Return which hand of a lesson this is."""
+    return f"Hand {place} of {hands}"
+
+
+def passed_words(passed: int, lessons: int) -> str:
+    """Return how many lessons of a path are done, in a sentence."""
+    return f"{passed} of {lessons} lessons done."
+
+
+def lesson_label(number: int, title: str) -> str:
+    """Label the way to a lesson."""
+    return f"Lesson {number}: {title}"
+
+
+def lesson_place(game: str, number: int, lessons: int) -> str:
+    """Return where a lesson is on its path."""
+    return f"{game}, {number} of {lessons}"
+
+
+def table_label(game: str, players: int, possible: Sequence[int]) -> str:
+    """Label a game to order hands of, with the number of players where there are several."""
+    return f"{game} for {players}" if len(possible) > 1 else game

@@ -1,0 +1,135 @@
+"""Answers as they are tapped and typed, shorthand too."""
+
+import pytest
+
+from companion.learning.answers import UnreadableAnswerError, answer_text, answer_words, read_tapped, read_typed
+from companion.learning.finding import cases_of_game, find_question, keys_of_case
+from companion.learning.lessons import GAMES
+
+LEGAL = find_question("case.GEM2-029.legal")
+DEADWOOD = find_question("case.GEM2-029.deadwood.Bob")
+POINTS = find_question("case.GEM2-029.points")
+WINNER = find_question("case.GEM2-029.winner")
+LAY_OFFS = find_question("case.GEM2-030.lay-offs")
+"""Ann's melds are 5♣ 6♣ 7♣, Q♥ 7♦ and 9♣ 9♦ 9♠; Bob lays off 8♣ on the first."""
+BOARD = find_question("case.II-034.remove")
+PENALTY = find_question("case.II-031.penalty")
+
+
+@pytest.mark.parametrize("typed", ["yes", "Yes", " y ", "legal", "yes."])
+def test_yes(typed: str) -> None:
+    assert read_typed(LEGAL, typed) == {"yes"}
+
+
+@pytest.mark.parametrize("typed", ["no", "N", "illegal", "not  legal"])
+def test_no(typed: str) -> None:
+    assert read_typed(LEGAL, typed) == {"no"}
+
+
+@pytest.mark.parametrize("typed", ["11", "Ann 11", "ann: 11", "A 11", "Ann 11 points", "011", "Ann=11"])
+def test_a_number_with_or_without_its_player(typed: str) -> None:
+    answer = read_typed(POINTS, typed)
+    assert answer == {"11"}
+    assert POINTS.is_right(answer)
+
+
+def test_the_right_number_of_the_wrong_player_is_wrong() -> None:
+    answer = read_typed(POINTS, "Bob 11")
+    assert not POINTS.is_right(answer)
+    assert answer_words(POINTS, answer) == "Bob 11"
+    assert read_typed(DEADWOOD, "Bob 17") == DEADWOOD.right[0]
+
+
+@pytest.mark.parametrize(("typed", "number"), [("-25", "-25"), ("−25", "-25"), ("Ann -25", "-25"), ("0", "0")])
+def test_numbers_below_zero(typed: str, number: str) -> None:
+    assert read_typed(POINTS, typed) == {number}
+
+
+@pytest.mark.parametrize("typed", ["Ann", "ann", "a", "Ann 25"])
+def test_a_player(typed: str) -> None:
+    assert read_typed(WINNER, typed) == {"Ann"}
+
+
+@pytest.mark.parametrize(
+    "typed", ["8c onto 1", "8C on 1", "8♣ to 1", "8c on meld 1", "8c", "8c onto 1,", "8C  ONTO  1"]
+)
+def test_a_lay_off(typed: str) -> None:
+    answer = read_typed(LAY_OFFS, typed)
+    assert answer == {"8C"}
+    assert LAY_OFFS.is_right(answer)
+
+
+@pytest.mark.parametrize("typed", ["8c onto 2", "8c onto 3", "8c onto 1 and jd", "jd", "nothing", "8c, jd onto 1"])
+def test_wrong_lay_offs(typed: str) -> None:
+    assert not LAY_OFFS.is_right(read_typed(LAY_OFFS, typed))
+
+
+def test_a_meld_that_takes_no_card_is_named() -> None:
+    assert answer_words(LAY_OFFS, read_typed(LAY_OFFS, "8c onto 2")) == "8♣ on meld 2"
+
+
+def test_cards_that_open_places_for_each_other() -> None:
+    question = find_question("made.gem-rummy.lay-offs.3.8.lay-offs")
+    (right,) = question.right
+    assert right
+    assert read_typed(question, " ".join(sorted(right))) == right
+    assert read_typed(question, " then ".join(sorted(right, reverse=True))) == right
+
+
+@pytest.mark.parametrize("typed", ["IVE, IE", "ive ie", "IE;IVE"])
+def test_cards_of_gem_ii(typed: str) -> None:
+    assert read_typed(BOARD, typed) == BOARD.right[0]
+    assert answer_words(BOARD, BOARD.right[0]) == "I Emerald and IV Emerald"
+
+
+def test_a_choice_by_its_value_or_its_label() -> None:
+    for option in PENALTY.options:
+        assert read_typed(PENALTY, option.value) == {option.value}
+        assert read_typed(PENALTY, option.label.upper()) == {option.value}
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "sentence"),
+    [
+        ("case.GEM2-029.legal", "", "Answer first"),
+        ("case.GEM2-029.legal", "maybe", "yes or no"),
+        ("case.GEM2-029.points", "many", "number"),
+        ("case.GEM2-029.points", "Zoe 11", "Ann or Bob"),
+        ("case.GEM2-029.points", "12345678", "number"),
+        ("case.GEM2-029.winner", "Zoe", "Ann or Bob"),
+        ("case.GEM2-030.lay-offs", "9c", "9♣ is nobody's deadwood"),
+        ("case.GEM2-030.lay-offs", "8c onto 9", "numbered 1 to 5"),
+        ("case.GEM2-030.lay-offs", "8x", "8x"),
+        ("case.GEM2-030.lay-offs", "8c " * 100, "too long"),
+        ("case.II-034.remove", "XXX", "XXX isn't on the board"),
+        ("case.II-031.penalty", "a fine", "Choose"),
+    ],
+)
+def test_what_answers_nothing_is_said(key: str, typed: str, sentence: str) -> None:
+    with pytest.raises(UnreadableAnswerError) as refused:
+        read_typed(find_question(key), typed)
+    assert sentence in refused.value.sentence
+
+
+def test_what_was_tapped() -> None:
+    assert read_tapped(LEGAL, ["no"]) == {"no"}
+    assert read_tapped(WINNER, ["Bob"]) == {"Bob"}
+    assert read_tapped(LAY_OFFS, ["8C", "JD"]) == {"8C", "JD"}
+    for question, values in ((LEGAL, ["perhaps"]), (WINNER, ["Ann", "Bob"]), (LAY_OFFS, ["9C"]), (LEGAL, [])):
+        with pytest.raises(UnreadableAnswerError):
+            read_tapped(question, values)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_right_answer_can_be_typed(game: str) -> None:
+    for key in (key for case_id in cases_of_game(game) for key in keys_of_case(case_id)):
+        question = find_question(key)
+        for right in question.right:
+            assert read_typed(question, answer_text(question, right)) == right, key
+            assert answer_words(question, right), key
+
+
+def test_a_wrong_answer_in_an_address_is_read_again() -> None:
+    for typed in ("8c onto 2", "8c, jd", "nothing"):
+        answer = read_typed(LAY_OFFS, typed)
+        assert read_typed(LAY_OFFS, answer_text(LAY_OFFS, answer)) == answer

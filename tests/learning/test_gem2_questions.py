@@ -1,0 +1,233 @@
+"""Questions about Gem II, with answers worked out by hand from the rulebook."""
+
+import pytest
+
+from companion.learning.gem2_questions import (
+    MADE_ASKS,
+    Ask,
+    Position,
+    asks_of,
+    gem2_question,
+    is_gem2_key,
+)
+from companion.learning.questions import AnswerKind, Question, UnknownQuestionError
+from companion.register.cases import CaseKind, cases
+from companion.register.entries import rules
+from tests.support.gem2.simulator import due, options
+
+# Boards. II-030 is: II Emerald under V Heart; IX Marquis; VI Ruby, X Emerald and on top IV Marquis; an empty space.
+# Move 1: IV and IX Marquis are both on top, so the IV comes off; V Heart is alone in its suit.
+# Move 3: V Heart (red) and IV Marquis (green) are neighbors, and both have a card below: either may cross.
+# II-034: I, IV and V Emerald and X Heart, each alone in its pile: the I and the IV come off, the V stays.
+# II-038: V Emerald and VI Heart are neighbors of different colors with cards below. Move 3 may stay unmade.
+# II-042: X Emerald and I Heart, on Level 1 neighbors. II-043 is the same on Level 2: nothing moves.
+# II-048: IV Ruby can cross onto V Marquis; then X Emerald shows and III Emerald comes off: one card.
+HAND_WORKED = {
+    "case.II-030.remove": {"IVM"},
+    "case.II-030.cross": {"VH", "IVM"},
+    "case.II-030.move": {"yes"},
+    "case.II-031.move": {"no"},
+    "case.II-031.penalty": {"wrong-move"},
+    "case.II-033.move": {"yes"},
+    "case.II-033.penalty": {"no"},
+    "case.II-034.remove": {"IE", "IVE"},
+    "case.II-034.penalty": {"wrong-move"},
+    "case.II-035.penalty": {"missed-move"},
+    "case.II-035.end": {"no"},
+    "case.II-036.none": {"no"},
+    "case.II-036.end": {"yes"},
+    "case.II-037.end": {"yes"},
+    "case.II-037.none": {"yes"},
+    "case.II-038.cross": {"VE", "VIH"},
+    "case.II-038.remove": set(),
+    "case.II-038.move": {"yes"},
+    "case.II-041.cross": {"VIH"},
+    "case.II-042.cross": {"XE", "IH"},
+    "case.II-043.cross": set(),
+    "case.II-043.none": {"no"},
+    "case.II-048.best": {"1"},
+    # Runs of 4, 5, 9 and 10 cards alone: 0 + 5 + 5 + 50.
+    "case.II-005.points.Ann": {"60"},
+    # 0 + 8 x 4 + 2 = 34 removed, 6 left: 4 points, after a round that was won and a bonus round that was lost.
+    "case.II-011.points.Ann": {"4"},
+    # Four X's 10, five bonus rounds 50, all five 100.
+    "case.II-008.points.Ann": {"160"},
+    # 10 for the four X's; the lost bonus round leaves 36 - 29 = 7 cards for 3, and has a run of five for 5.
+    "case.II-010.points.Ann": {"18"},
+    # Ann deals and takes 20 cards: 100 for the four X's and 100 for the cards. Bob takes 16: 80.
+    "case.II-104.points.Ann": {"200"},
+    "case.II-104.points.Bob": {"80"},
+    # The same, but not announced: 50 + 100.
+    "case.II-108.points.Ann": {"150"},
+    # Bob: five cards 25, his bet on 5 won 25, Ann's bet on 5 lost 25.
+    "case.II-110.points.Bob": {"75"},
+    # Ann: ten cards 50, her bet on 10 won 100, Bob's bet on 10 lost 50.
+    "case.II-111.points.Ann": {"200"},
+    # Bob: twelve cards 60, two bets on 5 won 50, Ann's lost 25; his bet on 10 with seven cards gives Ann 50.
+    "case.II-112.points.Bob": {"135"},
+    "case.II-112.points.Ann": {"65"},
+    # A wrong move: 25 and two cards for the side that called it and finished the turn.
+    "case.II-121.points.Bob": {"35"},
+    # A wrong call: 25 for Bob, besides five cards and the bet on 5.
+    "case.II-126.points.Bob": {"75"},
+    # Four cards left, one no X, and Ann holds the X: nothing for the dealer, 20 cards 100. Bob: 16 cards 80, and 100.
+    "case.II-160.points.Ann": {"100"},
+    "case.II-160.points.Bob": {"180"},
+    "case.II-114.allowed": {"no"},
+    "case.II-115.allowed": {"no"},
+    "case.II-129.allowed": {"no"},
+    "case.II-112.allowed": {"yes"},
+    # Ann: 40+125+50, 70, 75+40, 70, 85+40+25, 100+25 = 745; Bob: 45, 80, 95, 110+100, 85, 55+10 = 580.
+    "case.II-101.winner": {"Ann"},
+    "case.II-105.winner": {"Bob"},
+    "case.II-106.winner": {"shared"},
+}
+
+
+@pytest.mark.parametrize(("key", "right"), HAND_WORKED.items(), ids=list(HAND_WORKED))
+def test_answers_worked_out_by_hand(key: str, right: set[str]) -> None:
+    assert gem2_question(key).right == (frozenset(right),)
+
+
+def all_case_questions() -> list[Question]:
+    gem2 = [case for case in cases().values() if is_gem2_key(f"case.{case.id}.move")]
+    return [
+        gem2_question(f"case.{case.id}.{ask}") for case in gem2 for ask in asks_of(Position(case.document, case.rules))
+    ]
+
+
+def test_every_question_of_a_case_can_be_answered_and_cites_its_rules() -> None:
+    questions = all_case_questions()
+    assert {question.key.split(".")[2] for question in questions} == set(Ask)
+    for question in questions:
+        values = {option.value for option in question.options}
+        assert question.rules, question.key
+        assert set(question.rules) <= set(rules()), question.key
+        assert question.game == "gem-ii"
+        assert question.prompt.endswith("?"), question.key
+        for right in question.right:
+            match question.kind:
+                case AnswerKind.NUMBER:
+                    (number,) = right
+                    assert number.isdecimal(), question.key
+                case AnswerKind.YES_NO:
+                    assert right in ({"yes"}, {"no"}), question.key
+                case _:
+                    assert right <= values, question.key
+
+
+def test_cases_with_errors_are_asked_about_only_where_a_rule_forbids_them() -> None:
+    assert asks_of(Position(cases()["II-044"].document, ())) == ()  # there is no XI
+    assert asks_of(Position(cases()["II-057"].document, ())) == (
+        "remove",
+        "cross",
+        "none",
+        "end",
+    )  # where to is missing
+    assert asks_of(Position(cases()["II-114"].document, ())) == ("allowed",)
+    assert asks_of(Position(cases()["II-102"].document, ())) == ()  # nothing has been played
+    assert "allowed" not in asks_of(Position(cases()["II-001"].document, ()))  # the counts are doubtful
+    assert asks_of(Position(cases()["II-025"].document, ())) == ()  # overruled by the table
+
+
+def test_a_question_shows_the_claim_only_where_it_is_about_it() -> None:
+    assert "claimed" in gem2_question("case.II-030.move").document
+    assert "claimed" not in gem2_question("case.II-030.remove").document
+    assert "best" not in gem2_question("case.II-048.best").document
+
+
+def test_cards_that_can_be_tapped_are_all_named_cards_on_the_board() -> None:
+    assert [option.value for option in gem2_question("case.II-046.cross").options] == ["VE", "VIH", "IR", "IIM"]
+    assert [option.label for option in gem2_question("case.II-030.remove").options][:2] == ["II Emerald", "V Heart"]
+
+
+def test_prompts_name_the_move_and_the_level_where_it_matters() -> None:
+    assert (
+        gem2_question("case.II-042.move").prompt
+        == "X Emerald moved onto pile 2, I Heart. Is that a legal move on Level 1?"
+    )
+    assert gem2_question("case.II-035.move").prompt == "The turn was passed. Is that allowed?"
+    assert gem2_question("case.II-104.points.Ann").prompt == "How many points does Ann score in round 1?"
+    assert gem2_question("case.II-110.points.Bob").prompt == "How many points does Bob have so far in round 1?"
+    assert gem2_question("case.II-110.points.Bob").about == "Bob"
+
+
+def test_the_rule_that_forbids_a_move_comes_first() -> None:
+    assert gem2_question("case.II-043.move").rules[0] == "II.level-2"
+    assert gem2_question("case.II-041.penalty").rules[0] == "II.move-3.nothing-below"
+    assert gem2_question("case.II-110.points.Bob").rules[:3] == ("II.duel.player-points", "II.bet.won", "II.bet.lost")
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "case.II-030",
+        "case.II-030.best.Ann",
+        "case.II-030.points.Ann",
+        "case.II-104.points.Zoe",
+        "case.II-999.move",
+        "case.GEM2-001.legal",
+        "made.gem-ii.board.3.1.move",
+        "made.gem-ii.board.1.x.move",
+        "made.gem-ii.board.1.12345678.move",
+        "made.gem-ii.any.1.1.move",
+        "made.gin-rummy.board.1.1.move",
+        "made.gem-ii.board.1.1.best",
+        "made.gem-ii.board.1.1",
+        "",
+        "other.II-030.move",
+    ],
+)
+def test_unknown_keys(key: str) -> None:
+    with pytest.raises(UnknownQuestionError):
+        gem2_question(key)
+
+
+def test_which_keys_are_of_gem_2() -> None:
+    assert is_gem2_key("made.gem-ii.board.1.1.move")
+    assert is_gem2_key("case.II-104.points.Ann")
+    assert not is_gem2_key("case.GIN-001.legal")
+    assert not is_gem2_key("case")
+    assert not is_gem2_key("made.gin-rummy.knock.2.1.legal")
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_random_boards_are_answered_as_the_plain_simulator_answers(level: int) -> None:
+    seen: dict[str, set[frozenset[str]]] = {ask: set() for ask in MADE_ASKS}
+    for seed in range(150):
+        asked = {ask: gem2_question(f"made.gem-ii.board.{level}.{seed}.{ask}") for ask in MADE_ASKS}
+        piles = asked[Ask.NONE].document["piles"]
+        possible = options(piles, level)
+        right = {
+            Ask.REMOVE: {card for kind, card, _, _ in possible if kind == 1},
+            Ask.CROSS: {card for kind, card, _, _ in possible if kind == 3},
+            Ask.NONE: {"yes" if possible else "no"},
+            Ask.END: {"no" if due(piles, level) else "yes"},
+            Ask.MOVE: {"yes" if _is_possible(asked[Ask.MOVE].document["claimed"], piles, level) else "no"},
+        }
+        for ask, question in asked.items():
+            assert question.right == (frozenset(right[ask]),), question.key
+            seen[ask] |= set(question.right)
+    assert all(len(answers) > 1 for answers in seen.values())
+
+
+def _is_possible(claimed: dict[str, object], piles: list[list[str]], level: int) -> bool:
+    if "pass" in claimed:
+        return not due(piles, level)
+    return any(
+        (kind, card) == (claimed["move"], claimed["card"]) and onto == claimed.get("onto", onto)
+        for kind, card, _, onto in options(piles, level)
+    )
+
+
+def test_the_same_seed_makes_the_same_board() -> None:
+    first, again = (gem2_question("made.gem-ii.board.1.7.move") for _ in range(2))
+    assert first == again
+    assert first.document["piles"] != gem2_question("made.gem-ii.board.1.8.move").document["piles"]
+
+
+def test_every_board_of_a_case_can_be_asked_about() -> None:
+    boards = [case for case in cases().values() if case.kind == CaseKind.GEM_II_BOARD and "error" not in case.expect]
+    assert boards
+    for case in boards:
+        assert {"remove", "cross", "none", "end"} <= set(asks_of(Position(case.document, case.rules)))

@@ -1,0 +1,123 @@
+"""Questions about worked cases of the rummies: every answer is what the case expects, worked out by hand."""
+
+import pytest
+
+from companion.learning.finding import cases_of_game, find_question, keys_of_case
+from companion.learning.lessons import GAMES
+from companion.learning.questions import AnswerKind, Question, UnknownQuestionError
+from companion.learning.rummy_questions import CASE, Ask, asks_of, position_of
+from companion.register.cases import Case, CaseKind, cases
+from companion.register.entries import rules
+
+SHOWDOWNS = [case for case in cases().values() if case.kind == CaseKind.SHOWDOWN]
+RUMMIES = tuple(game for game in GAMES if game != "gem-ii")
+
+
+def asked_of(case: Case) -> list[Question]:
+    return [find_question(f"case.{case.id}.{ask}") for ask in asks_of(position_of(CASE, (case.id,)))]
+
+
+@pytest.mark.parametrize("case", SHOWDOWNS, ids=lambda case: case.id)
+def test_the_right_answer_is_what_the_case_expects(case: Case) -> None:
+    expected = case.expect
+    for question in asked_of(case):
+        (right,) = question.right
+        kind, _, player = question.key.split(".", 2)[2].partition(".")
+        match kind:
+            case Ask.LEGAL:
+                assert right == {"yes" if expected["legal"] else "no"}
+            case Ask.DEADWOOD:
+                assert right == {str(expected["players"][player]["deadwood_points"])}
+            case Ask.LAY_OFFS:
+                laid_off = [card for own in expected["players"].values() for card in own["laid_off"]]
+                assert right == set(laid_off)
+            case Ask.WINNER:
+                assert right == {expected["winner"]}
+            case Ask.POINTS:
+                assert right == {str(expected["players"][player or expected["winner"]]["points"])}
+        assert question.rules, question.key
+        assert set(question.rules) <= rules().keys()
+
+
+def test_nothing_is_asked_that_makes_no_sense() -> None:
+    for case in SHOWDOWNS:
+        asks = {question.key.split(".", 2)[2].partition(".")[0] for question in asked_of(case)}
+        if not case.expect["legal"]:
+            assert asks <= {Ask.LEGAL, Ask.DEADWOOD}, case.id
+        if case.document["game"] == "knock-rummy" or "lay_offs" in case.document:
+            assert Ask.LAY_OFFS not in asks, case.id
+        if any("deadwood_points" in player for player in case.document["players"]):
+            assert Ask.LAY_OFFS not in asks, case.id
+
+
+@pytest.mark.parametrize(
+    ("key", "prompt"),
+    [
+        ("case.GEM2-001.legal", "Ann knocks. Is everything legal?"),
+        ("case.GEM2-029.legal", "Ann knocks. Is everything legal, the lay-offs too?"),
+        ("case.GEM2-029.deadwood.Ann", "How much deadwood does Ann have?"),
+        ("case.GEM2-030.deadwood.Bob", "How much deadwood does Bob have after the lay-offs?"),
+        ("case.GEM2-030.lay-offs", "Which cards can Bob lay off?"),
+        ("case.GEM2-030.winner", "After all lay-offs, who wins the hand?"),
+        ("case.GEM2-029.points", "How many points does the winner score?"),
+        ("case.GEM2-029.points.Bob", "How many points does Bob score?"),
+    ],
+)
+def test_a_question_is_a_plain_sentence(key: str, prompt: str) -> None:
+    assert find_question(key).prompt == prompt
+
+
+def test_the_kinds_of_answers() -> None:
+    kinds = {
+        "legal": AnswerKind.YES_NO,
+        "deadwood.Bob": AnswerKind.NUMBER,
+        "lay-offs": AnswerKind.CARDS,
+        "winner": AnswerKind.PLAYER,
+        "points": AnswerKind.NUMBER,
+    }
+    for ask, kind in kinds.items():
+        assert find_question(f"case.GEM2-030.{ask}").kind == kind
+
+
+def test_the_main_rule_comes_first() -> None:
+    assert find_question("case.GEM2-030.lay-offs").rules[0] == "P.lay-off"
+    assert find_question("case.GEM2-029.points").rules[0] == "P.difference"
+    assert find_question("case.GEM2-001.legal").rules[0] == "P.knock"
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "",
+        "case",
+        "case.GEM2-001",
+        "case.GEM2-001.",
+        "case.GEM2-001.legals",
+        "case.GEM2-001.deadwood",
+        "case.GEM2-001.deadwood.Zoe",
+        "case.NONE-1.legal",
+        "case.GAME-001.legal",
+        "case.KNOCK-001.lay-offs",
+        "made.gem-rummy.any.2.legal",
+        "made.gem-rummy.any.9.1.legal",
+        "made.gem-rummy.rum.2.1.legal",
+        "made.gem-rummy.big-gin.3.1.legal",
+        "made.gem-rummy.any.2.-1.legal",
+        "made.gem-rummy.any.2.12345678.legal",
+        "made.whist.any.2.1.legal",
+        "made.gem-rummy.illegal.2.1.points",
+        "other.GEM2-001.legal",
+        "x" * 1000,
+    ],
+)
+def test_what_is_no_key_is_no_question(key: str) -> None:
+    with pytest.raises(UnknownQuestionError):
+        find_question(key)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_questions_about_worked_cases(game: str) -> None:
+    keys = [key for case_id in cases_of_game(game) for key in keys_of_case(case_id)]
+    assert len(keys) > 100
+    assert len(set(keys)) == len(keys)
+    assert all(find_question(key).game == game for key in keys[::10])

@@ -1,0 +1,190 @@
+"""Showdowns made to order are what was ordered, always the same, and right by the rules written down a second time."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from companion.documents.answers import judge_document
+from companion.learning.finding import find_question
+from companion.learning.rummy_questions import MADE, Ask, Position, asks_of, numbered_melds, position_of
+from companion.learning.showdowns import NAMES, PLAYERS, TRIES, Order, make_showdown, orders_for
+from companion.rules.rummy.lay_offs import LayOff
+from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.verdict import Call, LineCode, Verdict
+from tests.support.rummy.random_showdowns import Document, judged, melds_of_document
+from tests.support.rummy.reference import VALUES, Melds
+from tests.support.rummy.reference_ruling import PlainRuling
+from tests.support.seeds import random_sources
+
+EVERY_ORDER = [
+    (game, players, order) for game in Game for players in PLAYERS[game] for order in orders_for(game, players)
+]
+
+
+def codes(verdict: Verdict) -> set[LineCode]:
+    return {line.code for player in verdict.players for line in player.lines}
+
+
+def is_ordered(order: Order, verdict: Verdict) -> bool:
+    """Tell whether a verdict is what was ordered, by the facts that a player would look at."""
+    knocker = next(player for player in verdict.players if player.role == "knocker")
+    lower = [player for player in verdict.players if player.deadwood_points <= knocker.deadwood_points]
+    return {
+        Order.ANY: True,
+        Order.KNOCK: verdict.legal and verdict.call == Call.KNOCK,
+        Order.GIN: verdict.legal and verdict.call == Call.GIN and not knocker.deadwood_points,
+        Order.BIG_GIN: verdict.legal and verdict.call == Call.BIG_GIN and not knocker.deadwood_points,
+        Order.RUM: verdict.legal and verdict.call == Call.RUM and not knocker.deadwood_points,
+        Order.UNDERCUT: verdict.legal and verdict.call == Call.KNOCK and len(lower) > 1,
+        Order.GEM_PARTS: LineCode.GEM_PARTS in codes(verdict) and any(player.gem_parts for player in verdict.players),
+        Order.MINIMUM: LineCode.MINIMUM_SCORE in codes(verdict),
+        Order.ILLEGAL: not verdict.legal,
+        Order.LAY_OFFS: verdict.legal and any(player.laid_off for player in verdict.players),
+    }[order]
+
+
+@pytest.mark.random
+@pytest.mark.parametrize(("game", "players", "order"), EVERY_ORDER)
+def test_what_was_ordered_comes(game: Game, players: int, order: Order) -> None:
+    for seed, _ in random_sources(12):
+        made = make_showdown(game, order, players, seed)
+        assert made.matches, seed
+        position = position_of(MADE, (game.value, order.value, str(players), str(seed % 10**6)))
+        assert len(position.showdown.seats) == players
+        assert is_ordered(order, position.verdict), seed
+
+
+def test_a_seed_always_makes_the_same_showdown() -> None:
+    first = make_showdown(Game.GEM_RUMMY, Order.UNDERCUT, 3, 7)
+    assert make_showdown(Game.GEM_RUMMY, Order.UNDERCUT, 3, 7) == first
+    assert make_showdown(Game.GEM_RUMMY, Order.UNDERCUT, 3, 8) != first
+    assert [player["name"] for player in first.document["players"]] == list(NAMES[:3])
+
+
+def test_an_order_that_nothing_fits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.learning.showdowns._matches", lambda *_: False)
+    made = make_showdown(Game.GIN_RUMMY, Order.GIN, 2, 1)
+    assert not made.matches
+    assert TRIES > 1
+    assert judge_document(made.document)["legal"]
+
+
+def test_big_gin_is_for_two() -> None:
+    assert Order.BIG_GIN in orders_for(Game.GEM_RUMMY, 2)
+    assert Order.BIG_GIN not in orders_for(Game.GEM_RUMMY, 3)
+
+
+def made_positions(game: Game, players: int, count: int) -> Iterator[tuple[str, Position]]:
+    for seed, rng in random_sources(count):
+        order = rng.choice(orders_for(game, players))
+        parts = (game.value, order.value, str(players), str(seed % 10**6))
+        yield ".".join((MADE, *parts)), position_of(MADE, parts)
+
+
+def all_laid_off(position: Position, melds: Melds) -> tuple[set[str], dict[str, int]]:
+    """Lay off whatever fits anywhere until nothing does; return the cards, and each player's deadwood."""
+    document = position.document
+    knocker = document["knocker"]
+    names = [player["name"] for player in document["players"]]
+    deadwood = {player["name"]: set(player["deadwood"]) for player in document["players"]}
+    goes_out = not deadwood[knocker]
+    table = [
+        (player["name"], frozenset(group))
+        for player in document["players"]
+        for group in player["melds"]
+        if not (goes_out and player["name"] == knocker)
+    ]
+    gone: set[str] = set()
+    if document["game"] == "knock-rummy":
+        return gone, {name: sum(VALUES[card] for card in deadwood[name]) for name in names}
+    while True:
+        moves = [
+            (name, card, place, longer)
+            for name in names
+            if name != knocker
+            for card in deadwood[name]
+            for place, (owner, meld) in enumerate(table)
+            if owner != name
+            for longer in [melds.extended_by(meld, card)]
+            if longer is not None
+        ]
+        if not moves:
+            return gone, {name: sum(VALUES[card] for card in deadwood[name]) for name in names}
+        # A run that grows may take more; a set or a stash takes a card later just as well.
+        name, card, place, longer = max(moves, key=lambda move: table[move[2]][1] in melds.runs)
+        table[place] = table[place][0], longer
+        deadwood[name].remove(card)
+        gone.add(card)
+
+
+@pytest.mark.random
+@pytest.mark.parametrize(
+    ("game", "players", "count"),
+    [
+        (Game.GEM_RUMMY, 2, 300),
+        (Game.GEM_RUMMY, 3, 300),
+        (Game.GIN_RUMMY, 2, 300),
+        (Game.KNOCK_RUMMY, 2, 150),
+        (Game.KNOCK_RUMMY, 4, 150),
+    ],
+)
+def test_every_right_answer_is_that_of_the_rules_written_down_a_second_time(
+    game: Game, players: int, count: int
+) -> None:
+    asked = 0
+    for key, position in made_positions(game, players, count):
+        document: Document = {"house_rules": {}, **position.document}
+        document["lay_offs"] = judged(dict(position.document))["lay_offs"]
+        melds = melds_of_document(document)
+        ruling = PlainRuling(document, melds)
+        points = ruling.points()
+        names = [player["name"] for player in document["players"]]
+        gone, left = all_laid_off(position, melds)
+        for ask in asks_of(position):
+            question = find_question(f"{key}.{ask}")
+            (right,) = question.right
+            kind, _, player = ask.partition(".")
+            asked += 1
+            if kind == Ask.LEGAL:
+                assert right == {"yes" if points is not None else "no"}, question.key
+            elif kind == Ask.DEADWOOD:
+                # In an illegal showdown nothing is laid off, and only the Knocker's deadwood is asked for.
+                assert right == {str(left[player])}, question.key
+            elif kind == Ask.LAY_OFFS:
+                assert right == gone, question.key
+            elif kind == Ask.POINTS and player:
+                assert points is not None
+                assert right == {str(points[names.index(player)])}, question.key
+            elif kind == Ask.POINTS:
+                assert points is not None
+                assert right == {str(max(points))}, question.key
+            else:
+                assert points is not None
+                best = [name for name, own in zip(names, points, strict=True) if own == max(points)]
+                assert right == {best[0] if len(best) == 1 else document["knocker"]}, question.key
+    assert asked > count
+
+
+def test_lay_offs_are_numbered_as_the_melds_lie() -> None:
+    made = make_showdown(Game.GEM_RUMMY, Order.LAY_OFFS, 3, 8).document
+    places = numbered_melds(made)
+    assert list(places) == list(range(1, sum(len(player["melds"]) for player in made["players"]) + 1))
+    assert places[1][1] == 0
+
+
+def test_no_hand_repeats_a_card() -> None:
+    for seed in range(40):
+        made = make_showdown(Game.GEM_RUMMY, random.Random(seed).choice(list(orders_for(Game.GEM_RUMMY, 3))), 3, seed)
+        cards = [
+            card
+            for player in made.document["players"]
+            for group in (*player["melds"], player["deadwood"])
+            for card in group
+        ]
+        assert len(cards) == len(set(cards))
+
+
+def test_a_lay_off_that_was_ordered_is_in_the_verdict() -> None:
+    position = position_of(MADE, ("gem-rummy", "lay-offs", "3", "8"))
+    assert any(isinstance(move, LayOff) for move in position.verdict.lay_offs)

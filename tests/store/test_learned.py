@@ -1,0 +1,92 @@
+"""What a phone has learned: noted, bounded, forgotten, and in a backup."""
+
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.learning.progress import Learned, after_answer
+from companion.store import storage_use
+from companion.store.backup.backups import backup, restore
+from companion.store.database import Store
+from companion.store.limits import LEARNED_BY_A_DEVICE
+from companion.store.people import devices, learning
+
+TODAY = date(2026, 3, 1)
+
+
+def note(store: Store, phone: int, key: str, *, right: bool, keeps: bool = True) -> dict[str, Learned]:
+    answer: Callable[[Learned], Learned] = partial(after_answer, today=TODAY, right=right)
+    return learning.note_answer(store, phone, key, answer, lambda _: keeps)
+
+
+def test_an_answer_is_noted_and_brings_what_was_missed_nearer(store: Store, phone: int) -> None:
+    note(store, phone, "case.A.legal", right=False)
+    after = note(store, phone, "case.B.legal", right=True)
+    assert after["case.A.legal"] == Learned("case.A.legal", asked=1, right=0, still=2, wait=1, due_on="2026-03-01")
+    assert after["case.B.legal"] == Learned("case.B.legal", asked=1, right=1)
+    assert learning.learned(store, phone) == after
+
+
+def test_a_question_that_is_not_worth_a_row_still_counts_as_one_between(store: Store, phone: int) -> None:
+    note(store, phone, "case.A.legal", right=False)
+    after = note(store, phone, "made.x", right=True, keeps=False)
+    assert {key: learned.wait for key, learned in after.items()} == {"case.A.legal": 1}
+
+
+def test_the_same_answer_to_what_was_missed_brings_itself_no_nearer(store: Store, phone: int) -> None:
+    note(store, phone, "case.A.legal", right=False)
+    assert note(store, phone, "case.A.legal", right=True)["case.A.legal"].wait == 2
+
+
+def test_no_more_than_some_hundreds_are_kept_and_passed_lessons_stay(store: Store, phone: int) -> None:
+    learning.note_passed(store, phone, ["gin-rummy.first", "gin-rummy.second"])
+    note(store, phone, "case.MISSED.legal", right=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning, "LEARNED_BY_A_DEVICE", 6)
+        for number in range(9):
+            note(store, phone, f"case.{number}.legal", right=True)
+        kept = learning.learned(store, phone)
+    assert len(kept) == 6 < LEARNED_BY_A_DEVICE
+    assert {"lesson.gin-rummy.first", "lesson.gin-rummy.second", "case.MISSED.legal"} <= kept.keys()
+
+
+def test_each_phone_learns_for_itself_and_can_forget(store: Store, phone: int) -> None:
+    other = devices.find_or_create(store, "another phone").id
+    note(store, phone, "case.A.legal", right=True)
+    note(store, other, "case.A.legal", right=False)
+    learning.forget_everything(store, other)
+    assert (learning.learned(store, other), len(learning.learned(store, phone))) == ({}, 1)
+
+
+def test_it_goes_with_the_phone(store: Store, phone: int) -> None:
+    other = devices.find_or_create(store, "another phone").id
+    note(store, other, "case.A.legal", right=True)
+
+    def delete() -> None:
+        with store.writing() as conn:
+            conn.execute("DELETE FROM devices WHERE id = ?", [other])
+
+    store.run(delete)
+    assert store.rows("SELECT * FROM learned") == []
+    note(store, phone, "case.A.legal", right=True)
+
+
+def test_what_it_adds_counts_against_the_daily_limit(store: Store, phone: int) -> None:
+    storage_use.take_use()
+    note(store, phone, "case.A.legal", right=True)
+    assert storage_use.take_use() > 0
+    note(store, phone, "case.A.legal", right=True)
+    assert storage_use.take_use() == 0
+
+
+def test_it_is_in_a_backup(store: Store, phone: int, tmp_path: Path) -> None:
+    note(store, phone, "case.A.legal", right=False)
+    before = learning.learned(store, phone)
+    saved = tmp_path / "backup.db"
+    backup(store, saved)
+    learning.forget_everything(store, phone)
+    restore(store, saved)
+    assert learning.learned(store, phone) == before

@@ -1,0 +1,187 @@
+"""Paths and lessons, what a phone has learned, what comes back, and the ways there and back."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.learning.answers import answer_text
+from companion.learning.finding import find_question
+from companion.learning.lessons import GAMES, lessons
+from companion.store.people import learning
+from companion.web.learning import questions, run
+from tests.support.pages import words_of
+from tests.support.phones import Phone, start_game, store_of
+
+
+@pytest.fixture
+def phone(client: FlaskClient) -> Phone:
+    return Phone(client)
+
+
+def right_answer(key: str) -> str:
+    question = find_question(key)
+    return answer_text(question, question.right[0])
+
+
+def answer(phone: Phone, key: str, typed: str = "", query: str = "") -> str:
+    """Answer a question, rightly unless something else is typed; return where that leads."""
+    return phone.submit(f"/learn/question/{key}{query}", typed=typed or right_answer(key))
+
+
+def wrong_answer(key: str) -> str:
+    return {"yes": "no", "no": "yes"}[right_answer(key)]
+
+
+def main_button(page: str) -> str:
+    (address,) = re.findall(r'<a class="button main wide"\s+href="([^"]+)"', page)
+    return unescape(address)
+
+
+def test_the_games_to_learn(phone: Phone) -> None:
+    words = phone.words("/learn")
+    for name in ("Gem Rummy", "Gin Rummy", "Knock Rummy", "Gem II"):
+        assert f"{name} 0 of 10" in words
+    assert "Clear my progress" not in words
+    assert "Learn a game" in phone.words("/")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_lesson_is_a_page_with_its_picture_and_its_rules(phone: Phone, game: str) -> None:
+    path = phone.get(f"/learn/{game}").text
+    for lesson in lessons(game):
+        assert f'href="/learn/{game}/{lesson.slug}"' in path
+        page = phone.get(f"/learn/{game}/{lesson.slug}")
+        words = words_of(page)
+        assert lesson.title in words
+        assert all(words_of(text) in words for text in lesson.text)
+        assert page.text.count("<figure") == 1
+        assert f"/learn/question/{lesson.hands[0]}?lesson={lesson.id}" in page.text
+
+
+def test_what_is_no_lesson_is_not_found(phone: Phone) -> None:
+    for path in ("/learn/whist", "/learn/gem-rummy/whist", "/learn/gem-ii-solo"):
+        assert phone.get(path).status_code == 404
+
+
+def test_looking_stores_nothing(phone: Phone, app: Flask) -> None:
+    lesson = lessons("gin-rummy")[0]
+    for path in ("/learn", "/learn/gin-rummy", f"/learn/gin-rummy/{lesson.slug}", f"/learn/question/{lesson.hands[0]}"):
+        assert phone.get(path).status_code == 200
+    assert phone.get("/learn/missed").location == "/learn"
+    assert store_of(app).rows("SELECT id FROM devices") == []
+
+
+def test_five_right_hands_in_a_row_pass_a_lesson(phone: Phone) -> None:
+    lesson = lessons("gin-rummy")[0]
+    at = main_button(phone.get(f"/learn/gin-rummy/{lesson.slug}").text)
+    for place, key in enumerate(lesson.hands, start=1):
+        assert at.startswith(f"/learn/question/{key}?")
+        assert f"Hand {place} of 5" in phone.words(at)
+        ruling = phone.submit(at, typed=right_answer(key))
+        at = main_button(phone.get(ruling).text)
+    assert at == "/learn/gin-rummy"
+    words = phone.words(at)
+    assert "1 of 10 lessons done." in words
+    assert "Lesson 2" in words
+    assert "Gin Rummy 1 of 10" in phone.words("/learn")
+
+
+def test_a_lesson_that_was_begun_says_how_far(phone: Phone) -> None:
+    lesson = lessons("gin-rummy")[1]
+    answer(phone, lesson.hands[0])
+    assert "1 of 5 hands right" in phone.words("/learn/gin-rummy")
+
+
+@pytest.fixture
+def day(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[date]]:
+    """Let a test set the day."""
+    days = [date(2026, 3, 2)]
+    for module in (questions, run):
+        monkeypatch.setattr(module, "today", lambda: days[-1])
+    return iter([days])
+
+
+def test_what_was_missed_comes_back_after_two_others_and_on_another_day(
+    phone: Phone, day: Iterator[list[date]]
+) -> None:
+    (days,) = day
+    key = "case.GEM2-012.legal"
+    answer(phone, key, wrong_answer(key))
+    for other in ("case.GEM2-001.legal", "case.GEM2-029.points"):
+        assert "Come back" not in phone.words("/learn")
+        answer(phone, other)
+    assert "Come back to what you missed: 1" in phone.words("/learn")
+    back = phone.get("/learn/missed").location
+    assert back == f"/learn/question/{key}?missed=1"
+    assert "You missed this one" in phone.words(back)
+    answer(phone, key)
+    assert "Come back" not in phone.words("/learn")
+    days.append(days[-1] + timedelta(days=1))
+    assert "Come back to what you missed: 1" in phone.words("/learn")
+    answer(phone, key)
+    days.append(days[-1] + timedelta(days=1))
+    assert "Come back" not in phone.words("/learn")
+
+
+def test_the_end_of_a_lesson_leads_to_what_was_missed(phone: Phone) -> None:
+    lesson = lessons("gin-rummy")[0]
+    for place, key in enumerate(lesson.hands, start=1):
+        typed = wrong_answer(key) if place == 1 else right_answer(key)
+        ruling = answer(phone, key, typed, f"?lesson={lesson.id}&place={place}")
+    page = phone.get(ruling)
+    assert main_button(page.text) == "/learn/missed"
+    assert "Come back to what you missed: 1" in words_of(page)
+
+
+def test_progress_is_cleared_after_a_question(phone: Phone, app: Flask) -> None:
+    answer(phone, lessons("gin-rummy")[0].hands[0])
+    assert "Clear my progress" in phone.words("/learn")
+    assert "what you answered to 1 question." in phone.words("/learn/clear")
+    phone.submit("/learn/clear")
+    assert len(learning.learned(store_of(app), phone.device)) == 1
+    assert "Your progress is cleared." in phone.words(phone.submit("/learn/clear", act="clear"))
+    assert learning.learned(store_of(app), phone.device) == {}
+
+
+def test_each_phone_has_its_own_progress(app: Flask) -> None:
+    one, other = Phone(app.test_client()), Phone(app.test_client())
+    answer(one, lessons("gin-rummy")[0].hands[0])
+    assert "1 of 5 hands right" in one.words("/learn/gin-rummy")
+    assert "hands right" not in other.words("/learn/gin-rummy")
+
+
+def test_the_rules_of_a_game_lead_to_its_lessons_and_back(client: FlaskClient) -> None:
+    table = start_game(client, "Ann", "Bob")
+    hand = f"{table.address}/hand/1/numbers"
+    help_page = client.get(f"{table.address}/help?from={hand}")
+    path = unescape(re.findall(r'href="(/learn/gem-rummy[^"]*)"', help_page.text)[0])
+    page = client.get(path).text
+    lesson = unescape(re.findall(r'href="(/learn/gem-rummy/melds[^"]*)"', page)[0])
+    for shown in (page, client.get(lesson).text):
+        back = unescape(re.findall(r'<header class="bar">\s*<a href="([^"]+)"', shown)[0])
+        assert back == f"{table.address}/help?from={hand.replace('/', '%2F')}"
+    assert client.get(back).status_code == 200
+    question = main_button(client.get(lesson).text)
+    assert "from=" in question
+    ruling = Phone(client).submit(question, typed=right_answer(lessons("gem-rummy")[0].hands[0]))
+    assert f"from={table.address}/help" in main_button(client.get(ruling).text)
+
+
+def test_a_rule_leads_to_the_lesson_that_teaches_it_and_the_lesson_to_the_rule(phone: Phone) -> None:
+    lesson = lessons("gem-rummy")[0]
+    rule = lesson.rules[0]
+    assert f"/learn/gem-rummy/{lesson.slug}" in phone.get(f"/rules/{rule}").text
+    at = re.findall(rf'href="(/rules/{re.escape(rule)}[^"]*)"', phone.get(f"/learn/gem-rummy/{lesson.slug}").text)[0]
+    page = phone.get(unescape(at)).text
+    assert f'<a href="/learn/gem-rummy/{lesson.slug}"' in page.partition("</header>")[0]
+
+
+def test_nothing_leads_to_another_site(phone: Phone) -> None:
+    for path in ("/learn", "/learn/gin-rummy", "/learn/practice"):
+        assert "evil.test" not in phone.get(f"{path}?from=https://evil.test/").text
+        assert "evil.test" not in phone.get(f"{path}?from=//evil.test/learn").text

@@ -1,0 +1,140 @@
+"""Questions by plain forms: what is shown before the answer, the ruling after it, and where it leads."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.learning.finding import cases_of_game, find_question, keys_of_case
+from companion.learning.lessons import GAMES, lessons
+from companion.learning.questions import AnswerKind
+from tests.support.pages import fields_of, form_with, words_of
+from tests.support.phones import Phone
+
+LAY_OFFS = "/learn/question/case.GEM2-030.lay-offs"
+POINTS = "/learn/question/case.GEM2-029.points"
+LEGAL = "/learn/question/case.GEM2-012.legal"
+
+
+@pytest.fixture
+def phone(client: FlaskClient) -> Phone:
+    return Phone(client)
+
+
+def ruled(phone: Phone, question: str, **form: str | list[str]) -> str:
+    """Answer a question, and return the words of its ruling."""
+    return phone.words(phone.submit(question, **form)).strip()
+
+
+def test_a_question_shows_the_hands_and_not_the_answer(phone: Phone) -> None:
+    page = phone.get(POINTS)
+    words = words_of(page)
+    assert "How many points does the winner score?" in words
+    assert "Bob lays off 8♣ on Ann's 5♣ 6♣ 7♣." in words
+    assert 'aria-label="7 of diamonds"' in page.text
+    assert "deadwood 17" not in words
+    assert "Difference" not in words
+
+
+def test_whether_a_group_is_a_meld_is_not_given_away(phone: Phone) -> None:
+    assert not re.search(r'class="kind">(run|set|stash|not a meld)', phone.get(LEGAL).text)
+    assert 'class="kind">1: run' in phone.get(LAY_OFFS).text
+
+
+def test_the_right_answer_and_its_ruling_as_at_the_table(phone: Phone) -> None:
+    words = ruled(phone, POINTS, typed="11")
+    assert words.startswith("Right: 11.")
+    assert "Ann wins" in words
+    assert "What a knock scores" in words
+    assert "A card laid off on a run is no longer deadwood" in words
+
+
+def test_a_wrong_answer_is_told_what_was_right(phone: Phone) -> None:
+    assert ruled(phone, POINTS, typed="Bob 11").startswith("No: it's 11, not Bob 11.")
+    assert ruled(phone, LAY_OFFS, typed="8c onto 2").startswith("No: it's 8♣, not 8♣ on meld 2.")
+    assert ruled(phone, LAY_OFFS, nothing="1").startswith("No: it's 8♣, not nothing.")
+
+
+def test_cards_are_ticked(phone: Phone) -> None:
+    assert 'aria-label="8 of clubs"' in phone.get(LAY_OFFS).text
+    assert ruled(phone, LAY_OFFS, answer=["8C"]).startswith("Right: 8♣.")
+    assert ruled(phone, LAY_OFFS, answer=["8C", "JD"]).startswith("No: it's 8♣, not 8♣ and J♦.")
+    assert ruled(phone, LAY_OFFS, typed="8c onto 1").startswith("Right: 8♣.")
+
+
+def test_yes_and_no_are_buttons(phone: Phone) -> None:
+    form = form_with(phone.get(LEGAL), 'name="answer"')
+    assert re.findall(r'name="answer"\s+value="(\w+)"', form) == ["yes", "no"]
+    right = next(iter(find_question("case.GEM2-012.legal").right[0]))
+    assert ruled(phone, LEGAL, answer=right).startswith(f"Right: {right}.")
+    assert ruled(phone, LEGAL, typed=right).startswith("Right")
+
+
+def test_an_answer_that_cannot_be_read_is_asked_again(phone: Phone) -> None:
+    for question, form, sentence in (
+        (POINTS, {"typed": "many"}, "Answer with a number"),
+        (POINTS, {}, "Answer first"),
+        (LAY_OFFS, {}, "Tap the cards first"),
+        (LAY_OFFS, {"typed": "9c"}, "9♣ is nobody's deadwood"),
+        (LEGAL, {"answer": "perhaps"}, "Answer first"),
+    ):
+        answer = phone.post(question, form)
+        assert answer.status_code == 422
+        assert sentence in words_of(answer)
+        assert 'role="alert"' in answer.text
+
+
+def test_the_pad_works_without_a_script(phone: Phone) -> None:
+    at = phone.submit(POINTS, typed="", key="1")
+    for key, typed in (("1", "11"), ("7", "117"), ("back", "11"), ("-", "-11"), ("-", "11")):
+        shown = parse_qs(urlsplit(at).query).get("typed", [""])[0]
+        assert f'value="{shown}"' in phone.get(at).text
+        at = phone.submit(POINTS, typed=shown, key=key)
+        assert parse_qs(urlsplit(at).query)["typed"] == [typed]
+
+
+def test_a_ruling_can_be_loaded_again_and_counts_once(phone: Phone) -> None:
+    at = phone.submit(POINTS, typed="12")
+    assert phone.get(at).text == phone.get(at).text
+    assert phone.words("/learn").count("missed") == 0  # two other questions come first
+
+
+def test_nothing_is_answered_by_an_address_alone(phone: Phone) -> None:
+    assert phone.get(f"{POINTS}/ruling").location == POINTS
+    assert phone.get(f"{POINTS}/ruling?given=what").location == POINTS
+    assert phone.get("/learn/question/case.NONE.legal").status_code == 404
+    assert phone.get("/learn/question/made.gem-rummy.any.2.1.lay-off").status_code == 404
+    assert phone.post("/learn/question/case.NONE.legal", typed="yes").status_code == 404
+
+
+def test_made_up_gems_are_said_to_be(phone: Phone) -> None:
+    assert "The gems are made up" in phone.words("/learn/question/made.gem-rummy.any.2.5.legal")
+    assert "made up" not in phone.words("/learn/question/made.gin-rummy.any.2.5.legal")
+    assert 'aria-label="' in phone.get("/learn/question/made.gem-rummy.any.2.5.legal").text
+    assert ", Ruby" in phone.get("/learn/question/made.gem-rummy.lay-offs.3.8.lay-offs").text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_question_of_every_game_is_a_page(phone: Phone, game: str) -> None:
+    of_cases = [key for case_id in cases_of_game(game)[::9] for key in keys_of_case(case_id)]
+    keys = [*of_cases, *(key for lesson in lessons(game) for key in lesson.hands)]
+    kinds = set()
+    for key in keys:
+        question = find_question(key)
+        kinds.add(question.kind)
+        assert phone.get(f"/learn/question/{key}").status_code == 200, key
+        given = next(iter(question.right[0]), "nothing") if question.kind != AnswerKind.CARDS else "nothing"
+        assert phone.get(f"/learn/question/{key}/ruling", query_string={"given": given}).status_code == 200, key
+    assert AnswerKind.YES_NO in kinds
+    assert AnswerKind.NUMBER in kinds
+
+
+def test_the_form_says_which_run_it_belongs_to(phone: Phone) -> None:
+    page = phone.get(f"{POINTS}?lesson=gem-rummy.lay-offs&place=2&from=https://elsewhere.test/")
+    assert "Hand 2 of 5" in words_of(page)
+    assert "elsewhere" not in page.text
+    assert fields_of(form_with(page, "answering")).keys() == {"form_token"}
+    at = phone.submit(f"{POINTS}?lesson=gem-rummy.lay-offs&place=2", typed="11")
+    following = lessons("gem-rummy")[4].hands[2]
+    assert f"/learn/question/{following}?lesson=gem-rummy.lay-offs&amp;place=3" in phone.get(at).text
