@@ -178,6 +178,7 @@ def _asked(position: Position, ask: Ask, player: str) -> tuple[AnswerKind, str, 
             )
             return AnswerKind.NUMBER, prompt, (), frozenset({str(verdict.players[seat].deadwood_points)}), player
         case Ask.LAY_OFFS:
+            # No lay-off takes a place from another one, so all that can go is one set, wherever each card goes.
             prompt = wording.lay_offs_question([names[seat] for seat in showdown.others])
             right = frozenset(name_of(move.card) for move in verdict.lay_offs if isinstance(move, LayOff))
             return AnswerKind.CARDS, prompt, tuple(map(_card_option, _loose_cards(showdown))), right, ""
