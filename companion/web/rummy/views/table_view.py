@@ -13,7 +13,7 @@ from companion.rules.rummy.match import first_to_play
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, HouseRuleValue, RuleSet, ruleset_for
 from companion.store.derived.table_cache import TableSummary
-from companion.wording.cards import card_word
+from companion.wording.cards import spoken_card
 from companion.wording.game import table as wording
 from companion.wording.game.house_rules import rules_summary
 
@@ -138,9 +138,9 @@ def knock(rules: RuleSet, dice: Dice | None) -> Knock | None:
 
 
 def knock_words(shown: Knock, dice: Dice) -> str:
-    """Return the rolled dice and what follows from them."""
+    """Return the rolled dice and what follows from them, as it is announced."""
     first, second = dice
-    diamond = card_word(designated_diamond(dice))
+    diamond = spoken_card(designated_diamond(dice))
     return wording.DICE.format(first=first, second=second, knock=shown.words, limit=shown.number, diamond=diamond)
 
 
