@@ -70,6 +70,23 @@ def parse_shorthand(text: str, others: Owners | None = None) -> ShorthandHand:
     return ShorthandHand(tuple(group for group in melds if len(group) > 1), tuple(loose))
 
 
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards that are named one by one, in their order.
+
+    >>> [name_of(card) for card in parse_cards("8c 9-Jc Q\u2665")]
+    ['8C', '9C', '10C', 'JC', 'QH']
+    """
+    cards: list[Card] = []
+    for group in _groups(text):
+        if isinstance(group, _Wild):
+            example = f"{group.token[0]}C"
+            raise DocumentError(
+                "shorthand-unknown", group.token, errors.SHORTHAND_NEEDS_SUIT.format(token=group.token, example=example)
+            )
+        cards += group
+    return tuple(cards)
+
+
 _THIS_HAND = ""
 """In place of an owner: the hand that is being read."""
 

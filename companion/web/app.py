@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.web.config import Settings
-from companion.web.game import about, end, exchange, offline, picture, sheet, table
+from companion.web.game import about, aloud, end, exchange, offline, picture, sheet, table
 from companion.web.game import help as game_help
 from companion.web.gem2 import calls as gem2_calls
 from companion.web.gem2 import counted as gem2_counted
@@ -28,6 +28,7 @@ from companion.web.shared import came_from, conflict, game_kinds, live, rematch_
 from companion.web.shell import assets, errors, head, htmx, pages, theme
 from companion.web.showdown import drawn, gin, hand_photo, hands, hub, lay_offs, letters, numbers, ruling, waiting
 from companion.web.showdown import offline as showdown_offline
+from companion.web.showdown.read_back import read_back
 from companion.web.standalone import count, decks, home, pwa, rules, teach
 from companion.web.standalone import settings as settings_screen
 
@@ -37,7 +38,7 @@ BLUEPRINTS = tuple(
         *(home, rules, count, decks, teach, settings_screen, pwa),
         *(paths, practice, questions),
         leave,
-        *(table, sheet, end, picture, about, game_help, exchange, offline, live, ruling_responses),
+        *(table, sheet, end, picture, about, aloud, game_help, exchange, offline, live, ruling_responses),
         *(new_game, rummy_table, house_rules, overrule),
         *(hub, numbers, hands, hand_photo, gin, letters, lay_offs, ruling, waiting, drawn),
         *(gem2_new_game, gem2_table, gem2_calls, gem2_counted, gem2_rounds, gem2_deals, gem2_moves),
@@ -84,7 +85,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     came_from.init_app(app)
     rematch_link.init_app(app)
     conflict.init_app(app)
-    game_kinds.init_app(app, (rummy_kind(showdown_offline.PAGE), GEM2))
+    game_kinds.init_app(app, (rummy_kind(showdown_offline.PAGE, read_back), GEM2))
     for blueprint in BLUEPRINTS if chosen.pocket else (*BLUEPRINTS, *FOR_OTHER_PHONES):
         app.register_blueprint(blueprint)
     errors.init_app(app)

@@ -222,7 +222,7 @@ def _wrong_lay_off(fault: Fault, facts: LayOffFacts) -> str:
         case FaultCode.LAY_OFF_OUT_OF_TURN:
             return out_of_turn_sentence(player, facts.ahead or "")
         case _:
-            return _does_not_fit(fault.cards[0], facts.meld)
+            return does_not_fit_sentence(fault.cards[0], facts.meld)
 
 
 def own_meld_sentence(card: str, player: str) -> str:
@@ -235,7 +235,8 @@ def out_of_turn_sentence(player: str, ahead: str) -> str:
     return f"It isn't {player}'s turn to lay off: {ahead} goes first."
 
 
-def _does_not_fit(card: Card, there: MeldInPlay | None) -> str:
+def does_not_fit_sentence(card: Card, there: MeldInPlay | None) -> str:
+    """Return why a card can't be laid off on a meld."""
     if there is None:
         return f"{card_word(card)} doesn't fit there."
     return f"{card_word(card)} doesn't fit on {meld_words(there.owner, there.meld)}: {_why_not(card, there.meld)}."

@@ -11,6 +11,12 @@ from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_word, listed_wor
 from companion.wording.faults import CALL_WORDS, meld_words, own_meld_sentence
 
 OWN_PHONES_LAY_OFF = "Each player lays off on their own phone."
+LAY_OFFS_CHANGED = "Someone else just laid off. Check the melds, then enter yours again."
+NO_PASSING = "Nobody has to pass here. Press “That's all” when everything is laid off."
+ENTER_ALONE = "{card} would show its gem: enter it by itself."
+NO_SUCH_MELD = "There is no meld {number} on the table."
+NOT_IN_DEADWOOD = "{card} isn't in anyone's deadwood."
+NOT_A_MELD = "Group {number} isn't a meld."
 
 
 def leftover_headline(player: str, *, in_turns: bool, passed: bool, due: bool) -> str:
@@ -25,6 +31,21 @@ def leftover_headline(player: str, *, in_turns: bool, passed: bool, due: bool) -
 def laid_off_sentence(player: str, card: Card, owner: str, meld: str) -> str:
     """Describe the last lay-off."""
     return f"{player} lays off {card_word(card)} on {owner}'s {meld}."
+
+
+def meld_name(number: int, owner: str, kind: str) -> str:
+    """Name a group of cards on the table by the number that lay-offs in shorthand use."""
+    return f"Meld {number}, {owner}'s {kind}" if kind else f"Group {number} of {owner}, not a meld"
+
+
+def meld_caption(number: int, kind: str) -> str:
+    """Return what stands below a group of cards: its number, and what it is."""
+    return f"{number}: {kind or 'not a meld'}"
+
+
+def closed_sentence(card: Card, owner: str, meld: Meld, call: Call) -> str:
+    """Return why a card can't go on a meld of a Gin hand."""
+    return f"{card_word(card)} can't go on {meld_words(owner, meld)}: nobody lays off on a {CALL_WORDS[call]} hand."
 
 
 def pass_sentence(player: str) -> str:
@@ -54,8 +75,7 @@ def no_place_sentence(why: NoPlace, player: str, names: Sequence[str], call: Cal
     """Return why a card fits nowhere."""
     card = card_word(why.card)
     if why.closed is not None:
-        meld = meld_words(names[why.closed.owner], why.closed.meld)
-        return f"{card} can't go on {meld}: nobody lays off on a {CALL_WORDS[call]} hand."
+        return closed_sentence(why.card, names[why.closed.owner], why.closed.meld, call)
     if why.own is not None:
         return own_meld_sentence(card, player)
     if why.borne is not None:

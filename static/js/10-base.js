@@ -36,6 +36,15 @@
     setTimeout(() => { button.textContent = button.dataset.was; delete button.dataset.asked; }, 4000);
   }, true);
 
+  // Read aloud: with Alt and Shift, the keys of its buttons.
+  doc.addEventListener("keydown", (event) => {
+    const button = event.altKey && event.shiftKey && doc.querySelector(`[aria-keyshortcuts="Alt+Shift+${event.code.at(-1)}"]`);
+    if (!button) return;
+    event.preventDefault();
+    button.closest("details")?.setAttribute("open", "");
+    button.click();
+  });
+
   // Elements that only work with scripts.
   doc.querySelectorAll("[data-js]").forEach((element) => { element.hidden = false; });
   doc.addEventListener("htmx:load", (event) => {

@@ -166,7 +166,10 @@
     if (!form.closest("#entering")) hold(event, () => form.requestSubmit(event.submitter));
   }, true);
 
-  // Arrow keys walk over the keypad, so that one need not press Tab fifty times.
+  // Arrow keys walk over the keypad, of which Tab stops at one key only: the one that was there last.
+  const stopAt = (stop) => { for (const key of doc.querySelectorAll("[data-pad] .key")) key.tabIndex = key === stop ? 0 : -1; };
+  stopAt(keys[0]);
+  pad?.addEventListener("focusin", (event) => stopAt(event.target));
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   doc.addEventListener("keydown", (event) => {
     const step = steps[event.key];

@@ -2,7 +2,7 @@
 
 from flask import url_for
 
-from companion.web.gem2 import ending, offline, rounds, sheet, table
+from companion.web.gem2 import ending, offline, read_back, rounds, sheet, table
 from companion.web.gem2.state.game import AnyGame, with_card
 from companion.web.gem2.views.help_view import rules_in_play
 from companion.web.gem2.views.history import versions_of
@@ -35,6 +35,7 @@ GEM2 = GameKind(
     ending=lambda game: ending.ending_of(_loaded(game)),
     show_print=lambda game: sheet.on_paper(_loaded(game)),
     rules_in_play=lambda _, table: rules_in_play(table),
+    read_back=lambda member, _, command, __: read_back.read_back(member, command),
     offline=OfflinePage(
         show=lambda member, _: offline.show(member), record=lambda member, _, seen: offline.sent(member, seen)
     ),

@@ -59,8 +59,8 @@ class SoloPart(SoloPage):
 
 def show(game: SoloGame, error: str = "", status: int = 200, counted: int | None = None) -> Response:
     """Show the table."""
-    upcoming = _next_deal(game)
-    draft = _draft(game, upcoming)
+    upcoming = next_deal(game)
+    draft = draft_of(game, upcoming)
     name = game.players[0]
     seq = undoable(game)
     page = (SoloPart if wants_part() else SoloPage)(
@@ -68,7 +68,7 @@ def show(game: SoloGame, error: str = "", status: int = 200, counted: int | None
         name=name,
         total=game.card.grand_total,
         best="" if game.counting else _personal_best(game, name),
-        heading=_heading(game, upcoming),
+        heading=heading_of(game, upcoming),
         facts=wording.solo_facts(upcoming),
         instruction=wording.bonus_instruction(upcoming),
         rows=solo_rows(game.card, game.counting_numbers),
@@ -81,7 +81,7 @@ def show(game: SoloGame, error: str = "", status: int = 200, counted: int | None
         ),
         error=error,
         question=wording.SOLO_QUESTION,
-        last=_last_words(game, upcoming),
+        last=last_words(game, upcoming),
         hand=game.current_hand,
         deal=draft.deal,
         not_counting=game.not_counting,
@@ -98,24 +98,27 @@ def _personal_best(game: SoloGame, name: str) -> str:
     return wording.PERSONAL_BEST.format(best=bests.best, name=name, level=game.level) if bests.games else ""
 
 
-def _next_deal(game: SoloGame) -> NextDeal:
+def next_deal(game: SoloGame) -> NextDeal:
+    """Return the deal that is due; 409 when the game is over."""
     if game.card.next is None:
         abort(409, wording.GAME_OVER)
     return game.card.next
 
 
-def _draft(game: SoloGame, upcoming: NextDeal) -> TurnDraft:
+def draft_of(game: SoloGame, upcoming: NextDeal) -> TurnDraft:
     """Return the draft of the next deal; bonus rounds have deals from 101 on, so that no two are the same."""
     deal = 100 * upcoming.bonus + upcoming.deal
     draft = load_draft(game.id, game.current_hand)
     return draft if draft.deal == deal else TurnDraft(deal=deal)
 
 
-def _heading(game: SoloGame, upcoming: NextDeal) -> str:
+def heading_of(game: SoloGame, upcoming: NextDeal) -> str:
+    """Return which round is being played."""
     return wording.solo_heading(game.current_position, upcoming.bonus)
 
 
-def _last_words(game: SoloGame, upcoming: NextDeal) -> str:
+def last_words(game: SoloGame, upcoming: NextDeal) -> str:
+    """Return how the last deal or the last round ended; empty before the first."""
     row = game.running
     if row is None:
         last = game.counting[-1] if game.counting else None
@@ -134,8 +137,8 @@ def act(game: SoloGame, tap: Tap) -> Response | BaseResponse:
     """Do what was tapped: record the deal, count, undo."""
     if game.over:
         return go_to(url_for("end.end", game=game.id))
-    upcoming = _next_deal(game)
-    hand, draft = game.current_hand, _draft(game, upcoming)
+    upcoming = next_deal(game)
+    hand, draft = game.current_hand, draft_of(game, upcoming)
     if tap.place != (hand, draft.deal):
         return update(game) if tap.verb == "keep" else _show_change(game)
     match tap.verb:
@@ -194,6 +197,6 @@ def update(game: SoloGame, *, announce: bool = False) -> Response | BaseResponse
     """Show the table again, as a part if one was asked for."""
     if not wants_part() or game.over:
         return go_to(url_for("table.table", game=game.id))
-    upcoming = _next_deal(game)
-    announcement = wording.announce_turn(_last_words(game, upcoming), _heading(game, upcoming), upcoming.deal)
+    upcoming = next_deal(game)
+    announcement = wording.announce_turn(last_words(game, upcoming), heading_of(game, upcoming), upcoming.deal)
     return announced(show(game), announcement if announce else "")

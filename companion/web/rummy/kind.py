@@ -1,18 +1,23 @@
 """The rummies as a game kind: what they offer the screens that every game has."""
 
+from collections.abc import Callable
+
 from flask import url_for
 
+from companion.store.derived.table_cache import TableSummary
+from companion.store.people.members import Member
 from companion.web.rummy import paper, sheet, table
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.table import turned_up_for
 from companion.web.rummy.views import end_view, help_view, table_view
-from companion.web.shared.game_kinds import GameKind, OfflinePage
+from companion.web.shared.game_kinds import GameKind, OfflinePage, Place
 from companion.web.shared.history_view import history_entries
 from companion.wording.game.table import PROGRESS
+from companion.wording.read_back import Command
 
 
-def rummy_kind(offline: OfflinePage) -> GameKind:
-    """Return the kind of the rummies; their offline page is a showdown's, which builds on this folder."""
+def rummy_kind(offline: OfflinePage, read_back: Callable[[Member, TableSummary, Command, Place], str]) -> GameKind:
+    """Return the kind of the rummies; what is given belongs to showdowns, which build on this folder."""
     return GameKind(
         names={info.key: info.name for info in GAMES.values()},
         hand_word="hand",
@@ -33,5 +38,6 @@ def rummy_kind(offline: OfflinePage) -> GameKind:
         ending=end_view.ending_of,
         show_print=paper.show_print,
         rules_in_play=lambda member, table: help_view.rules_in_play(table, turned_up_for(member.game, table)),
+        read_back=read_back,
         offline=offline,
     )

@@ -38,20 +38,31 @@ def came_from(game: str = "") -> str:
 
     Empty for anything else. The address is built again from the app's own addresses, so it can't lead to another site.
     """
+    endpoint, values, query = _named(game)
+    return url_for(endpoint, **values) + (f"?{query}" if query else "") if endpoint else ""
+
+
+def values_of_came_from(game: str) -> Mapping[str, Any]:
+    """Return what the address of that page says: its hand and its seat, if it has any."""
+    return _named(game)[1]
+
+
+def _named(game: str) -> tuple[str, Mapping[str, Any], str]:
+    """Return the endpoint, the values and the query of the page that `from` names; nothing for none of this app."""
+    nothing: tuple[str, Mapping[str, Any], str] = ("", {}, "")
     named = request.args.get(PARAMETER, "")
     if not named or len(named) > _LONGEST:
-        return ""
+        return nothing
     try:
         parts = urlsplit(named)
         if parts.scheme or parts.netloc:
-            return ""
+            return nothing
         adapter = current_app.create_url_adapter(request)
         endpoint, values = adapter.match(parts.path, method="GET")  # type: ignore[union-attr]  # None without a request
     except (HTTPException, ValueError):
-        return ""
+        return nothing
     if game and values.get(_GAME) != game:
-        return ""
+        return nothing
     if _GAME not in values and not endpoint.startswith(_LEARNING):
-        return ""
-    query = urlencode(parse_qsl(parts.query, keep_blank_values=True))
-    return url_for(endpoint, **values) + (f"?{query}" if query else "")
+        return nothing
+    return endpoint, values, urlencode(parse_qsl(parts.query, keep_blank_values=True))

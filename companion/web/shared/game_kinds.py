@@ -22,6 +22,7 @@ from companion.web.shared.date_and_note import DateAndNoteForm
 from companion.web.shared.ending import Ending, GameResult
 from companion.web.shared.history_view import HistoryEntry
 from companion.wording.game.table import CLOSED, won
+from companion.wording.read_back import Command
 
 _EXTENSION = "game_kinds"
 
@@ -68,6 +69,15 @@ class GameRules:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """The screen on which something is to be read back: the hand that it is about, and whose cards it shows."""
+
+    hand: int = 0
+    """0 for a screen of no one hand."""
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GameKind:
     """What one kind of game offers the screens that every game has."""
 
@@ -97,6 +107,8 @@ class GameKind:
     ending: Callable[[ScoredGame], Ending]
     show_print: Callable[[ScoredGame], Response]
     rules_in_play: Callable[[Member, TableSummary], GameRules]
+    read_back: Callable[[Member, TableSummary, Command, Place], str]
+    """A hand, a ruling or the score in words."""
     offline: OfflinePage
 
 

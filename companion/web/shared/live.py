@@ -41,7 +41,7 @@ _ANSWERS_LATE_FORMS: dict[Callable[..., Any], LateForms] = {}
 SCREENS_WITHOUT_WAKE_LOCK = frozenset({"end", "sheet", "about", "exchange", "people"})
 """Screens on which the phone may go to sleep."""
 _OFFERS_NO_RULES = frozenset(
-    {"about", "end", "exchange", "help", "house_rules", "leaving", "offline", "overrule", "people", "sheet"}
+    {"about", "aloud", "end", "exchange", "help", "house_rules", "leaving", "offline", "overrule", "people", "sheet"}
 )
 """Screens without the button that opens the rules: those on which no hand is played or entered."""
 _KEPT_FROM = frozenset({"table", "end"})

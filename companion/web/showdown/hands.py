@@ -24,6 +24,7 @@ from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in, hands_to_enter, may_act_for
 from companion.wording.entry import Label, aim_words, card_count_question, shared_card_question
 from companion.wording.photo import open_doubts_question
+from companion.wording.read_back import spoken
 from companion.wording.showdown import (
     NO_CARDS,
     NO_SUCH_SEAT,
@@ -217,10 +218,16 @@ def _finish(draft: ShowdownDraft, seat: int, *, as_it_is: bool) -> Response | Ba
     asks = "" if as_it_is else question or _doubts_question(draft, seat, hand)
     if not asks:
         finished = save_hand(draft, seat, lambda now: _finished(now, as_it_is=bool(question)), ready=True)
-        return go_to(next_screen(finished))
+        return go_to(_typing_on(finished, next_screen(finished)))
     if wants_part() and target() == "hand":
         return _answer(draft, seat, hand, ActionResult(hand), asks=asks)
     return pages.show(hand_page(draft, seat, hand, asks=asks), 422)
+
+
+def _typing_on(draft: ShowdownDraft, address: str) -> str:
+    """Return the address of the next screen: who has typed this hand types the next one too."""
+    hands = {draft.url("hands.hand", seat=seat) for seat in range(len(draft.players))}
+    return f"{address}?typed=" if "typed" in request.args and address in hands else address
 
 
 def _finished(hand: EnteredHand, *, as_it_is: bool) -> EnteredHand:
@@ -259,7 +266,8 @@ def _answer(
     if before.entry == hand.entry and before.picked != hand.picked and not before.run_begun:
         # The hand stays in the page: the next card picked while this answer is on its way would be lost with it.
         return _answer_picked(before, view, draft.letters)
-    return tell(pages.show(part), {"say": f"{view.count}. {asks or view.error}" if asks or view.error else view.count})
+    said = f"{view.count}. {spoken(asks or view.error)}" if asks or view.error else view.count
+    return tell(pages.show(part), {"say": said})
 
 
 def hand_part(

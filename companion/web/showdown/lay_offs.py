@@ -1,5 +1,7 @@
 """Lay-offs screen: each player's deadwood; a tapped card goes where it fits, or the app says why it doesn't.
 
+Lay-offs can be typed as well: `8c onto 1`.
+
 Nothing is listed as fitting, and nothing is laid off for a player (R.14).
 """
 
@@ -23,19 +25,25 @@ from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.laying_off import LayOffsInPlay, load_lay_offs
 from companion.web.showdown.state.saving import save_shared_if
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
+from companion.web.showdown.state.typed_lay_offs import numbered_melds, play_typed
 from companion.wording.cards import KIND_WORDS, card_words, spoken_card
 from companion.wording.lay_offs import (
+    LAY_OFFS_CHANGED,
     OWN_PHONES_LAY_OFF,
     decline_label,
     laid_off_sentence,
     leftover_headline,
+    meld_caption,
+    meld_name,
     pass_sentence,
     target_label,
     target_question,
 )
+from companion.wording.read_back import spoken
 
 blueprint = Blueprint("lay_offs", __name__, url_prefix="/g/<game>/hand/<int:number>/lay-offs")
 
+_TYPED = "typed"
 _TAP = re.compile(r"(\d):(\w{2,3})")
 _MOVE = re.compile(r"(\d):(\w{2,3}):(\d):(\d{1,2})")
 
@@ -71,7 +79,9 @@ class MeldView:
 
     cards: tuple[str, ...]
     added: tuple[str, ...]
-    kind: str
+    name: str
+    """As it is read aloud, with its number."""
+    caption: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +109,12 @@ class LayOffsPage:
     letters: Mapping[str, str]
     made_up: bool
     error: str
+    typed: str
+    """Lay-offs that couldn't be played, to be corrected."""
+    said: str
+    """What is read aloud: why nothing was laid off, or what was laid off last."""
+    typing: bool
+    """The lay-offs before were typed, and the next may be too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +161,15 @@ def _address(draft: ShowdownDraft) -> str:
     return draft.url("lay_offs.lay_offs")
 
 
-def _page(draft: ShowdownDraft, state: LayOffsInPlay, error: str = "") -> LayOffsPage:
+def _page(draft: ShowdownDraft, state: LayOffsInPlay, error: str = "", typed: str = "") -> LayOffsPage:
     here = [seat for seat in state.waiting if acts_for(draft, seat)]
     others = [seat for seat in state.turns.seats if state.table.deadwood[seat] and seat not in state.waiting]
+    last = _sentence(draft, state.moves[-1]) if state.moves else ""
     return LayOffsPage(
         address=_address(draft),
         back=draft.url("showdown.hub"),
         players=tuple(_leftover(draft, state, seat) for seat in (*state.waiting, *others)),
-        last=_sentence(draft, state.moves[-1]) if state.moves else "",
+        last=last,
         moves=len(state.moves),
         ends_here=bool(here) or (state.over and draft.member.role.may(Role.SEAT)),
         may_end_here=_may_end(draft, state),
@@ -161,6 +178,9 @@ def _page(draft: ShowdownDraft, state: LayOffsInPlay, error: str = "") -> LayOff
         letters=draft.letters,
         made_up=draft.table.made_up,
         error=error,
+        typed=typed,
+        said=spoken(error or last),
+        typing=bool(typed) or _TYPED in request.args,
     )
 
 
@@ -197,14 +217,16 @@ def _sentence(draft: ShowdownDraft, move: LaidOff | int) -> str:
 
 
 def _melds(draft: ShowdownDraft, state: LayOffsInPlay, seat: int) -> TableMelds:
-    melds = []
+    melds, numbers = [], numbered_melds(draft)
     for place, group in enumerate(draft.hands[seat].entry.melds):
         there = state.table.melds.get((seat, place))
         lying = there.meld.cards if there else group
         judged = classify(group, draft.context)
         kind = KIND_WORDS[judged.kind] if isinstance(judged, Meld) else ""
         added = tuple(name_of(card) for card in lying if card not in group)
-        melds.append(MeldView(tuple(name_of(card) for card in lying), added, kind))
+        number = numbers.index((seat, place)) + 1
+        name, caption = meld_name(number, draft.players[seat], kind), meld_caption(number, kind)
+        melds.append(MeldView(tuple(name_of(card) for card in lying), added, name, caption))
     return TableMelds(draft.players[seat], tuple(melds))
 
 
@@ -249,14 +271,17 @@ def _places(state: LayOffsInPlay, seat: int, card: Card) -> tuple[list[OpenMeld]
 
 @blueprint.post("")
 def save_move(game: str, number: int) -> Response | BaseResponse:
-    """Save a tapped card, the meld chosen for it, a pass or an undo, or end the lay-offs."""
+    """Save a tapped card, the meld chosen for it, typed lay-offs, a pass or an undo, or end the lay-offs."""
     draft = load_draft(access.require(game, Role.SEAT), number)
     if not draft.lays_off_by_tap or draft.shared.knocker is None or not all_in(draft):
         return go_to(next_screen(draft))
     state = load_lay_offs(draft)
+    typed = request.form.get(_TYPED, "")
     if request.form.get("moves", len(state.moves), type=int) != len(state.moves):
         # Another phone was faster, or this one sent twice: show the lay-offs as they are now first.
-        return go_to(_address(draft))
+        return _changed(draft, typed) if typed else go_to(_address(draft))
+    if _TYPED in request.form:
+        return _play_typed(draft, state, typed)
     match request.form.get("act", ""):
         case "undo":
             return _undo(draft, state)
@@ -308,7 +333,19 @@ def _play(draft: ShowdownDraft, state: LayOffsInPlay, move: LaidOff | int) -> Re
     return _save(draft, state, settled=state.over, gems=gems)
 
 
-def _undo(draft: ShowdownDraft, state: LayOffsInPlay) -> BaseResponse:
+def _play_typed(draft: ShowdownDraft, state: LayOffsInPlay, typed: str) -> Response | BaseResponse:
+    """Play typed lay-offs; show them again where one of them can't be read or played."""
+    gems = play_typed(state, typed)
+    if isinstance(gems, str):
+        return pages.show(_page(draft, load_lay_offs(draft), gems, typed), 422)
+    return _save(draft, state, settled=state.over, gems=gems, typed=typed)
+
+
+def _changed(draft: ShowdownDraft, typed: str) -> Response:
+    return pages.show(_page(draft, load_lay_offs(draft), LAY_OFFS_CHANGED, typed), 409)
+
+
+def _undo(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse:
     if not state.moves:
         return go_to(_address(draft))
     last = state.moves.pop()
@@ -316,7 +353,7 @@ def _undo(draft: ShowdownDraft, state: LayOffsInPlay) -> BaseResponse:
     return _save(draft, state, settled=False, gems=state.letters_without(last))
 
 
-def _end(draft: ShowdownDraft, state: LayOffsInPlay) -> BaseResponse:
+def _end(draft: ShowdownDraft, state: LayOffsInPlay) -> Response | BaseResponse:
     """Pass for the players of this phone; the scorekeeper ends it for those whose phone is away."""
     here = [seat for seat in state.waiting if acts_for(draft, seat)]
     if not here and not _may_end(draft, state):
@@ -328,7 +365,9 @@ def _end(draft: ShowdownDraft, state: LayOffsInPlay) -> BaseResponse:
     return _save(draft, state, settled=True, gems=draft.shared.gems)
 
 
-def _save(draft: ShowdownDraft, state: LayOffsInPlay, *, settled: bool, gems: Mapping[str, str]) -> BaseResponse:
+def _save(
+    draft: ShowdownDraft, state: LayOffsInPlay, *, settled: bool, gems: Mapping[str, str], typed: str = ""
+) -> Response | BaseResponse:
     """Save the lay-offs, unless another phone changed them meanwhile, and go on."""
     before = draft.shared
     saved = save_shared_if(
@@ -336,7 +375,10 @@ def _save(draft: ShowdownDraft, state: LayOffsInPlay, *, settled: bool, gems: Ma
         lambda shared: (shared.lay_offs, shared.gems) == (before.lay_offs, before.gems),
         lambda shared: replace(shared, lay_offs=tuple(state.moves), settled=settled, gems=gems),
     )
-    return go_to(next_screen(saved) if settled and saved else _address(draft))
+    if saved is None and typed:
+        return _changed(draft.reloaded(), typed)
+    again = draft.url("lay_offs.lay_offs", **{_TYPED: ""} if typed else {})
+    return go_to(next_screen(saved) if settled and saved else again)
 
 
 def _check_may_act(draft: ShowdownDraft, seat: int) -> None:

@@ -68,10 +68,11 @@ def ruling(game: str, number: int) -> Response | BaseResponse:
     """Show the ruling, or go to the screen where something is still missing."""
     draft = load_draft(access.require(game), number)
     # Before the lay-offs are done a ruling would be a hint (R.14).
-    return _show(draft) if _can_be_judged(draft) and not asks_lay_offs(draft) else go_to(next_screen(draft))
+    return _show(draft) if can_be_judged(draft) and not asks_lay_offs(draft) else go_to(next_screen(draft))
 
 
-def _can_be_judged(draft: ShowdownDraft) -> bool:
+def can_be_judged(draft: ShowdownDraft) -> bool:
+    """Return whether everything is there that a ruling needs, but for the lay-offs."""
     is_known = draft.shared.knocker is not None and not draft.limit_missing
     return is_known and all_in(draft) and all(hand.begun for hand in draft.hands)
 
@@ -134,7 +135,7 @@ def record(game: str, number: int) -> Response | BaseResponse:
     is_late = sent.new and number < table.next_hand
     draft = load_draft(member, number, stored) if stored.drafts and not is_late else None
     if draft is not None and recording.changed_since_shown(draft, sent):
-        return _show(draft, RULING_CHANGED, 409) if _can_be_judged(draft) else go_to(next_screen(draft))
+        return _show(draft, RULING_CHANGED, 409) if can_be_judged(draft) else go_to(next_screen(draft))
     return recording.record(member, table, number, sent, draft)
 
 

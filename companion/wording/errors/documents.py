@@ -68,6 +68,9 @@ AN_ID, A_TIME, A_FEAT = (
 AFTER_THE_END = "it comes after hand {last}, which ended the game"
 ILLEGAL_HAND = "it isn't legal: {faults}"
 
+LAY_OFFS_TOO_LONG = "That's longer than any lay-offs."
+LAY_OFFS_MISSING = "Name a card and a meld, as in 8C onto 1."
+LAY_OFF_UNREADABLE = "“{part}” isn't a lay-off: name a card and a meld, as in 8C onto 1."
 SHORTHAND_TOO_LONG = "That's longer than any hand of cards."
 SHORTHAND_TWICE = "{card} is entered twice."
 SHORTHAND_TAKEN = "{card} is already in {owner}'s hand."

@@ -124,6 +124,16 @@ def deal_facts(turn: Turn, dealt: int | None) -> str:
     return f"Deal {turn.deal} of {TURNS}: {cards_word(turn.on_board)} on the board{dealt_words}"
 
 
+def chosen_words(count: int | None) -> str:
+    """Return how many cards were chosen on the keys, before they are recorded."""
+    return "No number of cards chosen yet" if count is None else f"{cards_word(count)} off, not recorded yet"
+
+
+def held_words(held: Sequence[tuple[str, int]]) -> str:
+    """Return how many cards each side has taken in this round."""
+    return f"Cards of this round: {', '.join(f'{name} {cards}' for name, cards in held)}"
+
+
 def next_step(*, before_cut: bool, deal_on_sheet: int, ends_round: bool, next_player: str) -> str:
     """Return what recording the number on the keys leads to."""
     if before_cut:

@@ -214,3 +214,12 @@ def test_the_rules_of_a_game_are_those_that_its_table_plays(client: FlaskClient)
     assert "T.box-20" in said
     assert "T.box-bonus" not in said
     assert "T.straight" not in said
+
+
+def test_the_score_of_three_games_is_read_back_game_by_game(client: FlaskClient) -> None:
+    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:5]))
+    said = table.words("/aloud?of=score")
+    score = (
+        "The score: Ann 55 in game 1, 55 in game 2, 30 in game 3; Bob 0 in game 1, 20 in game 2, 40 in game 3, to 50."
+    )
+    assert score in said

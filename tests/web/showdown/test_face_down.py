@@ -37,6 +37,10 @@ def looked_at(party: Party, phone: Phone, own: int) -> dict[str, tuple[int, str,
             assert "<" not in path
             if rule.endpoint != "live.pulse":
                 found[f"{path} {seat}"] = shown(phone.get(path))
+    for command in ("hand", "ruling", "score"):
+        for place in ("", "/hand/1/seat/1"):
+            path = f"/aloud?of={command}&from={party.owner.address}{place}"
+            found[path] = shown(phone.get(path))
     tries = [
         ("/hand/1/seat/1", {"act": "undo"}),
         ("/hand/1/seat/1", {"card": "5C"}),

@@ -27,6 +27,7 @@ from companion.wording.layout import (
     meld_label,
 )
 from companion.wording.lines import line_sentence, tie_sentence
+from companion.wording.read_back import spoken
 
 _NAME_ROOM = 20
 """Letters of a name in sentences and labels."""
@@ -158,10 +159,10 @@ class RulingView:
     def spoken(self) -> str:
         """The outcome for a screen reader."""
         if not self.legal:
-            return f"{self.outcome.sentence} {' '.join(fault.message for fault in self.faults)}"
+            return spoken(f"{self.outcome.sentence} {' '.join(fault.message for fault in self.faults)}")
         sides = ", ".join(f"{side.name} {side.points}" for side in self.sides)
         parts = (self.outcome.sentence, self.outcome.others, *self.outcome.reasons, f"{sides}." if sides else "")
-        return " ".join(filter(None, parts))
+        return spoken(" ".join(filter(None, parts)))
 
 
 def rule_view(rule_id: str) -> RuleView | None:

@@ -15,7 +15,7 @@ from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import Game, RuleSet
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import Draft
-from companion.wording.cards import card_word, spoken_card
+from companion.wording.cards import spoken_card
 from companion.wording.game import table as wording
 from companion.wording.game.house_rules import rules_summary
 
@@ -196,10 +196,10 @@ def knock(rules: RuleSet, known: TurnedUp) -> Knock | None:
 
 
 def knock_words(shown: Knock) -> str:
-    """Return what was rolled or turned up, and what follows from it."""
+    """Return what was rolled or turned up, and what follows from it, as it is announced."""
     if shown.dice:
         first, second = shown.dice
-        diamond = card_word(designated_diamond(shown.dice))
+        diamond = spoken_card(designated_diamond(shown.dice))
         return wording.DICE.format(first=first, second=second, knock=shown.words, limit=shown.number, diamond=diamond)
     upcard = spoken_card(CARDS_BY_NAME[shown.upcard])
     doubled = wording.SPADE_DOUBLES if shown.doubles else ""

@@ -1,0 +1,69 @@
+"""The turn, the last ruling and the score of Gem II in words."""
+
+from companion.store.people.members import Member
+from companion.web.gem2 import solo
+from companion.web.gem2.state.game import DuelGame, SoloGame, load_game
+from companion.web.gem2.state.turn_entry import TurnEntry, current_entry
+from companion.web.gem2.views import table_view
+from companion.wording import read_back as wording
+from companion.wording.gem2 import table as table_wording
+from companion.wording.read_back import Command
+
+
+def read_back(member: Member, command: Command) -> str:
+    """Return what a command reads back."""
+    game = load_game(member)
+    return _alone(game, command) if isinstance(game, SoloGame) else _of_two(game, command)
+
+
+def _of_two(game: DuelGame, command: Command) -> str:
+    entry = None if game.finished else current_entry(game)
+    if command is Command.SCORE:
+        return _score(game, entry)
+    if entry is None:
+        return wording.NO_TURN if command is Command.HAND else _card_is_full(game)
+    if command is Command.HAND:
+        taken = entry.draft.finished if entry.split else entry.draft.removed
+        return wording.turn_words(
+            table_view.turn_heading_of(game, entry),
+            table_wording.deal_facts(entry.turn, entry.draft.dealt),
+            table_wording.chosen_words(taken),
+            [bet.value for bet in entry.draft.bets],
+        )
+    booked = " ".join(table_view.booked_calls(game, entry))
+    words = booked or table_view.last_deal_words(game, entry)
+    return wording.RULING.format(words=wording.spoken(words)) if words else wording.NOTHING_SCORED
+
+
+def _card_is_full(game: DuelGame) -> str:
+    if not game.counting:
+        return wording.NOTHING_SCORED
+    last = game.counting[-1]
+    return wording.RULING.format(words=table_wording.last_round(last.position, dict(last.points or {})))
+
+
+def _score(game: DuelGame, entry: TurnEntry | None) -> str:
+    totals = table_wording.listed_totals(game.sheet.totals, game.players)
+    if entry is None:
+        return wording.rounds_score(totals, table_wording.GAME_OVER.rstrip("."))
+    place = f"Round {game.state.positions[entry.hand]}, deal {entry.draft.deal}"
+    held = [(side.name, side.cards) for side in table_view.sides_of(game, entry)]
+    return wording.rounds_score(totals, place, table_wording.held_words(held))
+
+
+def _alone(game: SoloGame, command: Command) -> str:
+    name, total = game.players[0], game.card.grand_total
+    if game.finished:
+        over = table_wording.GAME_OVER.rstrip(".")
+        return wording.NO_TURN if command is Command.HAND else wording.rounds_score(f"{name} {total}", over)
+    upcoming = solo.next_deal(game)
+    heading = solo.heading_of(game, upcoming)
+    match command:
+        case Command.SCORE:
+            return wording.rounds_score(f"{name} {total}", f"{heading}, deal {upcoming.deal}")
+        case Command.RULING:
+            words = solo.last_words(game, upcoming)
+            return wording.RULING.format(words=words) if words else wording.NOTHING_SCORED
+        case Command.HAND:
+            chosen = table_wording.chosen_words(solo.draft_of(game, upcoming).removed)
+            return wording.turn_words(heading, table_wording.solo_facts(upcoming), chosen)

@@ -1,0 +1,112 @@
+"""My hand, the ruling and the score of a rummy in words. A hand that lies face down is never among them."""
+
+from companion.documents.errors import DocumentError
+from companion.documents.hand_draft import Way
+from companion.documents.showdown_draft import LaidOff
+from companion.journal.rulings import Standing
+from companion.journal.sheet import showdown_document
+from companion.rules.cards import CARDS_BY_NAME, Card
+from companion.rules.rummy.melds import Meld, classify
+from companion.store import games
+from companion.store.derived.table_cache import TableSummary
+from companion.store.people.members import Member
+from companion.web.rummy.views import table_view
+from companion.web.rummy.views.ruling_view import ruling_of
+from companion.web.security import access
+from companion.web.shared.game_kinds import Place
+from companion.web.showdown.ruling import can_be_judged
+from companion.web.showdown.state.draft import ShowdownDraft, load_draft
+from companion.web.showdown.state.flow import asks_lay_offs
+from companion.web.showdown.state.laying_off import load_lay_offs
+from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
+from companion.wording import read_back as wording
+from companion.wording.game.table import last_hand
+from companion.wording.read_back import Command
+
+
+def read_back(member: Member, table: TableSummary, command: Command, place: Place) -> str:
+    """Return what a command reads back on a screen of this game."""
+    if command is Command.SCORE:
+        return _score(table)
+    number = place.hand if 1 <= place.hand <= table.next_hand else table.next_hand
+    draft = load_draft(member, number)
+    return _hands(draft, place.seat) if command is Command.HAND else _ruling(draft)
+
+
+def _score(table: TableSummary) -> str:
+    places = table_view.places(table)
+    tied = table_view.tie_words(places, table.target) if table.target and not table.over else ""
+    totals = [(place.name, wording.total_words(place.total, [game.total for game in place.games])) for place in places]
+    return wording.score_words(totals, table.target, "" if table.over else table.next_dealer or "", tied)
+
+
+def _hands(draft: ShowdownDraft, asked: int | None) -> str:
+    return " ".join(_hand(draft, seat) for seat in _seats(draft, asked)) or wording.NO_HAND
+
+
+def _seats(draft: ShowdownDraft, asked: int | None) -> tuple[int, ...]:
+    """Return whose hand is meant: the one on the screen, the phone's own, or those of players without a phone."""
+    is_seat = asked is not None and 0 <= asked < len(draft.players)
+    if asked is not None and is_seat and asked not in draft.face_down and may_act_for(draft, asked):
+        return (asked,)
+    if draft.member.seat is not None:
+        return (draft.member.seat,)
+    return tuple(seat for seat in draft.order if acts_for(draft, seat))
+
+
+def _hand(draft: ShowdownDraft, seat: int) -> str:
+    hand = draft.hands[seat]
+    whose = wording.whose_hand(draft.players[seat], mine=seat == draft.member.seat)
+    if seat in draft.face_down:
+        return wording.FACE_DOWN.format(whose=whose)
+    if hand.way == Way.COUNTED and hand.points is not None:
+        return wording.counted_words(whose, hand.points)
+    if not hand.entry.cards:
+        return wording.NOT_ENTERED.format(whose=whose)
+    if hand.way == Way.LOOSE:
+        return wording.loose_words(whose, hand.entry.cards)
+    groups = [_group(draft, group) for group in hand.entry.melds]
+    away = _laid_off(draft, seat)
+    return wording.hand_words(whose, groups, [card for card in hand.entry.deadwood if card not in away], away)
+
+
+def _group(draft: ShowdownDraft, cards: tuple[Card, ...]) -> str:
+    judged = classify(cards, draft.context)
+    if isinstance(judged, Meld):
+        return wording.group_words(cards, judged)
+    return wording.group_words(cards, None, may_be_stash=judged.gem_unknown)
+
+
+def _laid_off(draft: ShowdownDraft, seat: int) -> list[Card]:
+    if draft.shared.knocker is None or not (draft.lays_off_by_tap and all_in(draft)):
+        return []
+    moves = load_lay_offs(draft).moves
+    return [CARDS_BY_NAME[move.card] for move in moves if isinstance(move, LaidOff) and move.seat == seat]
+
+
+def _ruling(draft: ShowdownDraft) -> str:
+    """Return the ruling on this hand, as soon as its screen would show it, or else on the last one."""
+    if can_be_judged(draft) and not asks_lay_offs(draft):
+        sides = table_view.sides_of(draft.table.head)
+        ruling = ruling_of({**draft.head, **draft.hand_document()}, sides=sides)
+        return wording.RULING.format(words=ruling.spoken)
+    pending = f"{wording.NO_RULING_YET} " if draft.shared.knocker is not None else ""
+    return f"{pending}{_last_ruling(draft)}"
+
+
+def _last_ruling(draft: ShowdownDraft) -> str:
+    state, sheet = games.sheet(access.store(), draft.game)
+    if not sheet.rows:
+        return wording.NO_RULING
+    row = sheet.rows[-1]
+    words = last_hand(row.position, row.standing, row.points or {})
+    if row.standing == Standing.COUNTS and not row.hand.document.get("drawn"):
+        words = _ruled(draft, showdown_document(state, row.hand.document)) or words
+    return wording.RULING_ON.format(number=row.position, words=wording.spoken(words))
+
+
+def _ruled(draft: ShowdownDraft, document: dict[str, object]) -> str:
+    try:
+        return ruling_of(document, sides=table_view.sides_of(draft.table.head)).spoken
+    except DocumentError:
+        return ""

@@ -1,0 +1,180 @@
+"""Whole games with keys alone, by what the browser tells a screen reader: roles and names, no picture, no selector."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.by_ear import Listener
+
+KNOCKS = "567c Qh7d 9cds ac 2d 3s"
+OTHER = "456d Kcdh 8c as 2h 4s jd"
+GIN = "567c Qh7d 9cds jcds"
+MUCH_DEADWOOD = "ks kd 10s 10d qc qd 8s 8h 4s 4h 2h"
+
+
+@pytest.fixture
+def ear(new_phone: Callable[..., Page]) -> Listener:
+    """Give a listener at a computer without a mouse."""
+    return Listener(new_phone(has_touch=False, is_mobile=False, viewport={"width": 1000, "height": 700}))
+
+
+def begin(ear: Listener, game: str) -> None:
+    """Start a game of Ann and Bob, with Ann dealing."""
+    ear.page.goto("/")
+    ear.press("New game")
+    ear.comes_to("New game")
+    if not ear.pressed(game):
+        ear.press(f"{game}.", "button")
+        ear.waits_for(lambda: ear.pressed(game))
+    ear.types("Player 1", "Ann")
+    ear.types("Player 2", "Bob")
+    ear.to("Pick at random", "radio")
+    ear.to("Ann", "radio", key="ArrowRight")
+    ear.press("Start the game")
+
+
+def roll(ear: Listener) -> None:
+    """Choose 3 and 4: Tab goes from die to die, and arrow keys to a face."""
+    for face in "34":
+        ear.to("1", "radio")
+        ear.page.keyboard.press("Space")
+        ear.to(face, "radio", key="ArrowRight")
+        ear.page.keyboard.press("Tab")
+    ear.press("Use these dice")
+    ear.hears("Knock with at most 7", "7 of diamonds")
+
+
+def type_hand(ear: Listener, text: str, done: str) -> None:
+    """Type a hand: its field has the focus already."""
+    ear.to("The hand, group by group", "textbox")
+    assert ear.stops["The hand, group by group"] == 0
+    ear.page.keyboard.type(text)
+    ear.page.keyboard.press("Enter")
+    ear.hears("11 of 11")
+    ear.press(done)
+
+
+def knock(ear: Listener, call: str, heading: str) -> None:
+    """Say that Ann knocked, and go to the field in which her hand is typed."""
+    roll(ear)
+    ear.press("Showdown")
+    ear.comes_to("Who knocked?")
+    ear.press(call)
+    ear.comes_to(heading)
+    ear.command("H", "Ann's hand: not entered yet.")
+    ear.press("More ways to enter this hand")
+    ear.press("Type the cards")
+    ear.comes_to(heading)
+
+
+def lay_off(ear: Listener) -> None:
+    """Lay off by the numbers that are read out: what fails stays in its field, and the field keeps the focus."""
+    assert ear.reads("Meld 1, Ann's run", "Meld 5, Bob's set")
+    ear.command("R", "This hand has no ruling yet. The ruling: no hand has been ruled on yet.")
+    ear.types("Or type", "8c onto 1 and jd > 3")
+    ear.page.keyboard.press("Enter")
+    ear.hears("Jack of diamonds doesn't fit on Ann's 9 of clubs")
+    field = ear.focus()
+    assert (field.name, field.value) == ("Or type", "8c onto 1 and jd > 3")
+    assert field.properties["invalid"] == "true"
+    ear.types("Or type", "8c onto 1")
+    ear.page.keyboard.press("Enter")
+    ear.hears("Bob lays off 8 of clubs on Ann's 5 of clubs 6 of clubs 7 of clubs.")
+    assert ear.focus().name == "Or type"
+    ear.press("That's all")
+
+
+@pytest.mark.slow
+def test_a_whole_game_of_gem_rummy(ear: Listener) -> None:
+    begin(ear, "Gem Rummy")
+    ear.comes_to("Gem Rummy, hand 1")
+    ear.command("R", "The ruling: no hand has been ruled on yet.")
+    ear.command("S", "The score: Ann 0, Bob 0, to 110. Ann deals.")
+    knock(ear, "Knock", "Ann knocks")
+    type_hand(ear, KNOCKS, "Next: Bob")
+    ear.comes_to("Bob")
+    type_hand(ear, OTHER, "All hands in")
+    ear.comes_to("Lay-offs")
+    lay_off(ear)
+    ear.comes_to("Ann wins")
+    ear.hears("Ann wins 11: Bob 17 minus Ann 6.")
+    ear.command("R", "The ruling: Ann wins 11: Bob 17 minus Ann 6.")
+    ear.command("H", "Bob's hand: run 4, 5, 6 of diamonds; set of three Kings, no spade; 8 of clubs laid off; deadwood")
+    ear.press("Record 11 for Ann")
+    ear.comes_to("Gem Rummy, hand 2")
+    ear.command("S", "The score: Ann 11, Bob 0, to 110. Ann deals.")
+    ear.command("R", "The ruling on hand 1: Ann wins 11: Bob 17 minus Ann 6.")
+    # Nobody knocks in the second hand.
+    roll(ear)
+    ear.press("Nobody knocked")
+    ear.press("Record a drawn hand")
+    ear.comes_to("Gem Rummy, hand 3")
+    ear.command("R", "The ruling on hand 2: Hand 2 was drawn; nobody scores.")
+    # The third ends the game: 25 for Gin and Bob's 86.
+    knock(ear, "Gin", "Ann calls Gin")
+    type_hand(ear, GIN, "Next: Bob")
+    ear.comes_to("Bob")
+    type_hand(ear, MUCH_DEADWOOD, "All hands in")
+    ear.comes_to("Ann has Gin")
+    ear.press("Record 111 for Ann")
+    ear.comes_to("Ann wins, 122 to 0")
+
+
+def test_cards_are_reached_in_one_step_and_left_in_the_next(ear: Listener) -> None:
+    begin(ear, "Gem Rummy")
+    ear.comes_to("Gem Rummy, hand 1")
+    roll(ear)
+    ear.press("Showdown")
+    ear.comes_to("Who knocked?")
+    ear.press("Knock")
+    ear.comes_to("Ann knocks")
+    ear.to("Ace of clubs", "button")
+    keys = ear.page.keyboard
+    keys.press("ArrowRight")
+    keys.press("ArrowDown")
+    assert ear.focus().name == "2 of diamonds"
+    keys.press("Enter")
+    ear.hears("1 of 11")
+    assert ear.focus().name == "2 of diamonds, in this hand"
+    keys.press("ArrowUp")
+    keys.press("ArrowLeft")
+    assert ear.focus().name == "Ace of clubs"
+    ear.to("Next: Bob")
+    assert ear.stops["Next: Bob"] <= 9, "52 keys are one stop"
+
+
+def took(ear: Listener, count: int, after: str) -> None:
+    """Choose how many cards came off by arrow keys, and record it."""
+    ear.to_any("card", "radio", key="Shift+Tab")
+    ear.page.keyboard.press("Space")
+    ear.to(f"{count} card", "radio", key="ArrowRight")
+    ear.press(f"{count or 'No'} card", "button")
+    ear.hears(after)
+
+
+@pytest.mark.slow
+def test_a_whole_game_of_gem_ii(ear: Listener) -> None:
+    begin(ear, "Gem II")
+    ear.comes_to("Gem II, round 1")
+    ear.command("H", "Bob's turn. Deal 1 of 10: 4 cards on the board. No number of cards chosen yet.")
+    ear.command("R", "The ruling: nothing has been scored yet.")
+    for deal, count in enumerate((3, 3, 2, 4, 1, 5, 2, 3, 4), start=1):
+        took(ear, count, f"Deal {deal}: ")
+    ear.command("R", "The ruling: Deal 9: Bob took off 4.")
+    ear.command("S", "The score: Ann 75, Bob 60. Round 1, deal 10. Cards of this round: Ann 15, Bob 12.")
+    took(ear, 2, "")
+    ear.comes_to("Ann…")
+    ear.press("Start round 2")
+    for number in range(2, 7):
+        ear.comes_to(f"Gem II, round {number}")
+        ear.press("More")
+        ear.press("Enter totals for the whole round")
+        ear.comes_to(f"Round {number}, …")
+        ear.types("Ann: cards held", "10")
+        ear.types("Bob: cards held", "9")
+        ear.press("Record the round")
+        ear.comes_to("Ann…")
+        ear.press(f"Start round {number + 1}" if number < 6 else "See the result")
+    # Five points a card: 17 and 50 for Ann, 12 and 45 for Bob.
+    ear.comes_to("Ann wins, 335 to 285")

@@ -1,0 +1,139 @@
+"""My hand, the ruling and the score in words, for a phone with a player of its own and for one that plays for all."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.documents import counted_hand, game_document
+from tests.support.pages import words_of
+from tests.support.phones import Party, Phone, import_game
+from tests.support.showdown_table import Table
+
+ANN, BOB = "567c QH7d 9cds ac 2d 3s", "456d KKK-s 8c as 2h 4s jd"
+ANNS = (
+    "run 5, 6, 7 of clubs; Queen's Diamonds: Queen of hearts and 7 of diamonds; set of three 9s, no heart;"
+    " deadwood Ace of clubs, 2 of diamonds and 3 of spades, 6 points."
+)
+PART = {"HX-Request": "true", "HX-Target": "aloud"}
+
+
+def read(phone: Phone, of: str, place: str = "") -> str:
+    """Ask for words as the script does on a screen of the game."""
+    answer = phone.get(f"/aloud?of={of}&from={phone.address}{place}", headers=PART)
+    assert answer.status_code == 200
+    return answer.text.strip().replace("&#39;", "'")
+
+
+def test_between_hands(table: Table) -> None:
+    phone = table.phone
+    assert read(phone, "score") == "The score: Ann 0, Bob 0, to 110. Ann deals."
+    assert read(phone, "ruling") == "The ruling: no hand has been ruled on yet."
+    assert read(phone, "hand") == "Ann's hand: not entered yet. Bob's hand: not entered yet."
+
+
+def test_during_a_showdown(table: Table) -> None:
+    phone = table.phone
+    table.submit(knock="0:knock")
+    table.write(0, ANN)
+    assert read(phone, "hand", "/hand/1/seat/0") == f"Ann's hand: {ANNS}"
+    assert read(phone, "hand", "/hand/1/seat/1") == "Bob's hand: not entered yet."
+    assert read(phone, "hand", "/hand/1") == f"Ann's hand: {ANNS} Bob's hand: not entered yet."
+    table.write(1, BOB)
+    waiting = "This hand has no ruling yet. The ruling: no hand has been ruled on yet."
+    assert read(phone, "ruling", "/hand/1/lay-offs") == waiting, "a ruling would be a hint"
+    table.submit("/lay-offs", typed="8c onto 1", moves="0")
+    bobs = "8 of clubs laid off; deadwood Ace of spades, 2 of hearts, 4 of spades and Jack of diamonds, 17 points."
+    assert read(phone, "hand", "/hand/1/seat/1").endswith(f"no spade; {bobs}")
+    table.submit("/lay-offs", act="done")
+    assert read(phone, "ruling", "/hand/1/ruling") == "The ruling: Ann wins 11: Bob 17 minus Ann 6."
+    table.record()
+    assert read(phone, "ruling") == "The ruling on hand 1: Ann wins 11: Bob 17 minus Ann 6."
+    assert read(phone, "score") == "The score: Ann 11, Bob 0, to 110. Ann deals."
+    assert read(phone, "hand", "/hand/1/seat/0") == f"Ann's hand: {ANNS}", "of a hand that is corrected"
+
+
+def test_a_hand_that_is_not_laid_out(table: Table) -> None:
+    table.submit(knock="0:knock")
+    table.submit("/seat/0", act="way:loose")
+    table.submit("/seat/0?typed=", text="5c 6c")
+    table.submit("/seat/1", act="way:counted")
+    table.submit("/seat/1", points="1")
+    loose = "Ann's hand: 5 of clubs and 6 of clubs, not laid out."
+    assert read(table.phone, "hand") == f"{loose} Bob's hand: only the deadwood was counted, 1 point."
+
+
+def test_an_illegal_hand_and_one_without_deadwood(table: Table) -> None:
+    table.submit(knock="0:gin")
+    table.write(0, "567c QH7d 9cds 2s3d4h")
+    assert "no meld: 2 of spades, 3 of diamonds and 4 of hearts; no deadwood." in read(table.phone, "hand")
+    table.write(1, BOB)
+    assert read(table.phone, "ruling", "/hand/1/ruling").startswith("The ruling: Not legal. 2 of spades")
+
+
+def test_a_stash_is_named_with_its_gem(client: FlaskClient) -> None:
+    table = Table(client, "Anna", "Ben")
+    table.roll(4, 3)
+    table.submit(knock="0:knock")
+    table.write(0, "8-ts Qc7d 4h6cjdas 2h 3d")
+    cards = "4 of hearts, 6 of clubs, Jack of diamonds and Ace of spades"
+    assert f"; stash of unknown gem: {cards};" in read(table.phone, "hand")
+    table.write(1, "5hds jqkh 7s js 10d ah 2c")
+    table.submit("/letters", gem="E")
+    assert "Emerald stash: Ace of spades" in read(table.phone, "hand")
+
+
+@pytest.mark.parametrize(
+    ("hand", "words"),
+    [
+        ({"drawn": True}, "Hand 1 was drawn; nobody scores."),
+        (
+            counted_hand("Ann", Ann=2, Bob=30)
+            | {"overruled": {"points": {"Ann": 5, "Bob": 0}, "by": "Bob", "winner": "Ann", "reason": "so"}},
+            "Hand 1: Ann +5.",
+        ),
+    ],
+)
+def test_a_last_hand_that_was_not_ruled_on(client: FlaskClient, hand: dict[str, object], words: str) -> None:
+    phone = import_game(client, game_document("gin-rummy", ["Ann", "Bob"], hands=[hand]))
+    assert read(phone, "ruling") == f"The ruling on hand 1: {words}"
+
+
+def test_a_game_that_is_over(client: FlaskClient) -> None:
+    hands = [counted_hand("Ann", Ann=2, Bob=120)]
+    phone = import_game(client, game_document("gin-rummy", ["Ann", "Bob"], hands=hands))
+    assert read(phone, "score") == "The score: Ann 118, Bob 0, to 100."
+
+
+def test_a_phone_hears_its_own_hand_and_no_other_before_all_are_in(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    two.roll()
+    ann.submit("/hand/1", knock="0:knock")
+    ann.write(0, ANN)
+    bob.write(1, BOB)
+    assert read(ann, "hand") == f"My hand: {ANNS}"
+    for place in ("", "/hand/1/seat/0", "/hand/1/seat/1", "/hand/1/seat/7"):
+        assert read(bob, "hand", place).startswith("My hand: run 4, 5, 6 of diamonds;"), place
+        assert read(ann, "hand", place) == f"My hand: {ANNS}", place
+    guest = two.join("watch")
+    assert read(guest, "hand", "/hand/1/seat/0") == "This phone plays no hand."
+
+
+def test_a_hand_that_another_phone_entered_for_this_one_stays_face_down(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    two.roll()
+    ann.submit("/hand/1", knock="0:knock")
+    ann.write(1, BOB)
+    assert read(bob, "hand") == "My hand: face down until all hands are in."
+
+
+def test_without_a_script_the_words_have_a_page_of_their_own(table: Table) -> None:
+    phone = table.phone
+    here = f"{phone.address}/hand/1"
+    form = phone.get("/hand/1").text.split('class="aloud"')[1].split("</form>")[0]
+    assert f'action="{phone.address}/aloud"' in form
+    assert f'name="from" value="{here}"' in form
+    page = phone.get(f"/aloud?of=score&from={here}")
+    assert "The score: Ann 0, Bob 0, to 110. Ann deals." in words_of(page)
+    assert f'href="{here}"' in page.text
+    asked = phone.words("/aloud")
+    assert "My hand The ruling The score" in asked
+    assert "The score:" not in phone.words("/aloud?of=secrets&from=https://elsewhere.test/g/x")
