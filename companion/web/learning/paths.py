@@ -108,7 +108,7 @@ def path(subject: str) -> Response:
     """Show the lessons of a game in order."""
     of_game = _lessons(subject)
     known, run = runs.stored(), runs.read_run()
-    coming = progress.next_lesson(of_game, known) or of_game[0]
+    coming = progress.next_lesson(of_game, known)
     return pages.show(
         PathPage(
             name=game_kinds.name_of(subject),
@@ -117,8 +117,8 @@ def path(subject: str) -> Response:
                 for lesson in of_game
             ),
             progress=wording.passed_words(sum(progress.is_passed(lesson, known) for lesson in of_game), len(of_game)),
-            next_address=_address(coming, run),
-            next_label=wording.lesson_label(coming.number, coming.title),
+            next_address=_address(coming, run) if coming else url_for("learning_practice.choose", **run.led),
+            next_label=wording.lesson_label(coming.number, coming.title) if coming else wording.RULE_SOME_HANDS,
             back=run.back or url_for("learning.choose"),
         )
     )

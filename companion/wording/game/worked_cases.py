@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.rules.cards import CARDS_BY_NAME
+from companion.rules.rummy.verdict import Call
+from companion.wording.cards import card_word
 from companion.wording.faults import CALL_WORDS
 from companion.wording.game.table import won
 from companion.wording.sheet import house_rule_words
@@ -15,9 +18,11 @@ def facts(game: str, document: Mapping[str, Any]) -> tuple[str, ...]:
         facts.append(f"Level {document['level']}")
     if "dice" in document:
         facts.append(f"dice {document['dice'][0]} and {document['dice'][1]}")
+    if "upcard" in document:
+        facts.append(f"upcard {card_word(CARDS_BY_NAME[document['upcard']])}")
     if "knocker" in document:
-        call = document.get("call")
-        facts.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[call]}" if call in CALL_WORDS else ""))
+        calls = document.get("call") in CALL_WORDS and document["call"] != Call.KNOCK
+        facts.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[document['call']]}" if calls else ""))
     if document.get("house_rules"):
         facts.append(f"house rules: {house_rule_words(document['house_rules'])}")
     return tuple(facts)
