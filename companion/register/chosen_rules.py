@@ -5,6 +5,7 @@ from companion.rules.rummy.ruleset import KnockAt, RuleSet, Shutout
 
 _BOX_OF_20 = 20
 _BIG_GIN_ADDS = 6
+_OKLAHOMA_TARGET = 150
 
 
 def chosen_by(table: RuleSet) -> frozenset[str]:
@@ -36,4 +37,13 @@ def _other_ways(table: RuleSet) -> frozenset[str]:
     """Return the rules that say otherwise than this table plays, where pages differ or a ruling sets one aside."""
     box = "T.box-bonus" if table.box_bonus == _BOX_OF_20 else "T.box-20"
     shutout = "T.shutout" if table.shutout is Shutout.DIFFERENCE else "T.shutout-difference"
-    return frozenset({box, shutout, "T.oklahoma-ace-one"})
+    target = () if table.target == _OKLAHOMA_TARGET else ("T.oklahoma-target",)
+    return frozenset({box, shutout, "T.oklahoma-ace-one", "T.hollywood-more", *target})
+
+
+def overruled_by(table: RuleSet) -> frozenset[str]:
+    """Return the ids of the book's rules that a table's house rules set aside."""
+    overruled = {"N.box-scores"} if table.settles_at_the_end else set()
+    if table.straight:
+        overruled |= {"N.knock", "N.undercut", "N.difference", "N.lay-off", "R.7"}
+    return frozenset(overruled)

@@ -31,11 +31,11 @@ def settled_reason(reached: Sequence[str], target: int, final: Mapping[str, int]
     """Return why a game with bonuses is won by whom.
 
     >>> settled_reason(["Ann"], 100, {"Ann": 170, "Bob": 180}, {"player": "Bob", "points": 10})
-    'Ann reached 100. With the bonuses it is 170 to 180, so Bob wins by 10.'
+    'Ann reached 100. In the end it is 170 to 180, so Bob wins by 10.'
     """
     scores = " to ".join(map(str, final.values()))
     how = "so they share the game" if won_by is None else f"so {won_by_words(won_by)}"
-    return f"{listed_words(reached)} reached {target}. With the bonuses it is {scores}, {how}."
+    return f"{listed_words(reached)} reached {target}. In the end it is {scores}, {how}."
 
 
 def games_reason(games: Sequence[WonBy], won_by: WonBy) -> str:
@@ -62,5 +62,5 @@ def end_line_sentence(line: EndLine, names: Sequence[str]) -> str:
             return f"{plural(hands, 'hand')} won, {each} each"
         case EndCode.SHUTOUT:
             others = [name for seat, name in enumerate(names) if seat != line.seat]
-            return f"Shutout: {listed_words(others)} won no hand, so {line.numbers[0]} counts twice"
+            return f"Shutout: {listed_words(others)} won no hand in this game, so {line.numbers[0]} counts twice"
     assert_never(line.code)

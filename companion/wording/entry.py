@@ -38,6 +38,8 @@ def aim_words(
     parts = []
     if knocks and call in (Call.GIN, Call.BIG_GIN):
         parts.append(Label("No deadwood", ""))
+    elif knocks and limit == 0:
+        parts.append(Label("Gin only", "Only Gin ends the hand"))
     elif knocks and limit is not None:
         parts.append(Label(f"Knock ≤ {limit}", f"Knocks with at most {limit}"))
     if diamond is not None:

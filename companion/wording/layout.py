@@ -43,6 +43,8 @@ def left_words(deadwood: int, limit: int | None, *, counted: bool) -> str:
     '5 left, 7 allowed'
     >>> left_words(17, None, counted=True)
     '17 counted'
+    >>> left_words(3, 0, counted=False)
+    '3 left, only Gin allowed'
     """
     left = f"{deadwood} counted" if counted else f"{deadwood or 'nothing'} left"
-    return left if limit is None else f"{left}, {limit} allowed"
+    return left if limit is None else f"{left}, {limit or 'only Gin'} allowed"

@@ -39,7 +39,7 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
         case LineCode.PAID:
             return f"Paid to {line.against}"
         case LineCode.SPADE_DOUBLES:
-            return f"A spade was the upcard: {line.numbers[0]} points count twice"
+            return f"A spade was the upcard, so {line.numbers[0]} counts twice"
     assert_never(line.code)
 
 

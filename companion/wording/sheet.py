@@ -191,8 +191,9 @@ def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: Terminal
 
 def _column_lines(number: int | None, column: dict[str, Any]) -> Iterator[str]:
     """Yield how a game stands, or what it came to; the only game of a sheet says nothing before its end."""
-    if column["over"]:
+    if column["over"] and number:
         yield f"{game_heading(number, won_by_words(column['won_by']))}."
+    if column["over"]:
         yield from (f"{line['player']}: {line['text']}, {line['points']:+d}." for line in column["lines"])
     if column["over"] or number:
         totals = (column["final"] or column["totals"]).items()

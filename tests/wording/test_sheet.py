@@ -63,9 +63,8 @@ def test_bonuses_stand_below_a_sheet_that_is_over() -> None:
         "house_rules": FULL_SCORING,
         "hands": [hand("Bob", Ann=25, Bob=5), hand("Ann", Ann=0, Bob=80)],
     }
-    assert sheet(game)[-7:] == [
+    assert sheet(game)[-6:] == [
         "* won the hand",
-        "The end: Ann wins by 185.",
         "Ann: Game bonus: first to the target, +100.",
         "Ann: 1 hand won, 25 each, +25.",
         "Bob: 1 hand won, 25 each, +25.",

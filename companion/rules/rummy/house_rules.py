@@ -205,7 +205,8 @@ def _expected(game: Game, key: str, value: HouseRuleValue) -> str:
     low, high = NUMBER_LIMITS[key]
     if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
         return ""
-    return f"a whole number from {low} to {high} expected"
+    upcard = f' or "{KnockAt.UPCARD}"' if key == "knock_limit" and KNOCK_AT.get(game) is KnockAt.UPCARD else ""
+    return f"a whole number from {low} to {high}{upcard} expected"
 
 
 def _check_together(rules: RuleSet, chosen: frozenset[str]) -> None:

@@ -68,6 +68,8 @@ class TableSummary:
     totals: Mapping[str, int]
     side_totals: Sequence[int] | None
     target: int | None
+    final: Mapping[str, int] | None
+    """The totals in the end, where more than the hands counts; None while the game goes on."""
     columns: Sequence[Mapping[str, object]]
     """Of games that are played at once: the `totals` of each, and whether it's `over`."""
     over: bool
@@ -107,7 +109,7 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
     """Return the summary of a game and its sheet."""
     answer = sheet.answer
     target, dealer, upcoming = answer.get("target"), answer.get("next_dealer"), answer.get("next")
-    winners, sides = answer.get("winners"), answer.get("side_totals")
+    winners, sides, final = answer.get("winners"), answer.get("side_totals"), answer.get("final")
     last = sheet.rows[-1] if sheet.rows else None
     return TableSummary(
         seq=state.seq,
@@ -119,6 +121,7 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         totals=dict(sheet.totals),
         side_totals=sides if isinstance(sides, list) else None,
         target=target if isinstance(target, int) else None,
+        final=dict(final) if isinstance(final, Mapping) else None,
         columns=_columns(answer.get("columns")),
         over=sheet.over,
         winners=winners if isinstance(winners, list) else [],

@@ -94,7 +94,7 @@ def show_print(game: ScoredGame) -> Response:
             note=str(state.head.get("note", "")),
             players=state.players,
             columns=tuple(IN_GAME.format(name=name, number=number) for number, _, name in columns) or state.players,
-            rows=tuple(_row_of_games(row, games, state.players) for row in counted)
+            rows=_rows_of_games(counted, games, state.players)
             if games
             else tuple(_paper_row(row, state.players) for row in counted),
             empty=max(0, PAPER_ROWS - len(counted)),
@@ -106,18 +106,23 @@ def show_print(game: ScoredGame) -> Response:
     )
 
 
-def _row_of_games(row: SheetRow, games: Sequence[Mapping[str, Any]], players: Sequence[str]) -> PaperRow:
-    """Return a hand of Hollywood: what it entered where, with the total after it."""
-    place, marks = (row.place or 1) - 1, _marks(row)
-    return PaperRow(
-        standing=PRINT_STANDING_WORDS.get(row.standing, ""),
-        boxes=tuple(
-            (entry, ", ".join(marks.get(seat, ())), running_totals(game, name)[place])
-            if (entry := game["entries"][place][name]) is not None
-            else (0, "", "")
-            for game in games
-            for seat, name in enumerate(players)
-        ),
+def _rows_of_games(
+    rows: Sequence[SheetRow], games: Sequence[Mapping[str, Any]], players: Sequence[str]
+) -> tuple[PaperRow, ...]:
+    """Return the hands of Hollywood: what each entered where, with the total after it."""
+    totals = [{name: running_totals(game, name) for name in players} for game in games]
+    return tuple(
+        PaperRow(
+            standing=PRINT_STANDING_WORDS.get(row.standing, ""),
+            boxes=tuple(
+                (entry, ", ".join(_marks(row).get(seat, ())), total[name][place])
+                if (entry := game["entries"][place][name]) is not None
+                else (0, "", "")
+                for game, total in zip(games, totals, strict=True)
+                for seat, name in enumerate(players)
+            ),
+        )
+        for place, row in enumerate(rows)
     )
 
 

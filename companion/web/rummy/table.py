@@ -2,7 +2,7 @@
 
 import secrets
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.showdown_draft import PIPS, Dice, as_dice, as_upcard
@@ -101,6 +101,8 @@ def upcard(game: str) -> Response | BaseResponse:
     member = access.require(game, Role.SEAT)
     summary = games.table_summary(access.store(), game)
     require_rummy(summary.game)
+    if not table_view.rules_of(summary.head).has_upcard:
+        abort(404)
     chosen = as_upcard(request.form.get("rank", "") + request.form.get("suit", ""))
     if chosen is None:
         return pages.show(_page(member, summary, _shared_draft(game, summary), error=TAP_RANK_AND_SUIT), 422)

@@ -1,6 +1,6 @@
 """The running totals of a game as a chart."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.journal.sheet import ScoreSheet
@@ -39,11 +39,21 @@ class Chart:
     words: str
 
 
+def hand_totals(sheet: ScoreSheet) -> list[Mapping[str, int]]:
+    """Return everybody's total after each hand that counts."""
+    return [row.totals for row in sheet.rows if row.place is not None and row.totals is not None]
+
+
 def chart_of(
-    sheet: ScoreSheet, names: Sequence[str], sides: Sequence[Sequence[str]], target: int | None, each: str = "hand"
+    sheet: ScoreSheet,
+    names: Sequence[str],
+    sides: Sequence[Sequence[str]],
+    target: int | None,
+    each: str = "hand",
+    totals: Sequence[Mapping[str, int]] | None = None,
 ) -> Chart | None:
-    """Return the chart of the players' or sides' running totals; None before the first hand."""
-    totals = [row.totals for row in sheet.rows if row.place is not None and row.totals is not None]
+    """Return the chart of the players' or sides' running totals, or of others; None before the first hand."""
+    totals = hand_totals(sheet) if totals is None else totals
     if not totals:
         return None
     teams = tuple(tuple(side) for side in sides) or tuple((name,) for name in names)

@@ -32,8 +32,8 @@ SET_WORDS = {
     "uk": "Gin is 20 and an undercut 10.",
     "full-scoring": "100 for the game and 25 for each hand won; a shutout doubles the hands.",
     "hollywood": "Three games at once on one sheet, with full scoring.",
-    "oklahoma": "The upcard sets the knock, a spade doubles the hand, to 150.",
-    "hollywood-oklahoma": "Three games of Oklahoma at once.",
+    "oklahoma": "The upcard sets the knock, a spade doubles, to 150, with full scoring.",
+    "hollywood-oklahoma": "Three games of Oklahoma at once, with full scoring.",
     "straight": "Nobody knocks: a hand ends with Gin.",
 }
 """Each named set in a sentence."""
@@ -55,7 +55,7 @@ LABELS = {
     "lay_offs": "Lay-offs",
     "layout": "A hand scores",
     "tie_break": "If the totals are tied",
-    "straight": "Straight Gin: nobody knocks",
+    "straight": "Straight Gin, without knocking",
     "spades_double": "A spade as the upcard doubles the hand",
     "game_bonus": "Bonus for ending the game",
     "box_bonus": "Bonus for each hand won",

@@ -60,7 +60,7 @@ def test_the_table_asks_for_the_upcard_and_says_what_it_allows(client: FlaskClie
 def test_a_spade_doubles_and_an_ace_lets_nobody_knock(client: FlaskClient) -> None:
     table = oklahoma(client)
     turn_up(table, "A", "S")
-    assert "Nobody knocks Gin only Upcard: the hand counts double" in table.words()
+    assert "The hand ends with Gin Upcard: the hand counts double" in table.words()
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_the_end_says_what_each_game_is_won_by_with_its_rules(client: FlaskClien
     assert "Game 1: Ann wins by 260. Game 2: Ann wins by 160. Game 3: Ann wins by 140. Together Ann wins by 560." in end
     sheet = table.words("/sheet")
     assert "Ann wins by 560 in all three games together" in sheet
-    assert "Shutout: Bob won no hand, so 55 counts twice +55" in sheet
+    assert "Shutout: Bob won no hand in this game, so 55 counts twice +55" in sheet
     assert "T.game-bonus" in sheet
     paper = table.words("/print")
     assert "Ann, game 3" in paper
@@ -169,7 +169,7 @@ def test_one_game_with_bonuses_shows_them_once_it_is_over(client: FlaskClient) -
     assert "The end:" not in before.words("/sheet")
     over = import_game(client, game(FULL_SCORING, BOB_20, hand("Ann", 0, 80)))
     assert "The end: Ann wins by 185" in over.words("/sheet")
-    assert "Ann reached 100. With the bonuses it is 230 to 45, so Ann wins by 185." in over.words("/end")
+    assert "Ann reached 100. In the end it is 230 to 45, so Ann wins by 185." in over.words("/end")
 
 
 def test_the_spreadsheet_has_the_entries_of_each_game(client: FlaskClient) -> None:
@@ -198,7 +198,7 @@ def test_rules_that_cannot_stand_together_are_refused_by_name(client: FlaskClien
     form = {"game": "gin-rummy", "player": ["Ann", "Bob"], "named_set": "straight", "rule-undercut_bonus": "10"}
     answer = client.post("/new", data=form)
     assert answer.status_code == 422
-    sentence = "“Straight Gin: nobody knocks” and “Undercut” contradict each other: in Straight Gin nobody knocks."
+    sentence = "“Straight Gin, without knocking” and “Undercut” contradict each other: in Straight Gin nobody knocks."
     assert sentence in words_of(answer)
 
 
@@ -223,3 +223,58 @@ def test_the_score_of_three_games_is_read_back_game_by_game(client: FlaskClient)
         "The score: Ann 55 in game 1, 55 in game 2, 30 in game 3; Bob 0 in game 1, 20 in game 2, 40 in game 3, to 50."
     )
     assert score in said
+
+
+def test_a_change_of_rules_that_changes_no_hand_says_what_it_does_to_the_game(client: FlaskClient) -> None:
+    """Ann ended the game with 75 to 10; with 100 for each hand won Bob has 210 and wins by 35."""
+    table = import_game(client, game({"target": 60}, hand("Bob", 10, 5), hand("Bob", 10, 5), hand("Ann", 5, 80)))
+    asked = words_of(table.post("/rules", {"rule-target": "60", "rule-box_bonus": "100", "act": "look", "seen": "1"}))
+    assert "No recorded hand would change" not in asked
+    assert "The game would change Ann 75 → becomes 175 Bob 10 → becomes 210 Someone else would win." in asked
+
+
+def test_a_game_that_is_over_shows_the_totals_that_won_it(client: FlaskClient) -> None:
+    rules = {"target": 50, "box_bonus": 200}
+    table = import_game(client, game(rules, hand("Bob", 10, 5), hand("Bob", 10, 5), hand("Ann", 5, 80)))
+    assert "Bob won Ann 275 Bob 410" in words_of(client.get("/"))
+    assert "Ann 275 Bob 410 won" in table.words("/sheet")
+
+
+def test_three_games_closed_early_stand_as_their_sheet_does(client: FlaskClient) -> None:
+    table = import_game(client, game(HOLLYWOOD, ANN_30, ANN_25))
+    table.submit("/about", table.form("/about", "close"), act="close")
+    end = table.words("/end")
+    assert "The game was closed Ann 285 Bob 0" in end, "260 for game 1, which is over, and 25 in game 2"
+
+
+def test_straight_gin_asks_for_no_knock(client: FlaskClient) -> None:
+    table = import_game(client, game({"straight": True}))
+    assert "The hand ends with Gin" in table.words()
+    assert "Knock or Gin" not in table.words("/hand/1")
+    rules = table.words("/help")
+    assert "T.straight" in rules
+    assert "N.knock" not in rules
+    assert "N.undercut" not in rules
+
+
+def test_the_rules_of_a_table_leave_out_what_its_house_rules_set_aside(client: FlaskClient) -> None:
+    said = import_game(client, game({**HOLLYWOOD, **OKLAHOMA, "target": 50})).words("/help")
+    assert "T.hollywood-end" in said
+    for other in (
+        "N.box-scores",
+        "T.hollywood-more",
+        "T.oklahoma-target",
+        "T.oklahoma-ace-one",
+        "T.shutout-difference",
+    ):
+        assert other not in said
+
+
+def test_the_page_of_a_hand_shows_its_upcard(client: FlaskClient) -> None:
+    table = import_game(client, game(OKLAHOMA, hand("Ann", 5, 30, upcard="9D")))
+    assert "Upcard 9♦" in table.words("/hands/1")
+
+
+def test_a_table_that_plays_by_no_upcard_takes_none(client: FlaskClient) -> None:
+    table = start_game(client, "Ann", "Bob", game="gin-rummy")
+    assert table.post("/upcard", {"act": "set", "seen": "0", "rank": "4", "suit": "D"}).status_code == 404

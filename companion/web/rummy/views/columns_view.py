@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from companion.journal.sheet import ScoreSheet
 from companion.web.rummy.views.ruling_view import LineView, rule_view
+from companion.web.shared.chart import hand_totals
 from companion.wording.end_of_game import HANDS_WON, WonBy, game_heading, won_by_words
 
 
@@ -41,6 +42,27 @@ def hollywood_columns(answer: Mapping[str, object]) -> Sequence[Mapping[str, Any
 def running_totals(column: Mapping[str, Any], name: str) -> list[int]:
     """Return a player's total in a game after each hand of the sheet."""
     return list(accumulate(entry[name] or 0 for entry in column["entries"]))
+
+
+def standing_of_sheet(sheet: ScoreSheet) -> Mapping[str, int]:
+    """Return everybody's total on the whole sheet as it stands, with the ends of those games that are over."""
+    columns = hollywood_columns(sheet.answer)
+    if not columns:
+        return sheet.totals
+    return {name: sum((column["final"] or column["totals"])[name] for column in columns) for name in sheet.totals}
+
+
+def totals_of_sheet(sheet: ScoreSheet, players: Sequence[str]) -> list[Mapping[str, int]]:
+    """Return everybody's total on the whole sheet after each hand, and with what is added in the end."""
+    after = hand_totals(sheet)
+    columns = hollywood_columns(sheet.answer)
+    if columns:
+        by_player = {
+            name: map(sum, zip(*(running_totals(column, name) for column in columns), strict=True)) for name in players
+        }
+        after = [dict(zip(players, totals, strict=True)) for totals in zip(*by_player.values(), strict=True)]
+    final = sheet.answer.get("final")
+    return [*after, final] if after and isinstance(final, Mapping) else after
 
 
 def ended_games(sheet: ScoreSheet, players: Sequence[str]) -> tuple[EndOfGame, ...]:

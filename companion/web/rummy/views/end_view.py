@@ -8,7 +8,7 @@ from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet
 from companion.store.derived import head_to_head
 from companion.store.derived.tallies import player_tallies
-from companion.web.rummy.views.columns_view import hollywood_columns
+from companion.web.rummy.views.columns_view import hollywood_columns, standing_of_sheet, totals_of_sheet
 from companion.web.rummy.views.figures_view import figures_of
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of, summary_of
 from companion.web.security import access
@@ -41,9 +41,10 @@ def chart_of_game(game: ScoredGame) -> Chart | None:
     """Return the chart of the running totals."""
     head = game.state.head
     rules = rules_of(head)
-    # Of games that are played at once the curve shows the hands alone, which go to no target.
+    # The sum of games that are played at once goes to no target.
     target = rules.target if rules.columns == 1 else None
-    return chart_of(game.sheet, game.state.players, sides_of(head), target)
+    totals = totals_of_sheet(game.sheet, game.state.players)
+    return chart_of(game.sheet, game.state.players, sides_of(head), target, totals=totals)
 
 
 def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
@@ -51,7 +52,8 @@ def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:
     if sheet.answer.get("final"):
         return _settled_result(sheet)
     teams = _teams(state)
-    totals = {name: sum(sheet.totals.get(member, 0) for member in team) for name, team in teams.items()}
+    on_sheet = standing_of_sheet(sheet)
+    totals = {name: sum(on_sheet.get(member, 0) for member in team) for name, team in teams.items()}
     winning = _winners(sheet, teams)
     winners = [name for name, team in teams.items() if winning & set(team)]
     ranking = tuple(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.register.chosen_rules import chosen_by
+from companion.register.chosen_rules import chosen_by, overruled_by
 from companion.register.entries import Rule
 from companion.register.in_play import Seating
 from companion.register.in_play import rules_in_play as rules_of_table
@@ -32,7 +32,9 @@ def rules_in_play(table: TableSummary, known: TurnedUp) -> GameRules:
     """Return the rules of a game; what is known was rolled or turned up for the coming hand."""
     rules = table_view.rules_of(table.head)
     sides = bool(table_view.sides_of(table.head))
-    in_play = rules_of_table(Seating(rules.game, len(table.players), sides), _chosen(rules))
+    of_table = rules_of_table(Seating(rules.game, len(table.players), sides), _chosen(rules))
+    overruled = overruled_by(rules)
+    in_play = tuple(rule for rule in of_table if rule.id not in overruled)
     return GameRules(
         figures=tuple(_figures(rules, known)),
         house_rules=tuple(
@@ -74,7 +76,8 @@ def _figures(rules: RuleSet, known: TurnedUp) -> Iterator[Figure]:
         yield _figure(rules, wording.RUM, "rum_bonus", detail=wording.FROM_EACH)
         return
     difference = wording.DIFFERENCE_TOO if rules.undercut_scores_difference else wording.NO_DIFFERENCE
-    yield _figure(rules, wording.UNDERCUT, "undercut_bonus", detail=difference)
+    if not rules.straight:
+        yield _figure(rules, wording.UNDERCUT, "undercut_bonus", detail=difference)
     yield _figure(rules, wording.GIN, "gin_bonus", detail=wording.CALLED if rules.gin_must_be_called else "")
     if rules.big_gin_bonus is not None or "big_gin_bonus" in rules.changed:
         yield _figure(

@@ -1,8 +1,10 @@
 """What other house rules would change in a game that has begun."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.journal.preview import Preview
+from companion.journal.sheet import ScoreSheet
 from companion.web.rummy.views.sheet_view import outcome_of
 from companion.web.rummy.views.table_view import summary_of
 from companion.wording.game.house_rules import ending_change
@@ -23,6 +25,13 @@ class Impact:
     ending: str
 
 
+def _total(sheet: ScoreSheet, name: str) -> int:
+    """Return a player's total, with what the end of the game adds to it."""
+    final = sheet.answer.get("final")
+    total = final[name] if isinstance(final, Mapping) else sheet.totals.get(name, 0)
+    return int(total)
+
+
 def impact_of(preview: Preview) -> Impact:
     """Return what a change of house rules would do."""
     before, after = preview.before, preview.after
@@ -31,7 +40,7 @@ def impact_of(preview: Preview) -> Impact:
         for old, new in ((difference.before, difference.after) for difference in preview.differences)
         if old is not None and new is not None
     ]
-    totals = [(name, before.totals.get(name, 0), after.totals.get(name, 0)) for name in preview.state.players]
+    totals = [(name, _total(before, name), _total(after, name)) for name in preview.state.players]
     return Impact(
         summary=summary_of(preview.state.head),
         hands=tuple(changed[:MOST_SHOWN]),

@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.documents.showdown_draft import as_upcard
 from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing
+from companion.rules.cards import CARDS_BY_NAME
 from companion.web.rummy.views import end_view
 from companion.web.rummy.views.columns_view import hollywood_columns, running_totals
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of
 from companion.web.shared.player_names import short_names
-from companion.wording.cards import listed_words
+from companion.wording.cards import card_word, listed_words
 from companion.wording.game.outcomes import (
     ACCEPTED,
     ACCEPTED_BY_ALL,
@@ -24,6 +26,7 @@ from companion.wording.game.outcomes import (
     PRINT_STANDING_WORDS,
     SHEET_STANDING_WORDS,
     STANDING_WORDS,
+    UPCARD,
 )
 from companion.wording.game.table import HAND, NOBODY_SCORES, scores
 
@@ -128,7 +131,8 @@ def columns_of(state: GameState, sheet: ScoreSheet) -> tuple[SheetColumn, ...]:
     shorts = short_names(tuple(teams), ROOM_FOR_NAMES.get(len(teams), LEAST_ROOM))
     winners = {name for name, _, won in end_view.result_of(state, sheet).totals if won} if sheet.over else set()
     target = rules_of(state.head).target
-    totals = [sum(sheet.totals.get(member, 0) for member in team) for team in teams.values()]
+    shown = final if isinstance(final := sheet.answer.get("final"), Mapping) else sheet.totals
+    totals = [sum(shown.get(member, 0) for member in team) for team in teams.values()]
     return tuple(
         SheetColumn(name, short, team, total, max(0, target - total), name in winners)
         for (name, team), short, total in zip(teams.items(), shorts, totals, strict=True)
@@ -144,7 +148,7 @@ def _columns_of_games(state: GameState, games: Sequence[Mapping[str, Any]]) -> t
             name,
             short,
             (name,),
-            game["totals"][name],
+            (game["final"] or game["totals"])[name],
             max(0, target - game["totals"][name]),
             won=name in game["winners"],
             closed=game["over"],
@@ -264,6 +268,9 @@ def _remarks(row: SheetRow, players: Sequence[str]) -> tuple[str, ...]:
         remarks.append(DEALT.format(name=row.dealer))
     for seat, feat in row.ruling.feats if row.ruling and row.place is not None else ():
         remarks.append(FEAT_OF.format(name=players[seat], feat=FEAT_WORDS[feat]))
+    upcard = as_upcard(document.get("upcard"))
+    if upcard:
+        remarks.append(UPCARD.format(card=card_word(CARDS_BY_NAME[upcard])))
     if "at" in document:
         remarks.append(str(document["at"]))
     if row.standing == Standing.OVERRULED:

@@ -49,7 +49,7 @@ class Place:
     @property
     def score(self) -> str | int:
         """The total, or those of three games."""
-        return "/".join(str(game.total) for game in self.games) or self.total
+        return " / ".join(str(game.total) for game in self.games) or self.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +127,9 @@ def places(table: TableSummary) -> tuple[Place, ...]:
             max(0, target - total),
             _share(total, target),
             _deals(table, name),
-            games=tuple(GameTotal(*_total_in(column, name)) for column in table.columns),
+            games=() if table.final else tuple(GameTotal(*_total_in(column, name)) for column in table.columns),
         )
-        for name, total in ((name, table.totals.get(name, 0)) for name in table.players)
+        for name, total in ((name, (table.final or table.totals).get(name, 0)) for name in table.players)
     )
 
 
