@@ -68,6 +68,15 @@ def test_a_meld_that_takes_no_card_is_named() -> None:
     assert answer_words(LAY_OFFS, read_typed(LAY_OFFS, "8c onto 2")) == "8♣ on meld 2"
 
 
+def test_a_meld_of_gin_takes_no_card_from_anybody() -> None:
+    # With three, the others lay off on each other: 7♣ fits 4♣ 5♣ 6♣, but Bob called Gin.
+    question = find_question("made.gem-rummy.gin.3.2.lay-offs")
+    assert question.document["players"][1]["melds"][1] == ["4C", "5C", "6C"]
+    assert question.right[0] == {"7C", "5S", "QH"}
+    assert read_typed(question, "5s, qh, 7c onto 4") == {"7C>4", "5S", "QH"}
+    assert read_typed(question, "5s onto 7; qh onto 2; 7c") == question.right[0]
+
+
 def test_cards_that_open_places_for_each_other() -> None:
     question = find_question("made.gem-rummy.lay-offs.3.8.lay-offs")
     (right,) = question.right

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.rules.rummy.verdict import Call
 from companion.wording.faults import CALL_WORDS
 from companion.wording.game.table import won
 from companion.wording.sheet import house_rule_words
@@ -16,8 +17,8 @@ def facts(game: str, document: Mapping[str, Any]) -> tuple[str, ...]:
     if "dice" in document:
         facts.append(f"dice {document['dice'][0]} and {document['dice'][1]}")
     if "knocker" in document:
-        call = document.get("call")
-        facts.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[call]}" if call in CALL_WORDS else ""))
+        call = Call(document.get("call", Call.KNOCK))
+        facts.append(f"{document['knocker']} " + ("knocks" if call == Call.KNOCK else f"calls {CALL_WORDS[call]}"))
     if document.get("house_rules"):
         facts.append(f"house rules: {house_rule_words(document['house_rules'])}")
     return tuple(facts)

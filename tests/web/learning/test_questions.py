@@ -138,3 +138,15 @@ def test_the_form_says_which_run_it_belongs_to(phone: Phone) -> None:
     at = phone.submit(f"{POINTS}?lesson=gem-rummy.lay-offs&place=2", typed="11")
     following = lessons("gem-rummy")[4].hands[2]
     assert f"/learn/question/{following}?lesson=gem-rummy.lay-offs&amp;place=3" in phone.get(at).text
+
+
+def test_what_is_called_is_said_alike_everywhere(phone: Phone) -> None:
+    gin = phone.words("/learn/question/case.GEM2-047.legal")
+    assert "Ann calls Gin" in gin.replace("Ann calls Gin. Is everything legal?", "")
+    assert "Ann called Gin" in gin
+    assert "knock" not in gin
+    rum = phone.words("/learn/question/case.KNOCK-018.legal")
+    assert "Ann called Rum" in rum
+    assert "had rum" not in rum
+    ruling = ruled(phone, "/learn/question/case.KNOCK-018.legal", typed="no")
+    assert "had rum" not in ruling
