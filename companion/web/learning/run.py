@@ -12,6 +12,8 @@ from companion.learning.finding import find_question
 from companion.learning.lessons import Lesson
 from companion.learning.progress import Learned, is_due
 from companion.learning.questions import Question, UnknownQuestionError
+from companion.learning.rummy_questions import MADE
+from companion.learning.showdowns import Order
 from companion.store.people import learning
 from companion.web.security import access
 from companion.web.shared.came_from import PARAMETER, came_from
@@ -97,10 +99,18 @@ def read_run() -> Run:
     )
 
 
-def taught_keys() -> Iterator[str]:
-    """Yield the keys of all questions in lessons."""
-    for lesson in lessons.by_id().values():
-        yield from lesson.hands
+def run_to(key: str) -> Run:
+    """Return the run that an address says, as far as it is true of its question."""
+    run = read_run()
+    before = stored().get(key) if run.missed else None
+    was_missed = before is not None and before.right < before.asked
+    return replace(run, missed=was_missed, other=run.other and _is_another(key, run))
+
+
+def _is_another(key: str, run: Run) -> bool:
+    """Return whether a question is about any hand of a table where a certain one was ordered."""
+    game, _, players = run.table.partition(".")
+    return key.startswith(f"{MADE}.{game}.{Order.ANY}.{players}.") and run.order in set(Order) - {Order.ANY}
 
 
 def stored() -> dict[str, Learned]:
@@ -111,16 +121,18 @@ def stored() -> dict[str, Learned]:
 
 def due_keys(known: Iterable[Learned]) -> tuple[str, ...]:
     """Return the questions that are to be asked again now, the longest missed first."""
+    return tuple(question.key for question in _due(known))
+
+
+def _due(known: Iterable[Learned]) -> Iterator[Question]:
     day = today()
-    return tuple(one.key for one in known if is_due(one, day))
+    for one in known:
+        if is_due(one, day):
+            # A case may have gone since the question was missed.
+            with suppress(UnknownQuestionError):
+                yield find_question(one.key)
 
 
 def first_due(known: Iterable[Learned], game: str = "") -> Question | None:
     """Return the first question to be asked again, of one game if one is given; None if there is none."""
-    for key in due_keys(known):
-        # A case may have gone since the question was missed.
-        with suppress(UnknownQuestionError):
-            question = find_question(key)
-            if not game or question.game == game:
-                return question
-    return None
+    return next((question for question in _due(known) if not game or question.game == game), None)
