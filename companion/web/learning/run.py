@@ -1,6 +1,6 @@
 """How a question was come to, as its address says: a lesson's hands, hands made to order, or what was missed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from flask import request, url_for
 
 from companion.learning import lessons
-from companion.learning.finding import find_question
+from companion.learning.finding import find_question, still_exists
 from companion.learning.lessons import Lesson
 from companion.learning.progress import Learned, is_due
 from companion.learning.questions import Question, UnknownQuestionError
@@ -121,18 +121,16 @@ def stored() -> dict[str, Learned]:
 
 def due_keys(known: Iterable[Learned]) -> tuple[str, ...]:
     """Return the questions that are to be asked again now, the longest missed first."""
-    return tuple(question.key for question in _due(known))
-
-
-def _due(known: Iterable[Learned]) -> Iterator[Question]:
     day = today()
-    for one in known:
-        if is_due(one, day):
-            # A case may have gone since the question was missed.
-            with suppress(UnknownQuestionError):
-                yield find_question(one.key)
+    return tuple(one.key for one in known if is_due(one, day) and still_exists(one.key))
 
 
 def first_due(known: Iterable[Learned], game: str = "") -> Question | None:
     """Return the first question to be asked again, of one game if one is given; None if there is none."""
-    return next((question for question in _due(known) if not game or question.game == game), None)
+    for key in due_keys(known):
+        # What is asked about a made-up hand may have changed since it was missed.
+        with suppress(UnknownQuestionError):
+            question = find_question(key)
+            if not game or question.game == game:
+                return question
+    return None

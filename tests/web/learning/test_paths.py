@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.learning import finding
 from companion.learning.answers import answer_text
 from companion.learning.finding import find_question
 from companion.learning.lessons import GAMES, lessons
@@ -160,7 +161,7 @@ def test_a_question_that_is_gone_is_not_counted(phone: Phone, monkeypatch: pytes
             raise UnknownQuestionError(key)
         return find_question(key)
 
-    monkeypatch.setattr(run, "find_question", find)
+    monkeypatch.setattr(finding, "find_question", find)
     assert "Come back to what you missed: 1" in phone.words("/learn")
     assert phone.get("/learn/missed").location == "/learn/question/case.GEM2-013.legal?missed=1"
 
