@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import NoReturn
 
 from companion.documents.errors import DocumentError
 from companion.documents.shorthand import parse_shorthand
@@ -11,7 +12,10 @@ from companion.rules.cards import CARDS_BY_NAME, name_of
 from companion.wording import learning as wording
 from companion.wording.cards import listed_words
 
-LONGEST = 200
+LONGEST = 120
+"""Of what is typed."""
+LONGEST_GIVEN = 300
+"""Of an answer in an address, which may name the meld of each card by itself."""
 _YES = frozenset({"yes", "y", "legal", "right", "ok", "true"})
 _NO = frozenset({"no", "n", "illegal", "not legal", "wrong", "false"})
 _NOTHING = frozenset({"nothing", "none", "no", "-", "0"})
@@ -30,13 +34,18 @@ class UnreadableAnswerError(ValueError):
         self.sentence = sentence
 
 
-def read_typed(question: Question, text: str) -> Answer:
+def check_length(text: str, most: int = LONGEST) -> None:
+    """Raise UnreadableAnswerError for more than anybody types."""
+    if len(text) > most:
+        raise UnreadableAnswerError(wording.LONG_ANSWER)
+
+
+def read_typed(question: Question, text: str, most: int = LONGEST) -> Answer:
     """Return what was typed as an answer; raise UnreadableAnswerError for what answers nothing."""
+    check_length(text, most)
     words = " ".join(text.split())
     if not words:
         raise UnreadableAnswerError(wording.NO_ANSWER)
-    if len(words) > LONGEST:
-        raise UnreadableAnswerError(wording.LONG_ANSWER)
     match question.kind:
         case AnswerKind.YES_NO:
             return _yes_or_no(words)
@@ -107,7 +116,7 @@ def _player(question: Question, words: str) -> str:
     return _beginning(names, words) or _refuse_player(names)
 
 
-def _refuse_player(names: list[str]) -> str:
+def _refuse_player(names: list[str]) -> NoReturn:
     raise UnreadableAnswerError(wording.NO_SUCH_PLAYER.format(names=listed_words(names, "or")))
 
 
@@ -137,18 +146,26 @@ def _cards(question: Question, words: str) -> Answer:
         return frozenset()
     known = {option.value for option in question.options}
     if not is_showdown(question):
-        return frozenset(_option_named(question, word) for word in re.split(r"[\s,;]+", words) if word)
+        named = frozenset(_option_named(question, word) for word in re.split(r"[\s,;]+", words) if word)
+        return named or _refuse_nothing()
     numbers = numbered_melds(question.document)
-    chosen: dict[str, int] = {}
+    chosen: dict[str, int | None] = {}
     for name, number in _lay_offs(words):
         if name not in known:
             raise UnreadableAnswerError(wording.NOT_DEADWOOD.format(card=wording.cards_answer([CARDS_BY_NAME[name]])))
-        if number and number not in numbers:
+        if number is not None and number not in numbers:
             raise UnreadableAnswerError(wording.NO_SUCH_MELD.format(number=number, most=len(numbers)))
-        chosen[name] = number
+        if chosen.setdefault(name, number) != number:
+            raise UnreadableAnswerError(wording.NAMED_TWICE.format(card=wording.cards_answer([CARDS_BY_NAME[name]])))
+    if not chosen:
+        _refuse_nothing()
     targets = {name: number for name, number in chosen.items() if number and name in question.right[0]}
     astray = misplaced(question, targets) if targets else ()
     return frozenset(f"{name}{_AT}{targets[name]}" if name in astray else name for name in chosen)
+
+
+def _refuse_nothing() -> NoReturn:
+    raise UnreadableAnswerError(wording.NO_ANSWER)
 
 
 def is_showdown(question: Question) -> bool:
@@ -171,13 +188,13 @@ def answer_text(question: Question, answer: Answer) -> str:
     return next(iter(answer))
 
 
-def _lay_offs(words: str) -> Iterator[tuple[str, int]]:
-    """Yield the cards of an answer, each with the number of its meld, or 0."""
+def _lay_offs(words: str) -> Iterator[tuple[str, int | None]]:
+    """Yield the cards of an answer, each with the number of its meld, if any."""
     for part in _BETWEEN.split(words):
         if not part.strip():
             continue
         onto = _ONTO.fullmatch(part.replace(_AT, " on ").strip())
-        number = int(onto["meld"]) if onto else 0
+        number = int(onto["meld"]) if onto else None
         try:
             hand = parse_shorthand(onto["cards"] if onto else part)
         except DocumentError as error:

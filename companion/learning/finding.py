@@ -20,6 +20,23 @@ def find_question(key: str) -> Question:
     return gem2_questions.gem2_question(key) if gem2_questions.is_gem2_key(key) else rummy_questions.question(key)
 
 
+def still_exists(key: str) -> bool:
+    """Return whether a question that was asked once can be asked again: its case may have gone.
+
+    A made-up hand is made again by every later version, so it isn't made only to tell.
+
+    >>> still_exists("case.GEM2-029.points"), still_exists("case.GONE-1.points")
+    (True, False)
+    """
+    if key.startswith(f"{rummy_questions.MADE}."):
+        return True
+    try:
+        find_question(key)
+    except UnknownQuestionError:
+        return False
+    return True
+
+
 def keys_of_case(case_id: str) -> tuple[str, ...]:
     """Return the keys of all questions about a worked case; none about cases that nothing can be asked about."""
     asks = gem2_questions.asks_of_case(case_id) or rummy_questions.asks_of_case(case_id)

@@ -10,7 +10,7 @@ from typing import Any, assert_never
 from companion.documents.answers import moves_document, score_document
 from companion.documents.errors import DocumentError
 from companion.documents.gem2_board import UNNAMED
-from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError
+from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError, is_whole
 from companion.register.cases import Case, CaseKind, cases
 from companion.rules.gem2.board import PILES, Board
 from companion.rules.gem2.cards import ALL_CARDS, Level, card_named
@@ -81,7 +81,7 @@ def gem2_question(key: str) -> Question:
     """Return the question with a key, `case.<id>.<ask>` or `made.gem-ii.board.<level>.<seed>.<ask>`.
 
     >>> gem2_question("case.II-031.move").prompt
-    'IV Emerald came off. Is that a legal move?'
+    'IV Emerald came off, as Move 1. Is that a legal move?'
     """
     source, _, rest = key.partition(".")
     parts = rest.split(".")
@@ -139,7 +139,7 @@ def _position(source: str, parts: tuple[str, ...]) -> Position | None:
     game, order, level, seed = parts
     if game != GAME or order != BOARD_ORDER or level not in {"1", "2"}:
         return None
-    if not (seed.isdecimal() and seed.isascii() and len(seed) <= len(str(SEEDS))):
+    if not is_whole(seed):
         return None
     return Position(random_board(Level(int(level)), int(seed)), (), made=True)
 
@@ -218,7 +218,8 @@ def _about_claim(document: Document, ask: Ask) -> Asked:
     claimed = document["claimed"]
     judged: Mapping[str, Any] = moves_document(_shown(document, ask))["claimed"]  # type: ignore[assignment]
     cards = [_word(card) for card in claimed.get("cards", [claimed.get("card", UNNAMED)])]
-    claim = claim_sentence(claimed, cards, [_word(pile[-1]) if pile else None for pile in document["piles"]])
+    sentence = claim_sentence(claimed, cards, [_word(pile[-1]) if pile else None for pile in document["piles"]])
+    claim = wording.as_move(sentence, claimed.get("move"))
     faults = [fault["rule"] for fault in judged["faults"]]
     kind = MoveKind(claimed["move"]) if "move" in claimed else None
     level = document["level"] if kind == MoveKind.CROSS else None

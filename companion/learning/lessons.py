@@ -88,6 +88,12 @@ def by_id() -> dict[str, Lesson]:
 
 
 @cache
+def taught_keys() -> frozenset[str]:
+    """Return the keys of all questions in lessons."""
+    return frozenset(key for lesson in by_id().values() for key in lesson.hands)
+
+
+@cache
 def lesson_of_rule(rule_id: str) -> Lesson | None:
     """Return the first lesson that teaches a rule."""
     return next((lesson for lesson in by_id().values() if rule_id in lesson.rules), None)

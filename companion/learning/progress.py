@@ -1,9 +1,9 @@
 """What a phone has learned, and when what was missed comes back.
 
-A question that is answered wrong comes back after two other questions, and once it is answered right then, again on
-another day. Answered right on both occasions it is done with; answered wrong it begins again. An answer before it is
-due, with the ruling still in mind, counts for the lesson but not for this. A lesson is passed once each of its hands
-has been answered right, however often it took, and stays passed.
+A question that is answered wrong comes back after two answers to other questions, which may be one of them twice, and
+once it is answered right then, again on another day. Answered right on both occasions it is done with; answered wrong
+it begins again. An answer before it is due, with the ruling still in mind, counts for the lesson but not for this. A
+lesson is passed once each of its hands has been answered right, however often it took, and stays passed.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,7 +15,7 @@ from companion.learning.lessons import Lesson
 LESSON = "lesson."
 """Begins what is stored of a lesson; questions begin with where their position comes from."""
 OTHERS_BETWEEN = 2
-"""Questions that are asked before one that was missed comes back."""
+"""Answers to other questions before one that was missed comes back; which ones they were is remembered nowhere."""
 TIMES_RIGHT = 2
 """How often a question that was missed is answered right before it is done with."""
 
@@ -30,7 +30,7 @@ class Learned:
     still: int = 0
     """How often it must still be answered right; 0 unless it was missed."""
     wait: int = 0
-    """How many other questions are asked before it comes back."""
+    """How many answers to other questions are given before it comes back."""
     due_on: str = ""
     """The day on which it comes back, if not at once."""
 

@@ -58,5 +58,17 @@ class Question:
         return answer in self.right
 
 
+_LONGEST_WHOLE = 7
+
+
+def is_whole(text: str) -> bool:
+    """Return whether a part of a key is a whole number as keys have it: one way to write each, and none too long.
+
+    >>> [is_whole(text) for text in ("7", "07", "\u0667", "12345678")]
+    [True, False, False, False]
+    """
+    return text.isascii() and text.isdecimal() and len(text) <= _LONGEST_WHOLE and str(int(text)) == text
+
+
 class UnknownQuestionError(LookupError):
     """No question has this key."""

@@ -8,19 +8,18 @@ from typing import Any, assert_never
 
 from companion.documents.errors import DocumentError
 from companion.documents.showdown import read_showdown
-from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError
-from companion.learning.showdowns import PLAYERS, SEEDS, Order, make_showdown, orders_for
+from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError, is_whole
+from companion.learning.showdowns import PLAYERS, Order, make_showdown, orders_for, with_call
 from companion.register.cases import CaseKind, cases
 from companion.register.entries import rules as register
-from companion.rules.cards import CARDS_BY_NAME, Card, cards_in, hand_of, listed, name_of
+from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of
 from companion.rules.rummy.calls import closed_seat
-from companion.rules.rummy.laid_hand import LaidHand, open_melds
-from companion.rules.rummy.lay_offs import LayOff, OpenMelds
-from companion.rules.rummy.melds import Meld, MeldKind, classify
+from companion.rules.rummy.lay_offs import LayOff
+from companion.rules.rummy.melds import Meld, MeldKind
 from companion.rules.rummy.ruleset import Game, LayoutRule
-from companion.rules.rummy.showdown import judge
-from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown
-from companion.rules.rummy.verdict import Role, Verdict
+from companion.rules.rummy.showdown import judge, table_as_laid
+from companion.rules.rummy.showdown_input import LaidOut, Loose, Showdown
+from companion.rules.rummy.verdict import Call, Role, Verdict
 from companion.wording import learning as wording
 from companion.wording.cards import spoken_card
 
@@ -96,7 +95,13 @@ def _position(source: str, parts: tuple[str, ...]) -> Position | None:
         showdown = read_showdown(document)
     except DocumentError:
         return None
-    return Position(document, showdown, judge(showdown), case_rules)
+    verdict = judge(showdown)
+    if showdown.call is None and showdown.rules.gin_must_be_called and verdict.call != Call.KNOCK:
+        # Gin is a call: a case may leave it out where nothing else is possible, a question says it.
+        document = with_call(document, verdict)
+        showdown = read_showdown(document)
+        verdict = judge(showdown)
+    return Position(document, showdown, verdict, case_rules)
 
 
 def _case(case_id: str) -> tuple[Mapping[str, Any], tuple[str, ...]] | None:
@@ -106,7 +111,7 @@ def _case(case_id: str) -> tuple[Mapping[str, Any], tuple[str, ...]] | None:
 
 def _made(parts: tuple[str, ...]) -> tuple[Mapping[str, Any], tuple[str, ...]] | None:
     game, order, players, seed = parts
-    if game not in set(Game) or not (players.isdecimal() and seed.isdecimal() and len(seed) <= len(str(SEEDS))):
+    if game not in set(Game) or not (is_whole(players) and is_whole(seed)):
         return None
     if int(players) not in PLAYERS[Game(game)] or order not in orders_for(Game(game), int(players)):
         return None
@@ -118,7 +123,10 @@ def _asks_of(position: Position) -> Iterator[str]:
     yield Ask.LEGAL
     for seat, player in zip(showdown.seats, verdict.players, strict=True):
         stands = verdict.legal or player.role == Role.KNOCKER
-        if stands and not isinstance(seat.hand, Counted) and all(isinstance(group, Meld) for group in player.groups):
+        lies = isinstance(seat.hand, Loose) or (
+            isinstance(seat.hand, LaidOut) and showdown.rules.layout == LayoutRule.AS_LAID
+        )
+        if stands and lies and all(isinstance(group, Meld) for group in player.groups):
             yield f"{Ask.DEADWOOD}.{player.name}"
     if not verdict.legal:
         return
@@ -204,10 +212,17 @@ def _loose_cards(showdown: Showdown) -> tuple[Card, ...]:
     return tuple(card for hand in hands if isinstance(hand, LaidOut) for card in listed(hand_of(hand.deadwood)))
 
 
+_WHAT_DEADWOOD_IS = {Game.GEM_RUMMY: "P.deadwood", Game.GIN_RUMMY: "N.deadwood", Game.KNOCK_RUMMY: "K.count"}
+
+
 def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
     """Return the register entries that an answer rests on, the main one first."""
     verdict, cites = position.verdict, position.showdown.rules.cites
-    found: list[str] = [fault.rule for fault in verdict.faults]
+    knocker = verdict.players[position.showdown.knocker].name
+    found: list[str] = []
+    if ask == Ask.DEADWOOD and (player == knocker or not position.showdown.rules.has_lay_offs):
+        found.append(_WHAT_DEADWOOD_IS[position.showdown.rules.game])
+    found += [fault.rule for fault in verdict.faults]
     if verdict.legal:
         about = player or verdict.winner
         lines = [line for seat in verdict.players if seat.name == about for line in seat.lines]
@@ -244,7 +259,10 @@ def misplaced(asked: Question, targets: Mapping[str, int]) -> frozenset[str]:
     """Return the cards of an answer that the engine lays off, but not on the meld whose number the answer names."""
     showdown = read_showdown(asked.document)
     numbers = numbered_melds(asked.document)
-    table, waiting = _table(showdown, asked.right[0]), dict(targets)
+    table, waiting = table_as_laid(showdown), dict(targets)
+    chosen = hand_of(CARDS_BY_NAME[name] for name in asked.right[0])
+    for seat in showdown.others:
+        table.deadwood[seat] &= chosen
     while True:
         playable = [
             LayOff(seat, card, *numbers[number])
@@ -269,16 +287,3 @@ def misplaced(asked: Question, targets: Mapping[str, int]) -> frozenset[str]:
         move = [*playable, *unnamed][0]
         table.play(move)
         waiting.pop(name_of(move.card), None)
-
-
-def _table(showdown: Showdown, cards: Answer) -> OpenMelds:
-    """Return the melds on the table, with some cards that can be laid off as all the deadwood."""
-    chosen = hand_of(CARDS_BY_NAME[name] for name in cards)
-    hands = [seat.hand for seat in showdown.seats if isinstance(seat.hand, LaidOut)]
-    laid = [
-        LaidHand(tuple(classify(group, showdown.context) for group in hand.groups), hand_of(hand.deadwood), 0)
-        for hand in hands
-    ]
-    places = tuple(range(len(hands)))
-    deadwood = {seat: hand_of(card for card in cards_in(laid[seat].deadwood & chosen)) for seat in showdown.others}
-    return OpenMelds(open_melds(laid, places), {seat: int(hand) for seat, hand in deadwood.items()}, showdown.context)

@@ -91,8 +91,14 @@ def make_showdown(game: Game, order: Order, players: int, seed: int) -> MadeShow
             document = dealer.spoil(document)
             verdict = judge(read_showdown(document))
         if _matches(wanted, verdict):
-            return MadeShowdown(document, matches=True)
-    return MadeShowdown(document or dealer.deal(), matches=False)
+            return MadeShowdown(with_call(document, verdict), matches=True)
+    document = document or dealer.deal()
+    return MadeShowdown(with_call(document, judge(read_showdown(document))), matches=False)
+
+
+def with_call(document: Mapping[str, Any], verdict: Verdict) -> Document:
+    """Return a showdown that says what is called, by its verdict if it left that open."""
+    return {"call": verdict.call.value, **document}
 
 
 def _matches(order: Order, verdict: Verdict) -> bool:

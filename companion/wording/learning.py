@@ -59,6 +59,7 @@ NO_SUCH_PLAYER = "Answer with a player's name: {names}."
 NO_SUCH_MELD = "There is no meld {number}: they are numbered 1 to {most}."
 NOT_DEADWOOD = "{card} is nobody's deadwood here."
 NOT_ON_BOARD = "{card} isn't on the board."
+NAMED_TWICE = "{card} goes onto one meld only: name it once."
 LONG_ANSWER = "That's too long for an answer."
 
 _AFTER_LAY_OFFS = "After all lay-offs, "

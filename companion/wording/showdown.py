@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import listed_words, plural
+from companion.wording.faults import CALL_WORDS
 from companion.wording.game.outcomes import CALL_PARTS
 
 KNOCK_OR_GIN = "Knock or Gin"
@@ -45,12 +46,12 @@ def enter_label(player: str) -> str:
 
 def past_call(call: Call | None) -> str:
     """Return what the Knocker did, for a call that may not be known yet."""
-    return CALL_PARTS[call or Call.KNOCK]
+    return "called Rum" if call == Call.RUM else CALL_PARTS[call or Call.KNOCK]
 
 
 def present_call(call: Call | None) -> str:
     """Return what the Knocker does, beside a hand that is being entered."""
-    return {Call.GIN: "calls Gin", Call.BIG_GIN: "calls Big Gin"}.get(call or Call.KNOCK, "knocks")
+    return "knocks" if call in (None, Call.KNOCK) else f"calls {CALL_WORDS[call]}"
 
 
 def own_phone_sentence(player: str) -> str:

@@ -2,7 +2,15 @@
 
 import pytest
 
-from companion.learning.answers import UnreadableAnswerError, answer_text, answer_words, read_tapped, read_typed
+from companion.learning.answers import (
+    LONGEST,
+    LONGEST_GIVEN,
+    UnreadableAnswerError,
+    answer_text,
+    answer_words,
+    read_tapped,
+    read_typed,
+)
 from companion.learning.finding import cases_of_game, find_question, keys_of_case
 from companion.learning.lessons import GAMES
 
@@ -68,6 +76,15 @@ def test_a_meld_that_takes_no_card_is_named() -> None:
     assert answer_words(LAY_OFFS, read_typed(LAY_OFFS, "8c onto 2")) == "8♣ on meld 2"
 
 
+def test_a_meld_of_gin_takes_no_card_from_anybody() -> None:
+    # With three, the others lay off on each other: 7♣ fits 4♣ 5♣ 6♣, but Bob called Gin.
+    question = find_question("made.gem-rummy.gin.3.2.lay-offs")
+    assert question.document["players"][1]["melds"][1] == ["4C", "5C", "6C"]
+    assert question.right[0] == {"7C", "5S", "QH"}
+    assert read_typed(question, "5s, qh, 7c onto 4") == {"7C>4", "5S", "QH"}
+    assert read_typed(question, "5s onto 7; qh onto 2; 7c") == question.right[0]
+
+
 def test_cards_that_open_places_for_each_other() -> None:
     question = find_question("made.gem-rummy.lay-offs.3.8.lay-offs")
     (right,) = question.right
@@ -99,8 +116,15 @@ def test_a_choice_by_its_value_or_its_label() -> None:
         ("case.GEM2-029.winner", "Zoe", "Ann or Bob"),
         ("case.GEM2-030.lay-offs", "9c", "9♣ is nobody's deadwood"),
         ("case.GEM2-030.lay-offs", "8c onto 9", "numbered 1 to 5"),
+        ("case.GEM2-030.lay-offs", "8c onto 0", "numbered 1 to 5"),
+        ("case.GEM2-030.lay-offs", "8c onto 2; 8c onto 1", "8♣ goes onto one meld only: name it once."),
+        ("case.GEM2-030.lay-offs", "8c onto 1, 8c", "8♣ goes onto one meld only: name it once."),
+        ("case.GEM2-030.lay-offs", "and", "Answer first"),
+        ("case.GEM2-030.lay-offs", " then ,", "Answer first"),
+        ("case.II-034.remove", ",;", "Answer first"),
         ("case.GEM2-030.lay-offs", "8x", "8x"),
         ("case.GEM2-030.lay-offs", "8c " * 100, "too long"),
+        ("case.GEM2-029.points", " " * 121, "too long"),
         ("case.II-034.remove", "XXX", "XXX isn't on the board"),
         ("case.II-031.penalty", "a fine", "Choose"),
     ],
@@ -127,6 +151,14 @@ def test_every_right_answer_can_be_typed(game: str) -> None:
         for right in question.right:
             assert read_typed(question, answer_text(question, right)) == right, key
             assert answer_words(question, right), key
+
+
+def test_an_answer_in_an_address_may_be_longer() -> None:
+    given = "8c," + " " * LONGEST
+    assert read_typed(LAY_OFFS, given, LONGEST_GIVEN) == LAY_OFFS.right[0]
+    for most in (LONGEST, len(given) - 1):
+        with pytest.raises(UnreadableAnswerError):
+            read_typed(LAY_OFFS, given, most)
 
 
 def test_a_wrong_answer_in_an_address_is_read_again() -> None:

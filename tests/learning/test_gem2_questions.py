@@ -144,9 +144,12 @@ def test_cards_that_can_be_tapped_are_all_named_cards_on_the_board() -> None:
 def test_prompts_name_the_move_and_the_level_where_it_matters() -> None:
     assert (
         gem2_question("case.II-042.move").prompt
-        == "X Emerald moved onto pile 2, I Heart. Is that a legal move on Level 1?"
+        == "X Emerald moved onto pile 2, I Heart, as Move 3. Is that a legal move on Level 1?"
     )
     assert gem2_question("case.II-035.move").prompt == "The turn was passed. Is that allowed?"
+    for ask in ("move", "penalty"):
+        prompt = gem2_question(f"case.II-053.{ask}").prompt
+        assert prompt.startswith("V Emerald moved into the space of pile 4, as Move 3. ")
     assert gem2_question("case.II-104.points.Ann").prompt == "How many points does Ann score in round 1?"
     assert gem2_question("case.II-110.points.Bob").prompt == "How many points does Bob have so far in round 1?"
     assert gem2_question("case.II-110.points.Bob").about == "Bob"

@@ -160,6 +160,14 @@ def test_the_picture_of_gem_parts_has_all_gems() -> None:
     assert set((picture.letters or {}).values()) == {gem.value for gem in GEMS}
 
 
+@pytest.mark.parametrize("key", ["case.GEM3-005.winner", "case.GEM3-006.winner"])
+def test_who_wins_a_tie_of_three_is_taught(key: str) -> None:
+    assert find_question(key).rules[0] == "P3.tie"
+    lesson = by_id()["gem-rummy.three-players"]
+    assert "P3.tie" in lesson.rules
+    assert "If the highest score is tied, even between the opponents, the Knocker wins it." in " ".join(lesson.text)
+
+
 UNTAUGHT = {
     # Not played at a table: how the app treats what it isn't told.
     "R.1",

@@ -8,6 +8,8 @@ from companion.learning.questions import AnswerKind, Question, UnknownQuestionEr
 from companion.learning.rummy_questions import CASE, Ask, asks_of, position_of
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.entries import rules
+from companion.rules.rummy.showdown_input import LaidOut
+from companion.rules.rummy.verdict import Call
 
 SHOWDOWNS = [case for case in cases().values() if case.kind == CaseKind.SHOWDOWN]
 RUMMIES = tuple(game for game in GAMES if game != "gem-ii")
@@ -54,6 +56,10 @@ def test_nothing_is_asked_that_makes_no_sense() -> None:
     ("key", "prompt"),
     [
         ("case.GEM2-001.legal", "Ann knocks. Is everything legal?"),
+        ("case.GEM2-047.legal", "Ann calls Gin. Is everything legal?"),
+        ("case.GEM2-055.legal", "Ann calls Big Gin. Is everything legal?"),
+        ("case.GEM3-019.legal", "Ann calls Gin. Is everything legal?"),
+        ("case.KNOCK-018.legal", "Ann calls Rum. Is everything legal?"),
         ("case.GEM2-029.legal", "Ann knocks. Is everything legal, the lay-offs too?"),
         ("case.GEM2-029.deadwood.Ann", "How much deadwood does Ann have?"),
         ("case.GEM2-030.deadwood.Bob", "How much deadwood does Bob have after the lay-offs?"),
@@ -65,6 +71,23 @@ def test_nothing_is_asked_that_makes_no_sense() -> None:
 )
 def test_a_question_is_a_plain_sentence(key: str, prompt: str) -> None:
     assert find_question(key).prompt == prompt
+
+
+@pytest.mark.parametrize("case", SHOWDOWNS, ids=lambda case: case.id)
+def test_gin_without_deadwood_is_called_in_the_question(case: Case) -> None:
+    position = position_of(CASE, (case.id,))
+    if position.showdown.rules.gin_must_be_called:
+        assert position.verdict.call == Call(position.document.get("call", "knock"))
+
+
+def test_deadwood_is_asked_where_it_lies() -> None:
+    for case_id in ("HOUSE-019", "HOUSE-020", "HOUSE-021", "HOUSE-029", "HOUSE-036"):
+        assert not [ask for ask in asks_of(position_of(CASE, (case_id,))) if ask.startswith(Ask.DEADWOOD)]
+    for case in SHOWDOWNS:
+        position = position_of(CASE, (case.id,))
+        for player, verdict in zip(position.showdown.seats, position.verdict.players, strict=True):
+            if f"{Ask.DEADWOOD}.{player.name}" in asks_of(position) and isinstance(player.hand, LaidOut):
+                assert set(verdict.deadwood) | set(verdict.laid_off) == set(player.hand.deadwood), case.id
 
 
 def test_the_kinds_of_answers() -> None:
@@ -83,6 +106,10 @@ def test_the_main_rule_comes_first() -> None:
     assert find_question("case.GEM2-030.lay-offs").rules[0] == "P.lay-off"
     assert find_question("case.GEM2-029.points").rules[0] == "P.difference"
     assert find_question("case.GEM2-001.legal").rules[0] == "P.knock"
+    assert find_question("case.GEM2-030.deadwood.Ann").rules[0] == "P.deadwood"
+    assert find_question("case.GEM2-030.deadwood.Bob").rules[0] == "P.laid-off"
+    assert find_question("case.GIN-001.deadwood.Ann").rules[0] == "N.deadwood"
+    assert find_question("made.knock-rummy.knock.3.5.deadwood.Bob").rules[0] == "K.count"
 
 
 @pytest.mark.parametrize(
@@ -100,6 +127,11 @@ def test_the_main_rule_comes_first() -> None:
         "case.KNOCK-001.lay-offs",
         "made.gem-rummy.any.2.legal",
         "made.gem-rummy.any.9.1.legal",
+        "made.gem-rummy.knock.02.1.legal",
+        "made.gem-rummy.knock.2.01.legal",
+        "made.gem-rummy.knock.2.\u0667.legal",
+        "made.gem-rummy.knock.\uff12.7.legal",
+        "made.gem-ii.board.1.07.none",
         "made.gem-rummy.rum.2.1.legal",
         "made.gem-rummy.big-gin.3.1.legal",
         "made.gem-rummy.any.2.-1.legal",

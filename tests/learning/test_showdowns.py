@@ -6,11 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 from companion.documents.answers import judge_document
+from companion.documents.showdown import read_showdown
 from companion.learning.finding import find_question
 from companion.learning.rummy_questions import MADE, Ask, Position, asks_of, numbered_melds, position_of
 from companion.learning.showdowns import NAMES, PLAYERS, TRIES, Order, make_showdown, orders_for
 from companion.rules.rummy.lay_offs import LayOff
 from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call, LineCode, Verdict
 from tests.support.rummy.random_showdowns import Document, judged, melds_of_document
 from tests.support.rummy.reference import VALUES, Melds
@@ -62,12 +64,24 @@ def test_a_seed_always_makes_the_same_showdown() -> None:
     assert [player["name"] for player in first.document["players"]] == list(NAMES[:3])
 
 
+@pytest.mark.parametrize(("game", "players", "order"), EVERY_ORDER)
+def test_a_showdown_says_what_is_called(game: Game, players: int, order: Order) -> None:
+    for seed in range(20):
+        document = make_showdown(game, order, players, seed).document
+        verdict = judge(read_showdown(document))
+        assert document["call"] == verdict.call.value
+        knocker = next(player for player in document["players"] if player["name"] == document["knocker"])
+        if verdict.legal and not knocker["deadwood"]:
+            assert document["call"] != "knock", seed
+
+
 def test_an_order_that_nothing_fits_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.learning.showdowns._matches", lambda *_: False)
     made = make_showdown(Game.GIN_RUMMY, Order.GIN, 2, 1)
     assert not made.matches
     assert TRIES > 1
     assert judge_document(made.document)["legal"]
+    assert "call" in made.document
 
 
 def test_big_gin_is_for_two() -> None:

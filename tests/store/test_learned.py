@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.learning.lessons import by_id, taught_keys
 from companion.learning.progress import Learned, after_answer
 from companion.store import storage_use
 from companion.store.backup.backups import backup, restore
@@ -51,6 +52,43 @@ def test_no_more_than_some_hundreds_are_kept_and_passed_lessons_stay(store: Stor
         kept = learning.learned(store, phone)
     assert len(kept) == 6 < LEARNED_BY_A_DEVICE
     assert {"lesson.gin-rummy.first", "lesson.gin-rummy.second", "case.MISSED.legal"} <= kept.keys()
+
+
+def test_a_right_hand_of_a_lesson_is_kept_whatever_else_was_missed(store: Store, phone: int) -> None:
+    hand = min(taught_keys())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning, "LEARNED_BY_A_DEVICE", 6)
+        for number in range(6):
+            note(store, phone, f"made.{number}.legal", right=False)
+        assert hand in note(store, phone, hand, right=True)
+        for number in range(6, 12):
+            kept = note(store, phone, f"made.{number}.legal", right=False)
+            assert f"made.{number}.legal" in kept
+        assert hand in kept
+    assert len(kept) == 6
+
+
+def test_what_was_just_answered_is_kept(store: Store, phone: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning, "LEARNED_BY_A_DEVICE", 3)
+        for number in range(3):
+            note(store, phone, f"made.{number}.legal", right=False)
+        assert "z" in note(store, phone, "z", right=True)
+
+
+def test_passed_lessons_are_within_the_limit_too(store: Store, phone: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning, "LEARNED_BY_A_DEVICE", 3)
+        for number in range(3):
+            note(store, phone, f"made.{number}.legal", right=False)
+        learning.note_passed(store, phone, ["gin-rummy.first", "gin-rummy.second"])
+        kept = learning.learned(store, phone)
+    assert len(kept) == 3
+    assert {"lesson.gin-rummy.first", "lesson.gin-rummy.second"} <= kept.keys()
+
+
+def test_lessons_leave_room_for_what_was_missed() -> None:
+    assert len(taught_keys()) + len(by_id()) < LEARNED_BY_A_DEVICE
 
 
 def test_each_phone_learns_for_itself_and_can_forget(store: Store, phone: int) -> None:

@@ -7,7 +7,14 @@ from typing import assert_never
 from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, points_in
 from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, unknown_cards, with_all_possible
 from companion.rules.rummy import checks
-from companion.rules.rummy.calls import closed_seat, effective_call, expected_cards, is_big_gin_size, knock_limit
+from companion.rules.rummy.calls import (
+    closed_in,
+    closed_seat,
+    effective_call,
+    expected_cards,
+    is_big_gin_size,
+    knock_limit,
+)
 from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
 from companion.rules.rummy.lay_offs import LayOff, OpenMelds, Pass, Turns, best_plan, check_played, play_best
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, melds_of
@@ -185,6 +192,12 @@ def _open_table(showdown: Showdown, hands: Sequence[LaidHand], closed: int | Non
     places = [place for place in range(len(hands)) if place != closed]
     melds = open_melds([hands[place] for place in places], places)
     return OpenMelds(melds, {place: hands[place].deadwood for place in showdown.others}, showdown.context)
+
+
+def table_as_laid(showdown: Showdown) -> OpenMelds:
+    """Return the melds that take lay-offs, and the others' deadwood, in a showdown whose hands all lie on the table."""
+    laid = [_as_laid(seat.hand, showdown.context) for seat in showdown.seats]
+    return _open_table(showdown, [hand for hand in laid if hand is not None], closed_in(showdown))
 
 
 def _play(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> list[LayOff | Pass]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 
+from companion.learning.lessons import taught_keys
 from companion.learning.progress import LESSON, Learned
 from companion.store.database import Connection, Row, Store, now, retried
 from companion.store.limits import LEARNED_BY_A_DEVICE
@@ -22,8 +23,7 @@ def note_answer(
 ) -> dict[str, Learned]:
     """Note an answer, bring what waits for other questions one nearer, and return what the phone has learned.
 
-    `answer` makes what is remembered of a question from what was; `keeps` says whether that is worth a row. Beyond the
-    limit the questions answered longest ago are forgotten, first those that need not come back.
+    `answer` makes what is remembered of a question from what was; `keeps` says whether that is worth a row.
     """
     with store.writing(durable=False) as conn:
         row = store.row("SELECT * FROM learned WHERE device = ? AND what = ?", [device, key])
@@ -31,7 +31,7 @@ def note_answer(
         conn.execute("UPDATE learned SET wait = wait - 1 WHERE device = ? AND what <> ? AND wait > 0", [device, key])
         if row or keeps(after):
             _write(conn, device, [after])
-            _forget_oldest(conn, device)
+            _forget_oldest(store, conn, device, key)
             add_use(0 if row else _ROW_BYTES)
     return learned(store, device)
 
@@ -41,6 +41,7 @@ def note_passed(store: Store, device: int, lessons: Collection[str]) -> None:
     """Note that lessons are passed."""
     with store.writing(durable=False) as conn:
         _write(conn, device, [Learned(LESSON + lesson) for lesson in lessons])
+        _forget_oldest(store, conn, device)
         add_use(_ROW_BYTES * len(lessons))
 
 
@@ -60,12 +61,23 @@ def _write(conn: Connection, device: int, rows: Iterable[Learned]) -> None:
     )
 
 
-def _forget_oldest(conn: Connection, device: int) -> None:
-    conn.execute(
-        "DELETE FROM learned WHERE device = :device AND what NOT IN (SELECT what FROM learned WHERE device = :device "
-        "ORDER BY CASE WHEN what LIKE :lessons THEN 0 WHEN still > 0 THEN 1 ELSE 2 END, at DESC, what LIMIT :most)",
-        {"device": device, "lessons": f"{LESSON}%", "most": LEARNED_BY_A_DEVICE},
-    )
+def _forget_oldest(store: Store, conn: Connection, device: int, just_answered: str = "") -> None:
+    """Forget what was answered longest ago beyond the limit, last what was just answered and what lessons need.
+
+    All lessons and their questions are fewer than the limit, so whatever else is missed, each lesson can be passed.
+    """
+    rows = store.rows("SELECT what, still FROM learned WHERE device = ? ORDER BY at DESC, what", [device])
+
+    def rank(row: Row) -> int:
+        key = row["what"]
+        if key == just_answered or key.startswith(LESSON):
+            return 0
+        if key in taught_keys():
+            return 1
+        return 2 if row["still"] else 3
+
+    forgotten = sorted(rows, key=rank)[LEARNED_BY_A_DEVICE:]
+    conn.executemany("DELETE FROM learned WHERE device = ? AND what = ?", [(device, row["what"]) for row in forgotten])
 
 
 def _learned(row: Row) -> Learned:

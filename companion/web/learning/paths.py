@@ -75,7 +75,7 @@ def choose() -> Response:
             missed=url_for("learning.missed", **run.led) if due else "",
             missed_label=wording.missed_words(len(due)),
             clear=url_for("learning.clear") if known else "",
-            cleared="cleared" in request.args,
+            cleared="cleared" in request.args and not known,
             back=run.back,
         )
     )
@@ -256,7 +256,9 @@ def clear() -> Response:
 @blueprint.post("/clear")
 def forget() -> BaseResponse:
     """Forget what the phone has learned."""
+    if request.form.get("act") != CLEAR:
+        return go_to(url_for("learning.choose"))
     phone = access.device()
-    if request.form.get("act") == CLEAR and phone is not None:
+    if phone is not None:
         learning.forget_everything(access.store(), phone.id)
     return go_to(url_for("learning.choose", cleared=1))

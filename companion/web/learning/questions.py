@@ -32,6 +32,7 @@ blueprint = Blueprint("learning_questions", __name__, url_prefix="/learn/questio
 PAD = ("1", "2", "3", "4", "5", "back", "6", "7", "8", "9", "0", "-")
 """The keys of the number pad, six in a row."""
 LONGEST_NUMBER = 5
+"""What the number pad adds to."""
 RULES_SHOWN = 3
 _YES_OR_NO = (Option(YES, wording.YES), Option(NO, wording.NO))
 
@@ -86,7 +87,7 @@ class AnswerPage:
 @blueprint.get("/<key>")
 def show(key: str) -> Response:
     """Show a question."""
-    return pages.show(_page(_question(key), runs.read_run(), request.args.get("typed", "")[:LONGEST_NUMBER]))
+    return pages.show(_page(_question(key), runs.run_to(key), request.args.get("typed", "")[: answers.LONGEST]))
 
 
 def _question(key: str) -> Question:
@@ -120,15 +121,16 @@ def _page(question: Question, run: Run, typed: str = "", error: str = "") -> Que
 @blueprint.post("/<key>")
 def take(key: str) -> Response | BaseResponse:
     """Take an answer, note it, and lead to the ruling; without a script a key of the number pad adds its digit."""
-    question, run = _question(key), runs.read_run()
+    question, run = _question(key), runs.run_to(key)
     typed = request.form.get("typed", "")
-    if "key" in request.form:
-        changed = _after_key(typed, request.form["key"])
-        return go_to(url_for("learning_questions.show", key=key, typed=changed, **run.values))
     try:
+        answers.check_length(typed)
+        if "key" in request.form:
+            changed = _after_key(typed, request.form["key"])
+            return go_to(url_for("learning_questions.show", key=key, typed=changed, **run.values))
         answer = _answer(question, typed)
     except UnreadableAnswerError as error:
-        return pages.show(_page(question, run, typed[:LONGEST_NUMBER], error.sentence), 422)
+        return pages.show(_page(question, run, typed[: answers.LONGEST], error.sentence), 422)
     _note(question, right=question.is_right(answer))
     given = answers.answer_text(question, answer)
     return go_to(url_for("learning_questions.ruling", key=key, given=given, **run.values))
@@ -139,7 +141,7 @@ def _after_key(typed: str, key: str) -> str:
         return typed[:-1]
     if key == "-":
         return typed[1:] if typed.startswith("-") else f"-{typed}"
-    return (typed + key)[:LONGEST_NUMBER] if key in PAD else typed
+    return typed + key if key in PAD and len(typed) < LONGEST_NUMBER else typed
 
 
 def _answer(question: Question, typed: str) -> Answer:
@@ -161,13 +163,12 @@ def _answer(question: Question, typed: str) -> Answer:
 def _note(question: Question, *, right: bool) -> None:
     """Note an answer in what the phone has learned, and the lessons that are passed by it."""
     store, phone = access.store(), access.known_device().id
-    taught = frozenset(runs.taught_keys())
     known = learning.note_answer(
         store,
         phone,
         question.key,
         partial(progress.after_answer, today=today(), right=right),
-        partial(progress.is_worth_storing, taught=taught),
+        partial(progress.is_worth_storing, taught=lessons.taught_keys()),
     )
     passed = [
         lesson.id
@@ -181,9 +182,9 @@ def _note(question: Question, *, right: bool) -> None:
 @blueprint.get("/<key>/ruling")
 def ruling(key: str) -> Response | BaseResponse:
     """Show whether an answer is right, and the ruling as at the table."""
-    question, run = _question(key), runs.read_run()
+    question, run = _question(key), runs.run_to(key)
     try:
-        answer = answers.read_typed(question, request.args.get("given", ""))
+        answer = answers.read_typed(question, request.args.get("given", ""), answers.LONGEST_GIVEN)
     except UnreadableAnswerError:
         return go_to(run.at_question(key))
     right = question.is_right(answer)

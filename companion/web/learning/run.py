@@ -1,6 +1,6 @@
 """How a question was come to, as its address says: a lesson's hands, hands made to order, or what was missed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -8,10 +8,12 @@ from typing import Any
 from flask import request, url_for
 
 from companion.learning import lessons
-from companion.learning.finding import find_question
+from companion.learning.finding import find_question, still_exists
 from companion.learning.lessons import Lesson
 from companion.learning.progress import Learned, is_due
 from companion.learning.questions import Question, UnknownQuestionError
+from companion.learning.rummy_questions import MADE
+from companion.learning.showdowns import Order
 from companion.store.people import learning
 from companion.web.security import access
 from companion.web.shared.came_from import PARAMETER, came_from
@@ -97,10 +99,18 @@ def read_run() -> Run:
     )
 
 
-def taught_keys() -> Iterator[str]:
-    """Yield the keys of all questions in lessons."""
-    for lesson in lessons.by_id().values():
-        yield from lesson.hands
+def run_to(key: str) -> Run:
+    """Return the run that an address says, as far as it is true of its question."""
+    run = read_run()
+    before = stored().get(key) if run.missed else None
+    was_missed = before is not None and before.right < before.asked
+    return replace(run, missed=was_missed, other=run.other and _is_another(key, run))
+
+
+def _is_another(key: str, run: Run) -> bool:
+    """Return whether a question is about any hand of a table where a certain one was ordered."""
+    game, _, players = run.table.partition(".")
+    return key.startswith(f"{MADE}.{game}.{Order.ANY}.{players}.") and run.order in set(Order) - {Order.ANY}
 
 
 def stored() -> dict[str, Learned]:
@@ -112,13 +122,13 @@ def stored() -> dict[str, Learned]:
 def due_keys(known: Iterable[Learned]) -> tuple[str, ...]:
     """Return the questions that are to be asked again now, the longest missed first."""
     day = today()
-    return tuple(one.key for one in known if is_due(one, day))
+    return tuple(one.key for one in known if is_due(one, day) and still_exists(one.key))
 
 
 def first_due(known: Iterable[Learned], game: str = "") -> Question | None:
     """Return the first question to be asked again, of one game if one is given; None if there is none."""
     for key in due_keys(known):
-        # A case may have gone since the question was missed.
+        # What is asked about a made-up hand may have changed since it was missed.
         with suppress(UnknownQuestionError):
             question = find_question(key)
             if not game or question.game == game:

@@ -21,8 +21,8 @@ def facts(game: str, document: Mapping[str, Any]) -> tuple[str, ...]:
     if "upcard" in document:
         facts.append(f"upcard {card_word(CARDS_BY_NAME[document['upcard']])}")
     if "knocker" in document:
-        calls = document.get("call") in CALL_WORDS and document["call"] != Call.KNOCK
-        facts.append(f"{document['knocker']} knocks" + (f", calling {CALL_WORDS[document['call']]}" if calls else ""))
+        call = Call(document.get("call", Call.KNOCK))
+        facts.append(f"{document['knocker']} " + ("knocks" if call == Call.KNOCK else f"calls {CALL_WORDS[call]}"))
     if document.get("house_rules"):
         facts.append(f"house rules: {house_rule_words(document['house_rules'])}")
     return tuple(facts)

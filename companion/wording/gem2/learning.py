@@ -14,6 +14,15 @@ NO_PENALTY = "No penalty"
 ALLOWED_QUESTION = "Do the rules allow everything in this round?"
 
 
+def as_move(claim: str, move: int | None) -> str:
+    """Say as which move something was claimed: a card in a space is right as Move 2 and wrong as Move 3.
+
+    >>> as_move("V Emerald moved into the space of pile 4.", 3)
+    'V Emerald moved into the space of pile 4, as Move 3.'
+    """
+    return claim if move is None or not claim else f"{claim.removesuffix('.')}, as Move {move}."
+
+
 def move_question(claim: str, level: int | None, *, passed: bool) -> str:
     """Ask whether a move, or the end of a turn, is legal; with the level if it matters.
 

@@ -2,10 +2,12 @@
 
 import pytest
 
+from companion.documents.showdown import read_showdown
 from companion.rules.cards import CARDS_BY_NAME, cards_in, hand_of, name_of
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy.lay_offs import OpenMeld, OpenMelds
 from companion.rules.rummy.melds import PLAIN, Meld, MeldContext, classify
+from companion.rules.rummy.showdown import table_as_laid
 from companion.rules.rummy.verdict import Call
 from companion.wording.lay_offs import no_place_sentence
 from tests.support.rummy.random_hands import card_names
@@ -117,3 +119,28 @@ def test_without_gems_no_card_might_fit() -> None:
     run = classify(tuple(CARDS_BY_NAME[name] for name in card_names("8S9S10S")), PLAIN)
     assert isinstance(run, Meld)
     assert OpenMelds([OpenMeld(ANN, 0, run)], {BOB: 0}, PLAIN).possible_places_for(BOB, CARDS_BY_NAME["10D"]) == []
+
+
+def test_a_gin_hand_on_the_table_takes_nothing() -> None:
+    document = {
+        "game": "gin-rummy",
+        "knocker": "Ann",
+        "players": [
+            {
+                "name": "Ann",
+                "melds": [["4C", "5C", "6C"], ["8H", "9H", "10H", "JH"], ["KC", "KD", "KH"]],
+                "deadwood": [],
+            },
+            {"name": "Bob", "melds": [["2C", "2D", "2H"]], "deadwood": ["7C", "7D", "AS", "3S", "9D", "QS", "JC"]},
+        ],
+    }
+    gin = table_as_laid(read_showdown(document))
+    assert (list(gin.melds), list(gin.deadwood)) == ([(BOB, 0)], [BOB])
+    document["players"][0] = {  # type: ignore[index]
+        "name": "Ann",
+        "melds": [["4C", "5C", "6C"], ["8H", "9H", "10H", "JH"]],
+        "deadwood": ["AD", "AH", "3D"],
+    }
+    knock = table_as_laid(read_showdown(document))
+    assert sorted(knock.melds) == [(ANN, 0), (ANN, 1), (BOB, 0)]
+    assert [name_of(card) for card, _ in knock.choices(BOB)] == ["7C"]

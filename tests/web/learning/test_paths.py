@@ -9,9 +9,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.learning import finding
 from companion.learning.answers import answer_text
 from companion.learning.finding import find_question
 from companion.learning.lessons import GAMES, lessons
+from companion.learning.questions import Question, UnknownQuestionError
 from companion.store.people import learning
 from companion.web.learning import questions, run
 from tests.support.pages import words_of
@@ -142,10 +144,26 @@ def test_progress_is_cleared_after_a_question(phone: Phone, app: Flask) -> None:
     answer(phone, lessons("gin-rummy")[0].hands[0])
     assert "Clear my progress" in phone.words("/learn")
     assert "what you answered to 1 question." in phone.words("/learn/clear")
-    phone.submit("/learn/clear")
+    assert "cleared" not in phone.words(phone.submit("/learn/clear"))
+    assert "cleared" not in phone.words("/learn?cleared=1")
     assert len(learning.learned(store_of(app), phone.device)) == 1
     assert "Your progress is cleared." in phone.words(phone.submit("/learn/clear", act="clear"))
     assert learning.learned(store_of(app), phone.device) == {}
+
+
+def test_a_question_that_is_gone_is_not_counted(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    for key in ("case.GEM2-012.legal", "case.GEM2-013.legal", "case.GIN-001.legal", "case.GIN-002.legal"):
+        answer(phone, key, wrong_answer(key))
+    assert "Come back to what you missed: 2" in phone.words("/learn")
+
+    def find(key: str) -> Question:
+        if key == "case.GEM2-012.legal":
+            raise UnknownQuestionError(key)
+        return find_question(key)
+
+    monkeypatch.setattr(finding, "find_question", find)
+    assert "Come back to what you missed: 1" in phone.words("/learn")
+    assert phone.get("/learn/missed").location == "/learn/question/case.GEM2-013.legal?missed=1"
 
 
 def test_each_phone_has_its_own_progress(app: Flask) -> None:

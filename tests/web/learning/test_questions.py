@@ -138,3 +138,57 @@ def test_the_form_says_which_run_it_belongs_to(phone: Phone) -> None:
     at = phone.submit(f"{POINTS}?lesson=gem-rummy.lay-offs&place=2", typed="11")
     following = lessons("gem-rummy")[4].hands[2]
     assert f"/learn/question/{following}?lesson=gem-rummy.lay-offs&amp;place=3" in phone.get(at).text
+
+
+def test_what_is_called_is_said_alike_everywhere(phone: Phone) -> None:
+    gin = phone.words("/learn/question/case.GEM2-047.legal")
+    assert "Ann calls Gin" in gin.replace("Ann calls Gin. Is everything legal?", "")
+    assert "Ann called Gin" in gin
+    assert "knock" not in gin
+    rum = phone.words("/learn/question/case.KNOCK-018.legal")
+    assert "Ann called Rum" in rum
+    assert "had rum" not in rum
+    ruling = ruled(phone, "/learn/question/case.KNOCK-018.legal", typed="no")
+    assert "had rum" not in ruling
+
+
+def typed_in(page: str) -> str:
+    (value,) = re.findall(r'<input[^>]*name="typed"[^>]*value="([^"]*)"', page)
+    return str(value)
+
+
+def test_what_was_typed_stays_when_it_is_refused(phone: Phone) -> None:
+    for question, typed in ((POINTS, "Zoe Miller 11"), (LAY_OFFS, "8c onto 1 and 9c onto 2")):
+        refused = phone.post(question, typed=typed)
+        assert refused.status_code == 422
+        assert typed_in(refused.text) == typed
+    at = phone.submit(POINTS, typed="Ann 11", key="7")
+    assert typed_in(phone.get(at).text) == "Ann 11"
+
+
+@pytest.mark.parametrize("more", [{}, {"key": "1"}, {"key": "-"}, {"nothing": "1"}, {"answer": "yes"}])
+def test_a_novel_is_no_answer(phone: Phone, more: dict[str, str]) -> None:
+    for question in (POINTS, LAY_OFFS, LEGAL):
+        refused = phone.post(question, {"typed": "1" * 50_000, **more})
+        assert refused.status_code == 422
+        assert "too long for an answer" in words_of(refused)
+        assert typed_in(refused.text) == "1" * 120
+        assert len(refused.text) < 50_000
+
+
+def test_an_address_claims_nothing_about_a_question(phone: Phone) -> None:
+    assert "You missed this one" not in phone.words(f"{LEGAL}?missed=1")
+    phone.submit(LEGAL, typed="no" if "yes" in find_question("case.GEM2-012.legal").right[0] else "yes")
+    assert "You missed this one" in phone.words(f"{LEGAL}?missed=1")
+    note = "No hand like that came up"
+    made = "/learn/question/made.gem-rummy.{}.2.5.legal?table=gem-rummy.2&order={}&other=1"
+    assert note in phone.words(made.format("any", "big-gin"))
+    for key, order in (("big-gin", "big-gin"), ("any", "any"), ("any", "trump")):
+        assert note not in phone.words(made.format(key, order))
+    assert note not in phone.words(f"{LEGAL}?other=1")
+
+
+def test_a_key_has_one_spelling(phone: Phone) -> None:
+    assert phone.get("/learn/question/made.gem-rummy.any.2.5.legal").status_code == 200
+    for alias in ("any.02.5", "any.2.05", "any.2.\u0665"):
+        assert phone.get(f"/learn/question/made.gem-rummy.{alias}.legal").status_code == 404

@@ -28,6 +28,7 @@ from companion.wording.layout import (
 )
 from companion.wording.lines import line_sentence, tie_sentence
 from companion.wording.read_back import spoken
+from companion.wording.showdown import past_call
 
 _NAME_ROOM = 20
 """Letters of a name in sentences and labels."""
@@ -237,6 +238,11 @@ def _sides(players: Sequence[PlayerView], sides: Sequence[Sequence[str]]) -> tup
     )
 
 
+def _part(verdict: Verdict) -> str:
+    """Return what the Knocker did; who called Rum with deadwood didn't have it."""
+    return CALL_PARTS[verdict.call] if verdict.legal else past_call(verdict.call)
+
+
 def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str, int] | None) -> PlayerView:
     player, name = verdict.players[seat], showdown.seats[seat].name
     before = None if totals is None else totals.get(name, 0)
@@ -248,7 +254,7 @@ def _player(showdown: Showdown, verdict: Verdict, seat: int, totals: Mapping[str
     return PlayerView(
         name=name,
         called=player.name,
-        part=CALL_PARTS[verdict.call] if knocked else "",
+        part=_part(verdict) if knocked else "",
         left=left_words(player.deadwood_points, limit, counted=counted),
         melds=tuple(_melds(verdict, seat)),
         laid_off=_laid_off(verdict, seat),
