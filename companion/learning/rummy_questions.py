@@ -11,6 +11,7 @@ from companion.documents.showdown import read_showdown
 from companion.learning.questions import NO, YES, Answer, AnswerKind, Option, Question, UnknownQuestionError, is_whole
 from companion.learning.showdowns import PLAYERS, Order, make_showdown, orders_for, with_call
 from companion.register.cases import CaseKind, cases
+from companion.register.entries import Group
 from companion.register.entries import rules as register
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of
 from companion.rules.rummy.calls import closed_seat
@@ -19,7 +20,7 @@ from companion.rules.rummy.melds import Meld, MeldKind
 from companion.rules.rummy.ruleset import Game, LayoutRule
 from companion.rules.rummy.showdown import judge, table_as_laid
 from companion.rules.rummy.showdown_input import LaidOut, Loose, Showdown
-from companion.rules.rummy.verdict import Call, Role, Verdict
+from companion.rules.rummy.verdict import Call, LineCode, Role, Verdict
 from companion.wording import learning as wording
 from companion.wording.cards import spoken_card
 
@@ -220,7 +221,8 @@ def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
     verdict, cites = position.verdict, position.showdown.rules.cites
     knocker = verdict.players[position.showdown.knocker].name
     found: list[str] = []
-    if ask == Ask.DEADWOOD and (player == knocker or not position.showdown.rules.has_lay_offs):
+    laid_off = any(seat.laid_off for seat in verdict.players if seat.name == player)
+    if ask == Ask.DEADWOOD and (player == knocker or not laid_off):
         found.append(_WHAT_DEADWOOD_IS[position.showdown.rules.game])
     found += [fault.rule for fault in verdict.faults]
     if verdict.legal:
@@ -228,13 +230,18 @@ def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
         lines = [line for seat in verdict.players if seat.name == about for line in seat.lines]
         match ask:
             case Ask.LEGAL:
+                # What a worked case about melds shows is what was asked; else it's whether the knock was allowed.
+                found += [rule_id for rule_id in position.case_rules[:1] if register()[rule_id].group is Group.MELDS]
                 found += [cites.knock if verdict.players[position.showdown.knocker].deadwood_points else cites.gin]
             case Ask.DEADWOOD | Ask.LAY_OFFS:
                 closed = cites.no_lay_off_on_gin if _is_closed(position) else ""
-                found += [closed, cites.laid_off, cites.lay_off] if ask == Ask.DEADWOOD else [closed, cites.lay_off]
+                # With three players others still lay off on each other after Gin.
+                first, then = (cites.lay_off, closed) if len(verdict.players) > len("ab") else (closed, cites.lay_off)
+                found += [closed, cites.laid_off, cites.lay_off] if ask == Ask.DEADWOOD else [first, then]
             case Ask.WINNER | Ask.POINTS:
                 found += [verdict.tie.rule] if verdict.tie else []
-                found += [line.rule for line in lines] or [cites.difference]
+                by_weight = sorted(lines, key=lambda line: line.code == LineCode.DIFFERENCE)
+                found += [line.rule for line in by_weight] or [cites.difference]
     found += position.case_rules
     return tuple(dict.fromkeys(rule_id for rule_id in found if rule_id in register()))
 
