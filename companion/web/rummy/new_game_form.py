@@ -9,8 +9,8 @@ from typing import cast
 from werkzeug.datastructures import MultiDict
 
 from companion.documents.texts import typed_name
-from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, HouseRuleValue, ruleset_for
-from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, HouseRuleValue, book_value, ruleset_for
+from companion.rules.rummy.ruleset import SEATS, Game
 from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.catalog import GAMES, GameInfo
 from companion.web.rummy.house_rules_form import (
@@ -110,17 +110,30 @@ def like(table: TableSummary) -> Typed:
     """Return the form of another game like one of this phone; a new first dealer is picked."""
     head, info = table.head, GAMES[table.game]
     rules = cast("Mapping[str, object]", head.get("house_rules", {}))
-    sets = NAMED_SETS[info.key].items()
-    named_set = next((name for name, values in sets if values and dict(values) == rules), "")
+    named_set, others = _named_set_in(info.key, rules)
     players = cast("Sequence[str]", head["players"])
     typed = Typed(
         game=info.key,
         sides=Sides.ACROSS if head.get("sides") == [players[0::2], players[1::2]] else Sides.ALONE,
         deck=str(table.deck["id"]) if table.deck else "",
         named_set=named_set,
-        rules={} if named_set else typed_rules(rules),
+        rules=typed_rules(others),
     )
     return with_people(typed, people_of(head))
+
+
+def _named_set_in(game: Game, rules: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
+    """Return the named set that house rules play, however far the game goes, and what they have besides."""
+    sets = {
+        name: values
+        for name, values in NAMED_SETS[game].items()
+        if values and all(rules.get(key) == value for key, value in values.items() if key != "target")
+    }
+    if not sets:
+        return "", rules
+    name = max(sets, key=lambda name: len(sets[name]))
+    played = {"target": book_value(game, SEATS[game].start, "target"), **rules} if "target" in sets[name] else rules
+    return name, {key: value for key, value in played.items() if sets[name].get(key) != value}
 
 
 def with_people(typed: Typed, people: Sequence[str]) -> Typed:

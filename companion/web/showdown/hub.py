@@ -61,7 +61,7 @@ def calls(draft: ShowdownDraft) -> tuple[CallKey, ...]:
     big_gin = (CallKey(Call.BIG_GIN, CALL_WORDS[Call.BIG_GIN]),) if rules.big_gin_bonus is not None else ()
     if rules.gin_must_be_called:
         return (*(CallKey(call, CALL_WORDS[call]) for call in (Call.KNOCK, Call.GIN)), *big_gin)
-    knock = CALL_WORDS[Call.GIN] if rules.straight else KNOCK_OR_GIN
+    knock = CALL_WORDS[Call.GIN] if draft.knock_limit == 0 and not draft.limit_missing else KNOCK_OR_GIN
     return (CallKey("", knock), *big_gin) if rules.has_lay_offs else (CallKey("", KNOCKED),)
 
 

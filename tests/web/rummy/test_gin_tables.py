@@ -185,6 +185,18 @@ def test_a_set_of_rules_is_chosen_by_one_tap(client: FlaskClient) -> None:
     assert "Gin Rummy to 150, Hollywood Oklahoma" in table.words("/sheet")
 
 
+@pytest.mark.parametrize(("named_set", "target"), [("full-scoring", "50"), ("oklahoma", "100")])
+def test_the_next_game_has_the_same_set_chosen_and_what_was_changed_beside_it(
+    client: FlaskClient, named_set: str, target: str
+) -> None:
+    start_game(client, "Ann", "Bob", game="gin-rummy", named_set=named_set, **{"rule-target": target})
+    form = client.get("/new").text
+    assert re.search(rf'id="set-{named_set}"[^>]*checked', form)
+    assert not re.search(r'name="rule-game_bonus"[^>]*value="100"', form)
+    (typed,) = re.findall(r'<input[^>]*name="rule-target"[^>]*>', form)
+    assert f'value="{target}"' in typed
+
+
 def test_every_set_is_explained_and_gem_rummy_sees_none_of_them(client: FlaskClient) -> None:
     said = words_of(client.get("/new?game=gin-rummy"))
     assert "Hollywood Three games at once on one sheet, with full scoring." in said
