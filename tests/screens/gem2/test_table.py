@@ -170,7 +170,12 @@ def test_rounds_entered_without_a_network_are_sent_each_once(phone: Page) -> Non
         expect(phone.locator(".queue")).to_contain_text(f"Round {number}: waiting to be sent.")
         expect(deals.nth(1)).to_have_value("")
     phone.context.set_offline(offline=False)
-    expect(phone.locator("h1")).to_have_text("4 points", timeout=30_000)
+    heading = phone.locator("h1")
+    expect(heading).to_have_text(re.compile("4 points|No network right now"), timeout=30_000)
+    if heading.text_content() == "No network right now":
+        # The answer took longer than the phone waits, as it may on a busy machine: who plays tries again.
+        phone.get_by_role("button", name="Try again").tap()
+    expect(heading).to_have_text("4 points", timeout=30_000)
     rounds = phone.request.get(f"{address}/export.json").json()["rounds"]
     assert [one["deals"] for one in rounds] == played
 
