@@ -216,7 +216,7 @@ def _asked(position: Position, ask: Ask, player: str) -> Asked:
 
 def _about_claim(document: Document, ask: Ask) -> Asked:
     claimed = document["claimed"]
-    judged: Mapping[str, Any] = moves_document(_shown(document, ask))["claimed"]  # type: ignore[assignment]
+    judged: Mapping[str, Any] = moves_document(_shown(document, ask))["claimed"]  # type: ignore[assignment]  # there is a claim
     cards = [_word(card) for card in claimed.get("cards", [claimed.get("card", UNNAMED)])]
     sentence = claim_sentence(claimed, cards, [_word(pile[-1]) if pile else None for pile in document["piles"]])
     claim = wording.as_move(sentence, claimed.get("move"))
@@ -355,7 +355,7 @@ def _claim(rng: random.Random, board: Board, level: Level, *, legal: bool) -> di
     for _ in range(_CLAIM_TRIES):
         claim = _any_claim(rng, board)
         document = {"game": GAME, "level": level.value, "piles": [list(map(str, pile)) for pile in board]}
-        judged: Mapping[str, Any] = moves_document(document | {"claimed": claim})["claimed"]  # type: ignore[assignment]
+        judged: Mapping[str, Any] = moves_document(document | {"claimed": claim})["claimed"]  # type: ignore[assignment]  # there is a claim
         if judged["legal"] == legal:
             return claim
     return claim

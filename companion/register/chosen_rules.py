@@ -3,7 +3,6 @@
 from companion.register.entries import rules
 from companion.rules.rummy.ruleset import KnockAt, RuleSet, Shutout
 
-_BOX_OF_20 = 20
 _BIG_GIN_ADDS = 6
 _OKLAHOMA_TARGET = 150
 
@@ -35,10 +34,10 @@ def _keys_in_force(table: RuleSet) -> frozenset[str]:
 
 def _other_ways(table: RuleSet) -> frozenset[str]:
     """Return the rules that say otherwise than this table plays, where pages differ or a ruling sets one aside."""
-    box = "T.box-bonus" if table.box_bonus == _BOX_OF_20 else "T.box-20"
-    shutout = "T.shutout" if table.shutout is Shutout.DIFFERENCE else "T.shutout-difference"
+    pages_differ = {"T.box-bonus", "T.box-20", "T.shutout", "T.shutout-difference"}
+    others = pages_differ - {table.cites.box_bonus, table.cites.shutout}
     target = () if table.target == _OKLAHOMA_TARGET else ("T.oklahoma-target",)
-    return frozenset({box, shutout, "T.oklahoma-ace-one", "T.hollywood-more", *target})
+    return frozenset({*others, "T.oklahoma-ace-one", "T.hollywood-more", *target})
 
 
 def overruled_by(table: RuleSet) -> frozenset[str]:

@@ -57,7 +57,7 @@ def test_two_taps_answer_and_go_on(phone: Page) -> None:
         tap_answer(phone, key)
         expect(phone.locator("h1")).to_contain_text("Right: ")
         button = box(phone.locator(".dock .main"))
-        assert button["bottom"] <= phone.viewport_size["height"]  # type: ignore[index]
+        assert button["bottom"] <= phone.viewport_size["height"]  # type: ignore[index]  # it has one
 
 
 def test_the_pad_types_without_sending(phone: Page) -> None:

@@ -71,16 +71,15 @@ def file_hand(columns: Sequence[OpenColumn], points: Sequence[int], winner: int 
     A player's entry goes in each open column where the player has one already, and in the first where the player has
     none: so the first win counts once, the second twice, and one who is shut out begins in the next column.
     """
-    scoring = [seat for seat in range(len(points)) if points[seat] or seat == winner]
-    open_columns = [column for column in columns if not column.reached_by]
-    seats_of: dict[int, list[int]] = {id(column): [] for column in columns}
-    for seat in scoring:
-        new = next((column for column in open_columns if seat not in column.entered), None)
-        for column in open_columns:
-            if seat in column.entered or column is new:
-                seats_of[id(column)].append(seat)
-    for column in columns:
-        column.add(points, seats_of[id(column)], winner)
+    seats_of: list[list[int]] = [[] for _ in columns]
+    open_columns = [place for place, column in enumerate(columns) if not column.reached_by]
+    for seat in (seat for seat in range(len(points)) if points[seat] or seat == winner):
+        entered = [place for place in open_columns if seat in columns[place].entered]
+        new = [place for place in open_columns if place not in entered][:1]
+        for place in entered + new:
+            seats_of[place].append(seat)
+    for column, seats in zip(columns, seats_of, strict=True):
+        column.add(points, seats, winner)
 
 
 def reached_by(rules: RuleSet, scores: Sequence[int], last_hand: Sequence[int]) -> tuple[int, ...]:

@@ -136,7 +136,7 @@ def test_a_gin_hand_on_the_table_takes_nothing() -> None:
     }
     gin = table_as_laid(read_showdown(document))
     assert (list(gin.melds), list(gin.deadwood)) == ([(BOB, 0)], [BOB])
-    document["players"][0] = {  # type: ignore[index]
+    document["players"][0] = {  # type: ignore[index]  # a list
         "name": "Ann",
         "melds": [["4C", "5C", "6C"], ["8H", "9H", "10H", "JH"]],
         "deadwood": ["AD", "AH", "3D"],
