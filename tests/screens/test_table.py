@@ -100,9 +100,14 @@ def test_chosen_rules_are_described_at_once(phone: Page) -> None:
     expect(phone.locator("#summary")).to_have_text("Gem Rummy to 110, by the book")
     phone.locator("summary").tap()
     phone.locator("label[for=set-gamerules]").tap()
-    expect(phone.locator("#summary")).to_have_text("Gem Rummy to 110, The gamerules page")
+    expect(phone.locator("#summary")).to_have_text("Gem Rummy to 110, only a lower count undercuts")
     phone.get_by_role("button", name="Gin Rummy").tap()
     expect(phone.locator("#summary")).to_have_text("Gin Rummy to 100, by the book")
+    phone.locator("summary").tap()
+    phone.locator("label[for=set-hollywood-oklahoma]").tap()
+    expect(phone.locator("#rule-target")).to_have_attribute("placeholder", "150")
+    expect(phone.locator("[name=rule-columns]:checked + span")).to_contain_text("three, as in Hollywood")
+    expect(phone.locator("#summary")).to_have_text("Gin Rummy to 150, Hollywood Oklahoma")
 
 
 def test_without_a_script_the_same_way_in_more_steps(bare_phone: Page) -> None:

@@ -1,4 +1,7 @@
-"""The form of a rummy's house rules, in a new game and in one that goes on; an empty field leaves the book's value."""
+"""The form of a rummy's house rules, in a new game and in one that goes on.
+
+An empty field leaves the value of the named set, or of the book.
+"""
 
 from collections.abc import Mapping
 from typing import Self
@@ -11,6 +14,7 @@ from companion.rules.rummy.house_rules import (
     COLUMNS,
     HOUSE_RULES,
     KNOCK_AT,
+    NAMED_SETS,
     NULLABLE,
     NUMBER_LIMITS,
     HouseRuleError,
@@ -20,6 +24,8 @@ from companion.rules.rummy.house_rules import (
 from companion.rules.rummy.ruleset import Game, KnockAt
 from companion.web.shell.forms import AppForm, TextField
 from companion.wording.game.house_rules import (
+    BY_THE_BOOK,
+    BY_THE_SET,
     LABELS,
     VALUE_NAMES,
     none_hint,
@@ -38,13 +44,21 @@ class HouseRulesForm(AppForm):
 
     @classmethod
     def of(
-        cls, game: Game, seats: int, values: Mapping[str, str] | None = None, sent: MultiDict[str, str] | None = None
+        cls,
+        game: Game,
+        seats: int,
+        values: Mapping[str, str] | None = None,
+        sent: MultiDict[str, str] | None = None,
+        named_set: str = "",
     ) -> Self:
-        """Return the form of a game with values, or as it was sent."""
+        """Return the form of a game with values, or as it was sent; an empty field is as in the named set."""
+        named = NAMED_SETS[game].get(named_set, {})
         keys = [key for key in LABELS if key in HOUSE_RULES[game]]
-        fields = {key: _field(game, seats, key) for key in keys}
-        as_in_book = typed_rules({key: book_value(game, seats, key) for key in keys if _options(key)})
-        changed = {key: value for key, value in (values or {}).items() if value != as_in_book.get(key)}
+        unchanged = {key: named.get(key, book_value(game, seats, key)) for key in keys}
+        sources = {key: BY_THE_SET if key in named else BY_THE_BOOK for key in keys}
+        fields = {key: _field(game, key, unchanged[key], sources[key]) for key in keys}
+        as_unchanged = typed_rules({key: value for key, value in unchanged.items() if _options(key)})
+        changed = {key: value for key, value in (values or {}).items() if value != as_unchanged.get(key)}
         form: Self = type(cls.__name__, (cls,), fields)(sent, prefix=PREFIX, data=changed)
         return form
 
@@ -59,19 +73,20 @@ class HouseRulesForm(AppForm):
             self.add_error(error, key if key in self else "")
 
 
-def _field(game: Game, seats: int, key: str) -> Field:
-    book = value_name(key, book_value(game, seats, key))
+def _field(game: Game, key: str, unchanged: HouseRuleValue, source: str) -> Field:
+    name = value_name(key, unchanged)
     options = _options(key)
     if options:
-        others = [option for option in options if option[1] != book]
+        others = [option for option in options if option[1] != name]
         return RadioField(
             LABELS[key],
-            choices=[SelectChoice("", book), *(SelectChoice(*option) for option in others)],
+            choices=[SelectChoice("", name), *(SelectChoice(*option) for option in others)],
             default="",
+            description=source,
             validate_choice=False,
         )
     hint = none_hint(key) if key in NULLABLE[game] else upcard_hint() if _may_be_upcard(game, key) else ""
-    attributes = {"placeholder": book, "inputmode": "text" if hint else "numeric", "maxlength": 12}
+    attributes = {"placeholder": name, "inputmode": "text" if hint else "numeric", "maxlength": 12}
     return TextField(LABELS[key], description=hint, render_kw=attributes)
 
 

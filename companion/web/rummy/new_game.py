@@ -41,6 +41,8 @@ class NewGamePage:
     named_sets: tuple[tuple[str, str, str], ...]
     """Of each its key, its name, and what it plays in a sentence."""
     rules: HouseRulesForm
+    rules_asked: bool
+    """The house rules of a named set were asked for without a script."""
     summary: str
     idempotency_key: str
 
@@ -55,6 +57,13 @@ class HouseRulesNote:
     """The line that says what was chosen."""
 
     summary: str
+
+
+@pages.context("rummy/new_game/_rules.html")
+class HouseRulesFields:
+    """The fields of the house rules."""
+
+    rules: HouseRulesForm
 
 
 @blueprint.get("/new")
@@ -85,6 +94,8 @@ def act() -> Response | BaseResponse:
     what = request.form.get("act", "start")
     if what == "look":
         return pages.show(HouseRulesNote(summary=_summary(typed)))
+    if what == "rules" and wants_part():
+        return pages.show(HouseRulesFields(rules=forms.rules_form(typed, forms.FormErrors({}))))
     if what != "start":
         changed = forms.act(typed, what)
         if changed.game != typed.game:
@@ -148,6 +159,7 @@ def _form(typed: forms.Typed, errors: forms.FormErrors, status: int = 200) -> Re
             decks=_decks(typed),
             named_sets=tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[typed.game]),
             rules=forms.rules_form(typed, errors),
+            rules_asked=request.form.get("act") == "rules",
             summary="" if errors.about_rules else _summary(typed),
             idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
         ),

@@ -27,6 +27,7 @@ from companion.wording.errors import forms as form_errors
 from companion.wording.game.house_rules import rules_error_sentence, rules_summary
 
 DRAW = "draw"
+FILLED_PREFIX = "filled-"
 
 
 class Sides(StrEnum):
@@ -47,6 +48,10 @@ class Typed:
     deck: str = ""
     named_set: str = ""
     rules: Mapping[str, str] = field(default_factory=dict)
+    filled: Mapping[str, str] = field(default_factory=dict)
+    """The rules that the last game filled in, beside `filled_for`."""
+    filled_for: str = ""
+    """The named set of the last game."""
 
     @property
     def info(self) -> GameInfo:
@@ -89,21 +94,37 @@ class Ready:
 
 
 def read(form: MultiDict[str, str]) -> Typed:
-    """Return what was sent; an unknown game becomes the first of the list."""
+    """Return what was sent; an unknown game becomes the first of the list.
+
+    A named set chosen meanwhile replaces what the last game filled in; what the player typed stays.
+    """
     game = form.get("game", Game.GEM_RUMMY)
     info = GAMES.get(game, GAMES[Game.GEM_RUMMY])
     names = tuple(typed_name(name) for name in form.getlist("player")[: info.seats[-1]])
     names += ("",) * (info.seats.start - len(names))
     dealer = form.get("dealer", DRAW)
+    named_set, filled_for = form.get("named_set", ""), form.get("filled_for", "")
+    filled = _prefixed(form, FILLED_PREFIX)
+    rules = _prefixed(form, PREFIX)
+    sets = NAMED_SETS[info.key]
+    if sets.get(named_set, {}) != sets.get(filled_for, {}):
+        rules = {key: value for key, value in rules.items() if filled.get(key) != value}
+        filled = {}
     return Typed(
         game=info.key,
         names=names,
         dealer=dealer if dealer in {str(seat) for seat in range(len(names))} else DRAW,
         sides=form.get("sides", Sides.ALONE),
         deck=form.get("deck", ""),
-        named_set=form.get("named_set", ""),
-        rules={key.removeprefix(PREFIX): value.strip() for key, value in form.items() if key.startswith(PREFIX)},
+        named_set=named_set,
+        rules=rules,
+        filled=filled,
+        filled_for=filled_for if filled else "",
     )
+
+
+def _prefixed(form: MultiDict[str, str], prefix: str) -> dict[str, str]:
+    return {key.removeprefix(prefix): value.strip() for key, value in form.items() if key.startswith(prefix)}
 
 
 def like(table: TableSummary) -> Typed:
@@ -111,13 +132,16 @@ def like(table: TableSummary) -> Typed:
     head, info = table.head, GAMES[table.game]
     rules = cast("Mapping[str, object]", head.get("house_rules", {}))
     named_set, others = _named_set_in(info.key, rules)
+    filled = typed_rules(others)
     players = cast("Sequence[str]", head["players"])
     typed = Typed(
         game=info.key,
         sides=Sides.ACROSS if head.get("sides") == [players[0::2], players[1::2]] else Sides.ALONE,
         deck=str(table.deck["id"]) if table.deck else "",
         named_set=named_set,
-        rules=typed_rules(others),
+        rules=filled,
+        filled=filled,
+        filled_for=named_set,
     )
     return with_people(typed, people_of(head))
 
@@ -145,7 +169,14 @@ def with_people(typed: Typed, people: Sequence[str]) -> Typed:
 def with_rules_of(typed: Typed, table: TableSummary | None) -> Typed:
     """Return the form with the house rules and the deck of the last such game, or without any."""
     last = like(table) if table else Typed()
-    return replace(typed, named_set=last.named_set, rules=last.rules, deck=last.deck)
+    return replace(
+        typed,
+        named_set=last.named_set,
+        rules=last.rules,
+        filled=last.filled,
+        filled_for=last.filled_for,
+        deck=last.deck,
+    )
 
 
 def act(typed: Typed, what: str) -> Typed:
@@ -203,12 +234,16 @@ def _with_name(typed: Typed, name: str) -> Typed:
 
 def house_rules(typed: Typed) -> dict[str, HouseRuleValue]:
     """Return the house rules of the named set, changed by what was entered beside it."""
-    return {**NAMED_SETS[typed.game].get(typed.named_set, {}), **read_rules(typed.game, typed.rules)}
+    return {**_named_rules(typed), **read_rules(typed.game, typed.rules)}
+
+
+def _named_rules(typed: Typed) -> Mapping[str, HouseRuleValue]:
+    return NAMED_SETS[typed.game].get(typed.named_set, {})
 
 
 def rules_form(typed: Typed, errors: FormErrors) -> HouseRulesForm:
     """Return the form of the house rules."""
-    form = HouseRulesForm.of(typed.game, typed.seats, typed.rules)
+    form = HouseRulesForm.of(typed.game, typed.seats, typed.rules, named_set=typed.named_set)
     form.add_errors(errors.about_rules)
     return form
 

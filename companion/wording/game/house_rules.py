@@ -15,8 +15,8 @@ from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, LayoutRule,
 from companion.wording.cards import GAME_WORDS
 
 SET_NAMES = {
-    "publisher": "The publisher's rulebook",
-    "gamerules": "The gamerules page",
+    "publisher": "An equal count undercuts too",
+    "gamerules": "Only a lower count undercuts",
     "north-american": "North American",
     "uk": "British",
     "full-scoring": "Full scoring",
@@ -26,8 +26,8 @@ SET_NAMES = {
     "straight": "Straight Gin",
 }
 SET_WORDS = {
-    "publisher": "As the rulebook in the box has it.",
-    "gamerules": "Only a lower count undercuts, for 25 and nothing else.",
+    "publisher": "For 25 and the difference, as in the rulebook in the box.",
+    "gamerules": "For 25 and nothing else.",
     "north-american": "To 100, with 25 for Gin and for an undercut.",
     "uk": "Gin is 20 and an undercut 10.",
     "full-scoring": "100 for the game and 25 for each hand won; a shutout doubles the hands.",
@@ -37,6 +37,10 @@ SET_WORDS = {
     "straight": "Nobody knocks: a hand ends with Gin.",
 }
 """Each named set in a sentence."""
+SUMMARY_NAMES = {**SET_NAMES, "gamerules": "only a lower count undercuts"}
+"""The named sets within a line."""
+BY_THE_BOOK = "by the book"
+BY_THE_SET = "as chosen above"
 
 LABELS = {
     "target": "The game goes to",
@@ -96,7 +100,7 @@ def value_name(key: str, value: HouseRuleValue) -> str:
 def house_rule_list(rules: Mapping[str, object]) -> str:
     """Return stored house rules in words, unknown ones as they are stored."""
     named = [f"{LABELS.get(key, key).lower()} {_stored_value(key, value)}" for key, value in rules.items()]
-    return ", ".join(named) or "by the book"
+    return ", ".join(named) or BY_THE_BOOK
 
 
 def _stored_value(key: str, value: object) -> str:
@@ -145,9 +149,9 @@ def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -
         (name for name, values in NAMED_SETS[game].items() if values and _besides_target(values, changed)), None
     )
     if named is not None:
-        return f"{line}, {SET_NAMES[named]}"
+        return f"{line}, {SUMMARY_NAMES[named]}"
     others = [f"{LABELS[key].lower()}: {value_name(key, value)}" for key, value in changed.items() if key != "target"]
-    return ", ".join([line, *others]) if others else f"{line}, by the book"
+    return ", ".join([line, *others]) if others else f"{line}, {BY_THE_BOOK}"
 
 
 def _besides_target(values: Mapping[str, HouseRuleValue], changed: Mapping[str, HouseRuleValue]) -> bool:

@@ -1,6 +1,7 @@
 """Gin Rummy as real tables score it: the upcard, three games on one sheet, bonuses at the end, named sets of rules."""
 
 import csv
+import json
 import re
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.support.documents import game_document
-from tests.support.pages import value_of, words_of
+from tests.support.pages import fields_of, form_with, value_of, words_of
 from tests.support.phones import Phone, import_game, start_game
 
 OKLAHOMA = {"knock_limit": "upcard", "spades_double": True}
@@ -195,6 +196,45 @@ def test_the_next_game_has_the_same_set_chosen_and_what_was_changed_beside_it(
     assert not re.search(r'name="rule-game_bonus"[^>]*value="100"', form)
     (typed,) = re.findall(r'<input[^>]*name="rule-target"[^>]*>', form)
     assert f'value="{target}"' in typed
+
+
+def rule_fields(page: str) -> dict[str, str]:
+    """Return what each text field of the house rules shows: what was typed, or what an empty one leaves."""
+    fields = re.findall(r'<input[^>]*name="rule-[^>]*type="text"[^>]*>', page)
+    assert fields
+    shown = [dict(re.findall(r'(name|value|placeholder)="([^"]*)"', field)) for field in fields]
+    return {field["name"].removeprefix("rule-"): field["value"] or field["placeholder"] for field in shown}
+
+
+def chosen_rule(page: str, key: str) -> str:
+    """Return the chosen tile of a house rule, and whose value it is."""
+    (tile,) = re.findall(rf'<input[^>]*name="rule-{key}"[^>]*checked[^>]*>\s*<span>(.*?)</span>', page, re.DOTALL)
+    return words_of(tile).strip()
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true", "HX-Target": "rules"}])
+def test_a_named_set_replaces_what_the_last_game_filled_in(client: FlaskClient, headers: dict[str, str]) -> None:
+    start_game(client, "Ann", "Bob", game="gin-rummy", **{"rule-target": "77", "rule-knock_limit": "7"})
+    page = client.get("/new").text
+    assert rule_fields(page)["target"] == "77"
+    form = {**fields_of(form_with(page, "new-game")), "player": ["Ann", "Bob"]}
+    form |= {"rule-target": "77", "rule-knock_limit": "7", "rule-gin_bonus": "30", "named_set": "hollywood-oklahoma"}
+    chosen = client.post("/new", data={**form, "act": "rules"}, headers=headers).text
+    shown = rule_fields(chosen)
+    assert (shown["target"], shown["knock_limit"], shown["game_bonus"]) == ("150", "the upcard", "100")
+    assert shown["gin_bonus"] == "30", "typed by the player"
+    assert chosen_rule(chosen, "columns") == "three, as in Hollywood as chosen above"
+    assert chosen_rule(chosen, "lay_offs").endswith("by the book")
+    table = client.post("/new", data={**form, "act": "start"}).headers["Location"].split("?")[0]
+    rules = json.loads(client.get(f"{table}/export.json").text)["house_rules"]
+    assert rules == {**OKLAHOMA, "target": 150, **FULL_SCORING, "columns": 3, "gin_bonus": 30}
+
+
+def test_without_a_script_the_rules_of_a_chosen_set_are_shown_by_a_button(client: FlaskClient) -> None:
+    form = {"game": "gin-rummy", "player": ["Ann", "Bob"], "named_set": "oklahoma", "act": "rules"}
+    page = client.post("/new", data=form).text
+    assert re.search(r'<details class="sheet folded"\s+open', page)
+    assert re.search(r'value="rules"[^>]*class="without-script"', page)
 
 
 def test_every_set_is_explained_and_gem_rummy_sees_none_of_them(client: FlaskClient) -> None:

@@ -93,7 +93,7 @@ def test_a_new_game_by_a_named_set_of_rules_starts_by_it_again(client: FlaskClie
     start_game(client, "Ann", "Bob", named_set="gamerules")
     page = client.get("/new")
     assert re.search(r'id="set-gamerules"[^>]*checked', page.text)
-    assert "Gem Rummy to 110, The gamerules page" in words_of(page)
+    assert "Gem Rummy to 110, only a lower count undercuts" in words_of(page)
 
 
 def test_a_new_rummy_takes_over_the_names_of_another_kind_of_game(client: FlaskClient) -> None:
@@ -179,3 +179,10 @@ def test_a_deck_that_is_to_be_played_with_is_chosen_in_the_form(client: FlaskCli
         chosen = re.search(r'id="deck-(\d+)"[^>]*checked', client.get(html.unescape(link[1])).text)
         assert chosen
         assert chosen[1] == str(number)
+
+
+def test_the_two_rulings_on_an_undercut_are_named_by_what_they_play(client: FlaskClient) -> None:
+    said = words_of(client.get("/new?game=gem-rummy"))
+    assert "An equal count undercuts too For 25 and the difference, as in the rulebook in the box." in said
+    assert "Only a lower count undercuts For 25 and nothing else." in said
+    assert "gamerules" not in said
