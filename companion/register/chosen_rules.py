@@ -1,20 +1,27 @@
-"""The register's rules of real tables that a set of house rules brings in (T, and our rulings on them)."""
+"""The register's rules that a set of house rules brings in or sets aside: of real tables (T), and the target of G."""
 
 from companion.register.entries import rules
 from companion.rules.rummy.ruleset import KnockAt, RuleSet, Shutout
 
 _BIG_GIN_ADDS = 6
 _OKLAHOMA_TARGET = 150
+_TARGET_OF_G = 110
 
 
 def chosen_by(table: RuleSet) -> frozenset[str]:
     """Return the ids of the rules that hold because of a table's house rules."""
     keys, others = _keys_in_force(table), _other_ways(table)
-    return frozenset(
+    of_real_tables = frozenset(
         rule.id
         for rule in rules().values()
         if rule.is_of_real_tables and keys.intersection(rule.house_rules) and rule.id not in others
     )
+    return of_real_tables | {"G.end"} if _ends_as_in_g(table) else of_real_tables
+
+
+def _ends_as_in_g(table: RuleSet) -> bool:
+    """Return whether three play to the target that G has for two (ruling 13)."""
+    return table.has_gems and "target" in table.changed and table.target == _TARGET_OF_G
 
 
 def _keys_in_force(table: RuleSet) -> frozenset[str]:
@@ -43,6 +50,8 @@ def _other_ways(table: RuleSet) -> frozenset[str]:
 def overruled_by(table: RuleSet) -> frozenset[str]:
     """Return the ids of the book's rules that a table's house rules set aside."""
     overruled = {"N.box-scores"} if table.settles_at_the_end else set()
+    if _ends_as_in_g(table):
+        overruled.add("P3.end")
     if table.straight:
         overruled |= {"N.knock", "N.undercut", "N.difference", "N.lay-off", "R.7"}
     return frozenset(overruled)

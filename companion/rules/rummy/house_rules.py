@@ -97,7 +97,11 @@ OKLAHOMA: Mapping[str, HouseRuleValue] = {  # T, Oklahoma
 NAMED_SETS: Mapping[Game, Mapping[str, Mapping[str, HouseRuleValue]]] = {
     Game.GEM_RUMMY: {
         "publisher": {},
-        "gamerules": {"undercut_on_tie": False, "undercut_scores_difference": False},
+        "gamerules": {  # G, for three players too (ruling 13)
+            "target": 110,
+            "undercut_on_tie": False,
+            "undercut_scores_difference": False,
+        },
     },
     Game.GIN_RUMMY: {
         "north-american": {},

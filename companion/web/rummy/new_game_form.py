@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.documents.texts import typed_name
 from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, HouseRuleValue, book_value, ruleset_for
-from companion.rules.rummy.ruleset import SEATS, Game
+from companion.rules.rummy.ruleset import Game
 from companion.store.derived.table_cache import TableSummary
 from companion.web.rummy.catalog import GAMES, GameInfo
 from companion.web.rummy.house_rules_form import (
@@ -131,9 +131,9 @@ def like(table: TableSummary) -> Typed:
     """Return the form of another game like one of this phone; a new first dealer is picked."""
     head, info = table.head, GAMES[table.game]
     rules = cast("Mapping[str, object]", head.get("house_rules", {}))
-    named_set, others = _named_set_in(info.key, rules)
-    filled = typed_rules(others)
     players = cast("Sequence[str]", head["players"])
+    named_set, others = _named_set_in(info.key, len(players), rules)
+    filled = typed_rules(others)
     typed = Typed(
         game=info.key,
         sides=Sides.ACROSS if head.get("sides") == [players[0::2], players[1::2]] else Sides.ALONE,
@@ -146,7 +146,7 @@ def like(table: TableSummary) -> Typed:
     return with_people(typed, people_of(head))
 
 
-def _named_set_in(game: Game, rules: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
+def _named_set_in(game: Game, seats: int, rules: Mapping[str, object]) -> tuple[str, Mapping[str, object]]:
     """Return the named set that house rules play, however far the game goes, and what they have besides."""
     sets = {
         name: values
@@ -156,7 +156,7 @@ def _named_set_in(game: Game, rules: Mapping[str, object]) -> tuple[str, Mapping
     if not sets:
         return "", rules
     name = max(sets, key=lambda name: len(sets[name]))
-    played = {"target": book_value(game, SEATS[game].start, "target"), **rules} if "target" in sets[name] else rules
+    played = {"target": book_value(game, seats, "target"), **rules} if "target" in sets[name] else rules
     return name, {key: value for key, value in played.items() if sets[name].get(key) != value}
 
 

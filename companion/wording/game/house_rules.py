@@ -27,7 +27,7 @@ SET_NAMES = {
 }
 SET_WORDS = {
     "publisher": "For 25 and the difference, as in the rulebook in the box.",
-    "gamerules": "For 25 and nothing else.",
+    "gamerules": "For 25 and nothing else. Three players play to 110 too.",
     "north-american": "To 100, with 25 for Gin and for an undercut.",
     "uk": "Gin is 20 and an undercut 10.",
     "full-scoring": "100 for the game and 25 for each hand won; a shutout doubles the hands.",

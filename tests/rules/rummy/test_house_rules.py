@@ -216,6 +216,8 @@ def changed(rules: RuleSet) -> Document:
 def test_named_sets() -> None:
     gamerules = ruleset_for(Game.GEM_RUMMY, 2, NAMED_SETS[Game.GEM_RUMMY]["gamerules"])
     assert changed(gamerules) == {"undercut_on_tie": False, "undercut_scores_difference": False}
+    for_three = ruleset_for(Game.GEM_RUMMY, 3, NAMED_SETS[Game.GEM_RUMMY]["gamerules"])
+    assert changed(for_three) == {"target": 110, **changed(gamerules)}
     british = ruleset_for(Game.GIN_RUMMY, 2, NAMED_SETS[Game.GIN_RUMMY]["uk"])
     assert changed(british) == {"gin_bonus": 20, "undercut_bonus": 10}
     bonuses = {"game_bonus": 100, "box_bonus": 25, "shutout": "hand-points"}

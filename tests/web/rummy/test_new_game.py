@@ -96,6 +96,25 @@ def test_a_new_game_by_a_named_set_of_rules_starts_by_it_again(client: FlaskClie
     assert "Gem Rummy to 110, only a lower count undercuts" in words_of(page)
 
 
+def test_three_play_by_the_gamerules_to_110_and_the_form_says_so(client: FlaskClient) -> None:
+    named = {"named_set": "gamerules", "player": ["Ann", "Bob", "Cid"]}
+    form = client.post("/new", data={"game": "gem-rummy", "act": "show", **named})
+    assert "Gem Rummy to 110, only a lower count undercuts" in words_of(form)
+    assert "Three players play to 110 too." in words_of(form)
+    table = start_game(client, "Ann", "Bob", "Cid", named_set="gamerules")
+    assert table.exported()["house_rules"]["target"] == 110
+    help_page = table.words("/help")
+    assert "· G.end" in help_page
+    assert "P3.end" not in help_page
+
+
+def test_a_game_for_three_by_the_gamerules_to_140_leads_to_another_to_140(client: FlaskClient) -> None:
+    start_game(client, "Ann", "Bob", "Cid", named_set="gamerules", **{"rule-target": "140"})
+    page = client.get("/new")
+    assert re.search(r'id="set-gamerules"[^>]*checked', page.text)
+    assert "Gem Rummy to 140, only a lower count undercuts" in words_of(page)
+
+
 def test_a_new_rummy_takes_over_the_names_of_another_kind_of_game(client: FlaskClient) -> None:
     form = {"player": ["Ann", "Bob", "Cid", "Dee"], "level": "2", "timer": "2", "dealer": "0"}
     client.post("/new/gem-ii", data={**form, "idempotency_key": "four-in-teams"})
