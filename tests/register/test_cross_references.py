@@ -56,6 +56,32 @@ def test_there_are_no_other_rulings() -> None:
     assert {rule.id for rule in rules().values() if rule.book == "R"} == set(RULINGS)
 
 
+@pytest.mark.parametrize(
+    ("ruling", "sentence"),
+    [("R.25", "II.solo.exhaust"), ("R.25", "II.duel.turn-about"), ("R.20", "K.players"), ("R.20", "K.end")],
+)
+def test_a_sentence_that_a_ruling_answers_is_among_those_it_settles(ruling: str, sentence: str) -> None:
+    assert sentence in rules()[ruling].settles
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        *((rule, "unless the dealer takes") for rule in ("P.starts", "G.starts", "N.first-turn")),
+        ("P.top-discard", "visible"),
+        ("P.top-discard", "Big Gin"),
+        ("II.timer.length", "suggested"),
+        ("R.5", "the cards decide"),
+        ("R.13", "110 for three players"),
+        ("R.20", "seven players at most"),
+        ("R.20", "a game goes to 100"),
+        ("G.end", "with three players too"),
+    ],
+)
+def test_a_rule_says_what_its_sentence_would_be_wrong_without(rule: str, words: str) -> None:
+    assert words in rules()[rule].says
+
+
 @pytest.mark.parametrize("cites", [GEM_2, GEM_3, GIN, KNOCK], ids=["gem-2", "gem-3", "gin", "knock"])
 def test_every_rule_that_a_rule_set_cites_is_in_the_register(cites: Citations) -> None:
     named = {getattr(cites, field.name) for field in fields(cites) if field.name != "melds"} | set(cites.melds.values())
