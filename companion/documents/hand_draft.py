@@ -137,8 +137,8 @@ def _card(name: str | None) -> Card | None:
     return None if name is None else CARDS_BY_NAME[name]
 
 
-def hand_document(name: str, hand: EnteredHand, *, has_gems: bool, waives: bool = False) -> dict[str, object]:
-    """Return a player's hand as in a showdown document; `waives` says that Gem Parts isn't claimed."""
+def hand_document(name: str, hand: EnteredHand, *, gem_parts: bool | None = None) -> dict[str, object]:
+    """Return a player's hand as in a showdown document, with Gem Parts claimed or waived if that was said."""
     document: dict[str, object] = {"name": name}
     match hand.way:
         case Way.LAID_OUT:
@@ -150,10 +150,8 @@ def hand_document(name: str, hand: EnteredHand, *, has_gems: bool, waives: bool 
             document["deadwood_points"] = hand.points or 0
         case _:
             assert_never(hand.way)
-    if has_gems and hand.claims:
-        document["gem_parts"] = True
-    elif has_gems and waives:
-        document["gem_parts"] = False
+    if gem_parts is not None:
+        document["gem_parts"] = gem_parts
     return document
 
 

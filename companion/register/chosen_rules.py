@@ -47,6 +47,14 @@ def _other_ways(table: RuleSet) -> frozenset[str]:
     return frozenset({*others, "T.oklahoma-ace-one", "T.hollywood-more", *target})
 
 
+_ABOUT_GEM_PARTS = frozenset(
+    {
+        *("P.gem-parts", "P.gem-parts-deadwood", "P.gem-parts-points", "P.kings-one-gem", "P.king-in-stash"),
+        *("G.gem-parts", "G.kings-one-gem", "R.8"),
+    }
+)
+
+
 def overruled_by(table: RuleSet) -> frozenset[str]:
     """Return the ids of the book's rules that a table's house rules set aside."""
     overruled = {"N.box-scores"} if table.settles_at_the_end else set()
@@ -54,4 +62,6 @@ def overruled_by(table: RuleSet) -> frozenset[str]:
         overruled.add("P3.end")
     if table.straight:
         overruled |= {"N.knock", "N.undercut", "N.difference", "N.lay-off", "R.7"}
+    if not table.has_gem_parts:
+        overruled |= _ABOUT_GEM_PARTS
     return frozenset(overruled)

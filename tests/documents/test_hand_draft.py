@@ -94,25 +94,18 @@ def written(text: str) -> EnteredHand:
         ),
         (EnteredHand(Way.COUNTED, points=12), {"deadwood_points": 12}),
         (EnteredHand(Way.COUNTED), {"deadwood_points": 0}),
-        (EnteredHand(Way.COUNTED, points=0, claims=True), {"deadwood_points": 0, "gem_parts": True}),
     ],
 )
 def test_an_entered_hand_is_written_into_a_showdown(hand: EnteredHand, document: dict[str, object]) -> None:
-    assert hand_document("Ann", hand, has_gems=True) == {"name": "Ann", **document}
-    back = entered_from({"name": "Ann", **document})
-    assert hand_document("Ann", back, has_gems=True) == {"name": "Ann", **document}
+    assert hand_document("Ann", hand) == {"name": "Ann", **document}
+    assert hand_document("Ann", entered_from({"name": "Ann", **document})) == {"name": "Ann", **document}
 
 
-def test_gem_parts_are_claimed_only_where_there_are_gems() -> None:
-    hand = EnteredHand(Way.COUNTED, points=3, claims=True)
-    assert hand_document("Ann", hand, has_gems=False) == {"name": "Ann", "deadwood_points": 3}
-
-
-def test_unclaimed_gem_parts_can_be_waived() -> None:
-    hand = EnteredHand(Way.COUNTED, points=3)
-    waived = {"name": "Ann", "deadwood_points": 3, "gem_parts": False}
-    assert hand_document("Ann", hand, has_gems=True, waives=True) == waived
-    assert hand_document("Ann", hand, has_gems=False, waives=True) == {"name": "Ann", "deadwood_points": 3}
+@pytest.mark.parametrize("claims", [True, False])
+def test_gem_parts_are_claimed_or_waived_in_a_document(claims: bool) -> None:
+    document = {"name": "Ann", "deadwood_points": 3, "gem_parts": claims}
+    assert hand_document("Ann", EnteredHand(Way.COUNTED, points=3), gem_parts=claims) == document
+    assert entered_from(document).claims is claims
 
 
 def test_a_counted_hand_takes_no_card_out_of_the_deck() -> None:

@@ -46,6 +46,7 @@ COLUMNS = (1, 3)
 KNOCK_AT: Mapping[Game, KnockAt] = {Game.GEM_RUMMY: KnockAt.DICE, Game.GIN_RUMMY: KnockAt.UPCARD}
 """What may set the knock limit of a hand instead of a number."""
 
+GEM_PARTS_KEYS = ("gem_parts_knocker", "gem_parts_other")
 _UNDERCUT_KEYS = ("undercut_on_tie", "undercut_scores_difference")
 _COMMON_KEYS = ("hand_size", "target", "knock_limit", "undercut_bonus", "layout", "tie_break")
 HOUSE_RULES: Mapping[Game, tuple[str, ...]] = {
@@ -55,8 +56,7 @@ HOUSE_RULES: Mapping[Game, tuple[str, ...]] = {
         "big_gin_bonus",
         *_UNDERCUT_KEYS,
         "minimum_score",
-        "gem_parts_knocker",
-        "gem_parts_other",
+        *GEM_PARTS_KEYS,
         "lay_offs",
     ),
     Game.GIN_RUMMY: (
@@ -167,6 +167,11 @@ def _cites(rules: RuleSet) -> Citations:
     if rules.shutout is Shutout.DIFFERENCE:
         cites = replace(cites, shutout="T.shutout-difference")
     return cites
+
+
+def plays_without_gem_parts(house_rules: Mapping[str, object]) -> bool:
+    """Return whether house rules do away with Gem Parts, by giving nobody points for it (ruling 9)."""
+    return all(house_rules.get(key) == 0 for key in GEM_PARTS_KEYS)
 
 
 def book_value(game: Game, seats: int, key: str) -> HouseRuleValue:

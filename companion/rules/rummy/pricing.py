@@ -77,15 +77,21 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]
     bonus = _call_bonus(facts.call, rules)
     lines[facts.knocker] += bonus
     won = sum(line.points for line in lines[facts.knocker] if line.code == LineCode.DIFFERENCE)
-    if beaten and not bonus and not facts.gem_parts[facts.knocker] and won < rules.minimum_score:
+    gem_parts = [_has_gem_parts(facts, seat, rules) for seat in range(len(facts.names))]
+    if beaten and not bonus and not gem_parts[facts.knocker] and won < rules.minimum_score:
         numbers = (won, rules.minimum_score)
         raised = _bonus(LineCode.MINIMUM_SCORE, "minimum_score", cites.minimum, rules, numbers=numbers)
         lines[facts.knocker].append(replace(raised, points=raised.points - won))
-    for seat, has_gem_parts in enumerate(facts.gem_parts):
+    for seat, has_gem_parts in enumerate(gem_parts):
         if has_gem_parts:
             key = "gem_parts_knocker" if seat == facts.knocker else "gem_parts_other"
             lines[seat].append(_bonus(LineCode.GEM_PARTS, key, cites.gem_parts, rules))
     return [_doubled(own, rules) for own in lines] if facts.is_doubled else lines
+
+
+def _has_gem_parts(facts: Facts, seat: int, rules: RuleSet) -> bool:
+    """Return whether a player has Gem Parts that is worth something (ruling 9)."""
+    return facts.gem_parts[seat] and rules.gem_parts_points(knocks=seat == facts.knocker) > 0
 
 
 def _doubled(lines: list[ScoreLine], rules: RuleSet) -> list[ScoreLine]:

@@ -123,6 +123,15 @@ class RuleSet:
         return self.knock_limit == KnockAt.UPCARD or self.spades_double
 
     @property
+    def has_gem_parts(self) -> bool:
+        """Whether Gem Parts is played: a table that gives it no points has none (ruling 9)."""
+        return bool(self.gem_parts_knocker or self.gem_parts_other)
+
+    def gem_parts_points(self, *, knocks: bool) -> int:
+        """Return what Gem Parts is worth to the Knocker or to another player; worth 0, it is not there."""
+        return self.gem_parts_knocker if knocks else self.gem_parts_other
+
+    @property
     def settles_at_the_end(self) -> bool:
         """Whether more than the points of the hands counts in the end, or more than one game is played at once."""
         return bool(self.game_bonus or self.box_bonus or self.columns > 1) or self.shutout is not Shutout.NONE

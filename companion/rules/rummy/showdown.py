@@ -55,7 +55,7 @@ def judge(showdown: Showdown) -> Verdict:
         faults += lay_off_faults
         moves = [_as_scored(move, as_laid, hands) for move in moves]
     laid_off = [_cards_laid_off(moves, seat) for seat in range(len(hands))]
-    shown_gems = [_gem_parts(seat.hand, hand, context) for seat, hand in zip(showdown.seats, hands, strict=True)]
+    shown_gems = [_gem_parts(showdown, place, hand.cards) for place, hand in enumerate(hands)]
     facts = Facts(
         names=tuple(seat.name for seat in showdown.seats),
         knocker=showdown.knocker,
@@ -246,7 +246,7 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
         if not isinstance(seat.hand, Counted):
             expected = expected_cards(showdown.rules, call, knocks=place == showdown.knocker)
             faults += checks.card_count(seat.name, len(cards_given(seat.hand)), expected, showdown.rules)
-            if seat.hand.claims_gem_parts:
+            if showdown.claims_gem_parts(place):
                 faults += checks.gem_parts_claim(seat.name, cards_given(seat.hand), showdown.gems, showdown.rules)
         faults += checks.no_melds(seat.name, laid.groups if laid else (), showdown.gems, showdown.rules)
     return faults
@@ -278,9 +278,7 @@ def _unknown(
         others=showdown.others,
         hands=hands,
         is_open=[_is_open(showdown, place) for place in range(len(hands))],
-        settles_gem_parts=[
-            not isinstance(seat.hand, Counted) and seat.hand.claims_gem_parts is None for seat in showdown.seats
-        ],
+        settles_gem_parts=[showdown.claims_gem_parts(place) is None for place in range(len(hands))],
         limit=_most_deadwood(showdown),
         finds_lay_offs=showdown.rules.has_lay_offs and showdown.lay_offs is None,
         closed=closed,
@@ -364,10 +362,9 @@ def _has_faulty_group(hand: LaidHand) -> bool:
     return any(isinstance(group, NoMeld) for group in hand.groups)
 
 
-def _gem_parts(hand: HandInput, laid: LaidHand, context: MeldContext) -> dict[Card, Gem] | None:
+def _gem_parts(showdown: Showdown, seat: int, cards: int) -> dict[Card, Gem] | None:
     """Return which gem each King serves if the hand has Gem Parts, else None."""
-    if isinstance(hand, Counted):
-        return {} if hand.gem_parts else None
-    if context.gems is None or hand.claims_gem_parts is False:
-        return None
-    return gem_parts(context.gems, laid.cards)
+    claims, gems = showdown.claims_gem_parts(seat), showdown.context.gems
+    if isinstance(showdown.seats[seat].hand, Counted):
+        return {} if claims else None
+    return None if gems is None or claims is False else gem_parts(gems, cards)

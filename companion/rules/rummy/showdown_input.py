@@ -72,6 +72,16 @@ class Showdown:
         """Return whether a spade as the upcard doubles the hand."""
         return self.rules.spades_double and self.upcard is not None and suit_of(self.upcard) == Suit.SPADES
 
+    def claims_gem_parts(self, seat: int) -> bool | None:
+        """Return whether a hand claims Gem Parts (True) or goes without (False); None if its cards decide.
+
+        Where Gem Parts gives a player no points, the player has none (ruling 9).
+        """
+        if not self.rules.gem_parts_points(knocks=seat == self.knocker):
+            return False
+        hand = self.seats[seat].hand
+        return hand.gem_parts if isinstance(hand, Counted) else hand.claims_gem_parts
+
     @property
     def others(self) -> tuple[int, ...]:
         """Return the seats that didn't knock, clockwise from the Knocker's left."""

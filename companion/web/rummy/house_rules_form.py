@@ -12,6 +12,7 @@ from wtforms import Field, RadioField, SelectChoice  # type: ignore[attr-defined
 from companion.rules.rummy.house_rules import (
     CHOICES,
     COLUMNS,
+    GEM_PARTS_KEYS,
     HOUSE_RULES,
     KNOCK_AT,
     NAMED_SETS,
@@ -20,13 +21,17 @@ from companion.rules.rummy.house_rules import (
     HouseRuleError,
     HouseRuleValue,
     book_value,
+    plays_without_gem_parts,
 )
 from companion.rules.rummy.ruleset import Game, KnockAt
 from companion.web.shell.forms import AppForm, TextField
 from companion.wording.game.house_rules import (
     BY_THE_BOOK,
     BY_THE_SET,
+    GEM_PARTS_LABEL,
+    GEM_PARTS_PLAYED,
     LABELS,
+    NOT_PLAYED,
     VALUE_NAMES,
     none_hint,
     number_error_sentence,
@@ -37,6 +42,9 @@ from companion.wording.game.house_rules import (
 )
 
 PREFIX = "rule-"
+GEM_PARTS = "gem_parts"
+"""A field of the form only, which sets both numbers of Gem Parts."""
+_NOT_PLAYED = "no"
 
 
 class HouseRulesForm(AppForm):
@@ -56,7 +64,11 @@ class HouseRulesForm(AppForm):
         keys = [key for key in LABELS if key in HOUSE_RULES[game]]
         unchanged = {key: named.get(key, book_value(game, seats, key)) for key in keys}
         sources = {key: BY_THE_SET if key in named else BY_THE_BOOK for key in keys}
-        fields = {key: _field(game, key, unchanged[key], sources[key]) for key in keys}
+        fields: dict[str, Field] = {}
+        for key in keys:
+            if key == GEM_PARTS_KEYS[0]:
+                fields[GEM_PARTS] = _gem_parts_field()
+            fields[key] = _field(game, key, unchanged[key], sources[key])
         as_unchanged = typed_rules({key: value for key, value in unchanged.items() if _options(key)})
         changed = {key: value for key, value in (values or {}).items() if value != as_unchanged.get(key)}
         form: Self = type(cls.__name__, (cls,), fields)(sent, prefix=PREFIX, data=changed)
@@ -90,6 +102,12 @@ def _field(game: Game, key: str, unchanged: HouseRuleValue, source: str) -> Fiel
     return TextField(LABELS[key], description=hint, render_kw=attributes)
 
 
+def _gem_parts_field() -> Field:
+    """Return the choice whether Gem Parts is played at all; if not, its two numbers are 0 and need no field."""
+    choices = [SelectChoice("", GEM_PARTS_PLAYED), SelectChoice(_NOT_PLAYED, NOT_PLAYED)]
+    return RadioField(GEM_PARTS_LABEL, choices=choices, default="", description=BY_THE_BOOK, validate_choice=False)
+
+
 def _options(key: str) -> tuple[tuple[str, str], ...]:
     if key in CHOICES:
         return tuple((choice.value, VALUE_NAMES[choice]) for choice in CHOICES[key])
@@ -111,11 +129,13 @@ _NONE_WORDS = frozenset({"none", "no", "-", "no limit", "not played"})
 
 def read_rules(game: Game, typed: Mapping[str, str]) -> dict[str, HouseRuleValue]:
     """Return the house rules that a form sets; an empty field changes nothing."""
-    return {
+    read = {
         key: _read(game, key, typed[key].strip())
         for key in LABELS
         if key in HOUSE_RULES[game] and typed.get(key, "").strip()
     }
+    without_gem_parts = typed.get(GEM_PARTS) == _NOT_PLAYED and GEM_PARTS_KEYS[0] in HOUSE_RULES[game]
+    return {**read, **dict.fromkeys(GEM_PARTS_KEYS, 0)} if without_gem_parts else read
 
 
 def _may_be_upcard(game: Game, key: str) -> bool:
@@ -140,7 +160,10 @@ def _read(game: Game, key: str, text: str) -> HouseRuleValue:
 
 def typed_rules(rules: Mapping[str, object]) -> dict[str, str]:
     """Return house rules as they would be entered."""
-    return {key: _typed(value) for key, value in rules.items()}
+    typed = {key: _typed(value) for key, value in rules.items()}
+    if not plays_without_gem_parts(rules):
+        return typed
+    return {GEM_PARTS: _NOT_PLAYED, **{key: text for key, text in typed.items() if key not in GEM_PARTS_KEYS}}
 
 
 def _typed(value: object) -> str:

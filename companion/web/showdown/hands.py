@@ -124,7 +124,7 @@ def hand_page(
         typing=_types(hand),
         text=request.form.get("text"),
         asks_gem_parts=_asks_gem_parts(draft, hand),
-        has_gem_parts=draft.rules.has_gems,
+        has_gem_parts=draft.rules.has_gem_parts,
         done=done_label(others, is_last=len(draft.ready | {seat}) == len(draft.players)),
         made_up=draft.table.made_up,
         camera=_camera(draft, seat, hand),
@@ -155,7 +155,7 @@ def _aim(draft: ShowdownDraft, seat: int) -> tuple[Label, ...]:
 
 def _asks_gem_parts(draft: ShowdownDraft, hand: EnteredHand) -> bool:
     """Return whether Gem Parts can be claimed, because the deck is not fully known, or a claim withdrawn."""
-    return draft.rules.has_gems and (hand.claims or draft.gems is None or not draft.gems.complete)
+    return draft.rules.has_gem_parts and (hand.claims or draft.gems is None or not draft.gems.complete)
 
 
 def require_hand(game: str, number: int, seat: int) -> ShowdownDraft:

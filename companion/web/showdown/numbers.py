@@ -107,7 +107,7 @@ def _page(
             for seat in range(len(draft.players))
         ),
         active=active if active in here else next(iter((*(errors or {}), *empty, *here)), None),
-        has_gem_parts=draft.rules.has_gems,
+        has_gem_parts=draft.rules.has_gem_parts,
         after_lay_offs=draft.rules.has_lay_offs,
         error=error,
     )

@@ -75,7 +75,7 @@ class HandForm:
     has_dice: bool
     upcard: str | None
     has_upcard: bool
-    has_gems: bool
+    has_gem_parts: bool
     idempotency_key: str
     seen: int
 
@@ -146,7 +146,7 @@ def _form(draft: ShowdownDraft, errors: Mapping[int, str] | None = None) -> Hand
         has_dice=draft.rules.has_dice and whole,
         upcard=_upcard() or draft.shared.upcard,
         has_upcard=draft.rules.has_upcard and whole,
-        has_gems=draft.rules.has_gems,
+        has_gem_parts=draft.rules.has_gem_parts,
         idempotency_key=idempotency_key_of(typed) or new_idempotency_key(),
         seen=draft.table.seq,
     )

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from companion.rules.rummy.house_rules import (
+    GEM_PARTS_KEYS,
     NAMED_SETS,
     HouseRuleError,
     HouseRuleProblem,
     HouseRuleValue,
     book_value,
+    plays_without_gem_parts,
     ruleset_for,
 )
 from companion.rules.rummy.ruleset import Game, KnockAt, LayOffRule, LayoutRule, Shutout, TieBreak
@@ -82,7 +84,10 @@ VALUE_NAMES: Mapping[str, str] = {
     TieBreak.PLAY_ON: "another hand decides",
 }
 COLUMN_NAMES: Mapping[HouseRuleValue, str] = {1: "one", 3: "three, as in Hollywood"}
-NONE_NAMES = {"knock_limit": "no limit", "big_gin_bonus": "not played"}
+NOT_PLAYED = "not played"
+GEM_PARTS_LABEL = "Gem Parts"
+GEM_PARTS_PLAYED = "played"
+NONE_NAMES = {"knock_limit": "no limit", "big_gin_bonus": NOT_PLAYED}
 """What a house rule without a value means."""
 
 
@@ -97,10 +102,20 @@ def value_name(key: str, value: HouseRuleValue) -> str:
     return VALUE_NAMES.get(value, value) if isinstance(value, str) else str(value)
 
 
+def labeled_rules(rules: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    """Return house rules as labels and values, unknown ones as they are stored; Gem Parts for nothing isn't played."""
+    without = plays_without_gem_parts(rules)
+    named = [
+        (LABELS.get(key, key), _stored_value(key, value))
+        for key, value in rules.items()
+        if not (without and key in GEM_PARTS_KEYS)
+    ]
+    return (*named, (GEM_PARTS_LABEL, NOT_PLAYED)) if without else tuple(named)
+
+
 def house_rule_list(rules: Mapping[str, object]) -> str:
-    """Return stored house rules in words, unknown ones as they are stored."""
-    named = [f"{LABELS.get(key, key).lower()} {_stored_value(key, value)}" for key, value in rules.items()]
-    return ", ".join(named) or BY_THE_BOOK
+    """Return stored house rules in words."""
+    return ", ".join(f"{label.lower()} {value}" for label, value in labeled_rules(rules)) or BY_THE_BOOK
 
 
 def _stored_value(key: str, value: object) -> str:
@@ -150,7 +165,8 @@ def rules_summary(game: Game, seats: int, rules: Mapping[str, HouseRuleValue]) -
     )
     if named is not None:
         return f"{line}, {SUMMARY_NAMES[named]}"
-    others = [f"{LABELS[key].lower()}: {value_name(key, value)}" for key, value in changed.items() if key != "target"]
+    besides = {key: value for key, value in changed.items() if key != "target"}
+    others = [f"{label.lower()}: {value}" for label, value in labeled_rules(besides)]
     return ", ".join([line, *others]) if others else f"{line}, {BY_THE_BOOK}"
 
 

@@ -41,6 +41,8 @@ def random_house_rules(rng: random.Random, game: str) -> Document:
     for key in keys:
         if rng.random() < 0.25:
             rules[key] = rng.randint(1, 30) if key in _NUMBERS or key == "rum_bonus" else rng.random() < 0.5
+            if key.startswith("gem_parts") and rng.random() < 0.5:
+                rules[key] = 0
     if game != "knock-rummy" and rng.random() < 0.3:
         rules["big_gin_bonus"] = rng.randint(31, 60)
     if rng.random() < 0.15:

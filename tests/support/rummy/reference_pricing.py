@@ -70,7 +70,8 @@ def _gin_and_gem(rules: Mapping[str, Any], counts: Counts) -> list[int]:
                 differences.append(deadwood[seat] - deadwood[knocker])
         points[knocker] = sum(differences)
         undercut_by_all = not differences
-        if not undercut_by_all and not counts.gem_parts[knocker]:
+        takes_minimum_away = counts.gem_parts[knocker] and rules["gem_parts_knocker"] > 0
+        if not undercut_by_all and not takes_minimum_away:
             points[knocker] = max(points[knocker], rules["minimum_score"])
     for seat, has_gem_parts in enumerate(counts.gem_parts):
         if has_gem_parts:

@@ -58,7 +58,14 @@ class PlainRuling:
     def _cards(self, player: Document) -> list[str]:
         return [*chain(*player.get("melds", [])), *player.get("deadwood", [])]
 
+    def _gem_parts_are_worth(self, player: Document) -> int:
+        """Tell what Gem Parts brings this player; where it brings nothing, there is none."""
+        key = "gem_parts_knocker" if player["name"] == self.knocker else "gem_parts_other"
+        return int(self.rules.get(key, 16))
+
     def _has_gem_parts(self, player: Document) -> bool:
+        if not self._gem_parts_are_worth(player):
+            return False
         if "deadwood_points" in player:
             return bool(player.get("gem_parts"))
         if player.get("gem_parts") is False:
@@ -98,7 +105,7 @@ class PlainRuling:
             size, held = self._usual_size() + keeps_one, len(self._cards(player))
             if held < size or (held > size and not (self.game == "gem-rummy" and len(self.players) == 3)):
                 self.faults.append(("card-count", player["name"], ()))
-            if player.get("gem_parts"):
+            if player.get("gem_parts") and self._gem_parts_are_worth(player):
                 self._check_claim(player["name"], self._cards(player))
             for group in player["melds"]:
                 if not self._is_a_meld(frozenset(group)):

@@ -1,6 +1,7 @@
 """The rules of a rummy as its table plays it: the numbers, the house rules, and the register's rules that hold."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.register.chosen_rules import chosen_by, overruled_by
 from companion.register.entries import Rule
@@ -8,7 +9,7 @@ from companion.register.in_play import Seating
 from companion.register.in_play import rules_in_play as rules_of_table
 from companion.rules.cards import CARDS_BY_NAME
 from companion.rules.rummy.calls import knock_limit
-from companion.rules.rummy.house_rules import book_value
+from companion.rules.rummy.house_rules import GEM_PARTS_KEYS, book_value
 from companion.rules.rummy.melds import designated_diamond
 from companion.rules.rummy.ruleset import KnockAt, RuleSet, Scoring
 from companion.store.derived.table_cache import TableSummary
@@ -17,7 +18,7 @@ from companion.web.rummy.views.table_view import TurnedUp
 from companion.web.shared.game_kinds import Figure, GameRules
 from companion.wording.cards import card_word
 from companion.wording.game import help as wording
-from companion.wording.game.house_rules import LABELS, value_name
+from companion.wording.game.house_rules import LABELS, NOT_PLAYED, labeled_rules, value_name
 
 _NUMBERS = frozenset(
     {
@@ -56,8 +57,8 @@ def _chosen(rules: RuleSet) -> frozenset[str]:
 
 
 def _changed(rules: RuleSet, rule: Rule) -> str:
-    changes: Mapping[str, str] = {LABELS[key]: _value(rules, key) for key in rule.house_rules if key in rules.changed}
-    return wording.changed_words(changes)
+    changes = {key: getattr(rules, key) for key in rule.house_rules if key in rules.changed}
+    return wording.changed_words(dict(labeled_rules(changes)))
 
 
 def _value(rules: RuleSet, key: str) -> str:
@@ -91,7 +92,8 @@ def _figures(rules: RuleSet, known: TurnedUp) -> Iterator[Figure]:
         if key in rules.changed and getattr(rules, key)
     )
     if rules.has_gems:
-        yield _figure(rules, wording.GEM_PARTS, "gem_parts_knocker", "gem_parts_other", detail=wording.KNOCKER_OR_OTHER)
+        figure = _figure(rules, wording.GEM_PARTS, *GEM_PARTS_KEYS, detail=wording.KNOCKER_OR_OTHER)
+        yield figure if rules.has_gem_parts else replace(figure, value=NOT_PLAYED, detail="")
 
 
 def _figure(rules: RuleSet, label: str, *keys: str, detail: str = "") -> Figure:

@@ -201,7 +201,7 @@ class ShowdownDraft:
         if self.shared.call is not None:
             document["call"] = self.shared.call.value
         document["players"] = [
-            hand_document(name, hand, has_gems=self.rules.has_gems, waives=self._waives_gem_parts(hand))
+            hand_document(name, hand, gem_parts=self._claims_gem_parts(hand))
             for name, hand in zip(self.players, self.hands, strict=True)
         ]
         if self.lays_off_by_tap:
@@ -209,10 +209,13 @@ class ShowdownDraft:
             document["lay_offs"] = [move for move in moves if move is not None]
         return document
 
-    def _waives_gem_parts(self, hand: EnteredHand) -> bool:
-        """Return whether a hand that could still have Gem Parts goes without, because nobody claims it."""
-        is_open = self.gems is not None and not self.gems.faults and hand.way != Way.COUNTED and not hand.claims
-        return is_open and bool(letters_for_gem_parts(self.gems or NOTHING_KNOWN, hand_of(hand.cards)))
+    def _claims_gem_parts(self, hand: EnteredHand) -> bool | None:
+        """Return whether a hand claims Gem Parts; False if it could still have it and nobody claims it."""
+        if self.rules.has_gem_parts and hand.claims:
+            return True
+        is_open = self.gems is not None and not self.gems.faults and hand.way != Way.COUNTED
+        could_have = is_open and letters_for_gem_parts(self.gems or NOTHING_KNOWN, hand_of(hand.cards))
+        return False if could_have else None
 
     def _lay_off_document(self, move: LaidOff | int) -> dict[str, object] | None:
         if isinstance(move, int):
@@ -305,7 +308,7 @@ def _assemble(
 
 def cards_of(hand: EnteredHand) -> dict[str, object]:
     """Return a hand's cards as they lie, or the number that was counted."""
-    document = hand_document("", hand, has_gems=False)
+    document = hand_document("", hand)
     del document["name"]
     return document
 

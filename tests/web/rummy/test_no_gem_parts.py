@@ -1,0 +1,82 @@
+"""A table that doesn't play Gem Parts: it says so in one choice, and nothing asks for it any more."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.support.pages import words_of
+from tests.support.phones import Phone, start_game
+from tests.support.showdown_table import ANN, BOB, Table
+
+WITHOUT = {"gem_parts_knocker": 0, "gem_parts_other": 0}
+
+
+def chosen(page: str) -> bool:
+    """Return whether the choice "not played" is taken."""
+    return bool(re.search(r'name="rule-gem_parts"[^>]*value="no"[^>]*checked', page))
+
+
+def test_a_new_game_without_gem_parts_gives_it_no_points(client: FlaskClient) -> None:
+    table = start_game(client, "Ann", "Bob", **{"rule-gem_parts": "no", "rule-gem_parts_other": "12"})
+    assert table.exported()["house_rules"] == WITHOUT, "a number that is left in a hidden field doesn't count"
+    assert "gem parts: not played" in table.words("/about")
+    assert chosen(client.get("/new?players=last").text) or chosen(client.get("/new").text), "for the next game too"
+
+
+def test_a_running_game_takes_gem_parts_away_and_brings_it_back(client: FlaskClient) -> None:
+    hand = {"knocker": "Ann", "dice": [3, 4]}
+    hand["players"] = [
+        {"name": "Ann", "deadwood_points": 6, "gem_parts": True},
+        {"name": "Bob", "deadwood_points": 9},
+    ]
+    table = Table(client, "Ann", "Bob", hands=[hand]).phone
+    assert not chosen(table.get("/rules").text)
+    preview = change_rules(table, {"rule-gem_parts": "no"})
+    assert "gem parts: not played" in preview
+    assert table.exported()["house_rules"] == WITHOUT
+    assert chosen(table.get("/rules").text)
+    assert "raised to the minimum of 11" in table.words("/hands/1")
+    assert "for Gem Parts" not in table.words("/hands/1")
+    change_rules(table, {"rule-gem_parts": ""})
+    assert table.exported().get("house_rules", {}) == {}
+    assert "16 Gem Parts" in table.words("/hands/1")
+
+
+def change_rules(table: Phone, rules: dict[str, str]) -> str:
+    """Look at what other house rules would change, and take them."""
+    fields = dict(re.findall(r'name="(idempotency_key|seen)"\s+value="([^"]*)"', table.get("/rules").text))
+    preview = words_of(table.post("/rules", {**rules, **fields, "act": "look"}))
+    table.submit("/rules", {**rules, **fields, "act": "change"})
+    return preview
+
+
+@pytest.mark.parametrize("path", ["/seat/0", "/seat/0?points=", "/numbers"])
+def test_no_screen_of_a_hand_asks_for_gem_parts(client: FlaskClient, path: str) -> None:
+    for house_rules, asks in (({}, True), (WITHOUT, False)):
+        table = Table(client, "Ann", "Bob", house_rules=house_rules)
+        table.roll(3, 4)
+        table.submit(knock="0:knock")
+        assert ("Gem Parts" in table.words(path)) is asks
+
+
+def test_the_pages_for_a_hand_without_a_network_ask_for_no_gem_parts(client: FlaskClient) -> None:
+    assert "Gem Parts" in Table(client, "Ann", "Bob").phone.words("/offline")
+    assert "Gem Parts" not in Table(client, "Ann", "Bob", house_rules=WITHOUT).phone.words("/offline")
+
+
+def test_a_claim_from_before_the_rules_changed_asks_for_no_letters(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob", house_rules=WITHOUT)
+    table.roll(3, 4)
+    table.submit(knock="0:knock")
+    table.write(0, ANN)
+    table.submit("/seat/0", act="claims")
+    assert table.write(1, BOB) == "/ruling"
+    assert "Gem Parts" not in table.words("/ruling")
+
+
+def test_the_rules_of_the_game_say_that_it_is_not_played(client: FlaskClient) -> None:
+    page = Table(client, "Ann", "Bob", house_rules=WITHOUT).phone.get("/help").text
+    assert "Gem Parts not played house rule, book: 16, 8" in words_of(page)
+    assert "/rules/P.gem-parts" not in page
+    assert "/rules/R.8" not in page
