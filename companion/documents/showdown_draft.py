@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, read_entered, write_entered
+from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, entered_from, read_entered, write_entered
 from companion.rules.cards import name_of, parse_card
 from companion.rules.rummy.verdict import Call
 
@@ -145,8 +145,16 @@ def _write_laid_off(move: LaidOff) -> dict[str, object]:
     return {"seat": move.seat, "card": move.card, "owner": move.owner, "onto": list(move.onto), **letter}
 
 
-def shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> SharedState:
-    """Return the shared state of a recorded hand that is to be corrected."""
+def entered_again(hand: Mapping[str, Any], players: tuple[str, ...]) -> tuple[SharedState, tuple[EnteredHand, ...]]:
+    """Return a recorded hand as it was entered, the hands in seat order: to be corrected, or because it was undone."""
+    if "players" not in hand:
+        turned_up = SharedState(dice=as_dice(hand.get("dice")), upcard=as_upcard(hand.get("upcard")))
+        return turned_up, (NOT_BEGUN,) * len(players)
+    by_name = {player["name"]: player for player in hand["players"]}
+    return _shared_from(hand, players), tuple(entered_from(by_name[name]) for name in players)
+
+
+def _shared_from(hand: Mapping[str, Any], players: tuple[str, ...]) -> SharedState:
     melds = {player["name"]: player.get("melds", []) for player in hand["players"]}
     moves: list[LaidOff | int] = []
     for move in hand.get("lay_offs", ()):

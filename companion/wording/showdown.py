@@ -32,6 +32,7 @@ ONLY_SCOREKEEPER_DISCARDS = "Others have entered their hands already. Only the s
 HANDS_BEING_ENTERED = (
     "The others are already entering this hand on their phones. Yours is kept on this phone until you discard it."
 )
+NEXT_HAND_BEGUN = "The next hand is being entered. Record it or start it over, then try again."
 HAND_IS_RECORDED = "The hand you entered this for is already recorded. Check the sheet, then discard yours."
 GAME_IS_OVER = "This game is over or closed, so no hand can be added. Yours is kept on this phone until you discard it."
 RULING_CHANGED = "Someone changed this hand after the ruling was shown. This is the ruling now."

@@ -1,13 +1,14 @@
 """The stored drafts of a showdown: read back as they were written, and begun from a recorded hand."""
 
+from companion.documents.hand_draft import NOT_BEGUN
 from companion.documents.showdown_draft import (
     ChangedHand,
     HandDraft,
     LaidOff,
     SharedState,
+    entered_again,
     read_hand_draft,
     read_shared,
-    shared_from,
     write_hand_draft,
     write_shared,
 )
@@ -41,6 +42,14 @@ def test_a_hand_is_read_as_it_was_written_with_its_last_batches() -> None:
 
 
 def test_a_correction_begins_with_the_lay_offs_and_passes_of_the_hand() -> None:
-    shared = shared_from(RECORDED, ("Ann", "Bob"))
+    shared, hands = entered_again(RECORDED, ("Ann", "Bob"))
     assert shared.lay_offs == (LaidOff(1, "8C", 0, ONTO), 1)
     assert (shared.knocker, shared.call, shared.settled) == (0, Call.KNOCK, True)
+    assert [hand.points for hand in hands] == [None, 9]
+
+
+def test_of_a_drawn_hand_only_what_was_turned_up_is_entered_again() -> None:
+    assert entered_again({"dice": [3, 4], "drawn": True}, ("Ann", "Bob")) == (
+        SharedState(dice=(3, 4)),
+        (NOT_BEGUN, NOT_BEGUN),
+    )

@@ -16,7 +16,7 @@ import companion
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import Ruling, from_json, to_json, with_figures
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing, rule_hand, sheet_of
-from companion.journal.undo_labels import undo_words
+from companion.journal.undo_labels import redo_words, undo_words
 from companion.store.database import Connection, Store, marks
 from companion.store.derived.tallies import names_key, players_text, tally_of
 from companion.store.time_limit import check_time
@@ -85,6 +85,7 @@ class TableSummary:
     redoable: int | None
     undo_words: str
     """What undo would undo, in a few words."""
+    redo_words: str
     started_at: str
     changed_at: str
 
@@ -133,6 +134,7 @@ def summary_from(state: GameState, sheet: ScoreSheet) -> TableSummary:
         undoable=state.undoable,
         redoable=state.redoable,
         undo_words=undo_words(state),
+        redo_words=redo_words(state),
         started_at=state.started_at,
         changed_at=state.changed_at,
     )

@@ -1,9 +1,11 @@
 """The table of every game, and undo and redo."""
 
+from functools import partial
+
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import Redone, Undone
+from companion.journal.events import HandRecorded, Redone, Undone
 from companion.store import games
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -26,9 +28,16 @@ def table(game: str) -> Response | BaseResponse:
 def undo(game: str) -> BaseResponse:
     """Undo the last change, or redo it."""
     member = access.require(game, Role.SCORER)
-    players = games.table_summary(access.store(), game).players
-    verb, _, seq = request.form.get("act", "").partition(":")
-    if verb not in {"undo", "redo"} or not seq.isdecimal():
+    state = games.state(access.store(), game)
+    verb, _, number = request.form.get("act", "").partition(":")
+    if verb not in {"undo", "redo"} or not number.isdecimal():
         abort(400)
-    record_event(member, players, Redone(int(seq[:9])) if verb == "redo" else Undone(int(seq[:9])))
+    seq = int(number[:9])
+    change = next((change for change in state.history if change.seq == seq), None)
+    also_write = None
+    if change is not None and isinstance(change.event, HandRecorded):
+        # Redone, the hand is not among the hands yet, and its draft goes.
+        hand = state.hand(change.hand or 0)
+        also_write = partial(kind_of(state.game).replace_draft, member, state, hand)
+    record_event(member, state.players, Redone(seq) if verb == "redo" else Undone(seq), also_write)
     return go_to(url_for("sheet.sheet" if request.form.get("from") == "sheet" else "table.table", game=game))

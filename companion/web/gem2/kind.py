@@ -27,6 +27,7 @@ GEM2 = GameKind(
     standing=lambda table: tuple((name, table.totals.get(name, 0)) for name in table.players),
     history_entries=lambda state, changes, _: tuple(version.entry for version in versions_of(state, changes)),
     spreadsheet_rows=lambda game: sheet.spreadsheet_rows(_loaded(game)),
+    replace_draft=lambda *_: None,  # a deal is entered again with one tap
     show_table=lambda member, _: table.table(member),
     show_sheet=lambda game: sheet.sheet(_loaded(game)),
     show_hand=lambda game, number, sent: rounds.show(_loaded(game), number, sent),

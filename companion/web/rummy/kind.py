@@ -6,7 +6,7 @@ from flask import url_for
 
 from companion.store.derived.table_cache import TableSummary
 from companion.store.people.members import Member
-from companion.web.rummy import paper, sheet, table
+from companion.web.rummy import paper, sheet, table, undone_hand
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.table import turned_up_for
 from companion.web.rummy.views import end_view, help_view, table_view
@@ -30,6 +30,7 @@ def rummy_kind(offline: OfflinePage, read_back: Callable[[Member, TableSummary, 
         standing=lambda table: tuple((place.name, place.score) for place in table_view.places(table)),
         history_entries=history_entries,
         spreadsheet_rows=paper.spreadsheet_rows,
+        replace_draft=undone_hand.replace_draft,
         show_table=table.show_table,
         show_sheet=sheet.show_sheet,
         show_hand=sheet.show_hand,

@@ -1,6 +1,7 @@
 """The table of a rummy between hands: the score, the dice, and the next hand."""
 
 import secrets
+from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -12,6 +13,7 @@ from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, DraftConflict
 from companion.store.people.members import Member, Role
 from companion.web.rummy.catalog import GAMES, require_rummy
+from companion.web.rummy.undone_hand import may_replace
 from companion.web.rummy.views import table_view
 from companion.web.security import access
 from companion.web.shared import ruling_responses
@@ -20,7 +22,7 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.game.table import ENTERED_BY_OTHERS
-from companion.wording.game.undo_labels import change_words
+from companion.wording.game.undo_labels import change_words, undone_sentence
 from companion.wording.showdown import TAP_BOTH_DICE, TAP_RANK_AND_SUIT
 
 blueprint = Blueprint("rummy_table", __name__, url_prefix="/g/<game>")
@@ -57,9 +59,13 @@ class TablePage:
     may_record: bool
     may_play: bool
     undoable: int | None
+    """None where undo would take back something else than what was done last."""
     undo_words: str
     undoes_last: bool
     """Undo takes back the hand shown beside it, not a change to another one."""
+    undone: str
+    """What was undone last, as a sentence."""
+    redoable: int | None
     seq: int
     draft_version: int
     idempotency_key: str
@@ -79,7 +85,7 @@ def show_table(member: Member, summary: TableSummary) -> Response | BaseResponse
     """Show the table, or after the last hand how the game ended."""
     if summary.over or summary.closed:
         return go_to(url_for("end.end", game=member.game))
-    return pages.show(_page(member, summary, _shared_draft(member.game, summary)))
+    return pages.show(_page(member, summary, _drafts(member.game, summary)))
 
 
 @blueprint.post("/dice")
@@ -91,7 +97,7 @@ def dice(game: str) -> Response | BaseResponse:
     rolling = request.form.get("act") == "roll"
     rolled = _rolled() if rolling else _entered()
     if rolled is None:
-        return pages.show(_page(member, summary, _shared_draft(game, summary), error=TAP_BOTH_DICE), 422)
+        return pages.show(_page(member, summary, _drafts(game, summary), error=TAP_BOTH_DICE), 422)
     return _turn_up(member, summary, {"dice": list(rolled)}, {"rolled": True} if rolling else {})
 
 
@@ -105,7 +111,7 @@ def upcard(game: str) -> Response | BaseResponse:
         abort(404)
     chosen = as_upcard(request.form.get("rank", "") + request.form.get("suit", ""))
     if chosen is None:
-        return pages.show(_page(member, summary, _shared_draft(game, summary), error=TAP_RANK_AND_SUIT), 422)
+        return pages.show(_page(member, summary, _drafts(game, summary), error=TAP_RANK_AND_SUIT), 422)
     return _turn_up(member, summary, {"upcard": chosen}, {})
 
 
@@ -114,17 +120,18 @@ def _turn_up(
 ) -> Response | BaseResponse:
     """Save what was rolled or turned up for the coming hand, and show the table with it."""
     game = member.game
-    draft = _shared_draft(game, summary)
+    stored = _drafts(game, summary)
+    draft = stored.get(SHARED)
     body = {**(draft.body if draft else {}), **known, "settled": False}
     seen = request.form.get("seen", 0, type=int)
     try:
         draft = drafts.save(access.store(), game, summary.next_hand, SHARED, body, seen=seen, device=member.device)
-    except DraftConflict as conflict:
-        page = _page(member, summary, conflict.current, error=ENTERED_BY_OTHERS)
+    except DraftConflict:
+        page = _page(member, summary, _drafts(game, summary), error=ENTERED_BY_OTHERS)
         return pages.show(page, 409 if not wants_part() else 200)
     if not wants_part():
         return go_to(url_for("table.table", game=game))
-    page = _page(member, summary, draft)
+    page = _page(member, summary, {**stored, SHARED: draft})
     answer = tell(pages.show(page), {"say": table_view.knock_words(page.knock) if page.knock else ""}, event)
     return at_address(answer, url_for("table.table", game=game))
 
@@ -139,14 +146,20 @@ def _entered() -> Dice | None:
 
 def turned_up_for(game: str, summary: TableSummary) -> table_view.TurnedUp:
     """Return the dice and the upcard of the coming hand, as far as they are known."""
-    return table_view.turned_up(_shared_draft(game, summary))
+    return table_view.turned_up(_drafts(game, summary).get(SHARED))
 
 
-def _shared_draft(game: str, summary: TableSummary) -> Draft | None:
-    return drafts.drafts(access.store(), game, summary.next_hand).get(SHARED)
+def _drafts(game: str, summary: TableSummary) -> dict[int, Draft]:
+    return drafts.drafts(access.store(), game, summary.next_hand)
 
 
-def _page(member: Member, summary: TableSummary, draft: Draft | None, *, error: str = "") -> TablePage:
+def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *, error: str = "") -> TablePage:
+    draft = stored.get(SHARED)
+    progress = table_view.progress_words(summary, draft.body.get("knocker") if draft else None)
+    recorded = change_words(Kind.HAND_RECORDED, f"hand {summary.rows}")
+    was_recorded = change_words(Kind.HAND_RECORDED, f"hand {summary.rows + 1}")
+    may_undo = summary.redoable is None and (summary.undo_words != recorded or may_replace(stored))
+    may_redo = summary.redo_words != was_recorded or may_replace(stored)
     rules = table_view.rules_of(summary.head)
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
     # The address names these dice: once others are rolled, it no longer asks for a change.
@@ -176,14 +189,16 @@ def _page(member: Member, summary: TableSummary, draft: Draft | None, *, error: 
         not_counting=summary.not_counting,
         may_record=member.role.may(Role.SCORER),
         may_play=member.role.may(Role.SEAT),
-        undoable=summary.undoable,
+        undoable=summary.undoable if may_undo else None,
         undo_words=summary.undo_words,
-        undoes_last=summary.undo_words == change_words(Kind.HAND_RECORDED, f"hand {summary.rows}"),
+        undoes_last=summary.undo_words == recorded,
+        undone=undone_sentence(summary.redo_words, is_draft=summary.redo_words == was_recorded and bool(progress)),
+        redoable=summary.redoable if may_redo else None,
         seq=summary.seq,
         draft_version=draft.version if draft else 0,
         idempotency_key=new_idempotency_key(),
         showdown=f"{url_for('table.table', game=member.game)}/showdown",
-        progress=table_view.progress_words(summary, draft.body.get("knocker") if draft else None),
+        progress=progress,
         may_invite=member.role == Role.OWNER and not summary.hands,
         responses=ruling_responses.last_hand_responses(member, summary),
     )

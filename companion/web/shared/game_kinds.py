@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from flask import Flask, Response, current_app
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.fold import GameState, HistoryRecord
+from companion.journal.fold import GameState, Hand, HistoryRecord
 from companion.journal.rulings import Ruling
 from companion.journal.sheet import ScoreSheet
 from companion.register.entries import Rule
@@ -98,6 +98,11 @@ class GameKind:
     history_entries: Callable[[GameState, Sequence[HistoryRecord], Mapping[int, Ruling]], tuple[HistoryEntry, ...]]
     """Latest first; the rulings are those made at the time, by the seq of their records."""
     spreadsheet_rows: Callable[[ScoredGame], Iterable[Sequence[str | int]]]
+    replace_draft: Callable[[Member, GameState, Hand | None], None]
+    """Make an undone hand the draft of the next hand, or discard that draft where the hand was redone.
+
+    Called in the transaction that undoes or redoes the recording, and may refuse it.
+    """
     show_table: Callable[[Member, TableSummary], Response | BaseResponse]
     show_sheet: Callable[[ScoredGame], Response]
     show_hand: Callable[[ScoredGame, int, DateAndNoteForm | None], Response]

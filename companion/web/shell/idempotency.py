@@ -1,6 +1,6 @@
 """Idempotency keys of recording forms, the journal position their page had seen, and recording."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from flask import g, request
 from werkzeug.datastructures import MultiDict
@@ -39,12 +39,19 @@ def seen_seq_of(form: MultiDict[str, str]) -> int:
     return form.get("seen", 0, type=int)
 
 
-def record_event(member: Member, players: tuple[str, ...], event: Event) -> None:
-    """Record the event of a form."""
-    record_events(member, players, [("", event)])
+def record_event(
+    member: Member, players: tuple[str, ...], event: Event, also_write: Callable[[], object] | None = None
+) -> None:
+    """Record the event of a form; `also_write` writes elsewhere in the store within the same transaction."""
+    record_events(member, players, [("", event)], also_write)
 
 
-def record_events(member: Member, players: tuple[str, ...], events: Sequence[tuple[str, Event]]) -> None:
+def record_events(
+    member: Member,
+    players: tuple[str, ...],
+    events: Sequence[tuple[str, Event]],
+    also_write: Callable[[], object] | None = None,
+) -> None:
     """Record several events of one form, all or none; each adds a suffix to the form's key."""
     if not events:
         return
@@ -54,4 +61,5 @@ def record_events(member: Member, players: tuple[str, ...], events: Sequence[tup
         [NewRecord(idempotency_key_of(request.form) + suffix, event) for suffix, event in events],
         seen=seen_seq_of(request.form),
         author=access.author(member, players),
+        also_write=also_write,
     )

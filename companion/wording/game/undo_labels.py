@@ -20,6 +20,8 @@ CHANGE_WORDS = {
     "game-reopened": "game reopened",
 }
 """By the stored name of the event; what undo passes over has no words here."""
+UNDONE = "Undone: {change}."
+UNDONE_DRAFT = "Undone: {change}. What you entered is kept: correct it and record it again."
 
 
 def change_words(kind: str, hand: str) -> str:
@@ -29,3 +31,12 @@ def change_words(kind: str, hand: str) -> str:
     'hand 3 struck out'
     """
     return CHANGE_WORDS[kind].format(hand=hand)
+
+
+def undone_sentence(change: str, *, is_draft: bool) -> str:
+    """Return what was undone last; empty if nothing was. A hand may be there again as the draft that it was.
+
+    >>> undone_sentence("hand 3 struck out", is_draft=False)
+    'Undone: hand 3 struck out.'
+    """
+    return (UNDONE_DRAFT if is_draft else UNDONE).format(change=change) if change else ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import abort, url_for
 
-from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, entered_from, hand_document
+from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, hand_document
 from companion.documents.ruled_hand import as_ruled
 from companion.documents.showdown import read_setting, read_showdown
 from companion.documents.showdown_draft import (
@@ -16,11 +16,9 @@ from companion.documents.showdown_draft import (
     HandDraft,
     LaidOff,
     SharedState,
-    as_dice,
-    as_upcard,
+    entered_again,
     read_hand_draft,
     read_shared,
-    shared_from,
 )
 from companion.journal.validation import MOST_HANDS
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, name_of
@@ -342,20 +340,13 @@ def _is_touched(draft: Draft) -> bool:
 
 
 def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
-    nothing = (NOT_BEGUN,) * len(table.players)
     if number == table.next_hand:
-        return Baseline(SharedState(), nothing, table.rows + 1)
+        return Baseline(SharedState(), (NOT_BEGUN,) * len(table.players), table.rows + 1)
     state = games.state(access.store(), game)
     hand, position = state.hand(number), state.positions[number]
     if hand is None:
         abort(404, NO_SUCH_HAND)
-    document: Mapping[str, Any] = hand.document
-    if "players" not in document:
-        turned_up = SharedState(dice=as_dice(document.get("dice")), upcard=as_upcard(document.get("upcard")))
-        return Baseline(turned_up, nothing, position)
-    by_name = {player["name"]: player for player in document["players"]}
-    hands = tuple(entered_from(by_name[name]) for name in table.players)
-    return Baseline(shared_from(document, table.players), hands, position)
+    return Baseline(*entered_again(hand.document, table.players), position)
 
 
 def _setting(table: TableSummary, shared: SharedState) -> tuple[RuleSet, Print | None]:
