@@ -5,7 +5,8 @@ The journal itself limits the hands in a game and the length of names, notes and
 
 GAMES_OF_A_DEVICE = 1000
 OPEN_TABLES = 5000
-"""Games with a join code at the same time."""
+"""Games with a join code at the same time. When there are as many, the next one closes another."""
+OPEN_TABLES_OF_A_DEVICE = 20
 MEMBERS_OF_A_GAME = 60
 LINKS_OF_A_GAME = 40
 DECKS_OF_A_DEVICE = 40

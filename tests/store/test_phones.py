@@ -1,10 +1,12 @@
 """What belongs to phones: settings, names, decks, drafts, and their part in games."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from companion.journal.events import GameNoted
 from companion.store import decks, drafts, games, limits
-from companion.store.database import Store
+from companion.store.database import Store, format_time
 from companion.store.drafts import DraftConflict
 from companion.store.errors import NotPossible
 from companion.store.people import attempts, devices, invitations, join_codes, members, presence
@@ -282,16 +284,58 @@ def test_members_links_and_open_tables_are_bounded(
 ) -> None:
     monkeypatch.setattr(members, "MEMBERS_OF_A_GAME", 1)
     monkeypatch.setattr(invitations, "LINKS_OF_A_GAME", 1)
-    monkeypatch.setattr(join_codes, "OPEN_TABLES", 0)
     invitations.make_link(store, game.id, 1, Role.VIEWER)
     with pytest.raises(NotPossible, match="1 links"):
         invitations.make_link(store, game.id, 1, Role.VIEWER)
     with pytest.raises(NotPossible, match="1 phones"):
         members.join(store, game.id, another(store), Role.VIEWER)
-    with pytest.raises(NotPossible, match="Too many tables"):
-        join_codes.open_table(store, game.id)
     with pytest.raises(NotPossible, match="link's name"):
         invitations.make_link(store, game.id, 1, Role.VIEWER, label="a\nb")
+
+
+def another_game(store: Store, game: Running, device: int, name: str) -> str:
+    document = games.sheet(store, game.id)[1].document
+    return games.import_document(
+        store, games.Author(device, "Cid"), document, record_id=f"the game {name}".replace(" ", "-")
+    )
+
+
+def test_a_phone_has_its_share_of_the_open_tables(store: Store, game: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(join_codes, "OPEN_TABLES_OF_A_DEVICE", 1)
+    other = another_game(store, game, game.author.device, "other")
+    code = join_codes.open_table(store, game.id)
+    with pytest.raises(NotPossible, match="at most 1"):
+        join_codes.open_table(store, other)
+    assert join_codes.open_table(store, game.id) == code, "one that is open stays so"
+    join_codes.close_table(store, game.id)
+    join_codes.open_table(store, other)
+
+
+def test_a_server_full_of_open_tables_closes_the_oldest_that_nobody_joined(
+    store: Store, game: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(join_codes, "OPEN_TABLES", 3)
+    tables = [another_game(store, game, another(store, name), name) for name in ("first", "second", "third", "fourth")]
+    codes = {}
+    for hour, table in enumerate(tables[:3]):
+        codes[table] = join_codes.open_table(store, table)
+        made = format_time(datetime.now(UTC) - timedelta(hours=10 - hour))
+        change(store, "UPDATE codes SET made_at = ? WHERE game = ?", [made, table])
+    # Cid's phone came to the oldest table; one that was removed from the next doesn't count.
+    members.join(store, tables[0], another(store, "Cid's phone"), Role.SEAT)
+    members.join(store, tables[1], another(store, "Dee's phone"), Role.SEAT)
+    members.remove_phone(store, tables[1], another(store, "Dee's phone"))
+    link = invitations.make_link(store, tables[1], 1, Role.SEAT)
+    join_codes.open_table(store, tables[3])
+    assert [join_codes.game_of_code(store, code) for code in codes.values()] == [tables[0], None, tables[2]]
+    assert invitations.invitation(store, link.token) is None
+    assert join_codes.open_until(store, tables[3]) is not None
+    # Where all were joined, the oldest makes room: those in its game stay in.
+    for table in tables:
+        members.join(store, table, another(store, "Cid's phone"), Role.SEAT)
+    join_codes.open_table(store, game.id)
+    assert join_codes.game_of_code(store, codes[tables[0]]) is None
+    assert join_codes.game_of_code(store, codes[tables[2]]) == tables[2]
 
 
 def test_presence_is_noted_now_and_then(store: Store, game: Running) -> None:

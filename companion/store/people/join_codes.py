@@ -6,9 +6,9 @@ Codes are derived from the server's secret and a nonce, and stored hashed, like 
 import secrets
 from datetime import UTC, datetime, timedelta
 
-from companion.store.database import Store, format_time, now, retried
+from companion.store.database import Connection, Store, format_time, now, retried
 from companion.store.errors import NotPossible
-from companion.store.limits import OPEN_TABLES
+from companion.store.limits import OPEN_TABLES, OPEN_TABLES_OF_A_DEVICE
 from companion.wording.errors import store as sentences
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ2346789"
@@ -32,8 +32,10 @@ def open_table(store: Store, game: str) -> str:
         close_table(store, game)
         # One from the future was made by a server whose clock is ahead of this one's.
         conn.execute("DELETE FROM codes WHERE made_at < ?", validity()[:1])
+        if _open_tables_of_owner(conn, game) >= OPEN_TABLES_OF_A_DEVICE:
+            raise NotPossible(sentences.TOO_MANY_OPEN_TABLES, most=OPEN_TABLES_OF_A_DEVICE)
         if conn.execute("SELECT count(*) FROM codes").fetchone()[0] >= OPEN_TABLES:
-            raise NotPossible(sentences.TOO_MANY_OPEN_TABLES)
+            close_table(store, _least_needed(conn))
         while True:
             nonce = secrets.token_bytes(16)
             code = _code(store, game, nonce)
@@ -42,6 +44,30 @@ def open_table(store: Store, game: str) -> str:
                 [game, _code_hash(store, code), nonce, now()],
             ).rowcount:
                 return code
+
+
+def _open_tables_of_owner(conn: Connection, game: str) -> int:
+    """Return how many tables are open of the device that owns a game."""
+    (count,) = conn.execute(
+        "SELECT count(*) FROM codes JOIN members ON members.game = codes.game AND members.role = 'owner' "
+        "WHERE members.device = (SELECT device FROM members WHERE game = ? AND role = 'owner')",
+        [game],
+    ).fetchone()
+    return int(count)
+
+
+def _least_needed(conn: Connection) -> str:
+    """Return the game of the table that was open longest without anybody joining, or longest of all.
+
+    Someone who fills the server with open tables must not keep everybody else from inviting.
+    """
+    (game,) = conn.execute(
+        "SELECT codes.game FROM codes LEFT JOIN members "
+        "ON members.game = codes.game AND members.role <> 'owner' AND members.revoked_at IS NULL "
+        "GROUP BY codes.game, codes.made_at "
+        "ORDER BY CASE WHEN count(members.device) > 0 THEN 1 ELSE 0 END, codes.made_at, codes.game LIMIT 1"
+    ).fetchone()
+    return str(game)
 
 
 @retried

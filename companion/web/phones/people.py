@@ -215,6 +215,8 @@ def _change_as_owner(owner: Member, act: str) -> None:
         case "open":
             if games.table_summary(store, game).closed:
                 raise NotPossible(errors.TABLE_IS_CLOSED)
+            if join_codes.open_until(store, game) is None:
+                access.count_opening()
             store.together(lambda: _invite_all(store, owner))
         case "close":
             join_codes.close_table(store, game)

@@ -46,10 +46,13 @@ HELD = "held"
 
 TEN_MINUTES = 600
 HOUR = 3600
+DAY = 24 * HOUR
 CODES_PER_ADDRESS = "CODES_AN_ADDRESS"
 """The setting: wrong codes one address may try in ten minutes."""
 CODES_IN_ALL = "CODES_IN_ALL"
 """The setting: wrong codes that may be tried in all in ten minutes; there are 700 million codes."""
+TABLES_PER_ADDRESS = "TABLES_AN_ADDRESS"
+"""The setting: tables that phones of one address may open in a day; a code works for a day."""
 DEVICES_PER_ADDRESS = "DEVICES_AN_ADDRESS"
 """The setting: new phones of one address in an hour."""
 IMPORTS_PER_ADDRESS = "IMPORTS_AN_ADDRESS"
@@ -65,6 +68,7 @@ def init_app(app: Flask, place: Place) -> None:
     app.extensions[_STORE] = open_store(place)
     app.config.setdefault(CODES_PER_ADDRESS, 20)
     app.config.setdefault(CODES_IN_ALL, 1000)
+    app.config.setdefault(TABLES_PER_ADDRESS, 500)
     app.config.setdefault(DEVICES_PER_ADDRESS, 600)
     app.config.setdefault(IMPORTS_PER_ADDRESS, 100)
     app.config.setdefault(PHOTOS_PER_ADDRESS, 150)
@@ -215,6 +219,11 @@ def game_of_code(code: str) -> str:
     attempts.forget_attempts(store(), CODES_PER_ADDRESS, client_address())
     attempts.forget_attempts(store(), CODES_IN_ALL, "")
     return game
+
+
+def count_opening() -> None:
+    """Count a table that is opened against its address."""
+    _limit(TABLES_PER_ADDRESS, client_address(), DAY, errors.TOO_MANY_TABLES)
 
 
 def count_import() -> None:

@@ -16,7 +16,6 @@ from companion.wording.errors.web import QUOTA_USED_UP
 
 KILOBYTES_PER_ADDRESS = "KILOBYTES_AN_ADDRESS"
 """The setting: what one address may add in a day; a hand and its ruling take two or three kilobytes."""
-DAY = 86_400
 REPORT_EVERY = 100_000
 """Bytes of one address after which they are reported to the store."""
 MAX_ADDRESSES = 10_000
@@ -56,7 +55,7 @@ def _check() -> None:
         return
     # A new day may have begun since the last report.
     usage.kilobytes = attempts.count_attempts(
-        access.store(), KILOBYTES_PER_ADDRESS, access.client_address(), seconds=DAY, amount=0
+        access.store(), KILOBYTES_PER_ADDRESS, access.client_address(), seconds=access.DAY, amount=0
     )
     if usage.kilobytes >= limit:
         abort(429, QUOTA_USED_UP)
@@ -78,6 +77,6 @@ def _count(answer: Response) -> Response:
             reported, usage.unreported = divmod(usage.unreported, 1000)
     if reported:
         usage.kilobytes = attempts.count_attempts(
-            access.store(), KILOBYTES_PER_ADDRESS, address, seconds=DAY, amount=reported
+            access.store(), KILOBYTES_PER_ADDRESS, address, seconds=access.DAY, amount=reported
         )
     return answer

@@ -12,6 +12,7 @@ NOT_SCOREKEEPER = "This phone doesn't keep the score here. Ask the owner of the 
 NOT_OWNER = "Only the owner of the game can do that."
 NO_SUCH_CODE = "No open table has this code. Codes are six letters and digits, and work while the table is open."
 TOO_MANY_IMPORTS = "Too many games were imported from here. Wait a few minutes."
+TOO_MANY_TABLES = "Too many tables were opened from here today. Use a link instead."
 TOO_MANY_CODES = "Too many tries from here. Wait a few minutes, or ask for a link."
 TOO_MANY_CODES_IN_ALL = "Too many codes are being tried on this server. Wait a few minutes, or ask for a link."
 TOO_MANY_PHONES = "Too many new phones came from here in the last hour. Wait a while, then try again."

@@ -15,7 +15,7 @@ from companion.web.phones import people
 from companion.web.security import access
 from companion.web.server import serve
 from tests.support.pages import words_of
-from tests.support.phones import Party, Phone, begun, linted_app
+from tests.support.phones import Party, Phone, begun, linted_app, start_game
 
 
 def test_by_the_code_one_sits_down_or_just_watches(app: Flask) -> None:
@@ -36,6 +36,16 @@ def test_a_wrong_code_says_so_and_stays_to_be_corrected(app: Flask) -> None:
     assert "No open table has this code" in words_of(wrong)
     assert 'value="WRONG2"' in wrong.text
     assert stranger.post("/join", data={"code": "WRONG3"}).status_code == 429
+
+
+def test_one_address_opens_so_many_tables_in_a_day(app: Flask) -> None:
+    app.config[access.TABLES_PER_ADDRESS] = 1
+    first, second = begun(app, "Ann", "Bob"), Party(start_game(app.test_client(), "Cid", "Dee"))
+    assert second.owner.post("/people", act="open").status_code == 429
+    first.owner.submit("/people", act="open")
+    second.owner.ip = "192.168.1.21"
+    second.owner.submit("/people", act="open")
+    assert first.code != second.code
 
 
 def test_a_seat_has_one_phone(two: Party) -> None:
