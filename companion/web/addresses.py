@@ -18,9 +18,15 @@ _SIOCGIFADDR = 0x8915
 """Linux's request for the IPv4 address of an interface."""
 
 
+HOUSEHOLD = 64
+"""The bits of an IPv6 address that one household shares."""
+SITE = 48
+"""The bits of an IPv6 address that one customer of a provider shares, at most."""
+
+
 @lru_cache(maxsize=4096)
-def network_of(address: str) -> str:
-    """Return what an address is counted as: in IPv6 its /64 network, which is one household."""
+def network_of(address: str, bits: int = HOUSEHOLD) -> str:
+    """Return what an address is counted as: in IPv6 its network, one household unless said otherwise."""
     if ":" not in address:
         return address
     try:
@@ -29,7 +35,7 @@ def network_of(address: str) -> str:
         return address
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
-    return str(ipaddress.ip_network((int(parsed), 64), strict=False))
+    return str(ipaddress.ip_network((int(parsed), bits), strict=False))
 
 
 def own_addresses() -> tuple[str, ...]:

@@ -51,6 +51,10 @@ CODES_PER_ADDRESS = "CODES_AN_ADDRESS"
 """The setting: wrong codes one address may try in ten minutes."""
 CODES_IN_ALL = "CODES_IN_ALL"
 """The setting: wrong codes that may be tried in all in ten minutes; there are 700 million codes."""
+_CODES_PER_SITE = "CODES_A_SITE"
+_CODES_KEPT = 3
+"""Wrong codes that a site may try when too many are tried in all. A site, not an address: in IPv6 one customer has
+thousands of networks."""
 TABLES_PER_ADDRESS = "TABLES_AN_ADDRESS"
 """The setting: tables that phones of one address may open in a day; a code works for a day."""
 DEVICES_PER_ADDRESS = "DEVICES_AN_ADDRESS"
@@ -210,14 +214,20 @@ def client_address() -> str:
 
 
 def game_of_code(code: str) -> str:
-    """Return the game whose open table has a code; 404 if none has, 429 after too many wrong codes."""
+    """Return the game whose open table has a code; 404 if none has, 429 after too many wrong codes.
+
+    However many wrong ones others try, who has tried none may try a few.
+    """
     _limit(CODES_PER_ADDRESS, client_address(), TEN_MINUTES)
-    _limit(CODES_IN_ALL, "", TEN_MINUTES, errors.TOO_MANY_CODES_IN_ALL)
+    site = addresses.network_of(request.remote_addr or "", addresses.SITE)
+    tries = attempts.count_attempts(store(), _CODES_PER_SITE, site, seconds=TEN_MINUTES)
+    if _are_too_many(CODES_IN_ALL, "", TEN_MINUTES) and tries > _CODES_KEPT:
+        abort(429, errors.TOO_MANY_CODES_IN_ALL)
     game = join_codes.game_of_code(store(), code)
     if game is None:
         abort(404, errors.NO_SUCH_CODE)
-    attempts.forget_attempts(store(), CODES_PER_ADDRESS, client_address())
-    attempts.forget_attempts(store(), CODES_IN_ALL, "")
+    for what, who in ((CODES_PER_ADDRESS, client_address()), (_CODES_PER_SITE, site), (CODES_IN_ALL, "")):
+        attempts.forget_attempts(store(), what, who)
     return game
 
 

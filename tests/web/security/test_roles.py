@@ -271,8 +271,15 @@ def test_codes_cannot_be_walked_through(app: Flask, store: Store, game: str, new
     assert tried(guest, "WRONG2", code, "WRONG3", "WRONG4", "WRONG5", code) == [404, 200, 404, 404, 429, 429]
     wrong = second.get("/code/WRONG2")
     assert "No open table" in wrong.text
-    assert tried(second, "WRONG3", code) == [404, 429], "there were five in all"
-    assert "Too many codes are being tried on this server" in third.get(f"/code/{code}").text
+    app.config[access.CODES_PER_ADDRESS] = 30
+    assert tried(second, "WRONG3", "WRONG4", code) == [404, 404, 429], "there were five in all"
+    assert "Too many codes are being tried on this server" in second.get(f"/code/{code}").text
+    assert tried(third, code, code) == [200, 200], "who has tried none may come in"
+    assert tried(third, "WRONG2", "WRONG3", "WRONG4", code) == [404, 404, 404, 429]
+    # In IPv6 one customer has thousands of networks, and no more tries than others.
+    networks = [new_phone(f"2001:db8:1:{number}::1") for number in range(4)]
+    assert [tried(phone, "WRONG2") for phone in networks] == [[404], [404], [404], [429]]
+    app.config[access.CODES_PER_ADDRESS] = 3
     assert "Too many tries from here" in guest.get(f"/code/{code}").text
 
 
