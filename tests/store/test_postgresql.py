@@ -31,7 +31,7 @@ from companion.store.errors import (
 from companion.store.opening import Place, open_store
 from companion.store.people import attempts, devices
 from companion.store.schema import MIGRATIONS, migration_names
-from companion.web.server.gate import THREADS
+from companion.web.server.turns import THREADS
 from tests.support import postgres
 from tests.support.cut_line import CutLine, cut_line
 from tests.support.documents import won_hand

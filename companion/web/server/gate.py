@@ -2,18 +2,16 @@
 
 A worker process answers a few requests at a time. If a thread of the app waited for a form that arrives slowly, or
 never completely, a handful of such forms would lock everybody else out, and a truncated form would be read as if it
-were complete. The gate waits in the event loop instead, and refuses what does not arrive whole. No address ever
-occupies all threads.
+were complete. The gate waits in the event loop instead, and refuses what does not arrive whole. Whole requests take
+turns (`turns.py`).
 """
 
 import asyncio
 import io
 import logging
-import threading
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
@@ -23,15 +21,10 @@ from companion.web.security import guard
 from companion.web.security.guard import LargeForm
 from companion.web.server import health, sockets, watchdog
 from companion.web.server.health import Health
+from companion.web.server.turns import TooManyWaitError, Turns
 from companion.web.server.waiting import Waiting, Watcher
 from companion.web.server.wsgi import RefusedError, Scope, call_app, client_of, environ_of
 
-THREADS = 4
-"""Requests a process answers at a time, so that a slow one does not hold up the others."""
-THREADS_PER_ADDRESS = THREADS - 1
-"""Threads one address may occupy: one always stays free for others."""
-QUEUE_PER_ADDRESS = 500
-"""Requests of one address that may wait for a thread."""
 MAX_WRAPPING = 200_000
 """Bytes of the multipart wrapping of an imported game or a photo."""
 MAX_BODY = 66_000
@@ -82,10 +75,7 @@ class Gate:
         self.health = Health(self.is_healthy, watcher.read)
         self.buffered = 0
         self.buffered_by_address: defaultdict[str, int] = defaultdict(int)
-        self.threads = ThreadPoolExecutor(THREADS)
-        self.started: dict[int, float] = {}
-        """When each busy thread started its request."""
-        self.queues: defaultdict[str, _AddressQueue] = defaultdict(_AddressQueue)
+        self.turns = Turns()
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the worker's housekeeping as soon as its event loop runs."""
@@ -100,7 +90,7 @@ class Gate:
 
     def is_healthy(self) -> bool:
         """Return whether no thread hangs."""
-        return all(time.monotonic() - started < HUNG_AFTER for started in self.started.copy().values())
+        return all(time.monotonic() - started < HUNG_AFTER for started in self.turns.started.copy().values())
 
     async def __rsgi__(self, scope: Scope, exchange: Exchange) -> None:
         """Buffer a request, then have the app answer it."""
@@ -142,26 +132,14 @@ class Gate:
         return MAX_BODY
 
     async def _answer(self, environ: WSGIEnvironment, address: str) -> tuple[int, list[tuple[str, str]], bytes]:
-        queue = self.queues[address]
-        if queue.length >= QUEUE_PER_ADDRESS:
-            raise RefusedError(503)
-        queue.length += 1
         try:
-            async with queue.threads:
-                return await asyncio.get_running_loop().run_in_executor(self.threads, self._call_app, environ)
-        finally:
-            queue.length -= 1
-            if not queue.length:
-                self.queues.pop(address, None)
+            return await self.turns.take(address, lambda: self._call_app(environ))
+        except TooManyWaitError:
+            raise RefusedError(503) from None
 
     def _call_app(self, environ: WSGIEnvironment) -> tuple[int, list[tuple[str, str]], bytes]:
-        thread = threading.get_ident()
-        self.started[thread] = time.monotonic()
-        try:
-            with within(ANSWER_WITHIN):
-                return call_app(self.app, environ)
-        finally:
-            del self.started[thread]
+        with within(ANSWER_WITHIN):
+            return call_app(self.app, environ)
 
     async def _read_body(self, environ: WSGIEnvironment, exchange: Exchange, address: str) -> bytes:
         limit = self._limit(environ)
@@ -199,14 +177,6 @@ class Gate:
 
 def _refuse(exchange: Exchange, refused: RefusedError) -> None:
     exchange.response_bytes(refused.status, list(_REFUSAL_HEADERS.items()), f"{refused}\n".encode())
-
-
-class _AddressQueue:
-    """The requests of one address: those being answered, and those waiting for a thread."""
-
-    def __init__(self) -> None:
-        self.length = 0
-        self.threads = asyncio.Semaphore(THREADS_PER_ADDRESS)
 
 
 def _content_length(environ: Mapping[str, Any], limit: int) -> int | None:

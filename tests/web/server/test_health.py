@@ -54,7 +54,7 @@ def test_a_server_is_ready_while_its_store_can_be_read(broken: bool, stopping: b
 
 def test_a_process_with_a_hung_thread_is_not_healthy() -> None:
     door = Gate(lambda _environ, _start: [], watcher=Looking())
-    door.started[1] = -1e9
+    door.turns.started[1] = -1e9
     assert ask(door, "/healthz")[0] == 503
 
 
