@@ -17,7 +17,7 @@ from companion.documents.answers import judge_document, judge_lines, moves_docum
 from companion.documents.errors import DocumentError
 from companion.documents.reader import parse_json
 from companion.documents.shorthand import parse_shorthand
-from companion.journal.events import Record
+from companion.journal.events import Event, PlayersRenamed, Record
 from companion.journal.exchange import events_of
 from companion.journal.fold import fold
 
@@ -53,6 +53,14 @@ def imported(document: dict[str, Any]) -> object:
     return fold(Record(seq, "", "", event) for seq, event in enumerate(events_of(document), start=1))
 
 
+def renamed(number: int) -> object:
+    """Fold a game with a renaming after each hand."""
+    events: list[Event] = [*events_of({**GAME, "house_rules": {"target": 100_000}, "hands": [HAND] * number})]
+    after = [PlayersRenamed({f"Bob {place}" if place else "Bob": f"Bob {place + 1}"}) for place in range(number)]
+    mixed = [events[0], *(event for pair in zip(events[1:], after, strict=True) for event in pair)]
+    return fold(Record(seq, "", "", event) for seq, event in enumerate(mixed, start=1))
+
+
 KINDS: dict[str, tuple[int, Callable[[int], object]]] = {
     "one key twice among many": (50_000, lambda n: parse_json(text({str(k): 1 for k in range(n)})[:-1] + b', "0": 1}')),
     "one key again and again": (50_000, lambda n: parse_json(b"{" + b", ".join([b'"a": 1'] * n) + b"}")),
@@ -78,6 +86,7 @@ KINDS: dict[str, tuple[int, Callable[[int], object]]] = {
     "game: drawn hands": (20_000, lambda n: scored({**GAME, "hands": [{"drawn": True}] * n})),
     "game: sides": (50_000, lambda n: scored({**GAME, "hands": [], "sides": [["Ann"], ["Bob"]] * n})),
     "import": (1_000, lambda n: imported({**GAME, "house_rules": {"target": 100_000}, "hands": [HAND] * n})),
+    "renamings": (500, renamed),
     "gem ii: rounds": (5_000, lambda n: scored({**DUEL, "rounds": [{"deals": [{"removed": 0}] * 10}] * n})),
     "gem ii: deals": (5_000, lambda n: scored({**DUEL, "rounds": [{"deals": [{"removed": 0}] * n}]})),
     "gem ii: bets": (5_000, lambda n: scored({**DUEL, "rounds": [{"deals": [{"removed": 0, "bets": [5] * n}]}]})),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from companion.journal import events
-from companion.journal.names import renamed, renamed_head
+from companion.journal.names import Rename, Renamings, renamed_by, renamed_head
 from companion.journal.normalize import normalized
 from companion.journal.old_claims import without_false_claims
 
@@ -122,7 +122,7 @@ def fold(records: Iterable[events.Record]) -> GameState:
         undoing.add(record)
     table = _table_of(records, undoing.undone)
     first = HistoryRecord(records[0].seq, records[0].at, records[0].by, records[0].event, undone=False, hand=None)
-    hands = tuple(_finished(table.hands[number]) for number in table.order)
+    hands = tuple(_finished(table, table.hands[number]) for number in table.order)
     return _state(records, table, undoing, hands, (first, *table.history))
 
 
@@ -146,7 +146,7 @@ class Replay:
     def state(self, *, only: int | None = None) -> GameState:
         """Return the current state without its history; with one hand only, the cost doesn't grow with the game."""
         numbers = self._table.order if only is None else [only] if only in self._table.hands else []
-        hands = tuple(_finished(self._table.hands[number]) for number in numbers)
+        hands = tuple(_finished(self._table, self._table.hands[number]) for number in numbers)
         return _state(self._records, self._table, self._undoing, hands, ())
 
 
@@ -187,6 +187,8 @@ class _Hand:
     number: int
     document: events.Document
     revision: int
+    renamings: int
+    """How many of the game's renamings its document and responses have gone through."""
     struck: bool = False
     reason: str = ""
     responses: dict[str, RulingResponse] = field(default_factory=dict)
@@ -202,9 +204,11 @@ class _Table:
     recorded: int = 0
     closed: bool = False
     history: list[HistoryRecord] = field(default_factory=list)
+    renamings: Renamings = field(default_factory=Renamings)
 
 
-def _finished(hand: _Hand) -> Hand:
+def _finished(table: _Table, hand: _Hand) -> Hand:
+    _bring_names_up_to_date(table, hand)
     return Hand(
         hand.number,
         hand.document,
@@ -276,7 +280,9 @@ def _apply(table: _Table, record: events.Record, *, undone: bool) -> None:
             pass
         case events.HandRecorded(document=recorded):
             document = without_false_claims(recorded, table.head)
-            table.hands[table.recorded] = _Hand(table.recorded, document, record.seq, history=[change])
+            table.hands[table.recorded] = _Hand(
+                table.recorded, document, record.seq, table.renamings.count, history=[change]
+            )
             table.order.append(table.recorded)
         case (
             events.DealRecorded()
@@ -292,6 +298,7 @@ def _apply(table: _Table, record: events.Record, *, undone: bool) -> None:
             | events.OverrulingWithdrawn()
         ):
             if hand is not None:
+                _bring_names_up_to_date(table, hand)
                 _apply_to_hand(table, hand, event, record)
         case _:
             _apply_to_table(table, event)
@@ -352,12 +359,7 @@ def _apply_to_table(table: _Table, event: events.GameEvent) -> None:
             table.head = _with(_with(table.head, "print", deck_print and dict(deck_print)), "gems", dict(gems))
         case events.PlayersRenamed(names=names):
             table.head = dict(renamed_head(table.head, names))
-            for hand in table.hands.values():
-                hand.document = renamed(hand.document, names)
-                hand.responses = {
-                    names.get(name, name): _renamed_response(response, names)
-                    for name, response in hand.responses.items()
-                }
+            table.renamings.add(names)
         case events.GameNoted(note=note):
             table.head = _with(table.head, "note", note)
         case events.GameDated(at=at):
@@ -370,11 +372,21 @@ def _apply_to_table(table: _Table, event: events.GameEvent) -> None:
             assert_never(event)
 
 
-def _renamed_response(response: RulingResponse, names: Mapping[str, str]) -> RulingResponse:
+def _bring_names_up_to_date(table: _Table, hand: _Hand) -> None:
+    """Apply to a hand the renamings since it was last used, so that one costs the same in a game of any length."""
+    if hand.renamings == table.renamings.count:
+        return
+    rename = table.renamings.since(hand.renamings)
+    hand.renamings = table.renamings.count
+    hand.document = renamed_by(hand.document, rename)
+    hand.responses = {rename(name): _renamed_response(response, rename) for name, response in hand.responses.items()}
+
+
+def _renamed_response(response: RulingResponse, rename: Rename) -> RulingResponse:
     points = response.points
     if points is not None:
-        points = {names.get(name, name): amount for name, amount in points.items()}
-    return replace(response, player=names.get(response.player, response.player), points=points)
+        points = {rename(name): amount for name, amount in points.items()}
+    return replace(response, player=rename(response.player), points=points)
 
 
 def _learned(known: object, gems: Mapping[str, str]) -> dict[str, str]:

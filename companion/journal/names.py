@@ -13,12 +13,60 @@ _KEYED_BY_NAME = frozenset({"points", "cards", "betting", "penalties"})
 """Keys whose value, if it is an object, has players' names for keys."""
 
 
-_Rename: TypeAlias = Callable[[str], str]
+Rename: TypeAlias = Callable[[str], str]
 
 
 def renamed(document: Document, names: Mapping[str, str]) -> Document:
     """Return the document with players renamed, all at once, so that two players can swap names."""
-    return _renamed(document, lambda name: names.get(name, name))
+    return renamed_by(document, lambda name: names.get(name, name))
+
+
+class Renamings:
+    """The renamings of a game in their order, which one name goes through in few steps however many there are.
+
+    They are kept one by one, and composed in blocks of 16, of 256, and so on.
+    """
+
+    _BLOCK = 16
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._levels: list[list[Mapping[str, str]]] = [[]]
+
+    def add(self, names: Mapping[str, str]) -> None:
+        """Add a renaming."""
+        self.count += 1
+        self._levels[0].append(names)
+        for size, level in enumerate(self._levels, start=1):
+            if len(level) % self._BLOCK:
+                return
+            if size == len(self._levels):
+                self._levels.append([])
+            self._levels[size].append(_composed(level[-self._BLOCK :]))
+
+    def since(self, first: int) -> Rename:
+        """Return what gives a name in use before a renaming, counted from 0, as it is now."""
+
+        def name_now(name: str) -> str:
+            place = first
+            while place < self.count:
+                level = 0
+                size = 1
+                while place % (size * self._BLOCK) == 0 and place + size * self._BLOCK <= self.count:
+                    level, size = level + 1, size * self._BLOCK
+                name = self._levels[level][place // size].get(name, name)
+                place += size
+            return name
+
+        return name_now
+
+
+def _composed(renamings: Sequence[Mapping[str, str]]) -> Mapping[str, str]:
+    """Return one renaming that does what several do one after the other."""
+    names: dict[str, str] = {}
+    for renaming in reversed(renamings):
+        names |= {old: names.get(new, new) for old, new in renaming.items()}
+    return names
 
 
 TEAM_SIGN = " & "
@@ -60,14 +108,15 @@ def _teams(head: Document) -> list[tuple[str, list[str], bool]]:
 
 def respelled(document: Document, names: Collection[str]) -> Document:
     """Return the document with every player's name spelled as it stands among these names."""
-    return _renamed(document, lambda name: same_name(name, names) or name)
+    return renamed_by(document, lambda name: same_name(name, names) or name)
 
 
-def _renamed(document: Document, rename: _Rename) -> Document:
+def renamed_by(document: Document, rename: Rename) -> Document:
+    """Return the document with every player's name as a function gives it."""
     return {key: _value(key, value, rename) for key, value in document.items()}
 
 
-def _value(key: str, value: object, rename: _Rename) -> object:
+def _value(key: str, value: object, rename: Rename) -> object:
     if key in _NAMES and isinstance(value, str):
         return rename(value)
     if isinstance(value, list):
@@ -75,13 +124,13 @@ def _value(key: str, value: object, rename: _Rename) -> object:
     if isinstance(value, Mapping):
         if key in _KEYED_BY_NAME:
             return {rename(name): amount for name, amount in value.items()}
-        return _renamed(value, rename)
+        return renamed_by(value, rename)
     return value
 
 
-def _item(key: str, item: object, rename: _Rename) -> object:
+def _item(key: str, item: object, rename: Rename) -> object:
     if isinstance(item, Mapping):
-        return _renamed(item, rename)
+        return renamed_by(item, rename)
     if isinstance(item, list):
         return [_item(key, inner, rename) for inner in item]
     return rename(item) if key in _LISTS_OF_NAMES and isinstance(item, str) else item

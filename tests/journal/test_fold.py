@@ -1,16 +1,20 @@
 """From records to a game: what each record does, and what holds for any journal whatever."""
 
+import itertools
+import random
 from typing import Any
 
 import pytest
 
 from companion.documents.errors import DocumentError
+from companion.journal import fold as fold_module
 from companion.journal.codec import decode
 from companion.journal.events import (
     CLASS_OF,
     DealRecorded,
     DeckChanged,
     DeckUsed,
+    Document,
     GameClosed,
     GameDated,
     GameNoted,
@@ -37,6 +41,7 @@ from companion.journal.events import (
 )
 from companion.journal.exchange import read_document
 from companion.journal.fold import fold
+from companion.journal.names import Rename, Renamings, renamed_by
 from companion.journal.sheet import Standing, sheet_of
 from companion.register.cases import MADE_UP_PRINT
 from tests.support.documents import HEAD
@@ -169,6 +174,39 @@ def test_renaming_reaches_every_place_that_names_a_player() -> None:
     }  # fmt: skip
     row = sheet_of(state).rows[0]
     assert (row.accepted_by, row.disputed_by) == (("Bob",), ("Ann",))
+
+
+def test_a_hand_is_renamed_once_however_often_its_players_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    renamed: list[object] = []
+
+    def count(document: Document, rename: Rename) -> Document:
+        renamed.append(document)
+        return renamed_by(document, rename)
+
+    monkeypatch.setattr(fold_module, "renamed_by", count)
+    hands = 3
+    names = ["Ann", *(f"Ann {number}" for number in range(300))]
+    renamings = [PlayersRenamed({old: new}) for old, new in itertools.pairwise(names)]
+    state = folded(*(HandRecorded(won("Ann", 5)) for _ in range(hands)), *renamings)
+    assert [hand.document["knocker"] for hand in state.hands] == ["Ann 299"] * hands
+    assert len(renamed) == hands
+
+
+@pytest.mark.parametrize("number", [1, 15, 16, 17, 255, 256, 257, 300, 4097])
+def test_many_renamings_lead_where_one_after_the_other_leads(number: int) -> None:
+    # Two swap their names, or one gets that of another who is gone.
+    chance = random.Random(number)
+    pairs = [chance.choices("ABCDE", k=2) for _ in range(number)]
+    each = [{old: new, new: old} if chance.random() < 0.7 else {old: new} for old, new in pairs]
+    renamings = Renamings()
+    for names in each:
+        renamings.add(names)
+    for first in {0, 1, 15, 16, number // 2, number - 1, number} & set(range(number + 1)):
+        for name in "ABCDE":
+            expected = name
+            for names in each[first:]:
+                expected = names.get(expected, expected)
+            assert renamings.since(first)(name) == expected
 
 
 ROUND_HEAD = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
