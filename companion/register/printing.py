@@ -7,13 +7,13 @@ from typing import Any
 
 from companion.documents.answers import judge_document, moves_document, score_document
 from companion.documents.errors import DocumentError
-from companion.register.cases import MADE_UP_PRINT, Case, CaseKind, cases_of
+from companion.register.cases import Case, CaseKind, cases_of
 from companion.register.entries import BOOKS, Rule, rules
 from companion.register.outcome import outcome
 from companion.rules.cards import parse_card
-from companion.wording.cards import GAME_WORDS, card_word, listed_words, plural
-from companion.wording.faults import CALL_WORDS
-from companion.wording.sheet import TerminalStyle, house_rule_words, sheet_table
+from companion.wording import worked_cases
+from companion.wording.cards import GAME_WORDS, card_word, plural
+from companion.wording.sheet import TerminalStyle, sheet_table
 
 _WIDTH = 100
 _MARGIN = "  "
@@ -64,23 +64,22 @@ def nearest_rules(rule_id: str) -> list[str]:
     return [ids[near] for near in get_close_matches(rule_id.casefold(), ids)]
 
 
+def entered_lines(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield all that was entered of a case."""
+    yield ", ".join(worked_cases.facts(GAME_WORDS[document["game"]], document))
+    yield from worked_cases.entered(document)
+
+
 def _case(case: Case) -> Iterator[str]:
     document = case.document
-    if case.kind != CaseKind.GAME or "error" in case.expect:
-        yield ", ".join(_facts(document))
+    yield from entered_lines(document)
     try:
         match case.kind:
             case CaseKind.SHOWDOWN:
-                yield from _hands(document)
-                yield from _ruling(judge_document(document), known_in_part="gems" in document)
-            case CaseKind.GAME:
-                for number, hand in enumerate(document["hands"], start=1):
-                    yield f"hand {number}: {'; '.join([*_facts(hand), *_hands(hand)])}"
-                yield from _sheet(document)
-            case CaseKind.GEM_II_SOLO | CaseKind.GEM_II:
+                yield from _ruling(document, judge_document(document))
+            case CaseKind.GAME | CaseKind.GEM_II_SOLO | CaseKind.GEM_II:
                 yield from _sheet(document)
             case CaseKind.GEM_II_BOARD:
-                yield f"piles, the top card last: {' | '.join(' '.join(pile) or '–' for pile in document['piles'])}"
                 yield from _moves(moves_document(document))
             case CaseKind.TABLE:
                 result = outcome(case)
@@ -89,66 +88,21 @@ def _case(case: Case) -> Iterator[str]:
         yield f"→ can't be read: {error}"
 
 
-def _facts(document: Mapping[str, Any]) -> list[str]:
-    """Return what is known of a table or a hand besides the cards."""
-    facts = [GAME_WORDS[document["game"]]] if "game" in document else []
-    if document.get("drawn"):
-        facts.append("drawn")
-    if "dealer" in document:
-        facts.append(f"{listed_words(document['players'])} play and {document['dealer']} deals")
-    if "dice" in document:
-        facts.append("dice " + " and ".join(map(str, document["dice"])))
-    if "knocker" in document:
-        call = CALL_WORDS.get(document.get("call", ""))
-        facts.append(f"{document['knocker']} {'calls ' + call if call and call != 'Knock' else 'knocks'}")
-    if document.get("house_rules"):
-        facts.append(f"house rules: {house_rule_words(document['house_rules'])}")
-    if document.get("print") == MADE_UP_PRINT:
-        facts.append("with a made-up print")
-    if document.get("gems"):
-        facts.append(
-            "letters known: " + ", ".join(f"{_glyphs([name])} {own}" for name, own in document["gems"].items())
-        )
-    return facts
-
-
-def _hands(document: Mapping[str, Any]) -> list[str]:
-    return [f"{player['name']}: {_hand(player)}{_claim(player)}" for player in document.get("players", ())]
-
-
-def _claim(player: Mapping[str, Any]) -> str:
-    return ", claims Gem Parts" if player.get("gem_parts") else ""
-
-
-def _hand(player: Mapping[str, Any]) -> str:
-    match player:
-        case {"melds": melds, "deadwood": deadwood}:
-            groups = " | ".join(_glyphs(meld) for meld in melds) or "no meld"
-            return f"{groups}, deadwood {_glyphs(deadwood) or 'none'}"
-        case {"cards": cards}:
-            return f"loose {_glyphs(cards)}"
-        case {"deadwood_points": points}:
-            return f"counted {points}"
-        case _:
-            return "not entered"
-
-
 def _glyphs(names: Iterable[str]) -> str:
     parsed = ((name, parse_card(name)) for name in names)
     return " ".join(name if card is None else card_word(card) for name, card in parsed)
 
 
-def _ruling(verdict: Mapping[str, Any], *, known_in_part: bool) -> Iterator[str]:
+def _ruling(document: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterator[str]:
     by_name = {player["name"]: player for player in verdict["players"]}
     for fault in verdict["faults"]:
         yield f"→ {fault['message']} ({fault['code']}, {fault['rule']})"
-    for move in verdict["lay_offs"]:
-        if "pass" in move:
-            yield f"→ {move['player']} passes"
-        else:
-            owner, meld = move["onto"]["player"], move["onto"]["meld"]
-            onto = _glyphs(by_name[owner]["melds"][meld]["cards"])
-            yield f"→ {move['player']} lays off {_glyphs([move['card']])} onto {owner}'s {onto}"
+    if verdict["unknown_gems"] and "gems" in document:
+        yield f"→ {worked_cases.asked_first(verdict['unknown_gems'])}"
+    for move in () if "lay_offs" in document else verdict["lay_offs"]:
+        owner, meld = move["onto"]["player"], move["onto"]["meld"]
+        onto = _glyphs(by_name[owner]["melds"][meld]["cards"])
+        yield f"→ {move['player']} lays off {_glyphs([move['card']])} onto {owner}'s {onto}"
     if not verdict["legal"]:
         return
     for name, player in by_name.items():
@@ -156,8 +110,6 @@ def _ruling(verdict: Mapping[str, Any], *, known_in_part: bool) -> Iterator[str]
         for line in player["lines"]:
             yield f"    {line['points']:>3}  {line['text']}  ({line['rule']})"
     yield f"→ {verdict['winner']} wins the hand"
-    if verdict["unknown_gems"] and known_in_part:
-        yield f"→ first asks for the letters of {_glyphs(verdict['unknown_gems'])}"
 
 
 def _sheet(document: Mapping[str, Any]) -> list[str]:

@@ -19,10 +19,10 @@ def test_a_rule_has_its_place_its_rulings_and_its_cases() -> None:
     assert (
         """
 GEM2-035  A lay-off turns a loss into an undercut
-  Gem Rummy, dice 3 and 4, Ann knocks
+  Gem Rummy, dice 3 and 4, Ann knocks, call left out
   Ann: 5♣ 6♣ 7♣ | Q♥ 7♦ | 9♣ 9♦ 9♠, deadwood A♣ 2♦ 3♠
   Bob: 4♦ 5♦ 6♦ | K♣ K♦ K♥ | J♦ J♥ J♠, deadwood 2♥ 8♣
-  → Bob lays off 8♣ onto Ann's 5♣ 6♣ 7♣
+  Bob lays off 8♣ onto Ann's 5♣ 6♣ 7♣
   → Ann: deadwood 6, 0 points
   → Bob: deadwood 2, 29 points
        25  Undercut: Bob has 2 to Ann's 6  (P.undercut)
@@ -36,8 +36,9 @@ GEM2-035  A lay-off turns a loss into an undercut
 def test_a_game_is_printed_as_its_sheet() -> None:
     assert """
 GAME-006  Exactly at the target, the game is over
+  Gem Rummy, Ann and Bob play, Ann deals first
   hand 1: dice 3 and 4; Ann calls Gin; Ann: counted 0; Bob: counted 40
-  hand 2: dice 3 and 4; Ann knocks; Ann: counted 5; Bob: counted 50
+  hand 2: dice 3 and 4; Ann knocks; call left out; Ann: counted 5; Bob: counted 50
   Gem Rummy, to 110 points
 
   Hand  Dealer  Ann  total  Bob  total

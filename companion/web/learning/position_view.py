@@ -16,8 +16,8 @@ from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdo
 from companion.web.gem2.views.case_view import DrawnCase, draw_case
 from companion.web.shared import game_kinds
 from companion.wording import learning as wording
+from companion.wording import worked_cases
 from companion.wording.cards import GEM_NAMES, KIND_WORDS, card_words, spoken_card
-from companion.wording.game import worked_cases
 from companion.wording.lay_offs import laid_off_sentence, pass_sentence
 from companion.wording.showdown import past_call
 
@@ -71,7 +71,7 @@ def position_view(question: Question) -> PositionView:
     document = question.document
     letters = document.get("print") or document.get("gems") or {}
     position = PositionView(
-        facts=worked_cases.facts(game_kinds.name_of(document["game"]), document),
+        facts=worked_cases.facts(game_kinds.name_of(document["game"]), document, complete=False),
         letters=letters,
         made_up=letters == MADE_UP_PRINT,
     )

@@ -22,8 +22,8 @@ from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.shared import game_kinds
 from companion.web.shared.came_from import came_from
 from companion.web.shell import pages
+from companion.wording import worked_cases
 from companion.wording.errors import web as errors
-from companion.wording.game import worked_cases
 from companion.wording.game.help import BEST_MATCHES, MATCHES, MORE_MATCHES, found_words
 
 blueprint = Blueprint("rules_pages", __name__, url_prefix="/rules")
@@ -134,6 +134,8 @@ class CaseView:
     id: str
     title: str
     facts: tuple[str, ...]
+    entered: tuple[str, ...]
+    """Everything else that the document says, where it isn't drawn whole."""
     ruling: RulingView | None
     drawn: DrawnCase | None
     """A case of Gem II."""
@@ -232,6 +234,8 @@ def case_shown(case: Case) -> CaseView:
         match case.kind:
             case CaseKind.SHOWDOWN:
                 ruling = ruling_of(document, made_up=document.get("print") == MADE_UP_PRINT)
+                unknown = outcome(case).get("unknown_gems", ())
+                results = [worked_cases.asked_first(unknown)] if unknown else []
             case CaseKind.GAME:
                 rows, results = _sheet(score_document(document), players)
             case CaseKind.TABLE:
@@ -246,6 +250,7 @@ def case_shown(case: Case) -> CaseView:
         id=case.id,
         title=case.title,
         facts=worked_cases.facts(game_kinds.name_of(document["game"]), document),
+        entered=() if board else tuple(worked_cases.entered(document)),
         ruling=ruling,
         drawn=board,
         refused=refused,

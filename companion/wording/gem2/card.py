@@ -7,10 +7,8 @@ from companion.rules.gem2 import duel, solo
 from companion.rules.gem2 import round as duel_round
 from companion.rules.gem2.faults import Doubt
 from companion.rules.gem2.lines import Column
-from companion.rules.gem2.round import Ending
-from companion.rules.gem2.sides import Side
 from companion.rules.gem2.solo import CARD_RUN_POINTS, FIVE_RUN, TEN_RUN
-from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Misdeal, Penalty
+from companion.rules.gem2.turn import BET_POINTS, LOST_BET_POINTS, PENALTY_POINTS, Penalty
 from companion.wording.cards import listed_words
 from companion.wording.game.outcomes import STANDING_WORDS
 from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, doubt_sentence
@@ -226,36 +224,6 @@ def duel_legends() -> tuple[str, ...]:
 def _dealer_legend(points: Mapping[int, int]) -> str:
     (fewest, most), *others = points.items()
     return f"Dealer: {fewest} cards left {most}, " + ", ".join(f"{left} cards {worth}" for left, worth in others)
-
-
-def removed_words(bonus: int, deals: Sequence[int]) -> str:
-    """Return the deals of one player's round in a worked case."""
-    return f"{f'Bonus round {bonus}' if bonus else 'Removed'}: {' '.join(map(str, deals)) or 'no deal yet'}"
-
-
-def counted_words(remaining: int) -> str:
-    """Return how many cards were left in a counted round of a worked case."""
-    return f"Counted at the table: {cards_word(remaining)} left"
-
-
-def counted_side(name: str, cards: int, betting: int, penalties: int) -> str:
-    """Return what a side had in a counted round of a worked case."""
-    parts = [f"{cards_word(cards)} held"]
-    parts += [f"{betting} by bets"] if betting else []
-    parts += [f"{penalties} by penalties"] if penalties else []
-    return f"{name}: {', '.join(parts)}"
-
-
-def ending_words(ending: Ending, names: Mapping[Side, str]) -> Iterator[str]:
-    """Yield what decided the end of a round besides its cards."""
-    if not ending.announced_eight:
-        yield ENDINGS["unannounced"]
-    for misdeal in (Misdeal.SHORT_LAST_DEAL, Misdeal.DEALER_NOT_LAST):
-        if misdeal in ending.misdeals:
-            yield ENDINGS[misdeal]
-    if ending.not_all_x:
-        holder = f"; {names[ending.x_held_by]} holds it" if ending.x_held_by else ""
-        yield f"Four cards are left, but an X is missing{holder}"
 
 
 def what_comes_next(answer: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:

@@ -289,5 +289,7 @@ def claim_sentence(claimed: Mapping[str, Any], cards: Sequence[str], piles: Sequ
             )
         case {"move": 2}:
             return f"{cards[0]} filled a space."
+        case {"move": 3}:
+            return f"{cards[0]} moved onto another card."
         case _:
             return ""

@@ -9,6 +9,8 @@ from markupsafe import escape
 
 from companion.register.cases import cases
 from companion.register.entries import BOOKS, rules
+from companion.wording import worked_cases
+from companion.wording.cards import GAME_WORDS
 from tests.support.pages import words_of
 
 TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S&card=AC&card=2D&card=3S"
@@ -122,6 +124,27 @@ def test_every_case_has_its_page(client: FlaskClient) -> None:
     for case in cases().values():
         assert " ".join(case.title.split()) in words_of(client.get(f"/rules/cases/{case.id}")), case.id
     assert client.get("/rules/cases/GEM2-999").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "case_id", ["GEM2-047", "GEM2-048", "GEM2-095", "GAME-051", "GAME-069", "II-122", "II-116", "II-007"]
+)
+def test_the_page_of_a_case_has_all_that_was_entered(client: FlaskClient, case_id: str) -> None:
+    document = cases()[case_id].document
+    page = words_of(client.get(f"/rules/cases/{case_id}"))
+    game = {"gem-ii": "Gem II", "gem-ii-solo": "Gem II solo"}.get(document["game"], GAME_WORDS[document["game"]])
+    assert " · ".join(worked_cases.facts(game, document)) in page
+    if "rounds" not in document:
+        entered = [*worked_cases.entered(document)]
+    else:
+        rounds = enumerate(document["rounds"], start=1)
+        entered = [line for number, played in rounds for line in worked_cases.round_lines(document, number, played)]
+    for line in entered:
+        assert line in page
+
+
+def test_the_page_of_a_case_says_which_letters_are_asked_first(client: FlaskClient) -> None:
+    assert "First asks for the letters of 7♦." in words_of(client.get("/rules/cases/GEM2-095"))
 
 
 def test_the_rule_of_a_line_can_be_opened_from_the_ruling(client: FlaskClient) -> None:
