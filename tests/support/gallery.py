@@ -166,6 +166,9 @@ def showdown(phone: Page, names: Sequence[str]) -> Iterator[str]:
     phone.locator("#l2D").tap()
     expect(phone.locator("#l2D")).to_have_attribute("aria-pressed", "true")
     yield "hand-card-picked"
+    phone.locator(".menu summary").tap()
+    yield "hand-menu"
+    phone.locator(".menu summary").tap()
     yield from judging(phone, names, hub)
 
 
@@ -248,6 +251,30 @@ def sheet(phone: Page, names: Sequence[str]) -> Iterator[str]:
     import_game(phone, game_document(players=list(names), hands=[*hands, last]))
     phone.wait_for_url("**/end")
     yield "end"
+
+
+def five(phone: Page, names: Sequence[str]) -> Iterator[str]:
+    """Show what five players share: the form of a new game, the scores, a ruling and the sheet of Knock Rummy."""
+    players = (*names, "Dee", "Ólafur Ó Súilleabháin", "Eve")[:5]
+    points = {name: 3 + 4 * seat for seat, name in enumerate(players)}
+    hands = [counted_hand(players[0], **points)] * 3
+    game = import_game(phone, game_document("knock-rummy", players, hands=hands))
+    phone.goto("/new")
+    phone.locator("summary").filter(has_text="House rules").tap()
+    yield "new-five"
+    phone.goto(game)
+    yield "table-five"
+    phone.goto(f"{game}/hand/4/numbers")
+    phone.locator("label[for=knocker-0]").tap()
+    for seat, amount in enumerate(points.values()):
+        phone.fill(f"#points-{seat}", str(amount))
+    press(phone, "See the ruling")
+    phone.wait_for_selector("#outcome")
+    yield "ruling-five"
+    phone.goto(f"{game}/sheet")
+    yield "sheet-five"
+    phone.locator(".menu summary").tap()
+    yield "sheet-menu"
 
 
 def gem2(phone: Page, names: Sequence[str]) -> Iterator[str]:
@@ -339,6 +366,7 @@ WALKS: dict[str, Walk] = {
     "showdown": showdown,
     "numbers": numbers,
     "sheet": sheet,
+    "five": five,
     "gem2": gem2,
     "gin": gin,
     "learning": learning,
@@ -361,3 +389,5 @@ READING = frozenset(
     }
 )
 """Screens that are there to be read or set: none of their actions is the main one."""
+MENUS = frozenset({"hand-menu", "sheet-menu"})
+"""Screens with an open menu, which covers what lies under it."""

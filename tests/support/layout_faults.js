@@ -42,6 +42,37 @@
       for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) texts.push({ element, box, clips: cut });
     }
   }
+
+  /* a word that is broken inside: after a hyphen or a slash a break is no fault, nor where the browser writes a hyphen */
+  for (const element of all) {
+    if (getComputedStyle(element).hyphens === "auto") continue;
+    for (const node of element.childNodes) {
+      if (node.nodeType !== 3) continue;
+      for (const word of node.data.matchAll(/[\p{L}\p{M}\p{N}'’.]+/gu)) {
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const lines = [...range.getClientRects()].filter((box) => box.width > 1);
+        if (lines.some((box) => box.top > lines[0].top + lines[0].height / 2)) faults.push(`word broken inside: ${word[0]} in ${words(element)}`);
+      }
+    }
+  }
+
+  /* a title is never cut, not even with an ellipsis */
+  for (const element of all) if (element.matches(".where, h1, h2, h3, legend") && getComputedStyle(element).overflowX !== "visible" && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 2)) faults.push(`cut title: ${words(element)}`);
+
+  /* a tile alone in the last of several rows: never below three, and below two only as wide as both */
+  for (const element of all) {
+    const style = getComputedStyle(element);
+    if (style.display !== "grid" && !element.matches(".tally")) continue;
+    const tiles = [...element.children].filter((tile) => seen(tile) && getComputedStyle(tile).position !== "absolute");
+    if (tiles.length < 3 || !tiles.every((tile) => tile.matches("button, .button, .tile, .score, .tally > li, .face, .key, .gem-card"))) continue;
+    const boxes = tiles.map((tile) => tile.getBoundingClientRect());
+    const rows = Map.groupBy(boxes, ({ top }) => Math.round(top / 4));
+    const [first] = rows.values(), last = boxes.at(-1);
+    const alone = rows.size > 1 && [...rows.values()].at(-1).length === 1;
+    if (alone && (first.length > 2 || (first.length === 2 && last.width < first[0].width * 1.8))) faults.push(`a lone tile: ${words(tiles.at(-1))}`);
+  }
+
   const holder = (element) => element.closest("button, .button, a, label, td, th, .tile, .card, .felt, .sheet, li, summary");
   const clipped = (element) => { for (let part = element; part; part = part.parentElement) { const style = getComputedStyle(part); if (style.overflowX !== "visible" || style.webkitLineClamp !== "none") return true; } return false; };
   for (const { element, box } of texts) {
@@ -50,7 +81,8 @@
   }
 
   /* what lies over something else: words over words, and one control over another */
-  const fixed = (element) => { for (let part = element; part; part = part.parentElement) { if (["fixed", "sticky"].includes(getComputedStyle(part).position)) return part; } return null; };
+  const layer = (part) => ["fixed", "sticky"].includes(getComputedStyle(part).position) || part.matches("details.menu > :not(summary)");
+  const fixed = (element) => { for (let part = element; part; part = part.parentElement) { if (layer(part)) return part; } return null; };
   const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3 && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
   const still = texts.filter(({ element, box }) => !fixed(element) && !clipped(element) && box.bottom > 0).map((text) => ({ ...text, box: { left: text.box.left, right: text.box.right, top: text.box.top + text.box.height * 0.15, bottom: text.box.bottom - text.box.height * 0.15 } }));
   for (let i = 0; i < still.length; i++) for (let j = i + 1; j < still.length; j++) if (still[i].element !== still[j].element && meet(still[i].box, still[j].box)) faults.push(`words over words: ${words(still[i].element)} / ${words(still[j].element)}`);
@@ -63,11 +95,23 @@
     if (one.dock === other.dock && !one.element.contains(other.element) && !other.element.contains(one.element) && meet(one.box, other.box)) faults.push(`one control over another: ${words(one.element)} / ${words(other.element)}`);
   }
 
+  /* what is tapped is large enough for a thumb, and lies on the screen; a link within a sentence is as high as its line */
+  const scrolled = (element) => { for (let part = element.parentElement; part; part = part.parentElement) if (["auto", "scroll"].includes(getComputedStyle(part).overflowX)) return true; return false; };
+  for (const { element, box } of controls) {
+    const style = getComputedStyle(element);
+    if (style.opacity === "0" || style.display === "inline" || element.matches(".key, .hand-card, :disabled, .skip")) continue;
+    const target = element.matches("input[type=radio], input[type=checkbox]") ? (element.closest("label") ?? element).getBoundingClientRect() : box;
+    const after = getComputedStyle(element, "::after");
+    if (after.position === "absolute" && after.content !== "none") continue;
+    if (target.height < 43.5 || target.width < 43.5) faults.push(`too small to tap: ${words(element)}, ${Math.round(target.width)}x${Math.round(target.height)}`);
+    if ((box.left < -0.5 || box.right > innerWidth + 0.5) && !scrolled(element)) faults.push(`off the screen: ${words(element)}`);
+  }
+
   /* what the dock covers must come out from under it at the end of the page; what was opened above it is to lie over the page */
   scrollTo({ top: root.scrollHeight, behavior: "instant" });
   const docks = [...new Set(controls.map(({ dock }) => dock).filter(Boolean))].map((dock) => ({ dock, boxes: [...dock.querySelectorAll("a, button")].filter((element) => !element.closest("details")).map((element) => element.getBoundingClientRect()) }));
   const last = [...controls.filter(({ dock }) => !dock).map(({ element }) => ({ element, box: element.getBoundingClientRect() })), ...texts.filter(({ element }) => !fixed(element)).map(({ element }) => ({ element, box: element.getBoundingClientRect() }))];
   for (const { boxes } of docks) for (const { element, box } of last) if (boxes.some((button) => meet(button, box)) && !element.querySelector("a, button")) faults.push(`under the dock: ${words(element)}`);
   scrollTo({ top: 0, behavior: "instant" });
-  return [...new Set(faults)].slice(0, 12);
+  return [...new Set(faults)].slice(0, 24);
 }
