@@ -137,7 +137,7 @@ def phones(phone: Page, names: Sequence[str]) -> Iterator[str]:
     game = imported(phone, names)
     phone.goto(f"{game}/people")
     yield "people"
-    press(phone, "Invite players")
+    press(phone, "I only keep the score")
     yield "people-invited"
 
 

@@ -217,7 +217,8 @@ def _change_as_owner(owner: Member, act: str) -> None:
                 raise NotPossible(errors.TABLE_IS_CLOSED)
             if join_codes.open_until(store, game) is None:
                 access.count_opening()
-            store.together(lambda: _invite_all(store, owner))
+            seat = _seat()
+            store.together(lambda: _invite_all(store, owner, seat))
         case "close":
             join_codes.close_table(store, game)
         case "link":
@@ -238,8 +239,10 @@ def _change_as_owner(owner: Member, act: str) -> None:
             abort(400)
 
 
-def _invite_all(store: Store, owner: Member) -> None:
-    """Open the table, with a link in its QR code."""
+def _invite_all(store: Store, owner: Member, seat: int | None) -> None:
+    """Open the table, with a link in its QR code; the owner's phone takes a seat, if it says which."""
+    if seat is not None:
+        members.take_seat(store, owner.game, owner.device, seat)
     join_codes.open_table(store, owner.game)
     if not any(link.for_all for link in invitations.links(store, owner.game)):
         invitations.make_link(store, owner.game, owner.device, Role.SEAT)
