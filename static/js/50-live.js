@@ -72,6 +72,9 @@
     after(0);
   };
 
+  // Where this phone's player is to go on: there by itself, once, but not away from what is being typed.
+  const leads = () => [...doc.querySelectorAll("a[data-lead]")].map((link) => link.href);
+
   const announceNetwork = (there) => doc.dispatchEvent(new CustomEvent("network", { detail: there }));
 
   // Tell whether the page shows the news now.
@@ -92,10 +95,16 @@
     if (page.body.dataset.role !== doc.body.dataset.role) { location.reload(); return false; }
     seen = page.body.dataset.seen;
     doc.title = page.title;
+    const known = leads();
     doc.querySelectorAll("[data-live]").forEach((old) => {
       const fresh = page.getElementById(old.id);
       if (fresh && fresh.dataset.live !== old.dataset.live) replace(old, doc.adoptNode(fresh));
     });
+    const next = leads().find((address) => !known.includes(address));
+    if (next && ![...doc.querySelectorAll("input[type=text], input[type=number], textarea")].some(changed)) {
+      doc.dispatchEvent(new Event("lead"));
+      location.assign(next);
+    }
     return true;
   };
 

@@ -1,5 +1,5 @@
-// A short buzz when the server has recorded something, two when a ruling says "not legal": where the phone can, and not where
-// motion is reduced.
+// A short buzz when the server has recorded something or the phone goes on by itself, two when a ruling says "not legal": where
+// the phone can, and not where motion is reduced.
 (() => {
   "use strict";
   const doc = document;
@@ -10,6 +10,7 @@
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate(pattern);
   };
   doc.addEventListener("recorded", () => buzz(RECORDED));
+  doc.addEventListener("lead", () => buzz(RECORDED));
   // A turn of Gem II is recorded by htmx.
   doc.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (detail.successful && detail.requestConfig.parameters?.act === "record") buzz(RECORDED);

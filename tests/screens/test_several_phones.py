@@ -65,7 +65,7 @@ def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Pa
     ann.wait_for_selector("#table")
     with shown_soon(bob):
         bob.wait_for_url("**/hands/1")
-    bob.get_by_role("button", name="Accept this ruling").tap()
+    bob.get_by_role("button", name="Accept", exact=True).tap()
     bob.wait_for_selector("#table")
     with shown_soon(ann):
         expect(ann.get_by_text("Accepted by all.")).to_be_visible()
@@ -116,12 +116,12 @@ def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[.
             phone.wait_for_url("**/ruling")
     ann.get_by_role("button", name="Accept and record").tap()
     cid.wait_for_url("**/hands/1")
-    cid.get_by_text("Cid disputes it").tap()
-    cid.fill("#word-2", "the 4 was not laid off")
-    press(cid, "Dispute")
+    cid.get_by_text("Dispute", exact=True).tap()
+    cid.fill("#own-word", "the 4 was not laid off")
+    press(cid, "Send")
     with shown_soon(ann):
-        expect(ann.get_by_text("Disputed by Cid.")).to_be_visible()
-    ann.get_by_text("Disputed by Cid.").tap()
+        expect(ann.get_by_text("Cid disputes it: “the 4 was not laid off”")).to_be_visible()
+    ann.get_by_role("link", name="Look at it").tap()
     expect(ann.get_by_text("the 4 was not laid off").first).to_be_visible()
     ann.get_by_text("More", exact=True).tap()
     ann.get_by_role("link", name="Overrule").tap()
@@ -143,10 +143,10 @@ def test_what_is_being_typed_stays_when_another_phone_does_something(pair: tuple
     ann.get_by_role("button", name="Accept and record").tap()
     ann.wait_for_selector("#table")
     bob.goto(f"{table}/hands/1")
-    bob.get_by_text("Bob disputes it").tap()
-    bob.locator("#word-1").press_sequentially("I had fve")
-    bob.locator("#word-1").press("ArrowLeft")
-    bob.locator("#word-1").press("ArrowLeft")
+    bob.get_by_text("Dispute", exact=True).tap()
+    bob.locator("#own-word").press_sequentially("I had fve")
+    bob.locator("#own-word").press("ArrowLeft")
+    bob.locator("#own-word").press("ArrowLeft")
     ann.goto(f"{table}/hands/1")
     ann.get_by_text("Correct the cards").tap()
     ann.wait_for_url("**/hand/1")
@@ -156,9 +156,9 @@ def test_what_is_being_typed_stays_when_another_phone_does_something(pair: tuple
     press(ann, "Overrule")
     with shown_soon(bob):
         expect(bob.get_by_text("Does everyone agree?")).to_be_visible()
-    expect(bob.locator("#word-1")).to_be_focused()
+    expect(bob.locator("#own-word")).to_be_focused()
     bob.keyboard.type("i")
-    expect(bob.locator("#word-1")).to_have_value("I had five")
+    expect(bob.locator("#own-word")).to_have_value("I had five")
 
 
 def test_a_page_fetched_before_a_tap_does_not_undo_what_the_tap_shows(new_phone: Callable[..., Page]) -> None:
@@ -180,7 +180,7 @@ def test_a_page_fetched_before_a_tap_does_not_undo_what_the_tap_shows(new_phone:
     ann.goto(table)
     ann.route(table, hold)
     bob.goto(f"{table}/hands/1")
-    bob.get_by_role("button", name="Accept this ruling").tap()
+    bob.get_by_role("button", name="Accept", exact=True).tap()
     wait_for(ann, lambda: late, "a page that is fetched")
     roll(ann, 3, 4)
     (route, page), *_ = late

@@ -49,7 +49,13 @@ class LastHand:
     points: Mapping[str, int] | None
     winner: str | None
     accepted_by: Sequence[str]
-    disputed_by: Sequence[str]
+    disputes: Mapping[str, str]
+    """Who disputes its ruling, and why."""
+
+    @property
+    def disputed_by(self) -> tuple[str, ...]:
+        """Who disputes its ruling."""
+        return tuple(self.disputes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +153,9 @@ def _columns(columns: object) -> list[Mapping[str, object]]:
 
 
 def _last_hand(row: SheetRow) -> LastHand:
-    # Lists, because JSON reads them back as lists.
-    accepted, disputed = list(row.accepted_by), list(row.disputed_by)
-    return LastHand(row.hand.number, row.standing, row.points, row.winner, accepted, disputed)
+    disputes = {response.player: response.word for response in row.hand.responses if response.player in row.disputed_by}
+    # A list, because JSON reads it back as one.
+    return LastHand(row.hand.number, row.standing, row.points, row.winner, list(row.accepted_by), disputes)
 
 
 _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER_THE_END})

@@ -61,6 +61,8 @@ class RoundPage:
     players: tuple[str, ...]
     overruled: bool
     responses: ruling_responses.Responses | None
+    disputing: bool
+    """What disputes the ruling is open."""
     struck: bool
     reason: str
     date: str
@@ -171,6 +173,7 @@ def _show(
         players=game.players,
         overruled="overruled" in document,
         responses=ruling_responses.responses_to(game.member, game.state, row) if finished and not solo else None,
+        disputing="dispute" in request.args,
         struck=row.hand.struck,
         reason=row.hand.reason,
         date=str(document.get("at", "")),

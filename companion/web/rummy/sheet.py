@@ -9,7 +9,9 @@ from companion.journal.fold import GameState
 from companion.journal.rulings import Standing
 from companion.journal.sheet import SheetRow, showdown_document
 from companion.store import drafts, games
+from companion.store.people import presence
 from companion.store.people.members import Member, Role
+from companion.web.rummy.next_step import NextStep, next_step
 from companion.web.rummy.views import end_view, sheet_view, table_view
 from companion.web.rummy.views.columns_view import EndOfGame, ended_games, won_by_all
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
@@ -23,6 +25,7 @@ from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.errors.journal import NO_SUCH_HAND
 from companion.wording.game.outcomes import STANDING_WORDS
+from companion.wording.game.table import showdown_label
 
 
 @pages.context("rummy/sheet/sheet.html")
@@ -85,6 +88,13 @@ class HandPage:
     letters: Mapping[str, str]
     hand_addresses: tuple[str, ...]
     responses: ruling_responses.Responses | None
+    disputing: bool
+    """What disputes the ruling is open."""
+    is_last: bool
+    """It is the last hand of a game that goes on."""
+    lead: str
+    """Where this phone goes by itself, because the next hand is being played; empty while it isn't."""
+    lead_label: str
     late: bool
     """Another phone recorded the hand while it was being entered on this one."""
     entries: tuple[history_view.HistoryEntry, ...]
@@ -101,11 +111,13 @@ def show_hand(game: ScoredGame, number: int, sent: DateAndNoteForm | None) -> Re
     row = game.sheet.row(number)
     if row is None:
         abort(404, NO_SUCH_HAND)
-    return pages.show(_hand_page(game.member, game.state, row, sent), 422 if sent else 200)
+    return pages.show(_hand_page(game, row, sent), 422 if sent else 200)
 
 
-def _hand_page(member: Member, state: GameState, row: SheetRow, sent: DateAndNoteForm | None) -> HandPage:
-    game = member.game
+def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) -> HandPage:
+    member, state, game = scored.member, scored.state, scored.member.game
+    is_last = row is scored.sheet.rows[-1] and not (scored.sheet.over or state.closed)
+    lead, lead_label = _lead(member, state) if is_last else ("", "")
     document = row.hand.document
     ruling = _ruling(state, row)
     line = sheet_view.line_of(row, state.players)
@@ -129,6 +141,10 @@ def _hand_page(member: Member, state: GameState, row: SheetRow, sent: DateAndNot
         responses=ruling_responses.responses_to(
             member, state, row, url_for("overrule.overrule_form", game=game, number=row.hand.number)
         ),
+        disputing="dispute" in request.args,
+        is_last=is_last,
+        lead=lead,
+        lead_label=lead_label,
         late="late" in request.args,
         entries=history_view.history_entries(
             state, row.hand.history, games.rulings_recorded(access.store(), game, row.hand.number)
@@ -140,6 +156,18 @@ def _hand_page(member: Member, state: GameState, row: SheetRow, sent: DateAndNot
         seq=state.seq,
         idempotency_key=new_idempotency_key(),
     )
+
+
+def _lead(member: Member, state: GameState) -> tuple[str, str]:
+    """Return where the phone goes on from the last hand, and the label of that: whoever watches, to the next hand."""
+    stored = drafts.drafts(access.store(), member.game, state.next_hand)
+    step = next_step(member, stored, presence.phones_on_seats(access.store(), member.game))
+    plays = member.role.may(Role.SEAT)
+    if step is None and (plays or not stored):
+        return "", ""
+    table = url_for("table.table", game=member.game)
+    label = showdown_label(enters_own=step is NextStep.ENTER_OWN_HAND, plays=plays)
+    return (table if step is None else f"{table}/showdown"), label
 
 
 def _ruling(state: GameState, row: SheetRow) -> RulingView | None:

@@ -11,8 +11,10 @@ from companion.journal.events import Kind
 from companion.store import drafts, games
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, DraftConflict
+from companion.store.people import presence
 from companion.store.people.members import Member, Role
 from companion.web.rummy.catalog import GAMES, require_rummy
+from companion.web.rummy.next_step import NextStep, next_step
 from companion.web.rummy.undone_hand import may_replace
 from companion.web.rummy.views import table_view
 from companion.web.security import access
@@ -21,7 +23,7 @@ from companion.web.shared.player_names import short_names
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
-from companion.wording.game.table import ENTERED_BY_OTHERS
+from companion.wording.game.table import ENTERED_BY_OTHERS, showdown_label
 from companion.wording.game.undo_labels import change_words, undone_sentence
 from companion.wording.showdown import TAP_BOTH_DICE, TAP_RANK_AND_SUIT
 
@@ -69,11 +71,17 @@ class TablePage:
     seq: int
     draft_version: int
     idempotency_key: str
+    own: str
+    """Whose phone this is; empty where it is nobody's."""
     showdown: str
+    showdown_label: str
+    leads_there: bool
+    """The phone goes to the showdown by itself, because that is what its player does next."""
     progress: str
     """What is entered of the showdown already, on any phone."""
     may_invite: bool
     responses: ruling_responses.LastHandResponses | None
+    disputes: ruling_responses.Disputes | None
 
 
 @pages.context("rummy/table/_table.html")
@@ -160,6 +168,7 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
     was_recorded = change_words(Kind.HAND_RECORDED, f"hand {summary.rows + 1}")
     may_undo = summary.redoable is None and (summary.undo_words != recorded or may_replace(stored))
     may_redo = summary.redo_words != was_recorded or may_replace(stored)
+    step = next_step(member, stored, presence.phones_on_seats(access.store(), member.game))
     rules = table_view.rules_of(summary.head)
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
     # The address names these dice: once others are rolled, it no longer asks for a change.
@@ -197,8 +206,12 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         seq=summary.seq,
         draft_version=draft.version if draft else 0,
         idempotency_key=new_idempotency_key(),
+        own=summary.players[member.seat] if member.seat is not None and member.seat < len(summary.players) else "",
         showdown=f"{url_for('table.table', game=member.game)}/showdown",
+        showdown_label=showdown_label(enters_own=step is NextStep.ENTER_OWN_HAND, plays=member.role.may(Role.SEAT)),
+        leads_there=step is not None,
         progress=progress,
         may_invite=member.role == Role.OWNER and not summary.hands,
         responses=ruling_responses.last_hand_responses(member, summary),
+        disputes=ruling_responses.disputes_of_last_hand(member, summary),
     )

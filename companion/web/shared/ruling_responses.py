@@ -56,8 +56,15 @@ class Responses:
 
     @property
     def asked(self) -> tuple[PlayerResponse, ...]:
-        """The players who may still answer on this phone."""
-        return tuple(player for player in self.players if player.answers_here and not player.accepted)
+        """The players who may still answer on this phone, besides the one whose keys are in the bar."""
+        return tuple(
+            player for player in self.players if player.answers_here and not player.accepted and player != self.own
+        )
+
+    @property
+    def reasons(self) -> tuple[tuple[str, str], ...]:
+        """Who disputes the ruling, and why."""
+        return tuple((player.name, player.reason) for player in self.players if player.disputed)
 
 
 def responses_to(member: Member, state: GameState, row: SheetRow, overrule: str = "") -> Responses | None:
@@ -119,6 +126,29 @@ class LastHandResponses:
     """The player whose response this phone asks for."""
     idempotency_key: str
     seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disputes:
+    """Who disputes the last hand and why, as the table shows it, with the ways on."""
+
+    reasons: tuple[tuple[str, str], ...]
+    hand_address: str
+    correct: str
+    """Where a scorekeeper corrects the hand."""
+
+
+def disputes_of_last_hand(member: Member, table: TableSummary) -> Disputes | None:
+    """Return the disputes about the last hand, if there are any."""
+    last = table.last
+    if last is None or not last.disputes:
+        return None
+    showdown = f"{url_for('table.table', game=member.game)}/showdown?hand={last.number}"
+    return Disputes(
+        reasons=tuple(last.disputes.items()),
+        hand_address=url_for("sheet.hand", game=member.game, number=last.number),
+        correct=showdown if member.role.may(Role.SCORER) else "",
+    )
 
 
 def last_hand_responses(member: Member, table: TableSummary) -> LastHandResponses | None:

@@ -51,6 +51,8 @@ class RulingPage:
     """There is nothing to record: the browser's Back leads here after a hand was recorded."""
     table: str
     may_record: bool
+    is_asked: bool
+    """Its player is asked to accept the ruling once it is recorded."""
     record_label: str
     correct: str
     """Where the first thing that isn't legal is corrected."""
@@ -100,6 +102,7 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
             is_on_sheet=draft.is_on_sheet,
             table=url_for("table.table", game=draft.game),
             may_record=member.role.may(Role.SCORER),
+            is_asked=member.seat is not None,
             record_label=_record_label(draft, ruling, accepts=accepts),
             correct=draft.url("showdown.hub") if at_fault is None else hand_addresses[at_fault],
             correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),

@@ -21,6 +21,13 @@ ENTERED_BY_OTHERS = "Someone else just entered this. Theirs counts."
 NOBODY_SCORES = "Nobody scores"
 
 
+def showdown_label(*, enters_own: bool, plays: bool) -> str:
+    """Label the button that leads from the table to the showdown."""
+    if enters_own:
+        return "Enter my hand"
+    return "Showdown" if plays else "Watch"
+
+
 def tied(names: Sequence[str], total: int) -> str:
     """Return why a game goes on whose target was reached: it is played on while the best are tied (ruling 13)."""
     return f"{listed_words(names)} are tied at {total}: this hand decides."

@@ -21,7 +21,7 @@ CHANGE_WORDS = {
 }
 """By the stored name of the event; what undo passes over has no words here."""
 UNDONE = "Undone: {change}."
-UNDONE_DRAFT = "Undone: {change}. What you entered is kept: correct it and record it again."
+UNDONE_DRAFT = "Undone: {change}. What was entered is kept."
 
 
 def change_words(kind: str, hand: str) -> str:

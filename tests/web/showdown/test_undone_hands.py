@@ -33,9 +33,7 @@ def test_an_undone_hand_is_there_to_be_recorded_again(table: Table) -> None:
     before = table.exported()["hands"]
     assert undo(table.phone) == ""
     assert table.exported()["hands"] == []
-    assert (
-        "Undone: hand 1 recorded. What you entered is kept: correct it and record it again. Redo" in table.phone.words()
-    )
+    assert "Undone: hand 1 recorded. What was entered is kept. Redo" in table.phone.words()
     table.number = 2
     assert "Ann wins 11" in table.words("/ruling")
     assert table.record().status_code == 303

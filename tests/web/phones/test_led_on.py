@@ -1,0 +1,126 @@
+"""Each phone knows whose it is, and leads its player to what they do next."""
+
+import re
+
+import pytest
+
+from tests.support.pages import form_with, values_of, words_of
+from tests.support.phones import Party, Phone
+from tests.support.showdown_table import Table
+
+ANN = "567c QH7d 9cds ac 2d 3s"
+BOB = "456d Kcdh 8c as 2h 4s jd"
+LEAD = re.compile(r"<a [^>]*data-lead[^>]*>.*?</a>", re.DOTALL)
+
+
+def led(phone: Phone, page: str = "") -> str:
+    """Return the label of the link to which a phone goes by itself."""
+    found = LEAD.search(phone.get(page).text)
+    return words_of(found[0]).strip() if found else ""
+
+
+def knocked(party: Party) -> None:
+    party.roll()
+    party.owner.submit("/hand/1", knock="0:knock")
+
+
+def recorded(party: Party) -> None:
+    knocked(party)
+    for seat, (phone, text) in enumerate([(party.owner, ANN), (party.guests[0], BOB)]):
+        phone.submit(f"/hand/1/seat/{seat}", text=text)
+        phone.submit(f"/hand/1/seat/{seat}", act="done")
+    party.guests[0].submit("/hand/1/lay-offs", act="done", moves="0")
+    party.owner.submit("/hand/1/ruling", values_of(form_with(party.owner.get("/hand/1/ruling"), 'id="record"')))
+
+
+def test_who_invites_says_once_which_player_has_the_phone(table: Table) -> None:
+    phone = table.phone
+    assert "Invite players: which of them are you? Ann Bob I only keep the score" in phone.words("/people")
+    phone.submit("/people", act="open", seat="1")
+    assert "which of them are you" not in phone.words("/people")
+    phone.submit("/people", act="close")
+    assert "Invite players" in phone.words("/people")
+    assert "which of them are you" not in phone.words("/people")
+    assert phone.member.seat == 1
+
+
+def test_an_inviting_phone_on_a_taken_seat_opens_nothing(two: Party) -> None:
+    two.owner.submit("/people", act="close")
+    two.owner.submit("/people", act="sit", seat="")
+    assert two.owner.post("/people", act="open", seat="1").status_code == 422
+    assert "Scan this" not in two.owner.words("/people")
+
+
+def test_the_table_says_whose_phone_it_is(two: Party) -> None:
+    assert re.search(r"Ann 0 \d+ to go dealer you Bob", two.owner.words())
+    assert re.search(r"Bob 0 \d+ to go you", two.guests[0].words())
+
+
+def test_after_a_knock_the_other_phone_goes_to_its_own_hand(two: Party) -> None:
+    ann, (bob,) = two.owner, two.guests
+    assert led(bob) == ""
+    knocked(two)
+    assert led(bob) == "Enter my hand Ann knocked"
+    assert bob.get("/showdown").location.endswith("/hand/1/seat/1")
+    bob.submit("/hand/1/seat/1", text=BOB)
+    bob.submit("/hand/1/seat/1", act="done")
+    assert led(bob) == ""
+    assert led(ann) == "Enter my hand Ann knocked"
+
+
+def test_one_phone_at_the_table_is_led_nowhere(table: Table) -> None:
+    table.submit("", knock="0:knock")
+    assert led(table.phone) == ""
+    assert "Showdown Ann knocked" in table.phone.words()
+
+
+def test_who_watches_goes_on_with_the_game_and_is_told_nothing_about_accepting(two: Party) -> None:
+    watching = two.join("watch")
+    recorded(two)
+    assert led(watching, "/hands/1") == ""
+    assert "Dispute" not in watching.words("/hands/1")
+    two.owner.submit("/dice", first="2", second="2", act="set", seen="0")
+    assert led(watching, "/hands/1") == "Watch"
+    two.owner.submit("/hand/2", knock="0:knock")
+    assert led(watching) == "Watch Ann knocked"
+
+
+def test_only_a_player_is_told_that_the_ruling_is_to_be_accepted(two: Party) -> None:
+    watching = two.join("watch")
+    knocked(two)
+    for seat, (phone, text) in enumerate([(two.owner, ANN), (two.guests[0], BOB)]):
+        phone.submit(f"/hand/1/seat/{seat}", text=text)
+        phone.submit(f"/hand/1/seat/{seat}", act="done")
+    two.guests[0].submit("/hand/1/lay-offs", act="done", moves="0")
+    assert "You are then asked" in two.guests[0].words("/hand/1/ruling")
+    said = watching.words("/hand/1/ruling")
+    assert "The scorekeeper records it." in said
+    assert "You are then asked" not in said
+
+
+def test_whoever_is_asked_has_accept_and_dispute_in_the_bar_and_nowhere_else(two: Party) -> None:
+    bob = two.guests[0]
+    recorded(two)
+    page = bob.get("/hands/1").text
+    bar = page[page.index('id="foot-of-hand"') :]
+    assert re.findall(r"Dispute|Accept\b(?! this)", words_of(bar)) == ["Dispute", "Accept"]
+    assert not re.search(r"Dispute|accepts|disputes", words_of(page.split("</title>")[1][: -len(bar)]))
+    assert " open" in bob.get("/hands/1?dispute=1").text
+
+
+@pytest.mark.parametrize("page", ["", "/hands/1"])
+def test_a_dispute_is_a_banner_with_its_reason(two: Party, page: str) -> None:
+    ann, (bob,) = two.owner, two.guests
+    recorded(two)
+    bob.submit("/hands/1/word", bob.form("/hands/1", "own-word"), act="dispute", word="that was no run")
+    said = ann.words(page)
+    banner = said.index("Bob disputes it: “that was no run”")
+    assert banner < said.index("Back to the table" if page else "Score sheet")
+    if not page:
+        assert "Look at it Correct it" in said
+        assert "Correct it" not in bob.words()
+
+
+def test_after_the_last_hand_one_tap_leads_back_to_the_dice(two: Party) -> None:
+    recorded(two)
+    assert two.owner.words("/hands/1").rstrip().endswith("Back to the table")
