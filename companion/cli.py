@@ -141,6 +141,9 @@ def _add_kept_games(command: _Add) -> None:
     imported.add_argument(
         "--separately", action="store_true", help="make a game that went on in two places a separate game"
     )
+    imported.add_argument(
+        "--yes", action="store_true", help="add to a game that is there without asking; what is added is shown anyway"
+    )
     for with_games in (backup, restore, check, listed, owner, export, imported):
         _add_place(with_games)
     move = command("move", kept_games.move, "Copy all games to another database.", usage.MOVE)

@@ -184,7 +184,7 @@ def import_(options: argparse.Namespace) -> int:
     document = load(options.file)
 
     def run(place: "Place") -> int:
-        print(import_into(place, document, separately=options.separately))
+        print(import_into(place, document, separately=options.separately, ask=not options.yes))
         return OK
 
     return _with_store_errors(options, run)

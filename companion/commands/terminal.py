@@ -22,9 +22,13 @@ STDIN = "-"
 
 def complain(sentence: str) -> int:
     """Say in one line why a command failed; return the exit status."""
-    shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in sentence)
-    print(f"companion: {shown}", file=sys.stderr)
+    print(f"companion: {printable(sentence)}", file=sys.stderr)
     return FAILED
+
+
+def printable(sentence: str) -> str:
+    """Return a sentence without what could steer a terminal."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in sentence)
 
 
 def drop_output() -> None:

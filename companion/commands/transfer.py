@@ -1,8 +1,11 @@
 """The commands `export` and `import`: a game with its whole history out of a store, and into one."""
 
+from dataclasses import fields
 from pathlib import Path
 
-from companion.journal.events import JournalError
+from companion.commands.terminal import printable
+from companion.journal.events import JournalError, kind_of
+from companion.journal.fold import GameState
 from companion.store import games, transfer
 from companion.store.backup.unfinished_files import unfinished_file
 from companion.store.database import Store
@@ -11,6 +14,7 @@ from companion.store.opening import Place, open_store
 from companion.store.people import devices
 from companion.store.transfer import Diverged, Importer, Outcome
 from companion.wording.errors import store as sentences
+from companion.wording.game.history import history_sentence
 
 STARTED = "Imported as game {game}. No phone is in it yet: `companion owner {game}` makes a link for its owner."
 CONTINUED = "Added what was new to game {game}."
@@ -19,6 +23,12 @@ DIVERGED = (
     "game {game} went on both here and in the file, so nothing was changed; "
     "with --separately the file becomes a separate game"
 )
+NOT_AGREED = "nothing was added to game {game}; with --yes it is added without a question"
+ADDS = "This adds to game {game}:"
+DOES_NOT_COUNT = "  [doesn't count: a player with a phone in the game says this there]"
+AND_MORE = "  … and {more} more"
+ADD_THIS = "Add this? [y/N] "
+MOST_SHOWN = 200
 
 
 class Unreadable(StoreError):  # noqa: N818 (a state of the journal, not a mistake)
@@ -63,16 +73,44 @@ def save(path: Path, text: str) -> None:
         raise StoreBroken(sentences.FILE_NOT_WRITTEN, path=path, reason=error.strerror) from error
 
 
-def import_into(place: Place, document: object, *, separately: bool) -> str:
-    """Bring a game into a store; return a sentence that says what was done."""
+def import_into(place: Place, document: object, *, separately: bool, ask: bool) -> str:
+    """Bring a game into a store; return a sentence that says what was done.
+
+    What a file adds to a game that is there is shown and, with `ask`, asked about at the terminal.
+    """
     entries = transfer.read(document)
     store = open_store(place)
     try:
         importer = Importer(devices.command_line(store), is_operator=True)
-        done = transfer.bring_in(store, importer, entries, separately=separately)
+        done = transfer.bring_in(store, importer, entries, separately=separately, agree=_show_and_ask if ask else _show)
     except Diverged as diverged:
         raise StoreError(DIVERGED, game=diverged.game) from diverged
     finally:
         store.close()
+    if done.outcome == Outcome.NOT_AGREED:
+        raise StoreError(NOT_AGREED, game=done.game)
     done_sentences = {Outcome.STARTED: STARTED, Outcome.CONTINUED: CONTINUED, Outcome.UNCHANGED: UNCHANGED}
     return done_sentences[done.outcome].format(game=done.game)
+
+
+def _show(game: str, state: GameState, known: int) -> bool:
+    """Show what a file adds to a game."""
+    new = [change for change in state.history if change.seq > known]
+    print(ADDS.format(game=game))
+    for change in new[:MOST_SHOWN]:
+        hand = f"hand {state.positions.get(change.hand or 0)}"
+        facts = {field.name: getattr(change.event, field.name) for field in fields(change.event)}
+        does_count = change.brought_in is None or change.brought_in.counts
+        mark = "" if does_count else DOES_NOT_COUNT
+        print(printable(f"  {change.at} {change.by}: {history_sentence(kind_of(change.event), facts, hand)}{mark}"))
+    if len(new) > MOST_SHOWN:
+        print(AND_MORE.format(more=len(new) - MOST_SHOWN))
+    return True
+
+
+def _show_and_ask(game: str, state: GameState, known: int) -> bool:
+    _show(game, state, known)
+    try:
+        return input(ADD_THIS).strip().casefold() in {"y", "yes"}
+    except EOFError:
+        return False

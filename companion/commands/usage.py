@@ -158,6 +158,7 @@ IMPORT = """\
 examples:
   companion import game.gem.txt
   companion owner GAME                          then: make a link for the phone that is to own the game
-Run again, or with a file that goes on, it finds the game again and adds only what is new. If the game went on both
-here and in the file, nothing is changed: --separately makes the file a game of its own.
+Run again, or with a file that goes on, it finds the game again, shows what is new, and adds it if you say so (--yes
+adds it without asking). What is added is marked in the history. If the game went on both here and in the file, nothing
+is changed: --separately makes the file a game of its own.
 """

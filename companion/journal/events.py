@@ -291,6 +291,17 @@ class JournalError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class BroughtIn:
+    """That a record came from a file into a game that was there: when, and by which phone."""
+
+    at: str
+    by: str
+    """The player on the phone's seat, or the phone's name; empty if it has none."""
+    counts: bool = True
+    """False for what only the phone of a player may say, who has one in the game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """An event as stored in a game's journal: its position, when, by whom, and what happened."""
 
@@ -300,3 +311,10 @@ class Record:
     by: str
     """A player's name or the phone's, for the history only."""
     event: Event
+    brought_in: BroughtIn | None = None
+    """Known on its own server only."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it changes the game, unless it is undone."""
+        return self.brought_in is None or self.brought_in.counts

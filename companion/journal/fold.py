@@ -21,6 +21,7 @@ class HistoryRecord:
     undone: bool
     hand: int | None
     """The number of the hand that it is about."""
+    brought_in: events.BroughtIn | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,12 +269,12 @@ def _apply(table: _Table, record: events.Record, *, undone: bool) -> None:
         # Counted even if it was undone: a number is never reused.
         table.recorded += 1
     number = hand_of(event, table.recorded)
-    change = HistoryRecord(record.seq, record.at, record.by, event, undone, number)
+    change = HistoryRecord(record.seq, record.at, record.by, event, undone, number, record.brought_in)
     table.history.append(change)
     hand = table.hands.get(number) if number is not None else None
     if hand is not None:
         hand.history.append(change)
-    if undone:
+    if undone or not record.counts:
         return
     match event:
         case events.GameStarted() | events.Undone() | events.Redone():

@@ -45,7 +45,7 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> str | None:
     """Go on by a record unless there is an objection to it."""
     event = record.event
     before = replay.state(only=getattr(event, "hand", None) or 0)
-    reason = _impossible(before, event)
+    reason = None if _withdraws_what_does_not_count(record) else _impossible(before, event)
     if reason is None and isinstance(event, events.DocumentEvent):
         # Screens look players up by the spelling of the game.
         respelled_hand = respelled(event.document, before.players)
@@ -60,6 +60,10 @@ def _objection(replay: Replay, record: events.Record, rule: Rule) -> str | None:
     if isinstance(event, events.DocumentEvent):
         return _hand_objection(replay, event, rule)
     return _head_objection(replay) if isinstance(event, events.GameEvent) else None
+
+
+def _withdraws_what_does_not_count(record: events.Record) -> bool:
+    return isinstance(record.event, events.OverrulingWithdrawn) and not record.counts
 
 
 def _impossible(state: GameState, event: events.Event) -> str | None:

@@ -1,10 +1,11 @@
 """Read and append to journals in the table `journal`."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from companion.journal.codec import decode, encode
-from companion.journal.events import DocumentEvent, HandRecorded, Record
+from companion.journal.events import BroughtIn, DocumentEvent, HandRecorded, Record
 from companion.journal.fold import hand_of
 from companion.journal.sheet import ScoreSheet
 from companion.store.database import Connection, Row, Store
@@ -13,7 +14,7 @@ from companion.store.errors import NoSuchGame
 from companion.store.storage_use import add_use
 
 _LINES_AT_ONCE = 500
-_LINE_MARKS = "(CAST(? AS BIGINT), ?, ?, ?, CAST(? AS BIGINT), ?, CAST(? AS BIGINT), ?, ?)"
+_LINE_MARKS = "(CAST(? AS BIGINT), ?, ?, ?, CAST(? AS BIGINT), ?, CAST(? AS BIGINT), ?, ?, CAST(? AS TEXT))"
 """The numbers are cast because PostgreSQL takes a list's column without a number in it for text."""
 
 
@@ -30,7 +31,7 @@ class JournalLine:
 
 def read(store: Store, game: str) -> list[Record]:
     """Read a game's journal."""
-    rows = store.rows("SELECT seq, at, by, kind, body FROM journal WHERE game = ? ORDER BY seq", [game])
+    rows = store.rows("SELECT seq, at, by, kind, body, brought_in FROM journal WHERE game = ? ORDER BY seq", [game])
     if not rows:
         raise NoSuchGame
     return [_record(row) for row in rows]
@@ -61,7 +62,8 @@ def _line(row: Row) -> JournalLine:
 
 
 def _record(row: Row) -> Record:
-    return Record(row["seq"], row["at"], row["by"], decode(row["kind"], row["body"]))
+    brought_in = None if row["brought_in"] is None else BroughtIn(**json.loads(row["brought_in"]))
+    return Record(row["seq"], row["at"], row["by"], decode(row["kind"], row["body"]), brought_in)
 
 
 def lines_of(
@@ -94,9 +96,10 @@ def _append(conn: Connection, game: str, lines: Sequence[JournalLine], *, closed
         kind, body = encode(record.event)
         size += len(body) + len(line.verdict or "")
         values += [record.seq, line.id, record.at, record.by, line.device, kind, line.hand, body, line.verdict]
+        values.append(None if record.brought_in is None else json.dumps(asdict(record.brought_in)))
     marks = ", ".join([_LINE_MARKS] * len(lines))
     done = conn.execute(
-        "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body, verdict) "  # noqa: S608 (only marks)
+        "INSERT INTO journal (game, seq, id, at, by, device, kind, hand, body, verdict, brought_in) "  # noqa: S608 (only marks)
         f"SELECT ?, * FROM (VALUES {marks}) AS lines WHERE (SELECT seq FROM games WHERE id = ?) = ? "
         "ON CONFLICT DO NOTHING",
         [*values, game, lines[0].record.seq - 1],

@@ -226,6 +226,12 @@ def _learned(db: Database) -> None:
     )
 
 
+@MIGRATIONS(name="009_brought_in")
+def _brought_in(db: Database) -> None:
+    """Store which records came from a file into a game that was there, as JSON; null for all others."""
+    db.execute("ALTER TABLE journal ADD COLUMN brought_in TEXT")
+
+
 def migration_names() -> list[str]:
     """Return the names of the migrations in order."""
     with Database(memory=True) as db:

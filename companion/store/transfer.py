@@ -6,27 +6,31 @@ an import can't tell whether someone else on the server has the game.
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeAlias
 
 from companion.journal.codec import encode
-from companion.journal.events import HandRecorded, PlayersRenamed, Record
+from companion.journal.events import BroughtIn, HandRecorded, PlayersRenamed, Record
 from companion.journal.fold import GameState, fold, hand_of
 from companion.journal.journal_document import Entry, entry_of, read_journal, write_journal
+from companion.journal.normalize import normalized
+from companion.journal.others_words import OthersWords
 from companion.journal.replay import objections
 from companion.journal.rulings import from_json
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.store import games, journals
-from companion.store.database import Store, json_text, retried
+from companion.store.database import Store, json_text, now, retried
 from companion.store.derived.table_cache import RulingCache, ruling_json
 from companion.store.errors import NoSuchGame, NotPossible, StoreBusy, StoreError
 from companion.store.games import Batch, OvertakenError
 from companion.store.limits import HAND_BYTES, IMPORTED_HANDS, IMPORTED_RENAMINGS, RECORDS_OF_A_GAME
-from companion.store.people import devices
+from companion.store.people import attendance, devices, presence
 from companion.store.time_limit import check_time
 from companion.wording.errors import store as sentences
+from companion.wording.people import OPERATOR
 
 _TRIES = 50
 
@@ -39,6 +43,8 @@ class Outcome(StrEnum):
     """Records were added to a game that was there."""
     UNCHANGED = "unchanged"
     """The game was there, with everything that the document has."""
+    NOT_AGREED = "not-agreed"
+    """Records could be added, and that wasn't agreed to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,14 @@ class Diverged(StoreError):  # noqa: N818 (a state of the game, not a mistake)
         return self.shared == self.here.state.seq
 
 
+Agree: TypeAlias = Callable[[str, GameState, int], bool]
+"""Whether to add to a game: its id, the state that it would have, and how many of its records are there already."""
+
+
+def _agree(_game: str, _state: GameState, _known: int) -> bool:
+    return True
+
+
 def export(store: Store, game: str) -> str:
     """Return the document of a game's whole journal."""
     entries = [_stored_entry(line) for line in journals.lines(store, game)]
@@ -108,11 +122,13 @@ def read(document: object) -> tuple[Entry, ...]:
     return entries
 
 
-def bring_in(store: Store, importer: Importer, entries: Sequence[Entry], *, separately: bool = False) -> Imported:
+def bring_in(
+    store: Store, importer: Importer, entries: Sequence[Entry], *, separately: bool = False, agree: Agree = _agree
+) -> Imported:
     """Bring in the game of a document; raise Diverged, NotPossible, StoreBusy or StoreFull.
 
     The same document again finds the game that it made. With `separately` a game that went on both here and there
-    becomes a game of its own.
+    becomes a game of its own. `agree` is asked before something is added to a game that is there.
     """
     for _ in range(_TRIES):
         wanted, copy, other = _resolve(store, importer, entries)
@@ -123,8 +139,8 @@ def bring_in(store: Store, importer: Importer, entries: Sequence[Entry], *, sepa
                 return Imported(_start(store, importer, wanted), Outcome.STARTED)
             if copy.shared == len(wanted):
                 return Imported(copy.game, Outcome.UNCHANGED)
-            _continue(store, importer, wanted, copy)
-            return Imported(copy.game, Outcome.CONTINUED)
+            is_agreed = _continue(store, importer, wanted, copy, agree)
+            return Imported(copy.game, Outcome.CONTINUED if is_agreed else Outcome.NOT_AGREED)
     raise StoreBusy
 
 
@@ -228,15 +244,49 @@ def _start(store: Store, importer: Importer, entries: Sequence[Entry]) -> str:
 
 
 @retried
-def _continue(store: Store, importer: Importer, entries: Sequence[Entry], copy: _Copy) -> None:
-    _check(entries, copy.rulings, len(copy.lines))
-    records = [*(line.record for line in copy.lines), *(entry.record for entry in entries[len(copy.lines) :])]
-    batch = _batch(records, entries, len(copy.lines), importer.device, copy.rulings)
+def _continue(store: Store, importer: Importer, entries: Sequence[Entry], copy: _Copy, agree: Agree) -> bool:
+    """Add what is new to a game, marked as brought in, if that is agreed to; return whether it is."""
+    known = len(copy.lines)
+    seats = _seats_of_others(store, importer, copy.game)
+    entries = _brought_in(store, importer, entries, copy, seats)
+    _check(entries, copy.rulings, known)
+    records = [*(line.record for line in copy.lines), *(entry.record for entry in entries[known:])]
+    batch = _batch(records, entries, known, importer.device, copy.rulings)
+    if not agree(copy.game, batch.state, known):
+        return False
     with store.writing() as conn:
-        # The phone may have been removed by now.
-        if (copy.game, True) not in _find(store, importer, entries[0]):
+        # The phone may have been removed by now, or another one may have come.
+        is_in = (copy.game, True) in _find(store, importer, entries[0])
+        if not is_in or seats != _seats_of_others(store, importer, copy.game):
             raise OvertakenError
         games.write_batch(conn, copy.game, batch)
+    return True
+
+
+def _seats_of_others(store: Store, importer: Importer, game: str) -> frozenset[int]:
+    """Return the seats with phones other than the one that imports."""
+    on_seats = presence.phones_on_seats(store, game)
+    return frozenset(seat for seat, device in on_seats.items() if device != importer.device)
+
+
+def _brought_in(
+    store: Store, importer: Importer, entries: Sequence[Entry], copy: _Copy, seats: Collection[int]
+) -> list[Entry]:
+    """Return the entries, the new ones marked as brought in.
+
+    What only a player may say, who has another phone in the game, doesn't count. It stays in the journal, so that the
+    same file, and a later one, are still known.
+    """
+    known = len(copy.lines)
+    by = attendance.name_of(store, copy.game, importer.device) if not importer.is_operator else OPERATOR
+    mark = BroughtIn(now(), by)
+    players = fold([line.record for line in copy.lines]).players
+    others = OthersWords(players[seat] for seat in seats if seat < len(players))
+    marked = list(entries[:known])
+    for entry, record in zip(entries[known:], normalized(entry.record for entry in entries)[known:], strict=True):
+        mark_of_this = replace(mark, counts=not others.include(record))
+        marked.append(replace(entry, record=replace(entry.record, brought_in=mark_of_this)))
+    return marked
 
 
 def _check(entries: Sequence[Entry], rulings: RulingCache, known: int) -> None:

@@ -6,5 +6,7 @@ SEAT_LINK = "{name}'s seat"
 THIS_PHONE = "This phone"
 A_PHONE = "A phone"
 SCOREKEEPER = "the scorekeeper"
+OPERATOR = "the server's operator"
+"""Who brings games in by the command line."""
 UNNAMED = {"viewer": "a viewer", "seat": "a player", "scorer": "a scorekeeper", "owner": "the scorekeeper"}
 """Authors in the history whose phones have no name."""

@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.commands import transfer
 from companion.journal import events
 from companion.journal.journal_document import write_journal
+from companion.store import games
 from companion.store.opening import open_store
+from companion.store.people import devices, members
+from companion.store.people.members import Role
 from tests.support.documents import won_hand
 from tests.support.store import change
 from tests.support.whole_games import whole_game
@@ -66,11 +70,73 @@ def test_a_game_is_read_from_standard_input(
 
 
 def test_a_file_adds_what_is_new(instance: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, output, _ = add_more(instance, file, capsys, "--yes")
+    assert output.startswith("This adds to game ")
+    assert "2026-11-21T20:00:03Z Ann: Hand 2 recorded." in output
+    game = output.split("game ")[1][:12]
+    assert output.endswith(f"Added what was new to game {game}.\n")
+
+
+@pytest.mark.parametrize(("typed", "status"), [("y\n", 0), ("Yes\n", 0), ("n\n", 2), ("\n", 2), ("", 2)])
+def test_before_a_file_adds_something_it_is_shown_and_asked_about(
+    instance: Path,
+    file: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    typed: str,
+    status: int,
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    done, output, errors = add_more(instance, file, capsys)
+    assert (done, "Hand 3 recorded." in output) == (status, True)
+    assert ("nothing was added" in errors) == bool(status)
+    records = len(WHOLE) if status == 0 else 2
+    assert f"{records} records" in run(capsys, "check", "--instance", instance)[1]
+
+
+def test_what_a_file_says_for_a_player_with_a_phone_does_not_count(
+    instance: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = bring(capsys, file, instance)
+    store = open_store(instance)
+    members.join(store, game, devices.find_or_create(store, "Bob's phone").id, Role.SEAT, seat=1)
+    store.close()
+    accepted = whole_game(
+        *[events.HandRecorded(won_hand(20))] * 3, events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0})
+    )
+    file.write_text(write_journal(accepted))
+    output = run(capsys, "import", file, "--yes", "--instance", instance)[1]
+    assert "Bob accepted hand 1.  [doesn't count: a player with a phone in the game says this there]" in output
+    store = open_store(instance)
+    assert games.state(store, game).hands[0].responses == ()
+    store.close()
+
+
+def test_a_long_addition_is_shown_in_part(
+    instance: Path, file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transfer, "MOST_SHOWN", 1)
+    output = add_more(instance, file, capsys, "--yes")[1]
+    assert "Hand 2 recorded." in output
+    assert "Hand 3 recorded." not in output
+    assert "… and 1 more" in output
+
+
+def add_more(instance: Path, file: Path, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, str, str]:
+    """Import a game of one hand, and then the file in which it goes on."""
+    whole = file.read_text()
+    file.write_text(write_journal(WHOLE[:2]))
+    bring(capsys, file, instance)
+    file.write_text(whole)
+    return run(capsys, "import", file, *options, "--instance", instance)
+
+
+def test_a_file_again_adds_nothing(instance: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = file.read_text()
     file.write_text(write_journal(WHOLE[:2]))
     game = bring(capsys, file, instance)
     file.write_text(whole)
-    assert run(capsys, "import", file, "--instance", instance)[1] == f"Added what was new to game {game}.\n"
+    assert run(capsys, "import", file, "--yes", "--instance", instance)[0] == 0
     assert run(capsys, "import", file, "--instance", instance)[1] == f"Game {game} has all of this already.\n"
     assert run(capsys, "games", "--instance", instance)[1].count("\n") == 1
     status, output, _ = run(capsys, "check", "--instance", instance)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.journal import events
+from companion.journal.codec import encode
 from companion.journal.journal_document import Entry, write_journal
 from companion.journal.sheet import ScoreSheet, sheet_of
 from companion.store import games, journals, limits, storage_use, transfer
@@ -101,6 +102,109 @@ def test_a_game_played_here_goes_on_there_and_comes_back(
     assert games.append(
         store, game.id, events.HandRecorded(won_hand(2)), record_id="hand-no-2", seen=1, author=game.author
     ).repeated
+
+
+FORGED: tuple[tuple[events.Event, str], ...] = (
+    (events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}), "Bob"),
+    (events.HandOverruled(1, {"Ann": 90, "Bob": 0}, "Ann", "agreed", "Bob"), "Ann"),
+    (events.OverrulingWithdrawn(1), "Ann"),
+    (events.HandOverruled(1, {"Ann": 80, "Bob": 0}, "Ann", "agreed", "Ann"), "Bob"),
+    (
+        events.HandReplaced(
+            1,
+            {
+                **won_hand(20),
+                "overruled": {"points": {"Ann": 70, "Bob": 0}, "winner": "Ann", "reason": "agreed", "by": "Bob"},
+            },
+        ),
+        "Ann",
+    ),
+    (events.HandAccepted(1, "Ann", {"Ann": 20, "Bob": 0}), "Ann"),
+    (events.HandRecorded(won_hand(3)), "Bob"),
+    (events.HandDisputed(2, "Bob", "no set"), "Bob"),
+)
+"""What a file says of Bob, whose phone is in the game, between what it may say."""
+COUNTS = (False, False, False, False, False, True, True, False)
+
+
+def longer(text: str, *new: tuple[events.Event, str]) -> str:
+    """Return the document of a game that goes on."""
+    document = json.loads(text)
+    for place, (event, by) in enumerate(new):
+        kind, body = encode(event)
+        record = {"id": f"forged-{place}-{kind}", "at": "2026-11-21T20:00:00Z", "by": by, "kind": kind}
+        document["records"].append({**record, "body": json.loads(body)})
+    return json.dumps(document)
+
+
+@pytest.mark.usefixtures("bob_here")
+def test_a_file_does_not_speak_for_a_player_whose_phone_is_in_the_game(store: Store, phone: int, game: Running) -> None:
+    game.win(20)
+    text = longer(transfer.export(store, game.id), *FORGED)
+    assert bring(store, phone, text) == Imported(game.id, Outcome.CONTINUED)
+    state, sheet = games.sheet(store, game.id)
+    assert sheet.totals == {"Ann": 23, "Bob": 0}
+    assert [response.player for hand in state.hands for response in hand.responses] == ["Ann"]
+    new = [change for change in state.history if change.seq > 2]
+    assert [change.brought_in and change.brought_in.counts for change in new] == [*COUNTS]
+    assert {change.brought_in and change.brought_in.by for change in new} == {"Ann"}
+    assert all(change.brought_in is None for change in state.history if change.seq <= 2)
+    # The same file, and a later one, are still known.
+    assert json.loads(transfer.export(store, game.id))["records"][:10] == json.loads(text)["records"]
+    assert bring(store, phone, text) == Imported(game.id, Outcome.UNCHANGED)
+    later = longer(text, (events.GameNoted("a note"), "Ann"))
+    assert bring(store, phone, later) == Imported(game.id, Outcome.CONTINUED)
+    assert games.state(store, game.id).head["note"] == "a note"
+    assert checks.check(store).findings == []
+    # What Bob says on his own phone counts.
+    game.say(events.HandAccepted(1, "Bob", {"Ann": 20, "Bob": 0}))
+    assert [response.player for response in games.state(store, game.id).hands[0].responses] == ["Ann", "Bob"]
+
+
+@pytest.mark.usefixtures("bob_here")
+def test_a_renamed_player_is_still_not_spoken_for(store: Store, phone: int, game: Running) -> None:
+    game.win(20)
+    forged = (
+        (events.PlayersRenamed({"Ann": "Bob", "Bob": "Ann"}), "Ann"),
+        (events.HandAccepted(1, "Ann", {"Ann": 0, "Bob": 20}), "Ann"),
+        (events.HandAccepted(1, "Bob", {"Ann": 0, "Bob": 20}), "Bob"),
+    )
+    bring(store, phone, longer(transfer.export(store, game.id), *forged))
+    assert [response.player for response in games.state(store, game.id).hands[0].responses] == ["Bob"]
+
+
+def test_a_phone_says_for_its_own_player_what_is_in_its_file(store: Store, game: Running, bob_here: int) -> None:
+    game.win(20)
+    change(store, "UPDATE members SET role = 'scorer' WHERE device = ?", [bob_here])
+    bring(store, bob_here, longer(transfer.export(store, game.id), FORGED[0]))
+    (response,) = games.state(store, game.id).hands[0].responses
+    assert response.player == "Bob"
+
+
+def test_a_phone_that_comes_meanwhile_is_not_spoken_for_either(store: Store, phone: int, game: Running) -> None:
+    game.win(20)
+    text = longer(transfer.export(store, game.id), FORGED[0])
+    bob = devices.find_or_create(store, "Bob's phone").id
+    asked = []
+
+    def agree(_game: str, _state: object, known: int) -> bool:
+        asked.append(known)
+        members.join(store, game.id, bob, Role.SEAT, seat=1)
+        return True
+
+    entries = transfer.read(json.loads(text))
+    assert transfer.bring_in(store, Importer(phone), entries, agree=agree).outcome == Outcome.CONTINUED
+    assert asked == [2, 2]
+    assert games.state(store, game.id).hands[0].responses == ()
+
+
+@pytest.fixture
+def bob_here(store: Store, game: Running) -> int:
+    """Bob's phone, on his seat; Ann's is on hers."""
+    bob = devices.find_or_create(store, "Bob's phone").id
+    members.join(store, game.id, bob, Role.SEAT, seat=1)
+    members.take_seat(store, game.id, game.author.device, 0)
+    return bob
 
 
 def test_the_same_file_again_changes_nothing(store: Store, phone: int, game: Running) -> None:

@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from companion.journal.events import Event, HandReplaced, HandRestored, HandStruckOut, Redone, Undone, kind_of
+from companion.journal.events import (
+    BroughtIn,
+    Event,
+    HandReplaced,
+    HandRestored,
+    HandStruckOut,
+    Redone,
+    Undone,
+    kind_of,
+)
 from companion.journal.fold import GameState, HistoryRecord
 from companion.journal.rulings import Ruling
 from companion.wording.game.history import correction_sentence, history_sentence, undone_sentence
@@ -17,6 +26,12 @@ class HistoryEntry:
     by: str
     sentence: str
     undone: bool
+    brought_in: BroughtIn | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it changed the game, and still does."""
+        return not self.undone and (self.brought_in is None or self.brought_in.counts)
 
 
 def history_entries(
@@ -38,7 +53,8 @@ def history_entries(
             case event:
                 sentences[change.seq] = corrections.get(change.seq) or event_sentence(event, _label(positions, change))
     return tuple(
-        HistoryEntry(change.at, change.by, sentences[change.seq], change.undone) for change in reversed(changes)
+        HistoryEntry(change.at, change.by, sentences[change.seq], change.undone, change.brought_in)
+        for change in reversed(changes)
     )
 
 

@@ -78,6 +78,23 @@ def test_a_game_goes_on_elsewhere_and_comes_back(two: Party, elsewhere: FlaskCli
     assert send(ann.client, file_of(there), "a-second-form").location == ann.address
 
 
+def test_the_history_says_what_came_from_a_file_and_who_brought_it(two: Party, elsewhere: FlaskClient) -> None:
+    ann, bob = two.owner, two.guests[0]
+    ann.submit("/dice", first="3", second="4", act="set", seen="0")
+    ann.submit("/drawn", **ann.form("", "/drawn"))
+    there = arrived(send(elsewhere, file_of(ann)), elsewhere)
+    there.submit("/hands/1", act="strike", reason="misdeal", **there.form("/hands/1", "strike"))
+    document = json.loads(file_of(there))
+    points = {"Ann": 0, "Bob": 0}
+    accepted = {"kind": "hand-accepted", "body": {"hand": 1, "player": "Bob", "points": points}}
+    document["records"].append({"id": "a-forged-one", "at": "2026-11-21T20:00:00Z", "by": "Bob", **accepted})
+    assert send(ann.client, json.dumps(document)).location == ann.address
+    said = bob.words("/history")
+    assert "Bob accepted hand 1. Doesn't count: it came from a file." in said
+    assert said.count("Brought in from a file by Ann") == 2
+    assert "misdeal" in said
+
+
 def test_the_file_can_be_shared_by_a_phone(two: Party) -> None:
     answer = two.owner.get("/whole.txt")
     assert answer.content_type == "text/plain; charset=utf-8"

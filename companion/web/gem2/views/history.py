@@ -25,7 +25,13 @@ def versions_of(state: GameState, changes: Sequence[HistoryRecord]) -> tuple[Rou
     before = _rounds_before(state.history)
     return tuple(
         RoundVersion(
-            HistoryEntry(change.at, change.by, _sentence(change, by_seq, before, state.positions), change.undone),
+            HistoryEntry(
+                change.at,
+                change.by,
+                _sentence(change, by_seq, before, state.positions),
+                change.undone,
+                change.brought_in,
+            ),
             change.seq if isinstance(change.event, events.DocumentEvent) else None,
         )
         for change in reversed(changes)

@@ -1,0 +1,85 @@
+"""What a file says in the name of a player who has a phone in the game."""
+
+import pytest
+
+from companion.journal import events
+from companion.journal.events import BroughtIn, Record
+from companion.journal.fold import fold
+from companion.journal.journal_document import Entry
+from companion.journal.others_words import OthersWords
+from companion.journal.replay import objections
+from tests.support.documents import HEAD, Document, won_hand
+from tests.support.journals import journal
+
+POINTS = {"Ann": 9, "Bob": 0}
+OVERRULED = {"points": POINTS, "winner": "Ann", "reason": "agreed"}
+
+
+def overruled(by: str) -> Document:
+    return {**won_hand(3), "overruled": {**OVERRULED, "by": by}}
+
+
+@pytest.mark.parametrize(
+    ("happened", "speak"),
+    [
+        ([events.HandAccepted(1, "Bob", POINTS), events.HandAccepted(1, "Ann", POINTS)], [True, False]),
+        ([events.HandDisputed(1, "Bob", "why"), events.HandDisputed(1, "Ann", "why")], [True, False]),
+        (
+            [events.HandOverruled(1, POINTS, "Ann", "agreed", by) for by in ("Bob", "Ann")]
+            + [events.OverrulingWithdrawn(1)],
+            [True, False, False],
+        ),
+        (
+            [events.HandOverruled(1, POINTS, "Ann", "agreed", "Bob"), *[events.OverrulingWithdrawn(1)] * 2],
+            [True, True, False],
+        ),
+        (
+            [
+                events.HandOverruled(1, POINTS, "Ann", "agreed", "Bob"),
+                events.HandReplaced(1, won_hand(4)),
+                events.OverrulingWithdrawn(1),
+            ],
+            [True, False, False],
+        ),
+        (
+            [events.HandReplaced(1, overruled("Bob")), events.DealRecorded(1, overruled("Ann"))],
+            [True, False],
+        ),
+        ([events.HandRecorded(overruled("Bob")), events.HandRecorded(overruled("Ann"))], [True, False]),
+        (
+            [events.PlayersRenamed({"Bob": "Rob"}), *(events.HandAccepted(1, name, POINTS) for name in ("Rob", "Bob"))],
+            [False, True, False],
+        ),
+        ([events.GameNoted("a note")], [False]),
+    ],
+)
+def test_what_speaks_for_bob(happened: list[events.Event], speak: list[bool]) -> None:
+    others = OthersWords(["Bob"])
+    assert [others.include(record) for record in journal(*happened)] == speak
+
+
+def test_who_recorded_it_counts_too() -> None:
+    by_bob = Record(2, "2026-11-21T20:00:00Z", "Bob", events.HandOverruled(1, POINTS, "Ann", "agreed", "Ann"))
+    withdrawn = Record(2, "2026-11-21T20:00:00Z", "Bob", events.OverrulingWithdrawn(1))
+    assert OthersWords(["Bob"]).include(by_bob)
+    assert OthersWords(["Bob"]).include(withdrawn)
+    assert not OthersWords(["Cid"]).include(by_bob)
+
+
+def test_what_does_not_count_changes_nothing_and_stands_in_the_history() -> None:
+    events_of_game = (
+        events.GameStarted(HEAD),
+        events.HandRecorded(won_hand(3)),
+        events.HandOverruled(1, POINTS, "Ann", "agreed", "Bob"),
+        events.OverrulingWithdrawn(1),
+    )
+    mark = BroughtIn("2026-11-21T21:00:00Z", "Ann", counts=False)
+    records = [
+        Record(record.seq, record.at, record.by, record.event, mark if record.seq > 2 else None)
+        for record in journal(*events_of_game)
+    ]
+    state = fold(records)
+    assert "overruled" not in state.hands[0].document
+    assert [change.brought_in for change in state.history] == [None, None, mark, mark]
+    entries = [Entry(f"record-{record.seq}", record) for record in records]
+    assert [*objections(entries)] == [None] * 4
