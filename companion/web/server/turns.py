@@ -80,11 +80,15 @@ class _Turn:
     came: asyncio.Future[None]
 
 
+def _processor_time() -> float:
+    return time.thread_time()
+
+
 class Turns:
     """The threads of a process, and the requests that wait for one."""
 
     def __init__(
-        self, clock: Callable[[], float] = time.monotonic, spent: Callable[[], float] = time.thread_time
+        self, clock: Callable[[], float] = time.monotonic, spent: Callable[[], float] = _processor_time
     ) -> None:
         self.started: dict[int, float] = {}
         """When each busy thread started its request."""
