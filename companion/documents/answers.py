@@ -18,18 +18,20 @@ LARGEST_SHOWDOWN = 1_000_000
 GEM2_GAMES = ("gem-ii-solo", "gem-ii")
 
 
+_GAME = "a game document"
+_WHOLE_GAME = "the file of a game with its whole history"
 _KIND_OF_KEY = {
-    "hands": "a game",
-    "first_dealer": "a game",
-    "rounds": "a game",
-    "journal": "a whole game",
+    "hands": _GAME,
+    "first_dealer": _GAME,
+    "rounds": _GAME,
+    "journal": _WHOLE_GAME,
     "piles": "a Gem II board",
     "knocker": "a showdown",
 }
 _COMMANDS = {
     "a showdown": "companion judge",
-    "a game": "companion score",
-    "a whole game": "companion import",
+    _GAME: "companion score",
+    _WHOLE_GAME: "companion import",
     "a Gem II board": "companion moves",
 }
 
@@ -56,7 +58,7 @@ def judge_document(document: object) -> dict[str, object]:
 
 def score_document(document: object) -> dict[str, object]:
     """Return the score sheet of a game document, rummy or Gem II."""
-    _expect(document, "a game")
+    _expect(document, _GAME)
     game = document.get("game") if isinstance(document, dict) else None
     if isinstance(game, str) and game in GEM2_GAMES:
         return score_gem2(document)

@@ -91,7 +91,7 @@ def _read_teams(value: object, names: tuple[str, ...], sides: Mapping[Side, str]
     """Return the two players of each team; the teams are in the order of `players`."""
     teams = read_list(value, "teams", lambda team, where: read_list(team, where, read_name))
     if [len(team) for team in teams] != [TEAM_SIZE] * len(names):
-        refuse("wrong-value", "teams", "two teams of two players each expected, in the order of players")
+        refuse("wrong-value", "teams", "expected two teams of two players each, in the order of players")
     members = [member for team in teams for member in team]
     check_names(members, lambda _: "teams")
     return {side: teams[names.index(name)] for side, name in sides.items()}

@@ -4,8 +4,7 @@ import datetime as dt
 import json
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NoReturn, TypeVar
 
 from companion.documents.errors import DocumentError
@@ -15,6 +14,11 @@ from companion.wording.errors import documents as errors
 LONGEST_NOTE = 2000
 DEEPEST = 500
 """Levels of nesting: hundreds more than any document has, and few enough for every Python's stack."""
+_LONGEST_NUMBER = len("-1000000000000")
+_NUMBER = re.compile(
+    r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|-?Infinity|NaN|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?', re.DOTALL
+)
+"""A number in a document, or a text, in which there is none."""
 _NESTING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{\]}]', re.DOTALL)
 
 T = TypeVar("T")
@@ -42,59 +46,113 @@ def parse_json(text: str | bytes) -> object:
     except UnicodeDecodeError as error:
         refuse("not-utf-8", f"byte {error.start}", errors.NOT_UTF8)
     # Python would notice by itself, except as WebAssembly: there the browser's stack ends first, and Python with it.
-    if _is_too_deep(decoded):
-        refuse("too-deep", "", errors.TOO_DEEP)
+    too_deep = _too_deep_at(decoded)
+    if too_deep is not None:
+        refuse("too-deep", _line_and_column(decoded, too_deep), errors.TOO_DEEP)
     try:
-        return json.loads(decoded, object_pairs_hook=_pairs, parse_constant=_no_constant, parse_int=_whole_number)
+        return _parsed(decoded)
     except json.JSONDecodeError as error:
-        refuse("not-json", f"line {error.lineno} column {error.colno}", errors.NOT_JSON, error=error.msg)
+        message = errors.JSON_ERRORS.get(error.msg, errors.UNREADABLE)
+        refuse("not-json", _line_and_column(decoded, error.pos), errors.NOT_JSON, error=message)
+    except _NoJSONNumberError as error:
+        place = next(found.start() for found in _NUMBER.finditer(decoded) if found[0] == error.text)
+        refuse(error.code, _line_and_column(decoded, place), error.message)
 
 
-def _is_too_deep(text: str) -> bool:
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_constant, parse_int=_whole_number)
+    except _RepeatedKeyError:
+        whole = json.loads(text, object_pairs_hook=_Pairs, parse_constant=str, parse_int=str)
+        where, key = next(_repeated_keys(whole, ""))
+        refuse("key-repeated", where, errors.KEY_TWICE, key=quoted(key))
+
+
+def _line_and_column(text: str, place: int) -> str:
+    line = text.count("\n", 0, place) + 1
+    return f"line {line} column {place - text.rfind(chr(10), 0, place)}"
+
+
+def _too_deep_at(text: str) -> int | None:
     if text.count("[") + text.count("{") <= DEEPEST:
-        return False
+        return None
     depth = 0
     for found in _NESTING.finditer(text):
         if found[0] in "[{":
             depth += 1
             if depth > DEEPEST:
-                return True
+                return found.start()
         elif found[0] in "]}":
             depth -= 1
-    return False
+    return None
+
+
+class _RepeatedKeyError(Exception):
+    """An object has a key twice; where it is, the parser doesn't say."""
+
+
+class _NoJSONNumberError(Exception):
+    """A number can't be read; where it is, the parser doesn't say."""
+
+    def __init__(self, text: str, code: str, message: str) -> None:
+        super().__init__(message)
+        self.text = text
+        self.code = code
+        self.message = message
+
+
+class _Pairs(list[tuple[str, object]]):
+    """An object with all of its keys, repeated ones too."""
 
 
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     document = dict(pairs)
     if len(document) < len(pairs):
-        times = Counter(key for key, _ in pairs)
-        twice = next(key for key, _ in pairs if times[key] > 1)
-        refuse("key-repeated", join("", twice), errors.KEY_TWICE, key=quoted(twice))
+        raise _RepeatedKeyError
     return document
 
 
+def _repeated_keys(value: object, where: str) -> Iterator[tuple[str, str]]:
+    """Yield every repeated key with its place, in the order of the document."""
+    if isinstance(value, _Pairs):
+        seen: set[str] = set()
+        for key, item in value:
+            if key in seen:
+                yield join(where, key), key
+            seen.add(key)
+            yield from _repeated_keys(item, join(where, key))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _repeated_keys(item, join(where, place))
+
+
 def _no_constant(name: str) -> NoReturn:
-    refuse("not-json", "", errors.NOT_A_JSON_NUMBER, name=name)
+    raise _NoJSONNumberError(name, "not-json", errors.NOT_A_JSON_NUMBER.format(name=name))
 
 
 def _whole_number(digits: str) -> int:
-    if len(digits) > len("-1000000000000"):
-        refuse("wrong-value", "", errors.NUMBER_TOO_LONG)
+    if len(digits) > _LONGEST_NUMBER:
+        raise _NoJSONNumberError(digits, "wrong-value", errors.NUMBER_TOO_LONG)
     return int(digits)
+
+
+def shown_key(key: str) -> str:
+    """Return a key as a place names it; a key that can't be shown is hidden."""
+    if not key:
+        return errors.NO_NAME
+    return key if key.isprintable() and len(key) <= LONGEST_NAME else "…"
 
 
 def join(where: str, key: str | int) -> str:
     """Return the place with a key or an index appended, as `players[1].melds`; hide a key that can't be shown."""
     if isinstance(key, int):
         return f"{where}[{key}]"
-    name = key if key.isprintable() and len(key) <= LONGEST_NAME else "…"
-    return f"{where}.{name}" if where else name
+    return f"{where}.{shown_key(key)}" if where else shown_key(key)
 
 
 def read_object(value: object, where: str, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Any]:
     """Return an object with exactly these keys."""
-    if not isinstance(value, dict):
-        refuse("wrong-type", where, errors.EXPECTED, expected=errors.AN_OBJECT, value=quoted(value))
+    value = read_mapping(value, where)
     for key in value:
         if key not in required and key not in optional:
             known = ", ".join([*required, *optional])
@@ -107,6 +165,8 @@ def read_object(value: object, where: str, required: Collection[str], optional: 
 
 def read_mapping(value: object, where: str) -> dict[str, Any]:
     """Return an object with any keys."""
+    if not isinstance(value, dict) and not where:
+        refuse("wrong-type", where, errors.DOCUMENT_EXPECTED, value=quoted(value))
     if not isinstance(value, dict):
         refuse("wrong-type", where, errors.EXPECTED, expected=errors.AN_OBJECT, value=quoted(value))
     return value
@@ -212,23 +272,15 @@ def read_for_each_player(value: object, where: str, names: Collection[str]) -> d
 
 def read_choice(value: object, where: str, choices: Collection[str]) -> str:
     """Return one of a few words."""
-    if not isinstance(value, str):
-        refuse(
-            "wrong-type",
-            where,
-            errors.EXPECTED,
-            expected=errors.ONE_OF.format(choices=", ".join(choices)),
-            value=quoted(value),
-        )
-    if value not in choices:
-        refuse(
-            "wrong-value",
-            where,
-            errors.EXPECTED,
-            expected=errors.ONE_OF.format(choices=", ".join(choices)),
-            value=quoted(value),
-        )
+    if not isinstance(value, str) or value not in choices:
+        code = "wrong-value" if isinstance(value, str) else "wrong-type"
+        refuse(code, where, errors.EXPECTED, expected=one_of(choices), value=quoted(value))
     return value
+
+
+def one_of(choices: Collection[str]) -> str:
+    """Return what a word may be."""
+    return errors.ONE_OF.format(choices=", ".join(choices)) if len(choices) > 1 else "".join(choices)
 
 
 def read_date(value: object, where: str) -> str:

@@ -19,6 +19,7 @@ from companion.documents.reader import (
     read_text,
     read_whole,
     refuse,
+    shown_key,
 )
 from companion.rules.cards import ALL_CARDS, Card, name_of, parse_card
 from companion.rules.gems import GEMS, Gem, Print
@@ -93,13 +94,13 @@ def read_house_rules(value: object, where: str, game: Game, seats: int) -> RuleS
 
 
 def _house_rule_message(error: HouseRuleError, changes: Mapping[str, Any]) -> str:
-    keys = " and ".join(join("", key) for key in error.keys)
+    keys = " and ".join(map(shown_key, error.keys))
     match error.problem:
         case HouseRuleProblem.UNKNOWN:
             return errors.UNKNOWN_HOUSE_RULE.format(keys=keys, expected=error.expected)
         case HouseRuleProblem.WRONG_VALUE:
-            value = quoted(changes[error.keys[0]])
-            return errors.WRONG_HOUSE_RULE.format(keys=keys, expected=error.expected, value=value)
+            expected = " or ".join([error.expected, *map(quoted, error.alternatives)])
+            return errors.EXPECTED.format(expected=expected, value=quoted(changes[error.keys[0]]))
         case HouseRuleProblem.CONTRADICTION:
             return errors.CONTRADICTORY_HOUSE_RULES.format(keys=keys, expected=error.expected)
     assert_never(error.problem)

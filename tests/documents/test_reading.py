@@ -250,11 +250,11 @@ def test_a_hand_that_is_not_legal_is_an_error_that_says_why() -> None:
 @pytest.mark.parametrize(
     ("house_rules", "message"),
     [
-        ({"target": 0}, "for target a whole number from 1 to 100000 expected, not 0"),
-        ({"layout": "worst"}, 'for layout one of as-laid, best expected, not "worst"'),
+        ({"target": 0}, "expected a whole number from 1 to 100000, not 0"),
+        ({"layout": "worst"}, 'expected one of as-laid, best, not "worst"'),
         (
             {"gin_bonus": 40, "big_gin_bonus": 35},
-            "gin_bonus and big_gin_bonus contradict each other: Big Gin cannot be worth less than Gin",
+            "gin_bonus and big_gin_bonus contradict each other: Big Gin can't be worth less than Gin",
         ),
     ],
 )

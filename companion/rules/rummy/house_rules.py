@@ -127,11 +127,19 @@ class HouseRuleProblem(StrEnum):
 class HouseRuleError(ValueError):
     """A house rule that the game doesn't have, a value it can't have, or two rules that contradict."""
 
-    def __init__(self, problem: HouseRuleProblem, keys: tuple[str, ...], expected: str) -> None:
+    def __init__(
+        self,
+        problem: HouseRuleProblem,
+        keys: tuple[str, ...],
+        expected: str,
+        alternatives: tuple[HouseRuleValue, ...] = (),
+    ) -> None:
         super().__init__(f"{' and '.join(keys)}: {expected}")
         self.problem = problem
         self.keys = keys
         self.expected = expected
+        self.alternatives = alternatives
+        """What a number may be instead."""
 
 
 def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue] | None = None) -> RuleSet:
@@ -194,28 +202,31 @@ def _check_value(game: Game, key: str, value: HouseRuleValue) -> None:
         raise HouseRuleError(HouseRuleProblem.UNKNOWN, (key,), f"{game} has {keys}")
     expected = _expected(game, key, value)
     if expected:
-        raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), expected)
+        raise HouseRuleError(HouseRuleProblem.WRONG_VALUE, (key,), expected, _alternatives(game, key))
 
 
 def _expected(game: Game, key: str, value: HouseRuleValue) -> str:
     """Return what a key's value must be; nothing if it's valid."""
     if key in CHOICES:
         names = [choice.value for choice in CHOICES[key]]
-        return "" if value in names else f"one of {', '.join(names)} expected"
+        return "" if value in names else f"one of {', '.join(names)}"
     if key == "columns":
         is_number = isinstance(value, int) and not isinstance(value, bool)
-        return "" if is_number and value in COLUMNS else "1 or 3 expected"
+        return "" if is_number and value in COLUMNS else "1 or 3"
     if key not in NUMBER_LIMITS:
-        return "" if isinstance(value, bool) else "true or false expected"
-    if value is None and key in NULLABLE[game]:
-        return ""
-    if key == "knock_limit" and game in KNOCK_AT and value == KNOCK_AT[game]:
+        return "" if isinstance(value, bool) else "true or false"
+    if value in _alternatives(game, key):
         return ""
     low, high = NUMBER_LIMITS[key]
     if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
         return ""
-    upcard = f' or "{KnockAt.UPCARD}"' if key == "knock_limit" and KNOCK_AT.get(game) is KnockAt.UPCARD else ""
-    return f"a whole number from {low} to {high}{upcard} expected"
+    return f"a whole number from {low} to {high}"
+
+
+def _alternatives(game: Game, key: str) -> tuple[HouseRuleValue, ...]:
+    """Return what a house rule may be instead of a number."""
+    knock_at = (KNOCK_AT[game].value,) if key == "knock_limit" and game in KNOCK_AT else ()
+    return (*knock_at, None) if key in NULLABLE[game] else knock_at
 
 
 def _check_together(rules: RuleSet, chosen: frozenset[str]) -> None:
@@ -224,7 +235,7 @@ def _check_together(rules: RuleSet, chosen: frozenset[str]) -> None:
         (
             rules.big_gin_bonus is not None and rules.big_gin_bonus < rules.gin_bonus,
             ("gin_bonus", "big_gin_bonus"),
-            "Big Gin cannot be worth less than Gin",
+            "Big Gin can't be worth less than Gin",
         ),
         (
             rules.scoring == Scoring.KNOCKER and not rules.undercut_bonus and not rules.undercut_scores_difference,
@@ -243,7 +254,7 @@ def _check_together(rules: RuleSet, chosen: frozenset[str]) -> None:
         (
             rules.minimum_score > rules.target,
             ("minimum_score", "target"),
-            "the least score of a hand cannot be over the target of the game",
+            "the least score of a hand can't be over the target of the game",
         ),
         (
             rules.seats * rules.hand_size >= DECK_SIZE,

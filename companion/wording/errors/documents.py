@@ -2,10 +2,28 @@
 
 NOT_UTF8 = "this isn't UTF-8 text"
 NOT_JSON = "this isn't JSON: {error}"
+JSON_ERRORS = {
+    "Expecting value": "a value is missing",
+    "Expecting property name enclosed in double quotes": "a key in double quotes is missing",
+    "Expecting ':' delimiter": "a colon is missing",
+    "Expecting ',' delimiter": "a comma is missing",
+    "Illegal trailing comma before end of object": "this comma is one too many",
+    "Illegal trailing comma before end of array": "this comma is one too many",
+    "Extra data": "the document ended before this",
+    "Unterminated string starting at": "the text that starts here never ends",
+    "Invalid control character at": "a text can't contain a line break or another control character",
+    "Invalid \\escape": "this escape doesn't exist",
+    "Invalid \\uXXXX escape": "an escape \\u needs four hexadecimal digits",
+}
+"""What Python's parser says, in the words of whoever wrote the document."""
+UNREADABLE = "nothing can be read here"
 NOT_A_JSON_NUMBER = "{name} isn't a JSON number"
 TOO_DEEP = "the document is nested too deeply"
-TOO_LARGE = "a document can have at most {most} bytes"
+TOO_LARGE = "the document is too large: it can have at most {most} bytes"
 WRONG_KIND = "this is {kind}, not {expected}: use `{command}`"
+DOCUMENT_EXPECTED = "the document must be an object, not {value}"
+NO_NAME = '""'
+"""How a place names a key without a name."""
 KEY_TWICE = "the key {key} is there twice"
 UNKNOWN_KEY = "unknown key {key}; possible keys: {known}"
 MISSING_KEY = "the key {key} is missing"
@@ -40,8 +58,7 @@ DICE_MISSING = "the dice are missing; they decide the knock limit and the Queen'
 UPCARD_MISSING = "the upcard is missing; it rules the hand at this table"
 NO_PARTNERSHIPS = "{game} isn't played in partnerships"
 WRONG_SIDES = "expected two sides of two or three players, with every player on one of them"
-UNKNOWN_HOUSE_RULE = "unknown house rule {keys}: {expected}"
-WRONG_HOUSE_RULE = "for {keys} {expected}, not {value}"
+UNKNOWN_HOUSE_RULE = "unknown house rule {keys}; {expected}"
 CONTRADICTORY_HOUSE_RULES = "{keys} contradict each other: {expected}"
 NOT_A_CARD = "{value} isn't a card; expected a rank A 2 … 10 J Q K and a suit C D H S"
 CARD_TWICE = "the card {card} is there twice"

@@ -131,7 +131,8 @@ def rules_error_sentence(error: HouseRuleError) -> str:
         case HouseRuleProblem.UNKNOWN:
             return f"This game has no house rule {names}."
         case HouseRuleProblem.WRONG_VALUE:
-            return f"{names}: {error.expected}."
+            alternatives = ["“none”" if value is None else f"“{value}”" for value in error.alternatives]
+            return f"{names} has to be {' or '.join([error.expected, *alternatives])}."
         case _:
             assert_never(error.problem)
 

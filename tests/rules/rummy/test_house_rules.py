@@ -338,7 +338,7 @@ def test_a_document_with_such_house_rules_cannot_be_read(house: Document, code: 
     with pytest.raises(DocumentError) as caught:
         judge_document({**counted(GEM, 5, 30), "house_rules": house})
     assert (caught.value.code, caught.value.where) == (code, where)
-    assert names in caught.value.message
+    assert names in str(caught.value)
 
 
 @pytest.mark.parametrize("house", [{"gin_bonus": 40, "big_gin_bonus": 40}, {"gin_bonus": 40}, {"hand_size": 17}])

@@ -41,7 +41,7 @@ def test_the_same_form_sent_twice_starts_one_game(client: FlaskClient) -> None:
         ({"player": ["Ann", "B" * 41]}, "at most 40 characters"),
         ({"player": ["Ann", "Bob"], "rule-target": "lots"}, "a whole number from 1 to 100000"),
         ({"player": ["Ann", "Bob"], "rule-gin_bonus": "30", "rule-big_gin_bonus": "5"}, "contradict each other"),
-        ({"player": ["Ann", "Bob"], "rule-layout": "sideways"}, "one of as-laid, best expected"),
+        ({"player": ["Ann", "Bob"], "rule-layout": "sideways"}, "has to be one of as-laid, best"),
     ],
 )
 def test_a_form_that_makes_no_game_is_kept_with_the_reason(
