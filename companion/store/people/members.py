@@ -118,6 +118,11 @@ def remove_phone(store: Store, game: str, device: int, *, by: str = "") -> None:
         count_change(conn, game)
 
 
+def was_member(store: Store, game: str, device: int) -> bool:
+    """Return whether a device was in a game once, and left it or was removed."""
+    return store.row("SELECT 1 FROM members WHERE game = ? AND device = ?", [game, device]) is not None
+
+
 def _add_member(conn: Connection, game: str, device: int, role: Role, link: int | None) -> None:
     (others,) = conn.execute(
         "SELECT count(*) FROM members WHERE game = ? AND revoked_at IS NULL AND device <> ?", [game, device]

@@ -67,6 +67,8 @@ class OpenTable:
     """An open table: its join code and its QR code."""
 
     code: str
+    address: str
+    """Of the invitation, to be sent."""
     home: str
     qr: Markup
     others: tuple[str, ...]
@@ -92,6 +94,8 @@ class PeoplePage:
     owns: bool
     closed: bool
     open_table: OpenTable | None
+    made: LinkView | None
+    """The link that was just made: it stands first."""
     links: tuple[LinkView, ...]
     players: tuple[str, ...]
     has_hands: bool
@@ -111,6 +115,8 @@ def _show(member: Member, form: LabelForm | None = None, error: str = "", status
     owns = member.role == Role.OWNER
     on_seats = presence.phones_on_seats(store, game)
     links = invitations.links(store, game) if owns else []
+    shown_links = [_link(link, table.players) for link in links if not link.for_all]
+    made = request.args.get("made", 0, type=int)
     answer = pages.show(
         PeoplePage(
             game=game,
@@ -125,7 +131,8 @@ def _show(member: Member, form: LabelForm | None = None, error: str = "", status
             owns=owns,
             closed=table.closed,
             open_table=_open_table(game, links) if owns and not table.closed else None,
-            links=tuple(_link(link, table.players) for link in links if not link.for_all),
+            made=next((shown for shown in shown_links if shown.id == made), None),
+            links=tuple(shown for shown in shown_links if shown.id != made),
             players=table.players,
             has_hands=game_kinds.kind_of(table.game).hidden_hands,
             error=error,
@@ -167,11 +174,13 @@ def _open_table(game: str, links: list[Link]) -> OpenTable | None:
     if not table_links or until is None:
         return None
     home, *others = reachable()
+    address = invitation_url(table_links[0].token)
     return OpenTable(
         code=join_codes.open_table(access.store(), game),
+        address=address,
         home=home,
-        qr=Markup(addresses.qr_for_page(invitation_url(table_links[0].token))),  # noqa: S704 (drawn by us)
-        others=tuple(others),
+        qr=Markup(addresses.qr_for_page(address)),  # noqa: S704 (drawn by us)
+        others=tuple(other for other in others if "localhost" not in other),
         until=until,
     )
 
@@ -197,19 +206,21 @@ def change(game: str) -> Response | BaseResponse:
     form = LabelForm(request.form) if act == "label" else None
     if form is not None and not form.validate():
         return _show(member, form, status=422)
+    made = None
     try:
         if form is not None:
             devices.save_label(access.store(), member.device, form.label.data or "")
         elif act == "sit":
             members.take_seat(access.store(), game, member.device, _seat())
         else:
-            _change_as_owner(access.require(game, Role.OWNER), act)
+            made = _change_as_owner(access.require(game, Role.OWNER), act)
     except NotPossible as failure:
         return _show(member, error=failure.sentence, status=422)
-    return go_to(url_for("people.people", game=game))
+    return go_to(url_for("people.people", game=game, made=made))
 
 
-def _change_as_owner(owner: Member, act: str) -> None:
+def _change_as_owner(owner: Member, act: str) -> int | None:
+    """Do what only the owner may, and return the link that was made, if one was."""
     store, game = access.store(), owner.game
     match act:
         case "open":
@@ -225,7 +236,7 @@ def _change_as_owner(owner: Member, act: str) -> None:
             role, seat = request.form.get("role", ""), _seat()
             if role not in (Role.SEAT, Role.SCORER, Role.VIEWER) or (role == Role.SEAT) != (seat is not None):
                 abort(400)
-            invitations.make_link(store, game, owner.device, Role(role), seat=seat)
+            return invitations.make_link(store, game, owner.device, Role(role), seat=seat).id
         case "revoke":
             number = request.form.get("link", 0, type=int)
             if all(link.id != number for link in invitations.links(store, game)):
@@ -237,6 +248,7 @@ def _change_as_owner(owner: Member, act: str) -> None:
             owners.hand_over(store, game, request.form.get("device", 0, type=int))
         case _:
             abort(400)
+    return None
 
 
 def _invite_all(store: Store, owner: Member, seat: int | None) -> None:

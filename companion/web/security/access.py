@@ -165,11 +165,13 @@ def known_device() -> Device:
 def require(game: str, role: Role = Role.VIEWER) -> Member:
     """Return the phone's membership in a game, or answer 403 if its role is too small.
 
-    A game that the phone is not in answers the same 404 as one that does not exist.
+    A game that the phone was never in answers the same 404 as one that does not exist.
     """
     member = membership(game)
     if member is None:
-        abort(404)
+        phone = device()
+        was_in_it = phone is not None and members.was_member(store(), game, phone.id)
+        abort(404, errors.NOT_IN_GAME_ANY_MORE if was_in_it else None)
     if not member.role.may(role):
         abort(403, _ROLE_ERRORS[role])
     return member

@@ -9,6 +9,7 @@ STALE_PAGE = "This page was open for too long, or was made for another phone. Re
 INVITATION_ENDED = "This invitation has ended. Ask the owner of the game for a new one."
 WATCHING_ONLY = "This phone is only watching. To play along, take a seat or ask the owner of the game for a link."
 NOT_SCOREKEEPER = "This phone doesn't keep the score here. Ask the owner of the game for a scorekeeper's link."
+NOT_IN_GAME_ANY_MORE = "This phone is no longer in this game. To come back, ask the owner for the table's code."
 NOT_OWNER = "Only the owner of the game can do that."
 NO_SUCH_CODE = "No open table has this code. Codes are six letters and digits, and work while the table is open."
 TOO_MANY_IMPORTS = "Too many games were imported from here. Wait a few minutes."
@@ -44,6 +45,7 @@ class ErrorText:
     next_step: str
 
 
+NOT_IN_GAME_ANY_MORE = "This phone is no longer in this game. To come back, ask the owner for the table's code."
 ERROR_PAGES = {
     400: ErrorText(
         "That couldn't be read",
