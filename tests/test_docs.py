@@ -1,4 +1,4 @@
-"""The documentation names files and folders that exist, and its map has every folder with code."""
+"""The documentation names files and folders that exist, and its samples have their bounds."""
 
 import re
 from pathlib import Path
@@ -30,3 +30,33 @@ def test_the_map_has_a_row_for_every_folder_with_code() -> None:
 def test_a_row_of_the_map_names_files_of_its_folder(folder: str) -> None:
     names = re.findall(r"`(\w+\.\w+)`", ROWS[folder])
     assert [name for name in names if not (ROOT / folder / name).is_file()] == []
+
+
+@pytest.mark.parametrize(
+    ("sample", "bound"),
+    [
+        ("nginx.conf", "limit_conn addresses"),
+        ("nginx.conf", "client_body_timeout"),
+        ("nginx.conf", "Strict-Transport-Security"),
+        ("Caddyfile", "read_body"),
+        ("Caddyfile", "Strict-Transport-Security"),
+        ("companion.service", "MemoryMax="),
+    ],
+)
+def test_a_sample_for_operators_has_its_bounds(sample: str, bound: str) -> None:
+    assert bound in (ROOT / "docs" / "operating" / sample).read_text()
+
+
+def test_a_server_is_installed_from_pinned_packages() -> None:
+    """Each package has the version and the hashes with which it is tested."""
+
+    def pinned(name: str) -> dict[str, str]:
+        text = (ROOT / ".ci" / f"requirements{name}.txt").read_text()
+        return dict(re.findall(r"^([\w.-]+)==(.*?)(?=^\S|\Z)", text, re.DOTALL | re.MULTILINE))
+
+    server, tested = pinned("-server"), pinned("-dev")
+    assert server.items() <= tested.items()
+    assert {*pinned(""), "prometheus-client", "psycopg", "psycopg-binary", "psycopg-pool"} <= server.keys()
+    assert (
+        "--require-hashes -r /opt/companion-src/.ci/requirements-server.txt" in (ROOT / "docs/operating.md").read_text()
+    )

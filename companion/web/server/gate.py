@@ -10,7 +10,7 @@ import asyncio
 import io
 import logging
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from typing import Any, Protocol
 from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -42,6 +42,12 @@ ANSWER_WITHIN = 45.0
 everybody else's requests too."""
 STALL_TIMEOUT = 20.0
 """Seconds without another byte after which a request is refused."""
+SLOW_START = 15.0
+"""Seconds before the least rate counts: a bad network may be silent for that long."""
+LEAST_RATE = 2_000
+"""Bytes a second that a request must bring on the average. A slow phone on the edge of a network has ten times that."""
+UNFINISHED_PER_ADDRESS = 200
+"""Requests of one address that may arrive at a time. A form arrives at once, even in a club behind one address."""
 READ_TIMEOUT = 120.0
 """Seconds in which a whole request must arrive."""
 
@@ -75,6 +81,8 @@ class Gate:
         self.health = Health(self.is_healthy, watcher.read)
         self.buffered = 0
         self.buffered_by_address: defaultdict[str, int] = defaultdict(int)
+        self.unfinished: Counter[str] = Counter()
+        """How many requests of each address are arriving."""
         self.turns = Turns()
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -101,7 +109,7 @@ class Gate:
         try:
             environ = environ_of(scope)
             address = addresses.network_of(client_of(environ, self.trusted_hops))
-            body = await self._read_body(environ, exchange, address)
+            body = await self._read_whole(environ, exchange, address)
             size = len(body)
             self._hold(address, size)
             environ["wsgi.input"] = io.BytesIO(body)
@@ -141,19 +149,33 @@ class Gate:
         with within(ANSWER_WITHIN):
             return call_app(self.app, environ)
 
-    async def _read_body(self, environ: WSGIEnvironment, exchange: Exchange, address: str) -> bytes:
+    async def _read_whole(self, environ: WSGIEnvironment, exchange: Exchange, address: str) -> bytes:
         limit = self._limit(environ)
-        room = MAX_BUFFERED if limit == MAX_BODY else MAX_BUFFERED_LARGE
         length = _content_length(environ, limit)
         if length == 0:
             return b""
+        if self.unfinished[address] >= UNFINISHED_PER_ADDRESS:
+            raise RefusedError(503)
+        self.unfinished[address] += 1
+        try:
+            body = await self._read_body(exchange, address, limit, length)
+        finally:
+            self.unfinished[address] -= 1
+            if not self.unfinished[address]:
+                del self.unfinished[address]
+        environ["CONTENT_LENGTH"] = str(len(body))
+        return body
+
+    async def _read_body(self, exchange: Exchange, address: str, limit: int, length: int | None) -> bytes:
+        room = MAX_BUFFERED if limit == MAX_BODY else MAX_BUFFERED_LARGE
         body = bytearray()
         parts = aiter(exchange)
         now = asyncio.get_running_loop().time
-        deadline = now() + READ_TIMEOUT
+        begun = now()
         try:
             while len(body) != length:
-                async with asyncio.timeout_at(min(now() + STALL_TIMEOUT, deadline)):
+                slowest = begun + SLOW_START + len(body) / LEAST_RATE
+                async with asyncio.timeout_at(min(now() + STALL_TIMEOUT, slowest, begun + READ_TIMEOUT)):
                     part = await anext(parts)
                 if not part:
                     break
@@ -171,7 +193,6 @@ class Gate:
             self._hold(address, -len(body))
         if length is not None and len(body) != length:
             raise RefusedError(400)
-        environ["CONTENT_LENGTH"] = str(len(body))
         return bytes(body)
 
 

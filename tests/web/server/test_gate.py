@@ -71,6 +71,15 @@ class Line:
         self.answers.append((status, headers, body))
 
 
+class ByteByByte(Line):
+    """A connection on which each part has to be waited for."""
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in super().__aiter__():
+            await asyncio.sleep(0)
+            yield part
+
+
 class Nobody(Watcher):
     """Looks for nothing: nobody waits."""
 
@@ -170,13 +179,45 @@ def test_a_head_is_as_long_as_its_address_and_its_headers_together() -> None:
     assert put(Told("GET", [("cookie", "a" * half)], path="/" + "a" * half), Line())[1] == 431
 
 
-@pytest.mark.parametrize(("name", "parts"), [("STALL_TIMEOUT", [b"a=", None]), ("READ_TIMEOUT", [None])])
+@pytest.mark.parametrize(
+    ("name", "parts"), [("STALL_TIMEOUT", [b"a=", None]), ("READ_TIMEOUT", [None]), ("SLOW_START", [b"a=", None])]
+)
 def test_what_does_not_arrive_in_time_is_given_up(
     monkeypatch: pytest.MonkeyPatch, name: str, parts: list[bytes | None]
 ) -> None:
     monkeypatch.setattr(gate, name, 0.01)
     asked, status = put(Told(sent=[("content-length", "3")]), Line(parts))
     assert (asked, status) == ([], 408)
+
+
+def test_what_comes_byte_by_byte_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte comes in time, and the whole would take longer than any form."""
+    monkeypatch.setattr(gate, "SLOW_START", 0.0)
+    monkeypatch.setattr(gate, "LEAST_RATE", 1e12)
+    asked, status = put(Told(sent=[("content-length", "66000")]), ByteByByte([b"a"] * 66_000))
+    assert (asked, status) == ([], 408)
+
+
+def test_so_many_requests_of_one_address_may_be_unfinished(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "UNFINISHED_PER_ADDRESS", 2)
+    door = Gate(app_that_notes([]), watcher=NOBODY)
+    form = Told(sent=[("content-length", "3")])
+    slow = [Line([b"a=", None]) for _ in range(2)]
+    one_more, other = Line([b"a=1"]), Line([b"a=1"])
+
+    async def all_of_them() -> None:
+        sending = [asyncio.create_task(door.__rsgi__(form, line)) for line in slow]
+        await asyncio.sleep(0)
+        await door.__rsgi__(form, one_more)
+        await door.__rsgi__(Told(sent=[("content-length", "3")], client="192.168.1.21:50000"), other)
+        for task in sending:
+            task.cancel()
+        await asyncio.gather(*sending, return_exceptions=True)
+        await door.__rsgi__(form, Line([b"a=1"]))
+
+    run(all_of_them())
+    assert [line.answers[0][0] for line in (one_more, other)] == [503, 200]
+    assert not door.unfinished
 
 
 def test_slow_senders_block_nobody() -> None:
