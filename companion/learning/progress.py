@@ -62,6 +62,11 @@ def is_due(learned: Learned, today: date) -> bool:
     return learned.due_on <= today.isoformat() or learned.due_on > tomorrow
 
 
+def is_to_be_put_right(learned: Learned, today: date) -> bool:
+    """Return whether a question was missed and not put right today, whether or not it may be asked yet."""
+    return learned.still > 0 and (learned.wait > 0 or is_due(learned, today))
+
+
 def is_worth_storing(learned: Learned, taught: Collection[str]) -> bool:
     """Return whether a phone remembers a question: those of lessons, and others that were missed."""
     return learned.key in taught or learned.still > 0 or learned.right < learned.asked

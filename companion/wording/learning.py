@@ -32,6 +32,8 @@ EXAMPLES = {
 YES = "Yes"
 NO = "No"
 NOTHING = "nothing"
+LESSONS_DONE = "lessons done"
+HANDS_RIGHT = "hands right"
 
 ORDER_NAMES = {
     "any": "Anything",
@@ -134,9 +136,22 @@ def progress_words(passed: int, lessons: int) -> str:
     return f"{passed} of {lessons}"
 
 
+def begun_words(number: int, right: int, hands: int) -> str:
+    """Return how far a phone has come in its first lesson."""
+    return f"Lesson {number}: {right} of {hands}"
+
+
 def missed_words(missed: int) -> str:
     """Offer the questions that come back."""
     return f"Come back to what you missed: {missed}"
+
+
+def waiting_words(missed: int) -> str:
+    """Return what comes back after other questions; empty if nothing does."""
+    if not missed:
+        return ""
+    hands = "The hand that you missed comes" if missed == 1 else f"The {missed} hands that you missed come"
+    return f"{hands} back after a few others."
 
 
 def hands_words(right: int, hands: int) -> str:

@@ -1,5 +1,6 @@
 """The games that can be learned, the path of each with its lessons, and what a phone has learned."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -35,6 +36,8 @@ class PathLink:
     name: str
     address: str
     progress: str
+    progress_of: str
+    """What is counted in it, read aloud."""
 
 
 @pages.context("learning/choose.html")
@@ -45,6 +48,8 @@ class ChoosePage:
     practice: str
     missed: str
     missed_label: str
+    waiting: str
+    """What was missed and comes back only after other questions."""
     clear: str
     """Where progress is cleared; empty while there is none."""
     cleared: bool
@@ -55,7 +60,7 @@ class ChoosePage:
 def choose() -> Response:
     """Show the games that can be learned."""
     known, run = runs.stored(), runs.read_run()
-    due = runs.due_keys(known.values())
+    due, missed = runs.due_keys(known.values()), runs.number_missed(known.values())
     return pages.show(
         ChoosePage(
             paths=tuple(
@@ -63,9 +68,7 @@ def choose() -> Response:
                     game,
                     game_kinds.name_of(game),
                     url_for("learning.path", subject=game, **run.led),
-                    wording.progress_words(
-                        sum(progress.is_passed(lesson, known) for lesson in path) if known else 0, len(path)
-                    ),
+                    *_progress(path, known),
                 )
                 for game in lesson_files.GAMES
                 for path in [lesson_files.lessons(game)]
@@ -73,12 +76,23 @@ def choose() -> Response:
             ),
             practice=url_for("learning_practice.choose", **run.led),
             missed=url_for("learning.missed", **run.led) if due else "",
-            missed_label=wording.missed_words(len(due)),
+            missed_label=wording.missed_words(missed),
+            waiting="" if due else wording.waiting_words(missed),
             clear=url_for("learning.clear") if known else "",
             cleared="cleared" in request.args and not known,
             back=run.back,
         )
     )
+
+
+def _progress(path: Sequence[Lesson], known: Mapping[str, progress.Learned]) -> tuple[str, str]:
+    """Return how far a path was gone, and what that counts: lessons, or before the first is passed its hands."""
+    passed = sum(progress.is_passed(lesson, known) for lesson in path) if known else 0
+    begun = next((lesson for lesson in path if progress.right_hands(lesson, known)), None)
+    if passed or begun is None:
+        return wording.progress_words(passed, len(path)), wording.LESSONS_DONE
+    right = progress.right_hands(begun, known)
+    return wording.begun_words(begun.number, right, len(begun.hands)), wording.HANDS_RIGHT
 
 
 @dataclass(frozen=True, slots=True)

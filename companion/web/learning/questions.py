@@ -228,9 +228,9 @@ def _next(run: Run, question: Question) -> tuple[str, str]:
     onward = run.next_question()
     if onward:
         return onward, wording.NEXT
-    due = runs.due_keys(runs.stored().values())
-    if any(key != question.key for key in due):
-        return url_for("learning.missed", **run.led), wording.missed_words(len(due))
+    known = runs.stored().values()
+    if any(key != question.key for key in runs.due_keys(known)):
+        return url_for("learning.missed", **run.led), wording.missed_words(runs.number_missed(known))
     if run.lesson:
         return url_for("learning.path", subject=run.lesson.game, **run.led), wording.BACK_TO_PATH
     return url_for("learning.choose", **run.led), wording.DONE

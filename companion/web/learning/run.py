@@ -10,7 +10,7 @@ from flask import request, url_for
 from companion.learning import lessons
 from companion.learning.finding import find_question, still_exists
 from companion.learning.lessons import Lesson
-from companion.learning.progress import Learned, is_due
+from companion.learning.progress import Learned, is_due, is_to_be_put_right
 from companion.learning.questions import Question, UnknownQuestionError
 from companion.learning.rummy_questions import MADE
 from companion.learning.showdowns import Order
@@ -123,6 +123,12 @@ def due_keys(known: Iterable[Learned]) -> tuple[str, ...]:
     """Return the questions that are to be asked again now, the longest missed first."""
     day = today()
     return tuple(one.key for one in known if is_due(one, day) and still_exists(one.key))
+
+
+def number_missed(known: Iterable[Learned]) -> int:
+    """Return how many questions were missed and are still to be put right today."""
+    day = today()
+    return sum(is_to_be_put_right(one, day) and still_exists(one.key) for one in known)
 
 
 def first_due(known: Iterable[Learned], game: str = "") -> Question | None:
