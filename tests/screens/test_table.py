@@ -170,12 +170,14 @@ def test_striking_a_hand_out_and_back_moves_the_totals(phone: Page) -> None:
     expect(phone.locator(".score .big")).to_have_text(["47", "20", "26"])
 
 
-def test_the_end_and_the_rematch_in_one_tap(phone: Page) -> None:
+def test_the_end_and_the_rematch_after_asking_who_deals(phone: Page) -> None:
     last = counted_hand("Ann", (6, 6), **{"Ann": 0, LONG: 98, "Bob": 40})
     import_game(phone, three_players(FIRST, SECOND, last))
     expect(phone.get_by_role("heading", level=1)).to_have_text("Ann wins with 185")
     expect(phone.get_by_text("Ann reached 140, and nobody has more.")).to_be_visible()
-    phone.get_by_role("button", name="Play again").tap()
+    phone.get_by_text("Play again", exact=True).tap()
+    expect(phone.get_by_role("button", name=LONG)).to_be_in_viewport(ratio=1)
+    phone.get_by_role("button", name="Pick at random").tap()
     expect(phone.locator(".score .big")).to_have_text(["0", "0", "0"])
     expect(phone.get_by_text("was picked at random to deal first")).to_be_visible()
 

@@ -39,7 +39,7 @@ def play_to_the_end(phone: Page, names: list[str], hands: list[Counted]) -> dict
     start(phone, *names)
     for hand in hands:
         play(phone, hand)
-    expect(phone.get_by_role("button", name="Play again")).to_be_visible()
+    expect(phone.get_by_text("Play again", exact=True)).to_be_visible()
     totals, sheet = shown_totals(phone), score(phone)
     assert totals == sheet["totals"]
     assert sheet["over"]

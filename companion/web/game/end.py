@@ -12,6 +12,7 @@ from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shared.ending import Ending
 from companion.web.shared.game_kinds import load_game
+from companion.web.shared.rematch import rematch_dealers
 from companion.web.shared.undo import UndoView, undo_of
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
@@ -33,6 +34,8 @@ class EndPage:
     hand_word: str
     ending: Ending
     may_record: bool
+    dealers: tuple[str, ...]
+    """Who may deal first in the next game; empty where nobody deals."""
     closed: bool
     undo: UndoView
     seq: int
@@ -51,6 +54,7 @@ def end(game: str) -> Response | BaseResponse:
         sheet_word=kind.sheet_word,
         hand_word=kind.hand_word,
         ending=kind.ending(scored),
+        dealers=rematch_dealers(scored.state.head),
         may_record=scored.member.role.may(Role.SCORER),
         closed=scored.state.closed,
         undo=undo_of(scored.state),
@@ -62,12 +66,15 @@ def end(game: str) -> Response | BaseResponse:
 
 @blueprint.post("/rematch")
 def rematch(game: str) -> BaseResponse:
-    """Start another game at the same table, or join it; the first dealer is drawn by lot (ruling 15)."""
+    """Start another game at the same table, or join it; who deals first is chosen, or drawn by lot (ruling 15)."""
     member = access.require(game)
     state = games.state(access.store(), game)
     head = {key: state.head[key] for key in REMATCH_KEYS if key in state.head}
-    if "first_dealer" in state.head:
-        head["first_dealer"] = secrets.choice(state.players)
+    dealers = rematch_dealers(state.head)
+    chosen = request.form.get("dealer", "")
+    drawn = chosen not in map(str, range(len(dealers)))
+    if dealers:
+        head["first_dealer"] = secrets.choice(dealers) if drawn else dealers[int(chosen)]
     already_begun = rematches.next_game(access.store(), game)
     next_game = rematches.begin(
         access.store(),
@@ -77,7 +84,7 @@ def rematch(game: str) -> BaseResponse:
         record_id=idempotency_key_of(request.form),
     )
     devices.remember_names(access.store(), member.device, state.players)
-    return go_to(url_for("table.table", game=next_game, drawn=None if next_game == already_begun else 1))
+    return go_to(url_for("table.table", game=next_game, drawn=1 if drawn and next_game != already_begun else None))
 
 
 @blueprint.post("/reopen")

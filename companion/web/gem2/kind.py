@@ -24,6 +24,7 @@ GEM2 = GameKind(
     house_rules_address=lambda _: "",
     summary=game_summary,
     progress=progress_words,
+    goes_on=lambda game, _: (url_for("table.table", game=game), ""),
     standing=lambda table: tuple((name, table.totals.get(name, 0)) for name in table.players),
     history_entries=lambda state, changes, _: tuple(version.entry for version in versions_of(state, changes)),
     spreadsheet_rows=lambda game: sheet.spreadsheet_rows(_loaded(game)),

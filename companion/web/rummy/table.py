@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion.documents.showdown_draft import PIPS, Dice, as_dice, as_upcard
 from companion.journal.events import Kind
 from companion.store import drafts, games
+from companion.store.derived import head_to_head
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, DraftConflict
 from companion.store.people import presence
@@ -23,6 +24,7 @@ from companion.web.shared.player_names import short_names
 from companion.web.shell import pages
 from companion.web.shell.htmx import at_address, go_to, tell, wants_part
 from companion.web.shell.idempotency import new_idempotency_key
+from companion.wording.game.figures import games_so_far
 from companion.wording.game.table import ENTERED_BY_OTHERS, showdown_label
 from companion.wording.game.undo_labels import change_words, undone_sentence
 from companion.wording.showdown import TAP_BOTH_DICE, TAP_RANK_AND_SUIT
@@ -55,6 +57,8 @@ class TablePage:
     changing: bool
     """Other dice than these, or another upcard, are being chosen."""
     drawn_lot: bool
+    games_so_far: str
+    """How these players stand in games won, before the first hand of another one."""
     error: str
     last: str
     not_counting: int
@@ -152,6 +156,22 @@ def _entered() -> Dice | None:
     return as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
 
 
+def _games_so_far(member: Member, summary: TableSummary, called: Mapping[str, str]) -> str:
+    record = head_to_head.head_to_head(access.store(), member.device, summary.game, summary.players)
+    if record is None or record.uncounted:
+        return ""
+    won = {tally.name: tally.games for tally in record.players}
+    return games_so_far({called[name]: won[name] for name in summary.players})
+
+
+def goes_on(game: str, summary: TableSummary) -> tuple[str, str]:
+    """Return the address of the hand half entered, and who knocked in it; the table's where no showdown has begun."""
+    draft = _drafts(game, summary).get(SHARED)
+    words = table_view.progress_words(summary, draft.body.get("knocker") if draft else None)
+    address = url_for("table.table", game=game)
+    return (f"{address}/showdown?on=1", words) if words else (address, "")
+
+
 def turned_up_for(game: str, summary: TableSummary) -> table_view.TurnedUp:
     """Return the dice and the upcard of the coming hand, as far as they are known."""
     return table_view.turned_up(_drafts(game, summary).get(SHARED))
@@ -193,6 +213,7 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
         other_dice=other_dice,
         changing=again,
         drawn_lot="drawn" in request.args and not summary.hands,
+        games_so_far="" if summary.rows else _games_so_far(member, summary, called),
         error=error,
         last=table_view.last_hand_words(summary, called),
         not_counting=summary.not_counting,

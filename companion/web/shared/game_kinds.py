@@ -94,6 +94,8 @@ class GameKind:
     """One line on what is played, from the head of a game document."""
     progress: Callable[[TableSummary], str]
     """How far a game has come that still goes on."""
+    goes_on: Callable[[str, TableSummary], tuple[str, str]]
+    """Where a running game goes on, the hand half entered or else the table, and what is under way there."""
     standing: Callable[[TableSummary], tuple[tuple[str, int | str], ...]]
     history_entries: Callable[[GameState, Sequence[HistoryRecord], Mapping[int, Ruling]], tuple[HistoryEntry, ...]]
     """Latest first; the rulings are those made at the time, by the seq of their records."""

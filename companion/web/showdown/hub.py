@@ -119,8 +119,9 @@ def showdown(game: str) -> BaseResponse:
     member = access.require(game)
     corrected = request.args.get("hand", 0, type=int)
     draft = load_draft(member, corrected or games.table_summary(access.store(), game).next_hand)
-    # With a phone each, nobody needs to see first which hands are in.
-    skips_hub = not corrected and has_other_phones(draft) and draft.shared.knocker is not None
+    # With a phone each, nobody needs to see first which hands are in; nor does who goes on from the home page.
+    goes_on = has_other_phones(draft) or "on" in request.args
+    skips_hub = not corrected and goes_on and draft.shared.knocker is not None
     return go_to(next_screen(draft) if skips_hub else draft.url("showdown.hub"))
 
 

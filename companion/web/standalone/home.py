@@ -15,6 +15,7 @@ from companion.web.config import STORAGE_PERSISTED
 from companion.web.security import access
 from companion.web.shared import game_kinds
 from companion.web.shared.player_names import short_names
+from companion.web.shared.rematch import rematch_dealers
 from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.home import HOME_LINKS, again_line
@@ -23,6 +24,8 @@ blueprint = Blueprint("home", __name__)
 
 FEW_LEFT = 50
 """Games; before a phone owns as many as it can, it is told."""
+LET_GO = "let-go"
+"""What the address of the list says while its games are to be left or deleted."""
 ALSO_SHOWN = 3
 """Running games besides the latest one, and finished games."""
 ROOM_OF_A_NAME = 12
@@ -44,11 +47,13 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class AgainView:
-    """The next game of the players of a finished one, with its house rules and deck: one tap starts it."""
+    """The next game of the players of a finished one, with its house rules and deck."""
 
     address: str
     label: str
     summary: str
+    dealers: tuple[str, ...]
+    """Who may deal first in it; empty where nobody deals."""
 
 
 @pages.context("standalone/home/home.html")
@@ -59,9 +64,14 @@ class HomePage:
     """The game changed last: a running one if there is any."""
     running: bool
     """The latest game goes on."""
+    goes_on: tuple[str, str]
+    """Where the latest game goes on, and what is under way there."""
+    games: int
+    """Games of this phone that are listed."""
+    more: bool
+    """There are more games than that."""
     also_running: tuple[GameView, ...]
     finished: tuple[GameView, ...]
-    more: bool
     again: AgainView | None
     new_game: str
     """The address of the form of a new game, of the kind that was played last."""
@@ -94,9 +104,11 @@ def home() -> Response:
         HomePage(
             latest=next(iter([*running, *over]), None),
             running=bool(running),
+            goes_on=_goes_on(listed.tables) if running else ("", ""),
+            games=len(listed.tables),
+            more=listed.more,
             also_running=tuple(also_running[:ALSO_SHOWN]),
             finished=tuple(finished[:ALSO_SHOWN]),
-            more=len(also_running) > ALSO_SHOWN or len(finished) > ALSO_SHOWN or listed.more,
             again=_again(listed.tables),
             new_game=_new_game(listed.tables),
             idempotency_key=new_idempotency_key(),
@@ -110,6 +122,12 @@ def home() -> Response:
             may_be_deleted=bool(listed.tables) and not current_app.config.get(STORAGE_PERSISTED, True),
         )
     )
+
+
+def _goes_on(tables: Sequence[tuple[str, TableSummary]]) -> tuple[str, str]:
+    """Return where the running game that was changed last goes on."""
+    game, table = next((game, table) for game, table in tables if not (table.over or table.closed))
+    return game_kinds.kind_of(table.game).goes_on(game, table)
 
 
 def _new_game(tables: Sequence[tuple[str, TableSummary]]) -> str:
@@ -132,6 +150,7 @@ def _again(tables: Sequence[tuple[str, TableSummary]]) -> AgainView | None:
                 address=url_for("end.rematch", game=game),
                 label=again_line(short_names(names, ROOM_OF_A_NAME)),
                 summary=game_kinds.summary_of(table.head),
+                dealers=rematch_dealers(table.head),
             )
     return None
 
@@ -143,6 +162,9 @@ class GamesPage:
     games: tuple[GameView, ...]
     owned: frozenset[str]
     """The games that belong to this phone."""
+    letting_go: str
+    """The address of the same list with a button on each game that deletes or leaves it; empty on that list."""
+    back: str
     most: int | None
     """How many a phone can own; said where this one comes close."""
     earlier: int | None
@@ -162,16 +184,19 @@ def all_games() -> Response:
     skip = min(max(0, request.args.get("from", 0, type=int)), GAMES_OF_A_DEVICE**2)
     listed = recompute.games_of(access.store(), phone.id, games.GAMES_SHOWN, skip) if phone else recompute.NONE
     owned = devices.games_owned(access.store(), phone.id) if phone else frozenset()
+    here = f"{url_for('home.all_games')}?from={skip}"
     return pages.show(
         GamesPage(
             games=tuple(_game_view(game, table) for game, table in listed.tables),
             owned=owned,
+            letting_go="" if LET_GO in request.args else f"{here}&{LET_GO}=1",
+            back=here,
             most=GAMES_OF_A_DEVICE if len(owned) > GAMES_OF_A_DEVICE - FEW_LEFT else None,
             earlier=skip + games.GAMES_SHOWN if listed.more else None,
             later=max(0, skip - games.GAMES_SHOWN) if skip else None,
             uncounted=listed.uncounted,
             unreadable=len(listed.unreadable),
-            ask_again=f"{url_for('home.all_games')}?from={skip}",
+            ask_again=here,
         )
     )
 

@@ -15,6 +15,25 @@ GAMES_WON = "Games won"
 NOT_MEASURED = "These numbers don't measure luck, or how well anyone drew and discarded."
 
 
+def games_so_far(won: Mapping[str, int]) -> str:
+    """Return how these players stand in games won; empty before the first one.
+
+    >>> games_so_far({"Ann": 1, "Tom": 2}), games_so_far({"Ann": 1, "Tom": 1})
+    ('Tom leads 2 : 1.', '1 : 1 so far.')
+    >>> games_so_far({"Ann": 1, "Tom": 0, "Mia": 2})
+    'Games won: Ann 1, Tom 0, Mia 2.'
+    """
+    if not any(won.values()):
+        return ""
+    match sorted(won.items(), key=lambda entry: -entry[1]):
+        case [(_, most), (_, least)] if most == least:
+            return f"{most} : {least} so far."
+        case [(leader, most), (_, least)]:
+            return f"{leader} leads {most} : {least}."
+        case _:
+            return f"{GAMES_WON}: {', '.join(f'{name} {number}' for name, number in won.items())}."
+
+
 def deadwood_note(known: int, hands: int) -> str:
     """Return of how many hands the deadwood is known; empty where of all.
 

@@ -93,7 +93,7 @@ def test_a_duel_with_bets_calls_and_a_counted_round(phone: Page) -> None:
         phone.get_by_role("button", name="Record the round").tap()
         expect(phone.get_by_role("heading", level=1)).to_contain_text(f"Ann {points}, Bob")
     phone.get_by_role("link", name="See the result").tap()
-    expect(phone.get_by_role("button", name="Play again")).to_be_visible()
+    expect(phone.get_by_text("Play again", exact=True)).to_be_visible()
     card = score(phone)
     assert card["over"]
     assert shown_totals(phone) == card["totals"]

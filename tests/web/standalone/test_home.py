@@ -1,5 +1,7 @@
 """The home page: the latest game first, and the next one of the same players at one tap."""
 
+import re
+
 from flask.testing import FlaskClient
 
 from tests.support.documents import counted_hand, game_document
@@ -23,6 +25,12 @@ def button(client: FlaskClient) -> tuple[str, dict[str, str]]:
     return form.partition('action="')[2].partition('"')[0], fields_of(form)
 
 
+def continued(page: str) -> str:
+    """Return where Continue leads."""
+    (address,) = re.findall(r'<a class="button main wide"\s+href="([^"]*)"><span>Continue', page)
+    return str(address)
+
+
 def test_a_first_visit_offers_a_new_game_a_table_to_join_and_a_sample(client: FlaskClient) -> None:
     page = client.get("/")
     for address in ("/new", "/join", "/sample", "/rules", "/settings"):
@@ -35,10 +43,50 @@ def test_a_running_game_comes_first_and_is_gone_on_with(client: FlaskClient) -> 
     finished.submit("/about", finished.form("/about", 'value="note"'), act="note", note="Changed later")
     page = client.get("/").text
     assert page.index(running.address) < page.index(finished.address)
-    assert f'<a class="button main wide" href="{running.address}">Continue</a>' in page
+    assert continued(page) == running.address
 
 
-def test_the_same_players_again_take_one_tap_with_their_house_rules(client: FlaskClient) -> None:
+def test_continue_opens_the_hand_that_is_half_entered(client: FlaskClient) -> None:
+    table = import_game(client, RUNNING)
+    table.submit("/hand/1", knock="1:")
+    table.write(1, "567c")
+    page = client.get("/").text
+    assert "Continue Dee knocked" in words_of(page)
+    opened = client.get(continued(page), follow_redirects=True)
+    assert opened.request.path == f"{table.address}/hand/1/seat/1"
+
+
+def test_all_games_are_reached_by_a_button_with_their_number(client: FlaskClient) -> None:
+    import_game(client, FINISHED)
+    assert "All games" not in words_of(client.get("/"))
+    import_game(client, RUNNING)
+    page = client.get("/").text
+    assert re.search(r'<a class="button[^"]*"\s+href="/games">', page)
+    assert "All games (2)" in words_of(page)
+
+
+def test_the_next_game_asks_who_deals_and_knows_who_leads(client: FlaskClient) -> None:
+    import_game(client, FINISHED)
+    assert "Who deals first? Ann Bob Pick at random" in words_of(client.get("/"))
+    address, form = button(client)
+    table = Phone(client, Phone(client).submit(address, {**form, "dealer": "1"}).split("?")[0])
+    assert table.exported()["first_dealer"] == "Bob"
+    said = table.words()
+    assert "picked at random" not in said
+    assert "Ann leads 1 : 0." in said
+
+
+def test_a_dealer_who_does_not_sit_there_is_drawn_by_lot(client: FlaskClient) -> None:
+    import_game(client, FINISHED)
+    address, form = button(client)
+    for number, dealer in enumerate(("draw", "7", "-1", "²")):
+        sent = {**form, "dealer": dealer, "idempotency_key": f"again-no-{number}"}
+        table = Phone(client).submit(address, sent)
+        assert table.endswith("?drawn=1" if not number else table.split("/")[-1])
+        assert Phone(client, table.split("?")[0]).exported()["first_dealer"] in {"Ann", "Bob"}
+
+
+def test_the_same_players_again_keep_their_house_rules(client: FlaskClient) -> None:
     import_game(client, FINISHED)
     said = words_of(client.get("/"))
     assert "Ann and Bob again" in said
