@@ -20,7 +20,7 @@ from companion.rules.rummy.melds import Meld, MeldKind
 from companion.rules.rummy.ruleset import Game, LayoutRule
 from companion.rules.rummy.showdown import judge, table_as_laid
 from companion.rules.rummy.showdown_input import LaidOut, Loose, Showdown
-from companion.rules.rummy.verdict import Call, LineCode, Role, Verdict
+from companion.rules.rummy.verdict import Call, FaultCode, LineCode, Role, Verdict
 from companion.wording import learning as wording
 from companion.wording.cards import spoken_card
 
@@ -31,6 +31,7 @@ MADE = "made"
 class Ask(StrEnum):
     """What is asked about a showdown. These names are stored in what a phone has learned."""
 
+    GROUPS = "groups"
     LEGAL = "legal"
     DEADWOOD = "deadwood"
     LAY_OFFS = "lay-offs"
@@ -61,7 +62,7 @@ def question(key: str) -> Question:
         raise UnknownQuestionError(key)
     position = _position(source, tuple(parts[:many]))
     ask = ".".join(parts[many:])
-    if position is None or ask not in asks_of(position):
+    if position is None or ask not in {*asks_of(position), *_first_asks_of(position)}:
         raise UnknownQuestionError(key)
     name, _, player = ask.partition(".")
     return _ask(key, position, Ask(name), player)
@@ -117,6 +118,13 @@ def _made(parts: tuple[str, ...]) -> tuple[Mapping[str, Any], tuple[str, ...]] |
     if int(players) not in PLAYERS[Game(game)] or order not in orders_for(Game(game), int(players)):
         return None
     return make_showdown(Game(game), Order(order), int(players), int(seed)).document, ()
+
+
+def _first_asks_of(position: Position) -> Iterator[str]:
+    """Yield what only lessons ask, before a knock is taught: whether the groups that lie there are melds."""
+    faults = {fault.code for fault in position.verdict.faults}
+    if _is_as_laid(position) and not faults & {FaultCode.CARD_REPEATED, FaultCode.GEM_UNKNOWN}:
+        yield Ask.GROUPS
 
 
 def _asks_of(position: Position) -> Iterator[str]:
@@ -175,6 +183,9 @@ def _asked(position: Position, ask: Ask, player: str) -> tuple[AnswerKind, str, 
     knocker = names[showdown.knocker]
     are_open = showdown.rules.has_lay_offs and showdown.lay_offs is None and _is_as_laid(position)
     match ask:
+        case Ask.GROUPS:
+            are_melds = all(isinstance(group, Meld) for player in verdict.players for group in player.groups)
+            return AnswerKind.YES_NO, wording.GROUPS_QUESTION, (), frozenset({YES if are_melds else NO}), ""
         case Ask.LEGAL:
             prompt = wording.legal_question(knocker, showdown.call, lay_offs=bool(showdown.lay_offs))
             return AnswerKind.YES_NO, prompt, (), frozenset({YES if verdict.legal else NO}), ""
@@ -224,6 +235,8 @@ def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
     laid_off = any(seat.laid_off for seat in verdict.players if seat.name == player)
     if ask == Ask.DEADWOOD and (player == knocker or not laid_off):
         found.append(_WHAT_DEADWOOD_IS[position.showdown.rules.game])
+    if ask == Ask.GROUPS:
+        return _rules_of_groups(position)
     found += [fault.rule for fault in verdict.faults]
     if verdict.legal:
         about = player or verdict.winner
@@ -244,6 +257,16 @@ def _rules(position: Position, ask: Ask, player: str) -> tuple[str, ...]:
                 found += [line.rule for line in by_weight] or [cites.difference]
     found += position.case_rules
     return tuple(dict.fromkeys(rule_id for rule_id in found if rule_id in register()))
+
+
+def _rules_of_groups(position: Position) -> tuple[str, ...]:
+    """Return why a group is no meld; where all are melds, the kinds that the case shows and those that lie there."""
+    verdict, of_kind = position.verdict, position.showdown.rules.cites.melds
+    no_melds = [fault.rule for fault in verdict.faults if fault.code == FaultCode.NOT_A_MELD]
+    groups = [group for player in verdict.players for group in player.groups]
+    shown = [rule_id for rule_id in position.case_rules if rule_id in of_kind.values()]
+    lying = [of_kind[group.kind] for group in groups if isinstance(group, Meld)]
+    return tuple(dict.fromkeys(no_melds or [*shown, *lying]))
 
 
 def _is_closed(position: Position) -> bool:

@@ -72,6 +72,9 @@ def order_name(game: str, order: str) -> str:
     return ORDER_NAMES.get(f"{game}.{order}", ORDER_NAMES[order])
 
 
+GROUPS_QUESTION = "Is every group here a meld?"
+
+
 def legal_question(knocker: str, call: Call | None, *, lay_offs: bool) -> str:
     """Ask whether a showdown is legal."""
     also = ", the lay-offs too" if lay_offs else ""

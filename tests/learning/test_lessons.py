@@ -168,6 +168,36 @@ def test_who_wins_a_tie_of_three_is_taught(key: str) -> None:
     assert "If the highest score is tied, even between the opponents, the Knocker wins it." in " ".join(lesson.text)
 
 
+@pytest.mark.parametrize(
+    ("lesson", "rule", "words"),
+    [
+        ("gem-rummy.three-players", "P3.hand-size", "deeper in the discards, with all cards above it"),
+        ("gem-rummy.three-players", "P3.lay-down-first", "lays down first"),
+        ("gem-rummy.knocking", "P.starts", "The player who didn't deal may take it, or else the dealer."),
+        ("gem-rummy.knocking", "P.top-discard", "only Big Gin, in a later lesson, has twelve"),
+        ("gem-ii.two-sides", "II.teams.rotation", "Partners in a team take turns."),
+        ("gem-ii.penalties", "II.call.when", "at once, before the next move"),
+        ("gin-rummy.turns", "N.first-turn", "the dealer may take it and goes first instead"),
+    ],
+)
+def test_a_rule_that_a_lesson_cites_is_taught_in_its_words(lesson: str, rule: str, words: str) -> None:
+    assert rule in by_id()[lesson].rules
+    assert words in " ".join(by_id()[lesson].text)
+
+
+def test_the_lessons_of_knock_rummy_take_points_from_nobody() -> None:
+    """Points are won and not lost (R.21), so nobody pays, and points are never the cards that somebody holds."""
+    for lesson in lessons("knock-rummy"):
+        words = " ".join([*lesson.text, lesson.picture.caption])
+        for wrong in ("pay", "cost", "gives the Knocker", "has more points", "relinquish"):
+            assert wrong not in words, (lesson.id, wrong)
+
+
+def test_the_suits_of_gem_ii_have_no_shapes_that_no_book_has() -> None:
+    words = " ".join(by_id()["gem-ii.move-1"].text)
+    assert not [shape for shape in ("corner", "point", "round") if shape in words]
+
+
 UNTAUGHT = {
     # Not played at a table: how the app treats what it isn't told.
     "R.1",
@@ -204,6 +234,27 @@ def test_what_decides_a_showdown_is_taught(game: str) -> None:
     assert decided > 30
 
 
+MELD_LESSONS = {"gem-rummy": 3, "gin-rummy": 1, "knock-rummy": 1}
+"""The first lessons, which are about melds; a knock comes later."""
+
+
+@pytest.mark.parametrize("lesson", [lesson for game, many in MELD_LESSONS.items() for lesson in lessons(game)[:many]])
+def test_the_first_lessons_ask_only_by_rules_already_taught(lesson: Lesson) -> None:
+    taught = {rule for earlier in lessons(lesson.game)[: lesson.number] for rule in earlier.rules}
+    for key in lesson.hands:
+        question = find_question(key)
+        assert question.rules[0] in taught, key
+        if question.right[0] == {"yes"}:
+            assert set(question.rules) <= taught, key
+            assert question.prompt == "Is every group here a meld?"
+
+
+def test_whether_groups_are_melds_is_not_asked_where_a_card_lies_twice_or_a_letter_is_not_known() -> None:
+    for case_id in ("GIN-029", "GEM2-074"):
+        with pytest.raises(LookupError):
+            find_question(f"case.{case_id}.groups")
+
+
 @pytest.mark.parametrize("level", [1, 2])
 def test_what_decides_a_random_board_is_taught(level: int) -> None:
     taught = {rule for lesson in lessons("gem-ii") for rule in lesson.rules}
@@ -214,8 +265,8 @@ def test_what_decides_a_random_board_is_taught(level: int) -> None:
 
 MADE_HANDS = {
     # 7♣ 8♣ 8♦ is no meld; neither is 4♥ 5♦ 6♦.
-    "made.gem-rummy.illegal.2.165.legal": {"no"},
-    "made.gem-rummy.illegal.2.45.legal": {"no"},
+    "made.gem-rummy.illegal.2.165.groups": {"no"},
+    "made.gem-rummy.illegal.2.45.groups": {"no"},
     # 2 + 3 + 4.
     "made.gin-rummy.knock.2.5.deadwood.Bob": {"9"},
     # A run is left among the deadwood: 24 and 25 points. The legal knock has 1 + 3.
@@ -235,7 +286,7 @@ MADE_HANDS = {
     "made.gin-rummy.any.2.22.winner": {"Bob"},
     # 1 against the Knocker's 2.
     "made.gin-rummy.any.2.26.points": {"26"},
-    "made.knock-rummy.illegal.4.2.legal": {"no"},
+    "made.knock-rummy.illegal.4.2.groups": {"no"},
     "made.knock-rummy.illegal.3.6.legal": {"no"},
     # 1 against 5, 7 and the Knocker's 19: 4 + 6 + 18 + 10.
     "made.knock-rummy.undercut.4.6.points": {"38"},
