@@ -29,10 +29,10 @@ def undo(game: str) -> BaseResponse:
     """Undo the last change, or redo it."""
     member = access.require(game, Role.SCORER)
     state = games.state(access.store(), game)
-    verb, _, number = request.form.get("act", "").partition(":")
-    if verb not in {"undo", "redo"} or not number.isdecimal():
+    verb, _, record = request.form.get("act", "").partition(":")
+    if verb not in {"undo", "redo"} or not record.isdecimal():
         abort(400)
-    seq = int(number[:9])
+    seq = int(record[:9])
     change = next((change for change in state.history if change.seq == seq), None)
     also_write = None
     if change is not None and isinstance(change.event, HandRecorded):
@@ -40,4 +40,7 @@ def undo(game: str) -> BaseResponse:
         hand = state.hand(change.hand or 0)
         also_write = partial(kind_of(state.game).replace_draft, member, state, hand)
     record_event(member, state.players, Redone(seq) if verb == "redo" else Undone(seq), also_write)
+    number = request.form.get("hand", 0, type=int)
+    if number and state.hand(number):
+        return go_to(url_for("sheet.hand", game=game, number=number))
     return go_to(url_for("sheet.sheet" if request.form.get("from") == "sheet" else "table.table", game=game))

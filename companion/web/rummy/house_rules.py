@@ -35,6 +35,8 @@ class HouseRulesPage:
     """The form of a game's house rules, or what a change would do."""
 
     game: str
+    back: str
+    back_to_table: bool
     summary: str
     named_sets: tuple[tuple[str, str, str], ...]
     """Of each its key, its name, and what it plays in a sentence."""
@@ -62,6 +64,8 @@ def _show(
 ) -> Response:
     page = HouseRulesPage(
         game=game,
+        back=url_for("table.table" if _from_table() else "about.about", game=game),
+        back_to_table=_from_table(),
         summary=table_view.summary_of(state.head),
         named_sets=tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[Game(state.game)]),
         rules=form,
@@ -99,7 +103,11 @@ def change_rules(game: str) -> Response | BaseResponse:
     except Conflict:
         form.add_error(RULES_CONFLICT)
         return _show(game, state, form, 409, impact=_impact(game, house_rules))
-    return go_to(url_for("about.about", game=game))
+    return go_to(url_for("table.table" if _from_table() else "about.about", game=game))
+
+
+def _from_table() -> bool:
+    return request.args.get("back") == "table"
 
 
 def _impact(game: str, house_rules: Mapping[str, HouseRuleValue]) -> rules_change.Impact:

@@ -1,6 +1,7 @@
 """The score sheet of a rummy, and the page of one hand."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from flask import Response, abort, request, url_for
 
@@ -95,11 +96,15 @@ class HandPage:
     lead: str
     """Where this phone goes by itself, because the next hand is being played; empty while it isn't."""
     lead_label: str
+    replaced: int | None
+    """The correction that was just recorded, as long as undo takes back that and nothing else."""
     late: bool
     """Another phone recorded the hand while it was being entered on this one."""
     entries: tuple[history_view.HistoryEntry, ...]
     may_record: bool
     correct: str
+    counted: bool
+    """Of every hand only the number was entered."""
     hub: str
     correction_changed_at: str
     seq: int
@@ -120,6 +125,8 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
     lead, lead_label = _lead(member, state) if is_last else ("", "")
     document = row.hand.document
     ruling = _ruling(state, row)
+    entered: Any = document.get("players", ())
+    counted = bool(entered) and all("deadwood_points" in player for player in entered)
     line = sheet_view.line_of(row, state.players)
     word = STANDING_WORDS[Standing.OVERRULED]
     return HandPage(
@@ -145,12 +152,16 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
         is_last=is_last,
         lead=lead,
         lead_label=lead_label,
+        replaced=state.undoable if state.undoable == request.args.get("replaced", type=int) else None,
         late="late" in request.args,
         entries=history_view.history_entries(
             state, row.hand.history, games.rulings_recorded(access.store(), game, row.hand.number)
         ),
         may_record=member.role.may(Role.SCORER) and not state.closed,
-        correct=f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
+        correct=url_for("numbers.numbers", game=game, number=row.hand.number)
+        if counted
+        else f"{url_for('table.table', game=game)}/showdown?hand={row.hand.number}",
+        counted=counted,
         hub=url_for("showdown.hub", game=game, number=row.hand.number),
         correction_changed_at=drafts.last_saved_at(drafts.drafts(access.store(), game, row.hand.number)),
         seq=state.seq,

@@ -201,6 +201,7 @@ def save_knock(game: str, number: int) -> BaseResponse:
     """Save who knocked with what call, the dice or the upcard; or start over, or play on after an illegal knock."""
     draft = load_draft(access.require(game, Role.SEAT), number)
     act = request.form.get("act")
+    came_from = "numbers.numbers" if request.form.get("from") == "numbers" else "showdown.hub"
     if act in ("start-over", "anew", "play-on"):  # "anew" on pages made before an update
         return _discard(draft, plays_on=act == "play-on")
     if "first" in request.form:
@@ -208,13 +209,13 @@ def save_knock(game: str, number: int) -> BaseResponse:
         if dice is None:
             abort(422, TAP_BOTH_DICE)
         save_shared(draft, lambda shared: replace(shared, dice=dice, settled=False))
-        return go_to(draft.url("showdown.hub"))
+        return go_to(draft.url(came_from))
     if "rank" in request.form:
         upcard = as_upcard(request.form["rank"] + request.form.get("suit", ""))
         if upcard is None:
             abort(422, TAP_RANK_AND_SUIT)
         save_shared(draft, lambda shared: replace(shared, upcard=upcard, settled=False))
-        return go_to(draft.url("showdown.hub"))
+        return go_to(draft.url(came_from))
     seat, _, call_value = request.form.get("knock", "").partition(":")
     if seat not in map(str, range(len(draft.players))) or call_value not in {key.value for key in calls(draft)}:
         abort(400)

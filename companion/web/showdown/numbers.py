@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import EnteredHand
+from companion.documents.showdown_draft import Dice
 from companion.rules.rummy.verdict import Call
 from companion.store.people.members import Role
 from companion.web.security import access
@@ -50,6 +51,12 @@ class NumbersPage:
     rows: tuple[NumberView, ...]
     active: int | None
     """The seat whose field the number pad types into."""
+    hub: str
+    correcting: bool
+    has_dice: bool
+    dice: Dice | None
+    has_upcard: bool
+    upcard: str | None
     has_gem_parts: bool
     after_lay_offs: bool
     error: str
@@ -91,7 +98,7 @@ def _page(
     empty = [seat for seat in here if hands[seat].points is None]
     return NumbersPage(
         address=draft.url("numbers.numbers"),
-        back=draft.url("showdown.hub"),
+        back=draft.url("sheet.hand" if draft.correcting else "showdown.hub"),
         calls=calls(draft),
         call=entered.call or calls(draft)[0].value,
         knocker=entered.knocker,
@@ -107,6 +114,12 @@ def _page(
             for seat in range(len(draft.players))
         ),
         active=active if active in here else next(iter((*(errors or {}), *empty, *here)), None),
+        hub=draft.url("showdown.hub"),
+        correcting=draft.correcting,
+        has_dice=draft.rules.has_dice,
+        dice=draft.shared.dice,
+        has_upcard=draft.rules.has_upcard,
+        upcard=draft.shared.upcard,
         has_gem_parts=draft.rules.has_gem_parts,
         after_lay_offs=draft.rules.has_lay_offs,
         error=error,

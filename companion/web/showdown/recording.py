@@ -92,7 +92,7 @@ def record(
         return _show_conflict(member.game, number, sent, conflict)
     if sent.new:
         return go_to(url_for("table.table", game=member.game))
-    return go_to(url_for("sheet.hand", game=member.game, number=appended.hand or number))
+    return go_to(url_for("sheet.hand", game=member.game, number=appended.hand or number, replaced=appended.seq))
 
 
 def _is_recorded(game: str, number: int, hand: Mapping[str, Any]) -> bool:

@@ -38,6 +38,8 @@ class RulingPage:
     letters: Mapping[str, str]
     address: str
     back: str
+    to_correct: str
+    """Where the cards are corrected, or the numbers where no cards were entered."""
     hand_addresses: tuple[str, ...]
     """Where each player's hand is corrected, if several are at fault."""
     lay_offs: str
@@ -93,6 +95,7 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
             letters=draft.letters,
             address=draft.url("ruling.ruling"),
             back=draft.url("showdown.hub"),
+            to_correct=draft.url("showdown.hub" if ruling.has_cards else "numbers.numbers"),
             hand_addresses=hand_addresses if len({fault.seat for fault in ruling.faults}) > 1 else (),
             lay_offs=draft.url("lay_offs.lay_offs", again=1) if draft.lays_off_by_tap and draft.shared.settled else "",
             enter_letters=draft.url("letters.letters") if draft.shared.gems else "",

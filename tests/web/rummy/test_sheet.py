@@ -241,7 +241,7 @@ def test_the_page_of_a_hand_keeps_what_is_rarely_needed_folded(client: FlaskClie
     for label in ("Overrule", "Date and note", "Remove from the score", "History of this hand"):
         assert label in folded
         assert label not in shown
-    assert folded.rstrip().endswith("Correct the cards Back to the table")
+    assert folded.rstrip().endswith("Correct the numbers Back to the table")
 
 
 def test_partners_that_won_are_named_on_the_paper_sheet(client: FlaskClient) -> None:

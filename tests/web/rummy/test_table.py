@@ -114,7 +114,7 @@ def test_undo_says_what_it_takes_back(client: FlaskClient) -> None:
     for number, idempotency_key in ((1, "first-one"), (2, "other-one")):
         table.post("/drawn", {"idempotency_key": idempotency_key, "seen": str(number)})
     assert "Hand 3:" in table.words()
-    assert "Hand 2 was drawn; nobody scores. Undo Score sheet" in table.words()
+    assert "Hand 2 was drawn; nobody scores. Undo House rules Score sheet" in table.words()
     assert 'aria-label="Undo: hand 2 recorded"' in table.get().text
     table.post("/hands/1", {"act": "strike", "idempotency_key": "strike-one", "seen": "3"})
     assert "Hand 2 was drawn; nobody scores. Undo: hand 1 struck out" in table.words()

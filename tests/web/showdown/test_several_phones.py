@@ -131,7 +131,7 @@ def test_disputed_then_corrected_asks_again(two: Party) -> None:
     correct(ann, "567c QH7d 9cds ac 2d 4h")
     fields = ruled(ann)
     assert fields["hand"] == "old"
-    assert ann.submit("/hand/1/ruling", **fields) == "/hands/1"
+    assert ann.submit("/hand/1/ruling", **fields) == "/hands/1?replaced=5"
     said = bob.words("/hands/1")
     assert "Does everyone agree?" in said
     history = bob.words("/history")
@@ -199,7 +199,7 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(two: Party) 
     recorded(two)
     correct(ann, "567c QH7d 9cds ac 2d 4h")
     mine, theirs = ruled(ann), ruled(scorer)
-    assert ann.submit("/hand/1/ruling", **mine) == "/hands/1"
+    assert ann.submit("/hand/1/ruling", **mine) == "/hands/1?replaced=4"
     changed = json.loads(theirs["hand_json"])
     changed["hand"]["players"][0]["deadwood"] = ["AC", "AD", "4H"]
     late = scorer.post("/hand/1/ruling", **{**theirs, "hand_json": json.dumps(changed)})
@@ -211,7 +211,7 @@ def test_the_second_of_two_corrections_is_shown_the_first_and_asked(two: Party) 
     before = two.exported()
     put = values_of(late.text)
     assert two.exported() == before, "nothing is overwritten before somebody says so"
-    assert scorer.submit("/hand/1/ruling", **put) == "/hands/1"
+    assert scorer.submit("/hand/1/ruling", **put) == "/hands/1?replaced=5"
     assert two.exported()["hands"][0]["players"][0]["deadwood"] == ["AC", "AD", "4H"]
     assert re.search(r"Hand 1 corrected: [^.]*[.] a scorekeeper", ann.words("/history"))
 

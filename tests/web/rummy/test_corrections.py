@@ -1,0 +1,75 @@
+"""Corrections of a recorded hand: said with Undo beside it; numbers by one button; house rules from the table."""
+
+import re
+
+from flask.testing import FlaskClient
+
+from tests.support.documents import counted_hand, game_document
+from tests.support.pages import form_with, values_of
+from tests.support.phones import import_game
+from tests.support.showdown_table import Table
+
+NUMBERS = {"points-0": "2", "points-1": "21", "knocker": "0", "call": "knock"}
+
+
+def replaced(table: Table) -> str:
+    """Record a hand by its numbers, replace it, and return where that leads."""
+    table.submit("/numbers", **NUMBERS)
+    table.record()
+    table.submit("/numbers", **{**NUMBERS, "points-1": "31"})
+    return table.record().location.removeprefix(table.address)
+
+
+def test_a_replaced_hand_says_so_with_undo_there(table: Table) -> None:
+    place = replaced(table)
+    assert "Hand 1 is replaced. Undo" in table.phone.words(place)
+    undo = values_of(form_with(table.phone.get(place), "undo:"))
+    assert table.phone.submit("/undo", undo) == "/hands/1"
+    assert table.exported()["hands"][0]["players"][1]["deadwood_points"] == 21
+    assert "is replaced" not in table.phone.words(place)
+
+
+def test_undo_beside_a_replaced_hand_never_takes_back_something_else(table: Table) -> None:
+    place = replaced(table)
+    table.phone.submit("/hands/1", act="note", note="late", at="", idempotency_key="a-note-1", seen="3")
+    assert "is replaced" not in table.phone.words(place)
+
+
+def test_one_button_opens_the_numbers_with_the_dice(client: FlaskClient) -> None:
+    table = import_game(client, game_document(hands=[counted_hand("Ann", [3, 4], Ann=2, Bob=20)]))
+    (address,) = re.findall(r'href="([^"]+)">Correct<', table.get("/hands/1").text)
+    assert address.endswith("/hand/1/numbers")
+    page = "/hand/1/numbers"
+    assert "Change the dice" in table.words(page)
+    dice = values_of(form_with(table.get(page), "Correct the dice"))
+    assert table.submit("/hand/1", {**dice, "first": "2", "second": "2"}) == page
+    table.submit(page, **{"points-0": "2", "points-1": "21", "knocker": "0", "call": "knock"})
+    table.submit("/hand/1/ruling", values_of(form_with(table.get("/hand/1/ruling"), 'id="record"')))
+    assert table.exported()["hands"][0]["dice"] == [2, 2]
+
+
+def test_the_ruling_leads_straight_to_the_numbers(table: Table) -> None:
+    table.submit("/numbers", **NUMBERS)
+    (address,) = re.findall(r'href="([^"]+)">\s*Correct the numbers', table.get("/ruling").text)
+    assert address.endswith("/numbers")
+
+
+def test_the_house_rules_are_one_tap_from_the_table_and_lead_back_there(client: FlaskClient) -> None:
+    table = import_game(client, game_document())
+    (address,) = re.findall(r'href="([^"]+)">House rules', table.get().text)
+    page = table.client.get(address.replace("&amp;", "&"))
+    assert f'href="{table.address}"' in page.text
+    fields = {"idempotency_key": "new-rules", "seen": "1", "act": "change", "rule-gin_bonus": "30"}
+    assert table.submit("/rules?back=table", fields) == ""
+    assert table.exported()["house_rules"] == {"gin_bonus": 30}
+    odd = "/rules?back=1&_external=1&_anchor=a&game=b"
+    assert table.get(odd).status_code == 200
+
+
+def test_lay_offs_are_typed_from_the_menu_only(table: Table) -> None:
+    table.submit("", knock="0:knock")
+    table.write(0, "567c QH7d 9cds ac 2d 3s")
+    assert table.write(1, "456d Kcdh 8c as 2h 4s jd") == "/lay-offs"
+    assert 'id="typed"' not in table.get("/lay-offs").text
+    assert "Type the lay-offs" in table.words("/lay-offs")
+    assert 'id="typed"' in table.get("/lay-offs?typed=").text
