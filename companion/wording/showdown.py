@@ -74,7 +74,7 @@ def done_label(others: Sequence[str], *, is_last: bool) -> str:
     """Label the button that finishes a hand; `others` are the players whose hands this phone enters next."""
     if others:
         return f"Next: {others[0]}"
-    return "All hands in" if is_last else "Finish hand"
+    return "Finish last hand" if is_last else "Finish hand"
 
 
 def chosen_words(cards: int) -> str:
