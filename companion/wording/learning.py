@@ -33,7 +33,7 @@ YES = "Yes"
 NO = "No"
 NOTHING = "nothing"
 LESSONS_DONE = "lessons done"
-HANDS_RIGHT = "hands right"
+RIGHT_IN_LESSON = "right in lesson {number}"
 
 ORDER_NAMES = {
     "any": "Anything",
@@ -139,9 +139,9 @@ def progress_words(passed: int, lessons: int) -> str:
     return f"{passed} of {lessons}"
 
 
-def begun_words(number: int, right: int, hands: int) -> str:
+def begun_words(right: int, hands: int) -> str:
     """Return how far a phone has come in its first lesson."""
-    return f"Lesson {number}: {right} of {hands}"
+    return f"{right} of {hands} hands"
 
 
 def missed_words(missed: int) -> str:

@@ -19,6 +19,7 @@ from companion.wording.gem2.table import MISDEAL_NAMES, claim_sentence
 from companion.wording.sheet import house_rule_words
 
 CALL_LEFT_OUT = "call left out"
+NOBODY_LAYS_OFF = "Nobody lays off"
 NO_DEAL_YET = "no deal yet"
 NOTHING_THERE = "–"
 
@@ -67,7 +68,7 @@ def entered(document: Mapping[str, Any]) -> Iterator[str]:
             yield f"{round_title(document, number)}: {'; '.join(round_lines(document, number, played))}"
     elif "hands" in document:
         for number, hand in enumerate(document["hands"], start=1):
-            yield f"hand {number}: {'; '.join(_hand_of_a_game(hand, document['game']))}"
+            yield f"Hand {number}: {'; '.join(_hand_of_a_game(hand, document['game']))}"
     elif "knocker" in document:
         yield from _deck(document)
         yield from _hands(document)
@@ -126,9 +127,9 @@ def _deck(document: Mapping[str, Any]) -> Iterator[str]:
     if "print" in document:
         letters = document["print"]
         ranks = (f"{rank} {' '.join(letters.get(rank + suit, NOTHING_THERE) for suit in SUITS)}" for rank in RANK_NAMES)
-        yield f"letters, in each rank for ♣ ♦ ♥ ♠: {' | '.join(ranks)}"
+        yield f"Letters, in each rank for ♣ ♦ ♥ ♠: {' | '.join(ranks)}"
     elif "gems" in document:
-        yield "letters known: " + ", ".join(f"{_cards([name])} {own}" for name, own in document["gems"].items())
+        yield "Letters known: " + ", ".join(f"{_cards([name])} {own}" for name, own in document["gems"].items())
 
 
 def _hands(document: Mapping[str, Any]) -> Iterator[str]:
@@ -172,7 +173,7 @@ def _lay_offs(document: Mapping[str, Any]) -> Iterator[str]:
     if "lay_offs" not in document:
         return
     if not document["lay_offs"]:
-        yield "nobody lays off"
+        yield NOBODY_LAYS_OFF
     melds = {player["name"]: player.get("melds", []) for player in document["players"]}
     for move in document["lay_offs"]:
         if "pass" in move:
@@ -186,7 +187,7 @@ def _lay_offs(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _board(document: Mapping[str, Any]) -> Iterator[str]:
     piles = document["piles"]
-    yield f"piles, the top card last: {' | '.join(' '.join(pile) or NOTHING_THERE for pile in piles)}"
+    yield f"Piles, the top card last: {' | '.join(' '.join(pile) or NOTHING_THERE for pile in piles)}"
     if "claimed" in document:
         yield claimed_words(document)
     if document.get("best"):

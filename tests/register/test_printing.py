@@ -37,8 +37,8 @@ def test_a_game_is_printed_as_its_sheet() -> None:
     assert """
 GAME-006  Exactly at the target, the game is over
   Gem Rummy, Ann and Bob play, Ann deals first
-  hand 1: dice 3 and 4; Ann calls Gin; Ann: counted 0; Bob: counted 40
-  hand 2: dice 3 and 4; Ann knocks; call left out; Ann: counted 5; Bob: counted 50
+  Hand 1: dice 3 and 4; Ann calls Gin; Ann: counted 0; Bob: counted 40
+  Hand 2: dice 3 and 4; Ann knocks; call left out; Ann: counted 5; Bob: counted 50
   Gem Rummy, to 110 points
 
   Hand  Dealer  Ann  total  Bob  total

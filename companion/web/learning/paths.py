@@ -92,7 +92,7 @@ def _progress(path: Sequence[Lesson], known: Mapping[str, progress.Learned]) -> 
     if passed or begun is None:
         return wording.progress_words(passed, len(path)), wording.LESSONS_DONE
     right = progress.right_hands(begun, known)
-    return wording.begun_words(begun.number, right, len(begun.hands)), wording.HANDS_RIGHT
+    return wording.begun_words(right, len(begun.hands)), wording.RIGHT_IN_LESSON.format(number=begun.number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ def test_hands_of_the_first_lesson_count_before_it_is_passed(phone: Phone) -> No
     for key in lessons("gin-rummy")[0].hands[:3]:
         answer(phone, key)
     words = phone.words("/learn")
-    assert "Gin Rummy Lesson 1: 3 of 5 hands right" in words
+    assert "Gin Rummy 3 of 5 hands right in lesson 1" in words
     assert "Knock Rummy 0 of 10 lessons done" in words
 
 
