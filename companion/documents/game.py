@@ -169,7 +169,8 @@ def result_of(verdict: Verdict) -> HandResult:
     """Return the points and the winner of a legal verdict."""
     names = [player.name for player in verdict.players]
     points = tuple(player.points or 0 for player in verdict.players)
-    return HandResult(points, names.index(verdict.winner) if verdict.winner is not None else None)
+    shared_by = tuple(names.index(name) for name in verdict.shared_by)
+    return HandResult(points, names.index(verdict.winner) if verdict.winner is not None else None, shared_by)
 
 
 def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
@@ -185,6 +186,8 @@ def write_sheet(game: GameRecord, sheet: MatchScore) -> dict[str, object]:
             "totals": dict(zip(names, row.totals, strict=True)),
             "winner": None if row.result.winner is None else names[row.result.winner],
         }
+        if row.result.shared_by:
+            entry["shared_by"] = [names[seat] for seat in row.result.shared_by]
         if hand.overruled is not None:
             entry["overruled"] = {"reason": hand.overruled.reason, "by": hand.overruled.by}
         rows.append(entry)

@@ -255,7 +255,7 @@ _FIELDS: Mapping[str, Callable[[object, str], object]] = {
 
 
 def _read_ruling(value: object, where: str) -> Ruling:
-    keys = read_object(value, where, ("standing",), ("points", "winner", "feats", "faults"))
+    keys = read_object(value, where, ("standing",), ("points", "winner", "shared_by", "feats", "faults"))
     place = {key: join(where, key) for key in keys}
     return Ruling(
         Standing(read_choice(keys["standing"], place["standing"], tuple(Standing))),
@@ -263,6 +263,7 @@ def _read_ruling(value: object, where: str) -> Ruling:
         _seat(keys["winner"], place["winner"]) if "winner" in keys else None,
         read_list(keys["feats"], place["feats"], _read_feat) if "feats" in keys else (),
         read_list(keys["faults"], place["faults"], read_text, _MOST_FAULTS) if "faults" in keys else (),
+        read_list(keys["shared_by"], place["shared_by"], _seat) if "shared_by" in keys else (),
     )
 
 

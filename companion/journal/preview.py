@@ -47,7 +47,7 @@ def differences(before: ScoreSheet, after: ScoreSheet) -> tuple[Difference, ...]
 
 
 def _outcome(row: SheetRow | None) -> tuple[object, ...] | None:
-    return None if row is None else (row.standing, row.points, row.winner)
+    return None if row is None else (row.standing, row.points, row.winners)
 
 
 def why_not_countable(state: GameState, sheet: ScoreSheet, event: Event) -> str | None:

@@ -105,7 +105,7 @@ def _ruling_objection(replay: Replay, entry: Entry) -> str | None:
     verdict, seats = entry.verdict, len(replay.state(only=0).players)
     if verdict is None:
         return None
-    named = [seat for seat, _ in verdict.feats]
+    named = [*verdict.shared_by, *(seat for seat, _ in verdict.feats)]
     if verdict.winner is not None:
         named.append(verdict.winner)
     fits = len(verdict.points or ()) in (0, seats) and all(seat < seats for seat in named)

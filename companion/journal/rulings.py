@@ -57,6 +57,8 @@ class Ruling:
     feats: tuple[tuple[int, Feat], ...] = ()
     faults: tuple[str, ...] = ()
     """Why it doesn't count, a sentence each."""
+    shared_by: tuple[int, ...] = ()
+    """Who share a hand that nobody alone wins."""
     figures: HandFigures | None = field(default=None, compare=False)
     """Not part of the ruling: a journal doesn't record them with it."""
 
@@ -77,7 +79,14 @@ def rule_on(head: Document, hand: Document) -> Ruling:
         return Ruling(Standing.ILLEGAL, faults=tuple(fault_sentence(fault) for fault in verdict.faults))
     result = result_of(verdict)
     figures = hand_figures(played.showdown, verdict)
-    return Ruling(Standing.COUNTS, result.points, result.winner, _feats(verdict), figures=figures)
+    return Ruling(
+        Standing.COUNTS,
+        result.points,
+        result.winner,
+        _feats(verdict),
+        shared_by=result.shared_by,
+        figures=figures,
+    )
 
 
 def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
@@ -95,7 +104,13 @@ def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
 
 def to_json(ruling: Ruling) -> dict[str, object]:
     """Return a ruling as stored JSON, without what is empty and without figures."""
-    facts = {"points": ruling.points, "winner": ruling.winner, "feats": ruling.feats, "faults": ruling.faults}
+    facts = {
+        "points": ruling.points,
+        "winner": ruling.winner,
+        "shared_by": ruling.shared_by,
+        "feats": ruling.feats,
+        "faults": ruling.faults,
+    }
     return {"standing": ruling.standing, **{key: value for key, value in facts.items() if value not in (None, ())}}
 
 
@@ -107,6 +122,7 @@ def with_figures(ruling: Ruling) -> dict[str, object]:
 def from_json(stored: Mapping[str, object]) -> Ruling:
     """Read a stored ruling."""
     points, winner, feats, faults = (stored.get(key) for key in ("points", "winner", "feats", "faults"))
+    shared_by = stored.get("shared_by")
     figures = stored.get("figures")
     return Ruling(
         Standing(str(stored["standing"])),
@@ -114,6 +130,7 @@ def from_json(stored: Mapping[str, object]) -> Ruling:
         winner if isinstance(winner, int) else None,
         tuple((seat, Feat(feat)) for seat, feat in feats) if isinstance(feats, list) else (),
         tuple(faults) if isinstance(faults, list) else (),
+        tuple(shared_by) if isinstance(shared_by, list) else (),
         _figures(figures) if isinstance(figures, dict) else None,
     )
 

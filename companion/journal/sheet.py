@@ -34,6 +34,8 @@ class SheetRow:
     points: Mapping[str, int] | None = None
     totals: Mapping[str, int] | None = None
     winner: str | None = None
+    shared_by: tuple[str, ...] = ()
+    """Who share a hand that nobody alone wins."""
     faults: tuple[str, ...] = ()
     """Why it doesn't count, a sentence each."""
     accepted_by: tuple[str, ...] = ()
@@ -43,6 +45,11 @@ class SheetRow:
     ruling: Ruling | None = None
     position: int = 0
     """Its row number from 1, whether it counts or not: what players call the hand."""
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Return who won the hand or shares it."""
+        return (self.winner,) if self.winner is not None else self.shared_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,7 @@ def _numbered(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
 
 
 def _result(ruling: Ruling) -> HandResult:
-    return DRAWN if ruling.points is None else HandResult(ruling.points, ruling.winner)
+    return DRAWN if ruling.points is None else HandResult(ruling.points, ruling.winner, ruling.shared_by)
 
 
 def _played(hand: Hand, ruling: Ruling) -> Played:
@@ -148,6 +155,7 @@ def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[
         return SheetRow(hand, standing, faults=faults, disputed_by=_disputed(hand), ruling=ruling)
     line = lines[place]
     points, totals, dealer, winner = (line.get(key) for key in ("points", "totals", "dealer", "winner"))
+    shared_by = line.get("shared_by")
     return SheetRow(
         hand,
         standing,
@@ -156,6 +164,7 @@ def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[
         points if isinstance(points, Mapping) else None,
         totals if isinstance(totals, Mapping) else None,
         winner if isinstance(winner, str) else None,
+        tuple(shared_by) if isinstance(shared_by, list) else (),
         faults,
         tuple(response.player for response in hand.responses if response.accepted and response.points == points),
         _disputed(hand),

@@ -50,6 +50,8 @@ def verdict_in_short(verdict: dict[str, Any], *, with_lay_offs: bool) -> dict[st
     }
     if verdict["winner"] is not None:
         short["winner"] = verdict["winner"]
+    elif verdict["tie"]:
+        short["shared_by"] = verdict["tie"]["players"]
     if with_lay_offs and verdict["lay_offs"]:
         short["lay_offs"] = [_lay_off(move) for move in verdict["lay_offs"]]
     return short

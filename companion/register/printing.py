@@ -12,7 +12,7 @@ from companion.register.entries import BOOKS, Rule, rules
 from companion.register.outcome import outcome
 from companion.rules.cards import parse_card
 from companion.wording import worked_cases
-from companion.wording.cards import GAME_WORDS, card_word, plural
+from companion.wording.cards import GAME_WORDS, card_word, listed_words, plural
 from companion.wording.sheet import TerminalStyle, sheet_table
 
 _WIDTH = 100
@@ -109,7 +109,8 @@ def _ruling(document: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterator
         yield f"→ {name}: deadwood {player['deadwood_points']}, {player['points']} points"
         for line in player["lines"]:
             yield f"    {line['points']:>3}  {line['text']}  ({line['rule']})"
-    yield f"→ {verdict['winner']} wins the hand"
+    winner = verdict["winner"]
+    yield f"→ {winner} wins the hand" if winner else f"→ {listed_words(verdict['tie']['players'])} share the hand"
 
 
 def _sheet(document: Mapping[str, Any]) -> list[str]:

@@ -1,5 +1,6 @@
 """Why a player scores, line by line."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from companion.rules.rummy.verdict import LineCode, PlayerVerdict, Pot, ScoreLine, Tie
@@ -52,16 +53,22 @@ def share_reason(pot: Pot) -> str:
     reason = f"{' + '.join(paid)}{total}, split {among} {listed_words(pot.winners)}"
     if pot.favored:
         odd = "the odd point goes to" if len(pot.favored) == 1 else "the odd points go to"
-        reason += f"; {odd} {listed_words(pot.favored)}, first to the Knocker's left"
+        first = "the first winner" if len(pot.favored) == 1 else "the first winners"
+        reason += f"; {odd} {listed_words(pot.favored)}, {first} from {pot.knocker}'s left"
     return f"{reason}; {pot.knocker} ties with them and pays nothing" if pot.ties_knocker else reason
 
 
 def tie_sentence(tie: Tie) -> str:
-    """Return why the Knocker wins a hand in which others have as many points."""
+    """Return why the Knocker wins a hand in which others have as many points, or why players share it."""
+    if tie.is_shared:
+        return f"{_both(tie.players)} have {tie.points}, the lowest count, so they share the hand."
     if not tie.points:
         return f"Nobody scores: {tie.knocker} knocked, and the Knocker wins ties."
-    both = "both" if len(tie.players) == len("ab") else "all"
-    return f"{listed_words(tie.players)} {both} score {tie.points}: {tie.knocker} knocked, and the Knocker wins ties."
+    return f"{_both(tie.players)} score {tie.points}: {tie.knocker} knocked, and the Knocker wins ties."
+
+
+def _both(players: Sequence[str]) -> str:
+    return f"{listed_words(players)} {'all' if players[2:] else 'both'}"
 
 
 def _gem_parts(player: PlayerVerdict) -> str:

@@ -121,11 +121,16 @@ def _rummy_table(document: dict[str, Any], sheet: dict[str, Any], widest: int, *
         cells: list[object] = [number, names[hand["dealer"]]]
         for name in names:
             points = "–" if hand["drawn"] else hand["points"][name]
-            cells += [f"{points}{_WON if name == hand['winner'] else ' '}", hand["totals"][name]][: 1 + totals]
+            cells += [f"{points}{_WON if name in _winners(hand) else ' '}", hand["totals"][name]][: 1 + totals]
         table.add(cells, _DIM if hand["drawn"] else "", _remarks(entered, hand))
     ends = [cell for total in sheet["totals"].values() for cell in (("", total) if totals else (f"{total} ",))]
     table.add(["", "Total", *ends], _BOLD)
     return table
+
+
+def _winners(hand: dict[str, Any]) -> Sequence[str]:
+    """Return who won a hand or shares it."""
+    return [hand["winner"]] if hand["winner"] else hand.get("shared_by", [])
 
 
 def _heading(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
@@ -167,7 +172,9 @@ def _date_and_note(document: dict[str, Any]) -> list[str]:
 
 
 def _closing(document: dict[str, Any], sheet: dict[str, Any], terminal: TerminalStyle) -> list[str]:
-    lines = [f"{_WON} won the hand"] if any(hand["winner"] for hand in sheet["hands"]) else []
+    hands = sheet["hands"]
+    won = "won or shared the hand" if any("shared_by" in hand for hand in hands) else "won the hand"
+    lines = [f"{_WON} {won}"] if any(map(_winners, hands)) else []
     in_sides = "sides" in document
     totals = dict(sheet["totals"])
     if in_sides:

@@ -57,6 +57,14 @@ def test_a_document_is_read_with_everything_in_it() -> None:
     assert not is_journal(HEAD)
 
 
+def test_a_ruling_keeps_who_share_a_hand() -> None:
+    whole = document()
+    whole["records"][1]["verdict"] = {"standing": "counts", "points": [6, 6], "shared_by": [0, 1]}
+    _, hand = read(whole)
+    assert hand.verdict is not None
+    assert (hand.verdict.winner, hand.verdict.shared_by) == (None, (0, 1))
+
+
 @pytest.mark.parametrize("name", WHOLE_GAMES)
 def test_a_whole_game_is_read_as_it_was_written(name: str) -> None:
     head, happened = WHOLE_GAMES[name]

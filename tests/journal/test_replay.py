@@ -83,6 +83,7 @@ def test_rounds_must_fit_the_rounds_before_them() -> None:
         Ruling(Standing.COUNTS, (20,), 0),
         Ruling(Standing.COUNTS, (20, 0), 2),
         Ruling(Standing.COUNTS, (20, 0), 0, ((2, Feat.GIN),)),
+        Ruling(Standing.COUNTS, (10, 10), shared_by=(0, 2)),
     ],
 )
 def test_a_ruling_must_be_for_the_players_of_the_game(verdict: Ruling) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.journal.rulings import Feat, Ruling, Standing, from_json, rule_on, to_json, with_figures
 from companion.rules.rummy.figures import HandFigures
-from tests.support.documents import HEAD, knocked
+from tests.support.documents import HEAD, counted_hand, knocked
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,13 @@ from tests.support.documents import HEAD, knocked
 def test_a_hand_that_counts_has_points_a_winner_and_feats(document: dict[str, Any], ruling: Ruling) -> None:
     """Neller: gin earns 25 more than the difference, and an undercut as much."""
     assert rule_on(HEAD, document) == ruling
+    assert from_json(json.loads(json.dumps(to_json(ruling)))) == ruling
+
+
+def test_a_hand_that_players_share_has_no_winner_and_says_who() -> None:
+    head = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
+    ruling = rule_on(head, counted_hand("Ann", Ann=7, Bob=5, Cid=5))
+    assert ruling == Ruling(Standing.COUNTS, (0, 6, 6), shared_by=(1, 2))
     assert from_json(json.loads(json.dumps(to_json(ruling)))) == ruling
 
 

@@ -88,7 +88,7 @@ def test_an_expectation_is_complete(case: dict[str, Any]) -> None:
     expect = case["expect"]
     assert set(expect["players"]) == set(case["hands"])
     assert case["knocker"] in case["hands"]
-    assert expect["legal"] == (not expect["faults"]) == ("winner" in expect)
+    assert expect["legal"] == (not expect["faults"]) == (("winner" in expect) != ("shared_by" in expect))
     assert ("dice" in case) == (case["game"] == "gem-rummy")
     for name, hand in case["hands"].items():
         wanted = SHOWN | ({"points"} if expect["legal"] else set())
@@ -159,6 +159,6 @@ def test_a_sheet_adds_up(case: dict[str, Any]) -> None:
     for hand in expect["hands"]:
         totals = {name: total + hand["points"][name] for name, total in totals.items()}
         assert hand["totals"] == totals
-        assert ("winner" in hand) != hand["drawn"]
+        assert (("winner" in hand) != ("shared_by" in hand)) != hand["drawn"]
     assert expect["totals"] == totals
     assert bool(expect["winners"]) == expect["over"]

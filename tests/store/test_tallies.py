@@ -53,6 +53,16 @@ def test_an_evening_of_two_in_figures() -> None:
     ]  # fmt: skip
 
 
+def test_a_hand_that_players_share_is_won_by_each() -> None:
+    document = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
+    players = tallies({**document, "hands": [counted_hand("Ann", Ann=7, Bob=5, Cid=5)]})
+    assert [(player.name, player.hands, player.points) for player in players] == [
+        ("Ann", 0, 0),
+        ("Bob", 1, 6),
+        ("Cid", 1, 6),
+    ]
+
+
 def test_a_knocker_undercut_by_both_is_undercut_in_one_hand() -> None:
     hand = counted_hand("Ann", (3, 4), Ann=7, Bob=3, Cid=7)
     players = tallies(game_document(players=["Ann", "Bob", "Cid"], hands=[hand]))

@@ -34,7 +34,7 @@ def test_divided_winnings_show_their_sum_and_who_gets_the_odd_point() -> None:
     verdict = verdict_of("knock-rummy", "Ann", {"Ann": 12, "Bob": 5, "Cid": 5, "Dee": 11})
     reason = (
         "Ann 7 + Dee 6 + Ann's extra 10 = 23, split between Bob and Cid; "
-        "the odd point goes to Bob, first to the Knocker's left (K.divide)"
+        "the odd point goes to Bob, the first winner from Ann's left (K.divide)"
     )
     assert lines(verdict, "Bob") == [f"12 {reason}"]
     assert lines(verdict, "Cid") == [f"11 {reason}"]
@@ -49,7 +49,7 @@ def test_two_odd_points_among_three_who_tie_with_the_knocker() -> None:
     """Ann knocked with 5, as have Bob, Cid and Dee; Eve pays 11: 4, 4 and 3."""
     verdict = verdict_of("knock-rummy", "Ann", {"Ann": 5, "Bob": 5, "Cid": 5, "Dee": 5, "Eve": 16})
     reason = (
-        "Eve 11, split among Bob, Cid and Dee; the odd points go to Bob and Cid, first to the Knocker's left; "
+        "Eve 11, split among Bob, Cid and Dee; the odd points go to Bob and Cid, the first winners from Ann's left; "
         "Ann ties with them and pays nothing (K.divide)"
     )
     assert lines(verdict, "Dee") == [f"3 {reason}"]
@@ -91,6 +91,39 @@ def test_a_hand_that_the_knocker_wins_by_a_tie_says_so(
     verdict = verdict_of(game, "Ann", counts, call="knock", **more)
     assert verdict["winner"] == "Ann"
     assert verdict["tie"] == {"players": players, "text": text, "rule": rule}
+
+
+@pytest.mark.parametrize(
+    ("counts", "players", "text"),
+    [
+        ({"Ann": 7, "Bob": 5, "Cid": 5}, ["Bob", "Cid"], "Bob and Cid both have 5, the lowest count"),
+        (
+            {"Ann": 7, "Bob": 4, "Cid": 4, "Dee": 4},
+            ["Bob", "Cid", "Dee"],
+            "Bob, Cid and Dee all have 4, the lowest count",
+        ),
+        ({"Ann": 5, "Bob": 5, "Cid": 9, "Dee": 5}, ["Bob", "Dee"], "Bob and Dee both have 5, the lowest count"),
+    ],
+)
+def test_players_who_split_the_winnings_share_the_hand(counts: dict[str, int], players: list[str], text: str) -> None:
+    verdict = verdict_of("knock-rummy", "Ann", counts)
+    assert verdict["winner"] is None
+    assert verdict["tie"] == {"players": players, "text": f"{text}, so they share the hand.", "rule": "K.divide"}
+
+
+def test_a_hand_that_everyone_ties_is_not_shared() -> None:
+    assert verdict_of("knock-rummy", "Ann", {"Ann": 5, "Bob": 5, "Cid": 5})["tie"] is None
+
+
+def test_the_odd_point_goes_to_the_first_of_the_winners_who_need_not_sit_at_the_knocker_s_left() -> None:
+    """Ann knocked with 9: 4 and 10 more from her and 15 from Bob make 29, for Cid 15 and for Dee 14."""
+    verdict = verdict_of("knock-rummy", "Ann", {"Ann": 9, "Bob": 20, "Cid": 5, "Dee": 5})
+    reason = (
+        "Ann 4 + Bob 15 + Ann's extra 10 = 29, split between Cid and Dee; "
+        "the odd point goes to Cid, the first winner from Ann's left (K.divide)"
+    )
+    assert lines(verdict, "Cid") == [f"15 {reason}"]
+    assert lines(verdict, "Dee") == [f"14 {reason}"]
 
 
 def test_a_hand_that_is_won_outright_has_no_tie() -> None:

@@ -123,6 +123,14 @@ def test_wide_characters_and_accents_by_themselves_line_up() -> None:
     ]
 
 
+def test_a_hand_that_players_share_is_marked_for_each() -> None:
+    """Ann knocked with 7: 2 and 10 more make 12, for Bob and Cid 6 each."""
+    shared = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "hands": [hand("Ann", Ann=7, Bob=5, Cid=5)]}
+    lines = sheet(shared)
+    assert "   1  Ann      0       0   6*      6   6*      6" in lines
+    assert "* won or shared the hand" in lines
+
+
 def test_only_the_winner_of_a_hand_is_colored() -> None:
     game = {"hands": [hand("Ann", Ann=2, Bob=17)]}
     lines = sheet(game, TerminalStyle(color=True))

@@ -21,7 +21,7 @@ def counted(game: str, counts: dict[str, int], **more: object) -> Verdict:
 
 SPLIT = (
     "Ann 7 + Dee 6 + Ann's extra 10 = 23, split between Bob and Cid; "
-    "the odd point goes to Bob, first to the Knocker's left"
+    "the odd point goes to Bob, the first winner from Ann's left"
 )
 GEM = {"dice": [3, 4], "call": "knock"}
 
@@ -77,7 +77,7 @@ GEM = {"dice": [3, 4], "call": "knock"}
             "Bob and Cid split 23",
             SPLIT,
             "Bob gets 12 and Cid gets 11.",
-            (),
+            ("Bob and Cid both have 5, the lowest count, so they share the hand.",),
         ),
         (
             counted("knock-rummy", {"Ann": 9, "Bob": 5, "Cid": 30}, house_rules={"zero_sum": True}),

@@ -21,6 +21,8 @@ class HandResult:
 
     points: tuple[int, ...] | None
     winner: int | None
+    """None also if several players share the hand."""
+    shared_by: tuple[int, ...] = ()
 
     @property
     def drawn(self) -> bool:
@@ -116,9 +118,9 @@ def _end_of(rules: RuleSet, column: OpenColumn, teams: Sequence[tuple[int, ...]]
 
 def _next_dealer(rules: RuleSet, dealer: int, result: HandResult) -> int:
     """Return who deals next: after a drawn hand the same dealer again."""
-    if result.winner is None:
+    if result.drawn:
         return dealer
-    if rules.next_dealer == NextDealer.WINNER:
+    if rules.next_dealer == NextDealer.WINNER and result.winner is not None:
         return result.winner
     return (dealer + 1) % rules.seats
 

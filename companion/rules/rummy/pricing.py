@@ -35,24 +35,40 @@ def price(facts: Facts, rules: RuleSet) -> tuple[tuple[ScoreLine, ...], ...]:
     return tuple(tuple(lines[seat]) for seat in range(len(facts.names)))
 
 
-def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int:
+def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int | None:
     """Return who won the hand: the most points, and the Knocker in a tie (P, three-player scoring, 3 and 4).
 
-    In Knock Rummy, players who split a pot have beaten the Knocker: the first of them from the Knocker's left wins.
+    Players who split the winnings of Knock Rummy share the hand, so it has no winner (ruling 18).
     """
+    if _splits_winnings(facts, rules):
+        return None
     first = _with_most(facts, points)
-    if rules.scoring == Scoring.LOWEST or len(first) == 1:
-        return first[0]
-    return facts.knocker
+    return first[0] if len(first) == 1 else facts.knocker
 
 
 def hand_tie(facts: Facts, points: Sequence[int], rules: RuleSet) -> Tie | None:
-    """Return the tie that the Knocker wins; None if there is none."""
+    """Return the tie that the Knocker wins, or the one of players who share the hand; None if there is none."""
+    knocker = facts.names[facts.knocker]
+    if _splits_winnings(facts, rules):
+        sharers = tuple(facts.names[seat] for seat in _lowest(facts))
+        return Tie(sharers, knocker, min(facts.deadwood), rules.cites.share, is_shared=True)
     first = _with_most(facts, points)
     if rules.scoring == Scoring.LOWEST or len(first) == 1:
         return None
-    names = tuple(facts.names[seat] for seat in first)
-    return Tie(names, facts.names[facts.knocker], max(points), rules.cites.tied_hand)
+    return Tie(tuple(facts.names[seat] for seat in first), knocker, max(points), rules.cites.tied_hand)
+
+
+def _splits_winnings(facts: Facts, rules: RuleSet) -> bool:
+    """Return whether several players split what others pay."""
+    if rules.scoring != Scoring.LOWEST or facts.call == Call.RUM:
+        return False
+    return len(_lowest(facts)) > 1 and max(facts.deadwood) > min(facts.deadwood)
+
+
+def _lowest(facts: Facts) -> list[int]:
+    """Return the seats that collect as lowest, from the Knocker's left: the Knocker only if no other is as low."""
+    lowest = min(facts.deadwood)
+    return [seat for seat in facts.others if facts.deadwood[seat] == lowest] or [facts.knocker]
 
 
 def _with_most(facts: Facts, points: Sequence[int]) -> list[int]:
@@ -194,7 +210,7 @@ def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
     payments = _Payments(facts, rules)
     lowest = min(facts.deadwood)
     knocker_too = facts.deadwood[facts.knocker] == lowest
-    winners = [seat for seat in facts.others if facts.deadwood[seat] == lowest] or [facts.knocker]
+    winners = _lowest(facts)
     payers = [seat for seat in (facts.knocker, *facts.others) if facts.deadwood[seat] > lowest]
     if len(winners) == 1:
         _collect(payments, winners[0], payers, lowest)

@@ -83,13 +83,13 @@ def judge(showdown: Showdown) -> Verdict:
         )
         for place, seat in enumerate(showdown.seats)
     )
-    winner = None if faults else facts.names[hand_winner(facts, points, showdown.rules)]
+    winner = None if faults else hand_winner(facts, points, showdown.rules)
     tie = None if faults else hand_tie(facts, points, showdown.rules)
     return Verdict(
         legal=not faults,
         faults=tuple(faults),
         players=players,
-        winner=winner,
+        winner=None if winner is None else facts.names[winner],
         call=call,
         lay_offs=tuple(moves),
         tie=tie,

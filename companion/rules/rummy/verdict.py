@@ -155,12 +155,15 @@ class Pot:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Players tied for the most points of a hand, which the Knocker wins."""
+    """Players tied for the most points of a hand, which the Knocker wins, or for the lowest count, who share it."""
 
     players: tuple[str, ...]
     knocker: str
     points: int
+    """What each of them scores; the lowest count of a hand that they share."""
     rule: str
+    is_shared: bool = False
+    """The players split the winnings of Knock Rummy, so nobody alone wins the hand (ruling 18)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +219,7 @@ class Verdict:
     faults: tuple[Fault, ...]
     players: tuple[PlayerVerdict, ...]
     winner: str | None
+    """None if the showdown is illegal, and if several players share the hand."""
     call: Call
     lay_offs: tuple[LayOff | Pass, ...]
     tie: Tie | None = None
@@ -223,3 +227,13 @@ class Verdict:
     """The cards whose unknown letters could change this verdict."""
     asked: tuple[UnknownLetter, ...] = ()
     """The letters to ask for first; once they are known, the others may no longer matter."""
+
+    @property
+    def shared_by(self) -> tuple[str, ...]:
+        """Return the players who share the hand; empty if one player wins it."""
+        return self.tie.players if self.tie and self.tie.is_shared else ()
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Return who wins the hand or shares it."""
+        return (self.winner,) if self.winner is not None else self.shared_by

@@ -47,7 +47,6 @@ class LastHand:
     number: int
     standing: Standing
     points: Mapping[str, int] | None
-    winner: str | None
     accepted_by: Sequence[str]
     disputes: Mapping[str, str]
     """Who disputes its ruling, and why."""
@@ -155,7 +154,7 @@ def _columns(columns: object) -> list[Mapping[str, object]]:
 def _last_hand(row: SheetRow) -> LastHand:
     disputes = {response.player: response.word for response in row.hand.responses if response.player in row.disputed_by}
     # A list, because JSON reads it back as one.
-    return LastHand(row.hand.number, row.standing, row.points, row.winner, list(row.accepted_by), disputes)
+    return LastHand(row.hand.number, row.standing, row.points, list(row.accepted_by), disputes)
 
 
 _NOT_COUNTING = frozenset({Standing.ILLEGAL, Standing.UNREADABLE, Standing.AFTER_THE_END})

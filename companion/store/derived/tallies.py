@@ -80,8 +80,8 @@ def player_tallies(state: GameState, sheet: ScoreSheet) -> list[PlayerTally]:
     won = winners if sheet.over and isinstance(winners, list) else []
     players = {name: PlayerTally(name, games=int(name in won)) for name in state.players}
     for row in (row for row in sheet.rows if row.place is not None):
-        if row.winner in players:
-            players[row.winner].hands += 1
+        for name in row.winners:
+            players[name].hands += 1
         for name, points in (row.points or {}).items():
             players[name].points += points
             players[name].best = max(players[name].best, points)

@@ -14,6 +14,7 @@ from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shell import pages
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
+from companion.wording.cards import listed_words
 from companion.wording.end_of_game import IN_GAME
 from companion.wording.game.outcomes import FEAT_WORDS, PRINT_STANDING_WORDS
 
@@ -36,7 +37,7 @@ def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
         points, totals = row.points or {}, row.totals or {}
         yield [
             row.place if row.place is not None else "",
-            *(safe_text(str(text or "")) for text in (*texts, row.winner)),
+            *(safe_text(str(text or "")) for text in (*texts, listed_words(row.winners))),
             *(points.get(name, "") for name in players),
             *(totals.get(name, "") for name in players),
             *(_cell(column["entries"], row.place, name) for _, column, name in columns),

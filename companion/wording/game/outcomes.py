@@ -103,8 +103,8 @@ def outcome_of(verdict: Verdict) -> Outcome:
     if not any(player.points for player in verdict.players):
         how = "" if why else f"{verdict.winner} wins the hand"
         return Outcome("Nobody scores", how=how, reasons=why, kind=OutcomeKind.DRAWN)
-    first = players[verdict.winner or ""]
-    # A Knocker who scores nothing wins a tie of the others: they are the news.
+    # A Knocker who scores nothing wins a tie of the others: they are the news, as are players who share a hand.
+    first = players[verdict.winners[0]]
     tied = verdict.tie.players if verdict.tie and not first.points else ()
     best = players[tied[0]] if tied else first
     pot = next((line.pot for line in best.lines if line.pot), None)

@@ -186,6 +186,21 @@ def test_the_sheet_has_a_column_for_each_player_and_a_row_for_each_hand_as_on_pa
     assert page.text.count('class="place"') == len(hands)
 
 
+def test_a_hand_that_players_share_is_won_by_nobody_alone(client: FlaskClient) -> None:
+    """Ann knocked with 7: 2 and 10 more make 12, for Bob and Cid 6 each."""
+    game = game_document("knock-rummy", ["Ann", "Bob", "Cid"], hands=[counted_hand("Ann", Ann=7, Bob=5, Cid=5)])
+    table = import_game(client, game)
+    said = words_of(table.get("/sheet"))
+    assert "+6 shared, 6 +6 shared, 6" in said
+    rows = list(csv.DictReader(io.StringIO(table.get("/export.csv").text.lstrip("\ufeff"))))
+    assert [row["winner"] for row in rows] == ["Bob and Cid"]
+    hand = table.words("/hands/1")
+    assert "Bob and Cid split 12" in hand
+    assert "Bob and Cid both have 5, the lowest count, so they share the hand." in hand
+    assert "wins the hand" not in hand
+    assert "Cid starts" in table.words(), "the deal goes round"
+
+
 def test_a_long_sheet_opens_with_the_latest_hands(client: FlaskClient) -> None:
     hands = [counted_hand("Ann", [3, 4], Ann=2, Bob=3) for _ in range(70)]
     table = import_game(client, game_document(hands=hands, house_rules={"target": 5000}))

@@ -125,18 +125,19 @@ class RulingView:
     legal: bool
     outcome: Outcome
     tie: LineView | None
-    """Why the Knocker wins a hand in which others have as many points."""
+    """Why the Knocker wins a hand in which others have as many points, or why players share it."""
     faults: tuple[FaultView, ...]
     players: tuple[PlayerView, ...]
     """In seat order."""
-    winner: str | None
+    winners: tuple[str, ...]
+    """Who wins the hand, or shares it."""
     sides: tuple[SideView, ...]
     made_up: bool
 
     @property
     def winner_first(self) -> tuple[PlayerView, ...]:
         """The players, the winner first and the others in seat order."""
-        return tuple(sorted(self.players, key=lambda player: player.name != self.winner))
+        return tuple(sorted(self.players, key=lambda player: player.name not in self.winners))
 
     @property
     def applied(self) -> tuple[tuple[str, tuple[LineView, ...]], ...]:
@@ -210,7 +211,7 @@ def ruling_of(
             for fault in verdict.faults
         ),
         players=players,
-        winner=names[called.index(verdict.winner)] if verdict.winner else None,
+        winners=tuple(names[called.index(name)] for name in verdict.winners),
         sides=_sides(players, sides) if verdict.legal else (),
         made_up=made_up,
     )

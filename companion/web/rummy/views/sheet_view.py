@@ -73,6 +73,8 @@ class SheetCell:
     won: bool
     dealer: str
     """Who dealt, if that was this player or one of this side."""
+    shared: bool = False
+    """Others have won it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +172,7 @@ def _hands_of_games(
         if row.place is None or entry is None:
             return SheetCell("", None, won=False, dealer=dealer or "")
         total = totals[place][name][row.place - 1]
-        return SheetCell(_points_word([entry]), total, won=row.winner == name, dealer=dealer or "")
+        return SheetCell(_points_word([entry]), total, won=name in row.winners, dealer=dealer or "")
 
     return tuple(
         SheetHand(
@@ -197,7 +199,8 @@ def _hand(row: SheetRow, players: Sequence[str], columns: Sequence[SheetColumn])
             SheetCell(
                 points=_points_word([points.get(member, 0) for member in column.members] if points else ()),
                 total=sum(row.totals.get(member, 0) for member in column.members) if row.totals else None,
-                won=row.winner in column.members,
+                won=not set(column.members).isdisjoint(row.winners),
+                shared=not set(row.winners).issubset(column.members),
                 dealer=row.dealer if row.dealer in column.members else "",
             )
             for column in columns
