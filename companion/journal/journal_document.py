@@ -44,7 +44,9 @@ NEWER_VERSION = "newer-version"
 
 _ID = re.compile(r"[A-Za-z0-9_-]{8,80}")
 """The ids of a game's first records have the id of its form and a number."""
-_TIME = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
+_YEARS = range(1970, 9999)
+"""What a clock that was never set, or set wrong, may have written; a day more or less can still be computed."""
 _MOST_SEQ = 10_000_000
 _MOST_DEPTH = 20
 """Lists and objects within each other in a body; a round of Gem II has six."""
@@ -150,10 +152,9 @@ def _read_time(value: object, where: str) -> str:
 
 def _is_a_moment(text: str) -> bool:
     try:
-        datetime.fromisoformat(text)
+        return datetime.fromisoformat(text).year in _YEARS
     except ValueError:
         return False
-    return True
 
 
 def _read_event(kind: Kind, value: object, where: str) -> Event:

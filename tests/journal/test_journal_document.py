@@ -117,6 +117,7 @@ REFUSED: list[tuple[object, tuple[str | int, ...], str, str]] = [
     ("the-start-0", (*HAND, "id"), "id-repeated", "records[1].id"),
     ("2026-11-21", (*HAND, "at"), "wrong-value", "records[1].at"),
     ("2026-02-30T20:00:00Z", (*HAND, "at"), "wrong-value", "records[1].at"),
+    ("1969-12-31T23:59:59Z", (*HAND, "at"), "wrong-value", "records[1].at"),
     ("9999-12-31T23:59:59Z", (*HAND, "at"), "wrong-value", "records[1].at"),
     (20261121, (*HAND, "at"), "wrong-value", "records[1].at"),
     (7, (*HAND, "by"), "wrong-type", "records[1].by"),

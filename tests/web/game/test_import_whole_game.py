@@ -78,6 +78,14 @@ def test_a_game_goes_on_elsewhere_and_comes_back(two: Party, elsewhere: FlaskCli
     assert send(ann.client, file_of(there), "a-second-form").location == ann.address
 
 
+@pytest.mark.parametrize("day", ["1970-01-01", "1999-12-31", "2106-02-07", "9998-12-31"])
+def test_a_game_recorded_by_a_wrong_clock_can_be_moved(client: FlaskClient, day: str) -> None:
+    here = arrived(send(client, recorded(2).replace("2026-11-21T", f"{day}T")), client)
+    for page in PAGES:
+        assert here.get(page).status_code in {200, 303}
+    assert f'"at":"{day}T' in file_of(here)
+
+
 def test_the_history_says_what_came_from_a_file_and_who_brought_it(two: Party, elsewhere: FlaskClient) -> None:
     ann, bob = two.owner, two.guests[0]
     ann.submit("/dice", first="3", second="4", act="set", seen="0")
