@@ -78,15 +78,24 @@ class SoloGameForm(AppForm):
         """Choose what an earlier game had set."""
         self.level.data = str(head.get("level", self.level.data))
 
-    def check_players(self) -> bool:
-        """Add an error beside every name that can't stand; return whether there is none."""
+    def check(self) -> bool:
+        """Add an error beside everything that can't stand; return whether there is none."""
         self.validate()
-        for field, error in name_errors(self.names).items():
-            self._add_error(int(field.removeprefix("player-")), error)
+        for field in self:
+            if isinstance(field, RadioField) and field.errors:
+                # No page offers that: it is asked again, with what is usual chosen.
+                field.data = field.default
+                self.add_error(form_errors.CHOOSE_ONE)
+        for name, error in name_errors(self.names).items():
+            self._add_error(int(name.removeprefix("player-")), error)
         for seat in range(min(2, self.seats)):
             if not self.names[seat]:
                 self._add_error(seat, gem2_forms.NAME_MISSING)
-        return not self.player.errors
+        return self._is_good
+
+    @property
+    def _is_good(self) -> bool:
+        return not self.player.errors and not self.form_errors
 
     def _add_error(self, seat: int, error: str) -> None:
         self.player[seat].errors = [*self.player[seat].errors, error]
@@ -112,16 +121,16 @@ class DuelGameForm(SoloGameForm):
         first, second, *partners = self.names
         return [[first, partners[0]], [second, partners[1]]] if any(partners) else []
 
-    def check_players(self) -> bool:
-        """Add an error beside every name that can't stand; return whether there is none."""
-        super().check_players()
+    def check(self) -> bool:
+        """Add an error beside everything that can't stand; return whether there is none."""
+        super().check()
         partners = self.names[2:]
         if any(partners) and not all(partners):
             self._add_error(2 + partners.index(""), gem2_forms.PARTNER_MISSING)
         for side, team in enumerate(self.teams):
             if len(TEAM_SIGN.join(team)) > LONGEST_NAME and not self.player[2 + side].errors:
                 self._add_error(2 + side, gem2_forms.team_too_long(LONGEST_NAME))
-        return not self.player.errors
+        return self._is_good
 
 
 class CountedForm(AppForm):

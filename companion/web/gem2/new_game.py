@@ -90,7 +90,7 @@ def act(game: str) -> Response | BaseResponse:
         _without_offered_partners(form)
     if verb != "start":
         return _show(game, form)
-    if not form.check_players():
+    if not form.check():
         return _show(game, form, 422)
     phone = access.known_device()
     head = _head(game, form)

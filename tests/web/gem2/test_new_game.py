@@ -41,6 +41,27 @@ def test_a_form_that_makes_no_game_is_kept_with_the_reason(
     assert f'value="{form["player"][0]}"' in page
 
 
+@pytest.mark.parametrize("game", ["gem-ii", "gem-ii-solo"])
+@pytest.mark.parametrize(
+    "tampered", [{"level": "3"}, {"level": "x"}, {"timer": "7"}, {"timer": "x"}, {"dealer": "5"}, {"dealer": "x"}]
+)
+def test_what_no_page_offers_is_asked_again(client: FlaskClient, game: str, tampered: dict[str, str]) -> None:
+    form = {"idempotency_key": "12345678", "player": ["Ann", "Bob"], **tampered}
+    answer = client.post(f"/new/{game}", data=form)
+    if game == "gem-ii" or "level" in tampered:
+        assert answer.status_code == 422
+        assert "Choose one." in words_of(answer)
+        page = " ".join(answer.text.split())
+        usual = {
+            "level": 'name="level" value="1" checked',
+            "timer": 'name="timer" value="0" checked',
+            "dealer": 'name="dealer" value="draw" checked',
+        }
+        assert usual[next(iter(tampered))] in page
+    else:
+        assert answer.status_code == 303
+
+
 def test_what_was_chosen_is_kept_with_the_game(client: FlaskClient) -> None:
     table = started(client, level="2", timer="2", dealer="1")
     assert table.document() == {
