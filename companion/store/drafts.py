@@ -125,7 +125,7 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
             "ready = excluded.ready, device = excluded.device, at = excluded.at",
             [game, hand, seat, draft.version, text, ready, device, draft.at],
         )
-        add_use(0 if before else len(text))
+        add_use(max(0, len(text) - (0 if row is None else len(row[_COLUMNS.index("body")]))))
         # Of a hand that is face down, other phones see only who is entering it, so its taps don't count as changes.
         if before is None or seat == SHARED or ready or (before.ready, before.device) != (ready, device):
             count_change(conn, game)

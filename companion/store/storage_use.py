@@ -1,6 +1,6 @@
 """Count the bytes that a request adds to the store, for the daily limit of its address.
 
-What replaces something, such as a tap in a hand that was begun, adds nothing.
+What replaces something, such as a tap in a hand that was begun, adds what it is larger by.
 """
 
 import threading

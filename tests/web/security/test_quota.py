@@ -9,7 +9,7 @@ from bench.hostile.known_attacks import game_of
 from bench.hostile.world import INSIDE_NAMES, World, counted
 from bench.hostile.wsgi import FORM, Answer, Ask, ask, form
 from companion.journal.events import GameNoted
-from companion.store import games, limits, storage_use, time_limit
+from companion.store import drafts, games, limits, storage_use, time_limit
 from companion.store.derived import table_cache
 from companion.store.errors import NotPossible
 from companion.store.people import attempts, devices
@@ -118,6 +118,16 @@ def test_what_is_written_over_something_adds_nothing(world: World) -> None:
     note = GameNoted("x" * 500)
     games.append(world.store, game, note, record_id="a-note-that-counts", seen=seen, author=owner)
     assert storage_use.take_use() >= 500
+
+
+def test_what_a_draft_grows_by_counts(world: World) -> None:
+    game, device = world.targets[0], world.phones[Role.OWNER].device
+    sizes = []
+    for seen, length in enumerate((10, 5_000, 4_000, 6_000)):
+        storage_use.take_use()
+        drafts.save(world.store, game, 9, 0, {"text": "x" * length}, seen=seen, device=device)
+        sizes.append(storage_use.take_use())
+    assert sizes == [len('{"text":""}') + 10, 4_990, 0, 2_000]
 
 
 def test_a_phone_that_has_recorded_without_end_starts_no_more_games(
