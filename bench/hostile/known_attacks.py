@@ -12,16 +12,22 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from urllib.parse import urlencode
 
 from bench.client import plain_answer
 from bench.hostile.garbage import forms_of
 from bench.hostile.world import documents
+from companion.journal.events import PlayersRenamed, Record
+from companion.journal.exchange import events_of
+from companion.journal.journal_document import Entry, write_journal
 from tests.support.server import HOST
 
 FROM = "127.0.0.66"
 """Another address of this machine than the phones have: a stranger is not behind the table's own."""
+ADDRESSES = tuple(f"127.0.0.{last}" for last in range(66, 82))
+"""Those of somebody who has several."""
 LINES = 2_300
 """Connections at a time; the server once took 2,048."""
 FILES = 12_000
@@ -42,6 +48,8 @@ class Target:
     seconds: float
     share: float
     secure: bool = False
+    address: str = FROM
+    """Where the attack comes from."""
 
     def open(self, *, alpn: str = "") -> socket.socket:
         """Open a connection."""
@@ -49,7 +57,7 @@ class Target:
 
     def plain(self) -> socket.socket:
         """Open a connection without TLS."""
-        return socket.create_connection((HOST, self.port), 5, (FROM, 0))
+        return socket.create_connection((HOST, self.port), 5, (self.address, 0))
 
     def many(self, number: int) -> int:
         """Take the share of a number, at least one."""
@@ -159,6 +167,14 @@ def half_forms(target: Target) -> None:
     held(target, lambda line: line.sendall(f"{head}code=".encode()))
 
 
+def half_large_forms(target: Target) -> None:
+    """Send a part of the largest forms on as many connections as can be had, and stop."""
+    head = f"POST /join HTTP/1.1\r\n{HEAD}Content-Type: {FORM}\r\nContent-Length: 60000\r\n\r\ncode="
+    part = head.encode() + b"x" * 25_000
+    held(target, lambda line: line.sendall(part), number=MANY_LINES)
+
+
+MANY_LINES = 11_000
 PHOTO = 11_900_000
 """Bytes of a photo that is just small enough."""
 
@@ -244,6 +260,16 @@ class Stranger:
         fields = {"text": content.decode(), "idempotency_key": str(time.monotonic_ns())}
         return self.post("/import", FORM, urlencode(fields).encode())
 
+    def ask(self, path: str) -> bytes:
+        """Write the request of a page."""
+        return f"GET {path} HTTP/1.1\r\n{HEAD}Cookie: {self.cookie}\r\n\r\n".encode()
+
+    def sent(self, request: bytes) -> str:
+        """Send a form, and return where its answer leads; raise LookupError for one that is refused."""
+        head, _ = plain_answer(self.target.open(), request)
+        fields = dict(line.split(b":", 1) for line in head.split(b"\r\n")[1:])
+        return fields[b"location"].strip().decode().split("?")[0]
+
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -260,6 +286,42 @@ def imports(target: Target) -> None:
     """Bring in long games, ten at a time."""
     content = game_of(1_990)
     again_fresh(target, lambda stranger: stranger.game_file(content), lines=10)
+
+
+def renamed_game_of(hands: int, renamings: int) -> bytes:
+    """Write a game with its history, in which a player was renamed again and again."""
+    document = json.loads(game_of(hands))
+    player = document["players"][0]
+    names = [player, *(f"Player {number}" for number in range(renamings))]
+    happened = [*events_of(document), *(PlayersRenamed({old: new}) for old, new in pairwise(names))]
+    records = (Record(seq, "2026-11-21T20:00:00Z", "", event) for seq, event in enumerate(happened, start=1))
+    return write_journal(Entry(f"record-{record.seq}", record) for record in records).encode()
+
+
+def dear_pages(target: Target) -> None:
+    """Ask for the dearest pages from sixteen addresses: those of a long game with many renamings."""
+    stranger = Stranger(target)
+    game = stranger.sent(stranger.game_file(renamed_game_of(1_990, 50)))
+    asked = [stranger.ask(f"{game}/{page}") for page in ("sheet", "history", "export.json", "whole.txt")]
+    from_all = [replace(target, address=address) for address in ADDRESSES]
+    running = [threading.Thread(target=again, args=(source, asked), daemon=True) for source in from_all]
+    for one in running:
+        one.start()
+    for one in running:
+        one.join(target.seconds + 1)
+
+
+def open_tables(target: Target) -> None:
+    """Start games and open their tables, as many as the server lets one address."""
+    until = time.monotonic() + target.seconds
+    while time.monotonic() < until:
+        try:
+            stranger = Stranger(target)
+            for _ in range(50):
+                game = stranger.sent(stranger.game_text(game_of(1)))
+                plain_answer(target.open(), stranger.post(f"{game}/people", FORM, b"act=open"))
+        except (OSError, LookupError):
+            time.sleep(0.05)
 
 
 def huge_imports(target: Target) -> None:
@@ -328,6 +390,7 @@ KNOWN = {
     "silence-after-hello": Attack(silence_after_hello, secure=True),
     "half-heads": Attack(half_heads),
     "half-forms": Attack(half_forms),
+    "half-large-forms": Attack(half_large_forms),
     "deaf": Attack(deaf),
     "wide-heads": Attack(wide_heads),
     "wide-forms": Attack(wide_forms),
@@ -337,6 +400,8 @@ KNOWN = {
     "deep-files": Attack(deep_files),
     "half-photos": Attack(half_photos),
     "photos": Attack(photos),
+    "dear-pages": Attack(dear_pages),
+    "open-tables": Attack(open_tables),
 }
 HOSTILE = tuple(name for name in KNOWN if name != "nothing")
 
