@@ -26,3 +26,8 @@ def check_time() -> None:
     deadline = _DEADLINE.get()
     if deadline is not None and time.monotonic() > deadline:
         raise NotPossible(sentences.TOOK_TOO_LONG)
+
+
+def has_limit() -> bool:
+    """Return whether this is done within a time limit, as all requests are."""
+    return _DEADLINE.get() is not None

@@ -1,5 +1,7 @@
 """What only a PostgreSQL server can do: be away, refuse, commit without saying so, belong to somebody else."""
 
+import os
+import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -13,10 +15,11 @@ from psycopg import errors
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.journal.events import GameNoted
-from companion.store import database_address, decks, games, journals
+from companion.store import database_address, decks, games, journals, time_limit
 from companion.store.backup import checks
 from companion.store.database import Store, retried
 from companion.store.engines import postgres as postgres_engine
+from companion.store.engines import postgres_connections
 from companion.store.engines.postgres import MOST_DURABLE
 from companion.store.engines.postgres_errors import store_error
 from companion.store.errors import (
@@ -115,6 +118,30 @@ def test_of_two_transactions_in_each_others_way_one_runs_again(place: Place, sto
     assert store.rows("SELECT label FROM devices") == [{"label": "first and second"}]
     other.close()
     assert game.id
+
+
+@pytest.mark.parametrize("in_transaction", [True, False])
+def test_a_request_does_not_wait_for_a_server_that_hangs(
+    store: Store, game: Running, monkeypatch: pytest.MonkeyPatch, in_transaction: bool
+) -> None:
+    monkeypatch.setattr(postgres_connections, "ANSWERS_WITHIN", 0.1)
+    monkeypatch.setattr(postgres_connections, "_AWAY_FOR", 0.0)
+    (pid,) = store.rows("SELECT pg_backend_pid() AS pid")[0].values()
+
+    def request() -> object:
+        with time_limit.within(60):
+            if in_transaction:
+                devices.save_label(store, game.author.device, "Ann's phone")
+            return store.rows("SELECT label FROM devices")
+
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        with ThreadPoolExecutor(1) as aside:
+            answer = aside.submit(request).result(20)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    # Another connection answered.
+    assert answer == [{"label": "Ann's phone" if in_transaction else ""}]
 
 
 @contextmanager

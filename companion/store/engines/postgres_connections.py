@@ -2,10 +2,11 @@
 
 import os
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeAlias
 
 import psycopg
@@ -14,6 +15,7 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from companion.store.engines.postgres_errors import is_lost
+from companion.store.time_limit import has_limit
 
 Raw: TypeAlias = psycopg.Connection[tuple[Any, ...]]
 
@@ -25,6 +27,10 @@ _AWAY_FOR = 5.0
 """Seconds for which reads don't wait after one has waited in vain, so that threads are left for what needs no
 database."""
 _AWAY_PATIENCE = 0.2
+ANSWERS_WITHIN = 12.0
+"""Seconds for which a request may hold a connection: longer than it waits for locks or standbys. A server that hangs
+keeps its connections open, so nothing else would end the wait."""
+_LOOK_EVERY = 0.25
 _DEFAULTS = {
     "client_encoding": "UTF8",
     "connect_timeout": "5",
@@ -48,6 +54,7 @@ class Connections:
         self._busy_seconds = busy_seconds
         self._pools: dict[int, ConnectionPool[Raw]] = {}
         self._opening = threading.Lock()
+        self._limits = _Limits()
         self._away_until = 0.0
 
     @contextmanager
@@ -74,9 +81,11 @@ class Connections:
             raise
         self._away_until = 0.0
         try:
-            with raw:
+            with raw, self._limits.held(raw) if has_limit() else nullcontext():
                 yield raw
         finally:
+            if self._limits.cut(raw):
+                self._away_until = time.monotonic() + _AWAY_FOR
             pool.putconn(raw)
 
     @property
@@ -103,6 +112,50 @@ class Connections:
             pool = self._pools.pop(os.getpid(), None)
         if pool is not None:
             pool.close()
+
+
+class _Limits:
+    """Cuts connections that requests hold for too long."""
+
+    def __init__(self) -> None:
+        self._held: dict[Raw, float] = {}
+        """Until when each connection may be held."""
+        self._cut: set[Raw] = set()
+        self._lock = threading.Lock()
+        self._watched_by = 0
+        """The process whose thread looks at them."""
+
+    @contextmanager
+    def held(self, raw: Raw) -> Generator[None]:
+        """Cut a connection if it is still held after a while."""
+        with self._lock:
+            self._held[raw] = time.monotonic() + ANSWERS_WITHIN
+            if self._watched_by != os.getpid():
+                self._watched_by = os.getpid()
+                threading.Thread(target=self._watch, name="connections", daemon=True).start()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._held.pop(raw, None)
+
+    def cut(self, raw: Raw) -> bool:
+        """Return whether a connection was cut, once."""
+        with self._lock:
+            was_cut = raw in self._cut
+            self._cut.discard(raw)
+        return was_cut
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(_LOOK_EVERY)
+            with self._lock:
+                for raw in [raw for raw, until in self._held.items() if time.monotonic() > until]:
+                    del self._held[raw]
+                    self._cut.add(raw)
+                    # The thread that waits for an answer wakes up with an error.
+                    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(raw.fileno())) as line:
+                        line.shutdown(socket.SHUT_RDWR)
 
 
 def connection_info(address: str) -> str:
