@@ -1,6 +1,5 @@
 """What phones poll for live updates: the change counter of their game, and a digest of what its pages show."""
 
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -70,4 +69,5 @@ def visible_digest(store: Store, game: str) -> str:
         "ORDER BY part, hand, seat, device",
         {"game": game, "shared": SHARED},
     )
-    return hashlib.blake2b(json.dumps(rows).encode(), digest_size=6).hexdigest()
+    # Keyed, so that no phone can try what others would lead to.
+    return store.keyed_hash("visible", json.dumps(rows))[:6].hex()
