@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import abort, url_for
 
-from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, hand_document
+from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, Way, hand_document, write_entered
 from companion.documents.ruled_hand import as_ruled
 from companion.documents.showdown import read_setting, read_showdown
 from companion.documents.showdown_draft import (
@@ -278,7 +278,9 @@ def _assemble(
     seats = range(len(table.players))
     shared = read_shared(stored[SHARED].body, len(seats)) if SHARED in stored else base.shared
     rules, gems = _setting(table, shared)
-    hands = tuple(_hand_in(seat, stored.get(seat), base, (rules, gems), shared.dice) for seat in seats)
+    face_down = _face_down(stored, len(seats), member.device) if number == table.next_hand else frozenset()
+    told = {seat: _as_others_know_it(draft) if seat in face_down else draft for seat, draft in stored.items()}
+    hands = tuple(_hand_in(seat, told.get(seat), base, (rules, gems), shared.dice) for seat in seats)
     ready = frozenset(seat for seat in seats if (stored[seat].ready if seat in stored else base.hands[seat].begun))
     draft = ShowdownDraft(
         member=member,
@@ -292,7 +294,7 @@ def _assemble(
         shared=shared,
         hands=hands,
         ready=ready,
-        face_down=_face_down(stored, len(seats), member.device) if number == table.next_hand else frozenset(),
+        face_down=face_down,
         miscounted={},
     )
     miscounted = {
@@ -334,9 +336,16 @@ def _face_down(stored: Mapping[int, Draft], seats: int, device: int) -> frozense
 
 
 def _is_touched(draft: Draft) -> bool:
-    # A hand whose cards were all taken out again still has the steps that lead back to them.
-    hand = read_hand_draft(draft.body).hand
-    return hand != NOT_BEGUN or hand.entry.before is not None
+    # A hand whose cards were all taken out again still has the steps that lead back to them. They aren't read: how long
+    # that takes would tell other phones how often the hand was touched.
+    return any(draft.body.get(key, value) != value for key, value in write_entered(NOT_BEGUN).items())
+
+
+def _as_others_know_it(draft: Draft) -> Draft:
+    """Return the draft of a hand that lies face down without what its page would take longer to read."""
+    steps: Any = draft.body["steps"]
+    known = {"steps": steps[:1]} if draft.ready else write_entered(NOT_BEGUN)
+    return replace(draft, body={**draft.body, **known})
 
 
 def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
