@@ -13,6 +13,18 @@ HANDS_WON = "Points of the hands"
 IN_GAME = "{name}, game {number}"
 
 
+def filed_sentence(games: Mapping[str, Sequence[int]]) -> str:
+    """Return in which of the games that are played at once a hand counts, by the numbers of each player's games.
+
+    >>> filed_sentence({"Ann": [1]}), filed_sentence({"Ann": [1, 2]})
+    ("Ann's points count in game 1.", "Ann's points count in games 1 and 2.")
+    """
+    return " ".join(
+        f"{name}'s points count in game{'' if len(numbers) == 1 else 's'} {listed_words(list(map(str, numbers)))}."
+        for name, numbers in games.items()
+    )
+
+
 def won_by_words(won_by: WonBy) -> str:
     """Return who wins by how much; None is a tie.
 

@@ -1,6 +1,7 @@
 """The score sheet of a rummy, and the page of one hand."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, abort, request, url_for
@@ -14,7 +15,7 @@ from companion.store.people import presence
 from companion.store.people.members import Member, Role
 from companion.web.rummy.next_step import NextStep, next_step
 from companion.web.rummy.views import end_view, sheet_view, table_view
-from companion.web.rummy.views.columns_view import EndOfGame, ended_games, won_by_all
+from companion.web.rummy.views.columns_view import EndOfGame, ended_games, filed_words, won_by_all
 from companion.web.rummy.views.ruling_view import RulingView, overruled_words, ruling_of
 from companion.web.security import access
 from companion.web.shared import history_view, ruling_responses
@@ -125,6 +126,8 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
     lead, lead_label = _lead(member, state) if is_last else ("", "")
     document = row.hand.document
     ruling = _ruling(state, row)
+    if ruling is not None:
+        ruling = replace(ruling, filed=filed_words(scored.sheet, row))
     entered: Any = document.get("players", ())
     counted = bool(entered) and all("deadwood_points" in player for player in entered)
     line = sheet_view.line_of(row, state.players)

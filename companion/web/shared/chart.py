@@ -37,6 +37,8 @@ class Chart:
     target_y: int
     zero_y: int
     words: str
+    heading: str = ""
+    """Which game it shows, where several are played at once."""
 
 
 def hand_totals(sheet: ScoreSheet) -> list[Mapping[str, int]]:
@@ -44,13 +46,15 @@ def hand_totals(sheet: ScoreSheet) -> list[Mapping[str, int]]:
     return [row.totals for row in sheet.rows if row.place is not None and row.totals is not None]
 
 
-def chart_of(
+def chart_of(  # noqa: PLR0913 (what is drawn, how far it goes, and what it is called)
     sheet: ScoreSheet,
     names: Sequence[str],
     sides: Sequence[Sequence[str]],
     target: int | None,
     each: str = "hand",
+    *,
     totals: Sequence[Mapping[str, int]] | None = None,
+    heading: str = "",
 ) -> Chart | None:
     """Return the chart of the players' or sides' running totals, or of others; None before the first hand."""
     totals = hand_totals(sheet) if totals is None else totals
@@ -68,6 +72,7 @@ def chart_of(
     def y_of(value: int) -> int:
         return round(height - margin - room * (value - low) / (high - low))
 
+    described = chart_description(series, target, each)
     ends = _spread([y_of(line[-1]) for line in series.values()], 13, height)
     return Chart(
         width=width,
@@ -79,7 +84,8 @@ def chart_of(
         target=target,
         target_y=y_of(target or 0),
         zero_y=y_of(0),
-        words=chart_description(series, target, each),
+        words=f"{heading}. {described}" if heading else described,
+        heading=heading,
     )
 
 

@@ -1,14 +1,19 @@
 """The ruling: shown, and recorded with one tap; or back to the screen where an error can be corrected."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.journal.events import HandRecorded, HandReplaced
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.rummy.melds import designated_diamond
 from companion.store import games
+from companion.store.errors import NotPossible
 from companion.store.people.members import Role
+from companion.web.rummy.views.columns_view import filed_words
 from companion.web.rummy.views.ruling_view import RulingView, ruling_of
 from companion.web.rummy.views.table_view import sides_of
 from companion.web.security import access
@@ -86,6 +91,8 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
     totals = None if draft.correcting or table.columns else table.totals
     hand_addresses = tuple(draft.url("hands.hand", seat=seat) for seat in range(len(draft.players)))
     ruling = ruling_of({**draft.head, **hand}, totals=totals, sides=sides_of(table.head), made_up=table.made_up)
+    if len(table.columns) > 1 and ruling.legal:
+        ruling = replace(ruling, filed=_filed(draft, hand))
     at_fault = next((fault.seat for fault in ruling.faults if fault.seat is not None), None)
     accepts = member.seat is not None and has_other_phones(draft) and not draft.correcting
     return pages.show(
@@ -117,6 +124,17 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
         ),
         status,
     )
+
+
+def _filed(draft: ShowdownDraft, hand: Mapping[str, Any]) -> str:
+    """Return in which of the games that are played at once the hand will count; empty where it can't be recorded."""
+    new = not (draft.correcting or draft.is_on_sheet)
+    event = HandRecorded(dict(hand)) if new else HandReplaced(draft.number, dict(hand))
+    try:
+        after = games.preview(access.store(), draft.game, event).after
+    except NotPossible:
+        return ""
+    return filed_words(after, after.rows[-1] if new else after.row(draft.number))
 
 
 def _record_label(draft: ShowdownDraft, ruling: RulingView, *, accepts: bool) -> str:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+CHART_OF_GAME = "Game {number} of three"
+"""Over the chart of one of three games that are played at once."""
 MOST_READ_OUT = 20
 """Totals of a player that the description lists, the last ones."""
 

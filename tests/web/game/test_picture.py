@@ -41,7 +41,14 @@ def test_the_picture_of_two_shows_the_winner_the_totals_the_curve_and_the_day(cl
     assert (picture.get("width"), picture.get("height")) == ("1080", "1350")
     shown = texts(picture)
     assert shown[shown.index("Ann wins") :][:5] == ["Ann wins", "124", "Ann", "18", "Bob"]
-    assert {"Ann 124", "Bob 18", "100", "3 hands", "Gin Rummy to 100, by the book", "November 21, 2026"} <= set(shown)
+    assert {
+        "Ann 124",
+        "Bob 18",
+        "100",
+        "3 hands",
+        "Gin Rummy to 100, by the book",
+        "November 21, 2026 · Gem Companion",
+    } <= set(shown)
     assert len(list(picture.iter("{http://www.w3.org/2000/svg}polyline"))) == 2
     end = phone.get("/end").text
     assert f'href="{phone.address}/picture.svg" download="score.svg">Share picture</a>' in end
@@ -102,3 +109,8 @@ def test_a_long_name_is_broken_between_words() -> None:
         "Maximiliane von", "Hohenstein Wald",
     ]  # fmt: skip
     assert [line.text for line in in_two_lines("Ann Smith", 430, 44)] == ["Ann Smith"]
+
+
+def test_the_picture_names_the_app(client: FlaskClient) -> None:
+    phone = import_game(client, {**HEAD, "at": "2026-11-21", "hands": [won_hand(60)]})
+    assert "November 21, 2026 · Gem Companion" in texts(drawn(phone))

@@ -134,7 +134,35 @@ def test_three_games_are_drawn_side_by_side(client: FlaskClient) -> None:
         ["", "D Bob dealt", "+30 55", "", "+30 30", ""],
         ["D Ann dealt", "", "", "", "", "+40 40"],
     ]
-    assert "Ann Game 1: 55 , over Game 2: 55 , over Game 3: 30 three games" in table.words()
+    assert "Ann Game 1 : 55 , over Game 2 : 55 , over Game 3 : 30 each to 50" in table.words()
+
+
+def test_each_number_of_three_games_says_in_sight_which_game_it_is(client: FlaskClient) -> None:
+    page = import_game(client, game(HOLLYWOOD)).get().text
+    seen = re.sub(r'<span class="unseen">.*?</span>', "", page)
+    assert "Ann Game 1 0 Game 2 0 Game 3 0 each to 50" in words_of(seen)
+
+
+def test_a_ruling_says_in_which_of_three_games_it_counts(client: FlaskClient) -> None:
+    table = import_game(client, game(HOLLYWOOD, ANN_30, ANN_25))
+    assert "Ann's points count in game 1." in table.words("/hands/1")
+    assert "Ann's points count in games 1 and 2." in table.words("/hands/2")
+    ruling = table.post("/hand/3/numbers", {"knocker": "1", "points-0": "25", "points-1": "5"})
+    assert ruling.status_code == 303
+    said = words_of(client.get(ruling.headers["Location"]))
+    assert "Bob's points count in game 1." not in said, "game 1 is over"
+    assert "Bob's points count in game 2." in said
+    one = import_game(client, game({}, ANN_30))
+    assert "points count in" not in one.words("/hands/1")
+
+
+def test_the_chart_of_three_games_is_of_the_first_that_goes_on(client: FlaskClient) -> None:
+    table = import_game(client, game(HOLLYWOOD, *TO_THE_END[:3]))
+    said = table.words("/sheet")
+    assert "Game 2 of three. Totals after each hand. Ann: 0, 25, 25. Bob: 0, 0, 20. The game goes to 50." in said
+    assert "Game 2 of three" in table.get("/picture.svg").text
+    over = import_game(client, game(HOLLYWOOD, *TO_THE_END))
+    assert "Game 3 of three. Totals after each hand." in over.words("/end")
 
 
 def test_correcting_an_old_hand_files_every_later_one_again(client: FlaskClient) -> None:

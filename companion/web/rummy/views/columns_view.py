@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, cast
 
-from companion.journal.sheet import ScoreSheet
+from companion.journal.sheet import ScoreSheet, SheetRow
 from companion.web.rummy.views.ruling_view import LineView, rule_view
 from companion.web.shared.chart import hand_totals
-from companion.wording.end_of_game import HANDS_WON, WonBy, game_heading, won_by_words
+from companion.wording.end_of_game import HANDS_WON, WonBy, filed_sentence, game_heading, won_by_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +52,36 @@ def standing_of_sheet(sheet: ScoreSheet) -> Mapping[str, int]:
     return {name: sum((column["final"] or column["totals"])[name] for column in columns) for name in sheet.totals}
 
 
-def totals_of_sheet(sheet: ScoreSheet, players: Sequence[str]) -> list[Mapping[str, int]]:
-    """Return everybody's total on the whole sheet after each hand, and with what is added in the end."""
+def totals_of_sheet(sheet: ScoreSheet) -> list[Mapping[str, int]]:
+    """Return everybody's total after each hand, and with what is added in the end."""
     after = hand_totals(sheet)
-    columns = hollywood_columns(sheet.answer)
-    if columns:
-        by_player = {
-            name: map(sum, zip(*(running_totals(column, name) for column in columns), strict=True)) for name in players
-        }
-        after = [dict(zip(players, totals, strict=True)) for totals in zip(*by_player.values(), strict=True)]
     final = sheet.answer.get("final")
     return [*after, final] if after and isinstance(final, Mapping) else after
+
+
+def game_in_progress(sheet: ScoreSheet, players: Sequence[str]) -> tuple[int, list[Mapping[str, int]]] | None:
+    """Return the first game that goes on, or the last: its number, and everybody's total in it after each hand.
+
+    None where only one game is played.
+    """
+    numbered = list(enumerate(hollywood_columns(sheet.answer), start=1))
+    if not numbered:
+        return None
+    number, column = next((game for game in numbered if not game[1]["over"]), numbered[-1])
+    by_player = [running_totals(column, name) for name in players]
+    return number, [dict(zip(players, totals, strict=True)) for totals in zip(*by_player, strict=True)]
+
+
+def filed_words(sheet: ScoreSheet, row: SheetRow | None) -> str:
+    """Return in which of the games that are played at once a hand counts; empty where it's only one game."""
+    columns = hollywood_columns(sheet.answer)
+    if not columns or row is None or row.place is None or row.points is None:
+        return ""
+    numbers = {
+        name: [number for number, column in enumerate(columns, 1) if column["entries"][row.place - 1][name] is not None]
+        for name in row.points
+    }
+    return filed_sentence({name: games for name, games in numbers.items() if games})
 
 
 def ended_games(sheet: ScoreSheet, players: Sequence[str]) -> tuple[EndOfGame, ...]:

@@ -8,7 +8,12 @@ from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet
 from companion.store.derived import head_to_head
 from companion.store.derived.tallies import player_tallies
-from companion.web.rummy.views.columns_view import hollywood_columns, standing_of_sheet, totals_of_sheet
+from companion.web.rummy.views.columns_view import (
+    game_in_progress,
+    hollywood_columns,
+    standing_of_sheet,
+    totals_of_sheet,
+)
 from companion.web.rummy.views.figures_view import figures_of
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of, summary_of
 from companion.web.security import access
@@ -17,6 +22,7 @@ from companion.web.shared.ending import Ending, GameResult, PairRecord, facts_of
 from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shared.pair_chart import pair_chart
 from companion.wording.end_of_game import games_reason, settled_reason
+from companion.wording.game.chart import CHART_OF_GAME
 from companion.wording.game.endings import CLEARED_HEADLINE, CLEARED_REASON, target_reason, win_headline, win_title
 from companion.wording.game.figures import GAMES_WON
 
@@ -38,13 +44,11 @@ def ending_of(game: ScoredGame) -> Ending:
 
 
 def chart_of_game(game: ScoredGame) -> Chart | None:
-    """Return the chart of the running totals."""
-    head = game.state.head
-    rules = rules_of(head)
-    # The sum of games that are played at once goes to no target.
-    target = rules.target if rules.columns == 1 else None
-    totals = totals_of_sheet(game.sheet, game.state.players)
-    return chart_of(game.sheet, game.state.players, sides_of(head), target, totals=totals)
+    """Return the chart of the running totals; of games that are played at once it shows one."""
+    head, players = game.state.head, game.state.players
+    number, totals = game_in_progress(game.sheet, players) or (None, totals_of_sheet(game.sheet))
+    heading = "" if number is None else CHART_OF_GAME.format(number=number)
+    return chart_of(game.sheet, players, sides_of(head), rules_of(head).target, totals=totals, heading=heading)
 
 
 def result_of(state: GameState, sheet: ScoreSheet) -> GameResult:

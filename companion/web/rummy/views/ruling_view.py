@@ -133,6 +133,8 @@ class RulingView:
     """Who wins the hand, or shares it."""
     sides: tuple[SideView, ...]
     made_up: bool
+    filed: str = ""
+    """In which of the games that are played at once it counts."""
 
     @property
     def winner_first(self) -> tuple[PlayerView, ...]:
@@ -163,7 +165,13 @@ class RulingView:
         if not self.legal:
             return spoken(f"{self.outcome.sentence} {' '.join(fault.message for fault in self.faults)}")
         sides = ", ".join(f"{side.name} {side.points}" for side in self.sides)
-        parts = (self.outcome.sentence, self.outcome.others, *self.outcome.reasons, f"{sides}." if sides else "")
+        parts = (
+            self.outcome.sentence,
+            self.outcome.others,
+            *self.outcome.reasons,
+            f"{sides}." if sides else "",
+            self.filed,
+        )
         return spoken(" ".join(filter(None, parts)))
 
 
