@@ -132,6 +132,20 @@ def test_short_names_are_first_names_where_those_fit() -> None:
     assert short_names(["Maximiliane-Theodora von Wald", "Bob Brown"]) == ("Maximil…", "Bob")
 
 
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Ó Súilleabháin", "Ó Súill…"),
+        ("de Vries-Hoogland", "de Vrie…"),
+        ("J. R. Hartley", "J. R. H…"),
+        ("ann of the hills", "ann"),
+        ("Jo March-Bhaer", "Jo"),
+    ],
+)
+def test_a_short_name_is_one_that_people_are_called_by(name: str, short: str) -> None:
+    assert short_names([name, "Bob"]) == (short, "Bob")
+
+
 @given(st.lists(st.integers(0, 160), min_size=1, max_size=7))
 def test_the_labels_of_the_chart_never_lie_on_each_other(wanted: list[int]) -> None:
     placed = sorted(_spread(wanted, 13, 160))
