@@ -33,6 +33,8 @@ _PARTS = (DATABASE, SECRET, cookies.NAME)
 _LARGEST = 256_000_000
 """Bytes of all parts; a game of 200 hands takes less than one million."""
 _LARGEST_MARK = 1000
+_PACKED_AS = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""As backups are packed; others can't be unpacked in part."""
 
 
 def pack(store: Store) -> bytes:
@@ -99,12 +101,12 @@ def _unpack(packed: bytes) -> dict[str, bytes]:
         raise NotPossible(errors.A_GAME_FILE)
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-            marked = json.loads(archive.read(MARK)) if _size(archive, MARK) <= _LARGEST_MARK else {}
+            marked = json.loads(_read(archive, MARK)) if _size(archive, MARK) <= _LARGEST_MARK else {}
             if marked.get("version", 0) > VERSION:
                 raise NotPossible(errors.BACKUP_TOO_NEW)
             if sum(_size(archive, name) for name in _PARTS) > _LARGEST:
                 raise NotPossible(errors.NOT_A_PHONE_BACKUP)
-            return {name: archive.read(name) for name in _PARTS}
+            return {name: _read(archive, name) for name in _PARTS}
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, EOFError, OSError) as error:
         is_part = packed.startswith(ZIP_BEGINS) and isinstance(error, zipfile.BadZipFile)
         raise NotPossible(errors.PHONE_BACKUP_DAMAGED if is_part else errors.NOT_A_PHONE_BACKUP) from error
@@ -115,6 +117,15 @@ def _unpack(packed: bytes) -> dict[str, bytes]:
 
 def _size(archive: zipfile.ZipFile, name: str) -> int:
     return archive.getinfo(name).file_size
+
+
+def _read(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return a part, of which no more is unpacked than its size says: a forged one may unpack to gigabytes."""
+    part = archive.getinfo(name)
+    if part.compress_type not in _PACKED_AS:
+        raise NotPossible(errors.NOT_A_PHONE_BACKUP)
+    with archive.open(part) as file:
+        return file.read(part.file_size)
 
 
 def _check(parts: dict[str, bytes]) -> None:

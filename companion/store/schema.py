@@ -239,9 +239,14 @@ def migration_names() -> list[str]:
 
 
 def check_schema(db: Database, path: Path) -> None:
-    """Raise StoreBroken for a database of another app, or of a newer version of this one."""
+    """Raise StoreBroken for a database of another app or of a newer version of this one, and for one with code in it.
+
+    This app makes no triggers and no views. Those in a backup that somebody made up would run with every recording.
+    """
     tables = db.table_names()
     if tables and MIGRATIONS.migrations_table not in tables:
         raise StoreBroken(sentences.FOREIGN_DATABASE, path=path)
+    if db.execute("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1").fetchone():
+        raise StoreBroken(sentences.DATABASE_WITH_CODE, path=path)
     if {applied.name for applied in MIGRATIONS.applied(db)} - set(migration_names()):
         raise StoreBroken(sentences.NEWER_DATABASE, path=path)

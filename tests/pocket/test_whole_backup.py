@@ -3,8 +3,10 @@
 import io
 import json
 import sqlite3
+import struct
+import tracemalloc
 import zipfile
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -131,3 +133,49 @@ def test_a_backup_holds_everything_that_was_recorded(pocket: PocketPage, tmp_pat
     path.write_bytes(parts_of(pocket)["companion_db"])
     (recorded,) = sqlite3.connect(path).execute("SELECT count(*) FROM journal").fetchone()
     assert recorded == sqlite3.connect(pocket.folder / DATABASE).execute("SELECT count(*) FROM journal").fetchone()[0]
+
+
+def test_a_backup_with_code_in_it_is_not_brought_back(pocket: PocketPage, tmp_path: Path) -> None:
+    """A trigger would go on changing what is recorded, also on a server to which a backup is brought later."""
+    pocket.import_game()
+    parts = unzipped(save(pocket))
+    database = tmp_path / "forged.db"
+    database.write_bytes(parts[DATABASE])
+    with closing(sqlite3.connect(database)) as conn:
+        conn.execute("CREATE TRIGGER always AFTER INSERT ON journal BEGIN DELETE FROM members; END")
+        conn.commit()
+    said = bring(pocket, zipped({**parts, DATABASE: database.read_bytes()}))
+    assert errors.PHONE_BACKUP_UNREADABLE in said
+
+
+def test_a_forged_part_is_not_unpacked_beyond_its_size(pocket: PocketPage) -> None:
+    parts = unzipped(save(pocket))
+    size = 64_000_000
+    packed = zipped({**parts, DATABASE: bytes(size)})
+    forged = packed.replace(struct.pack("<L", size), struct.pack("<L", 1_000))
+    assert forged != packed
+    tracemalloc.start()
+    said = bring(pocket, forged)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert errors.PHONE_BACKUP_DAMAGED in said
+    assert most < size // 4
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_part_that_can_only_be_unpacked_whole_is_refused(pocket: PocketPage, packing: int) -> None:
+    parts = unzipped(save(pocket))
+    assert errors.NOT_A_PHONE_BACKUP in bring(pocket, zipped(parts, packing))
+
+
+def unzipped(packed: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def zipped(parts: dict[str, bytes], packing: int = zipfile.ZIP_DEFLATED) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", packing) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return packed.getvalue()

@@ -83,6 +83,7 @@ DATABASE_NOT_UTF8 = "{path} has the encoding {encoding}. The app needs UTF8."
 OLDER_DATABASE = "{path} was made by an older version of the app. Start the app with it once."
 EMPTY_FILE = "{path} is empty."
 EMPTY_DATABASE = "{path} is empty: it holds no games."
+DATABASE_WITH_CODE = "{path} has triggers or views in it, which this app never makes. It isn't opened."
 FOREIGN_DATABASE = "{path} is a database, but not one of this app."
 NEWER_DATABASE = "{path} was made by a newer version of the app. Update the app first."
 
