@@ -129,7 +129,8 @@ def _deck(document: Mapping[str, Any]) -> Iterator[str]:
         ranks = (f"{rank} {' '.join(letters.get(rank + suit, NOTHING_THERE) for suit in SUITS)}" for rank in RANK_NAMES)
         yield f"Letters, in each rank for ♣ ♦ ♥ ♠: {' | '.join(ranks)}"
     elif "gems" in document:
-        yield "Letters known: " + ", ".join(f"{_cards([name])} {own}" for name, own in document["gems"].items())
+        known = ", ".join(f"{_cards([name])} {own}" for name, own in document["gems"].items())
+        yield f"Letters known: {known or 'none'}"
 
 
 def _hands(document: Mapping[str, Any]) -> Iterator[str]:

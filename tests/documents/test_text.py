@@ -79,6 +79,12 @@ def test_a_repeated_key_is_found_in_linear_time(size: int) -> None:
     assert Counted.compared < 20 * size
 
 
+def test_every_repeated_key_has_its_place() -> None:
+    inner = _Pairs([("b", 1), ("b", 2)])
+    document = _Pairs([("a", [1, inner]), ("c", inner), ("a", None)])
+    assert list(_repeated_keys(document, "")) == [("a[1].b", "b"), ("c.b", "b"), ("a", "a")]
+
+
 def test_a_byte_order_mark_and_blanks_are_accepted() -> None:
     assert parse_json(b"\xef\xbb\xbf \r\n{} \n") == {}
     assert parse_json('{"a": "é"}') == {"a": "é"}
