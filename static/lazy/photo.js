@@ -20,7 +20,10 @@
     prepare(panel);
     // What is ticked meanwhile would be lost where the page itself is the hand.
     doc.querySelector(".counting")?.toggleAttribute("inert", Boolean(phase));
+    const covered = panel.hasAttribute("data-phase");
     panel.toggleAttribute("data-phase", Boolean(phase));
+    // The second half of a double tap on what goes away must not press what comes to light.
+    if (covered && !phase) panel.parentElement.dispatchEvent(new CustomEvent("uncovered"));
     if (phase) panel.dataset.phase = phase;
     const line = panel.querySelector("p");
     if (line.textContent !== text) line.textContent = text;

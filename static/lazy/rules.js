@@ -13,6 +13,7 @@
     const made = doc.createElement("button");
     made.type = "button";
     made.textContent = icon;
+    made.dataset.guarded = ""; // else the second half of the double tap that opened the dialog closes it
     made.setAttribute("aria-label", label);
     made.addEventListener("click", act);
     return made;
@@ -92,6 +93,7 @@
     if (history.state?.htmx) history.replaceState(null, "");
     history.pushState({ rules: true }, "");
     dialog.showModal();
+    dialog.dispatchEvent(new CustomEvent("uncovered"));
     load(link.href);
   };
   addEventListener("popstate", () => { if (dialog?.open) dialog.close(); });

@@ -1,14 +1,15 @@
 """What fingers do: taps faster than the network, double taps, dice that are chosen anew, small and wide screens."""
 
 import re
+from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import box, too_wide, wait_until
+from tests.support.browser import box, too_wide
 from tests.support.network import HeldRequests
-from tests.support.taps import center, fill_in, knock_first, new_game, roll, start, to_the_keys
+from tests.support.taps import center, fill_in, hold_just_shown, knock_first, new_game, roll, start, to_the_keys
 
 LONG = ("Maximiliane von Hohenstein-Wal", "Bartholomaeus Friedrich Oberme", "Konstantin-Alexander Wittelsba")
 PORTRAIT_SIZES = [(320, 568), (360, 560), (360, 640)]
@@ -204,32 +205,69 @@ def test_nothing_that_records_lies_where_the_button_lay_that_leads_there(phone: 
     assert press.pressed == (19 if game == "gem-rummy" else 18)
 
 
-def test_a_page_just_shown_takes_no_tap_but_keys_and_screen_readers_press_it(phone: Page) -> None:
-    table = new_game(phone, "Ann", "Bob", game="gem-rummy")
+def test_what_records_takes_no_tap_at_the_spot_just_tapped_but_keys_press_it(phone: Page) -> None:
+    hold_just_shown(phone)
+    table = new_game(phone, "Ann", "Bob")
     posts: list[str] = []
     phone.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
-    phone.add_init_script(
-        """addEventListener('animationstart', (event) => {
-            if (event.animationName === 'just-shown') document.getAnimations()
-                .filter((one) => one.animationName === 'just-shown').forEach((one) => one.pause());
-        })"""
-    )
-    phone.goto(table)
-    wait_until(phone, "document.body.getAnimations().some((one) => one.playState === 'paused')")
-    x, y = center(phone.locator("#roll"))
-    for _ in range(2):
-        phone.touchscreen.tap(x, y)
-        phone.mouse.click(x, y)
+    phone.goto(f"{table}/hand/1/numbers")
+    phone.locator("label[for=knocker-0]").tap()
+    phone.fill("#points-0", "2")
+    phone.fill("#points-1", "9")
+    phone.get_by_role("button", name="See the ruling").press("Enter")
+    phone.wait_for_url("**/ruling")
+    record = phone.get_by_role("button", name="Record")
+    x, y = center(record)
+    phone.evaluate("spot => sessionStorage.setItem('companion.tapped', JSON.stringify(spot))", [x + 20, y])
+    posts.clear()
+    phone.reload()
+    expect(phone.locator(".just-shown")).to_have_text(record.inner_text())
+    phone.touchscreen.tap(x, y)
+    phone.mouse.click(x, y)
     assert posts == []
-    phone.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    assert phone.url.endswith("/ruling")
+    with phone.expect_navigation():
+        record.press("Enter")
+    assert len(posts) == 1
+
+
+def test_what_records_counts_at_once_where_the_finger_was_elsewhere(phone: Page) -> None:
+    hold_just_shown(phone)
+    start(phone, "Ann", "Bob")
     with phone.expect_request(lambda request: request.method == "POST"):
-        phone.touchscreen.tap(x, y)
-    phone.wait_for_selector("[data-dice-lie]")
+        phone.locator("#roll").tap()
+
+
+def test_a_part_just_swapped_in_is_guarded_where_the_finger_was(phone: Page) -> None:
+    hold_just_shown(phone)
+    table = new_game(phone, "Ann", "Bob")
     phone.goto(table)
-    wait_until(phone, "document.body.getAnimations().some((one) => one.playState === 'paused')")
-    phone.get_by_role("link", name="Showdown").focus()
-    phone.keyboard.press("Enter")
-    phone.wait_for_url("**/hand/1")
+    phone.get_by_text("Nobody knocked", exact=True).tap()
+    recording = phone.get_by_role("button", name="Record a drawn hand")
+    expect(recording).to_be_visible()
+    expect(phone.locator(".just-shown")).to_have_count(0)
+    with phone.expect_navigation():
+        recording.tap()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_every_other_tap_on_a_new_page_counts_at_once(new_phone: Callable[..., Page], *, scripts: bool) -> None:
+    phone = new_phone(java_script_enabled=scripts)
+    table = new_game(phone, "Ann", "Bob")
+    if scripts:
+        hold_just_shown(phone)
+    phone.goto(table)
+    for place, then in [(".dock .main", "[name=knock]"), ("[name=knock]", "#k5C"), ("#k5C", "#l5C"), ("#k6C", "#l6C")]:
+        phone.touchscreen.tap(*center(phone.locator(place).first))
+        phone.locator(then).first.wait_for()
+
+
+def test_without_scripts_what_records_waits_a_moment(bare_phone: Page) -> None:
+    bare_phone.goto("/new?game=gin-rummy")
+    starting = bare_phone.get_by_role("button", name="Start the game").last
+    assert starting.evaluate("button => getComputedStyle(button).animationName") == "just-shown"
+    other = bare_phone.locator("#game-gem-rummy")
+    assert other.evaluate("button => getComputedStyle(button).animationName") == "none"
 
 
 def test_a_double_tap_on_what_asks_first_does_not_answer_it(phone: Page) -> None:

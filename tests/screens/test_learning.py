@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 from companion.learning.finding import find_question
 from companion.learning.lessons import lessons
 from companion.learning.questions import AnswerKind
-from tests.support.browser import box, wait_until
-from tests.support.taps import center, new_game, press
+from tests.support.browser import box
+from tests.support.taps import center, hold_just_shown, new_game, press
 
 LESSON = lessons("gem-rummy")[4]
 """Lay-offs: its hands are answered by cards, by yes and no, and by a number."""
@@ -131,19 +131,12 @@ def test_the_rules_of_a_game_lead_to_its_lessons_and_back_to_the_hand(phone: Pag
 
 
 def test_a_double_tap_answers_and_does_not_go_on(phone: Page) -> None:
-    phone.add_init_script(
-        """addEventListener('animationstart', (event) => {
-            if (event.animationName === 'just-shown') document.getAnimations()
-                .filter((one) => one.animationName === 'just-shown').forEach((one) => one.pause());
-        })"""
-    )
+    hold_just_shown(phone)
     phone.goto("/learn/question/case.GEM2-012.legal?lesson=gem-rummy.knocking&place=1")
-    wait_until(phone, "document.body.getAnimations().some((one) => one.playState === 'paused')")
-    phone.evaluate("document.getAnimations().forEach((one) => one.finish())")
     place = center(phone.locator(".dock [name=answer]").first)
     phone.touchscreen.tap(*place)
     phone.wait_for_url("**/ruling?*")
-    wait_until(phone, "document.body.getAnimations().some((one) => one.playState === 'paused')")
+    expect(phone.locator(".just-shown")).to_have_count(1)
     phone.touchscreen.tap(*place)
     expect(phone.locator("h1")).to_contain_text("yes")
     assert "/ruling?" in phone.url

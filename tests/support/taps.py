@@ -29,6 +29,16 @@ def center(place: Locator) -> tuple[float, float]:
     return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
 
 
+def hold_just_shown(phone: Page) -> None:
+    """Stop the time in which what was just shown under the finger takes no tap, on every page from now on."""
+    phone.add_init_script(
+        """addEventListener('animationstart', (event) => {
+            if (event.animationName === 'just-shown') document.getAnimations()
+                .filter((one) => one.animationName === 'just-shown').forEach((one) => one.pause());
+        })"""
+    )
+
+
 def press(phone: Page, name: str) -> None:
     """Tap a button that leads to another page."""
     with phone.expect_navigation():
