@@ -18,11 +18,11 @@
   });
 
   // The − and + of a number.
-  const steppers = (root) => root.querySelectorAll?.("[data-by]").forEach((button) => { button.disabled = false; });
+  const steppers = (root) => root.querySelectorAll?.("button[data-by]").forEach((button) => { button.disabled = false; });
   steppers(document);
   document.addEventListener("htmx:load", (event) => steppers(event.target));
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-by]");
+    const button = event.target.closest("button[data-by]");
     if (!button) return;
     const field = button.parentElement.querySelector("input");
     field.value = Math.max(0, (Number.parseInt(field.value, 10) || 0) + Number(button.dataset.by));

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.taps import Thumb, go_on, knock_first, roll, score, start, write
+from tests.support.taps import Thumb, go_on, knock_first, new_game, roll, score, start, write
 
 ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
 
@@ -294,3 +294,43 @@ def test_a_hand_is_counted_as_its_cards_are_tapped(phone: Page) -> None:
     expect(phone.locator("#sum")).to_contain_text("Can knock: 6 is within the limit of 7.")
     phone.reload()
     expect(phone.locator("#sum")).to_contain_text("Can knock: 6 is within the limit of 7.")
+
+
+def _count_on_the_pad(phone: Page, *keys: str) -> None:
+    for key in keys:
+        phone.locator(f".number-pad [value='{key}']").tap()
+
+
+def _to_the_numbers(phone: Page) -> None:
+    table = new_game(phone, "Ann", "Bob")
+    phone.goto(f"{table}/hand/1/numbers")
+
+
+def test_the_number_pad_goes_on_after_an_error(phone: Page) -> None:
+    _to_the_numbers(phone)
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="See the ruling").last.tap()
+    expect(phone.locator("#points-0-error")).to_be_visible()
+    _count_on_the_pad(phone, "2", "next", "1", "2")
+    expect(phone.locator("#points-0")).to_have_value("2")
+    expect(phone.locator("#points-1")).to_have_value("12")
+
+
+def test_a_tapped_field_begins_anew_even_that_of_who_went_gin(phone: Page) -> None:
+    _to_the_numbers(phone)
+    phone.locator("label[for=knocker-0]").tap()
+    phone.locator("label[for=call-gin]").tap()
+    expect(phone.locator("#points-0")).to_have_value("0")
+    phone.locator("#points-0").tap()
+    expect(phone.locator("#knocker-0")).to_have_value("0")
+    expect(phone.locator("#knocker-0")).to_be_checked()
+    phone.locator("#points-1").tap()
+    _count_on_the_pad(phone, "3", "0")
+    phone.locator("#points-0").tap()
+    phone.locator("#points-1").tap()
+    _count_on_the_pad(phone, "3")
+    expect(phone.locator("#points-1")).to_have_value("3")
+    _count_on_the_pad(phone, "1")
+    expect(phone.locator("#points-1")).to_have_value("31")
+    phone.get_by_role("button", name="See the ruling").last.tap()
+    phone.wait_for_url("**/ruling")
