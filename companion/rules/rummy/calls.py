@@ -6,7 +6,7 @@ from companion.rules.cards import Card, Rank, hand_of, points_in, rank_of
 from companion.rules.rummy.melds import Meld, classify
 from companion.rules.rummy.ruleset import KnockAt, LayoutRule, RuleSet, Scoring
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown, cards_given
-from companion.rules.rummy.solver import best_layouts
+from companion.rules.rummy.solver import least_deadwood
 from companion.rules.rummy.verdict import Call
 
 
@@ -74,7 +74,7 @@ def knocker_has_no_deadwood(showdown: Showdown) -> bool:
             return bool(groups) and are_melds and not hand.deadwood
         case LaidOut() | Loose():
             cards = hand_of(cards_given(hand))
-            return bool(cards) and best_layouts(cards, context.meld_rules)[0].points == 0
+            return bool(cards) and least_deadwood(cards, context.meld_rules) == 0
     assert_never(hand)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from companion.rules.cards import Card, cards_in, cards_in_runs, points_in
 from companion.rules.gems import GEMS, GROUP_HANDS, NOTHING_KNOWN, Gem, Print, possible_bearers
 from companion.rules.rummy.melds import MeldContext
-from companion.rules.rummy.solver import LEAST_STASH, NO_OPENINGS, QUEENS, Openings, best_layouts
+from companion.rules.rummy.solver import LEAST_STASH, NO_OPENINGS, QUEENS, Openings, least_deadwood
 
 LARGEST_SEARCHED = 16
 """In a larger hand every letter that could be in a stash counts as one that matters."""
@@ -126,7 +126,7 @@ class Reach:
             return False
         if not new:
             self.effort -= COST_OF_A_LAYOUT
-            if best_layouts(hand, self.rules, openings)[0].points <= at_most:
+            if least_deadwood(hand, self.rules, openings) <= at_most:
                 return True
         return any(self._can_come_to(hand & ~way, at_most, openings) for stash in stashes for way in stash.ways())
 

@@ -1,25 +1,50 @@
-"""Find the layouts of a hand with the least deadwood, exactly.
+"""Find the least deadwood of a hand, and the layouts that leave it, exactly.
 
 Runs need no search: once the cards of sets, stashes and Queen's Diamonds are fixed, every remaining sequence of three
 or more is melded whole, and a few shifts find all of them in all four suits at once. What is left to search are
 demands, "at least so many of these cards" (3 of a rank, 4 of a gem). Cards that no other meld could use always go in,
 and a demand that competes with no other is met without branching.
+
+The least deadwood comes first, and the layouts are then read off: a branch that cannot come to the least is never
+entered. The number of steps is bounded, so no hand can take long: one that would raises `TooManyLayoutsError`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
-from companion.rules.cards import SUITS, Card, Hand, Rank, card_of, cards_in, cards_in_runs, points_in
+from companion.rules.cards import (
+    SUIT_BITS,
+    SUIT_VALUES,
+    SUITS,
+    Card,
+    Hand,
+    Rank,
+    card_of,
+    cards_in,
+    cards_in_runs,
+    hand_of,
+    points_in,
+)
 from companion.rules.gems import GEMS, Gem, Print
 
 IN_ALL_SUITS = 1 | 1 << 16 | 1 << 32 | 1 << 48
 LEAST_SET = 3
 LEAST_RUN = 3
 LEAST_STASH = 4
+MORE_THAN_A_DECK = 1 << 16
+MOST_STEPS = 20_000
+"""How many steps the search for one hand may take; each is a choice of sets, some three millionths of a second."""
+LEFT_BY_RUNS = tuple(SUIT_VALUES[held & ~cards_in_runs(held)] for held in range(SUIT_BITS + 1))
+"""The points of each of the 8192 holdings in one suit, without what its runs meld."""
+KINGS = IN_ALL_SUITS << 12
 QUEENS = tuple(card_of(Rank.QUEEN, suit) for suit in SUITS)
+
+
+class TooManyLayoutsError(Exception):
+    """A hand can be laid out in so many ways that the search for the best was given up."""
 
 
 class Demand(NamedTuple):
@@ -37,15 +62,23 @@ SETS = tuple(Demand(IN_ALL_SUITS << place, LEAST_SET, None) for place in range(1
 class MeldRules:
     """What may be melded besides runs: sets, stashes by the print, Queen's Diamonds by the dice."""
 
+    stashes: tuple[int, ...] = ()
+    """For each gem, the cards that bear it."""
     demands: tuple[Demand, ...] = SETS
+    """Stashes, then sets."""
     diamond: Card | None = None
+
+
+PLAIN_RULES = MeldRules()
 
 
 @lru_cache(maxsize=256)
 def meld_rules(gems: Print | None, diamond: Card | None) -> MeldRules:
     """Return the melds of Gem Rummy for a print and a roll; with neither, those of the plain rummies."""
+    if gems is None and diamond is None:
+        return PLAIN_RULES
     stashes = () if gems is None else tuple(Demand(gems.bearing[gem], LEAST_STASH, gem) for gem in GEMS)
-    return MeldRules(stashes + SETS, diamond)
+    return MeldRules(tuple(stash.cards for stash in stashes), stashes + SETS, diamond)
 
 
 class Taken(NamedTuple):
@@ -97,6 +130,53 @@ class Openings(NamedTuple):
 NO_OPENINGS = Openings()
 
 
+def least_deadwood(hand: int, rules: MeldRules = PLAIN_RULES, openings: Openings = NO_OPENINGS) -> int:
+    """Return the least deadwood of a hand, not counting cards that can be laid off.
+
+    >>> from companion.rules.cards import hand_of, parse_card
+    >>> least_deadwood(hand_of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"])))  # three 3s, not the run
+    13
+    """
+    if rules is PLAIN_RULES and openings is NO_OPENINGS:
+        clubs, diamonds, hearts, spades = hand & SUIT_BITS, hand >> 16 & SUIT_BITS, hand >> 32 & SUIT_BITS, hand >> 48
+        triples = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+        contested = 0
+        if triples:
+            starts = hand & hand >> 1 & hand >> 2
+            in_runs = starts | starts << 1 | starts << 2
+            contested = triples & (in_runs | in_runs >> 16 | in_runs >> 32 | in_runs >> 48)
+        if not contested & contested - 1:
+            sets = triples ^ contested
+            without = ~(sets | contested)
+            points = (
+                LEFT_BY_RUNS[clubs & without]
+                + LEFT_BY_RUNS[diamonds & without]
+                + LEFT_BY_RUNS[hearts & without]
+                + LEFT_BY_RUNS[spades & without]
+            )
+            return min(points, _without_a_set(hand, sets, contested)) if contested else points
+    return _Search(rules, openings).least(_queens_diamonds(hand, rules.diamond))
+
+
+def _without_a_set(hand: int, sets: int, contested: int) -> int:
+    """Return the least deadwood where one card of the only contested set, or all of them, are kept for runs."""
+    hand &= ~_of_ranks(sets)
+    of_rank = hand & _of_ranks(contested)
+    ways = [hand]
+    if of_rank.bit_count() > LEAST_SET:
+        without = hand ^ of_rank
+        ways += [without | contested, without | contested << 16, without | contested << 32, without | contested << 48]
+    return min(
+        [
+            LEFT_BY_RUNS[way & SUIT_BITS]
+            + LEFT_BY_RUNS[way >> 16 & SUIT_BITS]
+            + LEFT_BY_RUNS[way >> 32 & SUIT_BITS]
+            + LEFT_BY_RUNS[way >> 48]
+            for way in ways
+        ]
+    )
+
+
 def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, most: int = 1) -> list[Layout]:
     """Return up to `most` layouts of the least deadwood, not counting cards that can be laid off.
 
@@ -105,71 +185,205 @@ def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, 
 
     >>> from companion.rules.cards import hand_of, parse_card
     >>> hand = hand_of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"]))  # three 3s, not the run
-    >>> best_layouts(hand, MeldRules())[0].points
+    >>> best_layouts(hand, PLAIN_RULES)[0].points
     13
     """
-    search = _Search(rules, openings, most)
-    for taken, left in _queens_diamonds(hand, rules.diamond):
-        search.go(left, 0, taken)
-    return search.found
+    search = _Search(rules, openings)
+    starts = _queens_diamonds(hand, rules.diamond)
+    if len(starts) == 1 and not search.open_demands(hand, 0):
+        placed = cards_in_runs(hand) | openings.taking(hand)
+        return [Layout((), hand, points_in(hand & ~placed))]
+    points = search.least(starts)
+    found: list[Layout] = []
+    for taken, left in starts:
+        found += islice(search.layouts(left, 0, taken, points), most - len(found))
+    return found
 
 
-def _queens_diamonds(hand: int, diamond: Card | None) -> Iterator[tuple[tuple[Taken, ...], int]]:
+def _queens_diamonds(hand: int, diamond: Card | None) -> list[tuple[tuple[Taken, ...], int]]:
+    """Return each choice of Queen's Diamonds, none being the last, and the cards left by it."""
+    choices: list[tuple[tuple[Taken, ...], int]] = []
     if diamond is not None and hand >> diamond & 1:
         for queen in QUEENS:
             pair = 1 << queen | 1 << diamond
             if hand & pair == pair and queen != diamond:
-                yield (Taken(None, pair),), hand ^ pair
-    yield (), hand
+                choices.append(((Taken(None, pair),), hand ^ pair))
+    choices.append(((), hand))
+    return choices
+
+
+class _Stash(NamedTuple):
+    """A stash being searched: the cards that it may still get, and how many it has for sure."""
+
+    cards: int
+    laid: int
+
+    @property
+    def short(self) -> bool:
+        """Return whether it can't have enough cards."""
+        return self.cards.bit_count() + self.laid < LEAST_STASH
 
 
 class _Search:
-    """Depth-first search over the demands, most cards first.
+    """Depth-first search over the demands: stashes, then sets."""
 
-    A branch is cut when the cards that can no longer be melded already count more than the best layout found.
-    """
-
-    def __init__(self, rules: MeldRules, openings: Openings, most: int) -> None:
+    def __init__(self, rules: MeldRules, openings: Openings) -> None:
         self.demands = rules.demands
+        self.stashes = rules.stashes
         self.openings = openings
-        self.most = most
-        self.least = 1 << 16
-        self.found: list[Layout] = []
+        self.known: dict[tuple[int, int], tuple[int, bool]] = {}
+        self.steps_left = MOST_STEPS
 
-    def go(self, hand: int, place: int, taken: tuple[Taken, ...]) -> None:
-        """Try everything from the demand at `place` on."""
-        open_demands = [demand for demand in self.demands[place:] if (hand & demand.cards).bit_count() >= demand.least]
-        placed = cards_in_runs(hand) | self.openings.taking(hand)
+    def least(self, starts: Iterable[tuple[tuple[Taken, ...], int]]) -> int:
+        """Return the least deadwood of a hand by any choice of Queen's Diamonds."""
+        points = MORE_THAN_A_DECK
+        for _, left in starts:
+            points = min(points, self._least(left, 0, points))
+        return points
+
+    def _least(self, hand: int, place: int, limit: int) -> int:
+        """Return the least deadwood that the demands from `place` on can leave, or a number not under the limit."""
+        known, is_exact = self.known.get((hand, place), (0, False))
+        if is_exact or known >= limit:
+            return known
+        stashes = [own for bearing in self.stashes[place:] if not (own := _Stash(hand & bearing, 0)).short]
+        ranks = SUIT_BITS & -1 << max(0, place - len(self.stashes))
+        found = self._with_stashes(hand, ranks, stashes, limit)
+        self.known[hand, place] = found, found < limit
+        return found
+
+    def _with_stashes(self, hand: int, ranks: int, stashes: Sequence[_Stash], limit: int) -> int:
+        """Return the least deadwood that these stashes, runs and sets of some ranks can leave.
+
+        Each stash first takes all its cards, as if the other melds did without them. It is settled only if it then
+        lacks cards.
+        """
+        free = self.openings.cards
+        for stash in stashes:
+            free |= stash.cards
+        points, sets = self._with_sets(hand, ranks, free, limit)
+        if points >= limit or not stashes:
+            return points
+        spare = hand & ~self._needed(hand, sets, free)
+        for place, stash in enumerate(stashes):
+            lying = stash.cards & spare
+            if not lying and not stash.laid:
+                continue
+            more = stash.laid + lying.bit_count() - LEAST_STASH
+            if more < 0:
+                others = (*stashes[:place], *stashes[place + 1 :])
+                return self._settled(hand, ranks, stash, others, stash.cards & ~lying, limit)
+            kings = tuple(cards_in(lying & KINGS))
+            spare &= ~hand_of(kings[more:])
+        return points
+
+    def _settled(self, hand: int, ranks: int, stash: _Stash, others: Sequence[_Stash], missed: int, limit: int) -> int:
+        """Return the least deadwood if a stash that lacks cards stays out, or gets one of those that it missed.
+
+        If it can spare none, it gets all of them.
+        """
+        if not stash.laid:
+            limit = min(limit, self._with_stashes(hand, ranks, others, limit))
+        for card in cards_in(missed):
+            if stash.short:
+                break
+            now = 1 << card if stash.cards.bit_count() + stash.laid > LEAST_STASH else stash.cards
+            stash = _Stash(stash.cards & ~now, stash.laid)
+            left = [_Stash(other.cards & ~now, other.laid) for other in others]
+            laid = _Stash(stash.cards, stash.laid + now.bit_count())
+            possible = (laid, *(other for other in left if other.laid or not other.short))
+            limit = min(limit, self._with_stashes(hand & ~now, ranks, possible, limit))
+        return limit
+
+    def _needed(self, hand: int, sets: int, free: int) -> int:
+        """Return the cards that sets and runs need, without free cards that they can do without."""
+        left = hand & ~sets
+        needed = sets
+        for place in cards_in(_quadruples(sets)):
+            released = sets & _of_ranks(1 << place) & free
+            needed ^= released & -released
+        for run in runs_of(cards_in_runs(left)):
+            kept = run & ~free
+            if kept:
+                low, high = kept & -kept, 1 << kept.bit_length() - 1
+                while high < low << 2 and run & high << 1:
+                    high <<= 1
+                while high < low << 2:
+                    low >>= 1
+                needed |= (high << 1) - low
+        return needed | self.openings.taking(left) & ~self.openings.cards
+
+    def _placed(self, hand: int) -> int:
+        return cards_in_runs(hand) | self.openings.taking(hand)
+
+    def _with_sets(self, hand: int, ranks: int, free: int, limit: int) -> tuple[int, int]:
+        """Return the least deadwood by runs and sets of some ranks, and the cards in sets; free cards count nothing."""
+        self.steps_left -= 1
+        if self.steps_left < 0:
+            raise TooManyLayoutsError
+        placed = self._placed(hand)
+        dead = hand & ~placed & ~free
+        triples = _triples(hand) & ranks
+        counting = hand & ~free
+        triples &= counting | counting >> 16 | counting >> 32 | counting >> 48
+        if not triples:
+            return points_in(dead), 0
+        contested = triples & (placed | placed >> 16 | placed >> 32 | placed >> 48)
+        sets = hand & _of_ranks(triples ^ contested)
+        bound = points_in(dead & ~_of_ranks(triples))
+        if bound >= limit or not contested:
+            return bound, sets
+        hand ^= sets
+        rank = contested & -contested
+        ranks = contested & ~rank
+        of_rank = hand & _of_ranks(rank)
+        best = limit, 0
+        for cards in (*_ways(of_rank, of_rank & placed, LEAST_SET), 0):
+            found, others = self._with_sets(hand ^ cards, ranks, free, best[0])
+            if found < best[0]:
+                best = found, sets | cards | others
+                if found == bound:
+                    break
+        return best
+
+    def open_demands(self, hand: int, place: int) -> list[Demand]:
+        """Return the demands from `place` on that a hand could meet."""
+        return [demand for demand in self.demands[place:] if (hand & demand.cards).bit_count() >= demand.least]
+
+    def layouts(self, hand: int, place: int, taken: tuple[Taken, ...], points: int) -> Iterator[Layout]:
+        """Yield the layouts that leave so many points, those that meld most by a demand first."""
+        if self._least(hand, place, points + 1) > points:
+            return
+        open_demands = self.open_demands(hand, place)
         if not open_demands:
-            self._keep(hand, points_in(hand & ~placed), taken)
+            yield Layout(taken, hand, points)
             return
         demand = open_demands[0]
         place = self.demands.index(demand, place) + 1
         candidates = hand & demand.cards
-        contested = placed
+        contested = self._placed(hand)
         for other in open_demands[1:]:
             contested |= hand & other.cards
-        if self._too_much(points_in(hand & ~contested & ~candidates)):
-            return
         if not candidates & contested:
-            self.go(hand ^ candidates, place, (*taken, Taken(demand, candidates)))
+            yield from self.layouts(hand ^ candidates, place, (*taken, Taken(demand, candidates)), points)
             return
         for cards in _ways(candidates, candidates & contested, demand.least):
-            self.go(hand ^ cards, place, (*taken, Taken(demand, cards)))
-            if self.least == 0 and self.most == 1:
-                return
-        self.go(hand, place, taken)
+            yield from self.layouts(hand ^ cards, place, (*taken, Taken(demand, cards)), points)
+        yield from self.layouts(hand, place, taken, points)
 
-    def _too_much(self, points: int) -> bool:
-        return points > self.least or (points == self.least and len(self.found) >= self.most)
 
-    def _keep(self, hand: int, points: int, taken: tuple[Taken, ...]) -> None:
-        if self._too_much(points):
-            return
-        if points < self.least:
-            self.least = points
-            self.found.clear()
-        self.found.append(Layout(taken, hand, points))
+def _triples(hand: int) -> int:
+    """Return the ranks of which a hand has three cards or more."""
+    clubs, diamonds, hearts, spades = hand & SUIT_BITS, hand >> 16 & SUIT_BITS, hand >> 32 & SUIT_BITS, hand >> 48
+    return clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+
+
+def _quadruples(hand: int) -> int:
+    return hand & hand >> 16 & hand >> 32 & hand >> 48
+
+
+def _of_ranks(ranks: int) -> int:
+    return ranks * IN_ALL_SUITS
 
 
 def _ways(candidates: int, contested: int, least: int) -> Iterator[int]:

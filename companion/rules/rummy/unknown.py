@@ -13,7 +13,7 @@ from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_meld
 from companion.rules.rummy.lay_offs import OpenMeld, openings_of
 from companion.rules.rummy.melds import MeldContext, melds_of
 from companion.rules.rummy.reach import EFFORT, EFFORT_LOOKING_BACK, GemsByCard, Reach
-from companion.rules.rummy.solver import best_layouts
+from companion.rules.rummy.solver import best_layouts, least_deadwood
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class _Finder:
     def _letters_of_plan(self, hand: int, on_table: Sequence[OpenMeld], *, as_well: bool) -> GemsByCard:
         """Return letters that leave fewer points by melding and laying off; with `as_well`, as many too."""
         openings = openings_of(hand, on_table, self.position.context)
-        points = best_layouts(hand, self.position.context.meld_rules, openings)[0].points
+        points = least_deadwood(hand, self.position.context.meld_rules, openings)
         loose = self.reach.lay_offs(hand, _stash_gems(on_table))
         return self.reach.letters(hand, points if as_well else points - 1, openings, loose)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from companion.rules.cards import Hand, hand_of, points_in
+from companion.rules.rummy import solver
 from companion.rules.rummy.melds import PLAIN, MeldContext, classify, melds_of
 from companion.rules.rummy.solver import Layout, best_layouts
 from tests.support.rummy.random_hands import ALL_ROLLS, hand_from, random_hand, rich_hand, table_of, thick_hand
@@ -32,6 +33,7 @@ def check_solver(names: Cards, melds: Melds, context: MeldContext, seed: int) ->
     """Check the best layout of a hand against the reference."""
     found = best_layouts(hand_from(names), context.meld_rules)[0]
     assert found.points == least_deadwood(names, melds), (seed, sorted(names))
+    assert solver.least_deadwood(hand_from(names), context.meld_rules) == found.points, (seed, sorted(names))
     check_layout(found, hand_from(names), context)
 
 

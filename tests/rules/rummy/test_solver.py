@@ -1,0 +1,65 @@
+"""The least deadwood of hands worked out by hand."""
+
+import pytest
+
+from companion.rules.cards import CARDS_BY_NAME, Card, Rank, Suit, card_of, hand_of
+from companion.rules.gems import Gem, Print
+from companion.rules.rummy import solver
+from companion.rules.rummy.solver import TooManyLayoutsError, best_layouts, least_deadwood, meld_rules
+
+PLAIN = meld_rules(None, None)
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [
+        pytest.param("3C 4C 5C KD", 10, id="a run"),
+        pytest.param("9C 9D 9H 2S", 2, id="a set"),
+        pytest.param("AC 2C 3C 3D 3H KS", 13, id="the set of threes, not the run"),
+        pytest.param("QC KC JC QD QH AS", 21, id="the run or the set, as two Queens count as much as Jack and King"),
+        pytest.param("5C 6C 7C 5D 5H 5S", 0, id="one five for the run, three for the set"),
+        pytest.param("3C 4C 5C 3D 4D 5D 3H 4H 5H KS", 10, id="three runs or three sets"),
+        pytest.param("2C 3C 4C 4D 4H 5D 5H 5S 6D 7D", 14, id="two runs that leave 4H 5H 5S, rather than sets"),
+    ],
+)
+def test_plain_hands(cards: str, points: int) -> None:
+    hand = hand_of(CARDS_BY_NAME[name] for name in cards.split())
+    assert least_deadwood(hand) == points
+    assert best_layouts(hand, PLAIN)[0].points == points
+
+
+@pytest.mark.parametrize(
+    ("gold", "emerald", "moonstone", "others", "points"),
+    [
+        pytest.param("AC 3C 5C KC", "AD 3D 5D KC", "", "", 9, id="a King that two stashes need"),
+        pytest.param("AC 3C 5C 7C KC", "AD 3D 5D KC", "", "", 0, id="a King that one of two stashes needs"),
+        pytest.param("2C 4C 6C 8C", "", "", "8D 8H 8S", 0, id="a fourth eight goes to the stash"),
+        pytest.param("2H 4H 6C 10H", "", "", "7C 8C 9C", 0, id="the end of a run goes to the stash"),
+        pytest.param("2H 4H 6C 8C", "", "", "7C", 6, id="a run, as the stash would leave the seven"),
+        pytest.param("2C 5H 7H 9H", "3C 5D 7D 9D", "4C 5S 7S 9S", "", 0, id="three stashes, runs and sets in vain"),
+        pytest.param("5C 7C 9C JC", "", "", "5D 5H 7D 7H 9D 9H JD JH", 0, id="four sets and no stash"),
+        pytest.param("2C 4C 6C 10C QC", "", "", "2D 2H 4D 4H 6D 6H", 12, id="a stash that takes the cheapest two sets"),
+        pytest.param("2C 4C 6C 8C 10C", "", "", "6D 6H 8D 8H 10D 10H", 6, id="three sets instead of a stash"),
+    ],
+)
+def test_stashes(gold: str, emerald: str, moonstone: str, others: str, points: int) -> None:
+    letters: dict[Card, tuple[Gem, ...]] = {}
+    for gem, names in ((Gem.GOLD, gold), (Gem.EMERALD, emerald), (Gem.MOONSTONE, moonstone)):
+        for name in names.split():
+            letters[CARDS_BY_NAME[name]] = (*letters.get(CARDS_BY_NAME[name], ()), gem)
+    rules = meld_rules(Print.of(letters), None)
+    hand = hand_of([*letters, *(CARDS_BY_NAME[name] for name in others.split())])
+    assert least_deadwood(hand, rules) == points
+    assert best_layouts(hand, rules)[0].points == points
+
+
+def test_queens_diamonds_or_a_set() -> None:
+    hand = hand_of(CARDS_BY_NAME[name] for name in ["QC", "7D", "7H", "7S"])
+    assert least_deadwood(hand, meld_rules(None, card_of(Rank.SEVEN, Suit.DIAMONDS))) == 10
+
+
+def test_a_search_is_given_up_rather_than_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "MOST_STEPS", 1)
+    hand = hand_of(CARDS_BY_NAME[name] for name in ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H"])
+    with pytest.raises(TooManyLayoutsError):
+        least_deadwood(hand)
