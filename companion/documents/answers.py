@@ -12,6 +12,7 @@ from companion.documents.showdown import read_showdown
 from companion.documents.verdict import write_verdict
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.wording.errors import documents as errors
 
 LARGEST_SHOWDOWN = 1_000_000
@@ -53,7 +54,11 @@ def judge_document(document: object) -> dict[str, object]:
     ('Ann', [20, 0])
     """
     _expect(document, "a showdown")
-    return write_verdict(judge(read_showdown(document)))
+    showdown = read_showdown(document)
+    try:
+        return write_verdict(judge(showdown))
+    except TooManyLayoutsError:
+        refuse("too-many-layouts", "players", errors.TOO_MANY_LAYOUTS)
 
 
 def score_document(document: object) -> dict[str, object]:

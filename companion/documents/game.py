@@ -26,6 +26,7 @@ from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, keep_scor
 from companion.rules.rummy.ruleset import Game
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
+from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.rules.rummy.verdict import Verdict
 from companion.wording.errors import documents as errors
 from companion.wording.faults import fault_sentence
@@ -158,7 +159,10 @@ def _result(place: int, hand: Hand) -> HandResult:
         return HandResult(hand.overruled.points, hand.overruled.winner)
     if hand.showdown is None:
         return DRAWN
-    verdict = judge(hand.showdown)
+    try:
+        verdict = judge(hand.showdown)
+    except TooManyLayoutsError:
+        refuse("too-many-layouts", f"hand {place + 1}", errors.TOO_MANY_LAYOUTS)
     if not verdict.legal:
         faults = "; ".join(fault_sentence(fault).removesuffix(".") for fault in verdict.faults)
         refuse("hand-illegal", f"hand {place + 1}", errors.ILLEGAL_HAND, faults=faults)

@@ -9,6 +9,13 @@ from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdo
 from companion.rules.rummy.solver import least_deadwood
 from companion.rules.rummy.verdict import Call
 
+MOST_CARDS = 27
+"""The most cards that a hand can have, the card just drawn included.
+
+With three players of Gem Rummy the others hold eleven each and a turn begins with three cards or more in the draw pile,
+so a player who takes all discards has 27 (P, three players, 3; P, other rules). House rules allow hands of 25.
+"""
+
 
 def knock_limit(rules: RuleSet, dice: tuple[int, int] | None = None, upcard: Card | None = None) -> int | None:
     """Return the most deadwood with which a player may knock; None if there is no limit.

@@ -1,11 +1,13 @@
 """Error pages: what happened, what to do next, and a way home. Never a traceback."""
 
 from flask import Flask, Response, current_app, request, url_for
-from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, NotFound
+from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, NotFound, UnprocessableEntity
 
+from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.store.errors import StoreError
 from companion.web.security import access
 from companion.web.shell import pages
+from companion.wording.errors.documents import TOO_MANY_LAYOUTS
 from companion.wording.errors.server import UNREADABLE_HOST
 from companion.wording.errors.web import ERROR_PAGES, ErrorText
 
@@ -25,6 +27,7 @@ class ErrorPage:
 def init_app(app: Flask) -> None:
     """Answer every error with a page of the app."""
     app.register_error_handler(HTTPException, _answer)
+    app.register_error_handler(TooManyLayoutsError, _too_many_layouts)
     app.register_error_handler(Exception, _broken)
 
 
@@ -42,6 +45,11 @@ def _answer(error: HTTPException) -> Response:
         if name in {"Retry-After", "Allow"}:
             answer.headers[name] = value
     return answer
+
+
+def _too_many_layouts(_: TooManyLayoutsError) -> Response:
+    sentence = f"{TOO_MANY_LAYOUTS[0].upper()}{TOO_MANY_LAYOUTS[1:]}."
+    return _answer(UnprocessableEntity(sentence))
 
 
 def _table_address(status: int) -> str:

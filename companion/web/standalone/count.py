@@ -16,7 +16,7 @@ from companion.photo import reader
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
 from companion.rules.gems import Gem, Print, gem_parts
-from companion.rules.rummy.calls import knock_limit
+from companion.rules.rummy.calls import MOST_CARDS, knock_limit
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
@@ -41,12 +41,14 @@ from companion.wording.count import (
     NO_DEADWOOD,
     NO_GEMS,
     NO_MELD,
+    TOO_MANY_CARDS,
 )
 from companion.wording.faults import no_meld_sentence
 from companion.wording.photo import doubt_words, found_sentence
 
 blueprint = Blueprint("count", __name__, url_prefix="/count")
 
+NO_HAND = ShorthandHand((), ())
 _KEPT = ("game", "first", "second", "deck")
 """What an address says besides the hand."""
 
@@ -162,7 +164,7 @@ class _Counting:
     @property
     def table(self) -> MeldContext:
         gems = Print.of({CARDS_BY_NAME[name]: tuple(map(Gem, letters)) for name, letters in self.deck.letters.items()})
-        diamond = designated_diamond(self.dice) if all(self.dice) else None
+        diamond = designated_diamond(self.dice) if self.rules.has_dice and all(self.dice) else None
         return MeldContext(self.rules.has_gems, gems if self.rules.has_gems else None, diamond)
 
     @property
@@ -294,14 +296,19 @@ def _doubt(counting: _Counting, doubt: Doubt) -> DoubtLinks:
 
 
 def _hand(args: MultiDict[str, str], *, typing: bool) -> tuple[ShorthandHand, str]:
-    """Return the hand, typed in groups or as ticked cards, and why it cannot be read."""
-    if not typing:
+    """Return the hand, typed in groups or as ticked cards, and why it cannot be counted."""
+    if typing:
+        try:
+            written = parse_shorthand(args.get("hand", ""))
+        except DocumentError as error:
+            return NO_HAND, error.message
+    else:
         ticked = dict.fromkeys(CARDS_BY_NAME[name] for name in args.getlist("card") if name in CARDS_BY_NAME)
-        return ShorthandHand((), tuple(ticked)), ""
-    try:
-        return parse_shorthand(args.get("hand", "")), ""
-    except DocumentError as error:
-        return ShorthandHand((), ()), error.message
+        written = ShorthandHand((), tuple(ticked))
+    held = len(written.deadwood) + sum(map(len, written.melds))
+    if held > MOST_CARDS:
+        return NO_HAND, TOO_MANY_CARDS.format(most=MOST_CARDS, held=held)
+    return written, ""
 
 
 def _die(args: MultiDict[str, str], name: str) -> int:

@@ -9,6 +9,7 @@ from markupsafe import escape
 
 from companion.register.cases import cases
 from companion.register.entries import BOOKS, rules
+from companion.rules.cards import CARDS_BY_NAME
 from companion.wording import worked_cases
 from companion.wording.cards import GAME_WORDS
 from tests.support.pages import words_of
@@ -27,6 +28,9 @@ TICKED = "/count?card=5C&card=6C&card=7C&card=QH&card=7D&card=9C&card=9D&card=9S
         (f"{TICKED}&game=gin-rummy", "Can't knock: 23 is 13 over the limit of 10."),
         ("/count?typed=&hand=567c&game=knock-rummy", "No deadwood."),
         ("/count?typed=&hand=568c&first=6&second=6", "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
+        ("/count?typed=&hand=qh+td&game=gin-rummy&first=6&second=4", "deadwood 20"),
+        ("/count?typed=&hand=a-kc+a-kd+a-2h", "No hand has more than 27 cards, and here are 28."),
+        ("/count?" + "&".join(f"card={name}" for name in list(CARDS_BY_NAME)[:49]), "here are 49."),
         ("/count?typed=&hand=5c", "deadwood 5"),
         ("/count?typed=&hand=5x", "5x isn't a card"),
         ("/count?typed=&hand=ah3s5c7d&deck=made-up", "stash"),

@@ -1,0 +1,34 @@
+"""A hand that would be searched for too long is refused with its place; it is never ruled wrongly."""
+
+from typing import Any
+
+import pytest
+
+from companion.documents.answers import judge_document, score_document
+from companion.documents.errors import DocumentError
+from companion.rules.rummy import solver
+
+PLAYERS = [
+    {"name": "Ann", "cards": ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H", "AS"]},
+    {"name": "Bob", "deadwood_points": 30},
+]
+
+
+@pytest.fixture(autouse=True)
+def _few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "MOST_STEPS", 1)
+
+
+def test_a_showdown() -> None:
+    document: dict[str, Any] = {"game": "gin-rummy", "knocker": "Ann", "players": PLAYERS}
+    with pytest.raises(DocumentError) as refused:
+        judge_document(document)
+    assert (refused.value.code, refused.value.where) == ("too-many-layouts", "players")
+
+
+def test_a_hand_of_a_game() -> None:
+    hands = [{"knocker": "Ann", "players": PLAYERS}]
+    document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": hands}
+    with pytest.raises(DocumentError) as refused:
+        score_document(document)
+    assert (refused.value.code, refused.value.where) == ("too-many-layouts", "hand 1")
