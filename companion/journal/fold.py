@@ -57,6 +57,11 @@ class Hand:
     """The players' latest responses to the current revision."""
     history: tuple[HistoryRecord, ...] = ()
 
+    @property
+    def played_at(self) -> str:
+        """When the hand was first recorded; empty where its game was imported with it."""
+        return self.history[0].at if self.history else ""
+
 
 @dataclass(frozen=True, slots=True)
 class GameState:

@@ -84,6 +84,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     live.init_app(app)
     came_from.init_app(app)
     rematch_link.init_app(app)
+    exchange.init_app(app)
     conflict.init_app(app)
     game_kinds.init_app(app, (rummy_kind(showdown_offline.PAGE, read_back), GEM2))
     for blueprint in BLUEPRINTS if chosen.pocket else (*BLUEPRINTS, *FOR_OTHER_PHONES):

@@ -249,7 +249,7 @@ def sheet(phone: Page, names: Sequence[str]) -> Iterator[str]:
     yield "sheet-long"
     last = counted_hand(names[0], (3, 4), **{name: 90 if seat else 2 for seat, name in enumerate(names)})
     import_game(phone, game_document(players=list(names), hands=[*hands, last]))
-    phone.wait_for_url("**/end")
+    phone.wait_for_url("**/end?imported=started")
     yield "end"
 
 
@@ -319,7 +319,7 @@ def gem2_solo(phone: Page, name: str) -> Iterator[str]:
     yield "moves-judged"
     ended = [{"deals": [3, 3, 3, 3, 3, 3, 3, 3, 3, 4]}] * 5
     import_game(phone, {**alone, "rounds": ended})
-    phone.wait_for_url("**/end")
+    phone.wait_for_url("**/end?imported=started")
     yield "gem-ii-solo-end"
 
 

@@ -88,7 +88,8 @@ def started(client: FlaskClient, game: str = "gem-ii", **more: Any) -> Table:  #
 
 
 def imported(client: FlaskClient, text: str) -> Table:
-    return Table(Phone(client, Phone(client).submit("/import", text=text, idempotency_key=new_key())))
+    address = Phone(client).submit("/import", text=text, idempotency_key=new_key())
+    return Table(Phone(client, address.split("?")[0].removesuffix("/end")))
 
 
 def another_phone(table: Table, role: Role) -> Table:

@@ -193,7 +193,7 @@ def import_game(client: FlaskClient, document: Mapping[str, Any]) -> Phone:
     key = value_of(client.get("/import"), "idempotency_key")
     answer = client.post("/import", data={"text": json.dumps(document), "idempotency_key": key})
     assert answer.status_code == 303, words_of(answer)
-    return Phone(client, answer.location.removesuffix("/sheet"))
+    return Phone(client, answer.location.split("?")[0].removesuffix("/end"))
 
 
 def begun(app: Flask, *names: str, game: str = "gem-rummy") -> Party:

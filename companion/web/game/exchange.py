@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from flask import Blueprint, Response, make_response, request, url_for
+from flask import Blueprint, Flask, Response, make_response, request, url_for
 from werkzeug.datastructures import CombinedMultiDict
 from werkzeug.wrappers import Response as BaseResponse
 from wtforms import StringField, TextAreaField
@@ -36,6 +36,7 @@ from companion.web.shell.time_zone import day_of
 from companion.wording.cards import plural
 from companion.wording.errors import web as errors
 from companion.wording.errors.imports import import_sentence
+from companion.wording.game.imports import IMPORTED
 from companion.wording.people import SCOREKEEPER
 
 blueprint = Blueprint("exchange", __name__)
@@ -160,9 +161,9 @@ def take_file() -> Response | BaseResponse:
         with heavy_work.heavy_work():
             document = form.document()
             if is_journal(document):
-                game = _bring_in(document, separately=bool(form.separately.data))
+                game, outcome = _bring_in(document, separately=bool(form.separately.data))
             else:
-                game = _import(document)
+                game, outcome = _import(document), Outcome.STARTED
     except Diverged as diverged:
         return _ask(diverged, document)
     except (DocumentError, NotPossible) as failure:
@@ -177,7 +178,26 @@ def take_file() -> Response | BaseResponse:
         answer = _show_again(form, 503)
         answer.headers["Retry-After"] = str(RETRY_AFTER)
         return answer
-    return go_to(url_for("table.table", game=game))
+    table = games.table_summary(access.store(), game)
+    page = "end.end" if table.over or table.closed else "table.table"
+    return go_to(url_for(page, game=game, imported=outcome.value))
+
+
+def imported_words() -> str:
+    """Return what the import did that led to this page; empty on any other."""
+    return IMPORTED.get(request.args.get("imported", ""), "")
+
+
+def hand_under_way(game: str) -> bool:
+    """Return whether a hand is being entered, which no export has."""
+    table = games.table_summary(access.store(), game)
+    return bool(kind_of(table.game).goes_on(game, table)[1])
+
+
+def init_app(app: Flask) -> None:
+    """Let every page say what an import did, and what an export lacks."""
+    app.jinja_env.globals["imported_words"] = imported_words
+    app.jinja_env.globals["hand_under_way"] = hand_under_way
 
 
 def _import(document: dict[str, object]) -> str:
@@ -188,12 +208,12 @@ def _import(document: dict[str, object]) -> str:
     return game
 
 
-def _bring_in(document: dict[str, object], *, separately: bool) -> str:
+def _bring_in(document: dict[str, object], *, separately: bool) -> tuple[str, Outcome]:
     phone, store = access.known_device(), access.store()
     imported = transfer.bring_in(store, Importer(phone.id), transfer.read(document), separately=separately)
     if imported.outcome == Outcome.STARTED:
         devices.remember_names(store, phone.id, games.table_summary(store, imported.game).players)
-    return imported.game
+    return imported.game, imported.outcome
 
 
 MOST_CHANGES_SHOWN = 20

@@ -169,5 +169,9 @@ def _duel_spreadsheet(game: DuelGame) -> Iterator[list[str | int]]:
             totals[name] += score.points(side)
             cells += [*(score.points(side, column) for column in columns), score.points(side), totals[name]]
         document = row.hand.document
-        first = [str(document.get("at", "")), safe_text(game.sides[score.dealer]), row.standing.value]
+        first = [
+            str(document.get("at") or day_of(row.hand.played_at)),
+            safe_text(game.sides[score.dealer]),
+            row.standing.value,
+        ]
         yield [score.number, *first, *cells, safe_text(str(document.get("note", "")))]

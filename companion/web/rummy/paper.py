@@ -33,7 +33,8 @@ def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
     ]
     for row in game.sheet.rows:
         document = row.hand.document
-        texts = (document.get("at"), row.dealer, row.standing, document.get("knocker"), document.get("call"))
+        day = document.get("at") or day_of(row.hand.played_at)
+        texts = (day, row.dealer, row.standing, document.get("knocker"), document.get("call"))
         points, totals = row.points or {}, row.totals or {}
         yield [
             row.place if row.place is not None else "",

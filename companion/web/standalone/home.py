@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, current_app, request, url_for
 
+from companion.photo import reader
 from companion.store import games
 from companion.store.derived import recompute
 from companion.store.derived.table_cache import TableSummary
@@ -85,6 +86,7 @@ class HomePage:
     links: tuple[tuple[str, str, str], ...]
     """Address, icon and name of what else there is."""
     sample: str
+    reads_photos: bool
     may_be_deleted: bool
     """The browser that stores the games doesn't promise to keep them."""
 
@@ -118,6 +120,7 @@ def home() -> Response:
             links=tuple(
                 (url_for(end), sign, name) for end, sign, name in HOME_LINKS if end in current_app.view_functions
             ),
+            reads_photos=reader.is_available(),
             sample=url_for(SAMPLE) if SAMPLE in current_app.view_functions else "",
             may_be_deleted=bool(listed.tables) and not current_app.config.get(STORAGE_PERSISTED, True),
         )

@@ -41,7 +41,7 @@ def send(client: FlaskClient, text: str, key: str = "the-first-form") -> TestRes
 
 def arrived(answer: TestResponse, client: FlaskClient) -> Phone:
     assert answer.status_code == 303, words_of(answer)
-    return Phone(client, answer.location)
+    return Phone(client, answer.location.split("?")[0].removesuffix("/end"))
 
 
 def file_of(phone: Phone) -> str:
@@ -65,6 +65,14 @@ def test_every_page_of_a_game_shows_the_same_elsewhere(name: str, client: FlaskC
     assert here.get("/export.json").data == there.get("/export.json").data
 
 
+def test_an_import_says_what_it_did(two: Party, elsewhere: FlaskClient) -> None:
+    whole = file_of(two.owner)
+    for key, words in (("first-form", "The game was imported."), ("second-form", "has nothing new.")):
+        answer = send(elsewhere, whole, key)
+        assert words in words_of(elsewhere.get(answer.location))
+    assert "imported" not in two.owner.words("?imported=anything")
+
+
 def test_a_game_goes_on_elsewhere_and_comes_back(two: Party, elsewhere: FlaskClient) -> None:
     ann = two.owner
     ann.submit("/dice", first="3", second="4", act="set", seen="0")
@@ -72,10 +80,10 @@ def test_a_game_goes_on_elsewhere_and_comes_back(two: Party, elsewhere: FlaskCli
     there = arrived(send(elsewhere, file_of(ann)), elsewhere)
     there.submit("/hands/1", act="strike", reason="misdeal", **there.form("/hands/1", "strike"))
     back = send(ann.client, file_of(there))
-    assert back.location == ann.address
+    assert back.location == f"{ann.address}?imported=continued"
     assert "misdeal" in ann.words("/history")
     assert "misdeal" in two.guests[0].words("/history")
-    assert send(ann.client, file_of(there), "a-second-form").location == ann.address
+    assert send(ann.client, file_of(there), "a-second-form").location == f"{ann.address}?imported=unchanged"
 
 
 @pytest.mark.parametrize("day", ["1970-01-01", "1999-12-31", "2106-02-07", "9998-12-31"])
@@ -96,7 +104,7 @@ def test_the_history_says_what_came_from_a_file_and_who_brought_it(two: Party, e
     points = {"Ann": 0, "Bob": 0}
     accepted = {"kind": "hand-accepted", "body": {"hand": 1, "player": "Bob", "points": points}}
     document["records"].append({"id": "a-forged-one", "at": "2026-11-21T20:00:00Z", "by": "Bob", **accepted})
-    assert send(ann.client, json.dumps(document)).location == ann.address
+    assert send(ann.client, json.dumps(document)).location == f"{ann.address}?imported=continued"
     said = bob.words("/history")
     assert "Bob accepted hand 1. Doesn't count: it came from a file." in said
     assert said.count("Brought in from a file by Ann") == 2
@@ -153,8 +161,8 @@ def test_the_file_can_become_a_separate_game_once(diverged: tuple[Phone, str]) -
     assert separate.address != here.address
     assert "at the club" in separate.words("/history")
     again = here.client.post("/import", data=form, content_type="multipart/form-data")
-    assert again.location == separate.address
-    assert send(here.client, file, "a-third-form").location == separate.address
+    assert again.location == f"{separate.address}?imported=unchanged"
+    assert send(here.client, file, "a-third-form").location == f"{separate.address}?imported=unchanged"
     assert "at the club" not in here.words("/history")
 
 
@@ -236,4 +244,4 @@ def test_no_spoiled_file_brings_a_page_down(app: Flask) -> None:
         assert answer.status_code in {303, 409, 422}
         if answer.status_code == 303:
             for page in PAGES:
-                assert client.get(answer.location + page).status_code < 500
+                assert client.get(answer.location.split("?")[0] + page).status_code < 500

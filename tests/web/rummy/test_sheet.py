@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from tests.support.documents import counted_hand, game_document
 from tests.support.pages import value_of, words_of
-from tests.support.phones import import_game
+from tests.support.phones import import_game, start_game
 
 
 def test_no_formula_gets_into_a_spreadsheet(client: FlaskClient) -> None:
@@ -276,3 +276,20 @@ def test_arabic_names_do_not_draw_numbers_to_their_other_side(client: FlaskClien
         page = table.words(place)
         assert page.count(name) == page.count(f"\u2068{name}\u2069"), place
     assert table.exported()["players"] == [name, "Ann"]
+
+
+def test_the_spreadsheet_dates_a_hand_by_when_it_was_recorded(client: FlaskClient) -> None:
+    table = start_game(client, "Ann", "Bob", game="gin-rummy")
+    table.submit("/drawn", table.form("", "/drawn"))
+    row = next(csv.DictReader(io.StringIO(table.get("/export.csv").text.lstrip("\ufeff"))))
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", row["date"])
+    assert row["date"] in table.get("/history").text
+
+
+def test_what_exports_a_game_says_that_the_hand_in_progress_is_not_in_it(client: FlaskClient) -> None:
+    table = start_game(client, "Ann", "Bob", game="gin-rummy")
+    note = "The hand that is being entered isn't in it."
+    assert note not in table.words("/sheet")
+    table.submit("/hand/1", knock="1:")
+    for page in ("/sheet", "/about"):
+        assert note in table.words(page)

@@ -2,8 +2,10 @@
 
 import re
 
+import pytest
 from flask.testing import FlaskClient
 
+from companion.photo import reader
 from tests.support.documents import counted_hand, game_document
 from tests.support.pages import fields_of, form_with, words_of
 from tests.support.phones import Party, Phone, begun, import_game, start_game, store_of
@@ -131,3 +133,11 @@ def test_who_only_watched_starts_no_game_of_others(two: Party) -> None:
     party.owner.submit("/about", party.owner.form("/about", 'value="close"'), act="close")
     assert "again" in words_of(party.owner.client.get("/"))
     assert "again" not in words_of(viewer.client.get("/"))
+
+
+def test_home_says_that_cards_can_be_photographed_where_they_can(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for available in (True, False):
+        monkeypatch.setattr(reader, "is_available", lambda here=available: here)
+        assert ("or photograph them" in words_of(client.get("/"))) is available
