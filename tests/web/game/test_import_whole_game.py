@@ -106,7 +106,7 @@ def test_the_history_says_what_came_from_a_file_and_who_brought_it(two: Party, e
     document["records"].append({"id": "a-forged-one", "at": "2026-11-21T20:00:00Z", "by": "Bob", **accepted})
     assert send(ann.client, json.dumps(document)).location == f"{ann.address}?imported=continued"
     said = bob.words("/history")
-    assert "Bob accepted hand 1. Doesn't count: it came from a file." in said
+    assert said.count("Doesn't count: only the player's own phone can say this.") == 1
     assert said.count("Brought in from a file by Ann") == 2
     assert "misdeal" in said
 
