@@ -1,7 +1,7 @@
 """Read a rummy game document, and score it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.documents.game_end import write_end
@@ -56,6 +56,8 @@ class Hand:
     overruled: Overruling | None
     at: str | None
     note: str | None
+    dealer: int | None = None
+    """Who dealt, where that doesn't follow from the hand before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def _read_side(value: object, where: str, names: tuple[str, ...]) -> tuple[int, 
 
 
 def _read_hand(value: object, where: str, setting: Setting) -> Hand:
-    remarks = ("at", "note")
+    remarks = ("at", "note", "dealer")
     hand = read_mapping(value, where)
     if "drawn" in hand and read_flag(hand["drawn"], join(where, "drawn")):
         keys = read_object(value, where, ("drawn",), ("dice", "upcard", *remarks))
@@ -118,13 +120,18 @@ def _read_hand(value: object, where: str, setting: Setting) -> Hand:
             read_dice(keys, where, setting.rules)
         if "upcard" in keys:
             read_upcard(keys, where, setting.rules)
-        return Hand(None, None, *_read_remarks(keys, where))
+        return Hand(None, None, *_read_remarks(keys, where), _read_dealer(keys, where, setting.names))
     keys = read_object(
         value, where, ("knocker", "players"), ("dice", "upcard", "call", "lay_offs", "drawn", "overruled", *remarks)
     )
     here = join(where, "overruled")
     overruled = _read_overruling(keys["overruled"], here, setting.names) if "overruled" in keys else None
-    return Hand(read_hand_showdown(keys, where, setting), overruled, *_read_remarks(keys, where))
+    showdown = read_hand_showdown(keys, where, setting)
+    return Hand(showdown, overruled, *_read_remarks(keys, where), _read_dealer(keys, where, setting.names))
+
+
+def _read_dealer(keys: Mapping[str, Any], where: str, names: tuple[str, ...]) -> int | None:
+    return names.index(read_player(keys["dealer"], join(where, "dealer"), names)) if "dealer" in keys else None
 
 
 def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overruling:
@@ -146,7 +153,7 @@ def _read_overruling(value: object, where: str, names: tuple[str, ...]) -> Overr
 def score_game(document: object) -> dict[str, object]:
     """Return the sheet of a game document; raise DocumentError for a hand that is illegal or comes after the end."""
     game = read_game(document)
-    results = [_result(place, hand) for place, hand in enumerate(game.hands)]
+    results = [replace(_result(place, hand), dealer=hand.dealer) for place, hand in enumerate(game.hands)]
     sheet = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
     for place, row in enumerate(sheet.rows[:-1]):
         if row.over:

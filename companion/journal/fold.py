@@ -318,7 +318,7 @@ def hand_of(event: events.Event, recorded: int) -> int | None:
 def _apply_to_hand(table: _Table, hand: _Hand, event: events.HandEvent, record: events.Record) -> None:
     match event:
         case events.DealRecorded(document=document) | events.HandReplaced(document=document):
-            remarks = {key: hand.document[key] for key in ("at", "note") if key in hand.document}
+            remarks = {key: hand.document[key] for key in ("at", "note", "dealer") if key in hand.document}
             _replace_document(hand, {**remarks, **without_false_claims(document, table.head)}, record.seq)
         case events.HandStruckOut(reason=reason):
             hand.struck, hand.reason = True, reason

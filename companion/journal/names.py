@@ -6,7 +6,7 @@ from typing import TypeAlias
 from companion.documents.texts import same_name
 from companion.journal.events import Document
 
-_NAMES = frozenset({"name", "knocker", "player", "winner", "by", "caller", "first_dealer", "x_held_by"})
+_NAMES = frozenset({"name", "knocker", "player", "winner", "by", "caller", "first_dealer", "dealer", "x_held_by"})
 """Keys whose value is a player's name."""
 _LISTS_OF_NAMES = frozenset({"players", "sides", "teams"})
 _KEYED_BY_NAME = frozenset({"points", "cards", "betting", "penalties"})

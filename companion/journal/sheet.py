@@ -6,7 +6,7 @@ hands that count, so the sheet always agrees with `companion score` of the expor
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
@@ -16,7 +16,7 @@ from companion.journal.events import Document
 from companion.journal.exchange import game_document, hands_key
 from companion.journal.fold import GameState, Hand
 from companion.journal.rulings import COUNTING, Ruling, Standing, rule_on
-from companion.rules.rummy.match import DRAWN, HandResult, keep_score
+from companion.rules.rummy.match import HandResult, ScoredHand, keep_score
 from companion.wording.errors import journal as errors
 
 __all__ = ["Rule", "ScoreSheet", "SheetRow", "Standing", "rule_hand", "sheet_of", "showdown_document"]
@@ -31,6 +31,8 @@ class SheetRow:
     place: int | None = None
     """Its position among the hands that count, from 1."""
     dealer: str | None = None
+    dealer_by_the_rules: str | None = None
+    """Who would have dealt after the hand before it."""
     points: Mapping[str, int] | None = None
     totals: Mapping[str, int] | None = None
     winner: str | None = None
@@ -91,7 +93,7 @@ Rule: TypeAlias = Callable[[GameState, Hand], Ruling]
 def showdown_document(state: GameState, hand: Document) -> dict[str, object]:
     """Return a hand of the game as a complete showdown document."""
     head = {key: state.head[key] for key in ("game", "house_rules", "print", "gems") if key in state.head}
-    return {**head, **{key: value for key, value in hand.items() if key not in {"at", "note", "overruled"}}}
+    return {**head, **{key: value for key, value in hand.items() if key not in {"at", "note", "dealer", "overruled"}}}
 
 
 def rule_hand(state: GameState, hand: Hand) -> Ruling:
@@ -112,29 +114,39 @@ def sheet_of(state: GameState, rule: Rule = rule_hand) -> ScoreSheet:
         return _without_score(state, errors.PRINT_BREAKS_LAW.format(groups=groups))
     ruled = [(hand, rule(state, hand)) for hand in state.hands]
     counting = [(hand, ruling) for hand, ruling in ruled if not hand.struck and ruling.standing in COUNTING]
-    score = keep_score(game.setting.rules, game.first_dealer, [_result(ruling) for _, ruling in counting], game.sides)
+    results = [_result(state, hand, ruling) for hand, ruling in counting]
+    score = keep_score(game.setting.rules, game.first_dealer, results, game.sides)
     end = next((place for place, row in enumerate(score.rows, start=1) if row.over), len(counting))
     if end < len(counting):
         counting = counting[:end]
-        score = keep_score(
-            game.setting.rules, game.first_dealer, [_result(ruling) for _, ruling in counting], game.sides
-        )
+        score = keep_score(game.setting.rules, game.first_dealer, results[:end], game.sides)
     played = tuple(_played(hand, ruling) for hand, ruling in counting)
     answer = write_sheet(GameRecord(game.setting, game.first_dealer, game.sides, played), score)
-    lines = answer["hands"]
+    lines: Any = answer["hands"]
     places = {hand.number: place for place, (hand, _) in enumerate(counting)}
     rows = (
-        _row(hand, ruling, places.get(hand.number), lines if isinstance(lines, list) else []) for hand, ruling in ruled
+        _row(hand, ruling, place, lines, None if place is None else state.players[score.rows[place].by_the_rules])
+        for hand, ruling, place in ((hand, ruling, places.get(hand.number)) for hand, ruling in ruled)
     )
-    return ScoreSheet(_numbered(rows), game_document(state, (hand for hand, _ in counting)), answer)
+    exported = (_exported(hand, row) for (hand, _), row in zip(counting, score.rows, strict=True))
+    return ScoreSheet(_numbered(rows), game_document(state, exported), answer)
 
 
 def _numbered(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
     return tuple(replace(row, position=position) for position, row in enumerate(rows, start=1))
 
 
-def _result(ruling: Ruling) -> HandResult:
-    return DRAWN if ruling.points is None else HandResult(ruling.points, ruling.winner, ruling.shared_by)
+def _result(state: GameState, hand: Hand, ruling: Ruling) -> HandResult:
+    dealer = hand.document.get("dealer")
+    seat = state.players.index(dealer) if isinstance(dealer, str) else None
+    return HandResult(ruling.points, ruling.winner, ruling.shared_by, seat)
+
+
+def _exported(hand: Hand, row: ScoredHand) -> Hand:
+    """Return a hand without its dealer where that follows from the hand before."""
+    if row.dealer != row.by_the_rules:
+        return hand
+    return replace(hand, document={key: value for key, value in hand.document.items() if key != "dealer"})
 
 
 def _played(hand: Hand, ruling: Ruling) -> Played:
@@ -146,7 +158,13 @@ def _played(hand: Hand, ruling: Ruling) -> Played:
     )
 
 
-def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[str, object]]) -> SheetRow:
+def _row(
+    hand: Hand,
+    ruling: Ruling,
+    place: int | None,
+    lines: Sequence[Mapping[str, object]],
+    dealer_by_the_rules: str | None = None,
+) -> SheetRow:
     standing, faults = ruling.standing, ruling.faults
     if hand.struck:
         standing, faults = Standing.STRUCK_OUT, (hand.reason,) if hand.reason else ()
@@ -161,6 +179,7 @@ def _row(hand: Hand, ruling: Ruling, place: int | None, lines: Sequence[Mapping[
         standing,
         place + 1,
         dealer if isinstance(dealer, str) else None,
+        dealer_by_the_rules,
         points if isinstance(points, Mapping) else None,
         totals if isinstance(totals, Mapping) else None,
         winner if isinstance(winner, str) else None,

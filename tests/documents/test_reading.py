@@ -293,3 +293,13 @@ def test_a_value_that_is_not_json_is_shown_by_its_type() -> None:
 def test_a_document_must_be_an_object(document: object) -> None:
     assert error_of(judge_document, document) == ("wrong-type", "")
     assert error_of(score_document, document) == ("wrong-type", "")
+
+
+def test_a_hand_may_say_who_dealt_it_and_the_deal_goes_on_from_there() -> None:
+    hands = [{"drawn": True}, {"drawn": True, "dealer": "Bob"}, {"drawn": True}]
+    document: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann", "hands": hands}
+    sheet: Any = score_document(document)
+    assert [row["dealer"] for row in sheet["hands"]] == ["Ann", "Bob", "Bob"]
+    with pytest.raises(DocumentError) as caught:
+        score_document({**document, "hands": [{"drawn": True, "dealer": "Eve"}]})
+    assert caught.value.where == "hands[0].dealer"

@@ -23,6 +23,8 @@ class HandResult:
     winner: int | None
     """None also if several players share the hand."""
     shared_by: tuple[int, ...] = ()
+    dealer: int | None = None
+    """Who really dealt, where the table says so; else it follows from the hand before."""
 
     @property
     def drawn(self) -> bool:
@@ -38,6 +40,8 @@ class ScoredHand:
     """One hand on the sheet."""
 
     dealer: int
+    by_the_rules: int
+    """Who would have dealt by the rules, after the hand before."""
     result: HandResult
     totals: tuple[int, ...]
     over: bool
@@ -73,13 +77,15 @@ def keep_score(
     dealer = first_dealer
     over = False
     for result in results:
+        by_the_rules = dealer
+        dealer = by_the_rules if result.dealer is None else result.dealer
         gained = result.points or (0,) * seats
         totals = [total + points for total, points in zip(totals, gained, strict=True)]
         file_hand(columns, gained, result.winner)
         for column in columns if not result.drawn else ():
             column.reached_by = column.reached_by or _end_of(rules, column, teams)
         over = all(column.reached_by for column in columns)
-        rows.append(ScoredHand(dealer, result, tuple(totals), over))
+        rows.append(ScoredHand(dealer, by_the_rules, result, tuple(totals), over))
         dealer = _next_dealer(rules, dealer, result)
     ended = tuple(settled(rules, column) for column in columns)
     return MatchScore(

@@ -120,7 +120,7 @@ def _fingerprint(document: Document) -> str:
     return hashlib.blake2b(json.dumps(played, sort_keys=True).encode(), digest_size=12).hexdigest()
 
 
-_REMARKS = frozenset({"at", "note"})
+_REMARKS = frozenset({"at", "note", "dealer"})
 
 
 def names_key(players: Iterable[str]) -> str:

@@ -82,6 +82,8 @@ def _events(hand: Hand, date_and_note: DateAndNoteForm) -> list[tuple[str, Event
         case "drawn":
             turned_up = {key: hand.document[key] for key in ("dice", "upcard") if key in hand.document}
             return [("", HandReplaced(hand.number, {**turned_up, "drawn": True}))]
+        case "dealer":
+            return [("", HandReplaced(hand.number, {**hand.document, "dealer": request.form.get("dealer", "")}))]
         case "note":
             events: list[tuple[str, Event]] = []
             note = date_and_note.changed_note(hand.document)

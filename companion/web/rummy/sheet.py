@@ -27,7 +27,7 @@ from companion.web.shell import pages
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.wording.errors.journal import NO_SUCH_HAND
 from companion.wording.game.outcomes import STANDING_WORDS
-from companion.wording.game.table import showdown_label
+from companion.wording.game.table import dealer_stays, dealt_otherwise, showdown_label
 
 
 @pages.context("rummy/sheet/sheet.html")
@@ -84,6 +84,10 @@ class HandPage:
     struck: bool
     reason: str
     drawn: bool
+    players: tuple[str, ...]
+    dealer: str
+    dealer_note: str
+    """Who would have dealt by the rules, where somebody else did."""
     faults: tuple[str, ...]
     overruled: str
     ruling: RulingView | None
@@ -99,6 +103,8 @@ class HandPage:
     lead_label: str
     replaced: int | None
     """The correction that was just recorded, as long as undo takes back that and nothing else."""
+    dealer_stays: str
+    """Who dealt the hand after it, where the correction would have changed that."""
     late: bool
     """Another phone recorded the hand while it was being entered on this one."""
     entries: tuple[history_view.HistoryEntry, ...]
@@ -128,6 +134,7 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
     ruling = _ruling(state, row)
     if ruling is not None:
         ruling = replace(ruling, filed=filed_words(scored.sheet, row))
+    later = next((other for other in scored.sheet.rows if other.place and other.position > row.position), None)
     entered: Any = document.get("players", ())
     counted = bool(entered) and all("deadwood_points" in player for player in entered)
     line = sheet_view.line_of(row, state.players)
@@ -143,6 +150,9 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
         struck=row.hand.struck,
         reason=row.hand.reason,
         drawn=bool(document.get("drawn")),
+        players=state.players,
+        dealer=row.dealer or "",
+        dealer_note=dealt_otherwise(row.dealer, row.dealer_by_the_rules),
         faults=row.faults if ruling is None else (),
         overruled=overruled_words(document),
         ruling=ruling,
@@ -156,6 +166,7 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
         lead=lead,
         lead_label=lead_label,
         replaced=state.undoable if state.undoable == request.args.get("replaced", type=int) else None,
+        dealer_stays=dealer_stays(later.position, later.dealer, later.dealer_by_the_rules) if later else "",
         late="late" in request.args,
         entries=history_view.history_entries(
             state, row.hand.history, games.rulings_recorded(access.store(), game, row.hand.number)

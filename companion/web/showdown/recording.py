@@ -114,7 +114,9 @@ def _append(
     member: Member, table: TableSummary, number: int, sent: Sent, changed: tuple[dict[str, Any], ...]
 ) -> Appended:
     """Record the hand, the letters learned from it, and that its player accepts it: all or nothing."""
-    event = HandRecorded(sent.hand, changed) if sent.new else HandReplaced(number, sent.hand)
+    # Who deals next is a fact once the hand is played, whatever is corrected before it later.
+    dealt = {"dealer": table.next_dealer} if table.next_dealer else {}
+    event = HandRecorded({**sent.hand, **dealt}, changed) if sent.new else HandReplaced(number, sent.hand)
     letters = [NewRecord(f"{sent.idempotency_key}-g", GemsLearned(sent.gems))] if sent.gems else []
 
     def accepted(state: GameState, sheet: ScoreSheet) -> NewRecord | None:
@@ -200,7 +202,7 @@ def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Re
 
 
 def _without_remarks(document: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in document.items() if key not in {"at", "note"}}
+    return {key: value for key, value in document.items() if key not in {"at", "note", "dealer"}}
 
 
 def _version(state: GameState, hand: Mapping[str, Any]) -> RulingView | str:

@@ -21,6 +21,30 @@ ENTERED_BY_OTHERS = "Someone else just entered this. Theirs counts."
 NOBODY_SCORES = "Nobody scores"
 
 
+def dealt_otherwise(dealer: str | None, by_the_rules: str | None) -> str:
+    """Return that a hand was dealt by somebody else than the rules say; empty where it wasn't.
+
+    >>> dealt_otherwise("Ann", "Bob")
+    "Ann dealt this hand. By the rules it was Bob's deal."
+    """
+    if dealer == by_the_rules or dealer is None or by_the_rules is None:
+        return ""
+    return f"{dealer} dealt this hand. By the rules it was {by_the_rules}'s deal."
+
+
+def dealer_stays(hand: int, dealer: str | None, by_the_rules: str | None) -> str:
+    """Return that the hand after a corrected one keeps who dealt it; empty where nothing differs.
+
+    >>> dealer_stays(3, "Ann", "Bob")
+    'Hand 3 stays dealt by Ann, as it was. By the rules it would be Bob now.'
+    """
+    if dealer == by_the_rules:
+        return ""
+    return (
+        f"{HAND.format(number=hand)} stays dealt by {dealer}, as it was. By the rules it would be {by_the_rules} now."
+    )
+
+
 def showdown_label(*, enters_own: bool, plays: bool) -> str:
     """Label the button that leads from the table to the showdown."""
     if enters_own:

@@ -116,3 +116,8 @@ def test_without_sides_there_are_no_side_totals() -> None:
 def test_the_player_left_of_the_dealer_starts() -> None:
     assert [first_to_play(3, dealer) for dealer in range(3)] == [1, 2, 0]
     assert [first_to_play(2, dealer) for dealer in range(2)] == [1, 0]
+
+
+def test_who_really_dealt_is_where_the_deal_goes_on_from() -> None:
+    sheet = keep_score(KNOCK_4, 0, [HandResult((10, 0, 0, 0), 0), HandResult((10, 0, 0, 0), 0, dealer=3), DRAWN])
+    assert [(row.dealer, row.by_the_rules) for row in sheet.rows] == [(0, 0), (3, 1), (0, 0)]

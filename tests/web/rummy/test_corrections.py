@@ -73,3 +73,48 @@ def test_lay_offs_are_typed_from_the_menu_only(table: Table) -> None:
     assert 'id="typed"' not in table.get("/lay-offs").text
     assert "Type the lay-offs" in table.words("/lay-offs")
     assert 'id="typed"' in table.get("/lay-offs?typed=").text
+
+
+def counted(table: Table, knocker: int, *points: int) -> None:
+    """Record the next hand by its numbers."""
+    table.phone.submit("/dice", first=3, second=4, act="set", seen=0)
+    fields = {f"points-{seat}": str(held) for seat, held in enumerate(points)}
+    assert table.submit("/numbers", **fields, knocker=str(knocker), call="knock") == "/ruling"
+    assert table.record().status_code == 303
+    table.number += 1
+
+
+def test_correcting_a_hand_keeps_who_dealt_the_next_one(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob")
+    counted(table, 0, 2, 21)
+    counted(table, 0, 3, 30)
+    assert "Ann dealt" in table.phone.words("/hands/2")
+    assert all("dealer" not in hand for hand in table.exported()["hands"])
+    table.number = 1
+    table.submit("/numbers", **{"points-0": "2", "points-1": "1", "knocker": "0", "call": "knock"})
+    place = table.record().location.removeprefix(table.address)
+    assert "Hand 2 stays dealt by Ann, as it was. By the rules it would be Bob now." in table.phone.words(place)
+    page = table.phone.words("/hands/2")
+    assert "Ann dealt this hand. By the rules it was Bob's deal." in page
+    assert [hand.get("dealer") for hand in table.exported()["hands"]] == [None, "Ann"]
+    assert "Ann dealt" in import_game(client, table.exported()).words("/hands/2")
+
+
+def test_the_table_says_who_really_dealt(client: FlaskClient) -> None:
+    table = Table(client, "Ann", "Bob")
+    counted(table, 0, 2, 21)
+    form = values_of(form_with(table.phone.get("/hands/1"), 'value="dealer"'))
+    assert table.phone.submit("/hands/1", {**form, "dealer": "Bob"}) == "/hands/1"
+    assert "Bob dealt" in table.phone.words("/hands/1")
+    table.phone.submit(
+        "/about",
+        {
+            **values_of(form_with(table.phone.get("/about"), 'value="names"')),
+            "act": "names",
+            "names-0": "Ann",
+            "names-1": "Rob",
+        },
+    )
+    assert "Rob dealt" in table.phone.words("/hands/1")
+    form = values_of(form_with(table.phone.get("/hands/1"), 'value="dealer"'))
+    assert table.phone.post("/hands/1", {**form, "dealer": "Eve"}).status_code == 422

@@ -1,0 +1,22 @@
+"""Who really dealt: kept through corrections and renamings, and exported only where it differs from the rules."""
+
+from companion.journal.events import Event, GameStarted, HandRecorded, HandReplaced, PlayersRenamed, Record
+from companion.journal.fold import GameState, fold
+from companion.journal.sheet import sheet_of
+
+HEAD = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+
+
+def played(*events: Event) -> GameState:
+    records = [Record(seq, "", "", event) for seq, event in enumerate((GameStarted(HEAD), *events), start=1)]
+    return fold(records)
+
+
+def test_a_dealer_is_kept_by_a_correction_and_renamed_with_the_player() -> None:
+    drawn = HandRecorded({"drawn": True, "dealer": "Ann"})
+    wrong = HandRecorded({"drawn": True, "dealer": "Bob"})
+    state = played(drawn, wrong, HandReplaced(2, {"drawn": True}), PlayersRenamed({"Bob": "Rob"}))
+    sheet = sheet_of(state)
+    assert [(row.dealer, row.dealer_by_the_rules) for row in sheet.rows] == [("Ann", "Ann"), ("Rob", "Ann")]
+    assert sheet.document["hands"] == [{"drawn": True}, {"drawn": True, "dealer": "Rob"}]
+    assert sheet.answer["next_dealer"] == "Rob"
