@@ -302,8 +302,11 @@ def _count_on_the_pad(phone: Page, *keys: str) -> None:
 
 
 def _to_the_numbers(phone: Page) -> None:
-    table = new_game(phone, "Ann", "Bob")
-    phone.goto(f"{table}/hand/1/numbers")
+    start(phone, "Ann", "Bob")
+    roll(phone, 3, 4)
+    phone.get_by_role("link", name="Showdown").tap()
+    phone.get_by_role("link", name="Numbers only").tap()
+    phone.wait_for_url("**/numbers")
 
 
 def test_the_number_pad_goes_on_after_an_error(phone: Page) -> None:
@@ -334,3 +337,30 @@ def test_a_tapped_field_begins_anew_even_that_of_who_went_gin(phone: Page) -> No
     expect(phone.locator("#points-1")).to_have_value("31")
     phone.get_by_role("button", name="See the ruling").last.tap()
     phone.wait_for_url("**/ruling")
+
+
+def test_a_picked_card_is_removed_by_a_button_or_by_its_key(phone: Page) -> None:
+    knock_first(phone)
+    for name in ("5C", "6C", "KH"):
+        phone.locator(f"#k{name}").tap()
+    key = phone.locator("#kAC").bounding_box()
+    phone.locator("#l6C").tap()
+    phone.get_by_role("button", name="Remove").tap()
+    expect(phone.locator("#l6C")).to_have_count(0)
+    expect(phone.locator("#count")).to_contain_text("2 of 11")
+    phone.locator("#lKH").tap()
+    expect(phone.locator("#x-out")).to_be_visible()
+    phone.locator("#kKH").tap()
+    expect(phone.locator("#lKH")).to_have_count(0)
+    expect(phone.locator("#x-out")).to_have_count(0)
+    phone.locator("#l5C").tap()
+    expect(phone.locator("#x-out")).to_be_visible()
+    assert phone.locator("#kAC").bounding_box() == key
+
+
+def test_without_scripts_a_picked_card_is_removed_too(bare_phone: Page) -> None:
+    table = new_game(bare_phone, "Ann", "Bob")
+    bare_phone.goto(f"{table}/hand/1")
+    for place in ("[name=knock]", "#kKH", "#lKH", "#x-out"):
+        bare_phone.locator(place).first.tap()
+    expect(bare_phone.locator("#lKH")).to_have_count(0)

@@ -205,6 +205,8 @@ def _act(hand: EnteredHand, action: str, others: Owners) -> ActionResult:
             return ActionResult(replace(cleared, run_begun=not hand.run_begun))
         case ["rank"]:
             return _step(hand, lay_rank(entry, others))
+        case ["out"]:
+            return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, Place.OUT)))
         case ["new" | "dead" as place] if hand.picked:
             return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, _PLACES[place])))
         case ["new" | "dead" | "gather" as step]:
