@@ -69,6 +69,7 @@ def test_a_journal_begins_with_the_start_of_a_game() -> None:
 def test_hands_have_numbers_of_their_own_and_totals_are_computed() -> None:
     state = folded(HandRecorded(won("Ann", 20)), HandRecorded(won("Bob", 9)), HandRecorded({"drawn": True}))
     assert [hand.number for hand in state.hands] == [1, 2, 3]
+    assert [hand.played_at for hand in state.hands] == [f"2026-11-21T20:00:0{seq}Z" for seq in (2, 3, 4)]
     assert state.next_hand == 4
     assert totals(state) == {"Ann": 20, "Bob": 9}
     assert [row.standing for row in sheet_of(state).rows] == [Standing.COUNTS, Standing.COUNTS, Standing.DRAWN]
