@@ -109,6 +109,8 @@
     root.classList.toggle("large-text", rem * 17 > innerWidth || rem * 18 > innerHeight);
     root.style.setProperty("--dock-height", `${doc.querySelector(".dock")?.offsetHeight ?? 0}px`);
   };
-  new ResizeObserver(fit).observe(doc.body);
+  // Later: what it changes may change the size of the body again.
+  new ResizeObserver(() => requestAnimationFrame(fit)).observe(doc.body);
+  fit();
   addEventListener("resize", fit);
 })();
