@@ -24,6 +24,11 @@
   const NOT_STARTED = "The app couldn't start on this phone. Its games are safe.";
   const ELSEWHERE = "Gem Companion is open in another tab or window. Your games are safe.";
   const CONTINUE = "Continue here";
+  // A browser too old to read this script shows the sentence by itself.
+  const TOO_OLD = show("too-old").textContent;
+  show("too-old").remove();
+  // (module (tag) (func try catch_all end)): Python needs exceptions in WebAssembly.
+  const WITH_EXCEPTIONS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 13, 3, 1, 0, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11]);
   const LOOK = `gem-companion look ${SCOPE}`;
   // Of an address that is kept: what a page says once after something was saved.
   const SAID_ONCE = /[?&](saved|done)=1$/;
@@ -33,7 +38,7 @@
   const MINUTE = 60_000;
   const HOUR = 3_600_000;
   const MEGABYTE = 1_000_000;
-  const channel = new BroadcastChannel(`gem-companion ${new URL(APP).pathname}`);
+  let channel = null;
   let worker = null;
   const frame = show("app");
   let open = false;
@@ -216,14 +221,17 @@
     if (!worker) run();
   };
 
-  channel.addEventListener("message", ({ data }) => {
-    if (data.goOnAt && !open && isHome(address())) history.replaceState(null, "", data.goOnAt);
-    if (data !== "let go" || !worker || !open) return;
-    channel.postMessage({ goOnAt: location.hash });
-    worker.terminate();
-    worker = null;
-    stop(ELSEWHERE, CONTINUE, takeOver);
-  });
+  const hearOtherTabs = () => {
+    channel = new BroadcastChannel(`gem-companion ${new URL(APP).pathname}`);
+    channel.addEventListener("message", ({ data }) => {
+      if (data.goOnAt && !open && isHome(address())) history.replaceState(null, "", data.goOnAt);
+      if (data !== "let go" || !worker || !open) return;
+      channel.postMessage({ goOnAt: location.hash });
+      worker.terminate();
+      worker = null;
+      stop(ELSEWHERE, CONTINUE, takeOver);
+    });
+  };
 
   // Take a new version while no hand is being entered.
   const takeUpdate = () => {
@@ -244,12 +252,16 @@
   };
   doc.addEventListener("visibilitychange", lookForUpdate);
 
+  // Older browsers are told before they download anything. Firefox has no service worker in a private window.
+  const hasAllNeeded = () => typeof BroadcastChannel === "function" && typeof DecompressionStream === "function"
+    && typeof WebAssembly === "object" && WebAssembly.validate(WITH_EXCEPTIONS);
+
   // Whether this address and this browser can run the app; says so if not.
   const canRun = () => {
     if (!isSecureContext) {
       stop("The app needs a secure address.", "Open the https:// address", () => { location.protocol = "https:"; });
-    } else if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks || typeof WebAssembly !== "object") {
-      stop("This browser can't run the app. Open this page in an up-to-date Chrome, Firefox or Safari, and not in a private window.");
+    } else if (!navigator.serviceWorker || !navigator.storage?.getDirectory || !navigator.locks || !hasAllNeeded()) {
+      stop(TOO_OLD);
     } else {
       return true;
     }
@@ -263,6 +275,12 @@
     registration = await navigator.serviceWorker.register("service-worker.js");
     const changed = new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }); });
     if (isControlled()) return;
+    // A hard reload passes by the service worker, and so would Firefox with the next redirect, even after a claim.
+    if (registration.active && !history.state?.reloaded) {
+      history.replaceState({ reloaded: true }, "");
+      again();
+      await new Promise(() => undefined);
+    }
     say("Downloading the app. This happens once.");
     show("bar").hidden = false;
     const installing = registration.active ?? registration.waiting ?? registration.installing;
@@ -282,6 +300,7 @@
   const begin = async () => {
     hidePages(); // a reload brings the page back that was open before the app runs
     if (!canRun()) return;
+    hearOtherTabs();
     showLook();
     say("Opening the app…");
     let downloadProblem = null;

@@ -207,3 +207,30 @@ def test_a_new_version_is_taken_at_home_and_one_that_fails_is_not(pocket: Pocket
     assert pocket.page.evaluate(FAILED_VERSION), "the newer version was tried"
     assert pocket.page.locator("body").get_attribute("data-version") == updated
     expect(pocket.locator(".felt.game")).to_contain_text("Ann")
+
+
+@pytest.mark.parametrize("missing", ["BroadcastChannel", "DecompressionStream", "WebAssembly", "navigator.locks"])
+def test_an_older_browser_is_told_before_it_downloads_anything(phone: Page, host: StaticHost, missing: str) -> None:
+    parent, _, name = f"window.{missing}".rpartition(".")
+    phone.add_init_script(f"Object.defineProperty({parent}, '{name}', {{ value: undefined }});")
+    phone.goto(host.address)
+    expect(phone.get_by_role("alert")).to_contain_text("It needs Safari 16.4, Chrome 112, Firefox 113")
+    assert host.sent < 60_000
+
+
+def test_a_browser_that_cannot_read_the_script_shows_why(
+    new_context: Callable[[], BrowserContext], host: StaticHost
+) -> None:
+    page = new_context().new_page()
+    page.route("**/shell*.js", lambda route: route.fulfill(body="#", content_type="text/javascript"))
+    page.goto(host.address)
+    expect(page.get_by_text("It needs Safari 16.4, Chrome 112, Firefox 113")).to_be_visible()
+
+
+def test_a_hard_reload_gets_its_service_worker_back(pocket: PocketPhone) -> None:
+    page = pocket.page
+    network = page.context.new_cdp_session(page)
+    network.send("Page.reload", {"ignoreCache": True})
+    pocket.wait_until_open()
+    entry = page.evaluate("performance.getEntriesByType('navigation')[0].workerStart")
+    assert entry > 0
