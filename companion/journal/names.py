@@ -37,12 +37,13 @@ class Renamings:
         """Add a renaming."""
         self.count += 1
         self._levels[0].append(names)
-        for size, level in enumerate(self._levels, start=1):
-            if len(level) % self._BLOCK:
-                return
-            if size == len(self._levels):
+        level = 0
+        while not len(self._levels[level]) % self._BLOCK:
+            block = _composed(self._levels[level][-self._BLOCK :])
+            level += 1
+            if level == len(self._levels):
                 self._levels.append([])
-            self._levels[size].append(_composed(level[-self._BLOCK :]))
+            self._levels[level].append(block)
 
     def since(self, first: int) -> Rename:
         """Return what gives a name in use before a renaming, counted from 0, as it is now."""
