@@ -119,12 +119,16 @@ class Openings(NamedTuple):
     below: int = 0
 
     def taking(self, left: int) -> int:
-        """Return which of the cards left over can be laid off.
+        """Return which of the cards left over can be laid off."""
+        return left & self.cards | self.taking_on_runs(left)
 
-        On a run, two in a row are enough to check, as three would be a run of their own.
+    def taking_on_runs(self, left: int) -> int:
+        """Return which of the cards left over can be laid off on runs.
+
+        Two in a row are enough to check, as three would be a run of their own.
         """
         up, down = left & self.above, left & self.below
-        return left & (self.cards | up | up << 1 | down | down >> 1)
+        return left & (up | up << 1 | down | down >> 1)
 
 
 NO_OPENINGS = Openings()
@@ -311,7 +315,7 @@ class _Search:
                 while high < low << 2:
                     low >>= 1
                 needed |= (high << 1) - low
-        return needed | self.openings.taking(left) & ~self.openings.cards
+        return needed | self.openings.taking_on_runs(left)
 
     def _placed(self, hand: int) -> int:
         return cards_in_runs(hand) | self.openings.taking(hand)

@@ -5,7 +5,7 @@ import pytest
 from companion.rules.cards import CARDS_BY_NAME, Card, Rank, Suit, card_of, hand_of
 from companion.rules.gems import Gem, Print
 from companion.rules.rummy import solver
-from companion.rules.rummy.solver import TooManyLayoutsError, best_layouts, least_deadwood, meld_rules
+from companion.rules.rummy.solver import Openings, TooManyLayoutsError, best_layouts, least_deadwood, meld_rules
 
 PLAIN = meld_rules(None, None)
 
@@ -56,6 +56,18 @@ def test_stashes(gold: str, emerald: str, moonstone: str, others: str, points: i
 def test_queens_diamonds_or_a_set() -> None:
     hand = hand_of(CARDS_BY_NAME[name] for name in ["QC", "7D", "7H", "7S"])
     assert least_deadwood(hand, meld_rules(None, card_of(Rank.SEVEN, Suit.DIAMONDS))) == 10
+
+
+def test_a_card_that_lets_another_be_laid_off_stays_out_of_a_stash() -> None:
+    """The Ace of spades can follow the two onto a run, and the seven the six."""
+    letters = dict.fromkeys((CARDS_BY_NAME[name] for name in ["2S", "6S", "7C", "JC", "KD"]), (Gem.EMERALD,))
+    rules = meld_rules(Print.of(letters), None)
+    two, six = (hand_of([CARDS_BY_NAME[name]]) for name in ("2S", "6S"))
+    openings = Openings(cards=two, above=six, below=two)
+    hand = hand_of([*letters, CARDS_BY_NAME["7S"], CARDS_BY_NAME["AS"]])
+    # The stash needs four of its five cards: without the six it leaves the Ace, without the two the seven.
+    assert least_deadwood(hand, rules, openings) == 1
+    assert best_layouts(hand, rules, openings)[0].points == 1
 
 
 def test_a_search_is_given_up_rather_than_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
