@@ -319,3 +319,19 @@ def test_long_names_leave_the_keys_in_sight_and_a_call_lies_under_no_button_that
             recording,
         )
         assert not there, leading
+
+
+def test_a_card_to_choose_is_one_line_in_one_frame(phone: Page) -> None:
+    phone.goto("/moves?level=1&p=VIIE&p=IXM&p=VIR&p=&claim=1")
+    cards = phone.locator(".which-card .g2card")
+    expect(cards.first).to_be_attached()
+    broken = cards.evaluate_all(
+        """cards => cards.filter(card => {
+            const range = document.createRange();
+            range.selectNodeContents(card.querySelector('b'));
+            const lines = new Set([...range.getClientRects()].map(box => box.top));
+            return lines.size > 1 || getComputedStyle(card).borderTopWidth !== '0px';
+        }).map(card => card.ariaLabel)"""
+    )
+    assert broken == []
+    assert cards.count() == 3
