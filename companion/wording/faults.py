@@ -192,6 +192,8 @@ def _why_over(facts: OverLimit) -> str:
     over = f"that's {facts.deadwood - facts.limit} over the limit of {facts.limit}"
     if facts.upcard is not None:
         return f"{over}, which the upcard {card_word(facts.upcard)} sets (house rule)"
+    if facts.dice is not None:
+        return f"{over}, which the dice {facts.dice[0]} and {facts.dice[1]} set"
     return over + (" (house rule)" if facts.house_rule else "")
 
 

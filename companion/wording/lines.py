@@ -25,14 +25,15 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
             return "Big Gin: every card melded, no discard"
         case LineCode.UNDERCUT_BONUS:
             own, knocked_with = line.numbers
-            return f"Undercut: {player.name} has {own} to {line.against}'s {knocked_with}"
+            enough = ", and equal is enough" if own == knocked_with else ""
+            return f"Undercut: {player.name} has {own} to {line.against}'s {knocked_with}{enough}"
         case LineCode.GEM_PARTS:
             return _gem_parts(player)
         case LineCode.MINIMUM_SCORE:
             won, least = line.numbers
             return f"Minimum score: {won} raised to {least}"
         case LineCode.RUM_BONUS:
-            return f"Rum: {line.against} pays the bonus"
+            return f"Rum: the bonus from {line.against}"
         case LineCode.MISSED_RUM:
             return f"{line.against} had rum but didn't knock"
         case LineCode.SHARE:
@@ -64,6 +65,9 @@ def tie_sentence(tie: Tie) -> str:
         return f"{_both(tie.players)} have {tie.points}, the lowest count, so they share the hand."
     if not tie.points:
         return f"Nobody scores: {tie.knocker} knocked, and the Knocker wins ties."
+    if tie.knocker not in tie.players:
+        tied = f"{_both(tie.players)} score {tie.points}."
+        return f"{tied} A tied hand goes to the Knocker, {tie.knocker}, whatever the Knocker scored."
     return f"{_both(tie.players)} score {tie.points}: {tie.knocker} knocked, and the Knocker wins ties."
 
 

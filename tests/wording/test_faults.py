@@ -152,7 +152,7 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
         (
             {"deadwood_points": 9},
             {},
-            "Ann can't knock with 9: that's 2 over the limit of 7. The hand goes on.",
+            "Ann can't knock with 9: that's 2 over the limit of 7, which the dice 3 and 4 set. The hand goes on.",
         ),
         ({"deadwood_points": 3}, {"call": "gin"}, "Ann called Gin but still has 3 points of deadwood."),
         ({"deadwood_points": 3}, {"call": "big-gin"}, "Ann called Big Gin but still has 3 points of deadwood."),
@@ -182,7 +182,10 @@ def test_what_else_can_be_wrong(ann: dict[str, Any], changes: dict[str, Any], me
 def test_a_knock_that_another_layout_would_allow_says_so() -> None:
     cards = {"melds": [["5C", "6C", "7C"], ["7D", "QH"]], "deadwood": ["AC", "AD", "AH", "3C", "3D", "3H"]}
     assert messages(cards) == [
-        ("Ann can't knock with 12: that's 5 over the limit of 7. Laid out differently, the same cards leave only 0.")
+        (
+            "Ann can't knock with 12: that's 5 over the limit of 7, which the dice 3 and 4 set. "
+            "Laid out differently, the same cards leave only 0."
+        )
     ]
 
 

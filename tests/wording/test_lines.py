@@ -63,7 +63,7 @@ def test_two_odd_points_among_three_who_tie_with_the_knocker() -> None:
             {"Ann": 3, "Bob": 2, "Cid": 2},
             {"dice": [3, 4]},
             ["Bob", "Cid"],
-            "Bob and Cid both score 26: Ann knocked, and the Knocker wins ties.",
+            "Bob and Cid both score 26. A tied hand goes to the Knocker, Ann, whatever the Knocker scored.",
             "P3.tie",
         ),
         # Ann 33 − 7 from Cid, and Bob, who has nothing left, 25 and 7 less 6: both have 26.
@@ -128,3 +128,15 @@ def test_the_odd_point_goes_to_the_first_of_the_winners_who_need_not_sit_at_the_
 
 def test_a_hand_that_is_won_outright_has_no_tie() -> None:
     assert verdict_of("gin-rummy", "Ann", {"Ann": 5, "Bob": 20})["tie"] is None
+
+
+def test_an_undercut_by_an_equal_count_says_that_equal_is_enough() -> None:
+    verdict = verdict_of("gin-rummy", "Ann", {"Ann": 5, "Bob": 5})
+    assert "25 Undercut: Bob has 5 to Ann's 5, and equal is enough (N.undercut)" in lines(verdict, "Bob")
+    lower = verdict_of("gin-rummy", "Ann", {"Ann": 5, "Bob": 4})
+    assert "25 Undercut: Bob has 4 to Ann's 5 (N.undercut)" in lines(lower, "Bob")
+
+
+def test_a_rum_bonus_does_not_say_that_anybody_loses_it() -> None:
+    verdict = verdict_of("knock-rummy", "Ann", {"Ann": 0, "Dee": 12})
+    assert "25 Rum: the bonus from Dee (K.rum-bonus)" in lines(verdict, "Ann")

@@ -113,6 +113,7 @@ def knock_too_high(showdown: Showdown, cards: tuple[Card, ...], deadwood: int, b
         house_rule="knock_limit" in rules.changed,
         upcard=upcard,
         straight=rules.straight,
+        dice=showdown.dice if rules.knock_limit == KnockAt.DICE else None,
     )
     rule = rules.cites.knock_on_ace if upcard is not None and rank_of(upcard) == Rank.ACE else rules.cites.knock
     return [Fault(FaultCode.KNOCK_TOO_HIGH, showdown.seats[showdown.knocker].name, cards, rule, facts)]

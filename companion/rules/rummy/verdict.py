@@ -78,7 +78,7 @@ class HandSize:
 class OverLimit:
     """The deadwood of an illegal knock, the knock limit, and the least that the same cards could leave.
 
-    `upcard` set the limit, if any did; `straight` if nobody may knock at all.
+    `upcard` or `dice` set the limit, if any did; `straight` if nobody may knock at all.
     """
 
     deadwood: int
@@ -87,6 +87,7 @@ class OverLimit:
     house_rule: bool = False
     upcard: Card | None = None
     straight: bool = False
+    dice: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
