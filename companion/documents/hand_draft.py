@@ -7,7 +7,9 @@ from typing import Any, assert_never
 
 from companion.documents.shorthand import parse_shorthand, write_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
-from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry, Next
+from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry, Next, Offer
+from companion.rules.rummy.melds import MeldKind
+from companion.rules.rummy.partition import Stretch
 
 STEPS_KEPT = 40
 """How many steps can be undone: more than the longest hand has cards."""
@@ -79,11 +81,43 @@ def _write_step(entry: HandEntry) -> dict[str, object]:
     return {
         "melds": write_shorthand(entry.melds, ()),
         "deadwood": write_shorthand((), entry.deadwood),
-        "fresh": entry.unsettled,
+        "taps": [_write_stretch(stretch) for stretch in entry.stretches],
         "next": entry.next.value,
         "last": _name(entry.last),
         **({"unsure": unsure} if unsure else {}),
+        **({"declined": [write_offer(offer) for offer in entry.declined]} if entry.declined else {}),
     }
+
+
+def _write_stretch(stretch: Stretch) -> str:
+    return " ".join([str(stretch.together), *map(name_of, stretch.cards)])
+
+
+def _read_stretch(text: str) -> Stretch:
+    together, *names = text.split()
+    return Stretch(tuple(CARDS_BY_NAME[name] for name in names), int(together))
+
+
+def write_offer(offer: Offer) -> str:
+    """Return an offer as drafts and buttons have it.
+
+    >>> write_offer(Offer((CARDS_BY_NAME["6H"],), MeldKind.RUN, extends=True))
+    'onto-run-6H'
+    """
+    return "-".join(["onto" if offer.extends else "new", _KIND_KEYS[offer.kind], *map(name_of, offer.cards)])
+
+
+_KIND_KEYS = {MeldKind.SET: "set", MeldKind.RUN: "run", MeldKind.STASH: "stash", MeldKind.QUEENS_DIAMONDS: "queens"}
+_KINDS = {key: kind for kind, key in _KIND_KEYS.items()}
+
+
+def read_offer(text: str) -> Offer | None:
+    """Return an offer from a draft or a button; None if it is none."""
+    match text.split("-"):
+        case ["new" | "onto" as place, kind, *names] if kind in _KINDS and names and CARDS_BY_NAME.keys() >= set(names):
+            return Offer(tuple(CARDS_BY_NAME[name] for name in names), _KINDS[kind], extends=place == "onto")
+        case _:
+            return None
 
 
 def write_doubt(doubt: Doubt) -> str:
@@ -122,14 +156,18 @@ def read_entered(body: Mapping[str, Any]) -> EnteredHand:
 
 
 def _read_step(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
+    deadwood = parse_shorthand(step["deadwood"]).deadwood
+    # An earlier version kept only how many of the last cards were not settled yet.
+    unsettled = Stretch(deadwood[len(deadwood) - step.get("fresh", 0) :])
     return HandEntry(
         melds=parse_shorthand(step["melds"]).melds,
-        deadwood=parse_shorthand(step["deadwood"]).deadwood,
-        unsettled=step["fresh"],
+        deadwood=deadwood,
+        stretches=tuple(map(_read_stretch, step["taps"])) if "taps" in step else (unsettled,),
         next=Next(step["next"]),
         last=_card(step["last"]),
         before=before,
         unsure=tuple(filter(None, map(read_doubt, step.get("unsure", "").split()))),
+        declined=tuple(filter(None, map(read_offer, step.get("declined", ())))),
     )
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from companion.rules.cards import RANK_NAMES, Card, rank_of
-from companion.rules.rummy.entry import Reason, Refusal
+from companion.rules.rummy.entry import Offer, Reason, Refusal
 from companion.rules.rummy.verdict import Call
-from companion.wording.cards import card_word, card_words, plural, rank_word, spoken_card
+from companion.wording.cards import KIND_WORDS, card_word, card_words, plural, rank_word, spoken_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,14 @@ def shared_card_question(card: Card, other: str) -> str:
     return (
         f"{card_word(card)} is in {other}'s hand too: one of you tapped it by mistake. Left like this, nobody scores."
     )
+
+
+def offer_words(offer: Offer) -> str:
+    """Ask whether deadwood lies in a meld: "K♦ K♥ K♠: a set?"."""
+    kind = KIND_WORDS[offer.kind]
+    if offer.extends:
+        return f"{card_words(offer.cards)} fits your {kind}. Was it laid there?"
+    return f"{card_words(offer.cards)}: {kind if kind.endswith('s') else f'a {kind}'}?"
 
 
 def surplus_sentence(surplus: int, expected: int) -> str:

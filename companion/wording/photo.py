@@ -44,6 +44,9 @@ def held_sentence(cards: Sequence[Card], owners: Mapping[Card, str]) -> str:
     return f"Not added: {listed_words(held)}." if held else ""
 
 
+IN_ORDER = "The photo shows no groups, so the cards lie in their order. Check them."
+
+
 def one_row_sentence(cards: int) -> str:
     """Say that a whole hand laid in one row isn't a meld."""
     return f"These {cards} cards aren't one meld."

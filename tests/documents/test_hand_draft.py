@@ -17,7 +17,16 @@ from companion.documents.hand_draft import (
 )
 from companion.documents.shorthand import parse_shorthand
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME
-from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry, Place, entered, lay, regroup, rest_is_deadwood, undo
+from companion.rules.rummy.entry import (
+    EMPTY,
+    Doubt,
+    HandEntry,
+    entered,
+    lay,
+    rest_is_deadwood,
+    take_out,
+    undo,
+)
 from companion.rules.rummy.melds import PLAIN
 from companion.rules.rummy.photo_entry import MOST_DOUBTS
 from companion.store.limits import DRAFT_BYTES
@@ -37,7 +46,7 @@ def kept(hand: EnteredHand) -> EnteredHand:
 
 
 def test_an_entered_hand_survives_storage_with_its_undo_steps() -> None:
-    entry = regroup(rest_is_deadwood(laid("5C 6C 7C QH QS QD 9D 2H")), [CARDS_BY_NAME["QD"]], Place.OUT)
+    entry = take_out(rest_is_deadwood(laid("5C 6C 7C QH QS QD 9D 2H")), [CARDS_BY_NAME["QD"]], PLAIN)
     hand = EnteredHand(Way.LOOSE, entry, 12, claims=True, picked=(CARDS_BY_NAME["5C"],), run_begun=True)
     back = kept(hand)
     assert back == hand

@@ -1,7 +1,8 @@
 """Entering a hand: cards form melds as they are tapped in, and can be regrouped.
 
-Only cards entered one after the other are joined. Looking further would show layouts that nobody laid, and what was
-laid is what scores (ruling 14).
+Only cards entered one after the other are joined, and which of them is decided again with each card. Looking further
+would show layouts that nobody laid, and what was laid is what scores (ruling 14): cards that lie apart are asked about
+instead (`offers.py`). What a player grouped or moved by hand stays.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -10,9 +11,9 @@ from enum import StrEnum
 from itertools import pairwise
 
 from companion.rules.cards import ALL_CARDS, Card, rank_of, suit_of
-from companion.rules.rummy.melds import Meld, MeldContext, classify
+from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, classify
+from companion.rules.rummy.partition import Group, Stretch, read_in_order
 
-Group = tuple[Card, ...]
 Owners = Mapping[Card, str]
 """Which cards other players hold, and who."""
 
@@ -30,7 +31,6 @@ class Place(StrEnum):
 
     NEW_MELD = "new-meld"
     DEADWOOD = "deadwood"
-    OUT = "out"
 
 
 class Reason(StrEnum):
@@ -69,13 +69,23 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A question about deadwood that the app placed: whether it is a meld, or lies in one."""
+
+    cards: Group
+    kind: MeldKind
+    extends: bool = False
+    """The cards fit a meld of this kind; else they would be one."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandEntry:
     """A hand as far as it has been entered."""
 
     melds: tuple[Group, ...] = ()
     deadwood: Group = ()
-    unsettled: int = 0
-    """How many of the last deadwood cards may still form a meld with the next card."""
+    stretches: tuple[Stretch, ...] = ()
+    """The cards that the app placed, as they were tapped. The next card goes on with the last stretch."""
     next: Next = Next.AUTO
     last: Card | None = None
     """The card laid last, from which a run or a rank can be laid."""
@@ -83,6 +93,18 @@ class HandEntry:
     """What undo returns to."""
     unsure: tuple[Doubt, ...] = ()
     """The cards of a photo that the player has still to name."""
+    declined: tuple[Offer, ...] = ()
+    """What the player has answered with no."""
+
+    @property
+    def placed(self) -> Group:
+        """Return the cards whose place the app chose."""
+        return tuple(card for stretch in self.stretches for card in stretch.cards)
+
+    @property
+    def open(self) -> Stretch:
+        """Return the stretch that the next card goes on with."""
+        return self.stretches[-1] if self.stretches else Stretch()
 
     @property
     def cards(self) -> Group:
@@ -94,7 +116,7 @@ EMPTY = HandEntry()
 
 
 def lay(entry: HandEntry, card: Card, context: MeldContext, others: Owners) -> HandEntry | Refusal:
-    """Lay the next card: onto the last meld, in a meld with the cards just before it, or to the deadwood.
+    """Lay the next card: in a meld with the cards tapped just before it, or to the deadwood.
 
     A card already in the hand stays where it is, so that a double tap does nothing.
     """
@@ -107,17 +129,51 @@ def lay(entry: HandEntry, card: Card, context: MeldContext, others: Owners) -> H
 
 def _placed(entry: HandEntry, card: Card, context: MeldContext) -> HandEntry:
     if entry.next == Next.DEADWOOD:
-        return replace(entry, deadwood=(*entry.deadwood, card), unsettled=0)
-    if entry.next == Next.AUTO and not entry.unsettled and entry.melds:
-        longer = (*entry.melds[-1], card)
-        if is_meld(longer, context):
-            return replace(entry, melds=(*entry.melds[:-1], longer))
-    settled = len(entry.deadwood) - entry.unsettled
-    for start in range(settled, len(entry.deadwood)):
-        group = (*entry.deadwood[start:], card)
-        if is_meld(group, context):
-            return replace(entry, melds=(*entry.melds, group), deadwood=entry.deadwood[:start], unsettled=0)
-    return replace(entry, deadwood=(*entry.deadwood, card), unsettled=entry.unsettled + 1, next=Next.AUTO)
+        return replace(entry, deadwood=(*entry.deadwood, card))
+    *earlier, last = entry.stretches or (Stretch(),)
+    longer = replace(last, cards=(*last.cards, card))
+    return _read(replace(entry, stretches=(*earlier, longer), next=Next.AUTO), longer, context)
+
+
+def _read(entry: HandEntry, stretch: Stretch, context: MeldContext) -> HandEntry:
+    """Return the hand with the cards of a stretch placed again, its melds where the first of them was."""
+    again = set(stretch.cards)
+    shown = [group for group in entry.melds if again.intersection(group)]
+    first = entry.melds.index(shown[0]) if shown else len(entry.melds)
+    reading = read_in_order(stretch, context, shown)
+    melds = [tuple(card for card in group if card not in again) for group in entry.melds]
+    deadwood = tuple(card for card in entry.deadwood if card not in again) + reading.deadwood
+    placed = replace(entry, melds=(*melds[:first], *reading.melds, *melds[first:]), deadwood=deadwood)
+    return without_lone_cards(placed)
+
+
+def closed(entry: HandEntry) -> HandEntry:
+    """Return the hand with everything laid so far where it is, whatever is tapped next."""
+    return replace(entry, stretches=(*entry.stretches, Stretch())) if entry.open.cards else entry
+
+
+def lay_in_order(entry: HandEntry, cards: Group, context: MeldContext) -> HandEntry:
+    """Lay cards as if they had just been tapped one after the other, also those that the app has placed already."""
+    rest = by_hand(entry, cards)
+    stretch = Stretch(cards)
+    return closed(_read(replace(rest, stretches=(*rest.stretches[:-1], stretch)), stretch, context))
+
+
+def lay_beside_in_order(entry: HandEntry, card: Card, mate: Card, context: MeldContext) -> HandEntry:
+    """Lay a card as if it had been tapped after another one that the app has placed."""
+    stretches = []
+    for stretch in entry.stretches:
+        end = stretch.cards.index(mate) + 1 if mate in stretch.cards else 0
+        cards = (*stretch.cards[:end], card, *stretch.cards[end:]) if end else stretch.cards
+        stretches.append(replace(stretch, cards=cards))
+    longer = next(stretch for stretch in stretches if card in stretch.cards)
+    return _read(replace(entry, stretches=tuple(stretches)), longer, context)
+
+
+def by_hand(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
+    """Return the hand with some cards no longer placed by the app, and everything laid so far where it is."""
+    stretches = _without_empty(stretch.without(cards) for stretch in entry.stretches)
+    return closed(replace(entry, stretches=stretches))
 
 
 def is_meld(cards: Group, context: MeldContext) -> bool:
@@ -172,66 +228,83 @@ def _lay_together(
     group = next(
         (group for group in entry.melds if start in group and all(card in of_kind for card in group)), (start,)
     )
-    without = _without(entry, group)
-    together = replace(without, melds=(*without.melds, (*group, *more)), unsettled=0, next=Next.AUTO)
-    return replace(together, last=together.melds[-1][-1], before=entry)
+    without = closed(without_lone_cards(_moved_out(entry, group)))
+    run = (*group, *more)
+    together = replace(
+        without,
+        melds=(*without.melds, run),
+        stretches=(*without.stretches[:-1], Stretch(run, len(run))),
+        next=Next.AUTO,
+    )
+    return replace(together, last=run[-1], before=entry)
 
 
 def new_meld(entry: HandEntry) -> HandEntry:
     """Make the next card start a new meld."""
-    return replace(entry, unsettled=0, next=Next.NEW_MELD, last=None, before=entry)
+    return replace(closed(entry), next=Next.NEW_MELD, last=None, before=entry)
 
 
 def rest_is_deadwood(entry: HandEntry) -> HandEntry:
     """Make every card from now on deadwood."""
-    return replace(entry, unsettled=0, next=Next.DEADWOOD, last=None, before=entry)
+    return replace(closed(entry), next=Next.DEADWOOD, last=None, before=entry)
 
 
-def meld_unsettled(entry: HandEntry) -> HandEntry:
-    """Meld the unsettled cards: a stash whose gems the app doesn't know."""
-    return regroup(entry, entry.deadwood[len(entry.deadwood) - entry.unsettled :], Place.NEW_MELD)
+def take_out(entry: HandEntry, cards: Iterable[Card], context: MeldContext) -> HandEntry:
+    """Take cards out of the hand. Those tapped around them lie as if these had never been tapped."""
+    out = tuple(card for card in cards if card in entry.cards)
+    if not out:
+        return entry
+    left = _moved_out(entry, out)
+    for stretch in left.stretches:
+        if stretch not in entry.stretches:
+            left = _read(left, stretch, context)
+    return replace(without_lone_cards(left), last=None, before=entry)
 
 
 def regroup(entry: HandEntry, cards: Iterable[Card], onto: Place | int) -> HandEntry:
-    """Move cards of this hand: into a new meld, onto another meld, to the deadwood, or out of the hand.
+    """Move cards of this hand: into a new meld, onto another meld, or to the deadwood.
 
     If a meld is left with one card, that card becomes deadwood.
     """
     moved = tuple(card for card in cards if card in entry.cards)
     if not moved or (isinstance(onto, int) and not 0 <= onto < len(entry.melds)):
         return entry
-    if onto == Place.OUT:
-        return replace(_without(entry, moved), last=None, before=entry)
     next_place = Next.DEADWOOD if entry.next == Next.DEADWOOD else Next.NEW_MELD
-    settled = replace(entry, unsettled=0, next=next_place, last=None, before=entry)
-    if isinstance(onto, int):
-        moved = tuple(card for card in moved if card not in entry.melds[onto])
-        melds = tuple(tuple(card for card in group if card not in moved) for group in entry.melds)
-        melds = (*melds[:onto], melds[onto] + moved, *melds[onto + 1 :])
-        deadwood = tuple(card for card in entry.deadwood if card not in moved)
-        return without_lone_cards(replace(settled, melds=melds, deadwood=deadwood))
-    left = _without(settled, moved)
+    onto_group = entry.melds[onto] if isinstance(onto, int) else ()
+    moved = tuple(card for card in moved if card not in onto_group)
+    left = replace(by_hand(_moved_out(entry, moved), onto_group), next=next_place, last=None, before=entry)
     if onto == Place.DEADWOOD:
+        left = without_lone_cards(left)
         return replace(left, deadwood=left.deadwood + moved)
-    return without_lone_cards(replace(left, melds=(*left.melds, moved)))
+    if onto == Place.NEW_MELD:
+        return without_lone_cards(replace(left, melds=(*left.melds, moved)))
+    melds = (*left.melds[:onto], left.melds[onto] + moved, *left.melds[onto + 1 :])
+    return without_lone_cards(replace(left, melds=melds))
 
 
-def _without(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
-    melds = tuple(tuple(card for card in group if card not in cards) for group in entry.melds)
-    settled = len(entry.deadwood) - entry.unsettled
-    unsettled = sum(card not in cards for card in entry.deadwood[settled:])
-    deadwood = tuple(card for card in entry.deadwood if card not in cards)
-    last_meld_is_gone = bool(melds) and len(melds[-1]) <= 1
-    next_place = Next.NEW_MELD if last_meld_is_gone and entry.next == Next.AUTO else entry.next
-    return without_lone_cards(replace(entry, melds=melds, deadwood=deadwood, unsettled=unsettled, next=next_place))
+def _moved_out(entry: HandEntry, cards: Collection[Card]) -> HandEntry:
+    """Return the hand without some cards, each meld at its place even where nothing of it is left."""
+    return replace(
+        entry,
+        melds=tuple(tuple(card for card in group if card not in cards) for group in entry.melds),
+        deadwood=tuple(card for card in entry.deadwood if card not in cards),
+        stretches=_without_empty(stretch.without(cards) for stretch in entry.stretches),
+    )
+
+
+def _without_empty(stretches: Iterable[Stretch]) -> tuple[Stretch, ...]:
+    """Return the stretches that have cards, and the last one in any case, as the next card goes on with it."""
+    kept = tuple(stretches)
+    return (*(stretch for stretch in kept[:-1] if stretch.cards), *kept[-1:])
 
 
 def without_lone_cards(entry: HandEntry) -> HandEntry:
-    """Return a hand in which a meld of one card is deadwood."""
+    """Return a hand in which a meld of one card is deadwood, and one of none is gone."""
     lone = tuple(group[0] for group in entry.melds if len(group) == 1)
-    settled = len(entry.deadwood) - entry.unsettled
-    deadwood = entry.deadwood[:settled] + lone + entry.deadwood[settled:]
-    return replace(entry, melds=tuple(group for group in entry.melds if len(group) > 1), deadwood=deadwood)
+    settled = tuple(card for card in entry.deadwood if card not in entry.open.cards)
+    unsettled = tuple(card for card in entry.deadwood if card in entry.open.cards)
+    melds = tuple(group for group in entry.melds if len(group) > 1)
+    return replace(entry, melds=melds, deadwood=settled + lone + unsettled)
 
 
 def lay_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -> HandEntry:
@@ -249,9 +322,9 @@ def lay_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -> H
     for before, step in pairwise(steps):
         again = _repeat_step(again, before, step, earlier, context)
         if again.next != step.next:
-            again = replace(again, next=step.next, unsettled=0)
-        if again.unsure != step.unsure:
-            again = replace(again, unsure=step.unsure)
+            again = replace(closed(again), next=step.next)
+        if (again.unsure, again.declined) != (step.unsure, step.declined):
+            again = replace(again, unsure=step.unsure, declined=step.declined)
     return again
 
 
@@ -265,7 +338,7 @@ def _start_again(entry: HandEntry, earlier: MeldContext, context: MeldContext) -
             melds, deadwood = (*melds, pair), deadwood[:place] + deadwood[place + 2 :]
         else:
             place += 1
-    return entry if melds == entry.melds else replace(entry, melds=melds, deadwood=deadwood, unsettled=0)
+    return entry if melds == entry.melds else replace(entry, melds=melds, deadwood=deadwood, stretches=())
 
 
 def _still_melds(
@@ -284,16 +357,22 @@ def _repeat_step(
     card = step.last
     if card is not None and card not in before.cards and _is_same_layout(_placed(before, card, earlier), step):
         return replace(_placed(again, card, context), last=card, before=again)
+    out = tuple(card for card in before.cards if card not in step.cards)
+    if out and _is_same_layout(take_out(before, out, earlier), step):
+        return take_out(again, out, context)
     put, dissolved = _still_melds(tuple(group for group in step.melds if group not in before.melds), earlier, context)
     if not dissolved and _is_same_layout(again, before):
         return replace(step, before=again)
     down = tuple(card for card in step.deadwood if card not in before.deadwood) + dissolved
-    out = tuple(card for card in before.cards if card not in step.cards)
     touched = {card for group in (*put, down, out) for card in group}
     melds = tuple(tuple(card for card in group if card not in touched) for group in again.melds)
     deadwood = tuple(card for card in again.deadwood if card not in touched)
-    moved = HandEntry((*(group for group in melds if group), *put), deadwood + down, 0, step.next, step.last, again)
-    return without_lone_cards(moved)
+    stretches = tuple(
+        replace(stretch, together=0) if set(stretch.cards[: stretch.together]) & set(dissolved) else stretch
+        for stretch in step.stretches
+    )
+    moved = HandEntry((*melds, *put), deadwood + down, stretches, step.next, step.last, again)
+    return _read(moved, moved.open, context)
 
 
 def _is_same_layout(entry: HandEntry, other: HandEntry) -> bool:
@@ -305,8 +384,26 @@ def undo(entry: HandEntry) -> HandEntry:
     return entry.before or entry
 
 
-def entered(melds: Iterable[Group], deadwood: Iterable[Card], before: HandEntry | None = None) -> HandEntry:
-    """Return a hand that was given as a whole; a meld of one card is deadwood."""
-    unsure = before.unsure if before else ()
-    written = HandEntry(tuple(melds), tuple(deadwood), next=Next.NEW_MELD, before=before, unsure=unsure)
-    return without_lone_cards(written)
+def entered(
+    melds: Iterable[Group],
+    deadwood: Iterable[Card],
+    before: HandEntry | None = None,
+    *,
+    put_down: Collection[Card] = (),
+) -> HandEntry:
+    """Return a hand that was given as a whole; a meld of one card is deadwood.
+
+    All deadwood but what was `put_down` on purpose may be asked about.
+    """
+    left = HandEntry() if before is None else before
+    written = HandEntry(
+        melds=tuple(melds),
+        deadwood=tuple(deadwood),
+        next=Next.NEW_MELD,
+        before=before,
+        unsure=left.unsure,
+        declined=left.declined,
+    )
+    written = without_lone_cards(written)
+    single = tuple(card for card in written.deadwood if card not in put_down)
+    return closed(replace(written, stretches=(Stretch(single),)))

@@ -126,7 +126,7 @@ def classify(cards: tuple[Card, ...], context: MeldContext) -> Meld | NoMeld:
     (<MeldKind.RUN: 'run'>, ['7C'])
     """
     ordered = tuple(sorted(set(cards), key=listing_order))
-    meld = _as_meld(ordered, context)
+    meld = as_meld(ordered, context)
     if meld is not None:
         return meld
     attempts = [
@@ -147,7 +147,8 @@ def _how_far(attempt: NoMeld) -> tuple[bool, int]:
     return not meant, attempt.distance
 
 
-def _as_meld(cards: tuple[Card, ...], context: MeldContext) -> Meld | None:
+def as_meld(cards: tuple[Card, ...], context: MeldContext) -> Meld | None:
+    """Return which meld different cards are, in the order given; None where they are none."""
     if len({rank_of(card) for card in cards}) == 1:
         return Meld(MeldKind.SET, cards) if len(cards) >= LEAST_SET else None
     if max(cards) - min(cards) == len(cards) - 1 and len(cards) >= LEAST_RUN:
@@ -160,6 +161,14 @@ def _as_meld(cards: tuple[Card, ...], context: MeldContext) -> Meld | None:
             if hand & context.gems.bearing[gem] == hand:
                 return Meld(MeldKind.STASH, cards, gem)
     return None
+
+
+def may_share_a_meld(cards: tuple[Card, ...], context: MeldContext) -> bool:
+    """Return whether one meld could hold all these cards, with others or without."""
+    if len(cards) <= PAIR or len({rank_of(card) for card in cards}) == 1 or len({suit_of(card) for card in cards}) == 1:
+        return True
+    hand = hand_of(cards)
+    return context.gems is not None and any(hand & bearing == hand for bearing in context.gems.bearing.values())
 
 
 def melds_of(layout: Layout) -> tuple[Meld, ...]:

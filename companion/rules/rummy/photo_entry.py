@@ -1,7 +1,8 @@
 """Add the cards of a photo to a hand being entered, and name those that it left open.
 
-Cards that lie together stay together, meld or not: what was laid is what scores (ruling 14). Nothing leaves the hand,
-and nothing that a player moved is moved back.
+Cards that lie together stay together, meld or not: what was laid is what scores (ruling 14). Where the picture shows no
+groups, or melds that touch, its cards are read in their order as if they had been tapped. Nothing leaves the hand, and
+nothing that a player moved is moved back.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -10,17 +11,23 @@ from dataclasses import dataclass, replace
 from companion.rules.cards import Card, suit_of
 from companion.rules.rummy.entry import (
     Doubt,
-    Group,
     HandEntry,
     Next,
     Owners,
+    by_hand,
+    closed,
     is_meld,
+    lay_beside_in_order,
+    lay_in_order,
     without_lone_cards,
 )
 from companion.rules.rummy.melds import MeldContext
+from companion.rules.rummy.partition import Group, Stretch
 
 LEAST_GROUP = 3
 """Cards that are taken for a meld because they lie together."""
+LONG_ROW = 2 * LEAST_GROUP
+"""From this many cards on, a row that isn't a meld may be several that touch."""
 MOST_DOUBTS = 8
 """More than a photo worth correcting leaves open."""
 
@@ -43,6 +50,8 @@ class Added:
     """The cards that were not added because another player holds them."""
     nameless: int
     """How many cards are neither sure nor a choice of two."""
+    in_order: bool = False
+    """The picture didn't show which cards lie together, so new ones were laid in their order."""
 
 
 def add_photo(
@@ -54,11 +63,18 @@ def add_photo(
     the hand already goes where they lie. `loose` lays all cards as deadwood.
     """
     sure = dict.fromkeys(seen.card for group in groups for seen in group if seen.sure)
-    entry = replace(before, unsettled=0, last=None, next=_next(before), before=before)
+    entry = replace(closed(before), last=None, next=_next(before), before=before)
+    shows_groups = any(len(group) >= LEAST_GROUP for group in groups)
+    if not shows_groups:
+        groups = [[seen for group in groups for seen in group]]
+    in_order = False
     for group in groups:
         cards = tuple(dict.fromkeys(seen.card for seen in group if seen.sure and seen.card not in others))
         if loose:
             entry = replace(entry, deadwood=entry.deadwood + _new(entry, cards))
+        elif not shows_groups or (len(group) >= LONG_ROW and not is_meld(cards, context)):
+            in_order = in_order or bool(_new(entry, cards))
+            entry = _add_in_order(entry, cards, context)
         else:
             entry = _add_group(entry, cards, context, size=len(group))
     doubts, nameless = _doubts(before, groups, sure, others)
@@ -66,7 +82,17 @@ def add_photo(
     kept = [doubt for doubt in before.unsure if asked.isdisjoint(doubt.guesses) and not _is_named(doubt, entry)]
     entry = without_lone_cards(replace(entry, unsure=(*kept, *doubts)[-MOST_DOUBTS:]))
     is_same = (entry.melds, entry.deadwood, entry.unsure) == (before.melds, before.deadwood, before.unsure)
-    return Added(before if is_same else entry, tuple(card for card in sure if card in others), nameless)
+    held = tuple(card for card in sure if card in others)
+    return Added(before, held, nameless) if is_same else Added(entry, held, nameless, in_order)
+
+
+def _add_in_order(entry: HandEntry, cards: Group, context: MeldContext) -> HandEntry:
+    """Lay cards as if they had been tapped, with those of the hand among them that nobody has moved."""
+    if not _new(entry, cards):
+        return entry
+    return lay_in_order(
+        entry, tuple(card for card in cards if card not in entry.cards or card in entry.placed), context
+    )
 
 
 def _next(entry: HandEntry) -> Next:
@@ -85,11 +111,15 @@ def _add_group(entry: HandEntry, cards: Group, context: MeldContext, *, size: in
     lies_together = size >= LEAST_GROUP or is_meld(cards, context)
     if lies_together and all(_fell_to_deadwood(entry, card) for card in known):
         deadwood = tuple(card for card in entry.deadwood if card not in known)
-        return without_lone_cards(replace(entry, melds=(*entry.melds, cards), deadwood=deadwood))
+        together = replace(by_hand(entry, cards), melds=(*entry.melds, cards), deadwood=deadwood)
+        return without_lone_cards(together)
     for card in new:
         mate = _nearest(cards.index(card), cards, entry)
         entry = _lay_beside(entry, card, mate)
-    return entry
+    if size >= LEAST_GROUP:
+        return entry
+    apart = Stretch(tuple(card for card in new if card in entry.deadwood))
+    return closed(replace(entry, stretches=(*entry.stretches[:-1], apart)))
 
 
 def _fell_to_deadwood(entry: HandEntry, card: Card) -> bool:
@@ -115,7 +145,7 @@ def _lay_beside(entry: HandEntry, card: Card, mate: Card | None) -> HandEntry:
     for place, group in enumerate(entry.melds):
         if mate in group:
             melds = (*entry.melds[:place], _inserted(group, card, group.index(mate)), *entry.melds[place + 1 :])
-            return replace(entry, melds=melds)
+            return replace(by_hand(entry, group), melds=melds)
     return replace(entry, deadwood=(*entry.deadwood, card))
 
 
@@ -179,8 +209,10 @@ def name_doubt(entry: HandEntry, card: Card, other: Card | None, context: MeldCo
         for rest in entry.unsure
         if rest != doubt
     )
-    named = replace(entry, unsettled=0, last=None, next=_next(entry), before=entry, unsure=left)
+    named = replace(closed(entry), last=None, next=_next(entry), before=entry, unsure=left)
     mate = doubt.beside
+    if mate in entry.placed:
+        return lay_beside_in_order(named, card, mate, context)
     if (
         mate is not None
         and _fell_to_deadwood(entry, mate)

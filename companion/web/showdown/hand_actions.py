@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from werkzeug.datastructures import MultiDict
 
 from companion.documents.errors import DocumentError
-from companion.documents.hand_draft import EnteredHand, Way
+from companion.documents.hand_draft import EnteredHand, Way, read_offer
 from companion.documents.shorthand import parse_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.rummy.entry import (
@@ -16,18 +16,21 @@ from companion.rules.rummy.entry import (
     Place,
     Reason,
     Refusal,
+    by_hand,
+    closed,
     entered,
     lay,
     lay_rank,
     lay_run,
     lay_run_between,
-    meld_unsettled,
     new_meld,
     regroup,
     rest_is_deadwood,
+    take_out,
     undo,
 )
 from companion.rules.rummy.melds import MeldContext
+from companion.rules.rummy.offers import accept, decline, open_offers
 from companion.rules.rummy.photo_entry import dismiss_doubt, name_doubt
 from companion.wording.entry import refusal_sentence
 from companion.wording.showdown import points_error
@@ -36,7 +39,7 @@ MAX_POINTS = 999
 MAX_TAPS = 80
 """How many taps a phone may send together: more than anyone taps while one request is under way."""
 LONGEST_BATCH = MAX_TAPS - 1
-_STEPS = {"new": new_meld, "dead": rest_is_deadwood, "gather": meld_unsettled}
+_STEPS = {"new": new_meld, "dead": rest_is_deadwood}
 _PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD}
 _AS_IT_IS = "as-it-is"
 _FINISHING = frozenset({"done", _AS_IT_IS})
@@ -99,7 +102,7 @@ def _apply_tap(hand: EnteredHand, form: Mapping[str, str], context: MeldContext,
         case {"card": name} if name in CARDS_BY_NAME:
             return _lay(hand, CARDS_BY_NAME[name], context, others)
         case {"out": name} if name in CARDS_BY_NAME:
-            entry = regroup(hand.entry, (CARDS_BY_NAME[name],), Place.OUT)
+            entry = take_out(hand.entry, (CARDS_BY_NAME[name],), context)
             return ActionResult(replace(hand, entry=entry, picked=(), run_begun=False))
         case {"pick": name} if name in CARDS_BY_NAME:
             return ActionResult(_pick(hand, CARDS_BY_NAME[name]))
@@ -113,8 +116,10 @@ def _apply_tap(hand: EnteredHand, form: Mapping[str, str], context: MeldContext,
             return _enter_text(hand, text, others)
         case {"points": points}:
             return enter_points(hand, points, claims="claims" in form)
+        case {"offer": text} | {"no-offer": text}:
+            return _answer_offer(hand, text, context, accepts="offer" in form)
         case {"act": action}:
-            return _act(hand, action, others)
+            return _act(hand, action, context, others)
         case _:
             return ActionResult(hand)
 
@@ -134,7 +139,7 @@ def _lay_run(hand: EnteredHand, ends: str, others: Owners) -> ActionResult:
     result = _step(hand, lay_run_between(hand.entry, start, end, others))
     if hand.way == Way.LOOSE and not result.error:
         *melds, run = result.hand.entry.melds
-        loose = replace(result.hand.entry, melds=tuple(melds), deadwood=(*hand.entry.deadwood, *run))
+        loose = replace(by_hand(result.hand.entry, run), melds=tuple(melds), deadwood=(*hand.entry.deadwood, *run))
         return replace(result, hand=replace(result.hand, entry=_for_way(hand.way, loose)))
     return result
 
@@ -152,6 +157,14 @@ def _resolve(
         return _step(hand, Refusal(Reason.HELD_BY_ANOTHER, (card,), others[card]))
     result = _step(hand, name_doubt(hand.entry, card, other, context))
     return replace(result, hand=replace(result.hand, entry=_for_way(hand.way, result.hand.entry)))
+
+
+def _answer_offer(hand: EnteredHand, text: str, context: MeldContext, *, accepts: bool) -> ActionResult:
+    """Lay the cards of an offer as offered, or ask no longer; an offer that no longer stands does nothing."""
+    offer = read_offer(text)
+    if offer not in open_offers(hand.entry, context):
+        return ActionResult(hand)
+    return _step(hand, accept(hand.entry, offer, context) if accepts else decline(hand.entry, offer))
 
 
 def _step(hand: EnteredHand, step: HandEntry | Refusal) -> ActionResult:
@@ -193,7 +206,7 @@ def _for_way(way: Way, entry: HandEntry) -> HandEntry:
     return replace(entry, next=Next.DEADWOOD) if way == Way.LOOSE else entry
 
 
-def _act(hand: EnteredHand, action: str, others: Owners) -> ActionResult:
+def _act(hand: EnteredHand, action: str, context: MeldContext, others: Owners) -> ActionResult:
     entry = hand.entry
     cleared = replace(hand, picked=(), run_begun=False)
     match action.split(":"):
@@ -206,10 +219,10 @@ def _act(hand: EnteredHand, action: str, others: Owners) -> ActionResult:
         case ["rank"]:
             return _step(hand, lay_rank(entry, others))
         case ["out"]:
-            return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, Place.OUT)))
+            return ActionResult(replace(cleared, entry=take_out(entry, hand.picked, context)))
         case ["new" | "dead" as place] if hand.picked:
             return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, _PLACES[place])))
-        case ["new" | "dead" | "gather" as step]:
+        case ["new" | "dead" as step]:
             return ActionResult(replace(cleared, entry=_STEPS[step](entry)))
         case ["to", place] if place.isdecimal():
             return ActionResult(replace(cleared, entry=regroup(entry, hand.picked, int(place[:3]))))
@@ -229,7 +242,7 @@ def _switch_way(hand: EnteredHand, way: Way) -> EnteredHand:
         return hand
     entry = hand.entry
     if way == Way.LOOSE:
-        entry = replace(entry, next=Next.DEADWOOD, unsettled=0)
+        entry = replace(closed(entry), next=Next.DEADWOOD)
     elif hand.way == Way.LOOSE and way == Way.LAID_OUT:
-        entry = replace(entry, next=Next.NEW_MELD, unsettled=0)
+        entry = replace(closed(entry), next=Next.NEW_MELD)
     return replace(hand, way=way, entry=entry)

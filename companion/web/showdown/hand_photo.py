@@ -18,7 +18,7 @@ from companion.web.showdown.hand_actions import LONGEST_BATCH, ActionResult
 from companion.web.showdown.hands import HandPart, hand_page, hand_part, require_hand, unsettle
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.saving import require_face_up, save_hand
-from companion.wording.photo import found_sentence, held_sentence
+from companion.wording.photo import IN_ORDER, found_sentence, held_sentence
 
 blueprint = Blueprint("hand_photo", __name__, url_prefix="/g/<game>/hand/<int:number>/seat/<int:seat>/photo")
 
@@ -85,7 +85,7 @@ def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, added: Added) 
         len(reading.unread) + added.nameless,
         or_more=draft.rules.more_cards_allowed,
     )
-    error = " ".join(filter(None, (found, held_sentence(added.held, others))))
+    error = " ".join(filter(None, (found, IN_ORDER if added.in_order else "", held_sentence(added.held, others))))
     photo = photos.view_photo(reading)
     if not wants_part():
         return pages.show(hand_page(draft, seat, hand, error, photo=photo))

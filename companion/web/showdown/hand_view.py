@@ -4,15 +4,16 @@ from collections.abc import Iterable, Sized
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from companion.documents.hand_draft import EnteredHand, Way
+from companion.documents.hand_draft import EnteredHand, Way, write_offer
 from companion.documents.shorthand import write_shorthand
 from companion.rules.cards import Card, hand_of, name_of, points_in
 from companion.rules.rummy.entry import Doubt, Next
-from companion.rules.rummy.melds import Meld, MeldContext, classify, may_be_stash
+from companion.rules.rummy.melds import Meld, MeldContext, classify
+from companion.rules.rummy.offers import open_offers
 from companion.rules.rummy.photo_entry import open_doubts
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.cards import KIND_WORDS, card_word, card_words, spoken_card
-from companion.wording.entry import Label, rank_key_label, run_key_label, surplus_sentence
+from companion.wording.entry import Label, offer_words, rank_key_label, run_key_label, surplus_sentence
 from companion.wording.faults import no_meld_sentence
 from companion.wording.photo import doubt_words, one_row_sentence
 
@@ -58,6 +59,14 @@ class DoubtView:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferView:
+    """A question about deadwood that may lie in a meld."""
+
+    value: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandView:
     """A hand as far as it was entered."""
 
@@ -74,9 +83,7 @@ class HandView:
     """The next card begins a new meld, because the player asked for one."""
     to_deadwood: bool
     run_begun: bool
-    offers_stash: bool
-    """The cards laid last, which are in no meld, may be a stash together."""
-    unsettled: int
+    offers: tuple[OfferView, ...]
     run_label: Label
     rank_label: Label
     error: str
@@ -131,8 +138,9 @@ def view_hand(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "
         begins=entry.next == Next.NEW_MELD,
         to_deadwood=entry.next == Next.DEADWOOD and not loose,
         run_begun=hand.run_begun,
-        offers_stash=not loose and may_be_stash(entry.deadwood[len(entry.deadwood) - entry.unsettled :], context),
-        unsettled=0 if loose else entry.unsettled,
+        offers=()
+        if loose
+        else tuple(OfferView(write_offer(one), offer_words(one)) for one in open_offers(entry, context)),
         run_label=run_key_label(entry.last),
         rank_label=rank_key_label(entry.last),
         error=error or _mistakes(hand, context, beside, expected, or_more=or_more),

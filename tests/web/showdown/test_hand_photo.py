@@ -112,14 +112,19 @@ def test_just_the_cards_lie_loose(table: Table, camera: FakeReader) -> None:
     assert lying(send(table, camera, "7C 6C 5C | 2D")) == "Cards: 5C 6C 7C 2D"
 
 
-def test_a_hand_in_one_row_can_be_turned_into_just_the_cards(table: Table, camera: FakeReader) -> None:
-    row = WHOLE.replace(" |", "")
-    page = send(table, camera, row)
-    assert lying(page).startswith("Not a meld: 5C 6C 7C")
-    assert re.search(r'form="just-cards"', page.text)
+@pytest.mark.parametrize("between", [" ", " | "])
+def test_a_hand_whose_groups_dont_show_lies_in_its_order(table: Table, camera: FakeReader, between: str) -> None:
+    page = send(table, camera, between.join(["KC", "KD", "KH", "KS", "10C", "10D", "10S", "9H", "10H", "JH", "2D"]))
+    assert lying(page) == "Set: KC KD KH KS, Set: 10C 10D 10S, Run: 9H 10H JH, Deadwood: 2D"
+    assert "The photo shows no groups" in page.text
+
+
+def test_a_hand_of_one_group_can_be_turned_into_just_the_cards(table: Table) -> None:
+    table.submit("/seat/0", text="5c6cQcQdQh9c9dAc")
+    assert re.search(r'form="just-cards"', table.get("/seat/0").text)
     table.submit("/seat/0", act="way:loose")
     page = table.get("/seat/0")
-    assert lying(page) == "Cards: AC 5C 6C 7C 9C QC 2D 9D QD QH 9S"
+    assert lying(page) == "Cards: AC 5C 6C 9C QC 9D QD QH"
     assert 'form="just-cards"' not in page.text
 
 

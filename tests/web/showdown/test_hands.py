@@ -65,7 +65,7 @@ def test_a_refused_tap_without_a_script_says_why_and_changes_nothing(table: Tabl
         ([("card", "5C"), ("act", "run"), ("card", "9C")], "5 of 11", ["Run"]),
         ([("card", "QH"), ("act", "rank")], "4 of 11", ["Set"]),
         ([("card", "QH"), ("act", "rank"), ("act", "undo")], "1 of 11", ["Deadwood"]),
-        ([("card", "5C"), ("card", "6C"), ("card", "7C"), ("out", "6C")], "2 of 11", ["Not a meld"]),
+        ([("card", "5C"), ("card", "6C"), ("card", "7C"), ("out", "6C")], "2 of 11", ["Deadwood"]),
         (
             [("card", "5C"), ("card", "6C"), ("card", "7C"), ("act", "dead"), ("card", "8C")],
             "4 of 11",
@@ -249,9 +249,35 @@ def test_a_stash_is_offered_only_for_cards_that_may_share_a_gem(table: Table) ->
     for text, offered in (("AH 2C 7D 9C", False), ("AH 3C 7D 9S", True), ("AH 3C 7D", False)):
         for name in text.split():
             table.post("/seat/0", card=name)
-        assert ('id="gather"' in table.get("/seat/0").text) == offered, text
+        assert ("a stash?" in table.words("/seat/0")) == offered, text
         for name in text.split():
             table.post("/seat/0", out=name)
+
+
+def test_a_stash_stays_offered_and_takes_no_later_card(table: Table) -> None:
+    table.submit(knock="0:knock")
+    for name in ["AH", "3C", "7D", "9S", "KD"]:
+        table.post("/seat/0", card=name)
+    assert "A♥ 3♣ 7♦ 9♠: a stash?" in table.words("/seat/0")
+    table.post("/seat/0", offer="new-stash-AH-3C-7D-9S")
+    page = table.get("/seat/0")
+    assert re.findall(r'role="group"\s+aria-label="([^"]*)"', page.text) == ["Stash of unknown gem", "Deadwood"]
+    assert "K♦ fits your stash. Was it laid there?" in table.words("/seat/0")
+
+
+def test_cards_that_lie_apart_are_offered_until_the_player_answers(table: Table) -> None:
+    table.submit(knock="0:knock")
+    for name in ["KD", "KH", "2C", "KS", "3H", "4H", "5H", "9C", "6H"]:
+        table.post("/seat/0", card=name)
+    words = table.words("/seat/0")
+    assert "K♦ K♥ K♠: a set?" in words
+    assert "6♥ fits your run. Was it laid there?" in words
+    table.post("/seat/0", **{"no-offer": "new-set-KD-KH-KS"})
+    table.post("/seat/0", offer="onto-run-6H")
+    table.post("/seat/0", offer="new-set-KD-KH-KS")
+    page = table.get("/seat/0").text
+    assert 'name="offer"' not in page
+    assert re.findall(r'role="group"\s+aria-label="([^"]*)"', page) == ["Run", "Deadwood"]
 
 
 def test_cards_that_lie_together_and_are_no_meld_become_deadwood_at_one_tap(table: Table) -> None:

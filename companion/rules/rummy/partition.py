@@ -1,0 +1,101 @@
+"""Read cards in the order in which they were tapped: which consecutive cards are melds.
+
+The order is what a player says about a layout. Of all ways to cut it into melds and deadwood, the one with the least
+deadwood is taken. Between equals what was shown before stays, so that the screen doesn't jump; then fewer melds win,
+and then melds that come early, since deadwood is tapped last.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.rules.cards import Card, hand_of, points_in
+from companion.rules.rummy.melds import MeldContext, as_meld, may_share_a_meld
+
+Group = tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Cards tapped one after the other, with nothing done by hand between them."""
+
+    cards: Group = ()
+    together: int = 0
+    """How many of the first cards the player laid as one group."""
+
+    def without(self, cards: Collection[Card]) -> "Stretch":
+        """Return the stretch as if some of its cards had never been tapped."""
+        left = tuple(card for card in self.cards if card not in cards)
+        together = sum(card not in cards for card in self.cards[: self.together])
+        return Stretch(left, together if together > 1 else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to cut a stretch: its melds and its deadwood, both in the order of taps."""
+
+    melds: tuple[Group, ...] = ()
+    deadwood: Group = ()
+
+
+class _Cost(NamedTuple):
+    """What a way to cut is chosen by, in this order."""
+
+    points: int = 0
+    not_kept: int = 0
+    melds: int = 0
+
+    def plus(self, more: "_Cost") -> "_Cost":
+        return _Cost(self.points + more.points, self.not_kept + more.not_kept, self.melds + more.melds)
+
+
+def read_in_order(stretch: Stretch, context: MeldContext, shown: Collection[Group] = ()) -> Reading:
+    """Return the melds of a stretch that leave the least deadwood; `shown` are the melds on the screen before.
+
+    >>> from companion.rules.cards import name_of, parse_card
+    >>> from companion.rules.rummy.melds import PLAIN
+    >>> taps = Stretch(tuple(map(parse_card, "7C 7D 7H 7S 8S 9S".split())))
+    >>> [[name_of(card) for card in meld] for meld in read_in_order(taps, PLAIN).melds]
+    [['7C', '7D', '7H'], ['7S', '8S', '9S']]
+    """
+    kept = [frozenset(group) for group in shown]
+    best: dict[int, tuple[_Cost, tuple[int, ...]]] = {0: (_Cost(), (0,))}
+    for end, starts in enumerate(_starts(stretch, context), 1):
+        ways = []
+        for start in starts:
+            cost, cuts = best[start]
+            group = stretch.cards[start:end]
+            if len(group) == 1:
+                more = _Cost(points=points_in(hand_of(group)))
+            else:
+                more = _Cost(not_kept=-sum(meld.issubset(group) for meld in kept), melds=1)
+            ways.append((cost.plus(more), (*cuts, end)))
+        if ways:
+            best[end] = min(ways, key=lambda way: way[0])
+    return _reading(stretch, best[len(stretch.cards)][1])
+
+
+def _starts(stretch: Stretch, context: MeldContext) -> Iterator[tuple[int, ...]]:
+    """Yield for each card where a group that ends with it may begin: alone first, then ever longer melds."""
+    cards, together = stretch.cards, stretch.together
+    for end in range(1, len(cards) + 1):
+        if end <= together:
+            yield (0,) if end == together else ()
+            continue
+        starts = [end - 1]
+        for start in range(end - 2, -1, -1):
+            group = cards[start:end]
+            if not may_share_a_meld(group, context):
+                break
+            if not 0 < start < together and as_meld(group, context) is not None:
+                starts.append(start)
+        yield tuple(starts)
+
+
+def _reading(stretch: Stretch, cuts: tuple[int, ...]) -> Reading:
+    groups = [stretch.cards[start:end] for start, end in pairwise(cuts)]
+    return Reading(
+        tuple(group for group in groups if len(group) > 1),
+        tuple(card for group in groups if len(group) == 1 for card in group),
+    )

@@ -1,0 +1,199 @@
+"""Deadwood that lies apart but belongs together: what is asked, and what each answer does."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from companion.documents.hand_draft import read_offer, write_offer
+from companion.documents.shorthand import parse_shorthand, write_shorthand
+from companion.register.cases import MADE_UP_PRINT
+from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, name_of, points_in, rank_of
+from companion.rules.rummy.entry import (
+    EMPTY,
+    HandEntry,
+    Offer,
+    Place,
+    entered,
+    lay,
+    lay_again,
+    new_meld,
+    regroup,
+    rest_is_deadwood,
+)
+from companion.rules.rummy.melds import PLAIN, MeldContext, as_meld, designated_diamond, melds_of
+from companion.rules.rummy.offers import MOST_DECLINED, accept, decline, open_offers
+from companion.rules.rummy.photo_entry import Seen, add_photo
+from companion.rules.rummy.solver import best_layouts
+from tests.support.rummy.random_hands import cards, print_from
+from tests.support.seeds import random_sources
+
+SEVEN = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((3, 4)))
+
+
+def laid(names: str, context: MeldContext = PLAIN, entry: HandEntry = EMPTY) -> HandEntry:
+    for card in cards(names):
+        step = lay(entry, card, context, {})
+        assert isinstance(step, HandEntry)
+        entry = step
+    return entry
+
+
+def lies(entry: HandEntry) -> str:
+    groups = [" ".join(map(name_of, group)) for group in entry.melds]
+    return ", ".join(groups) + " / " + " ".join(map(name_of, entry.deadwood))
+
+
+def asked(entry: HandEntry, context: MeldContext = PLAIN) -> list[str]:
+    return [write_offer(offer) for offer in open_offers(entry, context)]
+
+
+def offer(text: str) -> Offer:
+    read = read_offer(text)
+    assert read is not None
+    return read
+
+
+@pytest.mark.parametrize(
+    ("names", "offers"),
+    [
+        ("KD KH 2C KS", ["new-set-KD-KH-KS"]),
+        ("3H 4H 5H 9C 6H", ["onto-run-6H"]),
+        ("5S 9C 6S 2D 7S", ["new-run-5S-6S-7S"]),
+        ("9C 9D 9H 2D 4S 9S", ["onto-set-9S"]),
+        ("3H 4H 5H 9C 6H 2S 6D KD 6S", ["new-set-6H-6D-6S"]),
+        ("5C 9D 7C KD", []),
+    ],
+)
+def test_cards_that_lie_apart_are_asked_about(names: str, offers: list[str]) -> None:
+    assert asked(laid(names)) == offers
+
+
+def test_queens_diamonds_that_lie_apart_are_asked_about() -> None:
+    assert asked(laid("QH 2C 7D", SEVEN), SEVEN) == ["new-queens-QH-7D"]
+
+
+def test_what_a_player_put_down_or_grouped_is_not_asked_about() -> None:
+    assert asked(laid("KH 2C KS", entry=rest_is_deadwood(laid("KD")))) == []
+    down = regroup(laid("KD KH KS"), cards("KD KH KS"), Place.DEADWOOD)
+    assert asked(down) == []
+    assert asked(entered([], cards("KD KH KS"), put_down=cards("KD KH KS"))) == []
+    assert asked(entered([], cards("KD KH KS"))) == ["new-set-KD-KH-KS"]
+
+
+def test_an_offer_stands_until_it_is_answered() -> None:
+    entry = laid("KD KH 2C KS 4D")
+    assert asked(entry) == ["new-set-KD-KH-KS"]
+    assert asked(decline(entry, offer("new-set-KD-KH-KS"))) == []
+    assert asked(decline(entry, offer("new-set-KD-KH-KS")).before or EMPTY) == ["new-set-KD-KH-KS"]
+    many = entry
+    for _ in range(MOST_DECLINED + 1):
+        many = decline(many, offer("new-set-KD-KH-KS"))
+    assert len(many.declined) == MOST_DECLINED
+
+
+def test_an_accepted_meld_lies_together_and_takes_the_next_card() -> None:
+    entry = accept(laid("KD KH 2C KS 4D 4H"), offer("new-set-KD-KH-KS"), PLAIN)
+    assert lies(entry) == "KD KH KS / 2C 4D 4H"
+    assert lies(laid("4S", entry=entry)) == "KD KH KS, 4D 4H 4S / 2C"
+    assert accept(entry, offer("new-set-KD-KH-KS"), PLAIN) is entry
+    separate = new_meld(laid("9S", entry=new_meld(laid("KD KH 2C KS"))))
+    assert lies(accept(separate, offer("new-set-KD-KH-KS"), PLAIN)) == "KD KH KS / 2C 9S"
+
+
+def test_an_accepted_card_lengthens_its_meld() -> None:
+    entry = accept(laid("3H 4H 5H 9C 6H"), offer("onto-run-6H"), PLAIN)
+    assert lies(entry) == "3H 4H 5H 6H / 9C"
+    assert lies(laid("9D 9S", entry=entry)) == "3H 4H 5H 6H, 9C 9D 9S / "
+    assert accept(laid("6H"), offer("onto-run-6H"), PLAIN) == laid("6H")
+
+
+def test_a_stash_is_offered_without_the_card_after_it_which_is_asked_about_by_itself() -> None:
+    entry = laid("5C 6C 7C 2C 3D 6H 8S 9D KH", SEVEN)
+    assert asked(entry, SEVEN) == ["new-stash-2C-3D-6H-8S"]
+    stash = accept(entry, offer("new-stash-2C-3D-6H-8S"), SEVEN)
+    assert lies(stash) == "5C 6C 7C, 2C 3D 6H 8S / 9D KH"
+    assert asked(stash, SEVEN) == ["onto-stash-9D"]
+    longer = accept(stash, offer("onto-stash-9D"), SEVEN)
+    assert lies(longer) == "5C 6C 7C, 2C 3D 6H 8S 9D / KH"
+    assert asked(decline(stash, offer("onto-stash-9D")), SEVEN) == []
+    assert asked(decline(entry, offer("new-stash-2C-3D-6H-8S")), SEVEN) == ["new-stash-3D-6H-8S-9D"]
+
+
+def test_what_was_accepted_stays_when_the_dice_are_corrected() -> None:
+    five = MeldContext(has_gems=True, gems=None, diamond=designated_diamond((2, 3)))
+    entry = accept(laid("QH 2C 7D KD", SEVEN), offer("new-queens-QH-7D"), SEVEN)
+    assert lies(lay_again(entry, SEVEN, SEVEN)) == "QH 7D / 2C KD"
+    assert lies(lay_again(entry, SEVEN, five)) == " / 2C QH 7D KD"
+
+
+def test_offers_that_no_button_sends_are_none() -> None:
+    assert [read_offer(text) for text in ("", "new", "new-set", "new-pair-2C", "old-set-2C", "new-set-1X")] == [
+        None
+    ] * 6
+
+
+def _deal(chance: Random, context: MeldContext) -> tuple[list[list[Card]], list[Card]]:
+    """Return a hand rich in melds as its player lays it with the least deadwood: melds in any order, deadwood last."""
+    first, second = chance.choice(ALL_CARDS), chance.choice(ALL_CARDS)
+    near = [card for card in ALL_CARDS if rank_of(card) == rank_of(first) or abs(card - second) < 4]
+    hand = hand_of([*chance.sample(near, min(len(near), 7)), *chance.sample(ALL_CARDS, 4)])
+    layout = best_layouts(hand, context.meld_rules)[0]
+    melds = [sorted(meld.cards, reverse=chance.random() < 0.5) for meld in melds_of(layout)]
+    chance.shuffle(melds)
+    return melds, chance.sample(listed(layout.deadwood), layout.deadwood.bit_count())
+
+
+def _is_as_laid(entry: HandEntry, melds: list[list[Card]], context: MeldContext) -> bool:
+    """Return whether the melds lie as laid, but that two melds laid side by side may be one."""
+    laid = {frozenset(meld) for meld in melds}
+    beside = {frozenset((*one, *other)) for one, other in pairwise(melds) if as_meld(tuple(one + other), context)}
+    return {frozenset(group) for group in entry.melds} <= laid | beside
+
+
+KNOWN = MeldContext(has_gems=True, gems=print_from(MADE_UP_PRINT), diamond=designated_diamond((3, 4)))
+
+
+def _check_hands(sources: Iterable[tuple[int, Random]]) -> None:
+    for seed, chance in sources:
+        for context in (PLAIN, KNOWN):
+            melds, deadwood = _deal(chance, context)
+            taps = [card for meld in melds for card in meld] + deadwood
+            tapped = laid(" ".join(map(name_of, taps)), context)
+            assert sum(points_in(hand_of([card])) for card in tapped.deadwood) == points_in(hand_of(deadwood)), seed
+            typed = parse_shorthand(write_shorthand(map(tuple, melds), deadwood))
+            assert typed.melds == tuple(map(tuple, melds)), seed
+            seen = [[Seen(card)] for card in taps]
+            photo = add_photo(EMPTY, seen, context, {}).entry
+            for entry in (tapped, photo):
+                assert _is_as_laid(entry, melds, context) or _has_equal_reading(entry, melds, deadwood), seed
+
+
+def _has_equal_reading(entry: HandEntry, melds: list[list[Card]], deadwood: list[Card]) -> bool:
+    """Return whether the same taps are another layout of equal deadwood, between which nothing can decide."""
+    own = {frozenset(group) for group in entry.melds}
+    return own != {frozenset(meld) for meld in melds} and points_in(hand_of(entry.deadwood)) == points_in(
+        hand_of(deadwood)
+    )
+
+
+def test_a_hand_laid_meld_by_meld_comes_out_as_laid() -> None:
+    _check_hands((seed, Random(seed)) for seed in range(40))
+
+
+@pytest.mark.random
+def test_ten_thousand_hands_laid_meld_by_meld_come_out_as_laid() -> None:
+    _check_hands(random_sources(5_000))
+
+
+def test_a_tap_takes_well_under_a_millisecond() -> None:
+    """Of 26 cards, more than any hand has, in the order that has the most melds to compare."""
+    entry = laid(" ".join(map(name_of, ALL_CARDS[:25])))
+    counted = []
+    for _ in range(5):
+        begun = perf_counter()
+        lay(entry, ALL_CARDS[25], PLAIN, {})
+        counted.append(perf_counter() - begun)
+    assert min(counted) < 0.005
