@@ -72,16 +72,18 @@ def lay_off(ear: Listener) -> None:
     """Lay off by the numbers that are read out: what fails stays in its field, and the field keeps the focus."""
     assert ear.reads("Meld 1, Ann's run", "Meld 5, Bob's set")
     ear.command("R", "This hand has no ruling yet. The ruling: no hand has been ruled on yet.")
-    ear.types("Or type", "8c onto 1 and jd > 3")
+    ear.press("More ways to lay off")
+    ear.press("Type the lay-offs")
+    ear.types("Type the lay-offs", "8c onto 1 and jd > 3")
     ear.page.keyboard.press("Enter")
     ear.hears("Jack of diamonds doesn't fit on Ann's 9 of clubs")
     field = ear.focus()
-    assert (field.name, field.value) == ("Or type", "8c onto 1 and jd > 3")
+    assert (field.name, field.value) == ("Type the lay-offs", "8c onto 1 and jd > 3")
     assert field.properties["invalid"] == "true"
-    ear.types("Or type", "8c onto 1")
+    ear.types("Type the lay-offs", "8c onto 1")
     ear.page.keyboard.press("Enter")
     ear.hears("Bob lays off 8 of clubs on Ann's 5 of clubs 6 of clubs 7 of clubs.")
-    assert ear.focus().name == "Or type"
+    assert ear.focus().name == "Type the lay-offs"
     ear.press("That's all")
 
 
