@@ -194,13 +194,11 @@ def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, 
     """
     search = _Search(rules, openings)
     starts = _queens_diamonds(hand, rules.diamond)
-    if len(starts) == 1 and not search.open_demands(hand, 0):
-        placed = cards_in_runs(hand) | openings.taking(hand)
-        return [Layout((), hand, points_in(hand & ~placed))]
-    points = search.least(starts)
+    points = None if len(starts) == 1 else search.least(starts)
     found: list[Layout] = []
     for taken, left in starts:
-        found += islice(search.layouts(left, 0, taken, points), most - len(found))
+        if points is None or search.can_come_to(left, 0, points):
+            found += islice(search.layouts(left, rules.demands, taken, points), most - len(found))
     return found
 
 
@@ -250,7 +248,9 @@ class _Search:
         known, is_exact = self.known.get((hand, place), (0, False))
         if is_exact or known >= limit:
             return known
-        stashes = [own for bearing in self.stashes[place:] if not (own := _Stash(hand & bearing, 0)).short]
+        stashes = [
+            _Stash(own, 0) for bearing in self.stashes[place:] if (own := hand & bearing).bit_count() >= LEAST_STASH
+        ]
         ranks = SUIT_BITS & -1 << max(0, place - len(self.stashes))
         found = self._with_stashes(hand, ranks, stashes, limit)
         self.known[hand, place] = found, found < limit
@@ -318,7 +318,9 @@ class _Search:
         return needed | self.openings.taking_on_runs(left)
 
     def _placed(self, hand: int) -> int:
-        return cards_in_runs(hand) | self.openings.taking(hand)
+        starts = hand & hand >> 1 & hand >> 2
+        in_runs = starts | starts << 1 | starts << 2
+        return in_runs if self.openings is NO_OPENINGS else in_runs | self.openings.taking(hand)
 
     def _with_sets(self, hand: int, ranks: int, free: int, limit: int) -> tuple[int, int]:
         """Return the least deadwood by runs and sets of some ranks, and the cards in sets; free cards count nothing."""
@@ -350,30 +352,37 @@ class _Search:
                     break
         return best
 
-    def open_demands(self, hand: int, place: int) -> list[Demand]:
-        """Return the demands from `place` on that a hand could meet."""
-        return [demand for demand in self.demands[place:] if (hand & demand.cards).bit_count() >= demand.least]
+    def can_come_to(self, hand: int, place: int, points: int) -> bool:
+        """Return whether the demands from `place` on can leave so few points."""
+        return self._least(hand, place, points + 1) <= points
 
-    def layouts(self, hand: int, place: int, taken: tuple[Taken, ...], points: int) -> Iterator[Layout]:
-        """Yield the layouts that leave so many points, those that meld most by a demand first."""
-        if self._least(hand, place, points + 1) > points:
+    def layouts(
+        self, hand: int, demands: Sequence[Demand], taken: tuple[Taken, ...], points: int | None
+    ) -> Iterator[Layout]:
+        """Yield the layouts of the least deadwood, those that meld most by a demand first.
+
+        If the least isn't known, it is searched for where demands first compete.
+        """
+        while demands := [demand for demand in demands if (hand & demand.cards).bit_count() >= demand.least]:
+            demand = demands.pop(0)
+            candidates = hand & demand.cards
+            contested = self._placed(hand)
+            for other in demands:
+                contested |= other.cards
+            if candidates & contested:
+                break
+            hand ^= candidates
+            taken = (*taken, Taken(demand, candidates))
+        else:
+            yield Layout(taken, hand, points_in(hand & ~self._placed(hand)))
             return
-        open_demands = self.open_demands(hand, place)
-        if not open_demands:
-            yield Layout(taken, hand, points)
-            return
-        demand = open_demands[0]
-        place = self.demands.index(demand, place) + 1
-        candidates = hand & demand.cards
-        contested = self._placed(hand)
-        for other in open_demands[1:]:
-            contested |= hand & other.cards
-        if not candidates & contested:
-            yield from self.layouts(hand ^ candidates, place, (*taken, Taken(demand, candidates)), points)
-            return
-        for cards in _ways(candidates, candidates & contested, demand.least):
-            yield from self.layouts(hand ^ cards, place, (*taken, Taken(demand, cards)), points)
-        yield from self.layouts(hand, place, taken, points)
+        place = self.demands.index(demand)
+        if points is None:
+            points = self._least(hand, place, MORE_THAN_A_DECK)
+        for cards in (*_ways(candidates, candidates & contested, demand.least), 0):
+            if self.can_come_to(hand ^ cards, place + 1, points):
+                melded = (*taken, Taken(demand, cards)) if cards else taken
+                yield from self.layouts(hand ^ cards, demands, melded, points)
 
 
 def _triples(hand: int) -> int:
