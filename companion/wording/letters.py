@@ -1,4 +1,4 @@
-"""What is wrong with an answer about the letters on the cards."""
+"""What is wrong with an answer about the gems on the cards."""
 
 from collections.abc import Sequence
 from enum import Enum, auto
@@ -23,13 +23,13 @@ def gem_problem_sentence(problem: GemProblem, cards: Sequence[Card] = (), gems: 
     """Return what to correct in an answer."""
     match problem:
         case GemProblem.NO_LETTER:
-            return "Choose the letter printed on the card."
+            return "Choose the gem printed on the cards."
         case GemProblem.NO_CARD:
             return "Tap the cards that show it, or answer that none of them does."
         case GemProblem.NO_CARD_LEFT:
-            return "By the letters entered so far, one of these cards must show it. Check the cards or the letters."
+            return "By the gems entered so far, one of these cards must show it. Check the cards or the gems."
         case GemProblem.LETTERS_MISSING:
-            return f"Enter the letters still missing on {card_words(cards)}."
+            return f"Enter the gems still missing on {card_words(cards)}."
         case GemProblem.GEMS_MISSING:
             return f"Gem Parts still needs {gem_words(gems)}. Enter which cards show them."
     assert_never(problem)

@@ -119,7 +119,7 @@ def letters(phone: Page) -> Iterator[str]:
     expect(phone.get_by_role("heading", level=1)).to_have_text("Which gem do these cards share?")
     yield "the gem of a stash"
     press(phone, "Moonstone")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Which letters are on these cards?")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Which gems are on these cards?")
     yield "the letters of Gem Parts"
 
 

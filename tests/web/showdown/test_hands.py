@@ -219,7 +219,7 @@ def test_the_letters_of_a_claimed_gem_parts_are_asked_for(table: Table) -> None:
     page = short.text
     assert dict(re.findall(r'id="(\w+)-([A-Z])"[^>]*checked', page)) == some
     assert re.findall(r'name="(\w+)"[^>]*autofocus', page) == ["AC"], "the first card without a letter"
-    assert words_of(short).count("no letter yet") == len(ANN.split()) - len(some)
+    assert words_of(short).count("no gem yet") == len(ANN.split()) - len(some)
     twice = {name: MADE_UP_PRINT[name] for name in ANN.split()} | {"2D": "G", "AC": "G"}
     refused = table.post("/letters", **twice)
     assert "Gold appears twice" in words_of(refused)

@@ -74,14 +74,14 @@ def test_a_loose_hand_is_asked_for_the_letters_that_could_make_a_stash(client: F
     table.post("/seat/1", act="way:loose")
     assert table.submit("/letters", gem="E") == "/letters"
     page = table.get("/letters").text
-    assert "Which letters are on these cards?" in page
+    assert "Which gems are on these cards?" in page
     rows = re.findall(r'id="row-(\w+)"', page)
     assert {"7S", "JS", "10D", "AH", "2C"} <= set(rows)
     letters: dict[str, str | list[str]] = {"AH": "G", "2C": "M", "5D": "G", "5H": "M", "5S": "P", "7S": "G", "10D": "E"}
     letters |= {"JS": "A", "JH": "R", "QH": "T", "KH": ["A", "R"]}
     answers = {name: letters[name] for name in rows}
     short = table.hand.post("/letters", {**answers, "JS": ""})
-    assert (short.status_code, "Enter the letters still missing on J♠." in words_of(short)) == (422, True)
+    assert (short.status_code, "Enter the gems still missing on J♠." in words_of(short)) == (422, True)
     told = table.hand.post("/letters", answers)
     assert told.headers["Location"].endswith("/ruling")
     assert "Ben undercuts Anna 27" in table.words("/ruling")
