@@ -16,7 +16,6 @@ from companion.rules.rummy.entry import (
     Place,
     Reason,
     Refusal,
-    by_hand,
     closed,
     entered,
     lay,
@@ -136,12 +135,7 @@ def _lay_run(hand: EnteredHand, ends: str, others: Owners) -> ActionResult:
     if len(names) != len(("first", "last")) or not set(names) <= CARDS_BY_NAME.keys():
         return ActionResult(hand)
     start, end = (CARDS_BY_NAME[name] for name in names)
-    result = _step(hand, lay_run_between(hand.entry, start, end, others))
-    if hand.way == Way.LOOSE and not result.error:
-        *melds, run = result.hand.entry.melds
-        loose = replace(by_hand(result.hand.entry, run), melds=tuple(melds), deadwood=(*hand.entry.deadwood, *run))
-        return replace(result, hand=replace(result.hand, entry=_for_way(hand.way, loose)))
-    return result
+    return _step(hand, lay_run_between(hand.entry, start, end, others))
 
 
 def _resolve(
@@ -155,8 +149,7 @@ def _resolve(
         return _step(hand, dismiss_doubt(hand.entry, card, other))
     if card in others:
         return _step(hand, Refusal(Reason.HELD_BY_ANOTHER, (card,), others[card]))
-    result = _step(hand, name_doubt(hand.entry, card, other, context))
-    return replace(result, hand=replace(result.hand, entry=_for_way(hand.way, result.hand.entry)))
+    return _step(hand, name_doubt(hand.entry, card, other, context))
 
 
 def _answer_offer(hand: EnteredHand, text: str, context: MeldContext, *, accepts: bool) -> ActionResult:
@@ -188,10 +181,21 @@ def _enter_text(hand: EnteredHand, text: str, others: Owners) -> ActionResult:
         return ActionResult(hand, error.message)
     entry = entered(written.melds, written.deadwood, hand.entry)
     if hand.way == Way.LOOSE:
-        entry = entered((), entry.cards, hand.entry)
+        entry = _grouped_as_before(entry, hand.entry)
     if (entry.melds, entry.deadwood) == (hand.entry.melds, hand.entry.deadwood):
         return ActionResult(hand)
-    return ActionResult(replace(hand, entry=_for_way(hand.way, entry), picked=(), run_begun=False))
+    return ActionResult(replace(hand, entry=entry, picked=(), run_begun=False))
+
+
+def _grouped_as_before(written: HandEntry, before: HandEntry) -> HandEntry:
+    """Return cards that were written without their groups, grouped as far as they lay in groups before."""
+    if set(written.cards) == set(before.cards):
+        return before
+    kept = tuple(group for group in before.melds if set(group) <= set(written.cards))
+    grouped = {card for group in kept for card in group}
+    melds = tuple(tuple(card for card in group if card not in grouped) for group in written.melds)
+    deadwood = tuple(card for card in written.deadwood if card not in grouped)
+    return entered((*kept, *filter(None, melds)), deadwood, before)
 
 
 def enter_points(hand: EnteredHand, points: str, *, claims: bool) -> ActionResult:
@@ -202,16 +206,12 @@ def enter_points(hand: EnteredHand, points: str, *, claims: bool) -> ActionResul
     return ActionResult(replace(counted, points=int(points)))
 
 
-def _for_way(way: Way, entry: HandEntry) -> HandEntry:
-    return replace(entry, next=Next.DEADWOOD) if way == Way.LOOSE else entry
-
-
 def _act(hand: EnteredHand, action: str, context: MeldContext, others: Owners) -> ActionResult:
     entry = hand.entry
     cleared = replace(hand, picked=(), run_begun=False)
     match action.split(":"):
         case ["undo"]:
-            return ActionResult(replace(cleared, entry=_for_way(hand.way, undo(entry))))
+            return ActionResult(replace(cleared, entry=undo(entry)))
         case ["run"] if entry.last is None:
             return _step(hand, Refusal(Reason.NO_START))
         case ["run"]:
@@ -237,12 +237,7 @@ def _act(hand: EnteredHand, action: str, context: MeldContext, others: Owners) -
 
 
 def _switch_way(hand: EnteredHand, way: Way) -> EnteredHand:
-    """Enter the hand another way. Its cards stay, because the player may switch back."""
-    if way == hand.way:
-        return hand
-    entry = hand.entry
-    if way == Way.LOOSE:
-        entry = replace(closed(entry), next=Next.DEADWOOD)
-    elif hand.way == Way.LOOSE and way == Way.LAID_OUT:
-        entry = replace(closed(entry), next=Next.NEW_MELD)
-    return replace(hand, way=way, entry=entry)
+    """Enter the hand another way. Its cards stay and lie as they were laid, because the player may switch back."""
+    if hand.way == Way.LOOSE and way == Way.LAID_OUT:
+        return replace(hand, way=way, entry=replace(closed(hand.entry), next=Next.NEW_MELD))
+    return replace(hand, way=way)

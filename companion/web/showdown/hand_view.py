@@ -135,7 +135,7 @@ def view_hand(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "
         expected=expected,
         or_more=or_more,
         picked=_names(hand.picked),
-        begins=entry.next == Next.NEW_MELD,
+        begins=entry.next == Next.NEW_MELD and not loose,
         to_deadwood=entry.next == Next.DEADWOOD and not loose,
         run_begun=hand.run_begun,
         offers=()

@@ -54,7 +54,32 @@ def test_a_finger_that_slides_over_keys_lays_a_run_which_one_undo_takes_back(tab
     send(table, "run:2S-4S")
     assert lying(table) == "Cards: 9C KC 5D 6D 7D 9D 9H 2S 3S 4S"
     table.submit("/seat/0", act="way:laid-out")
-    assert lying(table) == "Set: 9C 9D 9H, Run: 7D 6D 5D, Deadwood: KC 2S 3S 4S"
+    assert lying(table) == "Set: 9C 9D 9H, Run: 7D 6D 5D, Run: 2S 3S 4S, Deadwood: KC"
+
+
+def test_cards_lie_in_groups_again_after_just_the_cards(table: Table) -> None:
+    """Cards tapped as just the cards lie as the same taps lay them, should the player lay them out after all."""
+    table.submit("/seat/0", act="way:loose")
+    send(table, "card:5C card:6C card:7C card:QC card:QH card:QS card:2D")
+    assert lying(table) == "Cards: 5C 6C 7C QC 2D QH QS"
+    table.submit("/seat/0", act="way:laid-out")
+    assert lying(table) == "Run: 5C 6C 7C, Set: QC QH QS, Deadwood: 2D"
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("/ 2d 5c 6c 7c qc qh qs", "Run: 5C 6C 7C, Set: QC QH QS, Deadwood: 2D"),
+        ("/ 5c 6c 7c qc qh 3d", "Run: 5C 6C 7C, Deadwood: QC QH 3D"),
+        ("5-7c / qc qh qs 2d 3s", "Run: 5C 6C 7C, Set: QC QH QS, Deadwood: 2D 3S"),
+    ],
+)
+def test_typing_just_the_cards_keeps_the_groups_whose_cards_stay(table: Table, text: str, groups: str) -> None:
+    send(table, "card:5C card:6C card:7C card:QC card:QH card:QS card:2D")
+    table.submit("/seat/0", act="way:loose")
+    table.submit("/seat/0", text=text)
+    table.submit("/seat/0", act="way:laid-out")
+    assert lying(table) == groups
 
 
 def test_a_run_over_a_card_in_another_hand_is_refused(table: Table) -> None:
