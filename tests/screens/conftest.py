@@ -4,11 +4,14 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, sync_playwright
 
 from tests.support.browser import ARGUMENTS, HEADLESS, SMALL
 from tests.support.server import HOST, serving
 from tests.support.taps import join, new_game, open_table, sit
+
+# Chromium names it on the console where it refuses a style or a script.
+POLICY = "Content Security Policy"
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +33,11 @@ def new_phone(browser: Browser, live_server: str) -> Generator[Callable[..., Pag
     """Make phones: each a browser context of its own, so a device of its own to the app."""
     contexts: list[BrowserContext] = []
     errors: list[Error] = []
+    refused: list[str] = []
+
+    def note_refused(message: ConsoleMessage) -> None:
+        if POLICY in message.text:
+            refused.append(message.text)
 
     def make(**options: Any) -> Page:  # noqa: ANN401 - playwright's options
         settings = {"viewport": SMALL, "has_touch": True, "is_mobile": True, "base_url": live_server, **options}
@@ -39,12 +47,14 @@ def new_phone(browser: Browser, live_server: str) -> Generator[Callable[..., Pag
         page = context.new_page()
         # A listener that raises would end playwright's connection, and every later test with it.
         page.on("pageerror", lambda error: errors.append(error))  # noqa: PLW0108 - playwright marks what it is given
+        page.on("console", note_refused)
         return page
 
     yield make
     for context in contexts:
         context.close()
     assert not [str(error) for error in errors], "a script failed"
+    assert not refused, "the content policy refused something"
 
 
 @pytest.fixture
