@@ -1,9 +1,9 @@
 """Labels of the undo and redo buttons."""
 
-from companion.journal.events import kind_of
+from companion.journal.events import HandRecorded, kind_of
 from companion.journal.exchange import hands_key
 from companion.journal.fold import GameState
-from companion.wording.game.undo_labels import change_words
+from companion.wording.game.undo_labels import change_words, first_deal_words
 
 
 def undo_words(state: GameState) -> str:
@@ -21,4 +21,9 @@ def _words(state: GameState, seq: int | None) -> str:
     if change is None:
         return ""
     noun = "round" if hands_key(state.game) == "rounds" else "hand"
-    return change_words(kind_of(change.event), f"{noun} {state.positions.get(change.hand or 0, 0)}")
+    name = f"{noun} {state.positions.get(change.hand or 0, 0)}"
+    match change.event:
+        case HandRecorded(document={"deals": [_]}):
+            return first_deal_words(name)
+        case _:
+            return change_words(kind_of(change.event), name)

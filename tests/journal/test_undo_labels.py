@@ -8,6 +8,7 @@ from tests.support.journals import folded
 PASSED_OVER = {"game-started", "hand-accepted", "hand-disputed", "players-renamed", "undone", "redone"}
 """Nobody undoes the start, a player's own word, other names, or an undo."""
 
+GEM2 = {"game": "gem-ii", "players": ["Ann", "Bob"], "first_dealer": "Ann", "level": 1}
 DRAWN = HandRecorded({"drawn": True})
 
 
@@ -33,3 +34,9 @@ def test_nothing_to_undo_has_no_words() -> None:
 
 def test_a_note_on_the_game_names_no_hand() -> None:
     assert undo_words(folded(GameNoted("late"))) == "note on the game"
+
+
+def test_a_round_that_has_only_begun_is_named_by_its_first_deal() -> None:
+    begun = HandRecorded({"deals": [{"removed": 3}]})
+    assert undo_words(folded(begun, head=GEM2)) == "first deal of round 1"
+    assert undo_words(folded(HandRecorded({"deals": [{"removed": 3}] * 10}), head=GEM2)) == "round 1 recorded"

@@ -20,6 +20,8 @@ CHANGE_WORDS = {
     "game-reopened": "game reopened",
 }
 """By the stored name of the event; what undo passes over has no words here."""
+FIRST_DEAL = "first deal of {hand}"
+"""What recorded a round of Gem II that had only begun."""
 UNDONE = "Undone: {change}."
 UNDONE_DRAFT = "Undone: {change}. What was entered is kept."
 
@@ -31,6 +33,11 @@ def change_words(kind: str, hand: str) -> str:
     'hand 3 struck out'
     """
     return CHANGE_WORDS[kind].format(hand=hand)
+
+
+def first_deal_words(hand: str) -> str:
+    """Name the deal that began a round."""
+    return FIRST_DEAL.format(hand=hand)
 
 
 def undone_sentence(change: str, *, is_draft: bool) -> str:
