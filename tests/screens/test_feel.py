@@ -62,8 +62,8 @@ def test_pages_fade_in_unless_motion_is_reduced(phone: Page) -> None:
 
 def test_a_ruling_that_is_not_legal_is_felt_once(phone: Page) -> None:
     phone.add_init_script(BUZZES)
-    new_game(phone, "Ann", "Bob")
-    phone.goto(f"{phone.url.removesuffix('/sheet')}/hand/1/numbers")
+    table = new_game(phone, "Ann", "Bob")
+    phone.goto(f"{table}/hand/1/numbers")
     phone.locator("label[for=knocker-0]").tap()
     phone.fill("#points-0", "30")
     phone.fill("#points-1", "40")
