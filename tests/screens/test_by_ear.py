@@ -163,7 +163,7 @@ def test_a_whole_game_of_gem_ii(ear: Listener) -> None:
     ear.command("R", "The ruling: nothing has been scored yet.")
     for deal, count in enumerate((3, 3, 2, 4, 1, 5, 2, 3, 4), start=1):
         took(ear, count, f"Deal {deal}: ")
-    ear.command("R", "The ruling: Deal 9: Bob took off 4.")
+    ear.command("R", "The ruling: Deal 9: Bob took off 4 (+20).")
     ear.command("S", "The score: Ann 75, Bob 60. Round 1, deal 10. Cards of this round: Ann 15, Bob 12.")
     took(ear, 2, "")
     ear.comes_to("Ann…")

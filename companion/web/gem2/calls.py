@@ -22,7 +22,6 @@ from companion.web.gem2.state.turn_entry import (
     record_deal,
     save_entry,
     with_call,
-    with_draft,
 )
 from companion.web.gem2.views.table_view import fault_sentence_of
 from companion.web.security import access
@@ -129,18 +128,27 @@ def _book(game: DuelGame, made: Call) -> BaseResponse:
         known = request.form.get("calls", len(current.draft.calls), type=int)
         # More calls than the page knew: tapped twice, or another phone made a call.
         if known == len(current.draft.calls):
-            with_call(current, made)
+            called = with_call(current, made)
+            if called.nothing_left:
+                return _record(game, called)
             save_entry(game, current, lambda draft: draft if len(draft.calls) > known else _with_call(draft, made))
         return go_to(table)
     last = last_entry(game)
     if last is None or place != last.place:
         abort(409, CALL_TOO_LATE)
     called = with_call(last, made)
-    if called.split and not last.split:
+    if called.split and not last.split and not called.nothing_left:
         save_entry(game, last, lambda _: called.draft)
         return go_to(table)
-    record_deal(game, with_draft(last, called.draft), called.draft)
-    return go_to(url_for("sheet.hand", game=game.id, number=last.hand, over=1) if last.turn.last else table)
+    return _record(game, called)
+
+
+def _record(game: DuelGame, called: TurnEntry) -> BaseResponse:
+    """Record a deal that its last call has completed."""
+    record_deal(game, called, called.draft)
+    if called.turn.last:
+        return go_to(url_for("sheet.hand", game=game.id, number=called.hand, over=1))
+    return go_to(url_for("table.table", game=game.id))
 
 
 def _with_call(draft: TurnDraft, made: Call) -> TurnDraft:

@@ -187,8 +187,11 @@ def _record(game: DuelGame, entry: TurnEntry, count: int | None) -> Response | B
     if entry.split and number_of("before") is None:
         if "before" not in request.form and draft.removed is not None:
             return _update(game, entry)  # already answered: tapped twice, or on a phone that doesn't know it yet
-        return _save_count(game, entry, replace(draft, removed=count, finished=None))
-    draft = replace(draft, finished=count) if entry.split else replace(draft, removed=count, finished=None)
+        draft = replace(draft, removed=count, finished=None)
+        if not with_draft(entry, draft).nothing_left:
+            return _save_count(game, entry, draft)
+    else:
+        draft = replace(draft, finished=count) if entry.split else replace(draft, removed=count, finished=None)
     try:
         record_deal(game, entry, draft)
     except Conflict:

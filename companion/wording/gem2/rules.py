@@ -45,6 +45,15 @@ LINES = {
     LineCode.OVERRULED: "Overruled by the table; the card alone gives {ruled}",
 }
 
+LINE_REASONS = {
+    LineCode.BET_WON: "bet on {bet} won",
+    LineCode.BET_LOST_BY_OTHER: "{other}'s lost bet on {bet}",
+    LineCode.CALLED: "called {penalty}",
+    LineCode.MISCALLED_BY_OTHER: "{other} wrongly called {penalty}",
+    LineCode.CONFESSED_BY_OTHER: "{other} owned up to {penalty}",
+}
+"""The same for the points of a deal, in a few words."""
+
 OBJECTIONS = {
     Objection.NOT_ON_BOARD: "{card} isn't on the board.",
     Objection.NOT_ON_TOP: "{card} can't move: {above} is on top of its pile.",
@@ -123,6 +132,11 @@ def move_sentence(move: Move) -> str:
 def line_sentence(line: CardLine, other: str = "") -> str:
     """Return what a line of the card is for; `other` is the opponent of the side that has it."""
     return LINES[line.code].format_map({**_words(line.facts, {}), "other": other})
+
+
+def line_reason(line: CardLine, other: str) -> str:
+    """Return in a few words what points of a deal are for; `other` is the opponent of the side that has them."""
+    return LINE_REASONS[line.code].format_map({**_words(line.facts, {}), "other": other})
 
 
 def objection_sentence(reason: Reason) -> str:

@@ -21,7 +21,7 @@ from companion.rules.gem2.turn import (
     Turn,
 )
 from companion.wording.cards import listed_words
-from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, line_sentence
+from companion.wording.gem2.rules import PENALTY_NAMES, cards_word, line_reason, line_sentence
 
 GAME_NAMES = {"gem-ii-solo": "Gem II solo", "gem-ii": "Gem II"}
 
@@ -143,17 +143,26 @@ def next_step(*, before_cut: bool, deal_on_sheet: int, ends_round: bool, next_pl
     return "end the round" if ends_round else f"{next_player}'s turn next"
 
 
-def deal_words(names: Mapping[Side, str], deal: Deal, player: Side) -> str:
-    """Return what came off in a deal, and who took it.
+def deal_words(names: Mapping[Side, str], deal: Deal, player: Side, card_points: int = 0) -> str:
+    """Return what came off in a deal, and who took it; with the points it brought where a card's points are given.
 
     >>> from companion.rules.gem2.sides import Side
     >>> from companion.rules.gem2.turn import Deal
     >>> deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(2, 1), Side.FIRST)
     'Ann took off 2, Bob finished with 1'
+    >>> deal_words({Side.FIRST: "Ann", Side.SECOND: "Bob"}, Deal(3), Side.FIRST, 5)
+    'Ann took off 3 (+15)'
     """
-    words = f"{names[player]} took off {deal.removed or 'none'}"
+    words = f"{names[player]} took off {deal.removed or 'none'}{_points_taken(card_points * deal.removed)}"
     cut_short = deal.timed_out or deal.finished_by_opponent or any(call.ends_turn for call in deal.calls)
-    return f"{words}, {names[player.other]} finished with {deal.finished_by_opponent}" if cut_short else words
+    if not cut_short:
+        return words
+    finished = deal.finished_by_opponent
+    return f"{words}, {names[player.other]} finished with {finished}{_points_taken(card_points * finished)}"
+
+
+def _points_taken(points: int) -> str:
+    return f" ({points:+d})" if points else ""
 
 
 def deal_details(deal: Deal) -> str:
@@ -186,6 +195,11 @@ def last_round(position: int, totals: Mapping[str, int]) -> str:
 def points_of(name: str, points: int) -> str:
     """Return points with their sign: Ann +25."""
     return f"{name} {points:+d}"
+
+
+def line_of_deal(name: str, other: str, line: CardLine) -> str:
+    """Return the points that a bet or a call brought in a deal, and for what: Ann +25 (Bob's lost bet on 5)."""
+    return f"{points_of(name, line.points)} ({line_reason(line, other)})"
 
 
 def booked_call(name: str, other: str, line: CardLine) -> str:

@@ -146,3 +146,52 @@ def test_each_of_two_bets_has_its_name(table: Table) -> None:
     said = table.words()
     assert "First bet" in said
     assert "Second bet" in said
+
+
+def test_the_only_possible_answer_after_a_call_is_not_asked_for(table: Table) -> None:
+    """Of four cards three can come off: when those are off, whoever finishes the turn takes none."""
+    call = {"caller": "Ann", "correct": True}
+    table.took(3)
+    assert table.call("missed-move=right", "first", last=True).status_code == 303
+    first = {"removed": 3, "calls": [{**call, "penalty": "missed-move"}]}
+    assert table.document()["rounds"] == [{"deals": [first]}]
+    assert "How many did Ann take off?" in table.words()
+
+
+def test_all_cards_taken_before_a_call_leave_nothing_to_ask(table: Table) -> None:
+    call = {"penalty": "wrong-move", "caller": "Ann", "correct": True}
+    table.call("wrong-move=right", "first")
+    assert table.press("record", count="3").status_code == 303
+    assert table.document()["rounds"] == [{"deals": [{"removed": 3, "calls": [call]}]}]
+
+
+def test_a_number_chosen_before_a_call_that_leaves_nothing_is_recorded_with_it(table: Table) -> None:
+    table.press("keep", count="3")
+    table.call("wrong-move=right", "first")
+    assert table.document()["rounds"][0]["deals"][0]["removed"] == 3
+    assert "How many did Ann take off?" in table.words()
+
+
+def test_the_last_deal_says_what_its_cards_bets_and_calls_brought(table: Table) -> None:
+    table.press("record", count="3", **{"bet-0": "5"})
+    assert "Deal 1: Bob took off 3 (+15); Ann +25 (Bob's lost bet on 5)." in table.words()
+    table.call("missed-move=wrong", "first", last=True)
+    assert "Bob +25 (Ann wrongly called Missed Move)" in table.words()
+
+
+def test_the_points_of_a_call_are_in_the_total_at_once(table: Table) -> None:
+    table.call("wrong-move=wrong", "first")
+    said = table.words()
+    assert "Bob +25" in said
+    assert "Total 25" in said
+    table.took(2)
+    assert "Total 35" in table.words()
+
+
+def test_a_call_on_a_recorded_turn_counts_once_in_the_total(table: Table) -> None:
+    table.call("wrong-move=wrong", "first")
+    table.took(1)
+    table.call("incorrect-deal:A=right", "second", last=True)
+    said = table.words()
+    assert "Bob +25" in said
+    assert "Total 55" in said

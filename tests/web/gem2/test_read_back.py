@@ -23,7 +23,7 @@ def test_a_turn_of_two(table: Table) -> None:
     table.press("keep", count="3")
     assert read(phone, "hand").endswith("3 cards off, not recorded yet.")
     table.press("record", count="3")
-    assert read(phone, "ruling") == "The ruling: Deal 1: Bob took off 3."
+    assert read(phone, "ruling") == "The ruling: Deal 1: Bob took off 3 (+15)."
     assert read(phone, "score") == "The score: Ann 0, Bob 15. Round 1, deal 2. Cards of this round: Ann 0, Bob 3."
 
 

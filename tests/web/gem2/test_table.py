@@ -20,7 +20,7 @@ def test_the_receiver_has_the_first_turn_and_one_tap_hands_it_over(table: Table)
     table.took(3)
     said = table.words()
     assert "Ann's turn" in said
-    assert "Deal 1: Bob took off 3." in said
+    assert "Deal 1: Bob took off 3 (+15)." in said
     assert totals(table) == {"Ann": 0, "Bob": 15}
 
 
@@ -94,6 +94,28 @@ def test_when_the_time_is_up_the_other_side_takes_over_with_a_new_limit(client: 
     table.press("record", count="0", before="2")
     assert table.document()["rounds"] == [{"deals": [{"removed": 2, "timed_out": True}]}]
     assert table.document()["timer"] == 1
+    assert "data-running" in table.page()
+
+
+def test_a_timer_that_runs_goes_on_with_the_next_turn_until_it_is_stopped(client: FlaskClient) -> None:
+    table = started(client, timer="1")
+    table.took(1)
+    assert "data-running" not in table.page()
+    table.press("start")
+    for _ in range(2):
+        table.took(1)
+        assert "data-running" in table.page()
+    table.press("stop")
+    table.took(1)
+    assert "data-running" not in table.page()
+
+
+def test_no_time_runs_before_the_next_round_is_dealt(client: FlaskClient) -> None:
+    table = started(client, timer="1")
+    table.press("start")
+    for number, removed in enumerate(ALL_FOUR_LEFT, start=1):
+        more = {"announced": "yes"} if number == 9 else {}
+        assert table.press("record", count=removed, **more).status_code == 303
     assert "data-running" not in table.page()
 
 
@@ -318,4 +340,4 @@ def test_long_names_leave_room_for_the_keys(client: FlaskClient) -> None:
 def test_the_question_stands_there_at_every_deal(table: Table) -> None:
     assert "How many did Bob take off?" in table.words()
     table.took(2)
-    assert "How many did Ann take off? Deal 1: Bob took off 2." in table.words()
+    assert "How many did Ann take off? Deal 1: Bob took off 2 (+10)." in table.words()

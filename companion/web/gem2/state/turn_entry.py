@@ -13,8 +13,9 @@ from companion.rules.gem2.round import LARGEST_DEAL, RoundState, dealer_of, next
 from companion.rules.gem2.sides import Side
 from companion.rules.gem2.turn import Call, Turn, book_call
 from companion.store import drafts
+from companion.store.database import now
 from companion.store.drafts import SHARED, DraftConflict
-from companion.web.gem2.state.game import DuelGame, Gem2Game, record_event, without_ruling
+from companion.web.gem2.state.game import DuelGame, Gem2Game, load_duel, record_event, without_ruling
 from companion.web.gem2.state.turn_draft import (
     TurnDraft,
     deal_document,
@@ -66,9 +67,20 @@ class TurnEntry:
         return self.draft.deal <= len(self.deals)
 
     @property
+    def unrecorded(self) -> tuple[tuple[Side, CardLine], ...]:
+        """The points of calls that no recorded deal has yet; more calls may be made on a deal on the sheet."""
+        recorded = len(self.deals[self.draft.deal - 1].get("calls", [])) if self.on_sheet else 0
+        return self.lines[recorded:]
+
+    @property
     def split(self) -> bool:
         """Whether the other side finishes the turn, so that there are two numbers to enter."""
         return self.draft.cut_short and not self.turn.round_over
+
+    @property
+    def nothing_left(self) -> bool:
+        """Whether the side that finishes the turn can only take no card: all that can come off is already off."""
+        return self.split and self.draft.removed == self.turn.most
 
 
 def current_entry(game: DuelGame) -> TurnEntry | None:
@@ -178,3 +190,12 @@ def record_deal(game: DuelGame, entry: TurnEntry, draft: TurnDraft) -> None:
         if not draft.announced:
             document["announced_eight"] = False
     record_event(game, DealRecorded(entry.hand, document) if entry.document else HandRecorded(document))
+    if draft.started:
+        _start_next_turn(load_duel(game.member), entry.hand)
+
+
+def _start_next_turn(game: DuelGame, hand: int) -> None:
+    """Start the time of the next turn of a round, where it ran in the turn just recorded."""
+    entry = current_entry(game)
+    if entry and entry.hand == hand:
+        save_entry(game, entry, lambda draft: replace(draft, started=now()))

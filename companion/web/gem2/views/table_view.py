@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from companion.documents.gem2_duel import read_deal
 from companion.journal.names import TEAM_SIGN
+from companion.rules.gem2.duel import CARD_POINTS
 from companion.rules.gem2.faults import Gem2Error
 from companion.rules.gem2.round import player_of
 from companion.rules.gem2.sides import Side
@@ -115,7 +116,7 @@ def _side_view(game: DuelGame, entry: TurnEntry, name: str, side: Side) -> SideV
     return SideView(
         name=name,
         deals=side is entry.turn.dealer,
-        total=game.sheet.totals.get(name, 0),
+        total=game.sheet.totals.get(name, 0) + sum(line.points for scorer, line in entry.unrecorded if scorer is side),
         cards=entry.before.cards.of(side),
         betting=entry.turn.betting_jewels.of(side) - len(bets),
         penalty=entry.turn.penalty_jewels.of(side),
@@ -172,12 +173,12 @@ def last_deal_words(game: DuelGame, entry: TurnEntry) -> str:
     if number:
         deal = read_deal(entry.deals[number - 1], "", game.sides)
         points = [
-            wording.points_of(names[side], line.points)
+            wording.line_of_deal(names[side], names[side.other], line)
             for side in Side
             for line in entry.before.lines.of(side)
             if line.facts.get("deal") == number and line.points
         ]
-        words = wording.deal_words(names, deal, player_of(entry.round_number, number))
+        words = wording.deal_words(names, deal, player_of(entry.round_number, number), CARD_POINTS)
         return wording.last_deal(number, words, points)
     row = next((row for row in game.counting if row.place == entry.round_number - 1), None)
     if row is None or row.points is None:
