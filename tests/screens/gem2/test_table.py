@@ -84,7 +84,8 @@ def test_the_time_runs_out_sounds_and_hands_the_turn_over(phone: Page) -> None:
     assert phone.evaluate("[window.buzzed, window.tones]") == [2, 6]
     take(phone, 0)
     expect(phone.locator("#whose")).to_have_text("Ann's turn")
-    expect(phone.locator("#time-start")).to_be_visible()
+    # The next turn's time runs without another tap.
+    expect(phone.locator("#time-stop")).to_be_visible()
 
 
 def refresh(phone: Page) -> None:
@@ -289,6 +290,21 @@ def test_keys_penalty_referee_and_score_card_come_out_whole_above_the_dock(phone
     dock = box(phone.locator(".dock"))
     for key in (".fives label:has([value='9'])", "#call", ".reach .trio :nth-child(3)"):
         assert box(phone.locator(key).first)["bottom"] <= dock["y"] + 1, key
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_the_keys_lie_at_one_place_in_every_turn(phone: Page, size: tuple[int, int]) -> None:
+    """One side may have two bets to place and the other none: that must not move the keys between two turns."""
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    import_game(phone, {**DUEL, "players": ["Ann", "Bob"], "rounds": [{"deals": [{"removed": 1, "bets": [5]}]}]})
+    places = set()
+    for count in (4, 4, 3):
+        places.add(tuple(box(phone.locator("#turn .counts .tile").first).values()))
+        heading = phone.locator("#whose").inner_text()
+        choose_count(phone, count)
+        phone.locator("#record").tap()
+        expect(phone.locator("#whose")).not_to_have_text(heading)
+    assert len(places) == 1, places
 
 
 @pytest.mark.parametrize("size", [(360, 640), (320, 568)])
