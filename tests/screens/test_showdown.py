@@ -255,7 +255,7 @@ def test_the_letters_of_a_stash_are_asked_for_once_and_the_deck_learns_them(phon
     roll(phone, 4, 4)
     knock(phone, "Knock", 0)
     Thumb(phone).lay("AH 3S 5C 7D", "4 of 11")
-    phone.get_by_role("button", name="make these 4 a stash").tap()
+    phone.locator(".offers span", has_text="a stash?").get_by_role("button", name="Yes").tap()
     Thumb(phone).lay("9C 9D 9S JC JD JH 2D", "11 of 11 deadwood 2")
     go_on(phone)
     write(phone, "456d KKK-h 2h 4s 8h 10s qc", "11 of 11 deadwood 34")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.hand_draft import EnteredHand, Way
 from companion.rules.cards import Card, hand_of, name_of
 from companion.rules.gems import (
     GEMS,
@@ -18,6 +19,11 @@ from companion.rules.gems import (
     missing_gems,
 )
 from companion.rules.rummy.asking import Ask, Question, answered
+from companion.rules.rummy.entry import entered
+from companion.rules.rummy.partition import Group
+from companion.rules.rummy.ruleset import LayoutRule
+from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.verdict import PlayerVerdict
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
@@ -78,6 +84,8 @@ class LettersPage:
     """Identifies the questions, so that an answer to another question is not taken for theirs."""
     letters: Mapping[str, str]
     made_up: bool
+    may_have_no_stash: bool
+    """Cards that nobody laid out are asked about, so the table may say that no stash is among them."""
     error: str
 
 
@@ -97,6 +105,7 @@ def _page(draft: ShowdownDraft, asked: tuple[Question, ...], error: str = "") ->
         token=_token(asked),
         letters=draft.letters,
         made_up=draft.table.made_up,
+        may_have_no_stash=bool(_loose_seats(draft, asked)),
         error=error,
     )
 
@@ -150,7 +159,7 @@ def _deck(draft: ShowdownDraft) -> Print:
 
 @blueprint.post("")
 def save_letters(game: str, number: int) -> Response | BaseResponse:
-    """Save the letters, or withdraw the claim; or forget the letters given in this showdown, to enter them again."""
+    """Save the letters, or do without: withdraw the claim, or say that no stash is there; or forget those given."""
     draft = load_draft(access.require(game, Role.SEAT), number)
     act = request.form.get("act")
     if act == "forget":
@@ -160,6 +169,8 @@ def save_letters(game: str, number: int) -> Response | BaseResponse:
         return go_to(next_screen(draft))
     if act == "withdraw" and asked[0].ask == Ask.GEM_PARTS:
         return go_to(next_screen(save_hand(draft, asked[0].seat, lambda hand: replace(hand, claims=False), ready=True)))
+    if act == "no-stash" and _loose_seats(draft, asked):
+        return go_to(next_screen(_lay_out(draft, _loose_seats(draft, asked))))
     deck = _deck(draft)
     letters: Letters = {}
     for question in asked:
@@ -176,6 +187,33 @@ def save_letters(game: str, number: int) -> Response | BaseResponse:
         lambda shared: replace(shared, gems={**shared.gems, **gems}, not_gems={**shared.not_gems, **not_gems}),
     )
     return go_to(next_screen(saved))
+
+
+def _loose_seats(draft: ShowdownDraft, asked: tuple[Question, ...]) -> tuple[int, ...]:
+    """Return whose cards the app lays out and asks about; none where it would lay them out again anyway."""
+    if draft.rules.layout == LayoutRule.BEST:
+        return ()
+    return tuple(
+        question.seat
+        for question in asked
+        if question.ask == Ask.LETTERS and draft.hands[question.seat].way == Way.LOOSE
+    )
+
+
+def _lay_out(draft: ShowdownDraft, seats: tuple[int, ...]) -> ShowdownDraft:
+    """Lay loose cards out as far as the gems are known: the table says that no other stash is among them."""
+    laid_out = judge(draft.showdown()).players
+    for seat in seats:
+        asked_about, ruled = draft.hands[seat].entry.cards, laid_out[seat]
+
+        def lay(hand: EnteredHand, asked_about: Group = asked_about, ruled: PlayerVerdict = ruled) -> EnteredHand:
+            if hand.way != Way.LOOSE or set(hand.entry.cards) != set(asked_about):
+                return hand
+            melds = (group.cards for group in ruled.groups)
+            return replace(hand, way=Way.LAID_OUT, entry=entered(melds, (*ruled.deadwood, *ruled.laid_off), hand.entry))
+
+        draft = save_hand(draft, seat, lay)
+    return draft
 
 
 def _read(question: Question) -> Letters:

@@ -90,6 +90,44 @@ def test_a_loose_hand_is_asked_for_the_letters_that_could_make_a_stash(client: F
     assert (again["winner"], again["unknown_gems"]) == ("Ben", [])
 
 
+def test_the_table_may_say_that_no_stash_is_in_loose_cards(client: FlaskClient) -> None:
+    """Ben's set of 5s and his run are laid out for him, and 7♠ J♠ 10♦ A♥ 2♣ stay deadwood: 30 to Anna's 5."""
+    table = anna_and_ben(client)
+    table.post("/seat/1", act="way:loose")
+    assert table.submit("/letters", gem="E") == "/letters"
+    assert "No stash in these cards" in table.words("/letters")
+    assert table.submit("/letters", act="no-stash") == "/lay-offs"
+    assert table.submit("/lay-offs", act="done") == "/ruling"
+    assert "Anna wins 25 Ben 30 − Anna 5" in table.words("/ruling")
+    table.record()
+    ben = table.exported()["hands"][0]["players"][1]
+    assert [sorted(meld) for meld in ben["melds"]] == [["5D", "5H", "5S"], ["JH", "KH", "QH"]]
+    assert set(ben["deadwood"]) == {"7S", "JS", "10D", "AH", "2C"}
+    assert judged_again(table)["unknown_gems"] == []
+
+
+def test_a_loose_knock_over_the_limit_may_be_without_a_stash(client: FlaskClient) -> None:
+    """Anna holds 65 points and no meld but perhaps stashes: without one she is 58 over the limit of 7."""
+    table = Table(client, "Anna", "Ben")
+    table.roll(4, 3)
+    table.submit(knock="0:knock")
+    table.post("/seat/0", act="way:loose")
+    table.write(0, "ac 3d 5h 7s 9c jd kh 2s 4c 6d 8h")
+    assert table.write(1, "5cds jqkc 7h js 10d ah 2d") == "/letters"
+    assert table.submit("/letters", act="no-stash") == "/ruling"
+    assert "Anna can't knock with 65: that's 58 over the limit of 7" in table.words("/ruling")
+
+
+def test_no_stash_is_not_offered_where_the_app_lays_every_hand_out(client: FlaskClient) -> None:
+    """With the house rule for the best layout, a hand laid out would be asked about like a loose one."""
+    table = anna_and_ben(client, layout="best")
+    table.post("/seat/1", act="way:loose")
+    assert table.submit("/letters", gem="E") == "/letters"
+    assert "Which gems are on these cards?" in table.words("/letters")
+    assert "No stash in these cards" not in table.words("/letters")
+    assert table.hand.post("/letters", {"act": "no-stash"}).status_code == 422
+
+
 def test_eight_different_letters_prove_gem_parts(client: FlaskClient) -> None:
     """Anna's Emerald is known from the stash; seven letters more are enough, and the eighth card is left alone."""
     table = anna_and_ben(client)
