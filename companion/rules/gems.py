@@ -54,11 +54,19 @@ def group_of(card: Card) -> PrintGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class RepeatedGem:
+    """A gem that a group shows more than once, and the cards that bear it, a King with two of it twice."""
+
+    gem: Gem
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PrintFault:
     """A group that doesn't show all eight gems once: gems shown twice, and cards with too few or too many."""
 
     group: str
-    twice: tuple[Gem, ...]
+    twice: tuple[RepeatedGem, ...]
     miscounted: tuple[Card, ...]
 
 
@@ -167,8 +175,8 @@ def print_faults(letters: Mapping[Card, Iterable[Gem]], *, whole: bool = True) -
     faults = []
     for group in GROUPS:
         shown = {card: tuple(letters.get(card, ())) for card in group.cards}
-        gems = [gem for own in shown.values() for gem in own]
-        twice = tuple(gem for gem in GEMS if gems.count(gem) > 1)
+        bearers = {gem: tuple(card for card, own in shown.items() for one in own if one == gem) for gem in GEMS}
+        twice = tuple(RepeatedGem(gem, cards) for gem, cards in bearers.items() if len(cards) > 1)
         miscounted = tuple(
             card
             for card, own in shown.items()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, Rank, rank_of, suit_of
-from companion.rules.gems import GEMS, MissingGems, PrintFault, group_of
+from companion.rules.gems import GEMS, MissingGems, PrintFault, RepeatedGem, group_of
 from companion.rules.rummy.melds import PLAIN, Meld, MeldKind, NoMeld, extends
 from companion.rules.rummy.solver import LEAST_STASH
 from companion.rules.rummy.verdict import (
@@ -31,6 +31,7 @@ from companion.wording.cards import (
 
 CALL_WORDS = {Call.KNOCK: "Knock", Call.GIN: "Gin", Call.BIG_GIN: "Big Gin", Call.RUM: "Rum"}
 _MOST_NAMED = 3
+TWICE = 2
 _ACE_IS_LOW = "the Ace is low, so it can't follow the King"
 
 
@@ -181,7 +182,16 @@ def _over_limit(fault: Fault, facts: OverLimit) -> str:
     sentence = f"{fault.player} can't knock with {facts.deadwood}: {_why_over(facts)}."
     if facts.best is not None and facts.best <= facts.limit:
         return f"{sentence} Laid out differently, the same cards leave only {facts.best}."
+    if fault.undecided:
+        return f"{sentence} {_undecided(fault.undecided)} Otherwise the hand goes on."
     return f"{sentence} The hand goes on."
+
+
+def _undecided(cards: Sequence[Card]) -> str:
+    """Return which unknown gems could remove a fault."""
+    if len(cards) == 1 and rank_of(cards[0]) != Rank.KING:
+        return f"The gem on {card_words(cards)} could still allow it: check that first."
+    return f"The gems on {card_words(cards)} could still allow it: check them first."
 
 
 def _why_over(facts: OverLimit) -> str:
@@ -203,7 +213,9 @@ def _wrong_call(fault: Fault, facts: CallFacts) -> str:
         return f"{fault.player} called {call}, but this table doesn't play it."
     cards = f" ({card_words(fault.cards)})" if fault.cards else ""
     sentence = f"{fault.player} called {call} but still has {plural(facts.deadwood, 'point')} of deadwood{cards}."
-    return f"{sentence} Laid out differently, the same cards leave none." if facts.best == 0 else sentence
+    if facts.best == 0:
+        return f"{sentence} Laid out differently, the same cards leave none."
+    return f"{sentence} {_undecided(fault.undecided)}" if fault.undecided else sentence
 
 
 def _wrong_lay_off(fault: Fault, facts: LayOffFacts) -> str:
@@ -268,11 +280,16 @@ def _why_not(card: Card, meld: Meld) -> str:
             return "Queen's Diamonds can't be extended"
 
 
+def _repeated_gem(repeated: RepeatedGem) -> str:
+    number = len(repeated.cards)
+    times = f"{number} times" if number > TWICE else "twice"
+    on = listed_words([card_word(card) for card in dict.fromkeys(repeated.cards)])
+    return f"{GEM_NAMES[repeated.gem]} appears {times}, on {on}"
+
+
 def print_sentence(fault: PrintFault) -> str:
     """Return what is wrong with a print."""
-    reasons = []
-    if fault.twice:
-        reasons.append(f"{gem_words(fault.twice)} {'appears' if len(fault.twice) == 1 else 'appear'} twice")
+    reasons = [_repeated_gem(repeated) for repeated in fault.twice]
     if fault.miscounted:
         needs = "needs" if len(fault.miscounted) == 1 else "need"
         letters = "two letters" if rank_of(fault.miscounted[0]) == Rank.KING else "one letter"

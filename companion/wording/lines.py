@@ -26,9 +26,12 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
         case LineCode.UNDERCUT_BONUS:
             own, knocked_with = line.numbers
             enough = ", and equal is enough" if own == knocked_with else ""
-            return f"Undercut: {player.name} has {own} to {line.against}'s {knocked_with}{enough}"
+            reason = f"Undercut: {player.name} has {own} to {line.against}'s {knocked_with}{enough}"
+            no_minimum = f", so {line.against} gets no minimum score of {line.no_minimum}"
+            return reason + (no_minimum if line.no_minimum else "")
         case LineCode.GEM_PARTS:
-            return _gem_parts(player)
+            no_minimum = f"; with Gem Parts there's no minimum score of {line.no_minimum}"
+            return _gem_parts(player) + (no_minimum if line.no_minimum else "")
         case LineCode.MINIMUM_SCORE:
             won, least = line.numbers
             return f"Minimum score: {won} raised to {least}"

@@ -25,7 +25,7 @@ GEM2-035  A lay-off turns a loss into an undercut
   Bob lays off 8♣ onto Ann's 5♣ 6♣ 7♣
   → Ann: deadwood 6, 0 points
   → Bob: deadwood 2, 29 points
-       25  Undercut: Bob has 2 to Ann's 6  (P.undercut)
+       25  Undercut: Bob has 2 to Ann's 6, so Ann gets no minimum score of 11  (P.undercut)
         4  Ann 6 − Bob 2  (P.difference)
   → Bob wins the hand
 """

@@ -7,7 +7,7 @@ from itertools import permutations, product
 import pytest
 
 from companion.rules.cards import ALL_CARDS, CARDS_BY_NAME, Card, hand_of, name_of
-from companion.rules.gems import GEMS, GROUPS, Gem, Print, gem_parts, group_of, missing_gems, print_faults
+from companion.rules.gems import GEMS, GROUPS, Gem, Print, RepeatedGem, gem_parts, group_of, missing_gems, print_faults
 from tests.support.rummy.random_hands import hand_from, print_from
 from tests.support.rummy.reference import DECK, GEM_LETTERS, has_all_gems, random_print
 from tests.support.seeds import random_sources
@@ -41,7 +41,8 @@ def test_a_print_that_keeps_the_law_has_no_faults() -> None:
 def test_a_gem_twice_in_a_group_breaks_the_law() -> None:
     broken = {**LETTERS, "AC": LETTERS["AD"]}
     (fault,) = print_faults(letters_of(broken))
-    assert (fault.group, fault.twice, fault.miscounted) == ("A+2", (Gem(LETTERS["AD"]),), ())
+    repeated = RepeatedGem(Gem(LETTERS["AD"]), (CARDS_BY_NAME["AC"], CARDS_BY_NAME["AD"]))
+    assert (fault.group, fault.twice, fault.miscounted) == ("A+2", (repeated,), ())
 
 
 def test_a_card_without_its_gems_breaks_a_whole_print_only() -> None:
@@ -59,7 +60,7 @@ def test_a_card_with_too_many_gems_always_breaks_it() -> None:
 
 def test_a_gem_twice_on_one_king_breaks_it() -> None:
     (fault,) = print_faults(letters_of({"KC": "GG"}), whole=False)
-    assert (fault.group, fault.twice) == ("K", (Gem.GOLD,))
+    assert (fault.group, fault.twice) == ("K", (RepeatedGem(Gem.GOLD, (CARDS_BY_NAME["KC"],) * 2),))
 
 
 @pytest.mark.parametrize("last", ["AC", "2S", "QD", "9H"])

@@ -166,7 +166,18 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
         (
             {"deadwood_points": 2},
             {"print": {**MADE_UP_PRINT, "AC": "E"}},
-            "This print can't be right: each gem appears once in the group A+2, but Emerald appears twice.",
+            (
+                "This print can't be right: each gem appears once in the group A+2, "
+                "but Emerald appears twice, on A♣ and A♦."
+            ),
+        ),
+        (
+            {"deadwood_points": 2},
+            {"print": {**MADE_UP_PRINT, "KC": "MM"}},
+            (
+                "This print can't be right: each gem appears once in the group K, "
+                "but Moonstone appears 3 times, on K♣ and K♥."
+            ),
         ),
         (
             {"deadwood_points": 2},
@@ -177,6 +188,41 @@ def test_without_a_print_a_stash_asks_for_the_letters() -> None:
 )
 def test_what_else_can_be_wrong(ann: dict[str, Any], changes: dict[str, Any], message: str) -> None:
     assert message in messages(ann, **changes)
+
+
+UNKNOWN_SEVEN = {card: gem for card, gem in MADE_UP_PRINT.items() if card not in {"7D", "8D"}}
+
+
+def loose_messages(names: str, call: str) -> list[str]:
+    """Judge loose cards of which 7♦ might be the fourth of a stash."""
+    document: dict[str, object] = {
+        "game": "gem-rummy",
+        "gems": UNKNOWN_SEVEN,
+        "dice": [3, 5],
+        "knocker": "Ann",
+        "call": call,
+        "players": [{"name": "Ann", "cards": names.split()}, BOB],
+    }
+    faults: Any = judge_document(document)["faults"]
+    return [fault["message"] for fault in faults]
+
+
+def test_a_knock_that_an_unknown_gem_could_allow_names_its_card() -> None:
+    assert loose_messages("QH 10C 5C 7D 2C 2D 2H 4S 5S 6S AC", "knock") == [
+        (
+            "Ann can't knock with 33: that's 25 over the limit of 8, which the dice 3 and 5 set. "
+            "The gem on 7♦ could still allow it: check that first. Otherwise the hand goes on."
+        )
+    ]
+
+
+def test_a_call_that_an_unknown_gem_could_allow_names_its_card() -> None:
+    assert loose_messages("QH 10C 5C 7D 2C 2D 2H 2S 4S 5S 6S", "gin") == [
+        (
+            "Ann called Gin but still has 32 points of deadwood (5♣ 7♦ 10♣ Q♥). "
+            "The gem on 7♦ could still allow it: check that first."
+        )
+    ]
 
 
 def test_a_knock_that_another_layout_would_allow_says_so() -> None:

@@ -137,6 +137,31 @@ def test_an_undercut_by_an_equal_count_says_that_equal_is_enough() -> None:
     assert "25 Undercut: Bob has 4 to Ann's 5 (N.undercut)" in lines(lower, "Bob")
 
 
+def test_an_undercut_knocker_is_told_why_there_is_no_minimum_score() -> None:
+    verdict = verdict_of("gem-rummy", "Ann", {"Ann": 6, "Bob": 2}, dice=[3, 4])
+    expected = "25 Undercut: Bob has 2 to Ann's 6, so Ann gets no minimum score of 11 (P.undercut)"
+    assert expected in lines(verdict, "Bob")
+    # With three players, Cid's 4 above Ann's 6 are raised to 11 although Bob undercuts her.
+    three = verdict_of("gem-rummy", "Ann", {"Ann": 6, "Bob": 2, "Cid": 10}, dice=[3, 4])
+    assert "25 Undercut: Bob has 2 to Ann's 6 (P3.undercut)" in lines(three, "Bob")
+
+
+def test_a_knocker_with_gem_parts_is_told_why_there_is_no_minimum_score() -> None:
+    def gem_parts_line(counted: int) -> list[str]:
+        players = [
+            {"name": "Ann", "deadwood_points": 6, "gem_parts": True},
+            {"name": "Bob", "deadwood_points": counted, "gem_parts": False},
+        ]
+        document = {"game": "gem-rummy", "dice": [3, 4], "knocker": "Ann", "players": players}
+        return [text for text in lines(judge_document(document), "Ann") if "Gem Parts" in text]
+
+    said = "Gem Parts: all eight gems"
+    assert [text.partition(" ")[2] for text in gem_parts_line(9)] == [
+        f"{said}; with Gem Parts there's no minimum score of 11 (P.gem-parts-points)"
+    ]
+    assert [text.partition(" ")[2] for text in gem_parts_line(30)] == [f"{said} (P.gem-parts-points)"]
+
+
 def test_a_rum_bonus_does_not_say_that_anybody_loses_it() -> None:
     verdict = verdict_of("knock-rummy", "Ann", {"Ann": 0, "Dee": 12})
     assert "25 Rum: the bonus from Dee (K.rum-bonus)" in lines(verdict, "Ann")

@@ -89,19 +89,22 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]
         lines[facts.knocker].append(ScoreLine(LineCode.DIFFERENCE, count - own, facts.names[seat], cited, (count, own)))
     for seat in facts.others:
         if seat not in beaten:
-            lines[seat] += _undercut(facts, seat, rules)
+            lines[seat] += _undercut(facts, seat, rules, no_minimum=0 if beaten else rules.minimum_score)
     bonus = _call_bonus(facts.call, rules)
     lines[facts.knocker] += bonus
     won = sum(line.points for line in lines[facts.knocker] if line.code == LineCode.DIFFERENCE)
     gem_parts = [_has_gem_parts(facts, seat, rules) for seat in range(len(facts.names))]
-    if beaten and not bonus and not gem_parts[facts.knocker] and won < rules.minimum_score:
+    falls_short = beaten and not bonus and won < rules.minimum_score
+    if falls_short and not gem_parts[facts.knocker]:
         numbers = (won, rules.minimum_score)
         raised = _bonus(LineCode.MINIMUM_SCORE, "minimum_score", cites.minimum, rules, numbers=numbers)
         lines[facts.knocker].append(replace(raised, points=raised.points - won))
     for seat, has_gem_parts in enumerate(gem_parts):
         if has_gem_parts:
             key = "gem_parts_knocker" if seat == facts.knocker else "gem_parts_other"
-            lines[seat].append(_bonus(LineCode.GEM_PARTS, key, cites.gem_parts, rules))
+            no_minimum = rules.minimum_score if falls_short and seat == facts.knocker else 0
+            line = _bonus(LineCode.GEM_PARTS, key, cites.gem_parts, rules)
+            lines[seat].append(replace(line, no_minimum=no_minimum))
     return [_doubled(own, rules) for own in lines] if facts.is_doubled else lines
 
 
@@ -124,11 +127,11 @@ def _undercuts(facts: Facts, seat: int, rules: RuleSet) -> bool:
     return count < knocked_with or (rules.undercut_on_tie and count == knocked_with)
 
 
-def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[ScoreLine]:
+def _undercut(facts: Facts, seat: int, rules: RuleSet, no_minimum: int) -> list[ScoreLine]:
     own, knocked_with = facts.deadwood[seat], facts.deadwood[facts.knocker]
     knocker = facts.names[facts.knocker]
     numbers = (own, knocked_with)
-    lines = [_undercut_bonus(knocker, numbers, rules)]
+    lines = [replace(_undercut_bonus(knocker, numbers, rules), no_minimum=no_minimum)]
     if rules.undercut_scores_difference:
         rule = rules.cites.undercut_difference
         lines.append(ScoreLine(LineCode.DIFFERENCE, knocked_with - own, knocker, rule, (knocked_with, own)))

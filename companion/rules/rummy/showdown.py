@@ -67,6 +67,7 @@ def judge(showdown: Showdown) -> Verdict:
     lines = ((),) * len(hands) if faults else price(facts, showdown.rules)
     points = [sum(line.points for line in own) for own in lines]
     unknown = _unknown(showdown, hands, closed, faults, [hand_of(off) for off in laid_off])
+    faults = _with_undecided(faults, unknown, showdown.knocker)
     players = tuple(
         PlayerVerdict(
             name=seat.name,
@@ -287,6 +288,12 @@ def _unknown(
         might_be_ahead=_might_be_ahead(showdown, hands, closed) if _turns_were_entered(showdown) else frozenset(),
     )
     return unknown_letters(position)
+
+
+def _with_undecided(faults: Sequence[Fault], unknown: UnknownLetters, knocker: int) -> list[Fault]:
+    """Return the faults with the Knocker's cards whose letters could remove them."""
+    cards = tuple(letter.card for letter in unknown.asked if letter.seat == knocker)
+    return [replace(fault, undecided=cards) for fault in faults] if cards else list(faults)
 
 
 def _turns_were_entered(showdown: Showdown) -> bool:

@@ -129,6 +129,8 @@ class Fault:
     cards: tuple[Card, ...]
     rule: str
     facts: FaultFacts = None
+    undecided: tuple[Card, ...] = ()
+    """The Knocker's cards whose unknown gems could remove the fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +183,8 @@ class ScoreLine:
     pot: Pot | None = None
     is_tie: bool = False
     """The two players tie, so neither pays the other (Knock Rummy)."""
+    no_minimum: int = 0
+    """The minimum score that the Knocker doesn't get because of this line."""
 
 
 @dataclass(frozen=True, slots=True)
