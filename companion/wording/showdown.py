@@ -65,6 +65,11 @@ def points_error(most: int) -> str:
     return f"Deadwood is a whole number up to {most}."
 
 
+def too_many_points_sentence(points: int, cards: int, most: int) -> str:
+    """Doubt a number that no hand of so many cards can count."""
+    return f"{plural(cards, 'card')} can count at most {most}: {points}?"
+
+
 def missing_points_sentence(player: str) -> str:
     """Ask for a number that is missing."""
     return f"How much deadwood does {player} have?"

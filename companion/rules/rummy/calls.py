@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from companion.rules.cards import Card, Rank, hand_of, points_in, rank_of
+from companion.rules.cards import ALL_CARDS, Card, Rank, hand_of, points_in, rank_of
 from companion.rules.rummy.melds import Meld, classify
 from companion.rules.rummy.ruleset import KnockAt, LayoutRule, RuleSet, Scoring
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown, cards_given
@@ -41,6 +41,23 @@ def knock_limit(rules: RuleSet, dice: tuple[int, int] | None = None, upcard: Car
 def expected_cards(rules: RuleSet, call: Call | None, *, knocks: bool) -> int:
     """Return how many cards a hand should have: one more for a Knocker with Big Gin."""
     return rules.hand_size + (knocks and call == Call.BIG_GIN and rules.big_gin_bonus is not None)
+
+
+def largest_hand(rules: RuleSet) -> int:
+    """Return the most cards with which a player can lose a hand: one with Big Gin has no deadwood."""
+    return MOST_CARDS if rules.more_cards_allowed else rules.hand_size
+
+
+def most_deadwood(rules: RuleSet) -> int:
+    """Return the most that a hand can count: its cards are the highest of the deck.
+
+    >>> from companion.rules.rummy.house_rules import ruleset_for
+    >>> from companion.rules.rummy.ruleset import Game
+    >>> most_deadwood(ruleset_for(Game.GEM_RUMMY, 2))
+    110
+    """
+    values = sorted((points_in(hand_of([card])) for card in ALL_CARDS), reverse=True)
+    return sum(values[: largest_hand(rules)])
 
 
 def is_complete(rules: RuleSet, held: int, expected: int) -> bool:

@@ -9,6 +9,7 @@ from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import EnteredHand, Way, read_offer
 from companion.documents.shorthand import parse_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card
+from companion.rules.rummy.calls import largest_hand, most_deadwood
 from companion.rules.rummy.entry import (
     HandEntry,
     Next,
@@ -31,10 +32,12 @@ from companion.rules.rummy.entry import (
 from companion.rules.rummy.melds import MeldContext
 from companion.rules.rummy.offers import accept, decline, open_offers
 from companion.rules.rummy.photo_entry import dismiss_doubt, name_doubt
+from companion.rules.rummy.ruleset import RuleSet
 from companion.wording.entry import refusal_sentence
-from companion.wording.showdown import points_error
+from companion.wording.showdown import points_error, too_many_points_sentence
 
 MAX_POINTS = 999
+"""The most that the three digits of a field can say; `most_deadwood` knows what a hand can count."""
 MAX_TAPS = 80
 """How many taps a phone may send together: more than anyone taps while one request is under way."""
 LONGEST_BATCH = MAX_TAPS - 1
@@ -84,19 +87,21 @@ def read_taps(form: MultiDict[str, str]) -> Taps | None:
 
 
 def apply_taps(
-    hand: EnteredHand, taps: Iterable[Mapping[str, str]], context: MeldContext, others: Owners
+    hand: EnteredHand, taps: Iterable[Mapping[str, str]], rules: RuleSet, context: MeldContext, others: Owners
 ) -> ActionResult:
     """Apply taps one after the other, and collect the errors."""
     errors: dict[str, None] = {}
     for tap in taps:
-        result = _apply_tap(hand, tap, context, others)
+        result = _apply_tap(hand, tap, rules, context, others)
         hand = result.hand
         if result.error:
             errors[result.error] = None
     return ActionResult(hand, " ".join(errors))
 
 
-def _apply_tap(hand: EnteredHand, form: Mapping[str, str], context: MeldContext, others: Owners) -> ActionResult:
+def _apply_tap(
+    hand: EnteredHand, form: Mapping[str, str], rules: RuleSet, context: MeldContext, others: Owners
+) -> ActionResult:
     match form:
         case {"card": name} if name in CARDS_BY_NAME:
             return _lay(hand, CARDS_BY_NAME[name], context, others)
@@ -114,7 +119,7 @@ def _apply_tap(hand: EnteredHand, form: Mapping[str, str], context: MeldContext,
         case {"text": text}:
             return _enter_text(hand, text, others)
         case {"points": points}:
-            return enter_points(hand, points, claims="claims" in form)
+            return enter_points(hand, points, rules, claims="claims" in form)
         case {"offer": text} | {"no-offer": text}:
             return _answer_offer(hand, text, context, accepts="offer" in form)
         case {"act": action}:
@@ -198,11 +203,20 @@ def _grouped_as_before(written: HandEntry, before: HandEntry) -> HandEntry:
     return entered((*kept, *filter(None, melds)), deadwood, before)
 
 
-def enter_points(hand: EnteredHand, points: str, *, claims: bool) -> ActionResult:
-    """Enter the deadwood that the table counted."""
+def doubted_points(points: int, rules: RuleSet) -> str:
+    """Return the question about a number that no hand can count, or an empty text."""
+    most = most_deadwood(rules)
+    return too_many_points_sentence(points, largest_hand(rules), most) if points > most else ""
+
+
+def enter_points(hand: EnteredHand, points: str, rules: RuleSet, *, claims: bool) -> ActionResult:
+    """Enter the deadwood that the table counted, if a hand can count as much."""
     counted = replace(hand, way=Way.COUNTED, points=None, claims=claims)
     if not points.isdecimal() or int(points[:9]) > MAX_POINTS:
-        return ActionResult(counted, points_error(MAX_POINTS) if points else "")
+        return ActionResult(counted, points_error(most_deadwood(rules)) if points else "")
+    error = doubted_points(int(points), rules)
+    if error:
+        return ActionResult(counted, error)
     return ActionResult(replace(counted, points=int(points)))
 
 

@@ -176,7 +176,7 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
     if sent is None:
         abort(400, TOO_MANY_TAPS)
     context, others, before = draft.context, draft.others_cards(seat), draft.hands[seat]
-    result = apply_taps(before, sent.taps, context, others)
+    result = apply_taps(before, sent.taps, draft.rules, context, others)
     repeated = False
     # What changes nothing leaves a hand that is in as it is: the text may come twice.
     if result.hand != before or (sent.taps and seat not in draft.ready - draft.face_down):
@@ -185,7 +185,7 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
         def change(hand: EnteredHand) -> EnteredHand:
             nonlocal result, repeated
             repeated = False
-            result = apply_taps(hand, sent.taps, context, others)
+            result = apply_taps(hand, sent.taps, draft.rules, context, others)
             return result.hand
 
         draft = save_hand(draft, seat, change, batch=sent.batch)

@@ -144,7 +144,7 @@ def save_numbers(game: str, number: int) -> Response | BaseResponse:
     if call in (Call.GIN, Call.BIG_GIN) and typed_points.get(knocker) == "":
         typed_points[knocker] = "0"
     for seat, typed in typed_points.items():
-        result = enter_points(draft.hands[seat], typed, claims=f"claims-{seat}" in request.form)
+        result = enter_points(draft.hands[seat], typed, draft.rules, claims=f"claims-{seat}" in request.form)
         hands[seat] = result.hand
         if result.error:
             errors[seat] = result.error

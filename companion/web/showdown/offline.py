@@ -17,6 +17,7 @@ from companion.documents.showdown import read_showdown
 from companion.documents.showdown_draft import Dice, as_dice, as_upcard
 from companion.rules.cards import Card
 from companion.rules.rummy.entry import entered
+from companion.rules.rummy.ruleset import RuleSet
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.verdict import Call
 from companion.store.derived.table_cache import TableSummary
@@ -28,7 +29,7 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import idempotency_key_of, new_idempotency_key
 from companion.web.showdown import recording
-from companion.web.showdown.hand_actions import MAX_POINTS
+from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points
 from companion.web.showdown.hub import CallKey, calls
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.saving import save_hand
@@ -182,7 +183,7 @@ def _read(draft: ShowdownDraft, seats: Sequence[int]) -> tuple[dict[int, Entered
     for seat in seats:
         text = request.form.get(f"hand-{seat}", "").strip()
         try:
-            hands[seat] = _read_hand(text, taken, claims=f"claims-{seat}" in request.form)
+            hands[seat] = _read_hand(text, taken, draft.rules, claims=f"claims-{seat}" in request.form)
         except DocumentError as error:
             errors[seat] = error.message
         else:
@@ -190,8 +191,11 @@ def _read(draft: ShowdownDraft, seats: Sequence[int]) -> tuple[dict[int, Entered
     return hands, errors
 
 
-def _read_hand(text: str, taken: dict[Card, str], *, claims: bool) -> EnteredHand:
+def _read_hand(text: str, taken: dict[Card, str], rules: RuleSet, *, claims: bool) -> EnteredHand:
     if text.isdecimal() and len(text) <= len(str(MAX_POINTS)):
+        error = doubted_points(int(text), rules)
+        if error:
+            raise DocumentError("wrong-value", "", error)
         return replace(NOT_BEGUN, way=Way.COUNTED, points=int(text), claims=claims)
     written = parse_shorthand(text, taken)
     hand = replace(NOT_BEGUN, entry=entered(written.melds, written.deadwood), claims=claims)

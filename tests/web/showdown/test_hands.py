@@ -149,7 +149,7 @@ def test_a_hand_of_one_way_is_kept_when_another_is_tried(table: Table) -> None:
     table.post("/seat/0", text="567c 9d")
     table.post("/seat/0", act="way:counted")
     wrong = table.post("/seat/0", points="lots", done="1")
-    assert "Deadwood is a whole number up to 999." in words_of(wrong)
+    assert "Deadwood is a whole number up to 110." in words_of(wrong)
     assert table.submit("/seat/0", points="6", done="1") == "/seat/1"
     table.post("/seat/0", act="way:laid-out")
     assert "4 of 11" in table.words("/seat/0")

@@ -61,6 +61,7 @@ def test_a_refused_hand_says_why_and_keeps_what_was_typed(app: Flask) -> None:
     for typed, said in (
         ({"hand-0": "568c 9cds 2345h"}, "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
         ({"hand-0": "12"}, "Ann can't knock with 12"),
+        ({"hand-1": "222"}, "10 cards can count at most 100: 222?"),
         ({"hand-0": ""}, "Enter a number, or the cards."),
         ({"hand-0": "xyz"}, "xyz isn't a card"),
         ({"knocker": ""}, "Who knocked?"),

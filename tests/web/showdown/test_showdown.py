@@ -115,6 +115,15 @@ def test_a_tie_of_the_others_is_not_said_to_be_won_with_nothing(client: FlaskCli
     assert 'href="/rules/P3.tie?from=' in table.get("/ruling").text
 
 
+@pytest.mark.parametrize(("typed", "said"), [("222", "222?"), ("111", "111?")])
+def test_a_number_that_no_hand_can_count_is_asked_about(table: Table, typed: str, said: str) -> None:
+    """The highest eleven cards of a deck are all worth 10."""
+    answer = table.post("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": typed})
+    assert answer.status_code == 422
+    assert f"11 cards can count at most 110: {said}" in words_of(answer)
+    assert table.submit("/numbers", knocker="0", call="knock", **{"points-0": "2", "points-1": "110"}) == "/ruling"
+
+
 def test_only_numbers_are_enough(table: Table) -> None:
     form = {"points-0": "2", "points-1": "20"}
     answer = table.post("/numbers", **form)
