@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import box, too_wide
@@ -187,3 +188,19 @@ def test_a_card_that_does_not_fit_moves_nothing(phone: Page) -> None:
     phone.locator("[name=card]").first.tap()
     expect(phone.get_by_role("alert")).to_contain_text("doesn't")
     assert box(cards) == before
+
+
+@pytest.mark.parametrize("size", [(820, 1180), (768, 1024), (1180, 820)])
+def test_the_keys_grow_into_a_tablet(phone: Page, size: tuple[int, int]) -> None:
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    game = import_game(phone, game_document(hands=[]))
+    phone.goto(game)
+    roll(phone, 3, 4)
+    phone.goto(f"{game}/hand/1")
+    phone.get_by_role("button", name="Knock", exact=True).first.tap()
+    phone.wait_for_selector("#entering")
+    key = box(phone.locator("#kAS"))
+    assert key["width"] >= 48
+    assert key["height"] >= 48
+    assert box(phone.locator("#done"))["bottom"] <= size[1]
+    assert too_wide(phone) == 0
