@@ -18,14 +18,14 @@ BOOKS = {
 
 SHORT_BOOKS = {
     "P": "Gem Rummy, publisher",
-    "G": "Gem Rummy, gamerules",
+    "G": "Gem Rummy, as others describe it",
     "N": "Gin Rummy",
     "T": "Gin Rummy, house rule",
     "K": "Knock Rummy",
     "II": "Gem II",
     "R": "Our ruling",
 }
-"""What stands beside a rule's title."""
+"""What a book is to players: beside a rule's title, in the list of books."""
 
 _GAMES = {
     "P": frozenset({"gem-rummy"}),

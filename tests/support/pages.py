@@ -16,6 +16,11 @@ def words_of(page: TestResponse | str) -> str:
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", text)))
 
 
+def listed(page: TestResponse | str) -> set[str]:
+    """Return the ids of the rules that a page leads to."""
+    return set(re.findall(r'href="/rules/([^"?]+)', page if isinstance(page, str) else page.text))
+
+
 def value_of(page: TestResponse | str, name: str) -> str:
     """Return the value of the first field with a name."""
     text = page if isinstance(page, str) else page.text

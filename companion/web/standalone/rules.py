@@ -107,7 +107,7 @@ def rules() -> Response:
             query=query,
             found=found,
             opened=opened,
-            book=entries.BOOKS[opened],
+            book=entries.SHORT_BOOKS[opened],
             books=() if query else _books(),
             sections=tuple(sections),
             words=words,
@@ -124,7 +124,7 @@ def _at_once(listed: tuple[Rule, ...]) -> tuple[Rule, ...]:
 
 def _books() -> tuple[Book, ...]:
     many = Counter(rule.book for rule in entries.rules().values())
-    return tuple(Book(entries.BOOKS[key], key, many[key]) for key in entries.BOOKS)
+    return tuple(Book(entries.SHORT_BOOKS[key], key, many[key]) for key in entries.BOOKS)
 
 
 @dataclass(frozen=True, slots=True)

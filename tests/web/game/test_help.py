@@ -10,16 +10,11 @@ from flask.testing import FlaskClient
 
 from companion.register.cases import cases_of
 from companion.register.entries import rules
-from tests.support.pages import words_of
+from tests.support.pages import listed, words_of
 from tests.support.phones import Party, Phone, import_game
 from tests.support.showdown_table import Table
 
 LINK = re.compile(r'<a href="([^"?]*/help(?:\?[^"]*)?)" data-rules>')
-
-
-def listed(page: str) -> set[str]:
-    """Return the ids of the rules on a page."""
-    return set(re.findall(r'href="/rules/([^"?]+)', page))
 
 
 def figures(page: str) -> dict[str, str]:
@@ -64,11 +59,16 @@ def test_house_rules_are_marked_beside_the_book_s_number_and_at_the_rules_that_t
     assert shown["Undercut"] == "20 + difference house rule, book: 25"
     assert shown["Gin"] == "25 if called"
     words = words_of(page)
+    assert "P.gin" not in words, "an id stands behind the rule's link"
+    house = {
+        rule: words_of(said)
+        for rule, said in re.findall(r'href="/rules/([^"?]+)[^>]*>(.*?)</li>', page.text, re.DOTALL)
+    }
     assert "House rule: equal deadwood undercuts: no" in words
     assert "House rule: lay-offs: the app finds them" in words
-    assert re.search(r"· P\.undercut [^·]+ House rule: undercut: 20; equal deadwood undercuts: no", words)
-    assert re.search(r"· P\.end [^·]+ House rule: the game goes to: 150", words)
-    assert not re.search(r"· P\.gin [^·]+ House rule", words)
+    assert "House rule: undercut: 20; equal deadwood undercuts: no" in house["P.undercut"]
+    assert "House rule: the game goes to: 150" in house["P.end"]
+    assert "House rule" not in house["P.gin"]
 
 
 def test_the_undercut_of_another_book_replaces_the_publisher_s(client: FlaskClient) -> None:

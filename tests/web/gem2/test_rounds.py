@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
 from tests.support.gem2_table import Table, imported, started
-from tests.support.pages import value_of, words_of
+from tests.support.pages import listed, value_of, words_of
 from tests.support.phones import store_of
 
 DEALS = (2, 3, 4, 2, 5, 3, 2, 4, 3, 3)
@@ -32,7 +32,7 @@ def test_a_round_shows_its_lines_with_their_rules(table: Table) -> None:
     said = table.words("/hands/1")
     assert "Ann 85, Bob 80" in said
     assert "9 cards left on the board 10" in said
-    assert "II.duel.dealer-points" in said
+    assert "II.duel.dealer-points" in listed(table.phone.get("/hands/1"))
     assert "15 cards held, 5 points each 75" in said
 
 

@@ -281,6 +281,10 @@ def test_a_watching_phone_sees_the_table_and_changes_nothing(table: Table) -> No
     assert table.document()["rounds"] == []
 
 
+def test_a_call_is_correct_or_wrong_not_the_move(table: Table) -> None:
+    assert "Wrong Move 25 Correct call Wrong call" in words_of(table.page("/call"))
+
+
 def test_whatever_is_entered_of_a_turn_the_other_phones_hear_of(table: Table) -> None:
     other = another_phone(table, Role.SEAT)
     heard = [other.page("/pulse?seen=0.0")]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.documents.showdown import read_showdown
-from companion.register.entries import BOOKS, rules
+from companion.register.entries import rules
 from companion.rules.cards import Card, listing_order, name_of
 from companion.rules.rummy.calls import knock_limit
 from companion.rules.rummy.lay_offs import LayOff
@@ -36,12 +36,11 @@ _NAME_ROOM = 20
 
 @dataclass(frozen=True, slots=True)
 class RuleView:
-    """A rule in our words, and where it stands."""
+    """A rule in our words, and what it is from."""
 
     id: str
     title: str
     says: str
-    place: str
     source: str
 
 
@@ -180,7 +179,7 @@ def rule_view(rule_id: str) -> RuleView | None:
     rule = rules().get(rule_id)
     if rule is None:
         return None
-    return RuleView(rule.id, rule.title, rule.says, f"{BOOKS[rule.book]}: {rule.place}", rule.source)
+    return RuleView(rule.id, rule.title, rule.says, rule.source)
 
 
 def overruled_words(hand: Mapping[str, object]) -> str:
