@@ -82,7 +82,7 @@ def test_the_keys_stay_where_they_are_while_a_stash_is_offered_and_a_card_is_cho
     for name in ["4D", "5D", "6D", "KC", "KD", "KH", "8C", "AS", "9H", "4S", "JD"]:
         phone.locator(f"#k{name}").tap()
     expect(phone.locator("#count")).to_contain_text("11 of 11")
-    expect(phone.get_by_role("button", name="Make these 5 a stash")).to_be_visible()
+    expect(phone.get_by_role("button", name="8♣ A♠ 9♥ 4♠: a stash? Yes")).to_be_visible()
     assert box(key)["y"] == before
     phone.locator("#l8C").tap()
     expect(phone.locator("#count")).to_contain_text("Tap +")

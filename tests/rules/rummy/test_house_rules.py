@@ -318,6 +318,12 @@ def test_house_rules_that_just_go_together_stand(game: Game, seats: int, house: 
     assert {key: getattr(ruleset_for(game, seats, house), key) for key in house} == house
 
 
+@pytest.mark.parametrize(("knocker", "other", "played"), [(16, 8, True), (0, 8, True), (16, 0, True), (0, 0, False)])
+def test_gem_parts_is_played_where_it_gives_anybody_points(knocker: int, other: int, *, played: bool) -> None:
+    rules = ruleset_for(Game.GEM_RUMMY, 2, {"gem_parts_knocker": knocker, "gem_parts_other": other})
+    assert rules.has_gem_parts == played
+
+
 @pytest.mark.parametrize("game", [Game.GEM_RUMMY, Game.KNOCK_RUMMY])
 def test_somebody_must_be_able_to_draw(game: Game) -> None:
     assert refusal(game, 2, {"hand_size": 26}).keys == ("hand_size",)
