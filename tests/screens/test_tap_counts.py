@@ -100,7 +100,7 @@ def test_a_new_player_needs_at_most_34_taps_from_new_game_to_a_recorded_showdown
     thumb.on(phone.locator("#x-run"))
     thumb.lay("8C", "4 of 11")
     thumb.cards("QH 7D 2S 9H JD KS")
-    thumb.on(phone.get_by_role("button", name="Make these 4 a stash"))
+    thumb.on(phone.get_by_role("button", name="a stash? Yes"))
     thumb.lay("AS", "11 of 11 deadwood 1")
     words.append(phone.locator("body").inner_text())
     thumb.on(phone.locator("#done"))
