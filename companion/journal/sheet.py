@@ -108,7 +108,7 @@ def sheet_of(state: GameState, rule: Rule = rule_hand) -> ScoreSheet:
     try:
         game = read_game({**state.head, "hands": []})
     except DocumentError as error:
-        return _without_score(state, error.message)
+        return _without_score(state, str(error))
     if game.setting.gems is not None and game.setting.gems.faults:
         groups = ", ".join(fault.group for fault in game.setting.gems.faults)
         return _without_score(state, errors.PRINT_BREAKS_LAW.format(groups=groups))
@@ -201,7 +201,7 @@ def _sheet_of_rounds(state: GameState) -> ScoreSheet:
     try:
         answer: Mapping[str, object] = score_document(game_document(state, ()))
     except DocumentError as error:
-        return _without_score(state, error.message)
+        return _without_score(state, str(error))
     counting: list[Hand] = []
     left_out: dict[int, tuple[Standing, tuple[str, ...]]] = {}
     for hand in state.hands:
