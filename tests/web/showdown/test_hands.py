@@ -269,10 +269,9 @@ def test_cards_that_lie_apart_are_offered_until_the_player_answers(table: Table)
     table.submit(knock="0:knock")
     for name in ["KD", "KH", "2C", "KS", "3H", "4H", "5H", "9C", "6H"]:
         table.post("/seat/0", card=name)
-    words = table.words("/seat/0")
-    assert "K♦ K♥ K♠: a set?" in words
-    assert "6♥ fits your run. Was it laid there?" in words
+    assert "K♦ K♥ K♠: a set?" in table.words("/seat/0")
     table.post("/seat/0", **{"no-offer": "new-set-KD-KH-KS"})
+    assert "6♥ fits your run. Was it laid there?" in table.words("/seat/0")
     table.post("/seat/0", offer="onto-run-6H")
     table.post("/seat/0", offer="new-set-KD-KH-KS")
     page = table.get("/seat/0").text
