@@ -100,7 +100,8 @@ def sent(phone: PocketConversation, path: str, form: dict[str, Any]) -> str:
 
 def imported(phone: PocketConversation, document: dict[str, Any]) -> str:
     key = value_of(opened(phone, "/import").text, "idempotency_key")
-    return sent(phone, "/import", {"text": json.dumps(document), "idempotency_key": key}).removesuffix("/sheet")
+    leads_to = sent(phone, "/import", {"text": json.dumps(document), "idempotency_key": key})
+    return re.sub("/(sheet|end)$", "", leads_to)
 
 
 def test_the_pages_outside_any_game(phone: PocketConversation) -> None:

@@ -27,7 +27,7 @@ def test_a_game_goes_on_on_a_server_and_comes_back(pocket: PocketPage, tmp_path:
     arrived = client.post(
         "/import", data={"file": file, "idempotency_key": "from-the-pocket"}, content_type="multipart/form-data"
     )
-    server = Phone(client, arrived.location)
+    server = Phone(client, arrived.location.split("?")[0])
     server.submit("/dice", first="6", second="6", act="set", seen="0")
     server.submit("/drawn", **server.form("", "/drawn"))
     brought = server.get("/whole.txt").data

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from tests.support.server import HOST
 
+ANSWERS_WITHIN = 10.0
+
 
 @dataclass(slots=True)
 class CutLine:
@@ -31,15 +33,17 @@ class CutLine:
 
     def _pass_on(self, client: socket.socket) -> None:
         with client, socket.create_connection(self.server) as server, suppress(OSError):
-            back = threading.Thread(target=_copy, args=(server, client), daemon=True)
+            cut, heard = threading.Event(), threading.Event()
+            back = threading.Thread(target=_answer, args=(server, client, cut, heard), daemon=True)
             back.start()
             while part := client.recv(65_536):
                 if b"COMMIT" in part and self._is_due():
                     if not self.before:
                         # The server commits; nobody hears its answer.
-                        client.shutdown(socket.SHUT_RDWR)
+                        cut.set()
                         server.sendall(part)
-                        back.join(0.2)
+                        heard.wait(ANSWERS_WITHIN)
+                        client.shutdown(socket.SHUT_RDWR)
                     server.shutdown(socket.SHUT_RDWR)
                     return
                 server.sendall(part)
@@ -50,11 +54,14 @@ class CutLine:
             return self.cuts >= 0
 
 
-def _copy(source: socket.socket, target: socket.socket) -> None:
+def _answer(server: socket.socket, client: socket.socket, cut: threading.Event, heard: threading.Event) -> None:
     with suppress(OSError):
-        while part := source.recv(65_536):
-            target.sendall(part)
-        target.shutdown(socket.SHUT_RDWR)
+        while part := server.recv(65_536):
+            if cut.is_set():
+                break
+            client.sendall(part)
+        client.shutdown(socket.SHUT_RDWR)
+    heard.set()
 
 
 @contextmanager
