@@ -9,7 +9,7 @@ from companion.documents.shorthand import parse_shorthand, write_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry, Next, Offer
 from companion.rules.rummy.melds import MeldKind
-from companion.rules.rummy.partition import Stretch
+from companion.rules.rummy.partition import Reading, Stretch
 
 STEPS_KEPT = 40
 """How many steps can be undone: more than the longest hand has cards."""
@@ -109,6 +109,11 @@ def write_offer(offer: Offer) -> str:
 
 _KIND_KEYS = {MeldKind.SET: "set", MeldKind.RUN: "run", MeldKind.STASH: "stash", MeldKind.QUEENS_DIAMONDS: "queens"}
 _KINDS = {key: kind for kind, key in _KIND_KEYS.items()}
+
+
+def write_reading(reading: Reading) -> str:
+    """Return the melds of a reading as buttons have them: 7C-7D-7H_7S-8S-9S."""
+    return "_".join("-".join(map(name_of, meld)) for meld in reading.melds)
 
 
 def read_offer(text: str) -> Offer | None:

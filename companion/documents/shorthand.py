@@ -6,7 +6,7 @@ Queens, `QQQ-s` all Queens but the spade, and `QQQ` the three Queens that are le
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from companion.documents.errors import DocumentError
@@ -35,6 +35,8 @@ class ShorthandHand:
 
     melds: tuple[tuple[Card, ...], ...]
     deadwood: tuple[Card, ...]
+    put_down: tuple[Card, ...] = field(default=(), compare=False)
+    """The deadwood behind a slash, which is deadwood on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ def parse_shorthand(text: str, others: Owners | None = None) -> ShorthandHand:
     melds, deadwood = ([_resolved(group, taken) for group in part] for part in parts)
     single = [group for group in melds if len(group) == 1]
     loose = [card for group in (*single, *deadwood) for card in group]
-    return ShorthandHand(tuple(group for group in melds if len(group) > 1), tuple(loose))
+    put_down = tuple(card for group in deadwood for card in group)
+    return ShorthandHand(tuple(group for group in melds if len(group) > 1), tuple(loose), put_down)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

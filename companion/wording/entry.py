@@ -5,6 +5,7 @@ from typing import assert_never
 
 from companion.rules.cards import RANK_NAMES, Card, rank_of
 from companion.rules.rummy.entry import Offer, Reason, Refusal
+from companion.rules.rummy.partition import Reading
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import KIND_WORDS, card_word, card_words, plural, rank_word, spoken_card
 
@@ -70,6 +71,34 @@ def offer_words(offer: Offer) -> str:
     if offer.extends:
         return f"{card_words(offer.cards)} fits your {kind}. Was it laid there?"
     return f"{card_words(offer.cards)}: {kind if kind.endswith('s') else f'a {kind}'}?"
+
+
+def offer_answer(offer: Offer) -> str:
+    """Label the answer that lays cards as offered."""
+    kind = KIND_WORDS[offer.kind]
+    return f"Yes, {card_words(offer.cards)} in the {kind}" if offer.extends else f"Yes, {card_words(offer.cards)}"
+
+
+IT_WAS_A_KNOCK = "It was a knock"
+NOT_LAID = "Not laid out: find the best"
+AS_TAPPED = "The app grouped these cards in the order of taps. Do they lie like this on the table?"
+WHICH_READING = "These cards can lie in two ways. Do they lie as shown?"
+
+
+def reading_words(reading: Reading, shown: Reading) -> str:
+    """Label the answer that lays cards as another reading has them: the groups in which it differs."""
+    return "No: " + ", ".join(card_words(meld) for meld in reading.melds if meld not in shown.melds)
+
+
+def doubtful_call_sentence(call: Call | None, points: int, limit: int | None) -> str:
+    """Say why a knock is not legal as it was entered."""
+    if call in (Call.GIN, Call.BIG_GIN, Call.RUM):
+        may_knock = call != Call.BIG_GIN and (limit is None or points <= limit)
+        return f"{CALL_NAMES[call]} with {points} left{': a knock?' if may_knock else '.'}"
+    return f"{points} is over {limit}." if limit else f"{points} left, and only Gin ends the hand."
+
+
+CALL_NAMES = {Call.GIN: "Gin", Call.BIG_GIN: "Big Gin", Call.RUM: "Rum"}
 
 
 def surplus_sentence(surplus: int, expected: int) -> str:

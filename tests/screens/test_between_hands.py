@@ -56,8 +56,10 @@ def test_a_hand_is_corrected_on_the_sheet_and_all_that_follows_moves(phone: Page
     phone.locator("#kJD").tap()
     phone.locator("#k3D").tap()
     expect(phone.locator("#count")).to_contain_text("11 of 11")
+    phone.locator("#done").tap()
+    expect(phone.locator("#asks")).to_contain_text("3♦ fits your run. Was it laid there?")
     with phone.expect_navigation():
-        phone.locator("#done").tap()
+        phone.locator("#as-laid").tap()
     with phone.expect_navigation():
         phone.get_by_role("button", name="That's all").tap()
     expect(phone.locator("#outcome")).to_contain_text("Ann wins")

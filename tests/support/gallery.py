@@ -209,7 +209,10 @@ def judging(phone: Page, names: Sequence[str], hub: str) -> Iterator[str]:
     yield "gin"
     phone.goto(f"{hub}/seat/0?typed=")
     lay_out_until(phone, NO_SET, "10C")
-    go_on(phone)
+    phone.locator("#done").tap()
+    expect(phone.locator("#as-laid")).to_be_visible()
+    with phone.expect_navigation():
+        phone.locator("#as-laid").tap()
     phone.goto(f"{hub}/ruling")
     yield "ruling-not-legal"
 

@@ -49,7 +49,7 @@ class Table:
 
     def write(self, seat: int, text: str, *, as_it_is: bool = False) -> str:
         self.submit(f"/seat/{seat}?typed=", text=text)
-        return self.submit(f"/seat/{seat}", act="as-it-is" if as_it_is else "done")
+        return self.submit(f"/seat/{seat}", act="as-it-is" if as_it_is else "as-laid")
 
     def submit_without_lay_offs(self, path: str, **form: str) -> str:
         """Post what leads to the lay-offs, say that this was all, and return the page to which that leads."""

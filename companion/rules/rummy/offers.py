@@ -7,10 +7,10 @@ ask about that would be a hint (ruling 14).
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.rules.cards import Card, hand_of
-from companion.rules.rummy.entry import HandEntry, Offer, is_meld
+from companion.rules.cards import Card, hand_of, points_in
+from companion.rules.rummy.entry import HandEntry, Offer, by_hand, is_meld, without_lone_cards
 from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, classify, extends, may_be_stash, melds_of
-from companion.rules.rummy.partition import Group, Stretch
+from companion.rules.rummy.partition import Group, Reading, Stretch, equal_readings
 from companion.rules.rummy.solver import LEAST_STASH, best_layouts
 
 MOST_DECLINED = 40
@@ -56,6 +56,38 @@ def _possible_stashes(entry: HandEntry, stretch: Stretch, context: MeldContext) 
 
 def _is_unknown_stash(entry: HandEntry, cards: Group, context: MeldContext) -> bool:
     return set(cards) <= set(entry.deadwood) and may_be_stash(cards, context)
+
+
+def stash_that_allows(entry: HandEntry, limit: int, context: MeldContext) -> Offer | None:
+    """Return the shortest row of deadwood that may be a stash and leaves no more than a limit, the first one of equals.
+
+    A player who knocks with more has probably laid one of gems that nobody has entered.
+    """
+    points = points_in(hand_of(entry.deadwood))
+    rows = (
+        stretch.cards[start : start + length]
+        for length in range(LEAST_STASH, max((len(stretch.cards) for stretch in entry.stretches), default=0) + 1)
+        for stretch in entry.stretches
+        for start in range(len(stretch.cards) - length + 1)
+    )
+    possible = (cards for cards in rows if points - points_in(hand_of(cards)) <= limit)
+    cards = next((cards for cards in possible if _is_unknown_stash(entry, cards, context)), None)
+    return None if cards is None else Offer(cards, MeldKind.STASH)
+
+
+def may_be_offered(entry: HandEntry, offer: Offer, context: MeldContext) -> bool:
+    """Return whether an offer is a stash that a knock may rest on."""
+    is_stash = offer.kind == MeldKind.STASH and not offer.extends and set(offer.cards) <= set(entry.placed)
+    return is_stash and _is_unknown_stash(entry, offer.cards, context)
+
+
+def rests_on_unknown_gems(entry: HandEntry, offer: Offer, context: MeldContext) -> bool:
+    """Return whether only gems that nobody has entered make an offer possible."""
+    if offer.kind != MeldKind.STASH:
+        return False
+    return (
+        _meld_to_extend(entry, offer.cards[0], context) is None if offer.extends else not is_meld(offer.cards, context)
+    )
 
 
 def accept(entry: HandEntry, offer: Offer, context: MeldContext) -> HandEntry:
@@ -116,3 +148,45 @@ def _fits(group: Group, offer: Offer, context: MeldContext) -> bool:
 def decline(entry: HandEntry, offer: Offer) -> HandEntry:
     """Note that cards don't lie as they were offered."""
     return replace(entry, declined=(*entry.declined, offer)[-MOST_DECLINED:], before=entry)
+
+
+def may_lie_better(entry: HandEntry, context: MeldContext) -> bool:
+    """Return whether the cards that the app placed have a layout with less deadwood, so they may lie otherwise."""
+    answered = {card for offer in entry.declined if offer.kind != MeldKind.STASH for card in offer.cards}
+    by_app = [card for stretch in entry.stretches for card in stretch.cards[stretch.together :] if card not in answered]
+    deadwood = hand_of(card for card in by_app if card in entry.deadwood)
+    return best_layouts(hand_of(by_app), context.meld_rules)[0].points < points_in(deadwood)
+
+
+def readings_to_choose(
+    entry: HandEntry, context: MeldContext, *, takes_lay_offs: bool, lays_off: bool
+) -> tuple[Reading, ...]:
+    """Return the ways in which cards may lie that the order of taps leaves open, as shown first; none if it is clear.
+
+    They have the same deadwood points, but others could lay off different cards.
+    """
+    for stretch in entry.stretches:
+        shown = _shown(entry, stretch)
+        readings = equal_readings(stretch, shown, context, takes_lay_offs=takes_lay_offs, lays_off=lays_off)
+        if len(readings) > 1:
+            return readings
+    return ()
+
+
+def _shown(entry: HandEntry, stretch: Stretch) -> Reading:
+    return Reading(
+        tuple(group for group in entry.melds if set(group) <= set(stretch.cards)),
+        tuple(card for card in stretch.cards if card in entry.deadwood),
+    )
+
+
+def choose(entry: HandEntry, reading: Reading) -> HandEntry:
+    """Lay cards as a reading has them. Its groups lie apart from then on, whatever is tapped next."""
+    cards = {card for group in (*reading.melds, reading.deadwood) for card in group}
+    rest = by_hand(entry, cards)
+    melds = tuple(tuple(card for card in group if card not in cards) for group in entry.melds)
+    deadwood = tuple(card for card in entry.deadwood if card not in cards)
+    chosen = replace(
+        rest, melds=(*melds, *reading.melds), deadwood=deadwood + reading.deadwood, before=entry, last=None
+    )
+    return without_lone_cards(chosen)

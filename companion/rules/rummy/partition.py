@@ -7,13 +7,17 @@ and then melds that come early, since deadwood is tapped last.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
-from companion.rules.cards import Card, hand_of, points_in
-from companion.rules.rummy.melds import MeldContext, as_meld, may_share_a_meld
+from companion.rules.cards import ALL_CARDS, Card, hand_of, points_in
+from companion.rules.rummy.melds import Meld, MeldContext, as_meld, classify, extends, may_share_a_meld
 
 Group = tuple[Card, ...]
+
+
+READINGS_COMPARED = 32
+"""How many ways of equal deadwood are compared, which is more than players ever lay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,4 +102,57 @@ def _reading(stretch: Stretch, cuts: tuple[int, ...]) -> Reading:
     return Reading(
         tuple(group for group in groups if len(group) > 1),
         tuple(card for group in groups if len(group) == 1 for card in group),
+    )
+
+
+def equal_readings(
+    stretch: Stretch, shown: Reading, context: MeldContext, *, takes_lay_offs: bool, lays_off: bool
+) -> tuple[Reading, ...]:
+    """Return the ways to cut a stretch that leave equally little deadwood but not the same lay-offs, as shown first.
+
+    What can be laid off depends on the melds of a hand that `takes_lay_offs`, and on the deadwood of one that
+    `lays_off`. Two melds that could be one count as one, as that changes neither.
+    """
+    readings = list(islice(_least_deadwood(stretch, context), READINGS_COMPARED))
+    if shown not in readings:
+        return ()
+    distinct: dict[object, Reading] = {}
+    for reading in (shown, *readings):
+        taken = _taken_by(reading, context) if takes_lay_offs else None
+        distinct.setdefault((taken, frozenset(reading.deadwood) if lays_off else None), reading)
+    return tuple(distinct.values())
+
+
+def _least_deadwood(stretch: Stretch, context: MeldContext) -> Iterator[Reading]:
+    starts = ((), *_starts(stretch, context))
+    least = {0: 0}
+    for end in range(1, len(starts)):
+        ways = [least[start] + _points(stretch, start, end) for start in starts[end]]
+        if ways:
+            least[end] = min(ways)
+
+    def cuts(end: int) -> Iterator[tuple[int, ...]]:
+        if not end:
+            yield (0,)
+        for start in starts[end]:
+            if least[start] + _points(stretch, start, end) == least[end]:
+                for earlier in cuts(start):
+                    is_part = len(earlier) > 1 and end - start > 1 and earlier[-2] in starts[end]
+                    if not is_part:
+                        yield (*earlier, end)
+
+    for way in cuts(len(stretch.cards)):
+        yield _reading(stretch, way)
+
+
+def _points(stretch: Stretch, start: int, end: int) -> int:
+    return points_in(hand_of(stretch.cards[start:end])) if end - start == 1 else 0
+
+
+def _taken_by(reading: Reading, context: MeldContext) -> frozenset[Card]:
+    """Return the cards that others could lay off on the melds of a reading."""
+    melds = [meld for group in reading.melds if isinstance(meld := classify(group, context), Meld)]
+    own = {card for meld in melds for card in meld.cards}
+    return frozenset(
+        card for card in ALL_CARDS if card not in own and any(extends(meld, card, context) for meld in melds)
     )

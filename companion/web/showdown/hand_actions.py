@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from werkzeug.datastructures import MultiDict
 
 from companion.documents.errors import DocumentError
-from companion.documents.hand_draft import EnteredHand, Way, read_offer
+from companion.documents.hand_draft import EnteredHand, Way, read_offer, write_reading
 from companion.documents.shorthand import parse_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card
 from companion.rules.rummy.calls import largest_hand, most_deadwood
@@ -30,9 +30,10 @@ from companion.rules.rummy.entry import (
     undo,
 )
 from companion.rules.rummy.melds import MeldContext
-from companion.rules.rummy.offers import accept, decline, open_offers
+from companion.rules.rummy.offers import accept, choose, decline, may_be_offered, open_offers, readings_to_choose
 from companion.rules.rummy.photo_entry import dismiss_doubt, name_doubt
 from companion.rules.rummy.ruleset import RuleSet
+from companion.rules.rummy.verdict import Call
 from companion.wording.entry import refusal_sentence
 from companion.wording.showdown import points_error, too_many_points_sentence
 
@@ -44,7 +45,8 @@ LONGEST_BATCH = MAX_TAPS - 1
 _STEPS = {"new": new_meld, "dead": rest_is_deadwood}
 _PLACES = {"new": Place.NEW_MELD, "dead": Place.DEADWOOD}
 _AS_IT_IS = "as-it-is"
-_FINISHING = frozenset({"done", _AS_IT_IS})
+_AS_LAID = "as-laid"
+_FINISHING = frozenset({"done", _AS_IT_IS, _AS_LAID})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,10 @@ class Taps:
     finishes: bool
     as_it_is: bool = False
     """The player confirms an unusual number of cards."""
+    as_laid: bool = False
+    """The player confirms how the cards lie, and a knock that may not be legal."""
+    call: Call | None = None
+    """The player says what the call was."""
     batch: str = ""
     """The id under which a phone sends these taps until they are answered."""
 
@@ -70,20 +76,37 @@ class Taps:
 def read_taps(form: MultiDict[str, str]) -> Taps | None:
     """Read one tap from a plain form, or several that a script sends together; None for more than anyone taps."""
     if "taps" not in form:
-        finishes = form.get("act") in _FINISHING
-        return Taps(() if finishes else (form,), finishes or "done" in form, form.get("act") == _AS_IT_IS)
+        finishes = form.get("act") in _FINISHING or "call" in form
+        return Taps(
+            taps=() if finishes else (form,),
+            finishes=finishes or "done" in form,
+            as_it_is=form.get("act") == _AS_IT_IS,
+            as_laid=form.get("act") == _AS_LAID,
+            call=_call(form.get("call")),
+        )
     texts = form["taps"].split()
     if len(texts) > MAX_TAPS:
         return None
     taps = [(name, value) for name, _, value in (text.partition(":") for text in texts)]
-    end = next((index for index, (name, value) in enumerate(taps) if name == "act" and value in _FINISHING), len(taps))
+    finishing = (
+        index for index, (name, value) in enumerate(taps) if name == "call" or (name == "act" and value in _FINISHING)
+    )
+    end = next(finishing, len(taps))
+    last = dict(taps[end : end + 1])
     batch = form.get("batch", "")
     return Taps(
         taps=tuple({name: value} for name, value in taps[:end]),
         finishes=end < len(taps),
-        as_it_is=("act", _AS_IT_IS) in taps[end : end + 1],
+        as_it_is=last.get("act") == _AS_IT_IS,
+        as_laid=last.get("act") == _AS_LAID,
+        call=_call(last.get("call")),
         batch=batch if len(batch) <= LONGEST_BATCH else "",
     )
+
+
+def _call(value: str | None) -> Call | None:
+    """Return the call that a player corrects: from Gin with deadwood to a knock."""
+    return Call.KNOCK if value == Call.KNOCK else None
 
 
 def apply_taps(
@@ -122,6 +145,10 @@ def _apply_tap(
             return enter_points(hand, points, rules, claims="claims" in form)
         case {"offer": text} | {"no-offer": text}:
             return _answer_offer(hand, text, context, accepts="offer" in form)
+        case {"reading": text}:
+            readings = readings_to_choose(hand.entry, context, takes_lay_offs=True, lays_off=True)
+            chosen = next((reading for reading in readings if write_reading(reading) == text), None)
+            return ActionResult(hand) if chosen is None else _step(hand, choose(hand.entry, chosen))
         case {"act": action}:
             return _act(hand, action, context, others)
         case _:
@@ -160,7 +187,7 @@ def _resolve(
 def _answer_offer(hand: EnteredHand, text: str, context: MeldContext, *, accepts: bool) -> ActionResult:
     """Lay the cards of an offer as offered, or ask no longer; an offer that no longer stands does nothing."""
     offer = read_offer(text)
-    if offer not in open_offers(hand.entry, context):
+    if offer is None or not (offer in open_offers(hand.entry, context) or may_be_offered(hand.entry, offer, context)):
         return ActionResult(hand)
     return _step(hand, accept(hand.entry, offer, context) if accepts else decline(hand.entry, offer))
 
@@ -184,7 +211,7 @@ def _enter_text(hand: EnteredHand, text: str, others: Owners) -> ActionResult:
         written = parse_shorthand(text, others)
     except DocumentError as error:
         return ActionResult(hand, error.message)
-    entry = entered(written.melds, written.deadwood, hand.entry)
+    entry = entered(written.melds, written.deadwood, hand.entry, put_down=written.put_down)
     if hand.way == Way.LOOSE:
         entry = _grouped_as_before(entry, hand.entry)
     if (entry.melds, entry.deadwood) == (hand.entry.melds, hand.entry.deadwood):

@@ -11,6 +11,7 @@ from companion.rules.rummy.entry import Doubt, Next
 from companion.rules.rummy.melds import Meld, MeldContext, classify
 from companion.rules.rummy.offers import open_offers
 from companion.rules.rummy.photo_entry import open_doubts
+from companion.web.showdown.hand_questions import HandQuestion
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.wording.cards import KIND_WORDS, card_word, card_words, spoken_card
 from companion.wording.entry import Label, offer_words, rank_key_label, run_key_label, surplus_sentence
@@ -91,8 +92,8 @@ class HandView:
     """The hand in shorthand."""
     points: int | None
     claims: bool
-    asks: str
-    """What is wrong with the number of cards, when the player has finished the hand; otherwise empty."""
+    asks: HandQuestion | None
+    """What is asked when the player has finished the hand."""
     doubts: tuple[DoubtView, ...]
     is_one_row: bool
     """A whole hand seems to lie in one row, so its melds don't show."""
@@ -117,7 +118,9 @@ class HandView:
         return self.held == self.expected or (self.or_more and self.held > self.expected)
 
 
-def view_hand(draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "", *, asks: str = "") -> HandView:
+def view_hand(
+    draft: ShowdownDraft, seat: int, hand: EnteredHand, error: str = "", *, asks: HandQuestion | None = None
+) -> HandView:
     """Return the view of a hand; `error` is why the last tap did nothing."""
     context, entry = draft.context, hand.entry
     expected, or_more = draft.expected_cards(seat), draft.rules.more_cards_allowed

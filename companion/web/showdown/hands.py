@@ -17,6 +17,7 @@ from companion.web.shared.photos import PhotoView
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_actions import ActionResult, apply_taps, read_taps
+from companion.web.showdown.hand_questions import HandQuestion, layout_question
 from companion.web.showdown.hand_view import HandView, view_hand
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
@@ -97,7 +98,7 @@ def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
         return go_to(draft.url("showdown.hub"))
     if seat in draft.face_down or not may_act_for(draft, seat):
         return go_to(next_screen(draft) if all_in(draft) else draft.url("waiting.wait"))
-    asks = _question(draft, seat, draft.hands[seat]) if seat in seats_sharing_a_card(draft) else ""
+    asks = HandQuestion(_question(draft, seat, draft.hands[seat])) if seat in seats_sharing_a_card(draft) else None
     return pages.show(hand_page(draft, seat, draft.hands[seat], asks=asks))
 
 
@@ -107,7 +108,7 @@ def hand_page(
     hand: EnteredHand,
     error: str = "",
     *,
-    asks: str = "",
+    asks: HandQuestion | None = None,
     photo: PhotoView | None = None,
 ) -> HandPage:
     """Return the page of a hand; `error` is why the last tap did nothing, `asks` what finishing it asks."""
@@ -194,7 +195,10 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
     draft = unsettle(draft, seat, before)
     if sent.finishes and not result.error:
         if after.begun:
-            return _finish(draft, seat, as_it_is=sent.as_it_is or after.as_it_is)
+            if sent.call and seat == draft.shared.knocker:
+                call = sent.call
+                draft = save_shared(draft, lambda shared: replace(shared, call=call))
+            return _finish(draft, seat, as_it_is=sent.as_it_is or after.as_it_is, as_laid=sent.as_laid)
         if after.way != Way.COUNTED or not sent.taps:
             result = ActionResult(after, NO_CARDS)
     if wants_part() and target() == "hand":
@@ -211,11 +215,15 @@ def unsettle(draft: ShowdownDraft, seat: int, before: EnteredHand) -> ShowdownDr
     return draft
 
 
-def _finish(draft: ShowdownDraft, seat: int, *, as_it_is: bool) -> Response | BaseResponse:
-    """Note that a hand is in: when its cards are complete, or the player leaves them as they are."""
+def _finish(draft: ShowdownDraft, seat: int, *, as_it_is: bool, as_laid: bool) -> Response | BaseResponse:
+    """Note that a hand is in: when its cards are complete and lie as laid, or the player leaves them as they are."""
     hand = replace(draft.hands[seat], picked=(), run_begun=False, as_it_is=as_it_is)
     question = _question(draft, seat, hand)
-    asks = "" if as_it_is else question or _doubts_question(draft, seat, hand)
+    doubts = "" if as_laid else _doubts_question(draft, seat, hand)
+    words = "" if as_it_is else question or doubts
+    asks = HandQuestion(words) if words else None
+    if not asks and not question and not as_laid:
+        asks = layout_question(draft, seat, hand)
     if not asks:
         finished = save_hand(draft, seat, lambda now: _finished(now, as_it_is=bool(question)), ready=True)
         return go_to(_typing_on(finished, next_screen(finished)))
@@ -257,7 +265,7 @@ def _answer(
     before: EnteredHand,
     result: ActionResult,
     *,
-    asks: str = "",
+    asks: HandQuestion | None = None,
     repeated: bool = False,
 ) -> Response:
     hand = result.hand
@@ -266,7 +274,7 @@ def _answer(
     if before.entry == hand.entry and before.picked != hand.picked and not before.run_begun:
         # The hand stays in the page: the next card picked while this answer is on its way would be lost with it.
         return _answer_picked(before, view, draft.letters)
-    said = f"{view.count}. {spoken(asks or view.error)}" if asks or view.error else view.count
+    said = f"{view.count}. {spoken(asks.words if asks else view.error)}" if asks or view.error else view.count
     return tell(pages.show(part), {"say": said})
 
 
@@ -276,7 +284,7 @@ def hand_part(
     before: EnteredHand,
     result: ActionResult,
     *,
-    asks: str = "",
+    asks: HandQuestion | None = None,
     repeated: bool = False,
 ) -> HandPart:
     """Return the part of the page that a tap changes."""

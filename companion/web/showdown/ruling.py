@@ -7,9 +7,11 @@ from typing import Any
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from companion.documents.showdown import calls_of
 from companion.journal.events import HandRecorded, HandReplaced
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.rummy.melds import designated_diamond
+from companion.rules.rummy.showdown import judge
 from companion.store import games
 from companion.store.errors import NotPossible
 from companion.store.people.members import Role
@@ -22,11 +24,12 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key
 from companion.web.showdown import recording
+from companion.web.showdown.hub import CallKey
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft, load_table
 from companion.web.showdown.state.flow import asks_lay_offs, next_screen
 from companion.web.showdown.state.seats import all_in, has_other_phones
 from companion.wording.cards import card_word
-from companion.wording.game.outcomes import correct_label, record_label, replace_label
+from companion.wording.game.outcomes import correct_label, meant_label, record_label, replace_label
 from companion.wording.hand_changes import changed_sentences
 from companion.wording.showdown import RULING_CHANGED
 
@@ -61,6 +64,9 @@ class RulingPage:
     is_asked: bool
     """Its player is asked to accept the ruling once it is recorded."""
     record_label: str
+    meant: CallKey | None
+    """The call with which the showdown would be legal, if the one entered isn't."""
+    call_address: str
     correct: str
     """Where the first thing that isn't legal is corrected."""
     correct_label: str
@@ -114,6 +120,8 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
             may_record=member.role.may(Role.SCORER),
             is_asked=member.seat is not None,
             record_label=_record_label(draft, ruling, accepts=accepts),
+            meant=None if ruling.legal or not member.role.may(Role.SEAT) else _meant(draft),
+            call_address=draft.url("gin.gin"),
             correct=draft.url("showdown.hub") if at_fault is None else hand_addresses[at_fault],
             correct_label=correct_label(None if at_fault is None else ruling.players[at_fault].called),
             accepts=accepts,
@@ -124,6 +132,14 @@ def _show(draft: ShowdownDraft, error: str = "", status: int = 200) -> Response:
         ),
         status,
     )
+
+
+def _meant(draft: ShowdownDraft) -> CallKey | None:
+    """Return the call that the table probably meant: one that makes an illegal showdown legal."""
+    entered = draft.showdown()
+    others = [call for call in calls_of(draft.rules) if call != entered.call]
+    legal = (call for call in others if judge(replace(entered, call=call, lay_offs=())).legal)
+    return next((CallKey(call.value, meant_label(call)) for call in legal), None)
 
 
 def _filed(draft: ShowdownDraft, hand: Mapping[str, Any]) -> str:

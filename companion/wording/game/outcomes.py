@@ -50,6 +50,14 @@ _MOST_NAMED = 2
 CALL_PARTS = {Call.KNOCK: "knocked", Call.GIN: "called Gin", Call.BIG_GIN: "called Big Gin", Call.RUM: "had rum"}
 
 
+def meant_label(call: Call) -> str:
+    """Label the answer to a call that isn't legal: the one that is."""
+    return f"It was {CALLED[call]}: rule it so"
+
+
+CALLED = {Call.KNOCK: "a knock", Call.GIN: "Gin", Call.BIG_GIN: "Big Gin", Call.RUM: "rum"}
+
+
 class OutcomeKind(StrEnum):
     """What a screen's color says."""
 

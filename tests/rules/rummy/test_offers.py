@@ -7,7 +7,7 @@ from time import perf_counter
 
 import pytest
 
-from companion.documents.hand_draft import read_offer, write_offer
+from companion.documents.hand_draft import read_offer, write_offer, write_reading
 from companion.documents.shorthand import parse_shorthand, write_shorthand
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, name_of, points_in, rank_of
@@ -19,12 +19,24 @@ from companion.rules.rummy.entry import (
     entered,
     lay,
     lay_again,
+    lay_run_between,
     new_meld,
     regroup,
     rest_is_deadwood,
 )
-from companion.rules.rummy.melds import PLAIN, MeldContext, as_meld, designated_diamond, melds_of
-from companion.rules.rummy.offers import MOST_DECLINED, accept, decline, open_offers
+from companion.rules.rummy.melds import PLAIN, MeldContext, as_meld, designated_diamond, extends, melds_of
+from companion.rules.rummy.offers import (
+    MOST_DECLINED,
+    accept,
+    choose,
+    decline,
+    may_be_offered,
+    may_lie_better,
+    open_offers,
+    readings_to_choose,
+    rests_on_unknown_gems,
+    stash_that_allows,
+)
 from companion.rules.rummy.photo_entry import Seen, add_photo
 from companion.rules.rummy.solver import best_layouts
 from tests.support.rummy.random_hands import cards, print_from
@@ -135,6 +147,66 @@ def test_offers_that_no_button_sends_are_none() -> None:
     ] * 6
 
 
+def test_a_knock_over_the_limit_may_rest_on_the_shortest_row_that_allows_it() -> None:
+    entry = laid("5C 6C 7C 8H 8D 8S 9C 4H KD 7H AS", SEVEN)
+    stash = stash_that_allows(entry, 11, SEVEN)
+    assert stash == offer("new-stash-9C-4H-KD-7H")
+    assert stash_that_allows(entry, 0, SEVEN) == offer("new-stash-9C-4H-KD-7H-AS")
+    assert stash_that_allows(laid("5C 6C 7C KD KH 9S", SEVEN), 11, SEVEN) is None
+    assert stash_that_allows(EMPTY, 0, SEVEN) is None
+    assert may_be_offered(entry, stash, SEVEN)
+    assert not may_be_offered(entry, offer("new-set-9C-4H-KD"), SEVEN)
+    assert not may_be_offered(laid("9C 4H KD", SEVEN), stash, SEVEN)
+
+
+def test_an_offer_may_rest_on_gems_that_nobody_has_entered() -> None:
+    entry = accept(laid("2C 3D 6H 8S 9D", SEVEN), offer("new-stash-2C-3D-6H-8S"), SEVEN)
+    assert rests_on_unknown_gems(entry, offer("onto-stash-9D"), SEVEN)
+    assert rests_on_unknown_gems(EMPTY, offer("new-stash-2C-3D-6H-8S"), SEVEN)
+    assert not rests_on_unknown_gems(EMPTY, offer("new-set-2C-2D-2H"), SEVEN)
+
+
+def test_cards_that_the_app_placed_may_lie_better() -> None:
+    grouped = laid("7C 7D 7H 7S 2D 8S 9S")
+    assert may_lie_better(grouped, PLAIN)
+    assert not may_lie_better(regroup(grouped, cards("7C 7D 7H 7S"), Place.NEW_MELD), PLAIN)
+    apart = laid("KD KH 2C KS")
+    assert may_lie_better(apart, PLAIN)
+    assert not may_lie_better(decline(apart, offer("new-set-KD-KH-KS")), PLAIN)
+
+
+def readings(entry: HandEntry, *, takes_lay_offs: bool, lays_off: bool) -> list[str]:
+    found = readings_to_choose(entry, PLAIN, takes_lay_offs=takes_lay_offs, lays_off=lays_off)
+    return [write_reading(reading) for reading in found]
+
+
+def test_layouts_of_equal_deadwood_are_asked_about_where_they_allow_different_lay_offs() -> None:
+    sevens = laid("7C 7D 7H 7S 8S 9S 10S")
+    both = ["7C-7D-7H_7S-8S-9S-10S", "7C-7D-7H-7S_8S-9S-10S"]
+    assert readings(sevens, takes_lay_offs=True, lays_off=False) == both
+    assert readings(sevens, takes_lay_offs=False, lays_off=True) == []
+    kings = laid("JC QC KC KD KH")
+    assert readings(kings, takes_lay_offs=False, lays_off=True) == ["JC-QC-KC", "KC-KD-KH"]
+    assert readings(laid("8C 9C 10C 5C 6C 7C"), takes_lay_offs=True, lays_off=True) == []
+    run = lay_run_between(EMPTY, cards("5C")[0], cards("7C")[0], {})
+    assert isinstance(run, HandEntry)
+    assert readings(laid("8C 8D 8H", entry=run), takes_lay_offs=True, lays_off=True) == []
+
+
+def test_a_chosen_layout_stays_whatever_is_tapped_next() -> None:
+    sevens = laid("7C 7D 7H 7S 8S 9S 10S")
+    other = readings_to_choose(sevens, PLAIN, takes_lay_offs=True, lays_off=False)[1]
+    chosen = choose(sevens, other)
+    assert lies(chosen) == "7C 7D 7H 7S, 8S 9S 10S / "
+    assert readings(chosen, takes_lay_offs=True, lays_off=True) == []
+    assert lies(laid("JS", entry=chosen)) == "7C 7D 7H 7S, 8S 9S 10S / JS"
+
+
+def test_cards_that_were_moved_are_not_read_in_another_way() -> None:
+    moved = regroup(laid("7C 7D 7H 7S 8S 9S 10S"), cards("7C"), Place.DEADWOOD)
+    assert readings(moved, takes_lay_offs=True, lays_off=True) == []
+
+
 def _deal(chance: Random, context: MeldContext) -> tuple[list[list[Card]], list[Card]]:
     """Return a hand rich in melds as its player lays it with the least deadwood: melds in any order, deadwood last."""
     first, second = chance.choice(ALL_CARDS), chance.choice(ALL_CARDS)
@@ -168,14 +240,21 @@ def _check_hands(sources: Iterable[tuple[int, Random]]) -> None:
             seen = [[Seen(card)] for card in taps]
             photo = add_photo(EMPTY, seen, context, {}).entry
             for entry in (tapped, photo):
-                assert _is_as_laid(entry, melds, context) or _has_equal_reading(entry, melds, deadwood), seed
+                assert _is_as_laid(entry, melds, context) or _is_asked(entry, melds, deadwood, context), seed
 
 
-def _has_equal_reading(entry: HandEntry, melds: list[list[Card]], deadwood: list[Card]) -> bool:
-    """Return whether the same taps are another layout of equal deadwood, between which nothing can decide."""
-    own = {frozenset(group) for group in entry.melds}
-    return own != {frozenset(meld) for meld in melds} and points_in(hand_of(entry.deadwood)) == points_in(
-        hand_of(deadwood)
+def _is_asked(entry: HandEntry, melds: list[list[Card]], deadwood: list[Card], context: MeldContext) -> bool:
+    """Return whether the player is asked between layouts of equal deadwood, or they allow the same lay-offs."""
+    lying = frozenset(entry.deadwood), _takes(entry.melds, context)
+    laid_so = frozenset(deadwood), _takes([tuple(meld) for meld in melds], context)
+    return lying == laid_so or bool(readings_to_choose(entry, context, takes_lay_offs=True, lays_off=True))
+
+
+def _takes(groups: Iterable[tuple[Card, ...]], context: MeldContext) -> frozenset[Card]:
+    melds = [meld for group in groups if (meld := as_meld(tuple(sorted(group)), context))]
+    own = {card for meld in melds for card in meld.cards}
+    return frozenset(
+        card for card in ALL_CARDS if card not in own and any(extends(meld, card, context) for meld in melds)
     )
 
 

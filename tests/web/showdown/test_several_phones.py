@@ -69,7 +69,7 @@ def test_each_lays_off_on_the_own_phone_and_the_others_see_it(two: Party) -> Non
 
 def test_nobody_lays_off_for_a_player_with_a_phone_but_who_keeps_the_score(three: Party) -> None:
     ann, (bob, cid) = three.owner, three.guests
-    showdown(three, ANN, "456d Kcdh 8c as 2h 4s jd", "789h 4ch2s Qs Ks 8d 6h 5s")
+    showdown(three, ANN, "456d Kcdh 8c as 2h 4s jd", "789h 4ch2s / Qs Ks 8d 6h 5s")
     state = cid.words("/hand/1/lay-offs")
     assert "Bob's turn" in state
     for form in ({"move": "1:8C:0:0"}, {"card": "1:8C"}, {"card": "1:JD"}):

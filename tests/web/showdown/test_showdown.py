@@ -169,7 +169,7 @@ def test_a_recorded_hand_is_corrected_in_its_place(table: Table) -> None:
     again = table.phone.get("/showdown?hand=1")
     assert again.headers["Location"] == table.at()
     assert "11 of 11" in table.words("/seat/0")
-    assert table.submit("/seat/0", text="567c QH7d 9cds ac 2d 4c", done="1") == "/lay-offs"
+    assert table.submit("/seat/0", text="567c QH7d 9cds / ac 2d 4c", done="1") == "/lay-offs"
     table.submit("/lay-offs", card="1:8C")
     table.submit("/lay-offs", act="done")
     table.record()

@@ -1,0 +1,121 @@
+"""What is asked when a hand is finished: about its layout, and about a knock that may not be legal.
+
+It is asked where it was entered, before anything is ruled: what the app grouped may lie otherwise, and only the table
+knows. No question names a play that the taps don't show (ruling 14).
+"""
+
+from dataclasses import dataclass
+
+from companion.documents.hand_draft import EnteredHand, Way, write_offer, write_reading
+from companion.rules.cards import hand_of, points_in
+from companion.rules.rummy.melds import PAIR
+from companion.rules.rummy.offers import (
+    may_lie_better,
+    open_offers,
+    readings_to_choose,
+    rests_on_unknown_gems,
+    stash_that_allows,
+)
+from companion.rules.rummy.ruleset import LayoutRule
+from companion.rules.rummy.solver import best_layouts
+from companion.rules.rummy.verdict import Call
+from companion.web.showdown.state.draft import ShowdownDraft
+from companion.wording.entry import (
+    AS_TAPPED,
+    IT_WAS_A_KNOCK,
+    NOT_LAID,
+    WHICH_READING,
+    doubtful_call_sentence,
+    offer_answer,
+    offer_words,
+    reading_words,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A button under a question: its label, and the tap that it sends."""
+
+    label: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandQuestion:
+    """A question about a finished hand, and what can be answered besides going on and going back."""
+
+    words: str
+    confirm: str = "as-it-is"
+    """The tap that goes on."""
+    answers: tuple[Answer, ...] = ()
+
+
+def layout_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQuestion | None:
+    """Return what is asked about a hand of the right size, or None."""
+    points = _points(draft, hand)
+    limit = _limit(draft, seat)
+    doubtful = points is not None and limit is not None and points > limit
+    words, answers = [], []
+    if doubtful:
+        words.append(doubtful_call_sentence(draft.shared.call, points or 0, draft.knock_limit))
+        if _may_be_a_knock(draft, points or 0):
+            answers.append(Answer(IT_WAS_A_KNOCK, "call", Call.KNOCK.value))
+    if hand.way == Way.LAID_OUT and draft.rules.layout != LayoutRule.BEST:
+        offers = [
+            offer
+            for offer in open_offers(hand.entry, draft.context)
+            if not rests_on_unknown_gems(hand.entry, offer, draft.context)
+        ]
+        if doubtful:
+            stash = stash_that_allows(hand.entry, limit or 0, draft.context)
+            offers += [stash] if stash else []
+        words += [offer_words(offer) for offer in offers]
+        answers += [Answer(offer_answer(offer), "offer", write_offer(offer)) for offer in offers]
+        if not offers:
+            _ask_how_it_lies(draft, seat, hand, words, answers)
+    return HandQuestion(" ".join(words), "as-laid", tuple(answers)) if words else None
+
+
+def _ask_how_it_lies(
+    draft: ShowdownDraft, seat: int, hand: EnteredHand, words: list[str], answers: list[Answer]
+) -> None:
+    if may_lie_better(hand.entry, draft.context):
+        words.append(AS_TAPPED)
+        answers.append(Answer(NOT_LAID, "act", "way:loose"))
+        return
+    knocks = seat == draft.shared.knocker
+    readings = readings_to_choose(
+        hand.entry,
+        draft.context,
+        takes_lay_offs=draft.rules.has_lay_offs and (knocks or len(draft.players) > PAIR),
+        lays_off=draft.rules.has_lay_offs and not knocks,
+    )
+    if readings:
+        words.append(WHICH_READING)
+        answers += [
+            Answer(reading_words(reading, readings[0]), "reading", write_reading(reading)) for reading in readings[1:]
+        ]
+
+
+def _points(draft: ShowdownDraft, hand: EnteredHand) -> int | None:
+    """Return the deadwood of a hand, or None where unknown gems may still lower it."""
+    if hand.way == Way.COUNTED:
+        return hand.points
+    if hand.way == Way.LAID_OUT and draft.rules.layout != LayoutRule.BEST:
+        return points_in(hand_of(hand.entry.deadwood))
+    if draft.context.has_gems and (draft.gems is None or not draft.gems.complete):
+        return None
+    return best_layouts(hand_of(hand.entry.cards), draft.context.meld_rules)[0].points
+
+
+def _limit(draft: ShowdownDraft, seat: int) -> int | None:
+    """Return the most deadwood that the call of a hand allows; None for the other hands, or without a limit."""
+    if seat != draft.shared.knocker:
+        return None
+    return draft.knock_limit if draft.shared.call in (None, Call.KNOCK) else 0
+
+
+def _may_be_a_knock(draft: ShowdownDraft, points: int) -> bool:
+    limit = draft.knock_limit
+    return draft.shared.call in (Call.GIN, Call.RUM) and (limit is None or points <= limit)
