@@ -8,6 +8,7 @@ from companion.rules.rummy.entry import Offer, Reason, Refusal
 from companion.rules.rummy.partition import Reading
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import KIND_WORDS, card_word, card_words, plural, rank_word, spoken_card
+from companion.wording.faults import CALL_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +91,11 @@ def reading_words(reading: Reading, shown: Reading) -> str:
     return "No: " + ", ".join(card_words(meld) for meld in reading.melds if meld not in shown.melds)
 
 
-def doubtful_call_sentence(call: Call | None, points: int, limit: int | None) -> str:
+def doubtful_call_sentence(call: Call | None, points: int, limit: int | None, *, may_be_a_knock: bool) -> str:
     """Say why a knock is not legal as it was entered."""
     if call in (Call.GIN, Call.BIG_GIN, Call.RUM):
-        may_knock = call != Call.BIG_GIN and (limit is None or points <= limit)
-        return f"{CALL_NAMES[call]} with {points} left{': a knock?' if may_knock else '.'}"
+        return f"{CALL_WORDS[call]} with {points} left{': a knock?' if may_be_a_knock else '.'}"
     return f"{points} is over {limit}." if limit else f"{points} left, and only Gin ends the hand."
-
-
-CALL_NAMES = {Call.GIN: "Gin", Call.BIG_GIN: "Big Gin", Call.RUM: "Rum"}
 
 
 def surplus_sentence(surplus: int, expected: int) -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from companion.documents.hand_draft import EnteredHand, Way, write_offer, write_reading
 from companion.rules.cards import hand_of, points_in
-from companion.rules.rummy.melds import PAIR
 from companion.rules.rummy.offers import (
     may_lie_better,
     open_offers,
@@ -58,8 +57,11 @@ def layout_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQ
     doubtful = points is not None and limit is not None and points > limit
     words, answers = [], []
     if doubtful:
-        words.append(doubtful_call_sentence(draft.shared.call, points or 0, draft.knock_limit))
-        if _may_be_a_knock(draft, points or 0):
+        may_be_a_knock = _may_be_a_knock(draft, points or 0)
+        words.append(
+            doubtful_call_sentence(draft.shared.call, points or 0, draft.knock_limit, may_be_a_knock=may_be_a_knock)
+        )
+        if may_be_a_knock:
             answers.append(Answer(IT_WAS_A_KNOCK, "call", Call.KNOCK.value))
     if hand.way == Way.LAID_OUT and draft.rules.layout != LayoutRule.BEST:
         offers = [
@@ -84,12 +86,14 @@ def _ask_how_it_lies(
         words.append(AS_TAPPED)
         answers.append(Answer(NOT_LAID, "act", "way:loose"))
         return
-    knocks = seat == draft.shared.knocker
+    knocker = draft.shared.knocker
+    # Everybody lays off onto the others' melds but the Knocker.
+    by_others = knocker is not None and any(other not in (seat, knocker) for other in range(len(draft.players)))
     readings = readings_to_choose(
         hand.entry,
         draft.context,
-        takes_lay_offs=draft.rules.has_lay_offs and (knocks or len(draft.players) > PAIR),
-        lays_off=draft.rules.has_lay_offs and not knocks,
+        takes_lay_offs=draft.rules.has_lay_offs and by_others,
+        lays_off=draft.rules.has_lay_offs and seat != knocker,
     )
     if readings:
         words.append(WHICH_READING)

@@ -143,7 +143,7 @@ def view_hand(
         run_begun=hand.run_begun,
         offers=()
         if loose
-        else tuple(OfferView(write_offer(one), offer_words(one)) for one in open_offers(entry, context)),
+        else tuple(OfferView(write_offer(offer), offer_words(offer)) for offer in open_offers(entry, context)),
         run_label=run_key_label(entry.last),
         rank_label=rank_key_label(entry.last),
         error=error or _mistakes(hand, context, beside, expected, or_more=or_more),
