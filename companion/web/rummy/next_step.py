@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from enum import Enum
 
 from companion.store.drafts import SHARED, Draft
+from companion.store.people import presence
 from companion.store.people.members import Member, Role
+from companion.web.security import access
 
 
 class NextStep(Enum):
@@ -14,14 +16,17 @@ class NextStep(Enum):
     WATCH = "watch"
 
 
-def next_step(member: Member, stored: Mapping[int, Draft], phones: Mapping[int, int]) -> NextStep | None:
-    """Return what a phone is led to once somebody knocked, given the next hand's drafts and the phone on each seat."""
+def next_step(member: Member, stored: Mapping[int, Draft]) -> NextStep | None:
+    """Return what a phone is led to once somebody knocked, given the next hand's drafts."""
     shared = stored.get(SHARED)
     if shared is None or shared.body.get("knocker") is None:
         return None
     if not member.role.may(Role.SEAT):
         return NextStep.WATCH
-    if member.seat is None or all(device == member.device for device in phones.values()):
+    if member.seat is None:
+        return None
+    phones = presence.phones_on_seats(access.store(), member.game)
+    if all(device == member.device for device in phones.values()):
         return None
     own = stored.get(member.seat)
     return NextStep.ENTER_OWN_HAND if own is None or not own.ready else None

@@ -11,7 +11,6 @@ from companion.journal.fold import GameState
 from companion.journal.rulings import Standing
 from companion.journal.sheet import SheetRow, showdown_document
 from companion.store import drafts, games
-from companion.store.people import presence
 from companion.store.people.members import Member, Role
 from companion.web.rummy.next_step import NextStep, next_step
 from companion.web.rummy.views import end_view, sheet_view, table_view
@@ -186,7 +185,7 @@ def _hand_page(scored: ScoredGame, row: SheetRow, sent: DateAndNoteForm | None) 
 def _lead(member: Member, state: GameState) -> tuple[str, str]:
     """Return where the phone goes on from the last hand, and the label of that: whoever watches, to the next hand."""
     stored = drafts.drafts(access.store(), member.game, state.next_hand)
-    step = next_step(member, stored, presence.phones_on_seats(access.store(), member.game))
+    step = next_step(member, stored)
     plays = member.role.may(Role.SEAT)
     if step is None and (plays or not stored):
         return "", ""

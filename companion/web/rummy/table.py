@@ -12,7 +12,6 @@ from companion.store import drafts, games
 from companion.store.derived import head_to_head
 from companion.store.derived.table_cache import TableSummary
 from companion.store.drafts import SHARED, Draft, DraftConflict
-from companion.store.people import presence
 from companion.store.people.members import Member, Role
 from companion.web.rummy.catalog import GAMES, require_rummy
 from companion.web.rummy.next_step import NextStep, next_step
@@ -188,7 +187,7 @@ def _page(member: Member, summary: TableSummary, stored: Mapping[int, Draft], *,
     was_recorded = change_words(Kind.HAND_RECORDED, f"hand {summary.rows + 1}")
     may_undo = summary.redoable is None and (summary.undo_words != recorded or may_replace(stored))
     may_redo = summary.redo_words != was_recorded or may_replace(stored)
-    step = next_step(member, stored, presence.phones_on_seats(access.store(), member.game))
+    step = next_step(member, stored)
     rules = table_view.rules_of(summary.head)
     called = dict(zip(summary.players, short_names(summary.players, ROOM_OF_A_NAME), strict=True))
     # The address names these dice: once others are rolled, it no longer asks for a change.
