@@ -4,7 +4,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from companion.commands.terminal import printable
-from companion.journal.events import JournalError, kind_of
+from companion.journal.events import JournalError, counts, kind_of
 from companion.journal.fold import GameState
 from companion.store import games, transfer
 from companion.store.backup.unfinished_files import unfinished_file
@@ -100,8 +100,7 @@ def _show(game: str, state: GameState, known: int) -> bool:
     for change in new[:MOST_SHOWN]:
         hand = f"hand {state.positions.get(change.hand or 0)}"
         facts = {field.name: getattr(change.event, field.name) for field in fields(change.event)}
-        does_count = change.brought_in is None or change.brought_in.counts
-        mark = "" if does_count else DOES_NOT_COUNT
+        mark = "" if counts(change.brought_in) else DOES_NOT_COUNT
         print(printable(f"  {change.at} {change.by}: {history_sentence(kind_of(change.event), facts, hand)}{mark}"))
     if len(new) > MOST_SHOWN:
         print(AND_MORE.format(more=len(new) - MOST_SHOWN))

@@ -301,6 +301,11 @@ class BroughtIn:
     """False for what only the phone of a player may say, who has one in the game."""
 
 
+def counts(brought_in: BroughtIn | None) -> bool:
+    """Return whether a record changes the game, unless it is undone."""
+    return brought_in is None or brought_in.counts
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """An event as stored in a game's journal: its position, when, by whom, and what happened."""
@@ -317,4 +322,4 @@ class Record:
     @property
     def counts(self) -> bool:
         """Whether it changes the game, unless it is undone."""
-        return self.brought_in is None or self.brought_in.counts
+        return counts(self.brought_in)

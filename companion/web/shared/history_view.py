@@ -11,6 +11,7 @@ from companion.journal.events import (
     HandStruckOut,
     Redone,
     Undone,
+    counts,
     kind_of,
 )
 from companion.journal.fold import GameState, HistoryRecord
@@ -31,7 +32,7 @@ class HistoryEntry:
     @property
     def counts(self) -> bool:
         """Whether it changed the game, and still does."""
-        return not self.undone and (self.brought_in is None or self.brought_in.counts)
+        return not self.undone and counts(self.brought_in)
 
 
 def history_entries(
