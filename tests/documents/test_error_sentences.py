@@ -13,6 +13,7 @@ from companion.documents.answers import judge_document, moves_document, score_do
 from companion.documents.errors import DocumentError
 from companion.documents.reader import DEEPEST, parse_json
 from companion.register.cases import CaseKind, cases
+from tests.support.spoiled_documents import Way, at, ways
 
 ANSWERS = {
     CaseKind.SHOWDOWN: judge_document,
@@ -62,27 +63,15 @@ BAD_ENGLISH = (
     r"\bcannot\b",
 )
 
-Path = tuple[str | int, ...]
-
-
-def paths(thing: Any, path: Path = ()) -> Iterator[Path]:  # noqa: ANN401
-    """Yield the way to everything in a document."""
-    if isinstance(thing, dict | list):
-        for key, value in thing.items() if isinstance(thing, dict) else enumerate(thing):
-            yield (*path, key)
-            yield from paths(value, (*path, key))
-
 
 def spoiled(document: dict[str, Any]) -> Iterator[Any]:
     """Yield a document with everything in it left out, doubled, and replaced by each wrong value."""
     yield from WRONG
-    for path in islice(paths(document), 150):
+    for path in islice(ways(document), 1, 151):
 
-        def changed(change: str, value: object = None, path: Path = path) -> object:
+        def changed(change: str, value: object = None, path: Way = path) -> object:
             other = copy.deepcopy(document)
-            holder: Any = other
-            for key in path[:-1]:
-                holder = holder[key]
+            holder = at(other, path[:-1])
             match change:
                 case "without":
                     del holder[path[-1]]

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from companion.register.cases import Case, CaseKind, cases
 from companion.register.outcome import outcome
 from companion.register.printing import entered_lines, rule_text
+from tests.support.spoiled_documents import Way, at, ways
 
 CASES = list(cases().values())
 CHOICES = (
@@ -29,26 +31,8 @@ CHOICES = (
 )
 """Words of documents, each with others that may stand in its place."""
 
-Path = tuple[str | int, ...]
 
-
-def paths(thing: Any, path: Path = ()) -> Iterator[Path]:  # noqa: ANN401
-    """Yield the way to everything in a document."""
-    if isinstance(thing, dict | list):
-        for key, value in thing.items() if isinstance(thing, dict) else enumerate(thing):
-            yield (*path, key)
-            yield from paths(value, (*path, key))
-
-
-def holder_of(document: dict[str, Any], path: Path) -> Any:  # noqa: ANN401
-    """Return the object or list that holds what is at the end of a path."""
-    holder: Any = document
-    for key in path[:-1]:
-        holder = holder[key]
-    return holder
-
-
-def another(value: object, path: Path, document: dict[str, Any]) -> object:
+def another(value: object, path: Way, document: dict[str, Any]) -> object:
     """Return another value of the same kind."""
     names = [player["name"] if isinstance(player, dict) else player for player in document.get("players", [])]
     match value:
@@ -71,16 +55,16 @@ def another(value: object, path: Path, document: dict[str, Any]) -> object:
             return 7
 
 
-def variants(case: Case) -> Iterator[tuple[Path, dict[str, Any]]]:
+def variants(case: Case) -> Iterator[tuple[Way, dict[str, Any]]]:
     """Yield a case's document without each thing in it, and with each value changed."""
-    for path in paths(case.document):
+    for path in islice(ways(case.document), 1, None):
         shorter, changed = copy.deepcopy(case.document), copy.deepcopy(case.document)
         if isinstance(path[-1], str) and path[-1] not in REQUIRED:
-            del holder_of(shorter, path)[path[-1]]
+            del at(shorter, path[:-1])[path[-1]]
             yield path, shorter
-        value = holder_of(changed, path)[path[-1]]
+        value = at(changed, path)
         if not isinstance(value, dict | list) and path[-1] != "pass":  # which is true or not there
-            holder_of(changed, path)[path[-1]] = another(value, path, case.document)
+            at(changed, path[:-1])[path[-1]] = another(value, path, case.document)
             yield path, changed
 
 
