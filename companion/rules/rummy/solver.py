@@ -35,6 +35,8 @@ LEAST_SET = 3
 LEAST_RUN = 3
 LEAST_STASH = 4
 MORE_THAN_A_DECK = 1 << 16
+MANY_RANKS = 2
+"""From so many ranks on whose sets compete with runs, the search remembers what it has searched."""
 MOST_STEPS = 20_000
 """How many steps the search for one hand may take; each is a choice of sets, some three millionths of a second."""
 LEFT_BY_RUNS = tuple(SUIT_VALUES[held & ~cards_in_runs(held)] for held in range(SUIT_BITS + 1))
@@ -234,6 +236,7 @@ class _Search:
         self.stashes = rules.stashes
         self.openings = openings
         self.known: dict[tuple[int, int], tuple[int, bool]] = {}
+        self.known_sets: dict[tuple[int, int, int], tuple[int, int, bool]] = {}
         self.steps_left = MOST_STEPS
 
     def least(self, starts: Iterable[tuple[tuple[Taken, ...], int]]) -> int:
@@ -344,13 +347,33 @@ class _Search:
         ranks = contested & ~rank
         of_rank = hand & _of_ranks(rank)
         best = limit, 0
+        search = self._with_sets if ranks.bit_count() < MANY_RANKS else self._with_many_sets
         for cards in (*_ways(of_rank, of_rank & placed, LEAST_SET), 0):
-            found, others = self._with_sets(hand ^ cards, ranks, free, best[0])
+            found, others = search(hand ^ cards, ranks, free, best[0])
             if found < best[0]:
                 best = found, sets | cards | others
                 if found == bound:
                     break
         return best
+
+    def _with_many_sets(self, hand: int, ranks: int, free: int, limit: int) -> tuple[int, int]:
+        """Return the same, searched once for all hands that differ only in cards far below the ranks of the sets.
+
+        Whether a card is dead depends on the two ranks above and below it. So what is further down is counted at once,
+        and of the two ranks between only their place in runs matters.
+        """
+        lowest = ranks & -ranks
+        settled = hand & _of_ranks(max(lowest >> 2, 1) - 1)
+        points = points_in(settled & ~self._placed(hand) & ~free)
+        next_below = settled & (hand ^ settled) >> 1
+        kept = next_below | settled & next_below >> 1
+        free = hand & free & ~settled | kept
+        hand ^= settled ^ kept
+        known, sets, is_exact = self.known_sets.get((hand, ranks, free), (0, 0, False))
+        if not is_exact and points + known < limit:
+            known, sets = self._with_sets(hand, ranks, free, limit - points)
+            self.known_sets[hand, ranks, free] = known, sets, known < limit - points
+        return points + known, sets
 
     def can_come_to(self, hand: int, place: int, points: int) -> bool:
         """Return whether the demands from `place` on can leave so few points."""
