@@ -59,6 +59,16 @@ def card_count_question(held: int, expected: int) -> str:
     return f"{wrong} Left like this, nobody scores."
 
 
+def too_many_cards_sentence(most: int, held: int) -> str:
+    """Refuse more cards than a hand can have."""
+    return f"No hand has more than {most} cards, and here are {held}."
+
+
+def too_many_added_sentence(most: int, held: int) -> str:
+    """Refuse to add cards to a hand that would then have more than any can."""
+    return f"No hand has more than {most} cards, and this would be {held}. Nothing was added."
+
+
 def shared_card_question(card: Card, other: str) -> str:
     """Say that a card lies in two hands, entered on two phones, and what it leads to."""
     return (

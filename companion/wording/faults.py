@@ -173,8 +173,10 @@ def _stash_reasons(group: NoMeld) -> list[str]:
 
 
 def _wrong_hand_size(fault: Fault, facts: HandSize) -> str:
-    least = "at least " if facts.or_more else ""
     house = " by house rule" if facts.house_rule else ""
+    if facts.most is not None:
+        return f"{fault.player} has {plural(facts.held, 'card')} but can have at most {facts.most}{house}."
+    least = "at least " if facts.or_more else ""
     return f"{fault.player} has {plural(facts.held, 'card')} but should have {least}{facts.expected}{house}."
 
 

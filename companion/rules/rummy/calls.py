@@ -4,17 +4,13 @@ from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, Rank, hand_of, points_in, rank_of
 from companion.rules.rummy.melds import Meld, classify
-from companion.rules.rummy.ruleset import KnockAt, LayoutRule, RuleSet, Scoring
+from companion.rules.rummy.ruleset import DECK_SIZE, KnockAt, LayoutRule, RuleSet, Scoring
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown, cards_given
 from companion.rules.rummy.solver import least_deadwood
 from companion.rules.rummy.verdict import Call
 
-MOST_CARDS = 27
-"""The most cards that a hand can have, the card just drawn included.
-
-With three players of Gem Rummy the others hold eleven each and a turn begins with three cards or more in the draw pile,
-so a player who takes all discards has 27 (P, three players, 3; P, other rules). House rules allow hands of 25.
-"""
+LEAST_TO_DRAW = 3
+"""How many cards the draw pile has at least when a turn begins: with two the hand is drawn (P, other rules)."""
 
 
 def knock_limit(rules: RuleSet, dice: tuple[int, int] | None = None, upcard: Card | None = None) -> int | None:
@@ -43,9 +39,31 @@ def expected_cards(rules: RuleSet, call: Call | None, *, knocks: bool) -> int:
     return rules.hand_size + (knocks and call == Call.BIG_GIN and rules.big_gin_bonus is not None)
 
 
+def most_cards(rules: RuleSet) -> int:
+    """Return the most cards that a hand can have, the card just drawn included.
+
+    With three players of Gem Rummy the others hold theirs and the draw pile isn't used up, so a player who takes all
+    discards has what is left of the deck (P, three players, 3).
+
+    >>> from companion.rules.rummy.house_rules import ruleset_for
+    >>> from companion.rules.rummy.ruleset import Game
+    >>> [most_cards(ruleset_for(Game.GEM_RUMMY, seats)) for seats in (2, 3)]
+    [12, 27]
+    """
+    most = rules.hand_size + 1
+    if not rules.more_cards_allowed:
+        return most
+    return max(most, DECK_SIZE - (rules.seats - 1) * rules.hand_size - LEAST_TO_DRAW)
+
+
+def most_expected(rules: RuleSet, expected: int) -> int:
+    """Return the most cards of a hand that should have so many, or more where the game allows more."""
+    return expected + largest_hand(rules) - rules.hand_size
+
+
 def largest_hand(rules: RuleSet) -> int:
-    """Return the most cards with which a player can lose a hand: one with Big Gin has no deadwood."""
-    return MOST_CARDS if rules.more_cards_allowed else rules.hand_size
+    """Return the most cards of a hand after the discard, which all have but one with Big Gin."""
+    return most_cards(rules) - 1
 
 
 def most_deadwood(rules: RuleSet) -> int:
@@ -62,7 +80,7 @@ def most_deadwood(rules: RuleSet) -> int:
 
 def is_complete(rules: RuleSet, held: int, expected: int) -> bool:
     """Return whether a hand has the right number of cards."""
-    return held == expected or (rules.more_cards_allowed and held > expected)
+    return expected <= held <= most_expected(rules, expected)
 
 
 def is_big_gin_size(rules: RuleSet, held: int) -> bool:

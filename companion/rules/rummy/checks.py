@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.rules.cards import Card, Rank, hand_of, rank_of
 from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, missing_gems
-from companion.rules.rummy.calls import is_complete, knock_limit
+from companion.rules.rummy.calls import is_complete, knock_limit, most_expected
 from companion.rules.rummy.lay_offs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
@@ -46,7 +46,14 @@ def card_count(name: str, held: int, expected: int, rules: RuleSet) -> list[Faul
     """Check the size of a hand; for Big Gin no card is discarded."""
     if is_complete(rules, held, expected):
         return []
-    facts = HandSize(held, expected, rules.more_cards_allowed, house_rule="hand_size" in rules.changed)
+    most = most_expected(rules, expected)
+    facts = HandSize(
+        held,
+        expected,
+        rules.more_cards_allowed,
+        house_rule="hand_size" in rules.changed,
+        most=most if rules.more_cards_allowed and held > most else None,
+    )
     return [Fault(FaultCode.CARD_COUNT, name, (), rules.cites.card_count, facts)]
 
 

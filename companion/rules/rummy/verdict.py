@@ -72,6 +72,8 @@ class HandSize:
     expected: int
     or_more: bool
     house_rule: bool = False
+    most: int | None = None
+    """How many it can have at most, if it has more than that, though more than expected are allowed."""
 
 
 @dataclass(frozen=True, slots=True)

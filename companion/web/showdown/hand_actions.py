@@ -9,7 +9,7 @@ from companion.documents.errors import DocumentError
 from companion.documents.hand_draft import EnteredHand, Way, read_offer, write_reading
 from companion.documents.shorthand import parse_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card
-from companion.rules.rummy.calls import largest_hand, most_deadwood
+from companion.rules.rummy.calls import largest_hand, most_cards, most_deadwood
 from companion.rules.rummy.entry import (
     HandEntry,
     Next,
@@ -34,7 +34,7 @@ from companion.rules.rummy.offers import accept, choose, decline, may_be_offered
 from companion.rules.rummy.photo_entry import dismiss_doubt, name_doubt
 from companion.rules.rummy.ruleset import RuleSet
 from companion.rules.rummy.verdict import Call
-from companion.wording.entry import refusal_sentence
+from companion.wording.entry import refusal_sentence, too_many_added_sentence
 from companion.wording.showdown import points_error, too_many_points_sentence
 
 MAX_POINTS = 999
@@ -115,11 +115,23 @@ def apply_taps(
     """Apply taps one after the other, and collect the errors."""
     errors: dict[str, None] = {}
     for tap in taps:
-        result = _apply_tap(hand, tap, rules, context, others)
+        result = _within_limit(_apply_tap(hand, tap, rules, context, others), hand, rules)
         hand = result.hand
         if result.error:
             errors[result.error] = None
     return ActionResult(hand, " ".join(errors))
+
+
+def _within_limit(result: ActionResult, before: EnteredHand, rules: RuleSet) -> ActionResult:
+    """Return what a tap did, or why it does nothing: the hand would have more cards than any can."""
+    error = too_many_cards(result.hand, before, rules)
+    return ActionResult(replace(before, picked=(), run_begun=False), error) if error else result
+
+
+def too_many_cards(hand: EnteredHand, before: EnteredHand, rules: RuleSet) -> str:
+    """Return why cards can't be added to a hand that would then have more than any can; empty if they can."""
+    held, most = len(hand.entry.cards), most_cards(rules)
+    return too_many_added_sentence(most, held) if held > max(most, len(before.entry.cards)) else ""
 
 
 def _apply_tap(

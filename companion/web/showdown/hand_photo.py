@@ -14,7 +14,7 @@ from companion.web.shared.live import recorded_meanwhile
 from companion.web.shared.photos import PhotoRefusedError, PhotoView
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, tell, wants_part
-from companion.web.showdown.hand_actions import LONGEST_BATCH, ActionResult
+from companion.web.showdown.hand_actions import LONGEST_BATCH, ActionResult, too_many_cards
 from companion.web.showdown.hands import HandPart, hand_page, hand_part, require_hand, unsettle
 from companion.web.showdown.state.draft import ShowdownDraft
 from companion.web.showdown.state.saving import require_face_up, save_hand
@@ -56,28 +56,31 @@ def take(game: str, number: int, seat: int) -> Response | BaseResponse:
         return go_to(url_for("sheet.hand", game=game, number=number, late=1))
     draft = draft.reloaded()
     before = draft.hands[seat]
-    hand, added = _add(draft, seat, before, reading)
+    hand, added, too_many = _add(draft, seat, before, reading)
     changed = hand != before
     if changed:
         batch = request.form.get("batch", "")[:LONGEST_BATCH]
         saved = save_hand(draft, seat, lambda now: _add(draft, seat, now, reading)[0], batch=batch)
         draft = unsettle(saved, seat, before)
-    answer = _show(draft, seat, reading, added)
+    answer = _show(draft, seat, reading, added, "" if changed else too_many)
     if changed:
         answer.headers[ADDED] = "1"
     return photos.not_stored(answer)
 
 
-def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReading) -> tuple[EnteredHand, Added]:
+def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReading) -> tuple[EnteredHand, Added, str]:
+    """Return the hand with the cards of a photo, what was added, and why nothing was."""
     way = Way.LOOSE if hand.way == Way.LOOSE else Way.LAID_OUT
     groups, others = photos.groups_of(reading), draft.others_cards(seat)
     added = add_photo(hand.entry, groups, draft.context, others, loose=way == Way.LOOSE)
     if added.entry == hand.entry:
-        return hand, added
-    return replace(hand, way=way, entry=added.entry, picked=(), run_begun=False), added
+        return hand, added, ""
+    longer = replace(hand, way=way, entry=added.entry, picked=(), run_begun=False)
+    refused = too_many_cards(longer, hand, draft.rules)
+    return (hand, added, refused) if refused else (longer, added, "")
 
 
-def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, added: Added) -> Response:
+def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, added: Added, refused: str) -> Response:
     hand, others = draft.hands[seat], draft.others_cards(seat)
     found = found_sentence(
         (len(hand.cards) + len(open_doubts(hand.entry, others))) if reading.cards else 0,
@@ -85,7 +88,9 @@ def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, added: Added) 
         len(reading.unread) + added.nameless,
         or_more=draft.rules.more_cards_allowed,
     )
-    error = " ".join(filter(None, (found, IN_ORDER if added.in_order else "", held_sentence(added.held, others))))
+    error = refused or " ".join(
+        filter(None, (found, IN_ORDER if added.in_order else "", held_sentence(added.held, others)))
+    )
     photo = photos.view_photo(reading)
     if not wants_part():
         return pages.show(hand_page(draft, seat, hand, error, photo=photo))

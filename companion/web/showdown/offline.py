@@ -16,6 +16,7 @@ from companion.documents.shorthand import parse_shorthand
 from companion.documents.showdown import read_showdown
 from companion.documents.showdown_draft import Dice, as_dice, as_upcard
 from companion.rules.cards import Card
+from companion.rules.rummy.calls import most_cards
 from companion.rules.rummy.entry import entered
 from companion.rules.rummy.ruleset import RuleSet
 from companion.rules.rummy.showdown import judge
@@ -33,6 +34,7 @@ from companion.web.showdown.hand_actions import MAX_POINTS, doubted_points
 from companion.web.showdown.hub import CallKey, calls
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.saving import save_hand
+from companion.wording.entry import too_many_cards_sentence
 from companion.wording.faults import fault_sentence
 from companion.wording.hand_changes import card_count_words
 from companion.wording.showdown import (
@@ -201,6 +203,9 @@ def _read_hand(text: str, taken: dict[Card, str], rules: RuleSet, *, claims: boo
     hand = replace(NOT_BEGUN, entry=entered(written.melds, written.deadwood), claims=claims)
     if not hand.begun:
         raise DocumentError("empty", "", CARDS_OR_NUMBER)
+    held, most = len(hand.cards), most_cards(rules)
+    if held > most:
+        raise DocumentError("too-many-cards", "", too_many_cards_sentence(most, held))
     return hand
 
 

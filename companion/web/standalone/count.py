@@ -16,7 +16,7 @@ from companion.photo import reader
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
 from companion.rules.gems import Gem, Print, gem_parts
-from companion.rules.rummy.calls import MOST_CARDS, knock_limit
+from companion.rules.rummy.calls import knock_limit, most_cards
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
@@ -41,14 +41,16 @@ from companion.wording.count import (
     NO_DEADWOOD,
     NO_GEMS,
     NO_MELD,
-    TOO_MANY_CARDS,
 )
+from companion.wording.entry import too_many_added_sentence, too_many_cards_sentence
 from companion.wording.faults import no_meld_sentence
 from companion.wording.photo import doubt_words, found_sentence
 
 blueprint = Blueprint("count", __name__, url_prefix="/count")
 
 NO_HAND = ShorthandHand((), ())
+MOST_CARDS = most_cards(ruleset_for(Game.GEM_RUMMY, 3))
+"""The most cards that a hand of any game here can have, also by house rules for larger hands."""
 _KEPT = ("game", "first", "second", "deck")
 """What an address says besides the hand."""
 
@@ -153,7 +155,7 @@ class _Counting:
     typing: bool
     entry: HandEntry
     error: str
-    """Why the typed hand can't be read."""
+    """Why the hand can't be read or counted."""
     dice: Dice
     deck: _Deck
 
@@ -211,6 +213,8 @@ def take() -> Response:
     except PhotoRefusedError as refused:
         return _refuse(before, refused)
     added = add_photo(before.entry, photos.groups_of(reading), before.table, {}, loose=not before.typing)
+    if len(added.entry.cards) > MOST_CARDS:
+        return _refuse(before, PhotoRefusedError(too_many_added_sentence(MOST_CARDS, len(added.entry.cards))))
     counting = replace(before, entry=added.entry)
     notice = found_sentence(
         (len(added.entry.cards) + len(open_doubts(added.entry, {}))) if reading.cards else 0,
@@ -249,7 +253,8 @@ def _part(counting: _Counting, *, in_page: bool) -> CountedPart:
     """Return the counted hand, for a page that shows it already or for a new one."""
     entry, rules, dice = counting.entry, counting.rules, counting.dice
     limit = None if rules.has_dice and not all(dice) else knock_limit(rules, dice)
-    counted = _counted(entry, counting.table, limit, laid=counting.typing) if entry.cards else None
+    is_countable = entry.cards and not counting.error
+    counted = _counted(entry, counting.table, limit, laid=counting.typing) if is_countable else None
     return CountedPart(
         counted=counted,
         doubts=tuple(_doubt(counting, doubt) for doubt in open_doubts(entry, {})),
@@ -306,9 +311,7 @@ def _hand(args: MultiDict[str, str], *, typing: bool) -> tuple[ShorthandHand, st
         ticked = dict.fromkeys(CARDS_BY_NAME[name] for name in args.getlist("card") if name in CARDS_BY_NAME)
         written = ShorthandHand((), tuple(ticked))
     held = len(written.deadwood) + sum(map(len, written.melds))
-    if held > MOST_CARDS:
-        return NO_HAND, TOO_MANY_CARDS.format(most=MOST_CARDS, held=held)
-    return written, ""
+    return written, too_many_cards_sentence(MOST_CARDS, held) if held > MOST_CARDS else ""
 
 
 def _die(args: MultiDict[str, str], name: str) -> int:

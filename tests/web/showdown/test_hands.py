@@ -105,7 +105,7 @@ def test_taps_regroup_a_hand(table: Table, taps: list[tuple[str, str]], count: s
         ([("card", "5C"), ("act", "run"), ("card", "9D")], "5♣ and 9♦ can't be in one run: a run stays in one suit."),
         ([("text", "QQQ-s"), ("text", "QQQ")], "QQQ could be several"),
         ([("text", "568c")], "5♣ 6♣ 8♣ isn't a run: 7♣ is missing."),
-        ([("text", "a-kc")], "2 cards too many: a hand has 11."),
+        ([("text", "a-qc")], "1 card too many: a hand has 11."),
         ([("text", "567")], "567 needs a suit"),
     ],
 )

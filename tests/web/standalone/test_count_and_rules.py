@@ -42,6 +42,12 @@ def test_a_hand_is_counted(client: FlaskClient, address: str, said: str) -> None
     assert said in words_of(client.get(address))
 
 
+def test_a_hand_of_too_many_cards_stays_as_it_was_entered(client: FlaskClient) -> None:
+    ticked = "/count?" + "&".join(f"card={name}" for name in list(CARDS_BY_NAME)[:28])
+    assert client.get(ticked).text.count("checked") == 28
+    assert 'value="a-kc a-kd a-2h"' in client.get("/count?typed=&hand=a-kc+a-kd+a-2h").text
+
+
 def test_all_eight_gems_are_seen(client: FlaskClient) -> None:
     hand = "/count?typed=&deck=made-up&first=1&second=2&hand=acdhs+2cdhs"
     assert "All eight gems: Gem Parts." in words_of(client.get(hand))
