@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, points_in
@@ -16,12 +17,21 @@ from companion.rules.rummy.calls import (
     knock_limit,
 )
 from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
-from companion.rules.rummy.lay_offs import LayOff, OpenMelds, Pass, Turns, best_plan, check_played, play_best
+from companion.rules.rummy.lay_offs import (
+    LayOff,
+    OpenMelds,
+    Pass,
+    Turns,
+    best_plan,
+    check_played,
+    openings_of,
+    play_best,
+)
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, melds_of
 from companion.rules.rummy.pricing import Facts, hand_tie, hand_winner, price
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Showdown, cards_given
-from companion.rules.rummy.solver import Layout, best_layouts
+from companion.rules.rummy.solver import Layout, Openings, best_layouts, least_deadwood
 from companion.rules.rummy.unknown import NO_LETTERS, Position, UnknownLetters, could_do_better, unknown_letters
 from companion.rules.rummy.verdict import BestLayout, Call, CallFacts, Fault, FaultCode, PlayerVerdict, Role, Verdict
 
@@ -164,9 +174,13 @@ def _knockers_choice(showdown: Showdown, cards: int) -> LaidHand:
         return _laid_hand(layouts[0], cards, 0)
     others = [hand_of(cards_given(showdown.seats[other].hand)) for other in showdown.others]
 
+    @cache
+    def points_of(other: int, openings: Openings) -> int:
+        return least_deadwood(other, context.meld_rules, openings)
+
     def left_to_others(laid: LaidHand) -> int:
         melds = open_melds([laid], [showdown.knocker])
-        return sum(best_plan(other, melds, context).points for other in others)
+        return sum(points_of(other, openings_of(other, melds, context)) for other in others)
 
     return max((_laid_hand(layout, cards, 0) for layout in layouts), key=left_to_others)
 
