@@ -10,7 +10,10 @@ from companion.documents.game import read_game, result_of
 from companion.journal.events import Document
 from companion.rules.rummy.figures import HandFigures, hand_figures
 from companion.rules.rummy.showdown import judge
+from companion.rules.rummy.showdown_input import Showdown
+from companion.rules.rummy.solver import TooManyLayoutsError
 from companion.rules.rummy.verdict import Call, LineCode, Role, Verdict
+from companion.wording.errors import documents as errors
 from companion.wording.faults import fault_sentence
 
 
@@ -74,11 +77,18 @@ def rule_on(head: Document, hand: Document) -> Ruling:
         return Ruling(Standing.OVERRULED, played.overruled.points, played.overruled.winner, figures=figures)
     if played.showdown is None:
         return Ruling(Standing.DRAWN)
-    verdict = judge(played.showdown)
+    try:
+        return _judged(played.showdown)
+    except TooManyLayoutsError:
+        return Ruling(Standing.UNREADABLE, faults=(errors.TOO_MANY_LAYOUTS,))
+
+
+def _judged(showdown: Showdown) -> Ruling:
+    verdict = judge(showdown)
     if not verdict.legal:
         return Ruling(Standing.ILLEGAL, faults=tuple(fault_sentence(fault) for fault in verdict.faults))
     result = result_of(verdict)
-    figures = hand_figures(played.showdown, verdict)
+    figures = hand_figures(showdown, verdict)
     return Ruling(
         Standing.COUNTS,
         result.points,

@@ -6,6 +6,7 @@ import pytest
 
 from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
+from companion.journal.rulings import Standing, rule_on
 from companion.rules.rummy import solver
 
 PLAYERS = [
@@ -32,3 +33,10 @@ def test_a_hand_of_a_game() -> None:
     with pytest.raises(DocumentError) as refused:
         score_document(document)
     assert (refused.value.code, refused.value.where) == ("too-many-layouts", "hand 1")
+
+
+def test_a_stored_hand_says_why_it_does_not_count() -> None:
+    head = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+    ruling = rule_on(head, {"knocker": "Ann", "players": PLAYERS})
+    assert ruling.standing == Standing.UNREADABLE
+    assert ruling.faults == ("a hand of these cards can be laid out in too many ways: check how many cards it has",)
