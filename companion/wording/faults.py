@@ -16,6 +16,7 @@ from companion.rules.rummy.verdict import (
     LayOffFacts,
     MeldInPlay,
     OverLimit,
+    TooManyPoints,
 )
 from companion.wording.cards import (
     GEM_NAMES,
@@ -42,6 +43,10 @@ def fault_sentence(fault: Fault) -> str:
             return no_meld_sentence(fault.facts)
         case HandSize():
             return _wrong_hand_size(fault, fault.facts)
+        case TooManyPoints(points=points, cards=cards, most=most):
+            return (
+                f"{fault.player} can't have {points} points of deadwood: {plural(cards, 'card')} count at most {most}."
+            )
         case OverLimit():
             return _over_limit(fault, fault.facts)
         case CallFacts():

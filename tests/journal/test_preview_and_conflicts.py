@@ -254,11 +254,11 @@ def test_a_hand_after_the_end_is_not_recorded_but_may_be_corrected() -> None:
 
 def test_correcting_an_old_hand_so_that_the_game_ends_earlier_keeps_the_later_ones() -> None:
     records = started(HandRecorded(knocked()), HandRecorded(knocked()))
-    event = HandReplaced(1, knocked(bob=102))
+    event = HandReplaced(1, knocked(ann=0, bob=80))
     effect = preview(records, event)
     assert why_not_countable(effect.state, effect.after, event) is None
     assert [row.standing for row in effect.after.rows] == [Standing.COUNTS, Standing.AFTER_THE_END]
-    assert effect.after.document["hands"] == [knocked(bob=102)]
+    assert effect.after.document["hands"] == [knocked(ann=0, bob=80)]
 
 
 def test_a_deck_whose_print_breaks_its_law_scores_nothing() -> None:

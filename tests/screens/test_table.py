@@ -189,7 +189,7 @@ def test_the_chart_shows_what_the_game_goes_to_on_every_phone(phone: Page) -> No
 
 
 def test_large_totals_of_two_fit_with_double_text(phone: Page) -> None:
-    table = import_game(phone, game_document(hands=[counted_hand("Ann", (6, 6), Ann=0, Bob=147)]))
+    table = import_game(phone, game_document(hands=[counted_hand("Ann", (6, 6), Ann=0, Bob=110)]))
     for place in ("/end", "/sheet", "/hands/1"):
         phone.goto(table + place)
         assert too_wide_with_double_text(phone) == 0, place

@@ -211,7 +211,7 @@ def test_import_reverses_export(store: Store, phone: int, game: Running) -> None
     ("hands", "sentence"),
     [
         ([knocked(2, 22), knocked(12, 30)], "Hand 2 can't be imported. Ann can't knock"),
-        ([knocked(2, 122), knocked(2, 22)], "Hand 2 can't be imported. It comes after the end"),
+        ([knocked(0, 95), knocked(2, 22)], "Hand 2 can't be imported. It comes after the end"),
         ([knocked(2, 22), 5], "can't be imported as a game"),
         ([knocked(2, 22, at="soon")], "date"),
         ([{"drawn": True}] * (limits.IMPORTED_HANDS + 1), "more than"),

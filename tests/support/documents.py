@@ -9,6 +9,9 @@ from companion.documents.errors import DocumentError
 
 Document = dict[str, Any]
 HEAD: Document = {"game": "gin-rummy", "players": ["Ann", "Bob"], "first_dealer": "Ann"}
+MOST_BY_A_KNOCK = 98
+"""Ten cards of ten against a knock with 2."""
+GIN_BONUS = 25
 LONG_HEAD: Document = {**HEAD, "house_rules": {"target": 100_000}}
 """A game that no test plays to its end."""
 GEM_SHOWDOWN: Document = {
@@ -38,8 +41,8 @@ def knocked(ann: int = 2, bob: int = 22, **more: object) -> Document:
 
 
 def won_hand(points: int) -> Document:
-    """Return a hand of Gin Rummy that Ann wins by so many points."""
-    return knocked(2, 2 + points)
+    """Return a hand of Gin Rummy that Ann wins by so many points, by Gin if a knock can't bring as many."""
+    return knocked(2, 2 + points) if points <= MOST_BY_A_KNOCK else knocked(0, points - GIN_BONUS)
 
 
 def game_document(game: str = "gem-rummy", players: Sequence[str] = ("Ann", "Bob"), **more: object) -> Document:

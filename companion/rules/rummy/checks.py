@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.rules.cards import Card, Rank, hand_of, rank_of
 from companion.rules.gems import NOTHING_KNOWN, Print, gem_parts, missing_gems
-from companion.rules.rummy.calls import is_complete, knock_limit, most_expected
+from companion.rules.rummy.calls import is_complete, knock_limit, largest_hand, most_deadwood, most_expected
 from companion.rules.rummy.lay_offs import LayOff, LayOffProblem, OpenMeld, Pass, WrongLayOff
 from companion.rules.rummy.melds import Meld, MeldKind, NoMeld
 from companion.rules.rummy.ruleset import KnockAt, RuleSet
@@ -20,6 +20,7 @@ from companion.rules.rummy.verdict import (
     LayOffFacts,
     MeldInPlay,
     OverLimit,
+    TooManyPoints,
 )
 
 
@@ -55,6 +56,15 @@ def card_count(name: str, held: int, expected: int, rules: RuleSet) -> list[Faul
         most=most if rules.more_cards_allowed and held > most else None,
     )
     return [Fault(FaultCode.CARD_COUNT, name, (), rules.cites.card_count, facts)]
+
+
+def counted_points(name: str, points: int, rules: RuleSet) -> list[Fault]:
+    """Check that a hand can count as many points as the table counted."""
+    most = most_deadwood(rules)
+    if points <= most:
+        return []
+    facts = TooManyPoints(points, largest_hand(rules), most)
+    return [Fault(FaultCode.POINTS_TOO_HIGH, name, (), rules.cites.card_values, facts)]
 
 
 def no_melds(name: str, groups: Sequence[Meld | NoMeld], letters: Print | None, rules: RuleSet) -> list[Fault]:

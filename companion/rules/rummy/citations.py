@@ -11,6 +11,7 @@ class Citations:
     """Ids of register entries; empty where the game has no such thing."""
 
     card_count: str
+    card_values: str
     deck: str
     no_meld: str
     melds: Mapping[MeldKind, str]
@@ -48,6 +49,7 @@ class Citations:
 
 GEM_2 = Citations(
     card_count="P.deal",
+    card_values="P.card-values",
     deck="P.deck",
     no_meld="P.four-melds",
     melds={
@@ -89,6 +91,7 @@ GEM_3 = replace(
 
 GIN = Citations(
     card_count="N.deal",
+    card_values="N.card-values",
     deck="N.deck",
     no_meld="N.two-melds",
     melds={MeldKind.SET: "N.set", MeldKind.RUN: "N.run"},
@@ -115,6 +118,7 @@ GIN = Citations(
 
 KNOCK = Citations(
     card_count="K.deal",
+    card_values="K.card-values",
     deck="K.cards",
     no_meld="K.meld",
     melds={MeldKind.SET: "K.meld", MeldKind.RUN: "K.meld"},

@@ -258,7 +258,9 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
     faults = []
     for place, seat in enumerate(showdown.seats):
         laid = as_laid[place]
-        if not isinstance(seat.hand, Counted):
+        if isinstance(seat.hand, Counted):
+            faults += checks.counted_points(seat.name, seat.hand.deadwood_points, showdown.rules)
+        else:
             expected = expected_cards(showdown.rules, call, knocks=place == showdown.knocker)
             faults += checks.card_count(seat.name, len(cards_given(seat.hand)), expected, showdown.rules)
             if showdown.claims_gem_parts(place):

@@ -47,6 +47,7 @@ class FaultCode(StrEnum):
 
     CARD_REPEATED = "card-repeated"
     CARD_COUNT = "card-count"
+    POINTS_TOO_HIGH = "points-too-high"
     NOT_A_MELD = "not-a-meld"
     GEM_UNKNOWN = "gem-unknown"
     NOT_GEM_PARTS = "not-gem-parts"
@@ -74,6 +75,15 @@ class HandSize:
     house_rule: bool = False
     most: int | None = None
     """How many it can have at most, if it has more than that, though more than expected are allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyPoints:
+    """The points counted for a hand, and the most that its cards could count."""
+
+    points: int
+    cards: int
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +129,7 @@ class LayOffFacts:
     call: Call
 
 
-FaultFacts = NoMeld | HandSize | OverLimit | CallFacts | LayOffFacts | PrintFault | MissingGems | None
+FaultFacts = NoMeld | HandSize | TooManyPoints | OverLimit | CallFacts | LayOffFacts | PrintFault | MissingGems | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from tests.support.seeds import random_sources
 
 pytestmark = pytest.mark.random
 
+MOST_COUNTED = 70
+"""What hands of every game here can count: seven cards of ten."""
 GAMES = [("gem-rummy", 2), ("gem-rummy", 3), ("gin-rummy", 2), *(("knock-rummy", seats) for seats in range(2, 8))]
 
 
@@ -18,7 +20,7 @@ def random_counts(rng: random.Random, game: str, seats: int, house: Document) ->
     """Count hands so that ties, undercuts and hands without deadwood are frequent."""
     knocker = rng.randrange(seats)
     some = rng.sample(range(1, 60), 2)
-    deadwood = [rng.choice((0, *some, *some, rng.randint(1, 99))) for _ in range(seats)]
+    deadwood = [rng.choice((0, *some, *some, rng.randint(1, MOST_COUNTED))) for _ in range(seats)]
     calls = ["knock"]
     if deadwood[knocker] == 0:
         big = ["big-gin"] if game == "gem-rummy" or "big_gin_bonus" in house else []

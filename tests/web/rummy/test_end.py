@@ -42,14 +42,14 @@ def test_the_evening_in_figures(client: FlaskClient) -> None:
 
 def test_hands_entered_by_numbers_give_nothing_away_that_anybody_knows(client: FlaskClient) -> None:
     end = import_game(client, {**HEAD, "hands": [won_hand(100)]}).words("/end")
-    assert "Deadwood on average 2.0 102.0" in end
+    assert "Deadwood on average 0.0 75.0" in end
     assert "given away" not in end
 
 
 def test_a_pair_sees_its_record_and_its_last_games(client: FlaskClient) -> None:
     for day, (winner, points) in enumerate([("Bob", 100), ("Ann", 120), ("Ann", 104)], start=1):
         loser = "Ann" if winner == "Bob" else "Bob"
-        hands = [counted_hand(winner, **{winner: 2, loser: 2 + points})]
+        hands = [counted_hand(winner, **{winner: 0, loser: points - 25})]
         phone = import_game(client, {**HEAD, "at": f"2026-11-{day:02}", "hands": hands})
     page = phone.get("/end")
     end = words_of(page)
@@ -76,7 +76,7 @@ def test_three_players_are_ranked_and_have_a_table_of_wins(client: FlaskClient) 
 
 def test_a_long_name_is_whole_for_those_who_listen(client: FlaskClient) -> None:
     name = "Maximiliane-Theodora von Wald"
-    hands = [counted_hand(name, **{name: 2, "Bob": 102})]
+    hands = [counted_hand(name, **{name: 0, "Bob": 75})]
     page = import_game(client, game_document("gin-rummy", players=(name, "Bob"), hands=hands)).get("/end")
     assert (
         '<span aria-hidden="true">Maximil…</span><span class="unseen">Maximiliane-Theodora von Wald</span>' in page.text

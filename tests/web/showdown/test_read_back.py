@@ -98,9 +98,9 @@ def test_a_last_hand_that_was_not_ruled_on(client: FlaskClient, hand: dict[str, 
 
 
 def test_a_game_that_is_over(client: FlaskClient) -> None:
-    hands = [counted_hand("Ann", Ann=2, Bob=120)]
+    hands = [counted_hand("Ann", Ann=0, Bob=95)]
     phone = import_game(client, game_document("gin-rummy", ["Ann", "Bob"], hands=hands))
-    assert read(phone, "score") == "The score: Ann 118, Bob 0, to 100."
+    assert read(phone, "score") == "The score: Ann 120, Bob 0, to 100."
 
 
 def test_a_phone_hears_its_own_hand_and_no_other_before_all_are_in(two: Party) -> None:
