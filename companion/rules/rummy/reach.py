@@ -7,6 +7,7 @@ search is bounded: if it takes too long, the letter counts as one that matters.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from companion.rules.cards import Card, cards_in, cards_in_runs, points_in
 from companion.rules.gems import GEMS, GROUP_HANDS, NOTHING_KNOWN, Gem, Print, possible_bearers
@@ -15,10 +16,11 @@ from companion.rules.rummy.solver import LEAST_STASH, NO_OPENINGS, QUEENS, Openi
 
 LARGEST_SEARCHED = 16
 """In a larger hand every letter that could be in a stash counts as one that matters."""
-COST_OF_A_LAYOUT = 8
-EFFORT = 2000
-"""How much may be searched for a ruling before a letter counts as one that matters."""
-EFFORT_LOOKING_BACK = 100
+COST_OF_A_SEARCH = 10
+COST_OF_A_LAYOUT = 10
+EFFORT = 8000
+"""How much may be searched for a ruling before a letter counts as one that matters: looking up a known hand costs 1."""
+EFFORT_LOOKING_BACK = 400
 """The same for hindsight, where a wrong guess costs nothing but a sentence."""
 ALL_QUEENS = sum(1 << queen for queen in QUEENS)
 
@@ -28,12 +30,18 @@ GemsByCard = dict[Card, set[Gem]]
 
 @dataclass(frozen=True, slots=True)
 class _Stash:
-    """Cards of a hand that may share a gem: those of each group, and which of all have unknown letters."""
+    """Cards of a hand that may share a gem, and which of them have unknown letters."""
 
     gems: tuple[Gem, ...]
     """The gems that these cards may share."""
-    groups: tuple[tuple[Card, ...], ...]
+    cards: int
     unknown: int
+
+    @property
+    def groups(self) -> list[list[Card]]:
+        """Return the cards by their groups, those that count most first."""
+        held = (self.cards & group for group in GROUP_HANDS)
+        return [sorted(cards_in(own), key=_worth, reverse=True) for own in held if own]
 
     def with_card(self, card: Card) -> Iterator[int]:
         """Yield every stash that could include this card, those that count most first."""
@@ -45,16 +53,12 @@ class _Stash:
         return (way for way in _one_of_each(self.groups, LEAST_STASH, 0) if way & self.unknown)
 
 
-def _one_of_each(groups: Sequence[tuple[Card, ...]], least: int, taken: int) -> Iterator[int]:
+def _one_of_each(groups: Sequence[Sequence[Card]], least: int, taken: int) -> Iterator[int]:
     """Yield every choice of one card from each of at least so many groups."""
-    if least > len(groups):
-        return
-    if not groups:
-        yield taken
-        return
-    for card in groups[0]:
-        yield from _one_of_each(groups[1:], least - 1, taken | 1 << card)
-    yield from _one_of_each(groups[1:], least, taken)
+    for chosen in product(*[[*(1 << card for card in group), 0] for group in groups]):
+        way = sum(chosen)
+        if way.bit_count() >= least:
+            yield taken | way
 
 
 class Reach:
@@ -69,6 +73,7 @@ class Reach:
         for bearers in self.possible.values():
             self.unknown |= bearers
         self.effort = effort
+        self.known: dict[tuple[int, int, Openings], bool] = {}
 
     def lay_offs(self, hand: int, stashes: Sequence[Gem]) -> GemsByCard:
         """Return the cards of unknown letter that might be laid off on stashes of these gems."""
@@ -121,6 +126,15 @@ class Reach:
         if self.effort < 0 or hand.bit_count() > LARGEST_SEARCHED:
             return True
         self.effort -= 1
+        if new:
+            return self._search(hand, at_most, openings, new=True)
+        key = hand, at_most, openings
+        if key not in self.known:
+            self.known[key] = self._search(hand, at_most, openings)
+        return self.known[key]
+
+    def _search(self, hand: int, at_most: int, openings: Openings, *, new: bool = False) -> bool:
+        self.effort -= COST_OF_A_SEARCH
         stashes = self._stashes(hand)
         if points_in(hand & ~self._meldable(hand, stashes, openings)) > at_most:
             return False
@@ -135,15 +149,14 @@ class Reach:
         by_cards: dict[tuple[int, int], list[Gem]] = {}
         for gem in GEMS:
             unknown = hand & self.possible[gem]
-            if unknown:
-                by_cards.setdefault((unknown, hand & self.gems.bearing[gem]), []).append(gem)
-        stashes = []
-        for (unknown, known), gems in by_cards.items():
-            groups = [own for group in GROUP_HANDS if (own := (unknown | known) & group)]
-            if len(groups) >= LEAST_STASH:
-                choices = tuple(tuple(sorted(cards_in(own), key=_worth, reverse=True)) for own in groups)
-                stashes.append(_Stash(tuple(gems), choices, unknown))
-        return stashes
+            cards = unknown | hand & self.gems.bearing[gem]
+            if unknown and cards.bit_count() >= LEAST_STASH:
+                by_cards.setdefault((cards, unknown), []).append(gem)
+        return [
+            _Stash(tuple(gems), cards, unknown)
+            for (cards, unknown), gems in by_cards.items()
+            if sum([cards & group > 0 for group in GROUP_HANDS]) >= LEAST_STASH
+        ]
 
     def _meldable(self, hand: int, stashes: Sequence[_Stash], openings: Openings) -> int:
         """Return the cards that could be in some meld, or be laid off."""
@@ -153,8 +166,7 @@ class Reach:
             if own.bit_count() >= demand.least:
                 cards |= own
         for stash in stashes:
-            for group in stash.groups:
-                cards |= sum(1 << card for card in group)
+            cards |= stash.cards
         if self.diamond is not None and hand >> self.diamond & 1 and hand & ALL_QUEENS:
             cards |= hand & (ALL_QUEENS | 1 << self.diamond)
         return cards

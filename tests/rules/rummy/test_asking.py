@@ -111,6 +111,18 @@ def test_a_knock_that_letters_could_save_brings_the_gem_parts_of_the_others_into
     assert set(judged(showdown(anna, waived(ben), **nothing_known))["unknown_gems"]) == without_parts
 
 
+def test_a_knock_that_letters_could_save_brings_the_loose_cards_of_the_others_into_play() -> None:
+    """Anna's loose cards are 17 over the limit unless a stash takes enough of them; only then does Ben's best count.
+
+    Nobody laid off, so no card of his matters for a lay-off. Any of them could be in a stash of his own: they are of
+    six groups, and no gem is known.
+    """
+    anna = loose("Anna", "JS JH JD QS QH QC QD KH 9S 8D 2C", gem_parts=False)
+    ben = loose("Ben", "AC AH AS 3C 4C 5C 7H 9D KD 10H 6S", gem_parts=False)
+    verdict = judged(showdown(anna, ben, dice=[6, 6], gems={}, lay_offs=[]))
+    assert set(verdict["unknown_gems"]) == {*anna["cards"], *ben["cards"]}
+
+
 def test_a_card_is_not_asked_for_that_costs_more_in_its_set_than_its_stash_saves() -> None:
     """Anna has 18 points. With 7♠ her Emeralds leave 2♦; with 10♦ they leave 10♥ 10♣ 7♠ 2♦, with both 10♥ 10♣ 2♦."""
     anna = waived(loose("Anna", "JH JD JC 10H 10D 10C AC 2D 3H 5D 7S"))
