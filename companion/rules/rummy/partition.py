@@ -7,6 +7,7 @@ and then melds that come early, since deadwood is tapped last.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -131,18 +132,34 @@ def _least_deadwood(stretch: Stretch, context: MeldContext) -> Iterator[Reading]
         if ways:
             least[end] = min(ways)
 
-    def cuts(end: int) -> Iterator[tuple[int, ...]]:
-        if not end:
-            yield (0,)
-        for start in starts[end]:
-            if least[start] + _points(stretch, start, end) == least[end]:
-                for earlier in cuts(start):
-                    is_part = len(earlier) > 1 and end - start > 1 and earlier[-2] in starts[end]
-                    if not is_part:
-                        yield (*earlier, end)
+    tight = [
+        [start for start in starts[end] if least[start] + _points(stretch, start, end) == least[end]]
+        for end in range(len(starts))
+    ]
 
-    for way in cuts(len(stretch.cards)):
-        yield _reading(stretch, way)
+    def lies_apart(before: int, start: int, end: int) -> bool:
+        """Return whether a group is not one meld with the group before it, which begins at `before`."""
+        return end - start == 1 or before not in starts[end]
+
+    @cache
+    def groups_before(start: int, end: int) -> list[int]:
+        """Return where the group before this one may begin, of all that lead back to the first card."""
+        return [
+            before
+            for before in tight[start]
+            if lies_apart(before, start, end) and (before == 0 or groups_before(before, start))
+        ]
+
+    def cuts(start: int, end: int) -> Iterator[tuple[int, ...]]:
+        if start == 0:
+            yield (0, end)
+        for before in groups_before(start, end):
+            yield from ((*earlier, end) for earlier in cuts(before, start))
+
+    last = len(stretch.cards)
+    for start in tight[last]:
+        for way in cuts(start, last):
+            yield _reading(stretch, way)
 
 
 def _points(stretch: Stretch, start: int, end: int) -> int:

@@ -11,6 +11,7 @@ from companion.documents.hand_draft import read_offer, write_offer, write_readin
 from companion.documents.shorthand import parse_shorthand, write_shorthand
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, name_of, points_in, rank_of
+from companion.rules.rummy import partition
 from companion.rules.rummy.entry import (
     EMPTY,
     HandEntry,
@@ -37,6 +38,7 @@ from companion.rules.rummy.offers import (
     rests_on_unknown_gems,
     stash_that_allows,
 )
+from companion.rules.rummy.partition import Stretch, equal_readings, read_in_order
 from companion.rules.rummy.photo_entry import Seen, add_photo
 from companion.rules.rummy.solver import best_layouts
 from tests.support.rummy.random_hands import cards, print_from
@@ -276,3 +278,19 @@ def test_a_tap_takes_well_under_a_millisecond() -> None:
         lay(entry, ALL_CARDS[25], PLAIN, {})
         counted.append(perf_counter() - begun)
     assert min(counted) < 0.005
+
+
+def test_runs_of_whole_suits_are_read_without_dead_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each suit can be cut in sixty ways, of which all but one are parts of longer runs."""
+    counted = 0
+
+    def points_of(stretch: Stretch, start: int, end: int) -> int:
+        nonlocal counted
+        counted += 1
+        return points_in(hand_of(stretch.cards[start:end])) if end - start == 1 else 0
+
+    monkeypatch.setattr(partition, "_points", points_of)
+    stretch = Stretch(tuple(sorted(ALL_CARDS)))
+    shown = read_in_order(stretch, PLAIN)
+    assert equal_readings(stretch, shown, PLAIN, takes_lay_offs=True, lays_off=True) == (shown,)
+    assert counted < 1000
