@@ -7,7 +7,8 @@ import pytest
 from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
 from companion.journal.rulings import Standing, rule_on
-from companion.rules.rummy import solver
+from companion.rules.rummy import effort
+from companion.rules.rummy.solver import best_layouts
 
 PLAYERS = [
     {"name": "Ann", "cards": ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H", "AS"]},
@@ -17,7 +18,8 @@ PLAYERS = [
 
 @pytest.fixture(autouse=True)
 def _few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "MOST_STEPS", 1)
+    monkeypatch.setattr(effort, "MOST_STEPS", 1)
+    best_layouts.cache_clear()
 
 
 def test_a_showdown() -> None:

@@ -12,6 +12,7 @@ from itertools import groupby
 
 from companion.rules.cards import Card, hand_of
 from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, letters_for_gem_parts
+from companion.rules.rummy.effort import one_budget
 from companion.rules.rummy.melds import NoMeld, classify
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
@@ -42,6 +43,7 @@ class Question:
 Letters = Mapping[Card, Sequence[Gem]]
 
 
+@one_budget()
 def questions(showdown: Showdown) -> tuple[Question, ...]:
     """Return what to ask next, on one screen; nothing if no letter could change the ruling."""
     claim = next(_about_claims(showdown), None)

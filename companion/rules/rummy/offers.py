@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.rules.cards import Card, hand_of, points_in
+from companion.rules.rummy.effort import TooManyLayoutsError
 from companion.rules.rummy.entry import HandEntry, Offer, by_hand, is_meld, without_lone_cards
 from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, classify, extends, may_be_stash, melds_of
 from companion.rules.rummy.partition import Group, Reading, Stretch, equal_readings
@@ -27,7 +28,7 @@ def open_offers(entry: HandEntry, context: MeldContext) -> tuple[Offer, ...]:
 def _offers(entry: HandEntry, context: MeldContext) -> Iterator[Offer]:
     apart = tuple(card for card in entry.placed if card in entry.deadwood)
     offered: set[Card] = set()
-    for meld in melds_of(best_layouts(hand_of(apart), context.meld_rules)[0]):
+    for meld in _melds_of(apart, context):
         yield Offer(tuple(card for card in apart if card in meld.cards), meld.kind)
         offered.update(meld.cards)
     for card in apart:
@@ -36,6 +37,14 @@ def _offers(entry: HandEntry, context: MeldContext) -> Iterator[Offer]:
             yield Offer((card,), fits.kind, extends=True)
     for stretch in entry.stretches:
         yield from _possible_stashes(entry, stretch, context)
+
+
+def _melds_of(apart: Group, context: MeldContext) -> tuple[Meld, ...]:
+    """Return what cards that lie apart could meld; nothing of so many that the search would take too long."""
+    try:
+        return melds_of(best_layouts(hand_of(apart), context.meld_rules)[0])
+    except TooManyLayoutsError:
+        return ()
 
 
 def _meld_to_extend(entry: HandEntry, card: Card, context: MeldContext) -> Meld | None:

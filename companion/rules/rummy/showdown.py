@@ -16,6 +16,7 @@ from companion.rules.rummy.calls import (
     is_big_gin_size,
     knock_limit,
 )
+from companion.rules.rummy.effort import one_budget
 from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
 from companion.rules.rummy.lay_offs import (
     LayOff,
@@ -38,6 +39,7 @@ from companion.rules.rummy.verdict import BestLayout, Call, CallFacts, Fault, Fa
 FULL_DECK = hand_of(ALL_CARDS)
 
 
+@one_budget()
 def judge(showdown: Showdown) -> Verdict:
     """Return the verdict on a showdown: every fault, or the points and their reasons."""
     context = showdown.context

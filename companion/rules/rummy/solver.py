@@ -6,7 +6,8 @@ demands, "at least so many of these cards" (3 of a rank, 4 of a gem). Cards that
 and a demand that competes with no other is met without branching.
 
 The least deadwood comes first, and the layouts are then read off: a branch that cannot come to the least is never
-entered. The number of steps is bounded, so no hand can take long: one that would raises `TooManyLayoutsError`.
+entered. The number of steps is bounded (`effort.py`), so no hand can take long: one that would raises
+`TooManyLayoutsError`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +30,7 @@ from companion.rules.cards import (
     points_in,
 )
 from companion.rules.gems import GEMS, Gem, Print
+from companion.rules.rummy.effort import TooManyLayoutsError, budget
 
 IN_ALL_SUITS = 1 | 1 << 16 | 1 << 32 | 1 << 48
 LEAST_SET = 3
@@ -37,16 +39,10 @@ LEAST_STASH = 4
 MORE_THAN_A_DECK = 1 << 16
 MANY_RANKS = 2
 """From so many ranks on whose sets compete with runs, the search remembers what it has searched."""
-MOST_STEPS = 20_000
-"""How many steps the search for one hand may take; each is a choice of sets, some three millionths of a second."""
 LEFT_BY_RUNS = tuple(SUIT_VALUES[held & ~cards_in_runs(held)] for held in range(SUIT_BITS + 1))
 """The points of each of the 8192 holdings in one suit, without what its runs meld."""
 KINGS = IN_ALL_SUITS << 12
 QUEENS = tuple(card_of(Rank.QUEEN, suit) for suit in SUITS)
-
-
-class TooManyLayoutsError(Exception):
-    """A hand can be laid out in so many ways that the search for the best was given up."""
 
 
 class Demand(NamedTuple):
@@ -60,9 +56,12 @@ class Demand(NamedTuple):
 SETS = tuple(Demand(IN_ALL_SUITS << place, LEAST_SET, None) for place in range(13))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class MeldRules:
-    """What may be melded besides runs: sets, stashes by the print, Queen's Diamonds by the dice."""
+    """What may be melded besides runs: sets, stashes by the print, Queen's Diamonds by the dice.
+
+    They compare by identity, so that what is searched can be kept.
+    """
 
     stashes: tuple[int, ...] = ()
     """For each gem, the cards that bear it."""
@@ -183,11 +182,12 @@ def _without_a_set(hand: int, sets: int, contested: int) -> int:
     )
 
 
-def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, most: int = 1) -> list[Layout]:
+@lru_cache(maxsize=64)
+def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, most: int = 1) -> tuple[Layout, ...]:
     """Return up to `most` layouts of the least deadwood, not counting cards that can be laid off.
 
     The first one is always the same for the same cards. More are needed where the choice between equals matters to
-    another player.
+    another player. A ruling asks for the same hand several times, and a page for several rulings.
 
     >>> from companion.rules.cards import hand_of, parse_card
     >>> hand = hand_of(map(parse_card, ["AC", "2C", "3C", "3D", "3H", "KS"]))  # three 3s, not the run
@@ -201,7 +201,7 @@ def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, 
     for taken, left in starts:
         if points is None or search.can_come_to(left, 0, points):
             found += islice(search.layouts(left, rules.demands, taken, points), most - len(found))
-    return found
+    return tuple(found)
 
 
 def _queens_diamonds(hand: int, diamond: Card | None) -> list[tuple[tuple[Taken, ...], int]]:
@@ -237,7 +237,7 @@ class _Search:
         self.openings = openings
         self.known: dict[tuple[int, int], tuple[int, bool]] = {}
         self.known_sets: dict[tuple[int, int, int], tuple[int, int, bool]] = {}
-        self.steps_left = MOST_STEPS
+        self.budget = budget()
 
     def least(self, starts: Iterable[tuple[tuple[Taken, ...], int]]) -> int:
         """Return the least deadwood of a hand by any choice of Queen's Diamonds."""
@@ -327,8 +327,8 @@ class _Search:
 
     def _with_sets(self, hand: int, ranks: int, free: int, limit: int) -> tuple[int, int]:
         """Return the least deadwood by runs and sets of some ranks, and the cards in sets; free cards count nothing."""
-        self.steps_left -= 1
-        if self.steps_left < 0:
+        self.budget.steps_left -= 1
+        if self.budget.steps_left < 0:
             raise TooManyLayoutsError
         placed = self._placed(hand)
         dead = hand & ~placed & ~free

@@ -3,13 +3,13 @@
 from flask import Flask, Response, current_app, request, url_for
 from werkzeug.exceptions import BadHost, HTTPException, InternalServerError, NotFound, UnprocessableEntity
 
-from companion.rules.rummy.solver import TooManyLayoutsError
+from companion.rules.rummy.effort import TooManyLayoutsError
 from companion.store.errors import StoreError
 from companion.web.security import access
 from companion.web.shell import pages
-from companion.wording.errors.documents import TOO_MANY_LAYOUTS
+from companion.web.shell.htmx import instead_of_part
 from companion.wording.errors.server import UNREADABLE_HOST
-from companion.wording.errors.web import ERROR_PAGES, ErrorText
+from companion.wording.errors.web import ERROR_PAGES, TOO_MANY_LAYOUTS, ErrorText
 
 
 @pages.context("shell/error.html")
@@ -48,8 +48,9 @@ def _answer(error: HTTPException) -> Response:
 
 
 def _too_many_layouts(_: TooManyLayoutsError) -> Response:
-    sentence = f"{TOO_MANY_LAYOUTS[0].upper()}{TOO_MANY_LAYOUTS[1:]}."
-    return _answer(UnprocessableEntity(sentence))
+    status = UnprocessableEntity.code
+    page = ErrorPage(status=status, text=TOO_MANY_LAYOUTS, description="", back=_table_address(status))
+    return instead_of_part(pages.show(page, status))
 
 
 def _table_address(status: int) -> str:

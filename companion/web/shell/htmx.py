@@ -61,6 +61,14 @@ def tell(answer: Response, events: Mapping[str, object], once_in_place: Mapping[
     return answer
 
 
+def instead_of_part(page: Response) -> Response:
+    """Have htmx show a whole page where it asked for a part: a refusal with status 422 is put in place too."""
+    if wants_part():
+        page.headers["HX-Retarget"] = "body"
+        page.headers["HX-Reswap"] = "innerHTML"
+    return page
+
+
 def at_address(answer: Response, address: str) -> Response:
     """Have the browser show the address at which a whole page would show this part."""
     if wants_part():

@@ -17,6 +17,7 @@ from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
 from companion.rules.gems import Gem, Print, gem_parts
 from companion.rules.rummy.calls import knock_limit, most_cards
+from companion.rules.rummy.effort import one_budget
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry
 from companion.rules.rummy.house_rules import ruleset_for
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, designated_diamond, melds_of
@@ -330,6 +331,7 @@ def _deck(args: MultiDict[str, str]) -> _Deck:
     return _Deck(deck.gems, chosen, choices, made_up=deck.made_up) if deck else _Deck({}, "none", choices)
 
 
+@one_budget()
 def _counted(entry: HandEntry, table: MeldContext, limit: int | None, *, laid: bool) -> CountResult:
     cards = hand_of(entry.cards)
     judged = [classify(group, table) for group in entry.melds]

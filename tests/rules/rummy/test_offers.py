@@ -11,7 +11,7 @@ from companion.documents.hand_draft import read_offer, write_offer, write_readin
 from companion.documents.shorthand import parse_shorthand, write_shorthand
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, name_of, points_in, rank_of
-from companion.rules.rummy import partition
+from companion.rules.rummy import effort, partition
 from companion.rules.rummy.entry import (
     EMPTY,
     HandEntry,
@@ -278,6 +278,14 @@ def test_a_tap_takes_well_under_a_millisecond() -> None:
         lay(entry, ALL_CARDS[25], PLAIN, {})
         counted.append(perf_counter() - begun)
     assert min(counted) < 0.005
+
+
+def test_nothing_is_asked_of_cards_that_can_lie_in_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    deadwood = parse_shorthand("3C 6D 4C 9S 5C 3D JS 4D KH 5D AS 3H 7C 4H 5H").deadwood
+    assert open_offers(entered((), deadwood), PLAIN)
+    monkeypatch.setattr(effort, "MOST_STEPS", 1)
+    best_layouts.cache_clear()
+    assert open_offers(entered((), deadwood), PLAIN) == ()
 
 
 def test_runs_of_whole_suits_are_read_without_dead_ends(monkeypatch: pytest.MonkeyPatch) -> None:
