@@ -20,11 +20,20 @@ from companion.documents.reader import (
     read_text,
     read_whole,
     refuse,
+    shown_key,
 )
-from companion.documents.showdown import Setting, read_dice, read_hand_showdown, read_setting, read_upcard
+from companion.documents.showdown import (
+    Setting,
+    read_dice,
+    read_hand_showdown,
+    read_house_rules,
+    read_setting,
+    read_upcard,
+)
 from companion.rules.rummy.effort import TooManyLayoutsError
+from companion.rules.rummy.house_rules import GAME_RULES, HOUSE_RULES
 from companion.rules.rummy.match import DRAWN, HandResult, MatchScore, keep_score
-from companion.rules.rummy.ruleset import Game
+from companion.rules.rummy.ruleset import Game, RuleSet
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.showdown_input import Showdown
 from companion.rules.rummy.verdict import Verdict
@@ -112,8 +121,10 @@ def _read_side(value: object, where: str, names: tuple[str, ...]) -> tuple[int, 
 
 
 def _read_hand(value: object, where: str, setting: Setting) -> Hand:
-    remarks = ("at", "note", "dealer")
+    remarks = ("at", "note", "dealer", "house_rules")
     hand = read_mapping(value, where)
+    if "house_rules" in hand:
+        setting = replace(setting, rules=_read_rules_of_hand(hand["house_rules"], join(where, "house_rules"), setting))
     if "drawn" in hand and read_flag(hand["drawn"], join(where, "drawn")):
         keys = read_object(value, where, ("drawn",), ("dice", "upcard", *remarks))
         if "dice" in keys:
@@ -128,6 +139,14 @@ def _read_hand(value: object, where: str, setting: Setting) -> Hand:
     overruled = _read_overruling(keys["overruled"], here, setting.names) if "overruled" in keys else None
     showdown = read_hand_showdown(keys, where, setting)
     return Hand(showdown, overruled, *_read_remarks(keys, where), _read_dealer(keys, where, setting.names))
+
+
+def _read_rules_of_hand(value: object, where: str, setting: Setting) -> RuleSet:
+    """Read the house rules of one hand, which has none of those that belong to the whole game."""
+    for key in read_mapping(value, where):
+        if key in GAME_RULES and key in HOUSE_RULES[setting.rules.game]:
+            refuse("house-rule-of-game", join(where, key), errors.HOUSE_RULE_OF_GAME, key=shown_key(key))
+    return read_house_rules(value, where, setting.rules.game, len(setting.names))
 
 
 def _read_dealer(keys: Mapping[str, Any], where: str, names: tuple[str, ...]) -> int | None:

@@ -13,6 +13,7 @@ Part: TypeAlias = tuple[str, int | str]
 
 _NEXT_HAND: Part = ("next hand", "")
 _RULES: Part = ("house rules", "")
+_COMING_RULES: Part = ("house rules", "of coming hands")
 _NAMES: Part = ("names", "")
 _OPEN: Part = ("open", "")
 
@@ -62,7 +63,9 @@ def _changes(  # noqa: PLR0912 (a case an event)
         case events.HandAccepted(hand=hand, player=player) | events.HandDisputed(hand=hand, player=player):
             return frozenset({("response", f"{hand} {player}")})
         case events.HouseRulesChanged():
-            return frozenset({_RULES})
+            return frozenset({_RULES, _COMING_RULES})
+        case events.HouseRulesFrom():
+            return frozenset({_COMING_RULES})
         case events.GemsLearned(gems=gems):
             return frozenset(("gem", card) for card in gems)
         case events.PlayersRenamed():
@@ -82,12 +85,18 @@ def _changes(  # noqa: PLR0912 (a case an event)
 def _relies_on(event: events.Event, changes: frozenset[Part]) -> frozenset[Part]:
     match event:
         case events.HandRecorded():
-            return frozenset({_NEXT_HAND, _RULES, _NAMES, _OPEN})
+            return frozenset({_NEXT_HAND, _COMING_RULES, _NAMES, _OPEN})
         case events.DealRecorded() | events.HandReplaced() | events.HandOverruled():
             return changes | {_RULES, _NAMES}
         case events.HandAccepted(hand=hand) | events.HandDisputed(hand=hand):
             return changes | {("hand", hand), _RULES, _NAMES}
-        case events.HouseRulesChanged() | events.PlayersRenamed() | events.GameClosed() | events.GameReopened():
+        case (
+            events.HouseRulesChanged()
+            | events.HouseRulesFrom()
+            | events.PlayersRenamed()
+            | events.GameClosed()
+            | events.GameReopened()
+        ):
             return changes | {_NEXT_HAND}
         case _:
             return changes

@@ -26,6 +26,7 @@ class Kind(StrEnum):
     HAND_OVERRULED = "hand-overruled"
     OVERRULING_WITHDRAWN = "overruling-withdrawn"
     HOUSE_RULES_CHANGED = "house-rules-changed"
+    HOUSE_RULES_FROM = "house-rules-from"
     GEMS_LEARNED = "gems-learned"
     DECK_CHANGED = "deck-changed"
     PLAYERS_RENAMED = "players-renamed"
@@ -162,7 +163,17 @@ class OverrulingWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class HouseRulesChanged:
-    """The house rules were changed, from the first hand on: a game document has one set of them."""
+    """The house rules were changed for the whole game, in the hands already recorded too."""
+
+    house_rules: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRulesFrom:
+    """The house rules were changed from the next recorded hand on: earlier hands keep the rules they were played by.
+
+    What belongs to the whole game, such as the target, changes for the whole game (`GAME_RULES`).
+    """
 
     house_rules: Mapping[str, object]
 
@@ -247,7 +258,15 @@ DocumentEvent: TypeAlias = HandRecorded | DealRecorded | HandReplaced
 """Events that give a hand a document, and so a ruling."""
 
 GameEvent: TypeAlias = (
-    HouseRulesChanged | GemsLearned | DeckChanged | PlayersRenamed | GameNoted | GameDated | GameClosed | GameReopened
+    HouseRulesChanged
+    | HouseRulesFrom
+    | GemsLearned
+    | DeckChanged
+    | PlayersRenamed
+    | GameNoted
+    | GameDated
+    | GameClosed
+    | GameReopened
 )
 """Events about the game as a whole."""
 
@@ -268,6 +287,7 @@ CLASS_OF: Mapping[Kind, type[Event]] = {
     Kind.HAND_OVERRULED: HandOverruled,
     Kind.OVERRULING_WITHDRAWN: OverrulingWithdrawn,
     Kind.HOUSE_RULES_CHANGED: HouseRulesChanged,
+    Kind.HOUSE_RULES_FROM: HouseRulesFrom,
     Kind.GEMS_LEARNED: GemsLearned,
     Kind.DECK_CHANGED: DeckChanged,
     Kind.PLAYERS_RENAMED: PlayersRenamed,

@@ -8,6 +8,7 @@ from companion.journal import events
 from companion.journal.names import Rename, Renamings, renamed_by, renamed_head
 from companion.journal.normalize import normalized
 from companion.journal.old_claims import without_false_claims
+from companion.rules.rummy.house_rules import rules_of_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,10 @@ class Hand:
     number: int
     """Permanent: the third hand ever recorded in the game is 3, wherever it is on the sheet."""
     document: events.Document
-    """The hand as a document, with note, date and overruling, under the players' current names."""
+    """The hand as a document, with note, date and overruling, under the players' current names.
+
+    It has `house_rules` where it was played by others than the game's.
+    """
     revision: int
     """The seq of the record that last changed its cards or its ruling: earlier responses are to another ruling."""
     struck: bool = False
@@ -56,6 +60,17 @@ class Hand:
     responses: tuple[RulingResponse, ...] = ()
     """The players' latest responses to the current revision."""
     history: tuple[HistoryRecord, ...] = ()
+
+    @property
+    def house_rules(self) -> Mapping[str, object] | None:
+        """The house rules that it was played by; None where they are the game's."""
+        own = self.document.get("house_rules")
+        return own if isinstance(own, Mapping) else None
+
+    @property
+    def own_head(self) -> events.Document:
+        """What of the game's head is otherwise for this hand: the house rules, where they are."""
+        return {} if self.house_rules is None else {"house_rules": self.house_rules}
 
     @property
     def played_at(self) -> str:
@@ -97,8 +112,7 @@ class GameState:
     @property
     def house_rules(self) -> Mapping[str, object]:
         """The table's changes to the rules."""
-        house_rules = self.head.get("house_rules", {})
-        return house_rules if isinstance(house_rules, Mapping) else {}
+        return _house_rules(self.head)
 
     @property
     def next_hand(self) -> int:
@@ -195,6 +209,10 @@ class _Hand:
     revision: int
     renamings: int
     """How many of the game's renamings its document and responses have gone through."""
+    house_rules: object
+    """Those by which it is ruled, unless the house rules were changed for the whole game since."""
+    rules_since: int
+    """How many changes of the house rules for the whole game there were when it was recorded."""
     struck: bool = False
     reason: str = ""
     responses: dict[str, RulingResponse] = field(default_factory=dict)
@@ -211,13 +229,19 @@ class _Table:
     closed: bool = False
     history: list[HistoryRecord] = field(default_factory=list)
     renamings: Renamings = field(default_factory=Renamings)
+    rules_of_all: Mapping[str, object] = field(default_factory=dict)
+    """The house rules of hands that the last change for the whole game set, in every hand recorded by then."""
+    changes_of_all: int = 0
+    """How many such changes there were."""
 
 
 def _finished(table: _Table, hand: _Hand) -> Hand:
     _bring_names_up_to_date(table, hand)
+    house_rules = hand.house_rules if hand.rules_since == table.changes_of_all else table.rules_of_all
+    differs = house_rules != rules_of_hands(_house_rules(table.head))
     return Hand(
         hand.number,
-        hand.document,
+        {**hand.document, "house_rules": house_rules} if differs else hand.document,
         hand.revision,
         hand.struck,
         hand.reason,
@@ -285,9 +309,14 @@ def _apply(table: _Table, record: events.Record, *, undone: bool) -> None:
         case events.GameStarted() | events.Undone() | events.Redone():
             pass
         case events.HandRecorded(document=recorded):
-            document = without_false_claims(recorded, table.head)
             table.hands[table.recorded] = _Hand(
-                table.recorded, document, record.seq, table.renamings.count, history=[change]
+                table.recorded,
+                _without_house_rules(without_false_claims(recorded, table.head)),
+                record.seq,
+                table.renamings.count,
+                recorded.get("house_rules", rules_of_hands(_house_rules(table.head))),
+                table.changes_of_all,
+                history=[change],
             )
             table.order.append(table.recorded)
         case (
@@ -319,7 +348,9 @@ def _apply_to_hand(table: _Table, hand: _Hand, event: events.HandEvent, record: 
     match event:
         case events.DealRecorded(document=document) | events.HandReplaced(document=document):
             remarks = {key: hand.document[key] for key in ("at", "note", "dealer") if key in hand.document}
-            _replace_document(hand, {**remarks, **without_false_claims(document, table.head)}, record.seq)
+            # A corrected hand is still ruled by the rules that it was played by.
+            corrected = _without_house_rules(without_false_claims(document, table.head))
+            _replace_document(hand, {**remarks, **corrected}, record.seq)
         case events.HandStruckOut(reason=reason):
             hand.struck, hand.reason = True, reason
         case events.HandRestored():
@@ -344,6 +375,15 @@ def _apply_to_hand(table: _Table, hand: _Hand, event: events.HandEvent, record: 
             assert_never(event)
 
 
+def _house_rules(head: events.Document) -> Mapping[str, object]:
+    house_rules = head.get("house_rules", {})
+    return house_rules if isinstance(house_rules, Mapping) else {}
+
+
+def _without_house_rules(document: events.Document) -> events.Document:
+    return {key: value for key, value in document.items() if key != "house_rules"}
+
+
 def _replace_document(hand: _Hand, document: events.Document, seq: int) -> None:
     hand.document, hand.revision = document, seq
     hand.responses.clear()
@@ -357,6 +397,10 @@ def _with(document: events.Document, key: str, value: object) -> dict[str, objec
 def _apply_to_table(table: _Table, event: events.GameEvent) -> None:
     match event:
         case events.HouseRulesChanged(house_rules=house_rules):
+            table.head = _with(table.head, "house_rules", dict(house_rules))
+            table.rules_of_all = rules_of_hands(house_rules)
+            table.changes_of_all += 1
+        case events.HouseRulesFrom(house_rules=house_rules):
             table.head = _with(table.head, "house_rules", dict(house_rules))
         case events.GemsLearned(gems=gems):
             table.head = _with(table.head, "gems", _learned(table.head.get("gems"), gems))

@@ -91,7 +91,7 @@ Rule: TypeAlias = Callable[[GameState, Hand], Ruling]
 
 
 def showdown_document(state: GameState, hand: Document) -> dict[str, object]:
-    """Return a hand of the game as a complete showdown document."""
+    """Return a hand of the game as a complete showdown document, with the house rules that it was played by."""
     head = {key: state.head[key] for key in ("game", "house_rules", "print", "gems") if key in state.head}
     return {**head, **{key: value for key, value in hand.items() if key not in {"at", "note", "dealer", "overruled"}}}
 

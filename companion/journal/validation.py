@@ -54,7 +54,7 @@ def why_impossible(state: GameState, event: events.Event) -> str | None:  # noqa
             return errors.ALL_GEMS_KNOWN if "print" in state.head else None
         case events.DeckChanged():
             return errors.NOT_RECORDED_ANY_MORE
-        case events.HouseRulesChanged() | events.GameClosed() | events.GameReopened():
+        case events.HouseRulesChanged() | events.HouseRulesFrom() | events.GameClosed() | events.GameReopened():
             return None
         case events.Undone(record=seq):
             return None if seq == state.undoable else errors.NOTHING_TO_UNDO

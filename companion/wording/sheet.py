@@ -161,6 +161,8 @@ def _value_word(value: object) -> str:
 
 def _remarks(entered: dict[str, Any], hand: dict[str, Any]) -> list[str]:
     remarks = ["drawn, and dealt again"] if hand["drawn"] else []
+    if "house_rules" in entered:
+        remarks.append(f"house rules: {house_rule_words(entered['house_rules']) or 'by the book'}")
     remarks += _date_and_note(entered)
     if "overruled" in hand:
         remarks.append(f"overruled by {hand['overruled']['by']}: {hand['overruled']['reason']}")

@@ -379,7 +379,8 @@ def test_stored_names_of_kinds_never_change() -> None:
         "game-started", "hand-recorded", "deal-recorded", "hand-replaced", "hand-struck-out", "hand-restored",
         "hand-moved",
         "hand-noted", "hand-dated", "hand-accepted", "hand-disputed", "hand-overruled", "overruling-withdrawn",
-        "house-rules-changed", "gems-learned", "deck-changed", "players-renamed", "game-noted", "game-dated",
+        "house-rules-changed", "house-rules-from", "gems-learned", "deck-changed", "players-renamed",
+        "game-noted", "game-dated",
         "game-closed", "game-reopened", "undone", "redone",
     }  # fmt: skip
     assert set(CLASS_OF) == set(Kind)

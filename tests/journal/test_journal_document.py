@@ -180,6 +180,7 @@ def test_every_event_is_read_by_its_stored_fields() -> None:
         "hand-disputed": {"hand": 1, "player": "Ann", "word": ""},
         "players-renamed": {"names": {"Ann": "Anna"}},
         "house-rules-changed": {"house_rules": {}},
+        "house-rules-from": {"house_rules": {}},
     }
     for kind, body in bodies.items():
         start, hand = document()["records"]

@@ -16,7 +16,15 @@ from typing import Any
 import psycopg
 import pytest
 
-from companion.journal.events import GameNoted, HandRecorded, HandReplaced, HouseRulesChanged, PlayersRenamed, Undone
+from companion.journal.events import (
+    GameNoted,
+    HandRecorded,
+    HandReplaced,
+    HouseRulesChanged,
+    HouseRulesFrom,
+    PlayersRenamed,
+    Undone,
+)
 from companion.store import drafts, games, journals
 from companion.store.backup import backups, checks
 from companion.store.database import Store
@@ -26,7 +34,7 @@ from companion.store.opening import Place, open_store
 from companion.store.people import devices, members, polling
 from companion.store.schema import migration_names
 from tests.support import postgres
-from tests.support.documents import won_hand
+from tests.support.documents import knocked, won_hand
 from tests.support.places import SERVER
 from tests.support.store import ON_A_FILE, Running, change, everything
 
@@ -274,6 +282,21 @@ def test_an_invalid_backup_is_not_restored(store: Store, folder: Path, game: Run
         assert games.table_summary(store, game.id).totals["Ann"] == 20
     with pytest.raises(StoreBroken, match="can't be read"):
         backups.restore(store, folder / "not there.db")
+
+
+def test_check_judges_a_hand_by_the_house_rules_that_it_was_played_by(store: Store, game: Running) -> None:
+    undercut = knocked(7, 7)
+    game.say(HandRecorded(undercut))
+    game.say(HouseRulesFrom({"undercut_bonus": 10}))
+    game.say(HandRecorded(undercut))
+    game.say(HandReplaced(1, knocked(8, 8)))
+    state, sheet = games.sheet(store, game.id)
+    assert [row.points for row in sheet.rows] == [{"Ann": 0, "Bob": 25}, {"Ann": 0, "Bob": 10}]
+    brought = games.import_document(store, game.author, sheet.document, record_id="the-import")
+    rest = {"note": "again", **games.state(store, brought).hands[0].document}
+    games.append(store, brought, HandReplaced(1, rest), record_id="a-correction", seen=3, author=game.author)
+    assert state.house_rules == {"undercut_bonus": 10}
+    assert checks.check(store).findings == []
 
 
 def test_check_finds_nothing_in_an_undamaged_store(store: Store, game: Running) -> None:

@@ -71,6 +71,7 @@ def event_for(state: GameState, deed: type[events.Event], one: int, two: int) ->
         events.HandOverruled: events.HandOverruled(number, points, player, "agreed", state.players[0]),
         events.OverrulingWithdrawn: events.OverrulingWithdrawn(number),
         events.HouseRulesChanged: events.HouseRulesChanged(RULES[two % 4]),
+        events.HouseRulesFrom: events.HouseRulesFrom(RULES[one % 4]),
         events.GemsLearned: events.GemsLearned(GEMS if gem else {}),
         events.DeckChanged: events.DeckChanged(
             events.DeckUsed(two, "ours", made_up=bool(two % 2)), gems=GEMS if gem and one % 2 else {}

@@ -177,3 +177,11 @@ def test_sides_have_their_totals() -> None:
         "Bob and Dee lead, 62 points from 100. Bob deals next.",
     ]
     assert sheet({**game, "house_rules": {"target": 38}})[-1] == "Bob and Dee win."
+
+
+def test_a_hand_that_was_played_by_other_house_rules_says_so() -> None:
+    by_the_book = {**hand("Ann", Ann=3, Bob=18), "house_rules": {}}
+    other = {**hand("Ann", Ann=3, Bob=18), "house_rules": {"knock_limit": 8}}
+    lines = sheet({**EVENING, "hands": [by_the_book, other]})
+    assert "      house rules: by the book" in lines
+    assert "      house rules: knock limit 8" in lines

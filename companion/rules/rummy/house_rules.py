@@ -76,6 +76,9 @@ HOUSE_RULES: Mapping[Game, tuple[str, ...]] = {
     Game.KNOCK_RUMMY: (*_COMMON_KEYS, "rum_bonus", "zero_sum"),
 }
 
+GAME_RULES = frozenset({"target", "columns", "tie_break", "game_bonus", "box_bonus", "shutout"})
+"""What belongs to the whole game: when it ends and what its end is worth. All others rule each hand by itself."""
+
 NULLABLE: Mapping[Game, frozenset[str]] = {
     Game.GEM_RUMMY: frozenset({"big_gin_bonus"}),
     Game.GIN_RUMMY: frozenset({"big_gin_bonus"}),
@@ -175,6 +178,11 @@ def _cites(rules: RuleSet) -> Citations:
     if rules.shutout is Shutout.DIFFERENCE:
         cites = replace(cites, shutout="T.shutout-difference")
     return cites
+
+
+def rules_of_hands(house_rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the house rules by which each hand is ruled, without those of the whole game."""
+    return {key: value for key, value in house_rules.items() if key not in GAME_RULES}
 
 
 def plays_without_gem_parts(house_rules: Mapping[str, object]) -> bool:

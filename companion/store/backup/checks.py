@@ -2,12 +2,12 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from companion.journal.events import DocumentEvent, HandEvent, HandRecorded, JournalError, Record
+from companion.journal.events import Document, DocumentEvent, HandEvent, HandRecorded, JournalError, Record
 from companion.journal.exchange import hands_key
 from companion.journal.fold import GameState, fold
 from companion.journal.normalize import normalized
@@ -136,18 +136,27 @@ def _game_findings(store: Store, report: CheckReport, game: str) -> Iterator[Fin
 
 def _ruling_findings(report: CheckReport, game: str, lines: list[journals.JournalLine]) -> Iterator[Finding]:
     records = [*normalized(line.record for line in lines)]
+    imported: dict[int | None, Document] = {}
     for line, record, state in zip(lines, records, _states(records), strict=True):
         event = record.event
         if line.verdict is None or not isinstance(event, DocumentEvent):
             continue
         report.rulings += 1
+        if isinstance(event, HandRecorded) and "house_rules" in event.document:
+            imported[line.hand] = {"house_rules": event.document["house_rules"]}
         if hands_key(state.game) == "rounds":
             today = recorded_verdict(sheet_of(fold(records[: line.record.seq])), line.hand)
         else:
-            today = ruling_json(rule_on(state.head, event.document))
+            today = ruling_json(rule_on({**state.head, **_own_rules(state, line.hand, imported)}, event.document))
         if today is None or json.loads(today) != json.loads(line.verdict):
             sentence = sentences.CHECK_RULING_CHANGED.format(hand=line.hand, before=line.verdict, today=today)
             yield Finding(game, line.hand, sentence)
+
+
+def _own_rules(state: GameState, number: int | None, imported: Mapping[int | None, Document]) -> Document:
+    """Return the house rules of a hand, where they weren't the game's when it was ruled."""
+    hand = None if number is None else state.hand(number)
+    return imported.get(number, {}) if hand is None else hand.own_head
 
 
 def _states(records: list[Record]) -> Iterator[GameState]:

@@ -167,11 +167,11 @@ class RulingCache:
         """Start from stored rulings by hand, revision and context."""
         self._stored = stored
         self._new: dict[int, tuple[int, bytes, str]] = {}
-        self._contexts: dict[int, tuple[object, bytes]] = {}
+        self._contexts: dict[tuple[int, str], tuple[object, bytes]] = {}
 
     def rule(self, state: GameState, hand: Hand) -> Ruling:
         """Return the ruling on a hand, from the cache if possible."""
-        context = self._context(state)
+        context = self._context(state, hand)
         new = self._new.get(hand.number)
         if new is not None and new[:2] == (hand.revision, context):
             return from_json(json.loads(new[2]))
@@ -192,15 +192,18 @@ class RulingCache:
             [(game, number, *ruling) for number, ruling in self._new.items()],
         )
 
-    def _context(self, state: GameState) -> bytes:
+    def _context(self, state: GameState, hand: Hand) -> bytes:
+        own = hand.own_head
+        known = id(state.head), json.dumps(own, sort_keys=True)
         # Holding on to the head keeps its id from being reused.
-        head, digest = self._contexts.get(id(state.head), (None, b""))
+        head, digest = self._contexts.get(known, (None, b""))
         if head is None:
             # Players' names matter because faults are stored as sentences.
-            facts = [state.head.get(key) for key in ("game", "players", "house_rules", "print", "gems")]
+            ruled_by = {**state.head, **own}
+            facts = [ruled_by.get(key) for key in ("game", "players", "house_rules", "print", "gems")]
             text = json.dumps([rules_version(), facts], sort_keys=True)
             digest = hashlib.blake2b(text.encode(), digest_size=12).digest()
-            self._contexts[id(state.head)] = state.head, digest
+            self._contexts[known] = state.head, digest
         return digest
 
 

@@ -1,15 +1,22 @@
-"""House rules of a running game: what a change would do to the hands already played, and the change."""
+"""House rules of a running game: preview and record a change, for the whole game or from the next hand on."""
 
 from collections.abc import Mapping
 
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import HouseRulesChanged
+from companion.journal.events import HouseRulesChanged, HouseRulesFrom
 from companion.journal.fold import GameState
-from companion.rules.rummy.house_rules import NAMED_SETS, HouseRuleError, HouseRuleValue, ruleset_for
+from companion.rules.rummy.house_rules import (
+    GAME_RULES,
+    HOUSE_RULES,
+    NAMED_SETS,
+    HouseRuleError,
+    HouseRuleValue,
+    ruleset_for,
+)
 from companion.rules.rummy.ruleset import Game
-from companion.store import games
+from companion.store import drafts, games
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
 from companion.web.rummy.catalog import require_rummy
@@ -25,7 +32,15 @@ from companion.web.security import access
 from companion.web.shell import pages
 from companion.web.shell.htmx import go_to
 from companion.web.shell.idempotency import new_idempotency_key, record_event
-from companion.wording.game.house_rules import RULES_CONFLICT, SET_NAMES, SET_WORDS
+from companion.wording.game.house_rules import (
+    FOR_THE_WHOLE_GAME,
+    FROM_HAND_ON,
+    PLAY_BY_THESE,
+    RULES_CONFLICT,
+    SET_NAMES,
+    SET_WORDS,
+    since_sentences,
+)
 
 blueprint = Blueprint("house_rules", __name__, url_prefix="/g/<game>")
 
@@ -42,6 +57,9 @@ class HouseRulesPage:
     """Of each its key, its name, and what it plays in a sentence."""
     rules: HouseRulesForm
     impact: rules_change.Impact | None
+    """What the change would do, for the whole game."""
+    since: rules_change.Impact | None
+    """What it would do from the next hand on, where that is something else."""
     seq: int
     idempotency_key: str
 
@@ -60,8 +78,14 @@ def _form(state: GameState, values: Mapping[str, str]) -> HouseRulesForm:
 
 
 def _show(
-    game: str, state: GameState, form: HouseRulesForm, status: int = 200, *, impact: rules_change.Impact | None = None
+    game: str,
+    state: GameState,
+    form: HouseRulesForm,
+    status: int = 200,
+    *,
+    impacts: tuple[rules_change.Impact | None, rules_change.Impact | None] = (None, None),
 ) -> Response:
+    impact, since = impacts
     page = HouseRulesPage(
         game=game,
         back=url_for("table.table" if _from_table() else "about.about", game=game),
@@ -70,6 +94,7 @@ def _show(
         named_sets=tuple((name, SET_NAMES[name], SET_WORDS[name]) for name in NAMED_SETS[Game(state.game)]),
         rules=form,
         impact=impact,
+        since=since,
         seq=state.seq,
         idempotency_key=request.form.get("idempotency_key") or new_idempotency_key(),
     )
@@ -91,9 +116,10 @@ def change_rules(game: str) -> Response | BaseResponse:
     try:
         house_rules = read_rules(kind, form.typed)
         ruleset_for(kind, seats, house_rules)
-        if action != "change":
-            return _show(game, state, form, impact=_impact(game, house_rules))
-        record_event(member, state.players, HouseRulesChanged(house_rules))
+        if action not in {"change", "since"}:
+            return _show(game, state, form, impacts=_impacts(game, state, house_rules))
+        change = HouseRulesFrom(house_rules) if action == "since" else HouseRulesChanged(house_rules)
+        record_event(member, state.players, change)
     except (UnreadableRuleError, HouseRuleError) as error:
         form.add_errors(rule_errors(error))
         return _show(game, state, form, 422)
@@ -102,7 +128,8 @@ def change_rules(game: str) -> Response | BaseResponse:
         return _show(game, state, form, 422)
     except Conflict:
         form.add_error(RULES_CONFLICT)
-        return _show(game, state, form, 409, impact=_impact(game, house_rules))
+        now = games.state(access.store(), game)
+        return _show(game, now, form, 409, impacts=_impacts(game, now, house_rules))
     return go_to(url_for("table.table" if _from_table() else "about.about", game=game))
 
 
@@ -110,5 +137,24 @@ def _from_table() -> bool:
     return request.args.get("back") == "table"
 
 
-def _impact(game: str, house_rules: Mapping[str, HouseRuleValue]) -> rules_change.Impact:
-    return rules_change.impact_of(games.preview(access.store(), game, HouseRulesChanged(house_rules)))
+def _impacts(
+    game: str, state: GameState, house_rules: Mapping[str, HouseRuleValue]
+) -> tuple[rules_change.Impact, rules_change.Impact | None]:
+    """Return what a change would do for the whole game and from the next hand on; None where that is the same."""
+    store, kind, seats = access.store(), Game(state.game), len(state.players)
+    whole = games.preview(store, game, HouseRulesChanged(house_rules))
+    before, after = table_view.rules_of(state.head), ruleset_for(kind, seats, house_rules)
+    changed = [key for key in HOUSE_RULES[kind] if getattr(before, key) != getattr(after, key)]
+    if not state.hands or GAME_RULES.issuperset(changed):
+        return rules_change.impact_of(whole, PLAY_BY_THESE), None
+    position = state.positions[state.next_hand]
+    sentences = since_sentences(
+        position,
+        {key: getattr(after, key) for key in changed if key in GAME_RULES},
+        is_entered=bool(drafts.drafts(store, game, state.next_hand)),
+    )
+    since = games.preview(store, game, HouseRulesFrom(house_rules))
+    return (
+        rules_change.impact_of(whole, FOR_THE_WHOLE_GAME),
+        rules_change.impact_of(since, FROM_HAND_ON.format(number=position), sentences),
+    )

@@ -7,15 +7,18 @@ from typing import Any
 from flask import Response
 
 from companion.journal.sheet import SheetRow
+from companion.rules.rummy.house_rules import rules_of_hands
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, table_view
 from companion.web.rummy.views.columns_view import EndOfGame, ended_games, hollywood_columns, running_totals
+from companion.web.rummy.views.sheet_view import rules_by_hands
 from companion.web.shared.game_kinds import ScoredGame
 from companion.web.shell import pages
 from companion.web.shell.spreadsheet import safe_text
 from companion.web.shell.time_zone import day_of
 from companion.wording.cards import listed_words
 from companion.wording.end_of_game import IN_GAME
+from companion.wording.game.house_rules import house_rule_list
 from companion.wording.game.outcomes import FEAT_WORDS, PRINT_STANDING_WORDS
 
 
@@ -24,12 +27,15 @@ def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
     players = game.state.players
     games = hollywood_columns(game.sheet.answer)
     columns = [(number, column, name) for number, column in enumerate(games, start=1) for name in players]
+    coming = rules_of_hands(game.state.house_rules)
+    several_rules = any(row.hand.house_rules is not None for row in game.sheet.rows)
     yield [
         *("hand", "date", "dealer", "standing", "knocker", "call", "winner"),
         *(safe_text(f"{name} points") for name in players),
         *(safe_text(f"{name} total") for name in players),
         *(safe_text(IN_GAME.format(name=name, number=number)) for number, _, name in columns),
         "note",
+        *(("house rules",) if several_rules else ()),
     ]
     for row in game.sheet.rows:
         document = row.hand.document
@@ -43,6 +49,11 @@ def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
             *(totals.get(name, "") for name in players),
             *(_cell(column["entries"], row.place, name) for _, column, name in columns),
             safe_text(str(document.get("note", ""))),
+            *(
+                (safe_text(house_rule_list(coming if row.hand.house_rules is None else row.hand.house_rules)),)
+                if several_rules
+                else ()
+            ),
         ]
 
 
@@ -66,6 +77,7 @@ class PrintPage:
     game: str
     game_name: str
     summary: str
+    rules_by_hands: tuple[str, ...]
     date: str
     note: str
     players: tuple[str, ...]
@@ -92,6 +104,7 @@ def show_print(game: ScoredGame) -> Response:
             game=game.member.game,
             game_name=GAMES[state.game].name,
             summary=table_view.summary_of(state.head),
+            rules_by_hands=rules_by_hands(state, sheet),
             date=str(state.head.get("at", "")) or day_of(state.started_at),
             note=str(state.head.get("note", "")),
             players=state.players,

@@ -35,6 +35,8 @@ class SheetPage:
 
     game: str
     summary: str
+    rules_by_hands: tuple[str, ...]
+    """Which hands were played by which house rules; empty where all were played by the same."""
     date: str
     note: str
     chart: Chart | None
@@ -55,6 +57,7 @@ def show_sheet(game: ScoredGame) -> Response:
         SheetPage(
             game=member.game,
             summary=table_view.summary_of(state.head),
+            rules_by_hands=sheet_view.rules_by_hands(state, scored),
             date=str(state.head.get("at", "")),
             note=str(state.head.get("note", "")),
             chart=end_view.chart_of_game(game),

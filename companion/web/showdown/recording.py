@@ -182,7 +182,8 @@ def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Re
     if theirs is not None and _without_remarks(theirs.document) == sent.hand:
         # Both phones recorded the same hand: there is nothing to ask.
         return go_to(sheet)
-    mine = _version(state, sent.hand)
+    # A corrected hand is ruled by the rules that it was played by.
+    mine = _version(state, sent.hand if sent.new or theirs is None else {**sent.hand, **theirs.own_head})
     counts = "drawn" in sent.hand if isinstance(mine, str) else mine.legal
     adds = counts and (sent.new or not theirs)
     page = HandConflictPage(
@@ -202,7 +203,7 @@ def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Re
 
 
 def _without_remarks(document: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in document.items() if key not in {"at", "note", "dealer"}}
+    return {key: value for key, value in document.items() if key not in {"at", "note", "dealer", "house_rules"}}
 
 
 def _version(state: GameState, hand: Mapping[str, Any]) -> RulingView | str:

@@ -48,7 +48,9 @@ def history_sentence(kind: str, facts: Mapping[str, Any], hand: str) -> str:  # 
         case "overruling-withdrawn":
             return f"The ruling on {hand} stands again."
         case "house-rules-changed":
-            return f"House rules changed: {house_rule_list(facts['house_rules'])}."
+            return f"House rules changed for the whole game: {house_rule_list(facts['house_rules'])}."
+        case "house-rules-from":
+            return f"House rules changed from the next hand on: {house_rule_list(facts['house_rules'])}."
         case "gems-learned":
             return f"Gems entered for {card_words(CARDS_BY_NAME[name] for name in facts['gems'])}."
         case "deck-changed":

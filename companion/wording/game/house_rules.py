@@ -118,6 +118,21 @@ def house_rule_list(rules: Mapping[str, object]) -> str:
     return ", ".join(f"{label.lower()} {value}" for label, value in labeled_rules(rules)) or BY_THE_BOOK
 
 
+def rules_of_some_hands(first: int, last: int | None, rules: Mapping[str, object]) -> str:
+    """Return by which house rules some hands of a game were played; without a last one, all from the first on.
+
+    >>> rules_of_some_hands(4, None, {"knock_limit": 8})
+    'From hand 4: a knock needs at most 8'
+    """
+    if last is None:
+        hands = FROM_HAND.format(number=first)
+    elif first == last:
+        hands = f"Hand {first}"
+    else:
+        hands = f"Hands {first} to {last}"
+    return f"{hands}: {house_rule_list(rules)}"
+
+
 def _stored_value(key: str, value: object) -> str:
     return value_name(key, value) if value is None or isinstance(value, (int, str)) else str(value)
 
@@ -176,6 +191,18 @@ def _besides_target(values: Mapping[str, HouseRuleValue], changed: Mapping[str, 
     return {**values, "target": None} == {**changed, "target": None}
 
 
+def since_sentences(position: int, game_rules: Mapping[str, object], *, is_entered: bool) -> tuple[str, ...]:
+    """Return what is said before house rules are changed from a hand on, which isn't recorded yet.
+
+    `game_rules` are the changed ones that belong to the whole game.
+    """
+    return (
+        *((COMING_HAND_ENTERED.format(number=position),) if is_entered else ()),
+        EARLIER_HANDS_STAY,
+        *((OF_THE_WHOLE_GAME.format(rules=house_rule_list(game_rules)),) if game_rules else ()),
+    )
+
+
 def ending_change(*, over_before: bool, over_after: bool, same_winners: bool) -> str:
     """Return what a change of house rules would do to the end of a game; empty where nothing."""
     if over_before != over_after:
@@ -183,5 +210,14 @@ def ending_change(*, over_before: bool, over_after: bool, same_winners: bool) ->
     return "" if same_winners else "Someone else would win."
 
 
+FROM_HAND = "From hand {number}"
+FROM_HAND_ON = "From hand {number} on"
+NO_HAND_CHANGES = "No recorded hand would change."
+EARLIER_HANDS_STAY = "The hands before it keep their rules and their points."
+COMING_HAND_ENTERED = "Hand {number} isn’t recorded yet: it is played by the new rules, with what is entered of it."
+OF_THE_WHOLE_GAME = "For the whole game in any case: {rules}."
+FOR_THE_WHOLE_GAME = "For the whole game"
+PLAY_BY_THESE = "Play by these rules"
+OTHER_RULES = "house rules of this hand: {rules}"
 SEE = "See "
 RULES_CONFLICT = "Someone just changed this game. This is what these rules would change now."

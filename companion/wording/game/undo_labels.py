@@ -12,6 +12,7 @@ CHANGE_WORDS = {
     "hand-overruled": "{hand} overruled",
     "overruling-withdrawn": "ruling on {hand} stands again",
     "house-rules-changed": "house rules changed",
+    "house-rules-from": "new house rules for the next hands",
     "gems-learned": "gems entered",
     "deck-changed": "deck changed",
     "game-noted": "note on the game",

@@ -31,6 +31,7 @@ from companion.journal.events import (
     HandRestored,
     HandStruckOut,
     HouseRulesChanged,
+    HouseRulesFrom,
     Kind,
     OverrulingWithdrawn,
     PlayersRenamed,
@@ -196,7 +197,8 @@ SENTENCES: list[tuple[Event, str]] = [
         "Hand 1 overruled by Ann, Bob +5: “agreed”.",
     ),
     (OverrulingWithdrawn(1), "The ruling on hand 1 stands again."),
-    (HouseRulesChanged({"zero_sum": True, "knock_limit": None}), "House rules changed: "),
+    (HouseRulesChanged({"zero_sum": True, "knock_limit": None}), "House rules changed for the whole game: "),
+    (HouseRulesFrom({"knock_limit": 8}), "House rules changed from the next hand on: a knock needs at most 8."),
     (GemsLearned({"7D": "S"}), "Gems entered for 7♦."),
     (DeckChanged(DeckUsed(1, "The old one")), "Deck changed to “The old one”."),
     (PlayersRenamed({"Ann": "Anna"}), "Renamed: Ann to Anna."),
@@ -226,7 +228,7 @@ def test_other_rules_that_end_or_continue_a_game_say_so() -> None:
     before = knock_rummy(given_points("Ann", Ann=60, Bob=0))
     after = knock_rummy(given_points("Ann", Ann=60, Bob=0), house_rules={"target": 50})
     there, back = (
-        rules_change.impact_of(Preview(state, old, new, differences(old, new)))
+        rules_change.impact_of(Preview(state, old, new, differences(old, new)), "From when on")
         for state, old, new in (
             (after, sheet_of(before), sheet_of(after)),
             (before, sheet_of(after), sheet_of(before)),

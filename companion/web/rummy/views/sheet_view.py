@@ -2,17 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from companion.documents.showdown_draft import as_upcard
 from companion.journal.fold import GameState
 from companion.journal.sheet import ScoreSheet, SheetRow, Standing
 from companion.rules.cards import CARDS_BY_NAME
+from companion.rules.rummy.house_rules import rules_of_hands
 from companion.web.rummy.views import end_view
 from companion.web.rummy.views.columns_view import hollywood_columns, running_totals
 from companion.web.rummy.views.table_view import rules_of, side_name, sides_of
 from companion.web.shared.player_names import short_names
 from companion.wording.cards import card_word, listed_words
+from companion.wording.game.house_rules import OTHER_RULES, house_rule_list, rules_of_some_hands
 from companion.wording.game.outcomes import (
     ACCEPTED,
     ACCEPTED_BY_ALL,
@@ -124,6 +128,22 @@ def sheet_table(state: GameState, sheet: ScoreSheet, to: int | None) -> SheetTab
         earlier=first,
         earlier_to=last if to is None else first,
         later_to=min(len(rows), last + ROWS_A_PAGE) if last < len(rows) else None,
+    )
+
+
+def rules_by_hands(state: GameState, sheet: ScoreSheet) -> tuple[str, ...]:
+    """Return which hands were played by which house rules; nothing where all were played by the same."""
+    coming: Mapping[str, object] = rules_of_hands(state.house_rules)
+    by_hand = [(coming if row.hand.house_rules is None else row.hand.house_rules, row.position) for row in sheet.rows]
+    periods = [
+        (rules, [position for _, position in hands])
+        for rules, hands in groupby([*by_hand, (coming, len(by_hand) + 1)], key=itemgetter(0))
+    ]
+    if len(periods) == 1:
+        return ()
+    return (
+        *(rules_of_some_hands(hands[0], hands[-1], rules) for rules, hands in periods[:-1]),
+        rules_of_some_hands(periods[-1][1][0], None, coming),
     )
 
 
@@ -274,6 +294,8 @@ def _remarks(row: SheetRow, players: Sequence[str]) -> tuple[str, ...]:
     upcard = as_upcard(document.get("upcard"))
     if upcard:
         remarks.append(UPCARD.format(card=card_word(CARDS_BY_NAME[upcard])))
+    if row.hand.house_rules is not None:
+        remarks.append(OTHER_RULES.format(rules=house_rule_list(row.hand.house_rules)))
     if "at" in document:
         remarks.append(str(document["at"]))
     if row.standing == Standing.OVERRULED:

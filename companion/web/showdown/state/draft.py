@@ -48,6 +48,8 @@ class Baseline:
     """In seat order."""
     position: int
     """Which hand of the sheet it is, or will be."""
+    head: Mapping[str, Any]
+    """That of the game, with the house rules by which this hand is ruled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,8 +234,8 @@ class ShowdownDraft:
     @property
     def head(self) -> dict[str, object]:
         """What the game document says of each of its showdowns, with the letters that are known now."""
-        head = {key: self.table.head[key] for key in ("game", "house_rules", "print") if key in self.table.head}
-        known: Any = self.table.head.get("gems", {})
+        head = {key: self.base.head[key] for key in ("game", "house_rules", "print") if key in self.base.head}
+        known: Any = self.base.head.get("gems", {})
         gems = {**known, **self.shared.gems}
         if gems and "print" not in head:
             head["gems"] = gems
@@ -277,7 +279,7 @@ def _assemble(
 ) -> ShowdownDraft:
     seats = range(len(table.players))
     shared = read_shared(stored[SHARED].body, len(seats)) if SHARED in stored else base.shared
-    rules, gems = _setting(table, shared)
+    rules, gems = _setting(table, base.head, shared)
     face_down = _face_down(stored, len(seats), member.device) if number == table.next_hand else frozenset()
     told = {seat: _as_others_know_it(draft) if seat in face_down else draft for seat, draft in stored.items()}
     hands = tuple(_hand_in(seat, told.get(seat), base, (rules, gems), shared.dice) for seat in seats)
@@ -350,16 +352,15 @@ def _as_others_know_it(draft: Draft) -> Draft:
 
 def _baseline(game: str, table: TableSummary, number: int) -> Baseline:
     if number == table.next_hand:
-        return Baseline(SharedState(), (NOT_BEGUN,) * len(table.players), table.rows + 1)
+        return Baseline(SharedState(), (NOT_BEGUN,) * len(table.players), table.rows + 1, table.head)
     state = games.state(access.store(), game)
     hand, position = state.hand(number), state.positions[number]
     if hand is None:
         abort(404, NO_SUCH_HAND)
-    return Baseline(*entered_again(hand.document, table.players), position)
+    return Baseline(*entered_again(hand.document, table.players), position, {**table.head, **hand.own_head})
 
 
-def _setting(table: TableSummary, shared: SharedState) -> tuple[RuleSet, Print | None]:
-    head: Mapping[str, Any] = table.head
+def _setting(table: TableSummary, head: Mapping[str, Any], shared: SharedState) -> tuple[RuleSet, Print | None]:
     keys: dict[str, Any] = {"house_rules": dict(head.get("house_rules", {}))}
     if "print" in head:
         keys["print"] = dict(head["print"])

@@ -1,0 +1,115 @@
+"""Changing the house rules of a running game, from the next hand on or for the whole game."""
+
+import json
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from tests.support.documents import counted_hand, game_document
+from tests.support.pages import form_with, values_of, words_of
+from tests.support.phones import Phone, import_game
+
+UNDERCUT = counted_hand("Ann", Ann=7, Bob=7)
+TEN = {"rule-undercut_bonus": "10", "idempotency_key": "rule-once", "seen": "2"}
+
+
+def gin(client: FlaskClient, *hands: dict[str, Any]) -> Phone:
+    return import_game(client, game_document("gin-rummy", hands=list(hands)))
+
+
+def test_both_choices_are_shown_before_anything_is_saved(client: FlaskClient) -> None:
+    table = gin(client, UNDERCUT)
+    asked = words_of(table.post("/rules", {**TEN, "act": "look"}))
+    assert "From hand 2 on The hands before it keep their rules and their points. For the whole game" in asked
+    assert "For the whole game Hand 1 : Bob +25" in asked
+    assert "Bob +10" in asked
+    assert table.exported().get("house_rules") is None
+
+
+def test_from_the_next_hand_on_earlier_hands_keep_their_points(client: FlaskClient) -> None:
+    table = gin(client, UNDERCUT)
+    assert table.post("/rules", {**TEN, "act": "since"}).status_code == 303
+    assert "Bob 25" in table.get().text
+    out = table.exported()
+    assert out["house_rules"] == {"undercut_bonus": 10}
+    assert out["hands"][0]["house_rules"] == {}
+    assert import_game(client, out).exported() == out
+
+
+def test_history_undo_and_redo_name_the_change(client: FlaskClient) -> None:
+    table = gin(client, UNDERCUT)
+    table.post("/rules", {**TEN, "act": "since"})
+    assert "House rules changed from the next hand on: undercut 10." in table.words("/history")
+    assert "Undo: new house rules for the next hands" in table.words("/sheet")
+    table.post("/undo", {"act": "undo:3", "idempotency_key": "undo-once", "seen": "3", "from": "sheet"})
+    assert "hands" in table.exported()
+    assert "house_rules" not in table.exported()["hands"][0]
+    assert "Redo: new house rules for the next hands" in table.words("/sheet")
+
+
+def test_sheet_print_spreadsheet_and_hand_say_which_hands_were_played_by_which_rules(client: FlaskClient) -> None:
+    table = gin(client, UNDERCUT, UNDERCUT)
+    assert "From hand" not in table.words("/sheet")
+    assert "house rules" not in table.get("/export.csv").text
+    table.post("/rules", {**TEN, "act": "since", "seen": "3"})
+    for page in ("/sheet", "/print"):
+        assert "Hands 1 to 2: by the book From hand 3: undercut 10" in table.words(page)
+    assert "house rules of this hand: by the book" in table.words("/hands/1")
+    heading, first, *_ = table.get("/export.csv").text.splitlines()
+    assert heading.endswith(",note,house rules")
+    assert first.endswith(",by the book")
+
+
+def test_a_correction_is_ruled_by_the_rules_of_its_hand(client: FlaskClient) -> None:
+    table = gin(client, UNDERCUT)
+    table.post("/rules", {**TEN, "act": "since"})
+    numbers = {"points-0": "9", "points-1": "8", "knocker": "0"}
+    table.submit("/hand/1/numbers", **numbers)
+    ruling = table.get("/hand/1/ruling")
+    assert "Bob undercuts Ann: 26" in words_of(ruling)
+    table.submit("/hand/1/ruling", values_of(form_with(ruling, 'id="record"')))
+    assert "Bob 26" in table.get().text
+
+
+def test_one_choice_where_nothing_was_played_or_only_the_whole_game_changes(client: FlaskClient) -> None:
+    empty = gin(client)
+    asked = words_of(empty.post("/rules", {**TEN, "act": "look", "seen": "1"}))
+    assert "From hand" not in asked
+    assert "Play by these rules" in asked
+    target = words_of(gin(client, UNDERCUT).post("/rules", {"rule-target": "20", "act": "look", "seen": "2"}))
+    assert "From hand" not in target
+    assert "The game would be over." in target
+
+
+def test_what_belongs_to_the_whole_game_is_said(client: FlaskClient) -> None:
+    table = gin(client, UNDERCUT)
+    asked = words_of(table.post("/rules", {**TEN, "rule-target": "150", "act": "look"}))
+    assert "For the whole game in any case: the game goes to 150." in asked
+
+
+def test_a_hand_that_is_being_entered_is_played_by_the_new_rules(client: FlaskClient) -> None:
+    table = gin(client, UNDERCUT)
+    assert "is being entered" not in words_of(table.post("/rules", {**TEN, "act": "look"}))
+    table.submit("/hand/2", knock="0:")
+    asked = words_of(table.post("/rules", {**TEN, "act": "look"}))
+    assert "Hand 2 isn’t recorded yet: it is played by the new rules, with what is entered of it." in asked
+
+
+def test_a_hand_recorded_meanwhile_shows_both_choices_again(client: FlaskClient) -> None:
+    table = gin(client, UNDERCUT)
+    sent = {"hand_json": json.dumps({"hand": UNDERCUT, "gems": {}}), "hand": "new"}
+    table.post("/hand/2/ruling", {**sent, "idempotency_key": "second-1", "seen": "2"})
+    again = table.post("/rules", {**TEN, "act": "since"})
+    assert again.status_code == 409
+    assert "From hand 3 on" in words_of(again)
+    assert table.exported().get("house_rules") is None
+
+
+def test_rules_changed_meanwhile_never_rule_a_hand_unseen(client: FlaskClient) -> None:
+    table = gin(client, UNDERCUT)
+    table.post("/rules", {**TEN, "act": "since"})
+    sent = {"hand_json": json.dumps({"hand": UNDERCUT, "gems": {}}), "hand": "new"}
+    answer = table.post("/hand/2/ruling", {**sent, "idempotency_key": "second-1", "seen": "2"})
+    assert answer.status_code == 409
+    assert "House rules changed from the next hand on" in words_of(answer)
+    assert len(table.exported()["hands"]) == 1
