@@ -26,7 +26,7 @@ from companion.rules.gems import GEMS, Gem, Print
 from companion.rules.rummy.house_rules import HouseRuleError, HouseRuleProblem, ruleset_for
 from companion.rules.rummy.lay_offs import LayOff, Pass
 from companion.rules.rummy.ruleset import SEATS, Game, RuleSet, Scoring
-from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown
+from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Seat, Showdown, cards_given
 from companion.rules.rummy.verdict import Call
 from companion.wording.errors import documents as errors
 
@@ -34,7 +34,7 @@ MOST_POINTS = 1000
 """More than any hand can count."""
 
 MOST_CARDS = len(ALL_CARDS)
-"""The most items in a list of a showdown, except lay-offs with passes."""
+"""The most cards of a hand, and items in a list of a showdown, except lay-offs with passes."""
 
 DICE = 2
 
@@ -181,6 +181,9 @@ def _read_seat(value: object, where: str) -> Seat:
                 read_list(keys["deadwood"], join(where, "deadwood"), read_card, most=MOST_CARDS),
                 _read_claim(keys, where),
             )
+            count = len(cards_given(hand))
+            if count > MOST_CARDS:
+                refuse("too-many", where, errors.TOO_MANY_CARDS, most=MOST_CARDS, count=count)
         case "loose":
             read_object(keys, where, ("name", "cards"), ("gem_parts",))
             cards = read_list(keys["cards"], join(where, "cards"), read_card, most=MOST_CARDS)

@@ -7,6 +7,7 @@ import pytest
 from companion.documents.answers import judge_document, score_document
 from companion.documents.errors import DocumentError
 from companion.journal.rulings import Standing, rule_on
+from companion.rules.cards import ALL_CARDS, name_of
 from companion.rules.rummy import effort
 from companion.rules.rummy.solver import best_layouts
 
@@ -42,3 +43,24 @@ def test_a_stored_hand_says_why_it_does_not_count() -> None:
     ruling = rule_on(head, {"knocker": "Ann", "players": PLAYERS})
     assert ruling.standing == Standing.UNREADABLE
     assert ruling.faults == ("a hand of these cards can be laid out in too many ways: check how many cards it has",)
+
+
+def test_more_cards_than_a_hand_can_have_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effort, "MOST_STEPS", 0)
+    names = [name_of(card) for card in ALL_CARDS]
+    players = [{"name": "Ann", "cards": names[:40]}, {"name": "Bob", "melds": [names[40:43]], "deadwood": names[43:50]}]
+    verdict: Any = judge_document({"game": "gin-rummy", "knocker": "Ann", "players": players})
+    assert [fault["message"] for fault in verdict["faults"]] == ["Ann has 40 cards but should have 10."]
+    ann, bob = verdict["players"]
+    assert (ann["melds"], len(ann["deadwood"]), ann["best"]) == ([], 40, None)
+    assert (len(bob["melds"]), len(bob["deadwood"]), bob["best"]) == (1, 7, None)
+
+
+def test_a_hand_of_more_cards_than_a_deck_is_not_read() -> None:
+    """52 groups of all 52 cards took three seconds."""
+    names = [name_of(card) for card in ALL_CARDS]
+    players = [{"name": "Ann", "melds": [names, names[:1]], "deadwood": []}, PLAYERS[1]]
+    with pytest.raises(DocumentError) as refused:
+        judge_document({"game": "gin-rummy", "knocker": "Ann", "players": players})
+    assert (refused.value.code, refused.value.where) == ("too-many", "players[0]")
+    assert "at most 52, not 53" in refused.value.message

@@ -15,6 +15,7 @@ from companion.rules.rummy.calls import (
     expected_cards,
     is_big_gin_size,
     knock_limit,
+    most_cards,
 )
 from companion.rules.rummy.effort import one_budget
 from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
@@ -42,6 +43,8 @@ FULL_DECK = hand_of(ALL_CARDS)
 @one_budget()
 def judge(showdown: Showdown) -> Verdict:
     """Return the verdict on a showdown: every fault, or the points and their reasons."""
+    if any(len(cards_given(seat.hand)) > most_cards(showdown.rules) for seat in showdown.seats):
+        return _without_search(showdown)
     context = showdown.context
     as_laid = [_as_laid(seat.hand, context) for seat in showdown.seats]
     named = _named_lay_offs(showdown)
@@ -108,6 +111,44 @@ def judge(showdown: Showdown) -> Verdict:
         tie=tie,
         unknown_gems=unknown.cards,
         asked=unknown.asked,
+    )
+
+
+def _without_search(showdown: Showdown) -> Verdict:
+    """Return the verdict on a showdown in which a hand has more cards than any can: they lie as given."""
+    context, names = showdown.context, [seat.name for seat in showdown.seats]
+    given = [cards_given(seat.hand) for seat in showdown.seats]
+    as_laid = [_as_laid(seat.hand, context) for seat in showdown.seats]
+    hands = [laid or LaidHand((), hand_of(cards), hand_of(cards)) for laid, cards in zip(as_laid, given, strict=True)]
+    knocker = hands[showdown.knocker]
+    has_deadwood = bool(knocker.points_without(0))
+    call = effective_call(showdown.rules, showdown.call, knocker.cards.bit_count(), has_deadwood=has_deadwood)
+    return Verdict(
+        legal=False,
+        faults=(
+            *checks.print_broken(showdown.gems, showdown.rules),
+            *checks.repeated_cards(list(zip(names, given, strict=True)), showdown.rules),
+            *_hand_faults(showdown, as_laid, call),
+        ),
+        players=tuple(
+            PlayerVerdict(
+                name=name,
+                role=Role.KNOCKER if place == showdown.knocker else Role.OTHER,
+                groups=hand.groups,
+                laid_off=(),
+                deadwood=listed(hand.deadwood),
+                deadwood_points=hand.points_without(0),
+                best=None,
+                gem_parts=False,
+                king_gems=(),
+                points=None,
+                lines=(),
+            )
+            for place, (name, hand) in enumerate(zip(names, hands, strict=True))
+        ),
+        winner=None,
+        call=call,
+        lay_offs=(),
     )
 
 
