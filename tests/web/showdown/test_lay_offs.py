@@ -261,3 +261,16 @@ def test_a_card_laid_off_on_a_run_stands_in_its_place(table: Table) -> None:
         neighbors = list(itertools.pairwise(labels))
         assert ("10 of spades", "Jack of spades") in neighbors
         assert ("7 of hearts", "8 of hearts") in neighbors
+
+
+def test_a_pass_sent_again_and_again_is_one_pass(client: FlaskClient) -> None:
+    """Two for each card of a deck are as many moves as a document can have."""
+    table = three(client)
+    for _ in range(110):
+        table.submit("/lay-offs", **{"pass": "1"})
+    assert "Cid's turn" in table.words("/lay-offs")
+    table.submit("/lay-offs", card="2:4C")
+    table.submit("/lay-offs", act="done")
+    table.record()
+    lay_offs = table.exported()["hands"][0]["lay_offs"]
+    assert [move["player"] for move in lay_offs] == ["Bob", "Cid"]

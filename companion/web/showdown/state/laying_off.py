@@ -37,9 +37,9 @@ class LayOffsInPlay:
         return not self.waiting
 
     def play(self, move: LaidOff | int) -> None:
-        """Play a legal lay-off, or a pass."""
+        """Play a legal lay-off, or a pass; a pass that changes nothing isn't kept, so it can be sent without end."""
         played = self._as_played(move)
-        if played is None:
+        if played is None or (isinstance(played, Pass) and (self.over or self.moves[-1:] == [move])):
             return
         self.moves.append(move)
         self.turns.take(played)
