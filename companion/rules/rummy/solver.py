@@ -13,7 +13,7 @@ entered. The number of steps is bounded (`effort.py`), so no hand can take long:
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, islice
+from itertools import combinations
 from typing import NamedTuple
 
 from companion.rules.cards import (
@@ -37,6 +37,8 @@ LEAST_SET = 3
 LEAST_RUN = 3
 LEAST_STASH = 4
 MORE_THAN_A_DECK = 1 << 16
+STEPS_OF_EQUALS = 8000
+"""After so many steps no more layouts of equal deadwood are looked for; a hand of eleven cards takes some hundred."""
 MANY_RANKS = 2
 """From so many ranks on whose sets compete with runs, the search remembers what it has searched."""
 LEFT_BY_RUNS = tuple(SUIT_VALUES[held & ~cards_in_runs(held)] for held in range(SUIT_BITS + 1))
@@ -197,10 +199,14 @@ def best_layouts(hand: int, rules: MeldRules, openings: Openings = NO_OPENINGS, 
     search = _Search(rules, openings)
     starts = _queens_diamonds(hand, rules.diamond)
     points = None if len(starts) == 1 else search.least(starts)
+    enough = search.budget.steps_left - STEPS_OF_EQUALS
     found: list[Layout] = []
     for taken, left in starts:
         if points is None or search.can_come_to(left, 0, points):
-            found += islice(search.layouts(left, rules.demands, taken, points), most - len(found))
+            for layout in search.layouts(left, rules.demands, taken, points):
+                found.append(layout)
+                if len(found) == most or search.budget.steps_left < enough:
+                    return tuple(found)
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.cards import CARDS_BY_NAME, Card, Rank, Suit, card_of, hand_of
 from companion.rules.gems import Gem, Print
-from companion.rules.rummy import effort
+from companion.rules.rummy import effort, solver
 from companion.rules.rummy.effort import TooManyLayoutsError, one_budget
 from companion.rules.rummy.solver import Openings, best_layouts, least_deadwood, meld_rules
 
@@ -104,3 +104,13 @@ def test_many_sets_that_compete_with_runs_take_few_steps(monkeypatch: pytest.Mon
     """A search of every combination of sets takes 90,000 and 150,000."""
     monkeypatch.setattr(effort, "MOST_STEPS", 1000)
     least_deadwood(hand_of(CARDS_BY_NAME[name] for name in cards.split()))
+
+
+def test_no_more_equals_are_looked_for_once_that_took_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three runs or three sets."""
+    hand = hand_of(CARDS_BY_NAME[name] for name in ["3C", "4C", "5C", "3D", "4D", "5D", "3H", "4H", "5H"])
+    assert len(best_layouts(hand, PLAIN, most=5)) > 1
+    monkeypatch.setattr(solver, "STEPS_OF_EQUALS", 0)
+    best_layouts.cache_clear()
+    assert [layout.points for layout in best_layouts(hand, PLAIN, most=5)] == [0]
+    best_layouts.cache_clear()
