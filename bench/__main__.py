@@ -30,6 +30,7 @@ IN_ORDER = (  # some more than once, with different settings
     "faults.failovers --patroni",
     "faults.pocket_kills",
     "hostile.random_requests",
+    "hostile.worst_hands",
     "hostile.attacks",
     "hostile.photos",
     "photo",
