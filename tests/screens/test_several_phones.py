@@ -73,6 +73,17 @@ def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Pa
     expect(ann.locator(".score-sheet")).to_contain_text("accepted by all")
 
 
+def test_the_inviting_phone_says_at_once_who_joined(new_phone: Callable[..., Page]) -> None:
+    ann, bob = new_phone(), new_phone()
+    table = new_game(ann, "Ann", "Bob")
+    code = open_table(ann, table)
+    expect(ann.locator("#who-joined")).to_have_text("")
+    join(bob, code, "Bob")
+    with shown_soon(ann):
+        expect(ann.get_by_text("Bob joined", exact=True)).to_be_visible()
+    expect(ann.get_by_text("Bob joined", exact=True)).to_be_in_viewport()
+
+
 def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[..., Page]) -> None:
     ann, bob, cid = phones = [new_phone() for _ in range(3)]
     table = new_game(ann, "Ann", "Bob", "Cid", game="gem-rummy")

@@ -21,7 +21,7 @@ from companion.web.shell import pages
 from companion.web.shell.forms import AppForm, text_field
 from companion.web.shell.htmx import go_to
 from companion.wording.errors import web as errors
-from companion.wording.people import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE
+from companion.wording.people import A_PHONE, LINK_NAMES, ROLE_WORDS, SEAT_LINK, THIS_PHONE, joined_sentence
 
 blueprint = Blueprint("people", __name__, url_prefix="/g/<game>/people")
 
@@ -73,6 +73,8 @@ class OpenTable:
     qr: Markup
     others: tuple[str, ...]
     until: str
+    joined: str
+    """Who has joined since it was opened, in a sentence; empty as long as nobody has."""
 
 
 class LabelForm(AppForm):
@@ -130,7 +132,7 @@ def _show(member: Member, form: LabelForm | None = None, error: str = "", status
             may_sit=member.role.may(Role.SEAT),
             owns=owns,
             closed=table.closed,
-            open_table=_open_table(game, links) if owns and not table.closed else None,
+            open_table=_open_table(member, table.players, links) if owns and not table.closed else None,
             made=next((shown for shown in shown_links if shown.id == made), None),
             links=tuple(shown for shown in shown_links if shown.id != made),
             players=table.players,
@@ -168,7 +170,8 @@ def _link(link: Link, players: tuple[str, ...]) -> LinkView:
     return LinkView(link.id, name, url, Markup(addresses.qr_for_page(url)), link.until)  # noqa: S704 (drawn by us)
 
 
-def _open_table(game: str, links: list[Link]) -> OpenTable | None:
+def _open_table(member: Member, players: tuple[str, ...], links: list[Link]) -> OpenTable | None:
+    game = member.game
     table_links = [link for link in links if link.for_all]
     until = join_codes.open_until(access.store(), game)
     if not table_links or until is None:
@@ -182,6 +185,18 @@ def _open_table(game: str, links: list[Link]) -> OpenTable | None:
         qr=Markup(addresses.qr_for_page(address)),  # noqa: S704 (drawn by us)
         others=tuple(other for other in others if "localhost" not in other),
         until=until,
+        joined=_joined(member, players, table_links[0].made_at),
+    )
+
+
+def _joined(owner: Member, players: tuple[str, ...], since: str) -> str:
+    others = [
+        _phone(other, owner, players)
+        for other in members.members(access.store(), owner.game)
+        if other.device != owner.device and other.since >= since
+    ]
+    return joined_sentence(
+        [phone.name for phone in others if not phone.unnamed], sum(phone.unnamed for phone in others)
     )
 
 

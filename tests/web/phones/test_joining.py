@@ -220,3 +220,19 @@ def test_the_address_by_which_the_phone_came_is_the_best_one(tmp_path: Path, mon
     for base, first in (("http://192.0.2.30:8000/", "192.0.2.30"), ("http://evil.example:8000/", "192.0.2.20")):
         with app.test_request_context(base_url=base):
             assert people.reachable()[0] == f"http://{first}:8000/"
+
+
+def test_the_page_of_an_invitation_says_who_joined_since(app: Flask) -> None:
+    party = begun(app, "Ann", "Bob")
+    assert joined(party.owner) == ""
+    bob = party.join("1")
+    assert joined(party.owner) == "Bob joined"
+    party.join("watch")
+    assert joined(party.owner) == "Bob and 1 phone joined"
+    assert "Bob joined" not in bob.words("/people")
+
+
+def joined(phone: Phone) -> str:
+    """Return what the page of players and phones says of who joined."""
+    (block,) = re.findall(r'<div id="who-joined".*?</div>', phone.get("/people").text, re.DOTALL)
+    return words_of(block).strip()
