@@ -1,6 +1,7 @@
 """Two and three phones on one table, in real browsers: what one does the others show."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -245,6 +246,34 @@ def test_a_double_tap_and_a_second_tab_record_one_hand(pair: tuple[Page, Page, s
         tab.wait_for_url("**/hands/1")
     document: dict[str, Any] = json.loads(ann.request.get(f"{table}/export.json").text())
     assert len(document["hands"]) == 1
+
+
+def test_two_tabs_of_one_phone_show_the_same_hand(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, _ = pair
+    knock(ann, bob)
+    tab = ann.context.new_page()
+    tab.goto(ann.url)
+    ann.locator("#k7C").tap()
+    expect(ann.locator("#count .number").first).to_have_text("1 of 10")
+    expect(tab.locator("#count .number").first).to_have_text("1 of 10")
+    expect(tab.locator("#k7C")).to_have_class(re.compile("mine"))
+    tab.locator("#k8C").tap()
+    expect(ann.locator("#hand .hand-card")).to_have_count(2)
+
+
+def test_a_tap_in_an_outdated_tab_brings_the_whole_hand(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, _ = pair
+    knock(ann, bob)
+    ann.locator("#k7C").tap()
+    expect(ann.locator("#hand .hand-card")).to_have_count(1)
+    tab = ann.context.new_page()
+    tab.add_init_script("delete window.BroadcastChannel")
+    tab.goto(ann.url)
+    ann.locator("#k8C").tap()
+    expect(ann.locator("#hand .hand-card")).to_have_count(2)
+    tab.locator("#hand .hand-card").first.tap()
+    expect(tab.locator("#count .number").first).to_have_text("2 of 10")
+    expect(tab.locator("#hand .hand-card")).to_have_count(2)
 
 
 def test_a_transferred_game_shows_its_new_owner_their_rights_at_once(pair: tuple[Page, Page, str]) -> None:

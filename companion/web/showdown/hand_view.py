@@ -90,6 +90,8 @@ class HandView:
     error: str
     text: str
     """The hand in shorthand."""
+    shown_as: str
+    """What a tap sends back, so that it is known whether it was made on an outdated hand."""
     points: int | None
     claims: bool
     asks: HandQuestion | None
@@ -147,13 +149,26 @@ def view_hand(
         run_label=run_key_label(entry.last),
         rank_label=rank_key_label(entry.last),
         error=error or _mistakes(hand, context, beside, expected, or_more=or_more),
-        text=write_shorthand((), sorted(entry.cards)) if loose else write_shorthand(entry.melds, entry.deadwood),
+        text=_text(hand),
+        shown_as=shown_as(hand),
         points=hand.points,
         claims=hand.claims,
         asks=asks,
         doubts=tuple(map(_doubt, doubts)),
         is_one_row=any(_is_one_row(group.cards) and not group.kind for group in groups),
     )
+
+
+def _text(hand: EnteredHand) -> str:
+    entry = hand.entry
+    if hand.way == Way.LOOSE:
+        return write_shorthand((), sorted(entry.cards))
+    return write_shorthand(entry.melds, entry.deadwood)
+
+
+def shown_as(hand: EnteredHand) -> str:
+    """Return how a page shows a hand: its cards as they lie, and those that are picked."""
+    return f"{_text(hand)} : {' '.join(_names(hand.picked))}"
 
 
 def _doubt(doubt: Doubt) -> DoubtView:

@@ -18,7 +18,7 @@ from companion.web.shell import pages
 from companion.web.shell.htmx import go_to, target, tell, wants_part
 from companion.web.showdown.hand_actions import ActionResult, apply_taps, read_taps
 from companion.web.showdown.hand_questions import HandQuestion, layout_question
-from companion.web.showdown.hand_view import HandView, view_hand
+from companion.web.showdown.hand_view import HandView, shown_as, view_hand
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
 from companion.web.showdown.state.saving import save_hand, save_shared
@@ -271,7 +271,9 @@ def _answer(
     hand = result.hand
     part = hand_part(draft, seat, before, result, asks=asks, repeated=repeated)
     view = part.hand
-    if before.entry == hand.entry and before.picked != hand.picked and not before.run_begun:
+    # Another tab may have changed the hand since this one was shown.
+    outdated = request.form.get("shown", shown_as(before)) != shown_as(before)
+    if before.entry == hand.entry and before.picked != hand.picked and not (before.run_begun or outdated):
         # The hand stays in the page: the next card picked while this answer is on its way would be lost with it.
         return _answer_picked(before, view, draft.letters)
     said = f"{view.count}. {spoken(asks.words if asks else view.error)}" if asks or view.error else view.count
