@@ -47,6 +47,10 @@ def of_the_sheet(phone: Page) -> Iterator[str]:
     phone.locator(".dock button").tap()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Play by these rules?")
     yield "what other rules would change"
+    press(phone, "From hand")
+    phone.goto(f"{game}/sheet")
+    expect(phone.get_by_text(": minimum score 60")).to_be_visible()
+    yield "hands played by other rules"
     phone.goto(f"{game}/showdown?hand=1")
     yield "a hand to be corrected"
     phone.goto(f"{game}/hands/1?late=1")
