@@ -49,7 +49,7 @@ NOT_IN_GAME_ANY_MORE = "This phone is no longer in this game. To come back, ask 
 TOO_MANY_LAYOUTS = ErrorText(
     "Too many ways to lay out",
     "A hand of these cards can be laid out in too many ways. Everything that was entered is kept.",
-    "Go back and check how many cards it has. If they are right, count the deadwood and enter only the number.",
+    "Go back and check the cards. If they are right, count the deadwood and enter only the number.",
 )
 ERROR_PAGES = {
     400: ErrorText(
