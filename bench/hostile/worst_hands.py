@@ -32,6 +32,7 @@ from companion.rules.rummy.effort import TooManyLayoutsError
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import best_layouts
 from companion.web.config import Settings
+from companion.web.showdown.hand_actions import MAX_TAPS
 from companion.web.standalone.count import MOST_CARDS
 from tests.support.phones import linted_app, store_of
 from tests.support.showdown_table import Table
@@ -189,6 +190,8 @@ def requests_of(client: FlaskClient, document: Document) -> Iterable[tuple[str, 
             table.submit(f"/seat/{seat}", act=f"way:{way}")
             yield f"typed, {way}", partial(table.post, f"/seat/{seat}?typed=", text=text)
             yield f"a tap, {way}", partial(table.post, f"/seat/{seat}", act="run")
+        out_again = f"out:{player['cards'][0]} card:{player['cards'][0]} "
+        yield f"{MAX_TAPS} taps", partial(table.post, f"/seat/{seat}", taps=out_again * (MAX_TAPS // 2))
         yield "the hand", partial(table.get, f"/seat/{seat}")
         yield "the hand is in", partial(table.post, f"/seat/{seat}", act="as-it-is")
     for place in ("/letters", "/lay-offs", "/ruling"):

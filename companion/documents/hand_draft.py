@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, assert_never
 
-from companion.documents.shorthand import parse_shorthand, write_shorthand
+from companion.documents.shorthand import ShorthandHand, parse_shorthand, write_shorthand
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry, Next, Offer
 from companion.rules.rummy.melds import MeldKind
@@ -161,11 +162,11 @@ def read_entered(body: Mapping[str, Any]) -> EnteredHand:
 
 
 def _read_step(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
-    deadwood = parse_shorthand(step["deadwood"]).deadwood
+    deadwood = _read_cards(step["deadwood"]).deadwood
     # An earlier version kept only how many of the last cards were not settled yet.
     unsettled = Stretch(deadwood[len(deadwood) - step.get("fresh", 0) :])
     return HandEntry(
-        melds=parse_shorthand(step["melds"]).melds,
+        melds=_read_cards(step["melds"]).melds,
         deadwood=deadwood,
         stretches=tuple(map(_read_stretch, step["taps"])) if "taps" in step else (unsettled,),
         next=Next(step["next"]),
@@ -174,6 +175,12 @@ def _read_step(step: Mapping[str, Any], before: HandEntry | None) -> HandEntry:
         unsure=tuple(filter(None, map(read_doubt, step.get("unsure", "").split()))),
         declined=tuple(filter(None, map(read_offer, step.get("declined", ())))),
     )
+
+
+@lru_cache(maxsize=1024)
+def _read_cards(text: str) -> ShorthandHand:
+    """Read the cards of a step. With every request all steps of a hand are read, of which the last one is new."""
+    return parse_shorthand(text)
 
 
 def _card(name: str | None) -> Card | None:

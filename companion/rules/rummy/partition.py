@@ -7,7 +7,7 @@ and then melds that come early, since deadwood is tapped last.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -82,20 +82,28 @@ def read_in_order(stretch: Stretch, context: MeldContext, shown: Collection[Grou
 
 
 def _starts(stretch: Stretch, context: MeldContext) -> Iterator[tuple[int, ...]]:
-    """Yield for each card where a group that ends with it may begin: alone first, then ever longer melds."""
-    cards, together = stretch.cards, stretch.together
-    for end in range(1, len(cards) + 1):
-        if end <= together:
-            yield (0,) if end == together else ()
-            continue
-        starts = [end - 1]
-        for start in range(end - 2, -1, -1):
-            group = cards[start:end]
-            if not may_share_a_meld(group, context):
-                break
-            if not 0 < start < together and as_meld(group, context) is not None:
-                starts.append(start)
-        yield tuple(starts)
+    """Yield for each card where a group that ends with it may begin."""
+    for end in range(1, len(stretch.cards) + 1):
+        yield _starts_of_last(stretch.cards[:end], stretch.together, context)
+
+
+@lru_cache(maxsize=512)
+def _starts_of_last(cards: Group, together: int, context: MeldContext) -> tuple[int, ...]:
+    """Return where a group that ends with the last card may begin: alone first, then ever longer melds.
+
+    With each tap all cards before it are asked about again.
+    """
+    end = len(cards)
+    if end <= together:
+        return (0,) if end == together else ()
+    starts = [end - 1]
+    for start in range(end - 2, -1, -1):
+        group = cards[start:]
+        if not may_share_a_meld(group, context):
+            break
+        if not 0 < start < together and as_meld(group, context) is not None:
+            starts.append(start)
+    return tuple(starts)
 
 
 def _reading(stretch: Stretch, cuts: tuple[int, ...]) -> Reading:

@@ -186,7 +186,8 @@ def save_taps(game: str, number: int, seat: int) -> Response | BaseResponse:
         def change(hand: EnteredHand) -> EnteredHand:
             nonlocal result, repeated
             repeated = False
-            result = apply_taps(hand, sent.taps, draft.rules, context, others)
+            if hand is not before:
+                result = apply_taps(hand, sent.taps, draft.rules, context, others)
             return result.hand
 
         draft = save_hand(draft, seat, change, batch=sent.batch)

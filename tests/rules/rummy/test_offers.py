@@ -302,3 +302,19 @@ def test_runs_of_whole_suits_are_read_without_dead_ends(monkeypatch: pytest.Monk
     shown = read_in_order(stretch, PLAIN)
     assert equal_readings(stretch, shown, PLAIN, takes_lay_offs=True, lays_off=True) == (shown,)
     assert counted < 1000
+
+
+def test_a_tap_asks_only_where_groups_that_end_with_it_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where groups of the cards before it begin is known already."""
+    asked: list[tuple[Card, ...]] = []
+
+    def as_meld_counted(group: tuple[Card, ...], context: MeldContext) -> object:
+        asked.append(group)
+        return as_meld(group, context)
+
+    suit = tuple(sorted(ALL_CARDS, reverse=True))[:12]
+    read_in_order(Stretch(suit[:-1]), PLAIN)
+    monkeypatch.setattr(partition, "as_meld", as_meld_counted)
+    read_in_order(Stretch(suit), PLAIN)
+    assert len(asked) == 11
+    assert all(group[-1] == suit[-1] for group in asked)
