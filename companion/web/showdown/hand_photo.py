@@ -72,7 +72,7 @@ def _add(draft: ShowdownDraft, seat: int, hand: EnteredHand, reading: PhotoReadi
     """Return the hand with the cards of a photo, what was added, and why nothing was."""
     way = Way.LOOSE if hand.way == Way.LOOSE else Way.LAID_OUT
     groups, others = photos.groups_of(reading), draft.others_cards(seat)
-    added = add_photo(hand.entry, groups, draft.context, others, loose=way == Way.LOOSE)
+    added = add_photo(hand.entry, groups, draft.context, others)
     if added.entry == hand.entry:
         return hand, added, ""
     longer = replace(hand, way=way, entry=added.entry, picked=(), run_begun=False)
@@ -88,9 +88,8 @@ def _show(draft: ShowdownDraft, seat: int, reading: PhotoReading, added: Added, 
         len(reading.unread) + added.nameless,
         or_more=draft.rules.more_cards_allowed,
     )
-    error = refused or " ".join(
-        filter(None, (found, IN_ORDER if added.in_order else "", held_sentence(added.held, others)))
-    )
+    in_order = IN_ORDER if added.in_order and hand.way == Way.LAID_OUT else ""
+    error = refused or " ".join(filter(None, (found, in_order, held_sentence(added.held, others))))
     photo = photos.view_photo(reading)
     if not wants_part():
         return pages.show(hand_page(draft, seat, hand, error, photo=photo))

@@ -113,6 +113,16 @@ def test_just_the_cards_lie_loose(table: Table, camera: FakeReader) -> None:
 
 
 @pytest.mark.parametrize("between", [" ", " | "])
+def test_just_the_cards_keep_the_groups_of_their_photo(table: Table, camera: FakeReader, between: str) -> None:
+    table.submit("/seat/0", act="way:loose")
+    page = send(table, camera, between.join(["5C 6C 7C", "QC QD QH", "9C 9D 9S", "AC", "2D"]))
+    assert lying(page).startswith("Cards: ")
+    assert "The photo shows no groups" not in page.text
+    table.submit("/seat/0", act="way:laid-out")
+    assert lying(table.get("/seat/0")) == "Run: 5C 6C 7C, Set: QC QD QH, Set: 9C 9D 9S, Deadwood: AC 2D"
+
+
+@pytest.mark.parametrize("between", [" ", " | "])
 def test_a_hand_whose_groups_dont_show_lies_in_its_order(table: Table, camera: FakeReader, between: str) -> None:
     page = send(table, camera, between.join(["KC", "KD", "KH", "KS", "10C", "10D", "10S", "9H", "10H", "JH", "2D"]))
     assert lying(page) == "Set: KC KD KH KS, Set: 10C 10D 10S, Run: 9H 10H JH, Deadwood: 2D"
