@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.browser import NARROW, SMALL
 from tests.support.documents import counted_hand, game_document
 
 ANN = {"name": "Ann", "melds": [["5C", "6C", "7C"], ["7D", "QH"], ["9C", "9D", "9S"]], "deadwood": ["AC", "2D", "3S"]}
@@ -204,3 +206,35 @@ def test_marks_stay_within_the_cells_of_a_printed_sheet(phone: Page, tmp_path: P
             mark.getBoundingClientRect().right > cell.getBoundingClientRect().right)).length"""
     assert phone.locator(".pad-of-paper small").all_inner_texts() == ["undercut"]
     assert phone.evaluate(overflow) == 0
+
+
+@pytest.mark.parametrize("size", [SMALL, NARROW, {"width": 390, "height": 844}])
+def test_the_cards_of_a_deck_stay_under_the_finger(new_phone: Callable[..., Page], size: dict[str, int]) -> None:
+    phone = new_phone(viewport=size)
+    phone.goto("/decks")
+    phone.get_by_role("button", name="Enter its gems").tap()
+    phone.wait_for_url("**/group/0")
+    place = phone.url.removesuffix("/group/0")
+    for group in (0, 5, 6):
+        phone.goto(f"{place}/group/{group}")
+        where = []
+        cards = phone.locator(".gem-card").evaluate_all("cards => cards.map((card) => card.id)")
+        for card in [card for card in cards for _ in range(8 // len(cards))]:
+            where.append(layout(phone))
+            before = phone.locator(".ask").inner_text()
+            phone.locator(f"#{card}").tap()
+            expect(phone.locator(".ask")).not_to_have_text(before)
+            if "known" in phone.locator(".ask").inner_text():
+                break
+        where.append(layout(phone))
+        assert where == where[:1] * len(where), f"{group}: {where}"
+
+
+def layout(phone: Page) -> list[float]:
+    """Measure where the cards, the gems and the dock lie."""
+    phone.wait_for_load_state()
+    lies: list[float] = phone.locator(".gem-card, .gem-place, .dock").evaluate_all(
+        "places => places.flatMap((place) => { const { x, y, width, height } = place.getBoundingClientRect();"
+        " return [x, y, width, height].map(Math.round); })"
+    )
+    return lies
