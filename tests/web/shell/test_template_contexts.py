@@ -31,13 +31,14 @@ def mentioned(environment: Environment, template: str) -> set[str]:
 def asked_for(environment: Environment, template: str) -> set[str]:
     """List those of them that somebody has to give."""
     trees = [parsed(environment, name) for name in set(family(environment, template))]
-    # Jinja does not see that a block, or an included part, knows what its template has imported.
-    imported = {one for tree in trees for node in tree.find_all(nodes.FromImport) for one in node.names}
+    # Jinja does not see that a block, or an included part, knows what its template has imported or defined.
+    known = {one for tree in trees for node in tree.find_all(nodes.FromImport) for one in node.names}
+    known |= {macro.name for tree in trees for macro in tree.find_all(nodes.Macro)}
     found = mentioned(environment, template)
     found -= {name for tree in trees for name in optional(tree)}
     # What one template of the family sets, the parts that it includes know.
     found -= {name.name for tree in trees for name in tree.find_all(nodes.Name) if name.ctx in {"param", "store"}}
-    return found - imported - set(environment.globals) - EVERYWHERE
+    return found - known - set(environment.globals) - EVERYWHERE
 
 
 def optional(tree: nodes.Template) -> Iterator[str]:
