@@ -12,7 +12,7 @@ from PIL.WebPImagePlugin import WebPImageFile
 
 from companion.photo.files import BarePicture, Format, bare_picture
 from companion.photo.network import Pixels
-from companion.photo.reading import PhotoError, Trouble
+from companion.photo.reading import Box, PhotoError, Trouble
 
 LONGEST = 1600
 """Pixels of the longer side that are looked at."""
@@ -28,6 +28,8 @@ MAX_VISITS = 20_000_000
 """Blocks times scans."""
 PREVIEW = 480
 """Pixels of the longer side of a preview."""
+CUT_OUT = 120
+"""Pixels of the longer side of a cut-out."""
 
 _DECODERS: dict[Format, type[ImageFile]] = {
     Format.JPEG: JpegImageFile,
@@ -71,10 +73,21 @@ def decode(body: bytes) -> Image:
 
 def preview(pixels: Pixels) -> bytes:
     """Return a photo as a small JPEG without metadata."""
-    image = Pillow.fromarray(pixels)
-    image.thumbnail((PREVIEW, PREVIEW))
+    return _small(Pillow.fromarray(pixels), PREVIEW, quality=50)
+
+
+def cut_out(pixels: Pixels, box: Box) -> bytes:
+    """Return what a box of a photo shows, with some of what is around it, as a small JPEG without metadata."""
+    margin = max(1, box.height // 4)
+    left, top = max(0, box.x - margin), max(0, box.y - margin)
+    part = pixels[top : box.y + box.height + margin, left : box.x + box.width + margin]
+    return _small(Pillow.fromarray(np.ascontiguousarray(part)), CUT_OUT, quality=75)
+
+
+def _small(image: Pillow.Image, longest: int, *, quality: int) -> bytes:
+    image.thumbnail((longest, longest))
     written = BytesIO()
-    image.save(written, "JPEG", quality=50)
+    image.save(written, "JPEG", quality=quality)
     return written.getvalue()
 
 

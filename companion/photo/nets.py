@@ -1,14 +1,14 @@
 """From the bytes of a photo to its cards: decode it, find corners, read them, and put them together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Self
 
 from companion.photo.cards import UNREADABLE, Calibration, Found, load_calibration, put_apart, put_together
 from companion.photo.corners import Corner, Finder, find_corners
-from companion.photo.image import decode, preview
+from companion.photo.image import cut_out, decode, preview
 from companion.photo.indices import CARDS, Index, Reader, read_indices
 from companion.photo.lessons import Lessons, packed
 from companion.photo.melds import groups, in_reading_order
@@ -58,7 +58,7 @@ def read(weights: Path, body: bytes, lessons: Sequence[Lesson] = ()) -> PhotoRea
     found = loaded(weights).cards_in(image.pixels, lessons)
     cards = [card for card in found if card.confidence >= LIKELY]
     return PhotoReading(
-        cards=_laid_out(cards, scale),
+        cards=_laid_out(cards, scale, image.pixels),
         unread=tuple(
             _box(card.first.corner, scale)
             for card in found
@@ -88,12 +88,12 @@ def look_at_deck(weights: Path, body: bytes) -> DeckPhoto:
     return DeckPhoto(cards, image.full_width, image.full_height, preview(image.pixels))
 
 
-def _laid_out(cards: Sequence[Found], scale: float) -> tuple[CardRead, ...]:
+def _laid_out(cards: Sequence[Found], scale: float, pixels: Pixels) -> tuple[CardRead, ...]:
     """Return cards in reading order, those of a group one after the other."""
     places = [card.place for card in cards]
     order = in_reading_order(places)
     together = groups([places[number] for number in order])
-    read = [_card(cards[number], group, scale) for number, group in zip(order, together, strict=True)]
+    read = [_card(cards[number], group, scale, pixels) for number, group in zip(order, together, strict=True)]
     first = {card.group: number for number, card in reversed(list(enumerate(read))) if card.group is not None}
     return tuple(
         card
@@ -103,9 +103,10 @@ def _laid_out(cards: Sequence[Found], scale: float) -> tuple[CardRead, ...]:
     )
 
 
-def _card(card: Found, group: int | None, scale: float) -> CardRead:
-    box = _box(card.first.corner, scale)
-    return CardRead(CARDS[card.best], round(card.confidence, 4), CARDS[card.second], box, group)
+def _card(card: Found, group: int | None, scale: float, pixels: Pixels) -> CardRead:
+    corner = card.first.corner
+    read = CardRead(CARDS[card.best], round(card.confidence, 4), CARDS[card.second], _box(corner, scale), group)
+    return read if read.sure else replace(read, corner=cut_out(pixels, _box(corner, 1)))
 
 
 def _box(corner: Corner, scale: float) -> Box:

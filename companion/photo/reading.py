@@ -31,6 +31,8 @@ class CardRead:
     box: Box
     group: int | None
     """The cards that lie together with it; None for a card that lies alone."""
+    corner: bytes = b""
+    """Its index as a small JPEG, if it isn't sure: what the player looks at to name it."""
 
     @property
     def sure(self) -> bool:

@@ -14,8 +14,8 @@ from PIL import Image as Pillow
 from PIL import ImageFile
 
 from companion.photo import files, image
-from companion.photo.image import decode, preview
-from companion.photo.reading import PhotoError, Trouble
+from companion.photo.image import cut_out, decode, preview
+from companion.photo.reading import Box, PhotoError, Trouble
 from tests.support.photos import exif, jpeg_scans, png, png_chunk, riff_chunk
 
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -51,6 +51,24 @@ def trouble(body: bytes) -> Trouble:
     with pytest.raises(PhotoError) as refused:
         decode(body)
     return refused.value.trouble
+
+
+@pytest.mark.parametrize(
+    ("box", "size", "color"),
+    [
+        (Box(100, 10, 20, 20), (30, 30), GREEN),
+        (Box(-4, 80, 20, 30), (24, 21), BLUE),
+        (Box(150, -8, 30, 20), (15, 17), GREEN),
+        (Box(WIDTH // 2 + 6, 0, 70, 8), (74, 10), GREEN),
+    ],
+)
+def test_a_corner_is_cut_out_as_far_as_the_photo_shows_it(
+    box: Box, size: tuple[int, int], color: tuple[int, int, int]
+) -> None:
+    part = Pillow.open(BytesIO(cut_out(np.asarray(quarters()), box)))
+    assert part.size == size
+    middle = np.asarray(part)[part.height // 2, part.width // 2].astype(int)
+    assert abs(middle - np.array(color)).sum() < 40
 
 
 @pytest.mark.parametrize("kind", FORMATS)

@@ -53,7 +53,8 @@ def reading(table: str, preview: bytes = PREVIEW) -> PhotoReading:
                 unread.append(box)
                 continue
             other = second or ("AS" if first != "AS" else "AC")
-            cards.append(CardRead(first, 0.7 if second else 0.98, other, box, place if names[1:] else None))
+            together = place if names[1:] else None
+            cards.append(CardRead(first, 0.7 if second else 0.98, other, box, together, preview if second else b""))
     return PhotoReading(tuple(cards), tuple(unread), WIDTH, HEIGHT, preview)
 
 

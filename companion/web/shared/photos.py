@@ -5,7 +5,7 @@ A photo lives in the memory of its request and in its answer. It is in no store 
 
 import base64
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -70,6 +70,8 @@ class PhotoView:
     alt: str
     words: tuple[tuple[str, str], ...]
     """What each kind of mark stands for."""
+    corners: tuple[tuple[str, str], ...]
+    """What the unsure cards look like: each guess, and its corner as a data URI."""
 
 
 def read_sent_photo(game: str | None = None) -> PhotoReading:
@@ -125,13 +127,27 @@ def view_photo(reading: PhotoReading) -> PhotoView:
     kinds = ("sure", "unsure", "unread")
     words = zip(kinds, wording.photo_words(len(sure), len(doubts), len(reading.unread)), strict=True)
     return PhotoView(
-        source=PICTURE + base64.b64encode(reading.preview).decode(),
+        source=_source(reading.preview),
         width=reading.width,
         height=reading.height,
         marks=tuple(marks),
         alt=wording.photo_alt(sure, doubts, len(reading.unread)),
         words=tuple((kind, said) for kind, said in words if said),
+        corners=_corners([read for read in _shown(reading) if read.corner]),
     )
+
+
+def _corners(unsure: Sequence[CardRead]) -> tuple[tuple[str, str], ...]:
+    """Return the corner for each guess that a question may begin with: first guesses come before second ones."""
+    guesses = [*((read.name, read) for read in unsure), *((read.second, read) for read in unsure)]
+    corners: dict[str, str] = {}
+    for name, read in guesses:
+        corners.setdefault(name, _source(read.corner))
+    return tuple(corners.items())
+
+
+def _source(picture: bytes) -> str:
+    return PICTURE + base64.b64encode(picture).decode()
 
 
 def _label(read: CardRead) -> str:

@@ -57,6 +57,8 @@ class DoubtView:
 
     words: str
     guesses: tuple[GuessView, ...]
+    corner: str
+    """The guess under which the photo has its corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,7 @@ def shown_as(hand: EnteredHand) -> str:
 def _doubt(doubt: Doubt) -> DoubtView:
     pairs = zip(doubt.guesses, reversed(doubt.guesses), strict=True)
     taps = [GuessView(card_word(card), spoken_card(card), f"{name_of(card)}-{name_of(other)}") for card, other in pairs]
-    return DoubtView(doubt_words(doubt), tuple(taps))
+    return DoubtView(doubt_words(doubt), tuple(taps), name_of(doubt.first))
 
 
 def _names(cards: Iterable[Card]) -> tuple[str, ...]:

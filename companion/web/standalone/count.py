@@ -99,6 +99,8 @@ class DoubtLinks:
     words: str
     guesses: tuple[DoubtLink, ...]
     neither: str
+    corner: str
+    """The guess under which the photo has its corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +300,7 @@ def _doubt(counting: _Counting, doubt: Doubt) -> DoubtLinks:
         for card, other in zip(doubt.guesses, reversed(doubt.guesses), strict=True)
     ]
     neither = leads_to(dismiss_doubt(entry, doubt.first, doubt.second))
-    return DoubtLinks(write_doubt(doubt), doubt_words(doubt), tuple(links), neither)
+    return DoubtLinks(write_doubt(doubt), doubt_words(doubt), tuple(links), neither, name_of(doubt.first))
 
 
 def _hand(args: MultiDict[str, str], *, typing: bool) -> tuple[ShorthandHand, str]:

@@ -214,4 +214,5 @@ def _view(form: LessonForm) -> PhotoView:
         marks=marks,
         alt=wording.photo_alt(len(marks)),
         words=(),
+        corners=(),
     )

@@ -189,6 +189,8 @@ def test_an_unsure_card_is_asked_and_lies_where_its_group_lies(table: Table, cam
     assert asked(page) == asked(table.get("/seat/0")) == ["7C-7S", "7S-7C", "2D-2H", "2H-2D"]
     assert page.text.count('<rect class="unsure"') == 2
     assert ">7♣?</text>" in page.text
+    assert re.findall(r'<use href="#corner-(\w+)">', page.text) == ["7C", "2D"]
+    assert set(re.findall(r'<image id="corner-(\w+)" href="data:image/jpeg', page.text)) == {"7C", "7S", "2D", "2H"}
     table.submit("/seat/0", named="7C-7S")
     page = table.get("/seat/0")
     assert (lying(page), asked(page)) == (
