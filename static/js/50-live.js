@@ -131,6 +131,9 @@
     window.htmx?.process(fresh);
     // Other scripts treat it like a part that htmx swapped in.
     fresh.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true }));
+    // What was chosen while the news came was perhaps not sent yet, and the words beside it are those of the choice before.
+    const chosen = typed.map((field) => doc.getElementById(field.id)).filter((field) => field?.type === "radio" && field.checked);
+    for (const field of chosen.filter(changed)) field.dispatchEvent(new Event("change", { bubbles: true }));
     if (!focus) return;
     const now = focus.id ? doc.getElementById(focus.id) : null;
     now?.focus({ preventScroll: true });
