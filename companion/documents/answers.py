@@ -39,7 +39,8 @@ _COMMANDS = {
 
 def _expect(document: object, kind: str) -> None:
     """Raise DocumentError for a document that is clearly of another kind, and name its command."""
-    kinds = {_KIND_OF_KEY[key] for key in document if key in _KIND_OF_KEY} if isinstance(document, dict) else set()
+    keys = _KIND_OF_KEY.keys() & document if isinstance(document, dict) else ()
+    kinds = {_KIND_OF_KEY[key] for key in keys}
     if len(kinds) == 1 and kind not in kinds:
         other = kinds.pop()
         refuse("other-kind", "", errors.WRONG_KIND, kind=other, expected=kind, command=_COMMANDS[other])

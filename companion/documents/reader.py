@@ -178,7 +178,7 @@ def read_list(value: object, where: str, read: Callable[[object, str], T], most:
         refuse("wrong-type", where, errors.EXPECTED, expected=errors.A_LIST, value=quoted(value))
     if len(value) > most:
         refuse("too-many", where, errors.TOO_MANY_ITEMS, most=most, count=len(value))
-    return tuple(read(item, join(where, place)) for place, item in enumerate(value))
+    return tuple([read(item, f"{where}[{place}]") for place, item in enumerate(value)])
 
 
 def read_whole(value: object, where: str, low: int, high: int) -> int:

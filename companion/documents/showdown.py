@@ -140,17 +140,17 @@ def _read_deck(keys: Mapping[str, Any]) -> Print | None:
         refuse("key-conflict", "gems", errors.PRINT_AND_GEMS)
     for key in ("print", "gems"):
         if key in keys:
-            items = read_mapping(keys[key], key).items()
-            if all(isinstance(gems, str) for _, gems in items):
-                return _deck(tuple(items), key)
-            read_letters(keys[key], key)
+            letters = read_mapping(keys[key], key)
+            if all(isinstance(gems, str) for gems in letters.values()):
+                return _deck(tuple(letters), tuple(letters.values()), key)
+            read_letters(letters, key)
     return None
 
 
 @lru_cache(maxsize=64)
-def _deck(letters: tuple[tuple[str, str], ...], key: str) -> Print:
+def _deck(names: tuple[str, ...], gems: tuple[str, ...], key: str) -> Print:
     """Read a deck, cached because the hands of a game and the lines of a stream mostly share one."""
-    return Print.of(read_letters(dict(letters), key), whole=key == "print")
+    return Print.of(read_letters(dict(zip(names, gems, strict=True)), key), whole=key == "print")
 
 
 def _in_seat_order(seats: tuple[Seat, ...], where: str, names: tuple[str, ...]) -> tuple[Seat, ...]:

@@ -28,6 +28,7 @@ _BLANKS = str.maketrans({"\u2800": " "})
 """The empty Braille cell looks like a space."""
 _VIRAMA = 9
 _CONTROLS = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_UNASSIGNED = frozenset({"Cn", "Co"})
 _NEWER_EMOJI = range(0x1F000, 0x20000)
 """Characters that phones know and this version of Python may not."""
 
@@ -92,20 +93,20 @@ def name_problem(text: str) -> tuple[str, str] | None:
     """Return why a text can't be a name, as a code and a message; None if it can."""
     if len(text) > LONGEST_READ or len(clean_name(text)) > LONGEST_NAME:
         return "too-long", errors.NAME_TOO_LONG.format(most=LONGEST_NAME)
-    if any(unicodedata.category(char) in _CONTROLS for char in text):
+    categories = {_category(char) for char in text}
+    if categories & _CONTROLS:
         return "control-character", errors.NAME_WITH_CONTROLS
-    if any(char in _DIRECTION_CHARS for char in text):
+    if not _DIRECTION_CHARS.isdisjoint(text):
         return "control-character", errors.NAME_WITH_DIRECTION
-    if any(_is_unassigned(char) for char in text):
+    if categories & _UNASSIGNED:
         return "control-character", errors.NAME_WITH_UNASSIGNED
-    if not any(unicodedata.category(char)[0] in "LNPS" or ord(char) in _NEWER_EMOJI for char in clean_name(text)):
+    if not any(_category(char)[0] in "LNPS" for char in clean_name(text)):
         return "name-empty", errors.NAME_INVISIBLE
     return None
 
 
-def _is_unassigned(char: str) -> bool:
-    category = unicodedata.category(char)
-    return category == "Co" or (category == "Cn" and ord(char) not in _NEWER_EMOJI)
+def _category(char: str) -> str:
+    return "So" if ord(char) in _NEWER_EMOJI else unicodedata.category(char)
 
 
 def typed_name(text: str) -> str:
@@ -122,7 +123,7 @@ def name_sentence(text: str) -> str:
 
 def repaired_name(text: str) -> str:
     """Return a name accepted by an older version without what isn't accepted today; empty if nothing is left."""
-    accepted = (char for char in text if unicodedata.category(char) not in _CONTROLS and not _is_unassigned(char))
+    accepted = (char for char in text if _category(char) not in _CONTROLS | _UNASSIGNED)
     name = clean_name("".join(accepted))[:LONGEST_NAME].strip()
     return "" if name_problem(name) else name
 

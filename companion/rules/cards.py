@@ -43,6 +43,7 @@ class Suit(StrEnum):
     SPADES = "S"
 
 
+RANKS = tuple(Rank)
 SUITS = tuple(Suit)
 RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 GLYPHS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
@@ -58,7 +59,7 @@ def card_of(rank: int, suit: Suit) -> Card:
 
 def rank_of(card: Card) -> Rank:
     """Return a card's rank."""
-    return Rank(card % STRIDE + 1)
+    return RANKS[card % STRIDE]
 
 
 def suit_of(card: Card) -> Suit:
@@ -68,11 +69,18 @@ def suit_of(card: Card) -> Suit:
 
 def name_of(card: Card) -> str:
     """Write a card as the documents do: `10C`."""
-    return RANK_NAMES[card % STRIDE] + SUITS[card // STRIDE]
+    return _NAMES[card]
 
 
-CARDS_BY_NAME = {name_of(card): card for card in ALL_CARDS}
-_GLYPH_LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
+_NAMES = {card: RANK_NAMES[card % STRIDE] + SUITS[card // STRIDE] for card in ALL_CARDS}
+CARDS_BY_NAME = {name: card for card, name in _NAMES.items()}
+_SPELLINGS = {
+    rank + suit: card
+    for card in ALL_CARDS
+    for name in ({"10", "T"} if rank_of(card) == Rank.TEN else {RANK_NAMES[rank_of(card) - 1]})
+    for rank in {name, name.lower()}
+    for suit in (suit_of(card), suit_of(card).lower(), GLYPHS[suit_of(card)])
+}
 
 
 def parse_card(text: str) -> Card | None:
@@ -81,13 +89,7 @@ def parse_card(text: str) -> Card | None:
     >>> name_of(parse_card("t♣"))
     '10C'
     """
-    name = text.translate(_GLYPH_LETTERS)
-    if len(name) > len("10C") or not name.isascii():
-        return None
-    name = name.upper()
-    if name.startswith("T"):
-        name = "10" + name[1:]
-    return CARDS_BY_NAME.get(name)
+    return _SPELLINGS.get(text)
 
 
 def hand_of(cards: Iterable[Card]) -> Hand:
@@ -106,9 +108,9 @@ def cards_in(hand: int) -> Iterator[Card]:
         hand ^= lowest
 
 
-def listing_order(card: Card) -> tuple[int, int]:
+def listing_order(card: Card) -> int:
     """Return the key that sorts cards by rank, then by suit."""
-    return card % STRIDE, card // STRIDE
+    return card % STRIDE * STRIDE + card // STRIDE
 
 
 def listed(hand: int) -> tuple[Card, ...]:
