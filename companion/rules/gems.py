@@ -223,6 +223,8 @@ def gem_parts(deck_print: Print, hand: int) -> dict[Card, Gem] | None:
     A King counts as one of its two gems. One whose gem isn't needed serves none, and no two serve the same gem, as the
     four Kings bear each gem once (P: Gem Parts).
     """
+    if not all(hand & bearing for bearing in deck_print.bearing.values()):
+        return None
     kings = [card for card in cards_in(hand) if rank_of(card) == Rank.KING]
     plain = {gem for card in cards_in(hand) if rank_of(card) != Rank.KING for gem in deck_print.gems.get(card, ())}
     missing = frozenset(GEMS) - plain

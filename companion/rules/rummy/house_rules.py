@@ -147,11 +147,12 @@ class HouseRuleError(ValueError):
 
 def ruleset_for(game: Game, seats: int, house_rules: Mapping[str, HouseRuleValue] | None = None) -> RuleSet:
     """Return the rules of a game for so many players, with the table's house rules."""
-    changes = house_rules or {}
+    book, changes = book_rules(game, seats), house_rules or {}
+    if not changes:
+        return book
     for key, value in changes.items():
         _check_value(game, key, value)
     chosen: dict[str, Any] = {key: _choice(key, value) for key, value in changes.items()}
-    book = book_rules(game, seats)
     rules = replace(book, **chosen, changed=frozenset(key for key in chosen if chosen[key] != getattr(book, key)))
     _check_together(rules, frozenset(changes))
     return replace(rules, cites=_cites(rules))

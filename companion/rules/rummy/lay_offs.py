@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from companion.rules.cards import STRIDE, Card, cards_in, hand_of, listing_order
 from companion.rules.gems import Gem, group_of
-from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, extended, extends, might_extend
+from companion.rules.rummy.melds import Meld, MeldContext, MeldKind, extended, extending, extends, might_extend
 from companion.rules.rummy.solver import Layout, Openings, best_layouts
 
 TAKES_CARDS = frozenset({MeldKind.SET, MeldKind.RUN, MeldKind.STASH})
@@ -187,7 +187,7 @@ class OpenMelds:
         self.deadwood[lay_off.seat] &= ~(1 << lay_off.card)
 
 
-def _order_by_cards(open_meld: OpenMeld) -> list[tuple[int, int]]:
+def _order_by_cards(open_meld: OpenMeld) -> list[int]:
     """Return the key that sorts melds by their cards, whatever the seats and the order of entry."""
     return [listing_order(card) for card in open_meld.meld.cards]
 
@@ -259,7 +259,7 @@ def openings_of(hand: int, others: Sequence[OpenMeld], context: MeldContext) -> 
             above |= 1 << max(meld.cards) + 1
             below |= (1 << min(meld.cards)) >> 1
         else:
-            cards |= hand_of(card for card in cards_in(hand) if extends(meld, card, context))
+            cards |= hand & extending(meld, context)
     return Openings(cards, above, below)
 
 

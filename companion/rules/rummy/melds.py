@@ -24,6 +24,7 @@ from companion.rules.rummy.solver import (
     LEAST_SET,
     LEAST_STASH,
     QUEENS,
+    SETS,
     Layout,
     MeldRules,
     meld_rules,
@@ -250,16 +251,21 @@ def _may_bear(cards: tuple[Card, ...], gem: Gem, gems: Print) -> set[Card]:
 
 def extends(meld: Meld, card: Card, context: MeldContext) -> bool:
     """Return whether a card can be laid off on a meld as it lies (P: laid-off cards)."""
+    return bool(extending(meld, context) >> card & 1)
+
+
+def extending(meld: Meld, context: MeldContext) -> int:
+    """Return the cards that can be laid off on a meld as it lies."""
     match meld.kind:
         case MeldKind.SET:
-            return rank_of(card) == rank_of(meld.cards[0]) and card not in meld.cards
+            return SETS[rank_of(meld.cards[0]) - 1].cards & ~hand_of(meld.cards)
         case MeldKind.RUN:
-            return card in (min(meld.cards) - 1, max(meld.cards) + 1)
+            return 1 << max(meld.cards) + 1 | (1 << min(meld.cards)) >> 1
         case MeldKind.STASH:
-            bears = context.gems is not None and meld.gem is not None and context.gems.bearing[meld.gem] >> card & 1
-            return bool(bears) and card not in meld.cards
+            bearing = 0 if context.gems is None or meld.gem is None else context.gems.bearing[meld.gem]
+            return bearing & ~hand_of(meld.cards)
         case MeldKind.QUEENS_DIAMONDS:
-            return False
+            return 0
     assert_never(meld.kind)
 
 

@@ -177,7 +177,7 @@ def _named_lay_offs(showdown: Showdown) -> list[int]:
 def _scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named: Sequence[int]) -> list[LaidHand]:
     """Return the layout of each hand that scores: as laid, or the best where the hand is open.
 
-    The others' layouts are preliminary until the Knocker's melds and call are known.
+    The others' open hands stay loose where the app plays the lay-offs, as it lays them out against the table.
     """
     hands = []
     for place, seat in enumerate(showdown.seats):
@@ -186,6 +186,8 @@ def _scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named:
             cards = hand_of(cards_given(seat.hand))
             if place == showdown.knocker:
                 laid = _knockers_choice(showdown, cards)
+            elif showdown.lay_offs is None:
+                laid = LaidHand((), cards, cards)
             else:
                 layout = best_layouts(cards & ~named[place], showdown.context.meld_rules)[0]
                 laid = _laid_hand(layout, cards, named[place] & cards)
@@ -232,14 +234,16 @@ def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int
     """Lay out the others' open hands for the least deadwood, lay-offs included, clockwise from the Knocker's left.
 
     Each can lay off on the melds already on the table: the Knocker's, those entered as laid, and those laid out before.
+    Where the game has no lay-offs, there is nothing to lay off on.
     """
     settled = list(hands)
     on_table = [place for place in range(len(hands)) if place != closed and not _is_open(showdown, place)]
     if closed is None and showdown.knocker not in on_table:
         on_table.append(showdown.knocker)
-    for place in showdown.others if showdown.rules.has_lay_offs else ():
+    for place in showdown.others:
         if _is_open(showdown, place):
-            melds = open_melds([settled[other] for other in on_table], on_table)
+            reach = on_table if showdown.rules.has_lay_offs else ()
+            melds = open_melds([settled[other] for other in reach], reach)
             plan = best_plan(settled[place].cards, melds, showdown.context)
             settled[place] = _laid_hand(plan.layout, settled[place].cards, plan.laid_off)
             on_table.append(place)

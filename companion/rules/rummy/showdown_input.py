@@ -1,6 +1,6 @@
 """A showdown as entered: hands, knocker, call, dice, deck and lay-offs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from companion.rules.cards import Card, Suit, suit_of
@@ -59,13 +59,13 @@ class Showdown:
     gems: Print | None = None
     lay_offs: tuple[LayOff | Pass, ...] | None = None
     upcard: Card | None = None
+    context: MeldContext = field(init=False, repr=False, compare=False)
+    """What decides about melds here; a print that breaks its law doesn't."""
 
-    @property
-    def context(self) -> MeldContext:
-        """Return what decides about melds here; a print that breaks its law doesn't."""
+    def __post_init__(self) -> None:
         gems = None if self.gems is None or self.gems.faults else self.gems
         diamond = designated_diamond(self.dice) if self.rules.has_dice and self.dice else None
-        return MeldContext(self.rules.has_gems, gems, diamond)
+        object.__setattr__(self, "context", MeldContext(self.rules.has_gems, gems, diamond))
 
     @property
     def is_doubled(self) -> bool:
