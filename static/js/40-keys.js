@@ -4,11 +4,21 @@
   "use strict";
   const doc = document;
   const entering = doc.getElementById("entering");
-  if (!entering) return;
   const MOST_TAPS = 60;
   const RETRY_AFTER = 2000;
-  const waiting = [];
-  let batch = null;
+  const KEPT = `companion.taps ${location.pathname}`;
+  let [batch, waiting] = [null, []];
+  try { [batch, waiting] = JSON.parse(sessionStorage.getItem(KEPT)) ?? [null, []]; } catch { /* nothing may be kept here */ }
+  if (!entering) {
+    // A page that stands in for the hand leads back to its taps when the server answers, unless a hand is typed there.
+    const back = async () => {
+      const { ok } = await fetch(location, { method: "HEAD" }).catch(() => ({}));
+      if (!ok) setTimeout(back, RETRY_AFTER);
+      else if (![...doc.querySelectorAll("[type=text]")].some((field) => field.value)) location.reload();
+    };
+    if ((batch || waiting.length) && doc.querySelector("[data-stand-in], [data-kept-list]")) back();
+    return;
+  }
   let retry = 0;
   let whenSent = null;
   // What sends a photo of the hand, from its shutter until its answer is there; and whether it was canceled.
@@ -17,6 +27,13 @@
 
   const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join("");
   const pending = () => [...(batch?.taps ?? []), ...waiting];
+  // Taps outlive their page until the server has answered them.
+  const keep = (taps = pending()) => {
+    try {
+      if (taps.length) sessionStorage.setItem(KEPT, JSON.stringify([batch, waiting]));
+      else sessionStorage.removeItem(KEPT);
+    } catch { /* as long as the page stays */ }
+  };
 
   // A second tap on the same key before the first was sent is a double tap, except for Undo.
   const repeats = (tap) => tap.id !== "x-undo" && tap.id === pending().pop()?.id;
@@ -32,6 +49,7 @@
     if (!leaving() && !repeats(tap) && !(photo && !canceled && tap.id === "done")) {
       waiting.push(tap);
       button.classList.add("sent");
+      keep();
     }
     if (retry) post();
     else send();
@@ -52,6 +70,7 @@
     if (isRun) for (const marked of keys.slice(low, high + 1)) marked.classList.add("sent");
     if (event.type === "pointerup" && isRun && !leaving()) {
       waiting.push({ id: from.id + to.id, name: "run", value: `${from.value}-${to.value}` });
+      keep();
       if (!retry) send();
     }
     if (event.type !== "pointerdown" && event.type !== "pointermove") from = null;
@@ -70,6 +89,7 @@
   const send = () => {
     if (photo || batch || !waiting.length) return;
     batch = { id: newId(), taps: waiting.splice(0, MOST_TAPS) };
+    keep();
     post();
   };
 
@@ -107,7 +127,11 @@
 
   doc.addEventListener("htmx:afterRequest", (event) => {
     const { elt, xhr, successful } = event.detail;
-    if (!elt.closest?.("#entering") || xhr?.getResponseHeader("HX-Redirect")) return;
+    if (!elt.closest?.("#entering")) return;
+    if (xhr?.getResponseHeader("HX-Redirect")) {
+      keep([]);
+      return;
+    }
     const status = xhr?.status ?? 0;
     const arrived = successful || status === 422;
     if (elt !== entering) {
@@ -123,12 +147,18 @@
     }
     if (!arrived) waiting.length = 0;
     batch = null;
+    keep();
     show();
     if (!arrived) showError(TEXTS.tap_refused);
     photo?.();
     goOn();
   });
   addEventListener("online", () => { if (retry) post(); });
+  for (const tap of pending()) doc.getElementById(tap.id)?.classList.add("sent");
+  addEventListener("load", () => {
+    if (batch) post();
+    else send();
+  });
 
   const goOn = () => {
     send();

@@ -2,13 +2,15 @@
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.browser import ARGUMENTS, CHROMIUM
-from tests.support.taps import HANDS, draw, join, new_game, open_table, shown_soon, wait_until_kept
+from tests.support.server import HOST, free_port, running
+from tests.support.taps import HANDS, draw, join, knock_first, new_game, open_table, shown_soon, wait_until_kept
 
 CUTS = 50
 """How often the network is cut: twice for every card, every hand that is in, the record and each word on it."""
@@ -187,3 +189,26 @@ def test_the_browser_finds_nothing_that_hinders_installing(browser: Browser, liv
     assert asked.send("Page.getAppManifest")["errors"] == []
     assert asked.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
     context.close()
+
+
+def test_taps_outlive_a_reload_while_the_server_is_away(new_phone: Callable[..., Page], tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "tests.support.server", str(port), str(tmp_path)]
+    with running(command, port, tmp_path):
+        phone = new_phone(base_url=f"http://{HOST}:{port}")
+        knock_first(phone)
+        wait_until_kept(phone)
+        phone.locator("#k5C").tap()
+        expect(phone.locator("#l5C")).to_be_visible()
+    for card in ("6C", "7C", "QD"):
+        phone.locator(f"#k{card}").tap()
+    expect(phone.locator("#count")).to_contain_text("Your taps are kept")
+    phone.reload()
+    expect(phone).to_have_title(re.compile("without a network"))
+    with running(command, port, tmp_path):
+        for card in ("5C", "6C", "7C", "QD"):
+            expect(phone.locator(f"#l{card}")).to_be_visible(timeout=20_000)
+        expect(phone.locator("#count")).to_contain_text("4 of 11")
+        expect(phone.locator(".sent")).to_have_count(0)
+        phone.reload()
+        expect(phone.locator("#count")).to_contain_text("4 of 11")
