@@ -105,6 +105,8 @@ def dice(game: str) -> Response | BaseResponse:
     member = access.require(game, Role.SEAT)
     summary = games.table_summary(access.store(), game)
     require_rummy(summary.game)
+    if not table_view.rules_of(summary.head).has_dice:
+        abort(404)
     rolling = request.form.get("act") == "roll"
     rolled = _rolled() if rolling else _entered()
     if rolled is None:

@@ -206,12 +206,16 @@ def save_knock(game: str, number: int) -> BaseResponse:
         return _discard(draft, plays_on=act == "play-on")
     if "first" in request.form:
         dice = as_dice([request.form.get(name, 0, type=int) for name in ("first", "second")])
+        if not draft.rules.has_dice:
+            abort(404)
         if dice is None:
             abort(422, TAP_BOTH_DICE)
         save_shared(draft, lambda shared: replace(shared, dice=dice, settled=False))
         return go_to(draft.url(came_from))
     if "rank" in request.form:
         upcard = as_upcard(request.form["rank"] + request.form.get("suit", ""))
+        if not draft.rules.has_upcard:
+            abort(404)
         if upcard is None:
             abort(422, TAP_RANK_AND_SUIT)
         save_shared(draft, lambda shared: replace(shared, upcard=upcard, settled=False))
