@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.stated import ROOM, Ratios, stated
+
 ROOT = Path(__file__).parent.parent
 PAGES = (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))
 PATH = re.compile(r"(?<![\w/.-])(?:companion|templates|static|tests|docs|bench|\.ci)/[\w./*-]*[\w*/]")
@@ -60,3 +62,25 @@ def test_a_server_is_installed_from_pinned_packages() -> None:
     assert (
         "--require-hashes -r /opt/companion-src/.ci/requirements-server.txt" in (ROOT / "docs/operating.md").read_text()
     )
+
+
+def test_a_benchmark_measures_each_ratio_that_is_stated() -> None:
+    for benchmark, _ in stated():
+        assert f'Ratios("{benchmark}")' in (ROOT / "bench" / f"{benchmark}.py").read_text()
+    assert ("engine", "whole verdict") in stated()
+
+
+def test_the_page_says_how_much_room_a_ratio_has() -> None:
+    assert f"more than {round(100 * (ROOM - 1))} % worse" in (ROOT / "docs/benchmarks.md").read_text()
+
+
+@pytest.mark.parametrize(("times", "status"), [(1, 0), (ROOM - 0.01, 0), (ROOM + 0.01, 1)])
+def test_a_benchmark_fails_where_a_ratio_is_worse_than_stated(times: float, status: int) -> None:
+    ratios = Ratios("engine")
+    for what, ratio in ratios.limits.items():
+        ratios.measure(what, ratio * times)
+    assert ratios.status() == status
+
+
+def test_a_benchmark_fails_where_a_stated_ratio_is_not_measured() -> None:
+    assert Ratios("engine").status() == 1
