@@ -56,6 +56,17 @@ def test_more_cards_than_a_hand_can_have_are_not_searched(monkeypatch: pytest.Mo
     assert (len(bob["melds"]), len(bob["deadwood"]), bob["best"]) == (1, 7, None)
 
 
+def test_all_that_is_wrong_with_a_hand_of_two_cards_too_many() -> None:
+    laid_out = {
+        "name": "Ann",
+        "melds": [["5C", "6C", "7C"]],
+        "deadwood": ["KD", "QH", "9S", "2H", "4D", "8H", "JS", "AD", "3H"],
+    }
+    document: dict[str, Any] = {"game": "gin-rummy", "knocker": "Ann", "players": [laid_out, PLAYERS[1]]}
+    verdict: Any = judge_document(document)
+    assert sorted(fault["code"] for fault in verdict["faults"]) == ["card-count", "knock-too-high"]
+
+
 def test_a_hand_of_more_cards_than_a_deck_is_not_read() -> None:
     """52 groups of all 52 cards took three seconds."""
     names = [name_of(card) for card in ALL_CARDS]

@@ -39,11 +39,15 @@ from companion.rules.rummy.verdict import BestLayout, Call, CallFacts, Fault, Fa
 
 FULL_DECK = hand_of(ALL_CARDS)
 
+SEARCHED_CARDS = 27
+"""A hand of so many cards is searched in every game, so that all is named that is wrong with one that has too many."""
+
 
 @one_budget()
 def judge(showdown: Showdown) -> Verdict:
     """Return the verdict on a showdown: every fault, or the points and their reasons."""
-    if any(len(cards_given(seat.hand)) > most_cards(showdown.rules) for seat in showdown.seats):
+    largest = max(len(cards_given(seat.hand)) for seat in showdown.seats)
+    if largest > max(SEARCHED_CARDS, most_cards(showdown.rules)):
         return _without_search(showdown)
     context = showdown.context
     as_laid = [_as_laid(seat.hand, context) for seat in showdown.seats]
