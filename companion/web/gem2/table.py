@@ -97,6 +97,9 @@ def turn(game: str) -> Response | BaseResponse:
     loaded = load_game(access.require(game, Role.SEAT))
     tap = read_tap()
     recorded = games.recorded(access.store(), game, idempotency_key_of(request.form))
+    if recorded and tap.verb == "keep" and wants_part():
+        # A number that was waiting to be kept when its deal was recorded: the answer to that one says where to go.
+        return Response(status=204)
     result = result_of(loaded, tap.place[0]) if recorded else None
     if result:
         return result
