@@ -43,6 +43,8 @@ from companion.wording.faults import fault_sentence
 MOST_HANDS = 100_000
 MOST_OVERRULED = 1_000_000
 LONGEST_REASON = 500
+HAND_REMARKS = ("at", "note", "dealer")
+"""What a game says of a hand that no ruling needs."""
 _SIDES = 2
 _SIDE_SIZES = (2, 3)
 
@@ -121,7 +123,7 @@ def _read_side(value: object, where: str, names: tuple[str, ...]) -> tuple[int, 
 
 
 def _read_hand(value: object, where: str, setting: Setting) -> Hand:
-    remarks = ("at", "note", "dealer", "house_rules")
+    remarks = (*HAND_REMARKS, "house_rules")
     hand = read_mapping(value, where)
     if "house_rules" in hand:
         setting = replace(setting, rules=_read_rules_of_hand(hand["house_rules"], join(where, "house_rules"), setting))

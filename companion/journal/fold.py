@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from companion.documents.game import HAND_REMARKS
 from companion.journal import events
 from companion.journal.names import Rename, Renamings, renamed_by, renamed_head
 from companion.journal.normalize import normalized
@@ -347,7 +348,7 @@ def hand_of(event: events.Event, recorded: int) -> int | None:
 def _apply_to_hand(table: _Table, hand: _Hand, event: events.HandEvent, record: events.Record) -> None:
     match event:
         case events.DealRecorded(document=document) | events.HandReplaced(document=document):
-            remarks = {key: hand.document[key] for key in ("at", "note", "dealer") if key in hand.document}
+            remarks = {key: hand.document[key] for key in HAND_REMARKS if key in hand.document}
             # A corrected hand is still ruled by the rules that it was played by.
             corrected = _without_house_rules(without_false_claims(document, table.head))
             _replace_document(hand, {**remarks, **corrected}, record.seq)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from companion.documents.answers import score_document
 from companion.documents.errors import DocumentError
-from companion.documents.game import GameRecord, Overruling, read_game, write_sheet
+from companion.documents.game import HAND_REMARKS, GameRecord, Overruling, read_game, write_sheet
 from companion.documents.game import Hand as Played
 from companion.journal.events import Document
 from companion.journal.exchange import game_document, hands_key
@@ -93,7 +93,7 @@ Rule: TypeAlias = Callable[[GameState, Hand], Ruling]
 def showdown_document(state: GameState, hand: Document) -> dict[str, object]:
     """Return a hand of the game as a complete showdown document, with the house rules that it was played by."""
     head = {key: state.head[key] for key in ("game", "house_rules", "print", "gems") if key in state.head}
-    return {**head, **{key: value for key, value in hand.items() if key not in {"at", "note", "dealer", "overruled"}}}
+    return {**head, **{key: value for key, value in hand.items() if key not in {*HAND_REMARKS, "overruled"}}}
 
 
 def rule_hand(state: GameState, hand: Hand) -> Ruling:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
+from companion.documents.game import HAND_REMARKS
 from companion.journal.events import Document
 from companion.journal.fold import GameState
 from companion.journal.rulings import Feat, Ruling
@@ -112,15 +113,12 @@ def _add_figures(players: Sequence[PlayerTally], ruling: Ruling, figures: HandFi
 
 def _fingerprint(document: Document) -> str:
     """Return a digest of what was played, without dates and notes."""
-    played = {key: value for key, value in document.items() if key not in _REMARKS}
+    played = {key: value for key, value in document.items() if key not in HAND_REMARKS}
     for key in ("hands", "rounds"):
         hands = document.get(key)
         if isinstance(hands, list):
-            played[key] = [{name: value for name, value in hand.items() if name not in _REMARKS} for hand in hands]
+            played[key] = [{name: value for name, value in hand.items() if name not in HAND_REMARKS} for hand in hands]
     return hashlib.blake2b(json.dumps(played, sort_keys=True).encode(), digest_size=12).hexdigest()
-
-
-_REMARKS = frozenset({"at", "note", "dealer"})
 
 
 def names_key(players: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.errors import DocumentError
+from companion.documents.game import HAND_REMARKS
 from companion.documents.reader import parse_json
 from companion.journal.events import GemsLearned, HandAccepted, HandRecorded, HandReplaced
 from companion.journal.fold import GameState
@@ -203,7 +204,7 @@ def _show_conflict(game: str, number: int, sent: Sent, conflict: Conflict) -> Re
 
 
 def _without_remarks(document: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in document.items() if key not in {"at", "note", "dealer", "house_rules"}}
+    return {key: value for key, value in document.items() if key not in {*HAND_REMARKS, "house_rules"}}
 
 
 def _version(state: GameState, hand: Mapping[str, Any]) -> RulingView | str:
