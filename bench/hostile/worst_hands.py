@@ -28,12 +28,12 @@ from companion.documents.showdown import read_showdown
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import ALL_CARDS, name_of
 from companion.rules.rummy.asking import questions
+from companion.rules.rummy.calls import MOST_CARDS
 from companion.rules.rummy.effort import TooManyLayoutsError
 from companion.rules.rummy.showdown import judge
 from companion.rules.rummy.solver import best_layouts
 from companion.web.config import Settings
 from companion.web.showdown.hand_actions import MAX_TAPS
-from companion.web.standalone.count import MOST_CARDS
 from tests.support.phones import linted_app, store_of
 from tests.support.showdown_table import Table
 
@@ -210,7 +210,7 @@ def measured(documents: Iterable[Document]) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         app = linted_app(Settings(Path(folder) / "instance"))
         timed = Timed(app.wsgi_app)
-        app.wsgi_app = timed  # type: ignore[method-assign]
+        app.wsgi_app = timed  # type: ignore[method-assign]  # Flask calls itself through this, whatever is there
         client = app.test_client()
 
         def request_time(ask: Callable[[], object]) -> float:

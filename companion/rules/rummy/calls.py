@@ -4,7 +4,7 @@ from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, Rank, hand_of, points_in, rank_of
 from companion.rules.rummy.melds import Meld, classify
-from companion.rules.rummy.ruleset import DECK_SIZE, KnockAt, LayoutRule, RuleSet, Scoring
+from companion.rules.rummy.ruleset import DECK_SIZE, Game, KnockAt, LayoutRule, RuleSet, Scoring, book_rules
 from companion.rules.rummy.showdown_input import Counted, LaidOut, Loose, Showdown, cards_given
 from companion.rules.rummy.solver import least_deadwood
 from companion.rules.rummy.verdict import Call
@@ -54,6 +54,10 @@ def most_cards(rules: RuleSet) -> int:
     if not rules.more_cards_allowed:
         return most
     return max(most, DECK_SIZE - (rules.seats - 1) * rules.hand_size - LEAST_TO_DRAW)
+
+
+MOST_CARDS = most_cards(book_rules(Game.GEM_RUMMY, 3))
+"""The most cards of a hand by the book of any game."""
 
 
 def most_expected(rules: RuleSet, expected: int) -> int:

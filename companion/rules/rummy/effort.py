@@ -7,7 +7,7 @@ from contextvars import ContextVar
 MOST_STEPS = 25_000
 """How many steps the searches of a ruling may take together: choices of sets, some five millionths of a second each.
 
-The worst hands of any game by its book take a third of that (`bench/worst_hands.py`).
+The worst hands of any game by its book take a third of that (`bench/hostile/worst_hands.py`).
 """
 
 

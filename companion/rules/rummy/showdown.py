@@ -9,6 +9,7 @@ from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, points_in
 from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, unknown_cards, with_all_possible
 from companion.rules.rummy import checks
 from companion.rules.rummy.calls import (
+    MOST_CARDS,
     closed_in,
     closed_seat,
     effective_call,
@@ -39,15 +40,13 @@ from companion.rules.rummy.verdict import BestLayout, Call, CallFacts, Fault, Fa
 
 FULL_DECK = hand_of(ALL_CARDS)
 
-SEARCHED_CARDS = 27
-"""A hand of so many cards is searched in every game, so that all is named that is wrong with one that has too many."""
-
 
 @one_budget()
 def judge(showdown: Showdown) -> Verdict:
     """Return the verdict on a showdown: every fault, or the points and their reasons."""
     largest = max(len(cards_given(seat.hand)) for seat in showdown.seats)
-    if largest > max(SEARCHED_CARDS, most_cards(showdown.rules)):
+    # A hand that is too large only for its own game is searched, so that all is named that is wrong with it.
+    if largest > max(MOST_CARDS, most_cards(showdown.rules)):
         return _without_search(showdown)
     context = showdown.context
     as_laid = [_as_laid(seat.hand, context) for seat in showdown.seats]

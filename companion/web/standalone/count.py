@@ -16,7 +16,7 @@ from companion.photo import reader
 from companion.register.cases import MADE_UP_PRINT
 from companion.rules.cards import CARDS_BY_NAME, Card, hand_of, listed, name_of, points_in
 from companion.rules.gems import Gem, Print, gem_parts
-from companion.rules.rummy.calls import knock_limit, most_cards
+from companion.rules.rummy.calls import MOST_CARDS, knock_limit
 from companion.rules.rummy.effort import one_budget
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry
 from companion.rules.rummy.house_rules import ruleset_for
@@ -50,8 +50,6 @@ from companion.wording.photo import doubt_words, found_sentence
 blueprint = Blueprint("count", __name__, url_prefix="/count")
 
 NO_HAND = ShorthandHand((), ())
-MOST_CARDS = most_cards(ruleset_for(Game.GEM_RUMMY, 3))
-"""The most cards that a hand of any game here can have, also by house rules for larger hands."""
 _KEPT = ("game", "first", "second", "deck")
 """What an address says besides the hand."""
 
