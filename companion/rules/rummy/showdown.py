@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, points_in
@@ -19,7 +18,7 @@ from companion.rules.rummy.calls import (
     most_cards,
 )
 from companion.rules.rummy.effort import one_budget
-from companion.rules.rummy.laid_hand import LAYOUTS_WEIGHED, LaidHand, open_melds
+from companion.rules.rummy.laid_hand import LaidHand, open_melds
 from companion.rules.rummy.lay_offs import (
     LayOff,
     OpenMelds,
@@ -27,14 +26,12 @@ from companion.rules.rummy.lay_offs import (
     Turns,
     best_plan,
     check_played,
-    openings_of,
     play_best,
 )
 from companion.rules.rummy.melds import Meld, MeldContext, NoMeld, classify, melds_of
+from companion.rules.rummy.open_hands import is_laid_out_again, is_open, laid_out_against, scored_hands
 from companion.rules.rummy.pricing import Facts, hand_tie, hand_winner, price
-from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown_input import Counted, HandInput, LaidOut, Loose, Showdown, cards_given
-from companion.rules.rummy.solver import Layout, Openings, best_layouts, least_deadwood
 from companion.rules.rummy.unknown import NO_LETTERS, Position, UnknownLetters, could_do_better, unknown_letters
 from companion.rules.rummy.verdict import BestLayout, Call, CallFacts, Fault, FaultCode, PlayerVerdict, Role, Verdict
 
@@ -51,13 +48,13 @@ def judge(showdown: Showdown) -> Verdict:
     context = showdown.context
     as_laid = [_as_laid(seat.hand, context) for seat in showdown.seats]
     named = _named_lay_offs(showdown)
-    hands = _scored_hands(showdown, as_laid, named)
+    hands = scored_hands(showdown, as_laid, named)
     knocker = hands[showdown.knocker]
     has_deadwood = bool(knocker.points_without(0))
     call = effective_call(showdown.rules, showdown.call, knocker.cards.bit_count(), has_deadwood=has_deadwood)
     closed = closed_seat(showdown.knocker, call, has_deadwood=has_deadwood)
     if showdown.lay_offs is None:
-        hands = _laid_out_against(showdown, hands, closed)
+        hands = laid_out_against(showdown, hands, closed)
     best = [_best(showdown, hands, seat, closed) for seat in range(len(hands))]
     faults = [
         *checks.print_broken(showdown.gems, showdown.rules),
@@ -177,82 +174,6 @@ def _named_lay_offs(showdown: Showdown) -> list[int]:
     return named
 
 
-def _scored_hands(showdown: Showdown, as_laid: Sequence[LaidHand | None], named: Sequence[int]) -> list[LaidHand]:
-    """Return the layout of each hand that scores: as laid, or the best where the hand is open.
-
-    The others' open hands stay loose where the app plays the lay-offs, as it lays them out against the table.
-    """
-    hands = []
-    for place, seat in enumerate(showdown.seats):
-        laid = as_laid[place]
-        if laid is None or _is_laid_out_again(showdown, seat.hand):
-            cards = hand_of(cards_given(seat.hand))
-            if place == showdown.knocker:
-                laid = _knockers_choice(showdown, cards)
-            elif showdown.lay_offs is None:
-                laid = LaidHand((), cards, cards)
-            else:
-                layout = best_layouts(cards & ~named[place], showdown.context.meld_rules)[0]
-                laid = _laid_hand(layout, cards, named[place] & cards)
-        hands.append(laid)
-    return hands
-
-
-def _is_laid_out_again(showdown: Showdown, hand: HandInput) -> bool:
-    return isinstance(hand, LaidOut) and showdown.rules.layout == LayoutRule.BEST
-
-
-def _is_open(showdown: Showdown, place: int) -> bool:
-    hand = showdown.seats[place].hand
-    return isinstance(hand, Loose) or _is_laid_out_again(showdown, hand)
-
-
-def _laid_hand(layout: Layout, cards: int, beside: int) -> LaidHand:
-    return LaidHand(melds_of(layout), layout.deadwood | beside, cards)
-
-
-def _knockers_choice(showdown: Showdown, cards: int) -> LaidHand:
-    """Return the Knocker's best layout that leaves the others most, as a player would choose."""
-    context = showdown.context
-    most = LAYOUTS_WEIGHED if showdown.rules.has_lay_offs else 1
-    layouts = best_layouts(cards, context.meld_rules, most=most)
-    plain_knock = showdown.call == Call.KNOCK and showdown.rules.gin_must_be_called
-    takes_lay_offs = plain_knock or bool(layouts[0].deadwood)
-    if len(layouts) == 1 or not takes_lay_offs:
-        return _laid_hand(layouts[0], cards, 0)
-    others = [hand_of(cards_given(showdown.seats[other].hand)) for other in showdown.others]
-
-    @cache
-    def points_of(other: int, openings: Openings) -> int:
-        return least_deadwood(other, context.meld_rules, openings)
-
-    def left_to_others(laid: LaidHand) -> int:
-        melds = open_melds([laid], [showdown.knocker])
-        return sum(points_of(other, openings_of(other, melds, context)) for other in others)
-
-    return max((_laid_hand(layout, cards, 0) for layout in layouts), key=left_to_others)
-
-
-def _laid_out_against(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> list[LaidHand]:
-    """Lay out the others' open hands for the least deadwood, lay-offs included, clockwise from the Knocker's left.
-
-    Each can lay off on the melds already on the table: the Knocker's, those entered as laid, and those laid out before.
-    Where the game has no lay-offs, there is nothing to lay off on.
-    """
-    settled = list(hands)
-    on_table = [place for place in range(len(hands)) if place != closed and not _is_open(showdown, place)]
-    if closed is None and showdown.knocker not in on_table:
-        on_table.append(showdown.knocker)
-    for place in showdown.others:
-        if _is_open(showdown, place):
-            reach = on_table if showdown.rules.has_lay_offs else ()
-            melds = open_melds([settled[other] for other in reach], reach)
-            plan = best_plan(settled[place].cards, melds, showdown.context)
-            settled[place] = _laid_hand(plan.layout, settled[place].cards, plan.laid_off)
-            on_table.append(place)
-    return settled
-
-
 def _open_table(showdown: Showdown, hands: Sequence[LaidHand], closed: int | None) -> OpenMelds:
     places = [place for place in range(len(hands)) if place != closed]
     melds = open_melds([hands[place] for place in places], places)
@@ -323,7 +244,7 @@ def _call_faults(showdown: Showdown, call: Call, knocker: LaidHand, best: BestLa
     name = showdown.seats[showdown.knocker].name
     deadwood = knocker.points_without(0)
     hand = showdown.seats[showdown.knocker].hand
-    again = _is_laid_out_again(showdown, hand)
+    again = is_laid_out_again(showdown, hand)
     cards = hand.deadwood if isinstance(hand, LaidOut) and not again else listed(knocker.deadwood)
     if call != Call.KNOCK:
         return checks.wrong_call(name, call, cards, deadwood, best, showdown.rules)
@@ -344,7 +265,7 @@ def _unknown(
         knocker=showdown.knocker,
         others=showdown.others,
         hands=hands,
-        is_open=[_is_open(showdown, place) for place in range(len(hands))],
+        is_open=[is_open(showdown, place) for place in range(len(hands))],
         settles_gem_parts=[showdown.claims_gem_parts(place) is None for place in range(len(hands))],
         limit=_most_deadwood(showdown),
         finds_lay_offs=showdown.rules.has_lay_offs and showdown.lay_offs is None,
@@ -378,7 +299,7 @@ def _might_be_ahead(showdown: Showdown, hands: Sequence[LaidHand], closed: int |
 
 def _depends_on_letters(showdown: Showdown, fault: Fault) -> bool:
     """Return whether a better layout of the Knocker's open hand would remove a fault."""
-    if not _is_open(showdown, showdown.knocker) or fault.player != showdown.seats[showdown.knocker].name:
+    if not is_open(showdown, showdown.knocker) or fault.player != showdown.seats[showdown.knocker].name:
         return False
     if fault.code == FaultCode.CARD_COUNT:
         return _may_be_big_gin(showdown)
@@ -406,7 +327,7 @@ def _best(showdown: Showdown, hands: Sequence[LaidHand], place: int, closed: int
     hand = hands[place]
     if hand.counted is not None:
         return None
-    if place == showdown.knocker and _is_open(showdown, place):
+    if place == showdown.knocker and is_open(showdown, place):
         return _as_it_lies(hand, showdown.context)
     context = showdown.context
     others = [other for other in range(len(hands)) if other not in (place, closed)]
