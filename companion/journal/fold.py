@@ -130,6 +130,10 @@ class GameState:
             position += number in on_sheet
         return positions
 
+    def rules_of_hand(self, hand: Hand) -> Mapping[str, object]:
+        """Return the house rules by which a hand is ruled."""
+        return rules_of_hands(self.house_rules) if hand.house_rules is None else hand.house_rules
+
     def hand(self, number: int) -> Hand | None:
         """Find a hand by its number."""
         return next((hand for hand in self.hands if hand.number == number), None)

@@ -7,7 +7,6 @@ from typing import Any
 from flask import Response
 
 from companion.journal.sheet import SheetRow
-from companion.rules.rummy.house_rules import rules_of_hands
 from companion.web.rummy.catalog import GAMES
 from companion.web.rummy.views import end_view, table_view
 from companion.web.rummy.views.columns_view import EndOfGame, ended_games, hollywood_columns, running_totals
@@ -27,7 +26,6 @@ def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
     players = game.state.players
     games = hollywood_columns(game.sheet.answer)
     columns = [(number, column, name) for number, column in enumerate(games, start=1) for name in players]
-    coming = rules_of_hands(game.state.house_rules)
     several_rules = any(row.hand.house_rules is not None for row in game.sheet.rows)
     yield [
         *("hand", "date", "dealer", "standing", "knocker", "call", "winner"),
@@ -49,11 +47,7 @@ def spreadsheet_rows(game: ScoredGame) -> Iterator[list[str | int]]:
             *(totals.get(name, "") for name in players),
             *(_cell(column["entries"], row.place, name) for _, column, name in columns),
             safe_text(str(document.get("note", ""))),
-            *(
-                (safe_text(house_rule_list(coming if row.hand.house_rules is None else row.hand.house_rules)),)
-                if several_rules
-                else ()
-            ),
+            *((safe_text(house_rule_list(game.state.rules_of_hand(row.hand))),) if several_rules else ()),
         ]
 
 

@@ -134,7 +134,7 @@ def sheet_table(state: GameState, sheet: ScoreSheet, to: int | None) -> SheetTab
 def rules_by_hands(state: GameState, sheet: ScoreSheet) -> tuple[str, ...]:
     """Return which hands were played by which house rules; nothing where all were played by the same."""
     coming: Mapping[str, object] = rules_of_hands(state.house_rules)
-    by_hand = [(coming if row.hand.house_rules is None else row.hand.house_rules, row.position) for row in sheet.rows]
+    by_hand = [(state.rules_of_hand(row.hand), row.position) for row in sheet.rows]
     periods = [
         (rules, [position for _, position in hands])
         for rules, hands in groupby([*by_hand, (coming, len(by_hand) + 1)], key=itemgetter(0))
