@@ -1,7 +1,7 @@
 """What other house rules would change in a game that has begun."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.journal.preview import Preview
 from companion.journal.sheet import ScoreSheet
@@ -49,20 +49,17 @@ def impact_of(preview: Preview, label: str, sentences: tuple[str, ...] = ()) -> 
         if old is not None and new is not None
     ]
     totals = [(name, _total(before, name), _total(after, name)) for name in preview.state.players]
-    new_totals = tuple((name, old, new) for name, old, new in totals if old != new)
-    ending = ending_change(
-        over_before=before.over,
-        over_after=after.over,
-        same_winners=before.answer.get("winners") == after.answer.get("winners"),
-    )
-    if not (sentences or changed or new_totals or ending):
-        sentences = (NO_HAND_CHANGES,)
-    return Impact(
+    impact = Impact(
         label=label,
         sentences=sentences,
         summary=summary_of(preview.state.head),
         hands=tuple(changed[:MOST_SHOWN]),
         more=max(0, len(changed) - MOST_SHOWN),
-        totals=new_totals,
-        ending=ending,
+        totals=tuple((name, old, new) for name, old, new in totals if old != new),
+        ending=ending_change(
+            over_before=before.over,
+            over_after=after.over,
+            same_winners=before.answer.get("winners") == after.answer.get("winners"),
+        ),
     )
+    return impact if sentences or impact.changes else replace(impact, sentences=(NO_HAND_CHANGES,))
