@@ -1,5 +1,6 @@
 """Players and phones of a game: seats; for the owner also the code, links, removal and transfer."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
@@ -119,6 +120,7 @@ def _show(member: Member, form: LabelForm | None = None, error: str = "", status
     links = invitations.links(store, game) if owns else []
     shown_links = [_link(link, table.players) for link in links if not link.for_all]
     made = request.args.get("made", 0, type=int)
+    phones = tuple(_phone(other, member, table.players) for other in members.members(store, game))
     answer = pages.show(
         PeoplePage(
             game=game,
@@ -127,12 +129,12 @@ def _show(member: Member, form: LabelForm | None = None, error: str = "", status
                 SeatView(seat, name, on_seats.get(seat) == member.device, seat in on_seats)
                 for seat, name in enumerate(table.players)
             ),
-            phones=tuple(_phone(other, member, table.players) for other in members.members(store, game)),
+            phones=phones,
             form=form or LabelForm(data={"label": member.label}),
             may_sit=member.role.may(Role.SEAT),
             owns=owns,
             closed=table.closed,
-            open_table=_open_table(member, table.players, links) if owns and not table.closed else None,
+            open_table=_open_table(game, phones, links) if owns and not table.closed else None,
             made=next((shown for shown in shown_links if shown.id == made), None),
             links=tuple(shown for shown in shown_links if shown.id != made),
             players=table.players,
@@ -170,8 +172,7 @@ def _link(link: Link, players: tuple[str, ...]) -> LinkView:
     return LinkView(link.id, name, url, Markup(addresses.qr_for_page(url)), link.until)  # noqa: S704 (drawn by us)
 
 
-def _open_table(member: Member, players: tuple[str, ...], links: list[Link]) -> OpenTable | None:
-    game = member.game
+def _open_table(game: str, phones: Iterable[PhoneView], links: list[Link]) -> OpenTable | None:
     table_links = [link for link in links if link.for_all]
     until = join_codes.open_until(access.store(), game)
     if not table_links or until is None:
@@ -185,18 +186,14 @@ def _open_table(member: Member, players: tuple[str, ...], links: list[Link]) -> 
         qr=Markup(addresses.qr_for_page(address)),  # noqa: S704 (drawn by us)
         others=tuple(other for other in others if "localhost" not in other),
         until=until,
-        joined=_joined(member, players, table_links[0].made_at),
+        joined=_joined(phones, table_links[0].made_at),
     )
 
 
-def _joined(owner: Member, players: tuple[str, ...], since: str) -> str:
-    others = [
-        _phone(other, owner, players)
-        for other in members.members(access.store(), owner.game)
-        if other.device != owner.device and other.since >= since
-    ]
+def _joined(phones: Iterable[PhoneView], since: str) -> str:
+    joined = [phone for phone in phones if not phone.mine and phone.since >= since]
     return joined_sentence(
-        [phone.name for phone in others if not phone.unnamed], sum(phone.unnamed for phone in others)
+        [phone.name for phone in joined if not phone.unnamed], sum(phone.unnamed for phone in joined)
     )
 
 
