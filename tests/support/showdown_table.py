@@ -1,11 +1,14 @@
 """A game that is played by posting forms, as a browser without a script does."""
 
+import io
+from collections.abc import Mapping
 from typing import Any
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.support.phones import Phone, import_game
+from tests.support.photo_reader import PHOTO
 
 ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
 BOB = "4D 5D 6D KC KD KH 8C AS 2H 4S JD"
@@ -36,6 +39,12 @@ class Table:
 
     def words(self, path: str = "") -> str:
         return self.hand.words(path)
+
+    def photograph(self, headers: Mapping[str, str] | None = None, **form: str) -> TestResponse:
+        """Send a photo of the first hand."""
+        data = {"photo": (io.BytesIO(PHOTO), "IMG_1.jpg"), **form}
+        address = self.at("/seat/0/photo")
+        return self.client.post(address, data=data, content_type="multipart/form-data", headers=headers)
 
     def post(self, path: str = "", **form: str) -> TestResponse:
         return self.hand.post(path, form)

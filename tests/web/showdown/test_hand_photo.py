@@ -44,9 +44,7 @@ def table(client: FlaskClient) -> Table:
 
 def send(table: Table, camera: FakeReader, shows: str, headers: Mapping[str, str] | None = None) -> TestResponse:
     camera.table = shows
-    data = {"photo": (io.BytesIO(PHOTO), "IMG_1.jpg")}
-    address = table.at("/seat/0/photo")
-    return table.client.post(address, data=data, content_type="multipart/form-data", headers=headers)
+    return table.photograph(headers)
 
 
 def lying(page: TestResponse) -> str:
@@ -160,8 +158,7 @@ def test_the_same_photo_twice_changes_nothing(table: Table, camera: FakeReader) 
     table.submit("/seat/0", out="7C")
     for batch in ("one", "one"):
         camera.table = "2D | 3D"
-        data = {"photo": (io.BytesIO(PHOTO), "x"), "batch": batch}
-        table.client.post(table.at("/seat/0/photo"), data=data, content_type="multipart/form-data")
+        table.photograph(batch=batch)
         table.submit("/seat/0", out="2D")
     assert lying(table.get("/seat/0")) == "Not a meld: 5C 6C, Deadwood: 3D"
 
@@ -378,8 +375,7 @@ def test_a_hand_recorded_while_its_photo_was_read_is_not_corrected_by_it(
         return reading("KS")
 
     with_reader(monkeypatch, record_meanwhile)
-    data = {"photo": (io.BytesIO(PHOTO), "x"), "fresh": "1"}
-    answer = table.client.post(table.at("/seat/0/photo"), data=data, content_type="multipart/form-data")
+    answer = table.photograph(fresh="1")
     assert answer.location.startswith(f"{table.address}/hands/1")
     assert "KS" not in table.get("/seat/0").text.split('data-held="')[1].split('"')[0]
 

@@ -1,14 +1,12 @@
 """No hand takes more cards than it can have, wherever they come in, and nothing that was entered is lost."""
 
-import io
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.support.pages import words_of
 from tests.support.phones import begun
-from tests.support.photo_reader import PHOTO, FakeReader, with_reader
+from tests.support.photo_reader import FakeReader, with_reader
 from tests.support.showdown_table import Table
 
 TWELVE = "a-qc"
@@ -57,9 +55,7 @@ def test_a_photo_of_more_cards_is_refused_whole(full: Table, monkeypatch: pytest
     camera = FakeReader()
     with_reader(monkeypatch, camera.read)
     camera.table = "5D 6D 7D | 9C 9D 9S"
-    data = {"photo": (io.BytesIO(PHOTO), "IMG_1.jpg")}
-    answer = full.client.post(full.at("/seat/0/photo"), data=data, content_type="multipart/form-data")
-    assert REFUSED.format(held=17) in words_of(answer)
+    assert REFUSED.format(held=17) in words_of(full.photograph())
     assert "12 of 11" in full.words("/seat/0")
 
 
@@ -70,29 +66,27 @@ def test_a_card_of_a_photo_that_is_named_is_refused_too(client: FlaskClient, mon
     camera = FakeReader()
     with_reader(monkeypatch, camera.read)
     camera.table = "KD/KH"
-    data = {"photo": (io.BytesIO(PHOTO), "IMG_1.jpg")}
-    table.client.post(table.at("/seat/0/photo"), data=data, content_type="multipart/form-data")
+    table.photograph()
     table.submit("/seat/0", text=TWELVE)
     answer = table.post("/seat/0", named="KD-KH")
     assert REFUSED.format(held=13) in words_of(answer)
 
 
-def test_with_three_players_a_hand_may_take_all_that_the_others_leave(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob", "Cid")
+@pytest.mark.parametrize(
+    ("house_rules", "text", "card", "refused"),
+    [
+        ({}, "a-kc a-kd ah", "2H", "No hand has more than 27 cards, and this would be 28."),
+        ({"hand_size": 3}, "a-kc a-kd a-kh 2345s", "9S", "No hand has more than 43 cards, and this would be 44."),
+    ],
+)
+def test_with_three_players_a_hand_may_take_all_that_the_others_leave(
+    client: FlaskClient, house_rules: dict[str, int], text: str, card: str, refused: str
+) -> None:
+    table = Table(client, "Ann", "Bob", "Cid", house_rules=house_rules)
     table.roll(3, 4)
     table.submit(knock="0:knock")
-    table.submit("/seat/0", text="a-kc a-kd ah")
-    answer = table.post("/seat/0", card="2H")
-    assert "No hand has more than 27 cards, and this would be 28." in words_of(answer)
-
-
-def test_a_house_rule_of_small_hands_leaves_more_to_take(client: FlaskClient) -> None:
-    table = Table(client, "Ann", "Bob", "Cid", house_rules={"hand_size": 3})
-    table.roll(3, 4)
-    table.submit(knock="0:knock")
-    table.submit("/seat/0", text="a-kc a-kd a-kh 2345s")
-    answer = table.post("/seat/0", card="9S")
-    assert "No hand has more than 43 cards, and this would be 44." in words_of(answer)
+    table.submit("/seat/0", text=text)
+    assert refused in words_of(table.post("/seat/0", card=card))
 
 
 def test_a_hand_that_waited_for_the_network_says_it_beside_its_field(app: Flask) -> None:
