@@ -345,3 +345,13 @@ def test_the_question_stands_there_at_every_deal(table: Table) -> None:
     assert "How many did Bob take off?" in table.words()
     table.took(2)
     assert "How many did Ann take off? Deal 1: Bob took off 2 (+10)." in table.words()
+
+
+def test_a_number_kept_after_its_deal_was_recorded_answers_nothing(table: Table) -> None:
+    form = {**table.form(), "count": "2"}
+    assert table.phone.post("/turn", {**form, "act": "record"}).status_code == 303
+    part = {"HX-Request": "true", "HX-Target": "turn"}
+    late = table.client.post(f"{table.address}/turn", data={**form, "act": "keep"}, headers=part)
+    assert (late.status_code, late.data) == (204, b"")
+    assert "HX-Trigger" not in late.headers
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
