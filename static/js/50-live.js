@@ -119,11 +119,13 @@
     const from = focus?.selectionStart;
     const to = focus?.selectionEnd;
     old.replaceWith(fresh);
+    const chosen = [];
     typed.forEach((field) => {
       const now = doc.getElementById(field.id);
       if (!now || now.type !== field.type) return;
       if (field.type === "checkbox" || field.type === "radio") now.checked = field.checked;
       else now.value = field.value;
+      if (field.type === "radio" && now.checked && changed(now)) chosen.push(now);
     });
     fresh.querySelectorAll("details > summary").forEach((summary) => {
       if (open.includes(summary.textContent)) summary.parentElement.open = true;
@@ -132,8 +134,7 @@
     // Other scripts treat it like a part that htmx swapped in.
     fresh.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true }));
     // What was chosen while the news came was perhaps not sent yet, and the words beside it are those of the choice before.
-    const chosen = typed.map((field) => doc.getElementById(field.id)).filter((field) => field?.type === "radio" && field.checked);
-    for (const field of chosen.filter(changed)) field.dispatchEvent(new Event("change", { bubbles: true }));
+    for (const field of chosen) field.dispatchEvent(new Event("change", { bubbles: true }));
     if (!focus) return;
     const now = focus.id ? doc.getElementById(focus.id) : null;
     now?.focus({ preventScroll: true });
