@@ -105,14 +105,18 @@ def save(  # noqa: PLR0913 (a draft's place, its content, and who saw what)
     seen: int,
     ready: bool = False,
     device: int | None = None,
+    seq: int | None = None,
 ) -> Draft:
     """Save a draft over the version that the phone has seen (0: none), or raise DraftConflict.
 
-    Saving the same again is no conflict, but a retry after a lost response.
+    Saving the same again is no conflict, but a retry after a lost response. With the seq of the game for which the
+    draft was made, it isn't saved if something was recorded since: that has discarded the drafts that were seen.
     """
     text = json_text(dict(body), DRAFT_BYTES)
     draft = Draft(hand, seat, seen + 1, json.loads(text), ready, device, now())
     with store.writing(durable=False) as conn:
+        if seq is not None and conn.execute("SELECT seq FROM games WHERE id = ?", [game]).fetchone()[0] != seq:
+            raise DraftConflict(None)
         row = conn.execute(_SELECT_DRAFT, [game, hand, seat]).fetchone()
         before = None if row is None else _draft(dict(zip(_COLUMNS, row, strict=True)))
         if seen != (before.version if before else 0):

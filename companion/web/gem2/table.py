@@ -12,6 +12,7 @@ from companion.rules.gem2.round import LARGEST_DEAL, play_deal
 from companion.rules.gem2.turn import Bet
 from companion.store import drafts, games
 from companion.store.database import now
+from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Member, Role
 from companion.web.gem2 import solo
@@ -94,8 +95,16 @@ def table(member: Member) -> Response | BaseResponse:
 @blueprint.post("/turn")
 def turn(game: str) -> Response | BaseResponse:
     """Do what was tapped: record the deal, save what was entered of it, start the timer, undo."""
-    loaded = load_game(access.require(game, Role.SEAT))
-    tap = read_tap()
+    member, tap = access.require(game, Role.SEAT), read_tap()
+    try:
+        return _answer(member, tap)
+    except DraftConflict:
+        # Something was recorded while this tap was worked on, perhaps by the same phone: the game has gone on.
+        return _answer(member, tap)
+
+
+def _answer(member: Member, tap: Tap) -> Response | BaseResponse:
+    game, loaded = member.game, load_game(member)
     recorded = games.recorded(access.store(), game, idempotency_key_of(request.form))
     if recorded and tap.verb == "keep" and wants_part():
         # A number that was waiting to be kept when its deal was recorded: the answer to that one says where to go.

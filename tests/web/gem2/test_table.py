@@ -7,6 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.documents.answers import score_document
+from companion.store import drafts
+from companion.store.database import Store
 from companion.store.people.members import Role
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.views.table_view import timer_of
@@ -354,4 +356,26 @@ def test_a_number_kept_after_its_deal_was_recorded_answers_nothing(table: Table)
     late = table.client.post(f"{table.address}/turn", data={**form, "act": "keep"}, headers=part)
     assert (late.status_code, late.data) == (204, b"")
     assert "HX-Trigger" not in late.headers
+    assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]
+
+
+def test_a_number_that_comes_while_its_deal_is_recorded_does_not_open_it_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = {**table.form(), "count": "2"}
+    read = drafts.drafts
+    recordings = iter([{**form, "act": "record"}])
+
+    def record_meanwhile(store: Store, game: str, hand: int) -> dict[int, drafts.Draft]:
+        found = read(store, game, hand)
+        for recording in recordings:
+            assert table.phone.post("/turn", recording).status_code == 303
+        return found
+
+    monkeypatch.setattr(drafts, "drafts", record_meanwhile)
+    part = {"HX-Request": "true", "HX-Target": "turn"}
+    late = table.client.post(f"{table.address}/turn", data={**form, "act": "keep"}, headers=part)
+    assert "already on the card" not in table.words()
+    assert "Ann's turn" in table.words()
+    assert late.status_code == 204
     assert table.document()["rounds"] == [{"deals": [{"removed": 2}]}]

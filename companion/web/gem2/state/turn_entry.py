@@ -173,6 +173,7 @@ def save_draft(game: Gem2Game, hand: int, shown: TurnDraft, change: Callable[[Tu
                 write_turn_draft(draft),
                 seen=stored.version if stored else 0,
                 device=game.member.device,
+                seq=game.state.seq,
             )
         except DraftConflict:
             continue
