@@ -51,6 +51,7 @@ def test_a_hand_keeps_the_rules_in_force_when_it_was_recorded() -> None:
     state = played(UNDERCUT, TEN, UNDERCUT)
     assert points_of_bob(state) == [25, 10]
     assert own_rules(state) == [{}, None]
+    assert [state.rules_of_hand(hand) for hand in state.hands] == [{}, {"undercut_bonus": 10}]
     assert [hand.own_head for hand in state.hands] == [{"house_rules": {}}, {}]
     assert state.house_rules == {"undercut_bonus": 10}
     assert sheet_of(state).totals == {"Ann": 0, "Bob": 35}
