@@ -57,7 +57,7 @@ def trouble(body: bytes) -> Trouble:
     ("box", "size", "color"),
     [
         (Box(100, 10, 20, 20), (30, 30), GREEN),
-        (Box(-4, 80, 20, 30), (24, 21), BLUE),
+        (Box(-4, 80, 20, 30), (23, 23), BLUE),
         (Box(150, -8, 30, 20), (15, 17), GREEN),
         (Box(WIDTH // 2 + 6, 0, 70, 8), (74, 10), GREEN),
     ],
