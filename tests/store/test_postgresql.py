@@ -144,6 +144,31 @@ def test_a_request_does_not_wait_for_a_server_that_hangs(
     assert answer == [{"label": "Ann's phone" if in_transaction else ""}]
 
 
+_WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+
+
+def _see_a_commit_wait(place: Place, operator: psycopg.Connection[tuple[Any, ...]]) -> None:
+    """Return once commits wait for the standby: another process of the server puts the new configuration in force."""
+    given_up = threading.Event()
+
+    def commit_until_one_waited() -> None:
+        try:
+            with psycopg.connect(place.database, autocommit=True) as session:
+                session.add_notice_handler(lambda _: given_up.set())
+                session.execute("SET synchronous_commit TO on")
+                while not given_up.is_set():
+                    session.execute("SELECT pg_logical_emit_message(true, 'companion', '')")
+        finally:
+            given_up.set()
+
+    committing = threading.Thread(target=commit_until_one_waited)
+    committing.start()
+    while not given_up.is_set():
+        for (pid,) in operator.execute(_WAITING).fetchall():
+            operator.execute("SELECT pg_cancel_backend(%s)", [pid])
+    committing.join()
+
+
 @contextmanager
 def without_standby(place: Place) -> Iterator[tuple[Store, psycopg.Connection[tuple[Any, ...]]]]:
     """Yield a store whose commits wait for a standby that isn't there, and an operator's connection."""
@@ -152,6 +177,7 @@ def without_standby(place: Place) -> Iterator[tuple[Store, psycopg.Connection[tu
         operator.execute("ALTER SYSTEM SET synchronous_standby_names TO 'nobody'")
         operator.execute("SELECT pg_reload_conf()")
         try:
+            _see_a_commit_wait(place, operator)
             yield durable, operator
         finally:
             operator.execute("ALTER SYSTEM RESET synchronous_standby_names")
@@ -166,10 +192,9 @@ def test_a_commit_that_the_standbys_did_not_confirm_is_not_confirmed(
         return games.append(durable, game.id, GameNoted("x"), record_id="the-record", seen=1, author=game.author)
 
     with without_standby(place) as (durable, operator):
-        waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
         def give_up() -> None:
-            while not (found := operator.execute(waiting).fetchone()):
+            while not (found := operator.execute(_WAITING).fetchone()):
                 pass
             operator.execute("SELECT pg_cancel_backend(%s)", found)
 
