@@ -74,6 +74,8 @@ class MovesPage:
     claims: tuple[tuple[str, str, str], ...]
     error: str
     answer: BoardAnswer | None
+    shows_moves: bool
+    """Against somebody, only once the referee has judged what happened: what is legal would be advice to either."""
     missing: str
     bookings: tuple[Booking, ...]
     all_named: bool
@@ -204,6 +206,7 @@ def _page(address: str, game: AnyGame | None, query: BoardQuery, error: str) -> 
         claims=wording.CLAIMS,
         error=error,
         answer=answer,
+        shows_moves=answer is not None and (answer.judgment is not None or not isinstance(game, DuelGame)),
         missing=_missing(query),
         bookings=_bookings(game, query, answer) if isinstance(game, DuelGame) and answer else (),
         all_named=bool(query.piles.size) and all(UNNAMED not in pile for pile in query.piles.texts),

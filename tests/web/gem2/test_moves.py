@@ -152,6 +152,16 @@ def test_the_level_is_that_of_the_game(table: Table) -> None:
     assert "neighbors only on Level 1" in said
 
 
+def test_at_a_table_of_two_the_referee_says_what_is_legal_only_once_it_has_judged(table: Table) -> None:
+    before = asked(table.client, f"{table.address}/moves", best="1")
+    assert "What happened?" in before
+    for advice in ("comes off; IX Marquis", "A move must be made", "best play", "to pile 4"):
+        assert advice not in before
+    after = asked(table.client, f"{table.address}/moves", claim="pass")
+    for reason in ("comes off; IX Marquis", "A move must be made", "best play", "to pile 4"):
+        assert reason in after
+
+
 def test_the_referee_claims_no_call_that_nobody_made(table: Table) -> None:
     said = asked(table.client, f"{table.address}/moves", claim="3", card="VH", onto="1")
     assert "If Ann called Wrong Move on Bob in deal 1, the call was correct. It was called: 25 for Ann" in said
