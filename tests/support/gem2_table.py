@@ -56,8 +56,8 @@ class Table:
 
     def press(self, act: str, **more: Any) -> TestResponse:  # noqa: ANN401 - what a form sends
         form = self.form()
-        if act == "undo":
-            button = re.search(r'value="(undo[^"]*)"', self.answer.text)
+        if act in {"undo", "redo"}:
+            button = re.search(rf'value="({act}[^"]*)"', self.answer.text)
             act = button[1] if button else act
         return self.phone.post("/turn", {**form, "act": act, **more})
 

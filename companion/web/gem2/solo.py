@@ -13,10 +13,10 @@ from companion.rules.gem2.solo import NextDeal
 from companion.store.derived import head_to_head
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Role
-from companion.web.gem2.state.game import SoloGame, load_game, record_event, undoable
+from companion.web.gem2.state.game import SoloGame, load_game, record_event
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import load_draft, save_draft
-from companion.web.gem2.tap import Tap, announced, conflict_status, result_of, undo_record
+from companion.web.gem2.tap import Tap, announced, conflict_status, result_of, undo_action, undo_or_redo, undone_words
 from companion.web.gem2.views import table_view
 from companion.web.gem2.views.score_card import SoloRowView, solo_rows
 from companion.web.security import access
@@ -46,7 +46,7 @@ class SoloPage:
     deal: int
     not_counting: int
     undo: str
-    """What the undo button sends: `undo` for a count, with the record's number for a deal, empty for nothing."""
+    """What the button that undoes or redoes sends."""
     may_play: bool
     seq: int
     idempotency_key: str
@@ -62,7 +62,6 @@ def show(game: SoloGame, error: str = "", status: int = 200, counted: int | None
     upcoming = next_deal(game)
     draft = draft_of(game, upcoming)
     name = game.players[0]
-    seq = undoable(game)
     page = (SoloPart if wants_part() else SoloPage)(
         game=game.id,
         name=name,
@@ -85,7 +84,7 @@ def show(game: SoloGame, error: str = "", status: int = 200, counted: int | None
         hand=game.current_hand,
         deal=draft.deal,
         not_counting=game.not_counting,
-        undo="undo" if draft.removed is not None else f"undo:{seq}" if seq else "",
+        undo=undo_action(game, entered=draft.removed is not None),
         may_play=game.member.role.may(Role.SEAT),
         seq=game.state.seq,
         idempotency_key=new_idempotency_key(),
@@ -118,7 +117,9 @@ def heading_of(game: SoloGame, upcoming: NextDeal) -> str:
 
 
 def last_words(game: SoloGame, upcoming: NextDeal) -> str:
-    """Return how the last deal or the last round ended; empty before the first."""
+    """Return what was undone last, else how the last deal or the last round ended; empty before the first."""
+    if undone := undone_words(game):
+        return undone
     row = game.running
     if row is None:
         last = game.counting[-1] if game.counting else None
@@ -154,8 +155,8 @@ def act(game: SoloGame, tap: Tap) -> Response | BaseResponse:
             return update(game)
         case "undo" if not tap.argument:
             save_draft(game, hand, draft, lambda draft: replace(draft, removed=None))
-        case "undo":
-            undo_record(game, tap)
+        case "undo" | "redo":
+            undo_or_redo(game, tap)
         case _:
             raise BadRequest
     return update(_reloaded(game), announce=True)

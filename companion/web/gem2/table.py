@@ -16,10 +16,20 @@ from companion.store.drafts import DraftConflict
 from companion.store.errors import Conflict, NotPossible
 from companion.store.people.members import Member, Role
 from companion.web.gem2 import solo
-from companion.web.gem2.state.game import DuelGame, SoloGame, load_duel, load_game, undoable
+from companion.web.gem2.state.game import DuelGame, SoloGame, load_duel, load_game
 from companion.web.gem2.state.turn_draft import TurnDraft
 from companion.web.gem2.state.turn_entry import TurnEntry, current_entry, record_deal, save_entry, with_draft
-from companion.web.gem2.tap import Tap, announced, conflict_status, number_of, read_tap, result_of, undo_record
+from companion.web.gem2.tap import (
+    Tap,
+    announced,
+    conflict_status,
+    number_of,
+    read_tap,
+    result_of,
+    undo_action,
+    undo_or_redo,
+    undone_words,
+)
 from companion.web.gem2.views import table_view
 from companion.web.security import access
 from companion.web.shell import pages
@@ -70,7 +80,7 @@ class DuelPage:
     changing: bool
     not_counting: int
     undo: str
-    """What the undo button sends: `undo` for a draft, with the record's number for a deal, empty for nothing."""
+    """What the button that undoes or redoes sends."""
     may_play: bool
     seq: int
     idempotency_key: str
@@ -136,7 +146,7 @@ def _act(game: DuelGame, entry: TurnEntry, tap: Tap) -> Response | BaseResponse:
             return _update(game, save_entry(game, entry, lambda draft: replace(_read(entry, draft), started="")))
         case "time-up":
             return _update(game, save_entry(game, entry, lambda draft: _timed_out(entry, draft)))
-        case "undo":
+        case "undo" | "redo":
             return _undo(game, entry, tap)
         case "leave":
             drafts.discard(access.store(), game.id, entry.hand)
@@ -215,13 +225,13 @@ def _record(game: DuelGame, entry: TurnEntry, count: int | None) -> Response | B
 
 
 def _undo(game: DuelGame, entry: TurnEntry, tap: Tap) -> Response | BaseResponse:
-    """Undo something entered, or the record that the button named."""
+    """Undo something entered, or undo or redo the record that the button named."""
     if entry.on_sheet:
         drafts.discard(access.store(), game.id, entry.hand)
     elif not tap.argument:
         return _update(game, save_entry(game, entry, lambda draft: draft.without_last()))
     else:
-        undo_record(game, tap)
+        undo_or_redo(game, tap)
     return _reload(game)
 
 
@@ -240,8 +250,12 @@ def _show_current(game: DuelGame, error: str = "") -> Response | BaseResponse:
 def _update(game: DuelGame, entry: TurnEntry, *, announce: bool = False) -> Response | BaseResponse:
     if not wants_part():
         return go_to(url_for("table.table", game=game.id))
-    last, heading = table_view.last_deal_words(game, entry), table_view.turn_heading_of(game, entry)
-    return announced(_show(game, entry), announce_turn(last, heading, entry.draft.deal) if announce else "")
+    announcement = announce_turn(_last(game, entry), table_view.turn_heading_of(game, entry), entry.draft.deal)
+    return announced(_show(game, entry), announcement if announce else "")
+
+
+def _last(game: DuelGame, entry: TurnEntry) -> str:
+    return undone_words(game) or table_view.last_deal_words(game, entry)
 
 
 def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200) -> Response:
@@ -274,23 +288,16 @@ def _show(game: DuelGame, entry: TurnEntry, error: str = "", status: int = 200) 
         error=error,
         drawn_dealer=game.sides[turn.dealer] if "drawn" in request.args and not game.counting else "",
         question=table_view.question_of(game, entry),
-        last="" if entry.split else table_view.last_deal_words(game, entry),
+        last="" if entry.split else _last(game, entry),
         hand=entry.hand,
         deal=draft.deal,
         dealt=str(draft.dealt or PILES),
         deal_sizes=tuple((str(size), str(size)) for size in range(1, min(LARGEST_DEAL, entry.before.in_hand) + 1)),
         changing=entry.on_sheet,
         not_counting=game.not_counting,
-        undo=_undo_action(game, entry),
+        undo=undo_action(game, entered=entry.draft.undoable),
         may_play=game.member.role.may(Role.SEAT),
         seq=game.state.seq,
         idempotency_key=new_idempotency_key(),
     )
     return pages.show(page, status)
-
-
-def _undo_action(game: DuelGame, entry: TurnEntry) -> str:
-    if entry.draft.undoable:
-        return "undo"
-    seq = undoable(game)
-    return f"undo:{seq}" if seq else ""

@@ -7,9 +7,11 @@ from flask import Response, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.journal.events import Undone
-from companion.web.gem2.state.game import AnyGame, record_event, undoable
+from companion.journal.events import Redone, Undone
+from companion.journal.undo_labels import redo_words
+from companion.web.gem2.state.game import AnyGame, record_event, redoable, undoable
 from companion.web.shell.htmx import go_to, tell, wants_part
+from companion.wording.game.undo_labels import undone_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Tap:
 def read_tap() -> Tap:
     """Return what was tapped."""
     verb, _, argument = request.form.get("act", "").partition(":")
-    if argument and verb != "undo":
+    if argument and verb not in {"undo", "redo"}:
         raise BadRequest
     place = (request.form.get("hand", 0, type=int), request.form.get("deal", 0, type=int))
     return Tap(verb, argument, place, number_of("count"))
@@ -44,11 +46,28 @@ def number_of(name: str) -> int | None:
     return int(text[:4]) if text.isdecimal() and text.isascii() else None
 
 
-def undo_record(game: AnyGame, tap: Tap) -> None:
-    """Undo the record that the button named, and no other, however often it was tapped."""
-    seq = undoable(game)
+def undo_or_redo(game: AnyGame, tap: Tap) -> None:
+    """Undo or redo the record that the button named, and no other, however often it was tapped."""
+    seq, event = (redoable(game), Redone) if tap.verb == "redo" else (undoable(game), Undone)
     if seq and tap.argument == str(seq):
-        record_event(game, Undone(seq))
+        record_event(game, event(seq))
+
+
+def undo_action(game: AnyGame, *, entered: bool) -> str:
+    """Return what the undo button sends; empty for nothing.
+
+    That is `undo` for what was entered, `redo` with a record's number right after that was undone, so that a second tap
+    takes back nothing older, else `undo` with the number of the last record.
+    """
+    if entered:
+        return "undo"
+    verb, seq = ("redo", redoable(game)) if game.state.redoable else ("undo", undoable(game))
+    return f"{verb}:{seq}" if seq else ""
+
+
+def undone_words(game: AnyGame) -> str:
+    """Return what was undone last; empty if nothing was."""
+    return undone_sentence(redo_words(game.state), is_draft=False)
 
 
 def conflict_status() -> int:

@@ -94,6 +94,9 @@ def test_plus_and_minus_count_and_undo_takes_back_one_thing_a_tap(table: Table) 
     assert "Choose how many" in table.words()
     table.press("undo")
     assert table.document()["rounds"] == []
+    table.press("redo")
+    assert table.document()["rounds"] == [{"deals": [1]}]
+    table.press("undo")
     table.press("record", count="2")
     assert table.document()["rounds"] == [{"deals": [2]}]
 

@@ -74,13 +74,20 @@ def test_more_cards_than_lie_there_are_refused(table: Table) -> None:
     assert table.document()["rounds"] == []
 
 
-def test_the_last_turn_is_taken_back_by_one_tap(table: Table) -> None:
+def test_the_last_turn_is_taken_back_by_one_tap_put_back_by_the_next(table: Table) -> None:
     table.took(3, 1)
     table.press("undo")
     assert "Ann's turn" in table.words()
+    assert "last deal of round 1" in table.words()
     assert table.document()["rounds"] == [{"deals": [{"removed": 3}]}]
+    # Tapped once more, the button takes back nothing older.
+    assert 'value="undo:' not in table.page()
+    table.press("redo")
+    assert table.document()["rounds"] == [{"deals": [{"removed": 3}, {"removed": 1}]}]
     table.press("undo")
-    assert table.document()["rounds"] == []
+    table.took(2)
+    assert 'value="redo:' not in table.page()
+    assert table.document()["rounds"] == [{"deals": [{"removed": 3}, {"removed": 2}]}]
 
 
 def test_when_the_time_is_up_the_other_side_takes_over_with_a_new_limit(client: FlaskClient) -> None:
@@ -309,6 +316,10 @@ def test_a_player_takes_turns_back_but_not_what_the_scorer_decided(table: Table)
     # The round that was taken back keeps its number.
     assert table.post("/hands/2", act="strike").status_code == 303
     assert 'id="undo"' not in player.page()
+    table.press("undo")
+    # The scorekeeper's undoing isn't for a player to take back either.
+    assert 'id="undo"' not in player.page()
+    table.press("redo")
     player.press("undo")
     assert table.document()["rounds"] == []
     table.press("undo")

@@ -176,7 +176,15 @@ def record_event(game: Gem2Game, event: Event) -> None:
 
 def undoable(game: Gem2Game) -> int | None:
     """Return the record this phone may undo: the scorekeeper's may be any, a player's only a deal or round."""
-    seq = game.state.undoable
+    return _own(game, game.state.undoable)
+
+
+def redoable(game: Gem2Game) -> int | None:
+    """Return the record that was undone last, if this phone may redo it."""
+    return _own(game, game.state.redoable)
+
+
+def _own(game: Gem2Game, seq: int | None) -> int | None:
     if game.member.role.may(Role.SCORER):
         return seq
     event = next((change.event for change in game.state.history if change.seq == seq), None)
