@@ -1,8 +1,8 @@
 """The stored draft of a showdown: the state that all its phones share, and the draft of each hand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypeAlias
 
 from companion.documents.hand_draft import NOT_BEGUN, EnteredHand, entered_from, read_entered, write_entered
 from companion.rules.cards import name_of, parse_card
@@ -61,7 +61,28 @@ class SharedState:
     """The lay-offs are done."""
     not_gems: Mapping[str, str] = field(default_factory=dict)
     """The gems that a card is known not to bear, while its own letter is unknown."""
+    gem_answers: tuple[tuple[str, ...], ...] = ()
+    """The cards of each answer about gems, in the order of the answers, so that they can be taken back."""
     upcard: str | None = None
+
+    def with_gems(self, cards: tuple[str, ...], gems: Mapping[str, str], not_gems: Mapping[str, str]) -> Self:
+        """Return the state with an answer about the gems of some cards."""
+        return replace(
+            self,
+            gems={**self.gems, **gems},
+            not_gems={**self.not_gems, **not_gems},
+            gem_answers=(*self.gem_answers, cards),
+        )
+
+    def without_last_gems(self) -> Self:
+        """Return the state without the last answer about gems, and all that was said of its cards before."""
+        taken_back = frozenset(self.gem_answers[-1] if self.gem_answers else ())
+        return replace(
+            self,
+            gems={card: gems for card, gems in self.gems.items() if card not in taken_back},
+            not_gems={card: gems for card, gems in self.not_gems.items() if card not in taken_back},
+            gem_answers=tuple(answer for answer in self.gem_answers if not taken_back.issuperset(answer)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +143,7 @@ def read_shared(body: Mapping[str, Any], seats: int) -> SharedState:
         lay_offs=tuple(moves),
         settled=bool(body.get("settled")),
         not_gems=body.get("not_gems", {}),
+        gem_answers=tuple(map(tuple, body.get("gem_answers", ()))),
     )
 
 
@@ -137,6 +159,7 @@ def write_shared(shared: SharedState) -> dict[str, object]:
         "lay_offs": [{"pass": move} if isinstance(move, int) else _write_laid_off(move) for move in shared.lay_offs],
         "settled": shared.settled,
         "not_gems": dict(shared.not_gems),
+        "gem_answers": list(map(list, shared.gem_answers)),
     }
 
 

@@ -28,9 +28,21 @@ RECORDED = {
 
 
 def test_the_shared_state_is_read_as_it_was_written() -> None:
-    shared = SharedState((3, 4), 0, Call.GIN, True, {"8C": "E"}, (LAID_OFF, 1), True, {"9C": "GP"})
+    shared = SharedState(
+        (3, 4), 0, Call.GIN, True, {"8C": "E"}, (LAID_OFF, 1), True, {"9C": "GP"}, (("8C",), ("9C", "8C"))
+    )
     assert read_shared(write_shared(shared), 2) == shared
     assert read_shared({"knocker": 2}, 2) == SharedState(), "nobody sits there"
+
+
+def test_answers_about_gems_are_taken_back_one_by_one() -> None:
+    """A King is asked for two gems, and 10♦ first about an Emerald: what was said of a card before goes with it."""
+    first = SharedState().with_gems(("AH", "3S"), {"AH": "M", "3S": "M"}, {})
+    king = first.with_gems(("KC",), {"KC": "G"}, {}).with_gems(("KC",), {"KC": "GE"}, {})
+    assert king.without_last_gems() == first
+    ten = first.with_gems(("10D",), {}, {"10D": "E"}).with_gems(("10D", "JS"), {"JS": "R"}, {"10D": "ER"})
+    assert ten.without_last_gems() == first
+    assert first.without_last_gems() == SharedState() == SharedState().without_last_gems()
 
 
 def test_a_hand_is_read_as_it_was_written_with_its_last_batches() -> None:

@@ -123,8 +123,8 @@ def letters(phone: Page) -> Iterator[str]:
     expect(phone.get_by_role("heading", level=1)).to_have_text("Which gem do these cards share?")
     yield "the gem of a stash"
     press(phone, "Moonstone")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Which gems are on these cards?")
-    yield "the letters of Gem Parts"
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Which gem is on the 9 of clubs?")
+    yield "the gems of Gem Parts"
 
 
 def rare_screens(phone: Page) -> Iterator[str]:

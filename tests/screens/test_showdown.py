@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.taps import Thumb, go_on, knock_first, new_game, roll, score, start, write
+from tests.support.taps import Thumb, go_on, knock_first, new_game, roll, score, start, write, write_only
 
 ANN = "5C 6C 7C QH 7D 9C 9D 9S AC 2D 3S"
 
@@ -266,6 +266,34 @@ def test_the_letters_of_a_stash_are_asked_for_once_and_the_deck_learns_them(phon
     phone.wait_for_selector("[data-dice]")
     phone.goto("/decks")
     expect(phone.get_by_role("link", name="Our deck")).to_contain_text("4 of 56 gems known")
+
+
+def test_the_gems_of_gem_parts_are_asked_for_card_by_card_on_one_screen(phone: Page) -> None:
+    """Eleven cards of a deck of which nothing is known: eight taps, each on a page that needn't be scrolled."""
+    phone.set_viewport_size({"width": 360, "height": 640})
+    start(phone, "Ann", "Bob")
+    roll(phone, 4, 4)
+    knock(phone, "Knock", 0)
+    write_only(phone, "567c QQQ-s 9cds 2d ac")
+    phone.locator("#claims").tap()
+    expect(phone.locator("#claims")).to_have_attribute("aria-pressed", "true")
+    go_on(phone)
+    write(phone, "456d KKK-s as 2h 4s jd 3c", "11 of 11")
+    shown = {
+        "5 of clubs": "Gold",
+        "6 of clubs": "Emerald",
+        "7 of clubs": "Moonstone",
+        "Queen of clubs": "Pearl",
+        "Queen of diamonds": "Amethyst",
+        "Queen of hearts": "Ruby",
+        "9 of clubs": "Topaz",
+        "9 of diamonds": "Sapphire",
+    }
+    for card, gem in shown.items():
+        expect(phone.get_by_role("heading", level=1)).to_have_text(f"Which gem is on the {card}?")
+        assert phone.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        phone.get_by_role("button", name=gem).tap()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Lay-offs")
 
 
 def test_a_deck_is_entered_group_by_group(phone: Page) -> None:

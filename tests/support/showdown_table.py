@@ -7,6 +7,8 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.rules.cards import CARDS_BY_NAME
+from tests.support.pages import value_of
 from tests.support.phones import Phone, import_game
 from tests.support.photo_reader import PHOTO
 
@@ -64,6 +66,28 @@ class Table:
         """Post what leads to the lay-offs, say that this was all, and return the page to which that leads."""
         assert self.submit(path, **form) == "/lay-offs"
         return self.submit("/lay-offs", act="done")
+
+    def asked(self) -> list[str]:
+        """Return the cards that the page of gems asks about."""
+        return [part for part in self._question().split("-") if part in CARDS_BY_NAME]
+
+    def _question(self) -> str:
+        return value_of(self.get("/letters"), "asked")
+
+    def answer_gems(self, gems: Mapping[str, str]) -> tuple[list[str], str]:
+        """Answer by what each card shows; return the cards asked about one by one, and where that leads."""
+        told: list[str] = []
+        place = "/letters"
+        while place == "/letters":
+            question, cards = self._question(), self.asked()
+            if "bearers" in question:
+                bears = [card for card in cards if question[-1] in gems[card]]
+                place = self.hand.submit("/letters", {"bears": bears} if bears else {"act": "none"})
+                continue
+            (card,) = cards
+            place = self.submit("/letters", gem=gems[card][told.count(card)])
+            told.append(card)
+        return told, place
 
     def record(self) -> TestResponse:
         return self.post("/ruling", **self.ruled())

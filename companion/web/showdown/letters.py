@@ -1,29 +1,19 @@
-"""The letters of a few cards, asked for where a ruling depends on them, and remembered."""
+"""The gems of a few cards, asked for where a ruling depends on them, card by card, and remembered."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.documents.hand_draft import EnteredHand, Way
-from companion.rules.cards import Card, hand_of, name_of
-from companion.rules.gems import (
-    GEMS,
-    NOTHING_KNOWN,
-    Gem,
-    Print,
-    gem_parts,
-    group_of,
-    letters_for_gem_parts,
-    missing_gems,
-)
+from companion.documents.showdown_draft import SharedState
+from companion.rules.cards import Card, name_of
+from companion.rules.gems import GEMS, NOTHING_KNOWN, Gem, Print, group_of
 from companion.rules.rummy.asking import Ask, Question, answered
 from companion.rules.rummy.entry import entered
-from companion.rules.rummy.partition import Group
 from companion.rules.rummy.ruleset import LayoutRule
 from companion.rules.rummy.showdown import judge
-from companion.rules.rummy.verdict import PlayerVerdict
 from companion.store.people.members import Role
 from companion.web.security import access
 from companion.web.shell import pages
@@ -32,7 +22,7 @@ from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import letters_asked, next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in
-from companion.wording.cards import GEM_NAMES, card_word
+from companion.wording.cards import GEM_NAMES, spoken_card
 from companion.wording.faults import print_sentence
 from companion.wording.letters import GemProblem, gem_problem_sentence
 
@@ -40,117 +30,85 @@ blueprint = Blueprint("letters", __name__, url_prefix="/g/<game>/hand/<int:numbe
 
 Letters = dict["Card", tuple[Gem, ...]]
 
-
-@dataclass(frozen=True, slots=True)
-class LetterRow:
-    """A card whose letter is asked for, with the gems that it may bear."""
-
-    card: str
-    words: str
-    gems: tuple[tuple[str, str], ...]
-    two: bool
-    chosen: frozenset[str]
-    """The choice before an error was found."""
-    missing: bool
-    """The error is that its letter is missing."""
-    first_missing: bool
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionView:
-    """A question about a hand: the gem of a stash, letters, or which cards bear one gem."""
-
-    seat: int
-    name: str
-    ask: str
-    cards: tuple[str, ...]
-    gems: tuple[tuple[str, str], ...]
-    rows: tuple[LetterRow, ...]
-    bearers: tuple[tuple[str, str], ...]
-    """The cards of which some may bear the gem, with their names."""
-    chosen: frozenset[str]
-    lacked: tuple[str, ...]
-    """The gems that Gem Parts still lacks."""
+_ASKED_CARD_BY_CARD = frozenset({Ask.LETTERS, Ask.GEM_PARTS})
 
 
 @pages.context("showdown/letters.html")
 class LettersPage:
-    """Context of the screen that asks for letters."""
+    """Context of the screen that asks for the gem of a stash, the gem of a card, or which cards show one gem."""
 
     address: str
     back: str
-    questions: tuple[QuestionView, ...]
+    name: str
+    """The player whose cards are asked about."""
+    ask: str
+    cards: tuple[str, ...]
+    spoken: str
+    """The card that is asked about by itself."""
+    shows_two: bool
+    """It is a King, and neither of its gems is known."""
+    gems: tuple[tuple[str, str, bool], ...]
+    """Every gem, and whether it may be the answer."""
+    hand: tuple[str, ...]
+    """The cards among which the one lies that is asked about by itself."""
+    left: int
+    """How many more cards may have to be asked about."""
     token: str
-    """Identifies the questions, so that an answer to another question is not taken for theirs."""
+    """Identifies the question, so that an answer to another question is not taken for its."""
     letters: Mapping[str, str]
+    may_take_back: bool
     made_up: bool
     may_have_no_stash: bool
     """Cards that nobody laid out are asked about, so the table may say that no stash is among them."""
+    chosen: frozenset[str]
     error: str
 
 
 @blueprint.get("")
 def letters(game: str, number: int) -> Response | BaseResponse:
-    """Ask for the letters of just the cards on which the ruling depends."""
+    """Ask for the gems of just the cards on which the ruling depends, one card after the other."""
     draft = load_draft(access.require(game), number)
     asked = letters_asked(draft) if all_in(draft) else ()
     return pages.show(_page(draft, asked)) if asked else go_to(next_screen(draft))
 
 
 def _page(draft: ShowdownDraft, asked: tuple[Question, ...], error: str = "") -> LettersPage:
+    question = _first(draft, asked)
+    by_itself = question.ask in _ASKED_CARD_BY_CARD
     return LettersPage(
         address=draft.url("letters.letters"),
-        back=draft.url("hands.hand", seat=asked[0].seat),
-        questions=tuple(_view(draft, question, has_error=bool(error)) for question in asked),
-        token=_token(asked),
+        back=draft.url("hands.hand", seat=question.seat),
+        name=draft.players[question.seat],
+        ask=question.ask.value,
+        cards=tuple(map(name_of, question.cards)),
+        spoken=spoken_card(question.cards[0]) if by_itself else "",
+        shows_two=by_itself
+        and group_of(question.cards[0]).gems_a_card - len(_deck(draft).gems.get(question.cards[0], ())) > 1,
+        gems=tuple((gem.value, GEM_NAMES[gem], gem in question.gems) for gem in GEMS),
+        hand=tuple(map(name_of, draft.hands[question.seat].cards)) if by_itself else (),
+        left=sum(len(other.cards) for other in asked if other.ask in _ASKED_CARD_BY_CARD) - 1 if by_itself else 0,
+        token=_token(question),
         letters=draft.letters,
+        may_take_back=bool(draft.shared.gem_answers),
         made_up=draft.table.made_up,
-        may_have_no_stash=bool(_loose_seats(draft, asked)),
+        may_have_no_stash=_may_have_no_stash(draft, question),
+        chosen=frozenset(request.form.getlist("bears")),
         error=error,
     )
 
 
-def _token(asked: tuple[Question, ...]) -> str:
-    return " ".join(
-        f"{question.seat}-{question.ask}-{'-'.join(map(name_of, question.cards))}-{''.join(question.gems)}"
-        for question in asked
-    )
+def _first(draft: ShowdownDraft, asked: tuple[Question, ...]) -> Question:
+    """Return what is asked now: where several cards' gems are needed, that of the first as the hand lies."""
+    question = asked[0]
+    if question.ask not in _ASKED_CARD_BY_CARD:
+        return question
+    card, deck = min(question.cards, key=draft.hands[question.seat].cards.index), _deck(draft)
+    open_gems = deck.possible(card) - set(deck.gems.get(card, ()))
+    return replace(question, cards=(card,), gems=tuple(gem for gem in GEMS if gem in open_gems))
 
 
-def _view(draft: ShowdownDraft, question: Question, *, has_error: bool) -> QuestionView:
-    deck = _deck(draft)
-    rows: list[LetterRow] = []
-    for card in question.cards if question.ask in (Ask.LETTERS, Ask.GEM_PARTS) else ():
-        chosen = frozenset(request.form.getlist(name_of(card)))
-        wanted = 1 if question.ask == Ask.GEM_PARTS else _letters_on(card)
-        missing = has_error and len(chosen & set(GEMS)) < wanted
-        rows.append(
-            LetterRow(
-                name_of(card),
-                card_word(card),
-                tuple((gem.value, GEM_NAMES[gem]) for gem in GEMS if gem in deck.possible(card)),
-                two=_letters_on(card) > 1,
-                chosen=chosen,
-                missing=missing,
-                first_missing=missing and not any(row.missing for row in rows),
-            )
-        )
-    whole = draft.hands[question.seat].cards if question.ask == Ask.GEM_PARTS else question.cards
-    return QuestionView(
-        seat=question.seat,
-        name=draft.players[question.seat],
-        ask=question.ask.value,
-        cards=tuple(name_of(card) for card in whole),
-        gems=tuple((gem.value, GEM_NAMES[gem]) for gem in question.gems),
-        rows=tuple(rows),
-        bearers=tuple((name_of(card), card_word(card)) for card in question.cards if question.ask == Ask.BEARERS),
-        chosen=frozenset(request.form.getlist("bears")),
-        lacked=tuple(GEM_NAMES[gem] for gem in question.gems if question.ask == Ask.GEM_PARTS),
-    )
-
-
-def _letters_on(card: Card) -> int:
-    return group_of(card).gems_a_card
+def _token(question: Question) -> str:
+    return f"{question.seat}-{question.ask}-{'-'.join(map(name_of, question.cards))}-{''.join(question.gems)}"
 
 
 def _deck(draft: ShowdownDraft) -> Print:
@@ -159,98 +117,67 @@ def _deck(draft: ShowdownDraft) -> Print:
 
 @blueprint.post("")
 def save_letters(game: str, number: int) -> Response | BaseResponse:
-    """Save the letters, or do without: withdraw the claim, or say that no stash is there; or forget those given."""
+    """Save an answer, take the last one or all of them back, withdraw the claim, or say that there is no stash."""
     draft = load_draft(access.require(game, Role.SEAT), number)
     act = request.form.get("act")
     if act == "forget":
-        return go_to(next_screen(save_shared(draft, lambda shared: replace(shared, gems={}, not_gems={}))))
+        forgotten = save_shared(draft, lambda shared: replace(shared, gems={}, not_gems={}, gem_answers=()))
+        return go_to(next_screen(forgotten))
     asked = letters_asked(draft) if all_in(draft) else ()
-    if not asked or request.form.get("asked", _token(asked)) != _token(asked):
+    question = _first(draft, asked) if asked else None
+    if question is None or request.form.get("asked", _token(question)) != _token(question):
         return go_to(next_screen(draft))
-    if act == "withdraw" and asked[0].ask == Ask.GEM_PARTS:
-        return go_to(next_screen(save_hand(draft, asked[0].seat, lambda hand: replace(hand, claims=False), ready=True)))
-    if act == "no-stash" and _loose_seats(draft, asked):
-        return go_to(next_screen(_lay_out(draft, _loose_seats(draft, asked))))
-    deck = _deck(draft)
-    letters: Letters = {}
-    for question in asked:
-        read = _read(question)
-        letters |= read
-        deck = answered(deck, question, read)
-    error = _error(draft, asked, letters, deck)
+    if act == "back":
+        return go_to(next_screen(save_shared(draft, SharedState.without_last_gems)))
+    if act == "withdraw" and question.ask == Ask.GEM_PARTS:
+        return go_to(next_screen(save_hand(draft, question.seat, lambda hand: replace(hand, claims=False), ready=True)))
+    if act == "no-stash" and _may_have_no_stash(draft, question):
+        return go_to(next_screen(_lay_out(draft, question.seat)))
+    letters = _read(question)
+    deck = answered(_deck(draft), question, letters)
+    error = _error(question, letters, deck)
     if error:
         return pages.show(_page(draft, asked, error), 422)
+    cards = tuple(map(name_of, question.cards))
     gems = {name_of(card): "".join(deck.gems[card]) for card in letters}
     not_gems = {name_of(card): "".join(gem for gem in GEMS if gem in own) for card, own in deck.without.items()}
-    saved = save_shared(
-        draft,
-        lambda shared: replace(shared, gems={**shared.gems, **gems}, not_gems={**shared.not_gems, **not_gems}),
-    )
-    return go_to(next_screen(saved))
+    return go_to(next_screen(save_shared(draft, lambda shared: shared.with_gems(cards, gems, not_gems))))
 
 
-def _loose_seats(draft: ShowdownDraft, asked: tuple[Question, ...]) -> tuple[int, ...]:
-    """Return whose cards the app lays out and asks about; none where it would lay them out again anyway."""
-    if draft.rules.layout == LayoutRule.BEST:
-        return ()
-    return tuple(
-        question.seat
-        for question in asked
-        if question.ask == Ask.LETTERS and draft.hands[question.seat].way == Way.LOOSE
-    )
+def _may_have_no_stash(draft: ShowdownDraft, question: Question) -> bool:
+    """Return whether the app lays out the cards that it asks about, and not again whatever is said of them."""
+    is_loose = question.ask == Ask.LETTERS and draft.hands[question.seat].way == Way.LOOSE
+    return is_loose and draft.rules.layout != LayoutRule.BEST
 
 
-def _lay_out(draft: ShowdownDraft, seats: tuple[int, ...]) -> ShowdownDraft:
+def _lay_out(draft: ShowdownDraft, seat: int) -> ShowdownDraft:
     """Lay loose cards out as far as the gems are known: the table says that no other stash is among them."""
-    laid_out = judge(draft.showdown()).players
-    for seat in seats:
-        asked_about, ruled = draft.hands[seat].entry.cards, laid_out[seat]
+    asked_about, ruled = draft.hands[seat].entry.cards, judge(draft.showdown()).players[seat]
 
-        def lay(hand: EnteredHand, asked_about: Group = asked_about, ruled: PlayerVerdict = ruled) -> EnteredHand:
-            if hand.way != Way.LOOSE or set(hand.entry.cards) != set(asked_about):
-                return hand
-            melds = (group.cards for group in ruled.groups)
-            return replace(hand, way=Way.LAID_OUT, entry=entered(melds, (*ruled.deadwood, *ruled.laid_off), hand.entry))
+    def lay(hand: EnteredHand) -> EnteredHand:
+        if hand.way != Way.LOOSE or set(hand.entry.cards) != set(asked_about):
+            return hand
+        melds = (group.cards for group in ruled.groups)
+        return replace(hand, way=Way.LAID_OUT, entry=entered(melds, (*ruled.deadwood, *ruled.laid_off), hand.entry))
 
-        draft = save_hand(draft, seat, lay)
-    return draft
+    return save_hand(draft, seat, lay)
 
 
 def _read(question: Question) -> Letters:
     """Read what a form says of the cards that a question is about."""
-    match question.ask:
-        case Ask.STASH:
-            letter = request.form.get("gem", "")
-            return dict.fromkeys(question.cards, (Gem(letter),)) if letter in set(question.gems) else {}
-        case Ask.BEARERS:
-            bears = request.form.getlist("bears") if request.form.get("act") != "none" else []
-            return {card: question.gems for card in question.cards if name_of(card) in bears}
-        case Ask.LETTERS | Ask.GEM_PARTS:
-            read = {}
-            for card in question.cards:
-                chosen = tuple(Gem(letter) for letter in request.form.getlist(name_of(card)) if letter in set(GEMS))
-                if chosen:
-                    read[card] = chosen
-            return read
+    if question.ask == Ask.BEARERS:
+        bears = request.form.getlist("bears") if request.form.get("act") != "none" else []
+        return {card: question.gems for card in question.cards if name_of(card) in bears}
+    letter = request.form.get("gem", "")
+    return dict.fromkeys(question.cards, (Gem(letter),)) if letter in set(question.gems) else {}
 
 
-def _error(draft: ShowdownDraft, asked: tuple[Question, ...], letters: Letters, deck: Print) -> str:
+def _error(question: Question, letters: Letters, deck: Print) -> str:
     """Return what is wrong with an answer or missing in it; empty if it can be saved."""
     if deck.faults:
         return print_sentence(deck.faults[0])
     if not deck.has_a_completion:
         return gem_problem_sentence(GemProblem.NO_CARD_LEFT)
-    for question in asked:
-        if question.ask == Ask.STASH and not letters:
-            return gem_problem_sentence(GemProblem.NO_LETTER)
-        if question.ask == Ask.LETTERS:
-            missing = tuple(card for card in question.cards if len(letters.get(card, ())) < _letters_on(card))
-            if missing:
-                return gem_problem_sentence(GemProblem.LETTERS_MISSING, missing)
-        if question.ask == Ask.GEM_PARTS:
-            hand = hand_of(draft.hands[question.seat].cards)
-            if gem_parts(deck, hand) is None and missing_gems(deck, hand) is None:
-                gems = {gem for own in letters_for_gem_parts(deck, hand).values() for gem in own}
-                return gem_problem_sentence(GemProblem.GEMS_MISSING, gems=tuple(gem for gem in GEMS if gem in gems))
-    is_empty = not letters and request.form.get("act") != "none"
-    return gem_problem_sentence(GemProblem.NO_CARD) if is_empty else ""
+    if letters or (question.ask == Ask.BEARERS and request.form.get("act") == "none"):
+        return ""
+    return gem_problem_sentence(GemProblem.NO_CARD if question.ask == Ask.BEARERS else GemProblem.NO_GEM)

@@ -1,4 +1,4 @@
-"""Letters on which a ruling hangs: asked for before it, the fewest possible, and remembered (ruling 1)."""
+"""Gems on which a ruling hangs: asked for before it, card by card, the fewest possible, and remembered (ruling 1)."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.documents.answers import judge_document
-from tests.support.pages import words_of
+from tests.support.pages import value_of, words_of
 from tests.support.showdown_table import Table
 
 FOUND = {"lay_offs": "found"}
@@ -37,7 +37,7 @@ def test_a_card_that_might_be_laid_off_is_asked_about_and_undercuts(client: Flas
     assert table.submit("/letters", gem="E") == "/letters"
     page = table.get("/letters")
     assert "Does Ben have an Emerald on this card?" in words_of(page)
-    assert re.findall(r'name="bears"\s+value="([^"]*)"', page.text) == ["10D"]
+    assert table.asked() == ["10D"]
     assert table.submit("/letters", bears="10D") == "/ruling"
     assert "Ben undercuts Anna 27" in table.words("/ruling")
     table.record()
@@ -61,10 +61,9 @@ def test_that_none_of_the_cards_bears_the_gem_is_remembered(client: FlaskClient)
 def test_an_answer_to_another_question_is_not_taken(client: FlaskClient) -> None:
     """A second tap on the same button, or a page that another phone has answered meanwhile."""
     table = anna_and_ben(client, **FOUND)
-    token = re.search(r'name="asked" value="([^"]*)"', table.get("/letters").text)
-    assert token
-    assert table.submit("/letters", gem="E", asked=token[1]) == "/letters"
-    assert table.submit("/letters", act="none", asked=token[1]) == "/letters"
+    token = value_of(table.get("/letters"), "asked")
+    assert table.submit("/letters", gem="E", asked=token) == "/letters"
+    assert table.submit("/letters", act="none", asked=token) == "/letters"
     assert "Does Ben have an Emerald" in table.words("/letters")
 
 
@@ -73,17 +72,11 @@ def test_a_loose_hand_is_asked_for_the_letters_that_could_make_a_stash(client: F
     table = anna_and_ben(client)
     table.post("/seat/1", act="way:loose")
     assert table.submit("/letters", gem="E") == "/letters"
-    page = table.get("/letters").text
-    assert "Which gems are on these cards?" in page
-    rows = re.findall(r'id="row-(\w+)"', page)
-    assert {"7S", "JS", "10D", "AH", "2C"} <= set(rows)
-    letters: dict[str, str | list[str]] = {"AH": "G", "2C": "M", "5D": "G", "5H": "M", "5S": "P", "7S": "G", "10D": "E"}
-    letters |= {"JS": "A", "JH": "R", "QH": "T", "KH": ["A", "R"]}
-    answers = {name: letters[name] for name in rows}
-    short = table.hand.post("/letters", {**answers, "JS": ""})
-    assert (short.status_code, "Enter the gems still missing on J♠." in words_of(short)) == (422, True)
-    told = table.hand.post("/letters", answers)
-    assert told.headers["Location"].endswith("/ruling")
+    gems = {"AH": "G", "2C": "M", "5D": "G", "5H": "M", "5S": "P", "7S": "G", "10D": "E", "JS": "A"}
+    told, then = table.answer_gems(gems | {"JH": "R", "QH": "T", "KH": "AR"})
+    assert then == "/ruling"
+    assert "10D" in told
+    assert not {"AH", "2C"} & {*told}, "once 10♦ goes onto the Emeralds, no stash with A♥ or 2♣ leaves less"
     assert "Ben undercuts Anna 27" in table.words("/ruling")
     table.record()
     again = judged_again(table)
@@ -95,7 +88,7 @@ def test_the_table_may_say_that_no_stash_is_in_loose_cards(client: FlaskClient) 
     table = anna_and_ben(client)
     table.post("/seat/1", act="way:loose")
     assert table.submit("/letters", gem="E") == "/letters"
-    assert "No stash in these cards" in table.words("/letters")
+    assert "No stash in this hand" in table.words("/letters")
     assert table.submit("/letters", act="no-stash") == "/lay-offs"
     assert table.submit("/lay-offs", act="done") == "/ruling"
     assert "Anna wins 25 Ben 30 − Anna 5" in table.words("/ruling")
@@ -123,8 +116,8 @@ def test_no_stash_is_not_offered_where_the_app_lays_every_hand_out(client: Flask
     table = anna_and_ben(client, layout="best")
     table.post("/seat/1", act="way:loose")
     assert table.submit("/letters", gem="E") == "/letters"
-    assert "Which gems are on these cards?" in table.words("/letters")
-    assert "No stash in these cards" not in table.words("/letters")
+    assert "Which gem is on the" in table.words("/letters")
+    assert "No stash in this hand" not in table.words("/letters")
     assert table.hand.post("/letters", {"act": "no-stash"}).status_code == 422
 
 
@@ -134,12 +127,96 @@ def test_eight_different_letters_prove_gem_parts(client: FlaskClient) -> None:
     assert table.submit("/letters", gem="E") == "/lay-offs"
     table.post("/seat/0", act="claims")
     assert table.submit("/seat/0", act="done") == "/letters"
-    rows = re.findall(r'id="row-(\w+)"', table.get("/letters").text)
-    assert sorted(rows) == ["10S", "2H", "3D", "7D", "8S", "9S", "QC"]
-    letters = dict(zip(rows, "GMPARTS", strict=True))
-    assert table.submit("/letters", **letters) == "/lay-offs"
+    told, then = table.answer_gems(dict(zip(["8S", "9S", "10S", "QC", "7D", "2H", "3D"], "GMPARTS", strict=True)))
+    assert (told, then) == (["8S", "9S", "10S", "QC", "7D", "2H", "3D"], "/lay-offs")
     assert table.submit("/lay-offs", act="done") == "/ruling"
     assert "Gem Parts: all eight gems" in table.words("/ruling")
+
+
+def claimed_gem_parts(client: FlaskClient) -> Table:
+    """Anna claims Gem Parts with a deck of which nothing is known: 5♣ 6♣ 7♣ Q♥ 7♦ 9♣ 9♦ 9♠ A♣ 2♦ 3♠."""
+    table = Table(client, "Anna", "Ben")
+    table.roll(4, 3)
+    table.submit(knock="0:knock")
+    table.post("/seat/0", text="567c QH7d 9cds ac 2d 3s")
+    table.post("/seat/0", act="claims")
+    table.submit("/seat/0", act="done")
+    assert table.write(1, "456d KKK-s as 2h 4s jd 3c") == "/letters"
+    return table
+
+
+def test_gem_parts_asks_card_by_card_until_eight_gems_are_shown(client: FlaskClient) -> None:
+    """The first eight cards show eight gems: the three others are left alone."""
+    table = claimed_gem_parts(client)
+    page = table.get("/letters")
+    assert "Which gem is on the 5 of clubs?" in words_of(page)
+    assert "At most 10 more cards." in words_of(page)
+    assert re.findall(r'name="gem"\s+value="(.)"', page.text) == list("GEMPARTS")
+    told, then = table.answer_gems(dict(zip(["5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S"], "GEMPARTS", strict=True)))
+    assert (told, then) == (["5C", "6C", "7C", "QH", "7D", "9C", "9D", "9S"], "/lay-offs")
+
+
+def test_gem_parts_asks_no_further_once_it_is_out_of_reach(client: FlaskClient) -> None:
+    """Three of eleven cards may repeat a gem: 7♣ Q♥ 7♦ do, and with 9♣ one too many."""
+    table = claimed_gem_parts(client)
+    told, then = table.answer_gems(dict(zip(["5C", "6C", "7C", "QH", "7D", "9C"], "GEGGEG", strict=True)))
+    assert (told, then) == (["5C", "6C", "7C", "QH", "7D", "9C"], "/ruling")
+    said = table.words("/ruling")
+    assert re.search("Anna claimed Gem Parts, but .* (is|are) missing", said)
+
+
+def test_a_gem_that_another_card_of_its_group_shows_is_not_offered(client: FlaskClient) -> None:
+    table = claimed_gem_parts(client)
+    table.submit("/letters", gem="G")
+    page = table.get("/letters")
+    assert "Which gem is on the 6 of clubs?" in words_of(page)
+    assert re.findall(r'name="gem"\s+value="(.)"', page.text) == list("EMPARTS")
+    assert table.post("/letters", gem="G").status_code == 422
+
+
+def test_what_was_answered_is_kept_when_the_page_is_left(client: FlaskClient) -> None:
+    table = claimed_gem_parts(client)
+    table.submit("/letters", gem="G")
+    assert table.submit("/seat/0", act="done") == "/letters"
+    assert table.asked() == ["6C"]
+
+
+def test_the_last_answer_can_be_taken_back(client: FlaskClient) -> None:
+    """Step by step: the first answer too, and a stash with all its cards."""
+    table = anna_and_ben(client)
+    assert 'value="back"' not in table.get("/letters").text, "nothing was answered"
+    table.submit("/letters", gem="E")
+    table.post("/seat/0", act="claims")
+    assert table.submit("/seat/0", act="done") == "/letters"
+    assert table.asked() == ["8S"]
+    table.submit("/letters", gem="G")
+    assert table.asked() == ["9S"]
+    assert table.submit("/letters", act="back") == "/letters"
+    assert table.asked() == ["8S"]
+    assert table.submit("/letters", act="back") == "/letters"
+    assert "Which gem do these cards share?" in table.words("/letters")
+    assert table.submit("/letters", act="back") == "/letters", "there is nothing left to take back"
+
+
+def test_a_king_is_asked_for_one_gem_after_the_other(client: FlaskClient) -> None:
+    """Anna's loose Kings may hold a stash with another card; taken back, both gems are."""
+    table = Table(client, "Anna", "Ben")
+    table.roll(4, 3)
+    table.submit(knock="0:knock")
+    table.post("/seat/0", act="way:loose")
+    table.write(0, "kc 3d 5h 7s 9c jd ah 2s 4c 6d 8h")
+    assert table.write(1, "5cds jqkh 7h js 10d ac 2d") == "/letters"
+    while table.asked() != ["KC"]:
+        page = table.get("/letters").text
+        table.submit("/letters", gem=re.findall(r'name="gem"\s+value="(.)"', page)[0])
+    assert "It shows two" in table.words("/letters")
+    first = value_of(table.get("/letters"), "asked")
+    table.submit("/letters", gem="S", asked=first)
+    assert "Which other gem is on the King of clubs?" in table.words("/letters")
+    assert table.submit("/letters", gem="S", asked=first) == "/letters", "a second tap isn't taken for the other gem"
+    assert "Which other gem is on the King of clubs?" in table.words("/letters")
+    table.submit("/letters", act="back")
+    assert "Which gem is on the King of clubs?" in table.words("/letters")
 
 
 @pytest.mark.parametrize("claims", [False, True])
