@@ -5,6 +5,7 @@ from typing import assert_never
 
 from companion.rules.cards import RANK_NAMES, Card, rank_of
 from companion.rules.rummy.entry import Offer, Reason, Refusal
+from companion.rules.rummy.melds import MeldKind
 from companion.rules.rummy.partition import Reading
 from companion.rules.rummy.verdict import Call
 from companion.wording.cards import KIND_WORDS, card_word, card_words, plural, rank_word, spoken_card
@@ -79,6 +80,9 @@ def shared_card_question(card: Card, other: str) -> str:
 def offer_words(offer: Offer) -> str:
     """Ask whether deadwood lies in a meld: "K♦ K♥ K♠: a set?"."""
     kind = KIND_WORDS[offer.kind]
+    if offer.extends and offer.kind == MeldKind.STASH:
+        # Perhaps nobody has entered its gem: then nobody knows whether it fits.
+        return f"{card_words(offer.cards)}: in your stash too?"
     if offer.extends:
         return f"{card_words(offer.cards)} fits your {kind}. Was it laid there?"
     return f"{card_words(offer.cards)}: {kind if kind.endswith('s') else f'a {kind}'}?"

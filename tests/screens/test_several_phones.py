@@ -102,8 +102,8 @@ def test_three_phones_lay_off_in_turn_dispute_and_overrule(new_phone: Callable[.
     ann.wait_for_url("**/seat/0")
     hands = (
         "567c Jchs 9cds 2d as",
-        "456d Kcdh 8c 3s 2h 4s jd",
-        "10h 9h qd 4c 2c 3h 6s 7s 10s qs 5h",
+        "456d Kcdh / 8c 3s 2h 4s jd",
+        "/ 10h 9h qd 4c 2c 3h 6s 7s 10s qs 5h",
     )
     for seat, (phone, text) in enumerate(zip(phones, hands, strict=True)):
         phone.goto(f"{table}/hand/1/seat/{seat}")

@@ -200,7 +200,7 @@ def test_a_whole_game_of_three_with_cards_and_lay_offs_in_turns(phone: Page) -> 
     Thumb(phone).lay("5C 6C 7C KC KD KH 2H 3H 4H 2S 2D", "11 cards deadwood 4")
     go_on(phone)
     write(phone, "QQQ-s 9999 8c ad as 3s", "11 cards deadwood 13")
-    write(phone, "JJJ-s 666-c 4c ks 10h 7s 5s", "11 cards deadwood 36")
+    write(phone, "JJJ-s 666-c / 4c ks 10h 7s 5s", "11 cards deadwood 36")
     for turn, card in (("Bob", "8 of clubs"), ("Cid", "4 of clubs")):
         expect(phone.get_by_role("heading", level=2).first).to_contain_text(f"{turn}'s turn")
         phone.get_by_role("button", name=f"Lay off the {card}").tap()
@@ -258,7 +258,7 @@ def test_the_letters_of_a_stash_are_asked_for_once_and_the_deck_learns_them(phon
     phone.locator(".offers span", has_text="a stash?").get_by_role("button", name="Yes").tap()
     Thumb(phone).lay("9C 9D 9S JC JD JH 2D", "11 of 11 deadwood 2")
     go_on(phone)
-    write(phone, "456d KKK-h 2h 4s 8h 10s qc", "11 of 11 deadwood 34")
+    write(phone, "456d KKK-h / 2h 4s 8h 10s qc", "11 of 11 deadwood 34")
     expect(phone.get_by_role("heading", level=1)).to_have_text("Which gem do these cards share?")
     phone.get_by_role("button", name="Moonstone").tap()
     phone.get_by_role("button", name="That's all").tap()

@@ -90,15 +90,6 @@ def may_be_offered(entry: HandEntry, offer: Offer, context: MeldContext) -> bool
     return is_stash and _is_unknown_stash(entry, offer.cards, context)
 
 
-def rests_on_unknown_gems(entry: HandEntry, offer: Offer, context: MeldContext) -> bool:
-    """Return whether only gems that nobody has entered make an offer possible."""
-    if offer.kind != MeldKind.STASH:
-        return False
-    return (
-        _meld_to_extend(entry, offer.cards[0], context) is None if offer.extends else not is_meld(offer.cards, context)
-    )
-
-
 def accept(entry: HandEntry, offer: Offer, context: MeldContext) -> HandEntry:
     """Lay the cards of an offer as they were offered. What is tapped next goes on from the cards tapped last."""
     if not set(offer.cards) <= set(entry.deadwood):

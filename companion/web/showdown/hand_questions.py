@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from companion.documents.hand_draft import EnteredHand, Way, write_offer, write_reading
 from companion.rules.cards import hand_of, points_in
+from companion.rules.rummy.melds import MeldKind
 from companion.rules.rummy.offers import (
     may_lie_better,
     open_offers,
     readings_to_choose,
-    rests_on_unknown_gems,
     stash_that_allows,
 )
 from companion.rules.rummy.ruleset import LayoutRule
@@ -64,14 +64,11 @@ def layout_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> HandQ
         if may_be_a_knock:
             answers.append(Answer(IT_WAS_A_KNOCK, "call", Call.KNOCK.value))
     if hand.way == Way.LAID_OUT and draft.rules.layout != LayoutRule.BEST:
-        offers = [
-            offer
-            for offer in open_offers(hand.entry, draft.context)
-            if not rests_on_unknown_gems(hand.entry, offer, draft.context)
-        ]
-        if doubtful:
-            stash = stash_that_allows(hand.entry, limit or 0, draft.context)
-            offers += [stash] if stash else []
+        offers = list(open_offers(hand.entry, draft.context))
+        stash = stash_that_allows(hand.entry, limit or 0, draft.context) if doubtful else None
+        if stash:
+            # In place of the first cards of the row that may be a stash: with these a knock would be legal.
+            offers = [*(offer for offer in offers if offer.kind != MeldKind.STASH or offer.extends), stash]
         words += [offer_words(offer) for offer in offers]
         answers += [Answer(offer_answer(offer), "offer", write_offer(offer)) for offer in offers]
         if not offers:

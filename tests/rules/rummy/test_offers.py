@@ -35,7 +35,6 @@ from companion.rules.rummy.offers import (
     may_lie_better,
     open_offers,
     readings_to_choose,
-    rests_on_unknown_gems,
     stash_that_allows,
 )
 from companion.rules.rummy.partition import Stretch, equal_readings, read_in_order
@@ -159,13 +158,6 @@ def test_a_knock_over_the_limit_may_rest_on_the_shortest_row_that_allows_it() ->
     assert may_be_offered(entry, stash, SEVEN)
     assert not may_be_offered(entry, offer("new-set-9C-4H-KD"), SEVEN)
     assert not may_be_offered(laid("9C 4H KD", SEVEN), stash, SEVEN)
-
-
-def test_an_offer_may_rest_on_gems_that_nobody_has_entered() -> None:
-    entry = accept(laid("2C 3D 6H 8S 9D", SEVEN), offer("new-stash-2C-3D-6H-8S"), SEVEN)
-    assert rests_on_unknown_gems(entry, offer("onto-stash-9D"), SEVEN)
-    assert rests_on_unknown_gems(EMPTY, offer("new-stash-2C-3D-6H-8S"), SEVEN)
-    assert not rests_on_unknown_gems(EMPTY, offer("new-set-2C-2D-2H"), SEVEN)
 
 
 def test_cards_that_the_app_placed_may_lie_better() -> None:

@@ -21,7 +21,18 @@ def test_a_knock_over_the_limit_is_asked_about_where_it_is_entered(table: Table)
     words = done(table)
     assert "31 is over 7. 9♣ 4♥ K♦ 7♥: a stash?" in words
     table.post("/seat/0", offer="new-stash-9C-4H-KD-7H")
+    assert "A♠: in your stash too?" in done(table)
+    assert table.submit("/seat/0", act="as-laid") == "/seat/1"
+
+
+def test_a_stash_of_unknown_gems_is_asked_about_whoever_may_have_laid_it(table: Table) -> None:
+    table.submit(knock="0:knock")
+    table.post("/seat/0", text="567c QQQ-s 999-h / as 2s")
     assert table.submit("/seat/0", act="done") == "/seat/1"
+    tap(table, "8H 8D 8S JS JH JC 10S 5S KH 7D AD", seat=1)
+    assert "10♠ 5♠ K♥ 7♦: a stash?" in done(table, seat=1)
+    table.post("/seat/1", offer="new-stash-10S-5S-KH-7D")
+    assert "11 of 11 deadwood 1 " in table.words("/seat/1")
 
 
 def test_an_illegal_knock_goes_on_only_when_the_player_says_so(table: Table) -> None:

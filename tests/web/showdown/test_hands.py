@@ -250,7 +250,7 @@ def test_a_stash_stays_offered_and_takes_no_later_card(table: Table) -> None:
     table.post("/seat/0", offer="new-stash-AH-3C-7D-9S")
     page = table.get("/seat/0")
     assert re.findall(r'role="group"\s+aria-label="([^"]*)"', page.text) == ["Stash of unknown gem", "Deadwood"]
-    assert "K♦ fits your stash. Was it laid there?" in table.words("/seat/0")
+    assert "K♦: in your stash too?" in table.words("/seat/0")
 
 
 def test_cards_that_lie_apart_are_offered_until_the_player_answers(table: Table) -> None:
