@@ -74,6 +74,28 @@ def test_from_the_code_over_hidden_hands_to_accepted_by_all(pair: tuple[Page, Pa
     expect(ann.locator(".score-sheet")).to_contain_text("accepted by all")
 
 
+def test_both_phones_go_on_when_a_card_of_two_hands_is_corrected(pair: tuple[Page, Page, str]) -> None:
+    ann, bob, _ = pair
+    knock(ann, bob)
+    write_only(ann, "567c Qchs 9cds / 2d")
+    write_only(bob, "456d Kcdh / 9c as 2h 4s")
+    ann.locator("#done").tap()
+    bob.locator("#done").tap()
+    for phone, other in ((ann, "Bob"), (bob, "Ann")):
+        expect(phone.get_by_text(f"9♣ is in {other}'s hand too")).to_be_visible()
+    bob.get_by_role("link", name="Correct my hand").tap()
+    bob.wait_for_url("**/seat/1")
+    # The card that is in both hands is no look at the other ten.
+    expect(bob.locator(".key.elsewhere")).to_have_count(0)
+    write_only(bob, "456d Kcdh / 8c as 2h 4s")
+    with shown_soon(ann):
+        expect(ann.get_by_text("as soon as Bob is done")).to_be_visible()
+    bob.locator("#done").tap()
+    bob.wait_for_url("**/lay-offs")
+    with shown_soon(ann):
+        ann.wait_for_url("**/lay-offs")
+
+
 def test_the_inviting_phone_says_at_once_who_joined(new_phone: Callable[..., Page]) -> None:
     ann, bob = new_phone(), new_phone()
     table = new_game(ann, "Ann", "Bob")

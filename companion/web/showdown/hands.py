@@ -20,7 +20,7 @@ from companion.web.showdown.hand_actions import ActionResult, apply_taps, read_t
 from companion.web.showdown.hand_questions import HandQuestion, layout_question
 from companion.web.showdown.hand_view import HandView, shown_as, view_hand
 from companion.web.showdown.state.draft import ShowdownDraft, load_draft
-from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
+from companion.web.showdown.state.flow import next_screen
 from companion.web.showdown.state.saving import save_hand, save_shared
 from companion.web.showdown.state.seats import all_in, hands_to_enter, may_act_for
 from companion.wording.entry import Label, aim_words, card_count_question, shared_card_question
@@ -98,8 +98,7 @@ def hand(game: str, number: int, seat: int) -> Response | BaseResponse:
         return go_to(draft.url("showdown.hub"))
     if seat in draft.face_down or not may_act_for(draft, seat):
         return go_to(next_screen(draft) if all_in(draft) else draft.url("waiting.wait"))
-    asks = HandQuestion(_question(draft, seat, draft.hands[seat])) if seat in seats_sharing_a_card(draft) else None
-    return pages.show(hand_page(draft, seat, draft.hands[seat], asks=asks))
+    return pages.show(hand_page(draft, seat, draft.hands[seat]))
 
 
 def hand_page(
@@ -251,9 +250,8 @@ def _doubts_question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
 
 def _question(draft: ShowdownDraft, seat: int, hand: EnteredHand) -> str:
     """Return what is wrong with a finished hand; empty if nothing is, or the player has confirmed it."""
-    shared = draft.shared_cards(seat)
-    if shared:
-        card, other = next(iter(shared.items()))
+    if seat in draft.doubled:
+        card, other = next(iter(draft.doubled[seat].items()))
         return shared_card_question(card, other)
     if draft.is_complete(seat, hand):
         return ""

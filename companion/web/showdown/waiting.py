@@ -14,6 +14,7 @@ from companion.web.showdown.state.draft import ShowdownDraft, load_draft
 from companion.web.showdown.state.flow import next_screen, seats_sharing_a_card
 from companion.web.showdown.state.saving import take_over
 from companion.web.showdown.state.seats import acts_for, all_in, may_act_for
+from companion.wording.entry import shared_card_question
 from companion.wording.showdown import own_phone_sentence, waiting_sentence
 
 blueprint = Blueprint("waiting", __name__, url_prefix="/g/<game>/hand/<int:number>/wait")
@@ -47,6 +48,8 @@ class WaitPage:
     seats: tuple[SeatWaited, ...]
     all_in: bool
     gin: str
+    correct: str
+    """The hand of this phone that holds a card of another hand; empty if there is none."""
 
 
 @blueprint.get("")
@@ -60,15 +63,21 @@ def wait(game: str, number: int) -> Response | BaseResponse:
 def _page(draft: ShowdownDraft) -> WaitPage:
     knocker = draft.shared.knocker
     waited_for = [name for seat, name in enumerate(draft.players) if seat not in draft.ready]
-    sharing = [draft.players[seat] for seat in seats_sharing_a_card(draft)]
+    sharing = seats_sharing_a_card(draft)
+    here = next((seat for seat in sharing if acts_for(draft, seat)), None)
     return WaitPage(
         address=draft.url("waiting.wait"),
         back=url_for("table.table", game=draft.game),
         headline=headline(draft),
-        explanation=waiting_sentence(None if knocker is None else draft.players[knocker], waited_for, sharing),
+        explanation=waiting_sentence(
+            None if knocker is None else draft.players[knocker], waited_for, [draft.players[seat] for seat in sharing]
+        )
+        if here is None
+        else shared_card_question(*next(iter(draft.doubled[here].items()))),
         seats=tuple(_seat(draft, seat) for seat in draft.order),
         all_in=all_in(draft),
         gin=draft.url("gin.gin") if all_in(draft) and draft.member.role.may(Role.SCORER) else "",
+        correct="" if here is None else draft.url("hands.hand", seat=here),
     )
 
 

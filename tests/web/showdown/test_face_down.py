@@ -108,10 +108,9 @@ def test_a_card_in_two_hands_comes_to_light_when_they_are_turned_up(two: Party) 
     ann.write(0, ANN)
     bob.write(1, "456d Kcdh 9c as 2h 4s jd")
     bob.submit("/hand/1/seat/1", act="done")
-    assert ann.submit("/hand/1/seat/0", act="done") == "/hand/1/seat/0", "a mistake of the entry, not a verdict"
-    assert "9♣ is in Bob's hand too" in ann.words("/hand/1/seat/0")
-    assert bob.get("/hand/1/wait").headers["Location"].endswith("/hand/1/seat/1")
-    assert "9♣ is in Ann's hand too" in bob.words("/hand/1/seat/1")
+    assert ann.submit("/hand/1/seat/0", act="done") == "/hand/1/wait", "a mistake of the entry, not a verdict"
+    assert "9♣ is in Bob's hand too" in ann.words("/hand/1/wait")
+    assert "9♣ is in Ann's hand too" in bob.words("/hand/1/wait")
     answer = ann.post("/hand/1/seat/0", act="done")
     assert answer.status_code == 422
     assert ann.submit("/hand/1/seat/0", act="as-it-is") == "/hand/1/ruling"
@@ -128,11 +127,19 @@ def test_taking_out_the_card_that_lies_in_two_hands_lets_the_showdown_go_on(thre
     cid.write(2, "789h / 4c 4h 2s Qs Ks 8d 6h 5s")
     cid.submit("/hand/1/seat/2", act="done")
     bob.write(1, "456d Kcdh 9c as 2h 3h jd")
-    assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/seat/1"
+    assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/wait"
     assert "A card lies in two hands. Ann or Bob tapped it by mistake" in cid.words("/hand/1/wait")
+    # A single card that was tapped wrongly is no look at another hand: Bob's keys show none of Ann's and Cid's cards.
+    assert ", with " not in bob.get("/hand/1/seat/1").text
     bob.submit("/hand/1/seat/1", out="9C")
+    assert "as soon as Bob is done" in ann.words("/hand/1/wait")
     bob.submit("/hand/1/seat/1", card="8C")
     assert bob.submit("/hand/1/seat/1", act="done") == "/hand/1/lay-offs"
+    for phone in (ann, cid):
+        assert phone.get("/hand/1/wait").headers["Location"].endswith("/hand/1/lay-offs")
+    # Nobody had seen a hand when Bob corrected his.
+    ann.submit("/hand/1/lay-offs", act="done")
+    assert "changed" not in ann.words("/hand/1/ruling")
 
 
 def test_any_phone_enters_the_hand_of_a_player_without_one(three: Party) -> None:

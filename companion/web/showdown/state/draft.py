@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -74,6 +74,8 @@ class ShowdownDraft:
     """The seats whose hands are in."""
     face_down: frozenset[int]
     """The seats whose hands were entered on another phone and are hidden from this one."""
+    doubled: Mapping[int, Mapping[Card, str]]
+    """By seat, once all hands are in, the cards that lie in two hands and whose the other one is."""
     miscounted: Mapping[int, str]
     """The hands that are in although cards are missing or too many, as their players confirmed. Everyone sees this."""
 
@@ -154,11 +156,6 @@ class ShowdownDraft:
         return {
             card: self.players[other] for other, hand in enumerate(self.hands) if other != seat for card in hand.cards
         }
-
-    def shared_cards(self, seat: int) -> dict[Card, str]:
-        """Return the cards of a hand that lie in another one too: two phones entered them face down."""
-        others = self.others_cards(seat)
-        return {card: others[card] for card in self.hands[seat].cards if card in others}
 
     def expected_cards(self, seat: int) -> int:
         """Return how many cards a hand should have, at least where more are allowed."""
@@ -280,10 +277,15 @@ def _assemble(
     seats = range(len(table.players))
     shared = read_shared(stored[SHARED].body, len(seats)) if SHARED in stored else base.shared
     rules, gems = _setting(table, base.head, shared)
-    face_down = _face_down(stored, len(seats), member.device) if number == table.next_hand else frozenset()
+    is_next = number == table.next_hand
+    face_down = _face_down(stored, len(seats), member.device) if is_next else frozenset()
     told = {seat: _as_others_know_it(draft) if seat in face_down else draft for seat, draft in stored.items()}
     hands = tuple(_hand_in(seat, told.get(seat), base, (rules, gems), shared.dice) for seat in seats)
     ready = frozenset(seat for seat in seats if (stored[seat].ready if seat in stored else base.hands[seat].begun))
+    doubled = _doubled(table.players, hands) if len(ready) == len(seats) else {}
+    if is_next and doubled and not any(hands[seat].as_it_is for seat in doubled):
+        # The hands are turned up when it is known which of them holds the card.
+        face_down = _on_other_phones(stored, len(seats), member.device)
     draft = ShowdownDraft(
         member=member,
         table=table,
@@ -297,6 +299,7 @@ def _assemble(
         hands=hands,
         ready=ready,
         face_down=face_down,
+        doubled=doubled,
         miscounted={},
     )
     miscounted = {
@@ -335,6 +338,22 @@ def _face_down(stored: Mapping[int, Draft], seats: int, device: int) -> frozense
     visible = drafts.visible_to(stored, device, seats)
     hidden = {seat: draft for seat, draft in stored.items() if seat not in visible and seat in range(seats)}
     return frozenset(seat for seat, draft in hidden.items() if draft.ready or _is_touched(draft))
+
+
+def _on_other_phones(stored: Mapping[int, Draft], seats: int, device: int) -> frozenset[int]:
+    return frozenset(seat for seat in range(seats) if stored[seat].device not in {None, device})
+
+
+def _doubled(players: Sequence[str], hands: Sequence[EnteredHand]) -> dict[int, dict[Card, str]]:
+    holders: dict[Card, list[int]] = {}
+    for seat, hand in enumerate(hands):
+        for card in hand.cards:
+            holders.setdefault(card, []).append(seat)
+    doubled: dict[int, dict[Card, str]] = {}
+    for card, held_by in holders.items():
+        for seat in held_by if len(held_by) > 1 else ():
+            doubled.setdefault(seat, {})[card] = next(players[other] for other in held_by if other != seat)
+    return doubled
 
 
 def _is_touched(draft: Draft) -> bool:

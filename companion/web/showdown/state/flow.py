@@ -20,12 +20,8 @@ def next_screen(draft: ShowdownDraft) -> str:
         return draft.url("showdown.hub") if plays else waiting
     for seat in hands_to_enter(draft):
         return draft.url("hands.hand", seat=seat)
-    if not all_in(draft):
+    if not all_in(draft) or seats_sharing_a_card(draft):
         return waiting
-    sharing = seats_sharing_a_card(draft)
-    if sharing:
-        here = [seat for seat in sharing if acts_for(draft, seat)]
-        return draft.url("hands.hand", seat=here[0]) if here else waiting
     if asks_gin(draft):
         return draft.url("gin.gin") if acts_for(draft, draft.shared.knocker) else waiting
     if letters_asked(draft):
@@ -35,9 +31,7 @@ def next_screen(draft: ShowdownDraft) -> str:
 
 def seats_sharing_a_card(draft: ShowdownDraft) -> tuple[int, ...]:
     """Return the seats whose hands hold the same card, unless one of their players leaves it as it is."""
-    if not all_in(draft):
-        return ()
-    sharing = tuple(seat for seat in draft.order if draft.shared_cards(seat))
+    sharing = tuple(seat for seat in draft.order if seat in draft.doubled)
     return () if any(draft.hands[seat].as_it_is for seat in sharing) else sharing
 
 

@@ -34,9 +34,9 @@ def save_hand(
 ) -> ShowdownDraft:
     """Change a hand, over whatever other phones have saved, and return the showdown with it; never a face-down hand.
 
-    By default a hand that is in stays in as long as it is complete and no photo leaves another card open. When all are
-    turned up it stays in anyway, and it is noted who changed it. A batch of taps with an id changes a hand once,
-    however often it is sent.
+    By default a hand that is in stays in as long as it is complete, no photo leaves another card open, and no card of
+    it lies in another hand. When all are turned up it stays in anyway, and it is noted who changed it. A batch of taps
+    with an id changes a hand once, however often it is sent.
     """
     for _ in range(TRIES):
         require_face_up(draft, seat)
@@ -53,7 +53,7 @@ def save_hand(
             changed = None
         elif _were_turned_up(draft):
             changed = _with_author(draft, changed, cards_of(before), cards_of(hand))
-        is_in = seat in draft.ready if ready is None else ready
+        is_in = seat in draft.ready and seat not in draft.doubled if ready is None else ready
         try:
             return _save(
                 draft,

@@ -22,8 +22,8 @@ def hands_to_enter(draft: ShowdownDraft) -> tuple[int, ...]:
 
 
 def all_in(draft: ShowdownDraft) -> bool:
-    """Return whether all hands are in, so that they are turned up."""
-    return len(draft.ready) == len(draft.players)
+    """Return whether all hands are in and turned up."""
+    return len(draft.ready) == len(draft.players) and not draft.face_down
 
 
 def has_other_phones(draft: ShowdownDraft) -> bool:
