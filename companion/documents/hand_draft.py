@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, assert_never
 
 from companion.documents.shorthand import ShorthandHand, parse_shorthand, write_shorthand
+from companion.documents.showdown import GEM_PARTS_CHECKED
 from companion.rules.cards import CARDS_BY_NAME, Card, listing_order, name_of
 from companion.rules.rummy.entry import EMPTY, Doubt, HandEntry, Next, Offer
 from companion.rules.rummy.melds import MeldKind
@@ -33,6 +34,8 @@ class EnteredHand:
     points: int | None = None
     claims: bool = False
     """Gem Parts is claimed."""
+    checked: bool = False
+    """The table checked by eye that these cards show all eight gems."""
     picked: tuple[Card, ...] = ()
     """The cards selected to be moved."""
     run_begun: bool = False
@@ -71,6 +74,7 @@ def write_entered(hand: EnteredHand) -> dict[str, object]:
         "steps": steps,
         "points": hand.points,
         "claims": hand.claims,
+        "checked": hand.checked,
         "picked": [name_of(card) for card in hand.picked],
         "run_begun": hand.run_begun,
         "as_it_is": hand.as_it_is,
@@ -155,6 +159,7 @@ def read_entered(body: Mapping[str, Any]) -> EnteredHand:
         entry=entry or EMPTY,
         points=body["points"],
         claims=body["claims"],
+        checked=bool(body.get("checked")),
         picked=tuple(CARDS_BY_NAME[name] for name in body["picked"]),
         run_begun=body["run_begun"],
         as_it_is=bool(body.get("as_it_is")),
@@ -188,7 +193,7 @@ def _card(name: str | None) -> Card | None:
 
 
 def hand_document(name: str, hand: EnteredHand, *, gem_parts: bool | None = None) -> dict[str, object]:
-    """Return a player's hand as in a showdown document, with Gem Parts claimed or waived if that was said."""
+    """Return a player's hand as in a showdown document, with Gem Parts claimed, checked or waived if that was said."""
     document: dict[str, object] = {"name": name}
     match hand.way:
         case Way.LAID_OUT:
@@ -201,7 +206,8 @@ def hand_document(name: str, hand: EnteredHand, *, gem_parts: bool | None = None
         case _:
             assert_never(hand.way)
     if gem_parts is not None:
-        document["gem_parts"] = gem_parts
+        checked = gem_parts and hand.checked and hand.way != Way.COUNTED
+        document["gem_parts"] = GEM_PARTS_CHECKED if checked else gem_parts
     return document
 
 
@@ -211,7 +217,8 @@ def _names(cards: tuple[Card, ...]) -> list[str]:
 
 def entered_from(document: Mapping[str, Any]) -> EnteredHand:
     """Return a player's hand from a valid showdown document, to be corrected."""
-    hand = EnteredHand(claims=bool(document.get("gem_parts")))
+    claim = document.get("gem_parts")
+    hand = EnteredHand(claims=bool(claim), checked=claim == GEM_PARTS_CHECKED)
     if "deadwood_points" in document:
         return replace(hand, way=Way.COUNTED, points=document["deadwood_points"])
     if "cards" in document:

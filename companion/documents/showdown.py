@@ -38,6 +38,9 @@ MOST_CARDS = len(ALL_CARDS)
 
 DICE = 2
 
+GEM_PARTS_CHECKED = "checked"
+"""Gem Parts is claimed, and the table checked by eye that all eight gems are there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -179,7 +182,7 @@ def _read_seat(value: object, where: str) -> Seat:
             hand: HandInput = LaidOut(
                 read_list(keys["melds"], join(where, "melds"), _read_group, most=MOST_CARDS),
                 read_list(keys["deadwood"], join(where, "deadwood"), read_card, most=MOST_CARDS),
-                _read_claim(keys, where),
+                *_read_claim(keys, where),
             )
             count = len(cards_given(hand))
             if count > MOST_CARDS:
@@ -187,11 +190,11 @@ def _read_seat(value: object, where: str) -> Seat:
         case "loose":
             read_object(keys, where, ("name", "cards"), ("gem_parts",))
             cards = read_list(keys["cards"], join(where, "cards"), read_card, most=MOST_CARDS)
-            hand = Loose(cards, _read_claim(keys, where))
+            hand = Loose(cards, *_read_claim(keys, where))
         case _:
             read_object(keys, where, ("name", "deadwood_points"), ("gem_parts",))
             points = read_whole(keys["deadwood_points"], join(where, "deadwood_points"), 0, MOST_POINTS)
-            hand = Counted(points, bool(_read_claim(keys, where)))
+            hand = Counted(points, "gem_parts" in keys and read_flag(keys["gem_parts"], join(where, "gem_parts")))
     return Seat(read_name(keys["name"], join(where, "name")), hand)
 
 
@@ -202,8 +205,17 @@ def _read_group(value: object, where: str) -> tuple[Card, ...]:
     return group
 
 
-def _read_claim(keys: Mapping[str, Any], where: str) -> bool | None:
-    return read_flag(keys["gem_parts"], join(where, "gem_parts")) if "gem_parts" in keys else None
+def _read_claim(keys: Mapping[str, Any], where: str) -> tuple[bool | None, bool]:
+    """Read whether a hand of cards claims or waives Gem Parts, if it says so, and whether the table checked it."""
+    if "gem_parts" not in keys:
+        return None, False
+    said = keys["gem_parts"]
+    if said == GEM_PARTS_CHECKED:
+        return True, True
+    if not isinstance(said, bool):
+        here = join(where, "gem_parts")
+        refuse("wrong-type", here, errors.EXPECTED, expected=errors.TRUE_FALSE_OR_CHECKED, value=quoted(said))
+    return said, False
 
 
 def _showdown(keys: Mapping[str, Any], where: str, setting: Setting, seats: tuple[Seat, ...]) -> Showdown:

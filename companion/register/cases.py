@@ -97,7 +97,8 @@ _CARD = re.compile(r"10[CDHS]|[A2-9JQK][CDHS]")
 def _showdown_document(entry: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("game", "house_rules", "print", "gems", "dice", "upcard", "knocker", "call")
     document = {key: entry[key] for key in keys if key in entry}
-    gem_parts = {**dict.fromkeys(entry.get("claims", ()), True), **dict.fromkeys(entry.get("waives", ()), False)}
+    said = {"claims": True, "checked": "checked", "waives": False}
+    gem_parts = {name: value for key, value in said.items() for name in entry.get(key, ())}
     document["players"] = [
         {"name": name, **_hand(text), **({"gem_parts": gem_parts[name]} if name in gem_parts else {})}
         for name, text in entry["hands"].items()

@@ -79,5 +79,7 @@ def _both(players: Sequence[str]) -> str:
 
 
 def _gem_parts(player: PlayerVerdict) -> str:
+    if player.gem_parts_by_eye:
+        return "Gem Parts: all eight gems, checked at the table"
     kings = [f"{card_word(card)} as {GEM_NAMES[gem]}" for card, gem in player.king_gems]
     return "Gem Parts: all eight gems" + (f", {listed_words(kings)}" if kings else "")

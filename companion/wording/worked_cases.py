@@ -141,7 +141,7 @@ def _hands(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _claim(player: Mapping[str, Any]) -> str:
     if player.get("gem_parts"):
-        return ", claims Gem Parts"
+        return ", claims Gem Parts" + (", checked at the table" if player["gem_parts"] == "checked" else "")
     # A counted hand has Gem Parts only if it says so.
     return ", waives Gem Parts" if "gem_parts" in player and "deadwood_points" not in player else ""
 

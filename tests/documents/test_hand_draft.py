@@ -117,6 +117,16 @@ def test_gem_parts_are_claimed_or_waived_in_a_document(claims: bool) -> None:
     assert entered_from(document).claims is claims
 
 
+def test_gem_parts_that_were_checked_by_eye_stay_so_in_a_document() -> None:
+    """A counted hand has them anyway, and one that doesn't claim them any more has none."""
+    document = {"name": "Ann", "cards": ["5C"], "gem_parts": "checked"}
+    hand = entered_from(document)
+    assert (hand.claims, hand.checked, kept(hand)) == (True, True, hand)
+    assert hand_document("Ann", hand, gem_parts=True) == document
+    assert hand_document("Ann", hand, gem_parts=False)["gem_parts"] is False
+    assert hand_document("Ann", replace(hand, way=Way.COUNTED), gem_parts=True)["gem_parts"] is True
+
+
 def test_a_counted_hand_takes_no_card_out_of_the_deck() -> None:
     counted = EnteredHand(Way.COUNTED, entry=laid("5C"), points=3)
     assert counted.cards == ()

@@ -72,7 +72,9 @@ def _about_claims(showdown: Showdown) -> Iterator[Question]:
                 shared = set(GEMS).intersection(*(known.possible(card) for card in group))
                 yield Question(Ask.STASH, place, group, tuple(gem for gem in GEMS if gem in shared))
     for place, seat in enumerate(showdown.seats):
-        if not isinstance(seat.hand, Counted) and showdown.claims_gem_parts(place):
+        if isinstance(seat.hand, Counted) or showdown.gem_parts_checked(place):
+            continue
+        if showdown.claims_gem_parts(place):
             letters = letters_for_gem_parts(known, hand_of(cards_given(seat.hand)))
             if letters:
                 gems = {gem for own in letters.values() for gem in own}

@@ -88,8 +88,10 @@ def _without_given_letters(group: NoMeld, letters: Print | None) -> NoMeld:
     return replace(group, unknown=letters.incomplete(group.unknown)) if letters is not None else group
 
 
-def gem_parts_claim(name: str, cards: Sequence[Card], letters: Print | None, rules: RuleSet) -> list[Fault]:
-    """Check a claim of Gem Parts: a gem is missing, or a letter that it needs isn't known."""
+def gem_parts_claim(
+    name: str, cards: Sequence[Card], letters: Print | None, rules: RuleSet, *, checked: bool
+) -> list[Fault]:
+    """Check a claim of Gem Parts: a gem is missing, or a letter that it needs isn't known nor `checked` by eye."""
     known = letters or NOTHING_KNOWN
     hand = hand_of(cards)
     if not known.faults:
@@ -98,7 +100,7 @@ def gem_parts_claim(name: str, cards: Sequence[Card], letters: Print | None, rul
         missing = missing_gems(known, hand)
         if missing is not None:
             return [Fault(FaultCode.NOT_GEM_PARTS, name, (), rules.cites.gem_parts_claim, missing)]
-    unknown = known.incomplete(cards)
+    unknown = () if checked else known.incomplete(cards)
     return [Fault(FaultCode.GEM_UNKNOWN, name, unknown, rules.cites.gem_parts_claim)] if unknown else []
 
 

@@ -54,7 +54,9 @@ def _points_with(showdown: Showdown, verdict: Verdict, seat: int, best: BestLayo
     """Return everybody's points had one player laid out and laid off at best."""
     hand = showdown.seats[seat].hand
     if seat == showdown.knocker and not isinstance(hand, Counted):
-        laid_out = LaidOut(tuple(meld.cards for meld in best.melds), best.deadwood, hand.claims_gem_parts)
+        laid_out = LaidOut(
+            tuple(meld.cards for meld in best.melds), best.deadwood, hand.claims_gem_parts, hand.gem_parts_checked
+        )
         seats = [*showdown.seats]
         seats[seat] = replace(seats[seat], hand=laid_out)
         return [player.points or 0 for player in judge(replace(showdown, seats=tuple(seats), lay_offs=None)).players]

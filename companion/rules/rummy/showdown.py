@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from companion.rules.cards import ALL_CARDS, Card, hand_of, listed, points_in
-from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, unknown_cards, with_all_possible
+from companion.rules.gems import NOTHING_KNOWN, Gem, gem_parts, letters_for_gem_parts, unknown_cards, with_all_possible
 from companion.rules.rummy import checks
 from companion.rules.rummy.calls import (
     MOST_CARDS,
@@ -71,12 +71,13 @@ def judge(showdown: Showdown) -> Verdict:
         moves = [_as_scored(move, as_laid, hands) for move in moves]
     laid_off = [_cards_laid_off(moves, seat) for seat in range(len(hands))]
     shown_gems = [_gem_parts(showdown, place, hand.cards) for place, hand in enumerate(hands)]
+    by_eye = [_rests_on_the_table(showdown, place, hand.cards) for place, hand in enumerate(hands)]
     facts = Facts(
         names=tuple(seat.name for seat in showdown.seats),
         knocker=showdown.knocker,
         call=call,
         deadwood=tuple(hand.points_without(hand_of(off)) for hand, off in zip(hands, laid_off, strict=True)),
-        gem_parts=tuple(shown is not None for shown in shown_gems),
+        gem_parts=tuple(shown is not None or checked for shown, checked in zip(shown_gems, by_eye, strict=True)),
         is_doubled=showdown.is_doubled,
     )
     lines = ((),) * len(hands) if faults else price(facts, showdown.rules)
@@ -94,6 +95,7 @@ def judge(showdown: Showdown) -> Verdict:
             best=best[place],
             gem_parts=facts.gem_parts[place],
             king_gems=tuple((shown_gems[place] or {}).items()),
+            gem_parts_by_eye=by_eye[place],
             points=None if faults else points[place],
             lines=lines[place],
         )
@@ -235,7 +237,8 @@ def _hand_faults(showdown: Showdown, as_laid: Sequence[LaidHand | None], call: C
             expected = expected_cards(showdown.rules, call, knocks=place == showdown.knocker)
             faults += checks.card_count(seat.name, len(cards_given(seat.hand)), expected, showdown.rules)
             if showdown.claims_gem_parts(place):
-                faults += checks.gem_parts_claim(seat.name, cards_given(seat.hand), showdown.gems, showdown.rules)
+                cards, checked = cards_given(seat.hand), showdown.gem_parts_checked(place)
+                faults += checks.gem_parts_claim(seat.name, cards, showdown.gems, showdown.rules, checked=checked)
         faults += checks.no_melds(seat.name, laid.groups if laid else (), showdown.gems, showdown.rules)
     return faults
 
@@ -357,8 +360,14 @@ def _has_faulty_group(hand: LaidHand) -> bool:
 
 
 def _gem_parts(showdown: Showdown, seat: int, cards: int) -> dict[Card, Gem] | None:
-    """Return which gem each King serves if the hand has Gem Parts, else None."""
+    """Return which gem each King serves if the hand shows all eight gems, else None."""
     claims, gems = showdown.claims_gem_parts(seat), showdown.context.gems
     if isinstance(showdown.seats[seat].hand, Counted):
         return {} if claims else None
     return None if gems is None or claims is False else gem_parts(gems, cards)
+
+
+def _rests_on_the_table(showdown: Showdown, seat: int, cards: int) -> bool:
+    """Return whether the table's check by eye decides Gem Parts: the known gems neither show it nor rule it out."""
+    known = showdown.context.gems or NOTHING_KNOWN
+    return showdown.gem_parts_checked(seat) and bool(letters_for_gem_parts(known, cards))

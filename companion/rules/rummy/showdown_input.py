@@ -18,6 +18,8 @@ class LaidOut:
     groups: tuple[tuple[Card, ...], ...]
     deadwood: tuple[Card, ...]
     claims_gem_parts: bool | None = None
+    gem_parts_checked: bool = False
+    """The table checked by eye that the cards show all eight gems, as Gem Parts is claimed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class Loose:
 
     cards: tuple[Card, ...]
     claims_gem_parts: bool | None = None
+    gem_parts_checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,11 @@ class Showdown:
             return False
         hand = self.seats[seat].hand
         return hand.gem_parts if isinstance(hand, Counted) else hand.claims_gem_parts
+
+    def gem_parts_checked(self, seat: int) -> bool:
+        """Return whether a hand of cards claims Gem Parts and the table checked it by eye (ruling 8)."""
+        hand = self.seats[seat].hand
+        return not isinstance(hand, Counted) and hand.gem_parts_checked and self.claims_gem_parts(seat) is True
 
     @property
     def others(self) -> tuple[int, ...]:

@@ -226,6 +226,8 @@ class PlayerVerdict:
     king_gems: tuple[tuple[Card, Gem], ...]
     points: int | None
     lines: tuple[ScoreLine, ...]
+    gem_parts_by_eye: bool = False
+    """It rests on the table's check, as not all gems of the hand are known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -282,7 +282,7 @@ def _act(hand: EnteredHand, action: str, context: MeldContext, others: Owners) -
         case ["down", place] if place.isdecimal() and int(place[:3]) < len(entry.melds):
             return ActionResult(replace(cleared, entry=regroup(entry, entry.melds[int(place[:3])], Place.DEADWOOD)))
         case ["claims"]:
-            return ActionResult(replace(hand, claims=not hand.claims))
+            return ActionResult(replace(hand, claims=not hand.claims, checked=False))
         case ["way", "laid-out" | "loose" | "counted" as way]:
             return ActionResult(_switch_way(cleared, Way(way)))
         case _:

@@ -117,7 +117,7 @@ def _deck(draft: ShowdownDraft) -> Print:
 
 @blueprint.post("")
 def save_letters(game: str, number: int) -> Response | BaseResponse:
-    """Save an answer, take the last one or all of them back, withdraw the claim, or say that there is no stash."""
+    """Save an answer or take it back, settle a claim of Gem Parts without one, or say that there is no stash."""
     draft = load_draft(access.require(game, Role.SEAT), number)
     act = request.form.get("act")
     if act == "forget":
@@ -131,6 +131,8 @@ def save_letters(game: str, number: int) -> Response | BaseResponse:
         return go_to(next_screen(save_shared(draft, SharedState.without_last_gems)))
     if act == "withdraw" and question.ask == Ask.GEM_PARTS:
         return go_to(next_screen(save_hand(draft, question.seat, lambda hand: replace(hand, claims=False), ready=True)))
+    if act == "checked" and question.ask == Ask.GEM_PARTS:
+        return go_to(next_screen(_check_by_eye(draft, question.seat)))
     if act == "no-stash" and _may_have_no_stash(draft, question):
         return go_to(next_screen(_lay_out(draft, question.seat)))
     letters = _read(question)
@@ -142,6 +144,14 @@ def save_letters(game: str, number: int) -> Response | BaseResponse:
     gems = {name_of(card): "".join(deck.gems[card]) for card in letters}
     not_gems = {name_of(card): "".join(gem for gem in GEMS if gem in own) for card, own in deck.without.items()}
     return go_to(next_screen(save_shared(draft, lambda shared: shared.with_gems(cards, gems, not_gems))))
+
+
+def _check_by_eye(draft: ShowdownDraft, seat: int) -> ShowdownDraft:
+    """Take the table's word that a hand shows all eight gems, if it still holds the cards that the page showed."""
+    shown = set(draft.hands[seat].cards)
+    return save_hand(
+        draft, seat, lambda hand: replace(hand, checked=True) if set(hand.cards) == shown else hand, ready=True
+    )
 
 
 def _may_have_no_stash(draft: ShowdownDraft, question: Question) -> bool:

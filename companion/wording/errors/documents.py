@@ -33,6 +33,7 @@ EXPECTED = "expected {expected}, not {value}"
 AN_OBJECT, A_LIST, A_WHOLE_NUMBER, TRUE_OR_FALSE, A_TEXT = (
     "an object", "a list", "a whole number", "true or false", "a text",
 )  # fmt: skip
+TRUE_FALSE_OR_CHECKED = 'true, false or "checked"'
 NUMBER_IN_RANGE = "a whole number from {low} to {high}"
 ONE_OF = "one of {choices}"
 A_DATE = "a date such as 2026-11-21 or 2026-11-21T20:15"

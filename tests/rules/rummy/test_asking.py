@@ -150,6 +150,8 @@ def test_a_claim_of_gem_parts_asks_only_for_letters_that_are_missing() -> None:
     document = showdown(waived(ANNA), ben, gems={**EMERALDS, **known})
     assert asked(document) == [(Ask.GEM_PARTS, 1, ["10D"], "E")]
     assert asked(showdown(waived(ANNA), ben, gems={**EMERALDS, **known, "10D": "E"})) == []
+    checked = showdown(waived(ANNA), {**BEN, "gem_parts": "checked"}, gems={**EMERALDS, **known})
+    assert asked(checked) == [(Ask.BEARERS, 1, ["10D"], "E")], "it might still be laid off onto Anna's Emeralds"
 
 
 def test_an_answer_may_leave_letters_of_a_claim_out() -> None:

@@ -136,6 +136,37 @@ def test_gem_parts_claimed_without_a_print_ask_for_the_letters() -> None:
         assert with_claim(RAINBOW, deck)["legal"], "nothing is asked where nothing is claimed"
 
 
+def gem_parts_line(verdict: Document) -> str:
+    (line,) = [line["text"] for line in verdict["players"][0]["lines"] if line["code"] == "gem-parts"]
+    text: str = line
+    return text
+
+
+def test_the_table_may_check_gem_parts_by_eye() -> None:
+    """The ruling says so as long as the known gems don't show all eight; more gems than those known may be there."""
+    for deck in ({}, {"gems": {name: MADE_UP_PRINT[name] for name in RAINBOW[:6]}}):
+        verdict = with_claim(RAINBOW, deck, gem_parts="checked")
+        assert verdict["legal"]
+        assert gem_parts(verdict)
+        assert verdict["players"][0]["king_gems"] == {}
+        assert gem_parts_line(verdict).startswith("Gem Parts: all eight gems, checked at the table")
+    shown = gem_parts_line(with_claim(RAINBOW, {"print": MADE_UP_PRINT}, gem_parts="checked"))
+    assert "checked" not in shown, "the known gems show it"
+
+
+def test_known_gems_rule_out_what_was_checked_by_eye() -> None:
+    letters = {name: MADE_UP_PRINT[name] for name in RAINBOW} | {"4H": "S"}
+    (fault,) = with_claim([*RAINBOW[:7], "3C", "3D"], {"gems": letters}, gem_parts="checked")["faults"]
+    assert (fault["code"], fault["message"]) == ("not-gem-parts", "Ann claimed Gem Parts, but Sapphire is missing.")
+
+
+def test_where_gem_parts_brings_nothing_nothing_is_checked_by_eye() -> None:
+    players = [{"name": "Ann", "cards": RAINBOW, "gem_parts": "checked"}, BOB]
+    rules = {"hand_size": len(RAINBOW), "knock_limit": 100, "gem_parts_knocker": 0, "gem_parts_other": 0}
+    document = {"game": GEM, "dice": [1, 3], "knocker": "Ann", "players": players, "house_rules": rules}
+    assert not gem_parts(judged(document))
+
+
 def test_seven_letters_of_a_group_are_as_good_as_eight() -> None:
     verdict = with_claim(RAINBOW, {"gems": {name: MADE_UP_PRINT[name] for name in RAINBOW[:7]}}, gem_parts=True)
     assert verdict["legal"]

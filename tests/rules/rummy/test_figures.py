@@ -96,3 +96,10 @@ def test_a_better_layout_that_would_have_cost_points_gave_nothing_away() -> None
     laid = [["2C", "3C", "4C"], ["9C", "9D", "9H", "9S"]]
     bob = hand("Bob", laid, "AC 4D 4H")
     assert figures("knock-rummy", ann, bob) == HandFigures(0, (5, 9), (None, 0))
+
+
+def test_gem_parts_checked_by_eye_count_with_the_best_layout_too() -> None:
+    """Ann leaves 1 + 2 + 3 + 2 + 3 = 11, and has 30 − 11 = 19 and 16; with A♣ 2♣ 3♣ as a run 30 − 5 = 25 and 16."""
+    ann = hand("Ann", [["9C", "9D", "9S"], ["QC", "QD", "QH"]], "AC 2C 3C 2D 3H") | {"gem_parts": "checked"}
+    found = figures("gem-rummy", ann, {"name": "Bob", "deadwood_points": 30}, dice=[6, 5])
+    assert found == HandFigures(0, (11, 30), (6, None))

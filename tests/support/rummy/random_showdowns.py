@@ -111,7 +111,8 @@ def _fill(rng: random.Random, count: int, lying: Sequence[Cards], melds: Melds, 
 
 
 def _given(rng: random.Random, hand: Cards, melds: Melds, game: str) -> Document:
-    claim = {"gem_parts": rng.random() < 0.5} if game == "gem-rummy" and rng.random() < 0.15 else {}
+    said: Document = {"gem_parts": rng.choice((True, False, "checked"))}
+    claim = said if game == "gem-rummy" and rng.random() < 0.15 else {}
     match rng.choice(("laid", "laid", "laid", "loose", "loose", "counted")):
         case "laid":
             return laid_out(rng, hand, melds) | claim

@@ -70,6 +70,8 @@ class PlainRuling:
             return bool(player.get("gem_parts"))
         if player.get("gem_parts") is False:
             return False
+        if player.get("gem_parts") == "checked" and "print" not in self.document:
+            return len(set(self._cards(player))) >= len(GEM_LETTERS)
         return "print" in self.document and has_all_gems(frozenset(self._cards(player)), self.document["print"])
 
     def _big_gin_is_played(self) -> bool:
@@ -106,15 +108,18 @@ class PlainRuling:
             if held < size or (held > size and not (self.game == "gem-rummy" and len(self.players) == 3)):
                 self.faults.append(("card-count", player["name"], ()))
             if player.get("gem_parts") and self._gem_parts_are_worth(player):
-                self._check_claim(player["name"], self._cards(player))
+                self._check_claim(player)
             for group in player["melds"]:
                 if not self._is_a_meld(frozenset(group)):
                     code = "gem-unknown" if self._may_be_a_stash(group) else "not-a-meld"
                     self.faults.append((code, player["name"], tuple(sorted(group))))
 
-    def _check_claim(self, name: str, cards: list[str]) -> None:
-        """Without a print eight cards may bear eight gems, whichever they are."""
+    def _check_claim(self, player: Document) -> None:
+        """Without a print eight cards may bear eight gems, whichever they are, and the table may have looked."""
+        name, cards = player["name"], self._cards(player)
         if "print" not in self.document and len(set(cards)) >= len(GEM_LETTERS):
+            if player["gem_parts"] == "checked":
+                return
             self.faults.append(("gem-unknown", name, tuple(sorted(cards))))
         elif "print" not in self.document or not has_all_gems(frozenset(cards), self.document["print"]):
             self.faults.append(("not-gem-parts", name, ()))

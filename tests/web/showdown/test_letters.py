@@ -23,12 +23,13 @@ def anna_and_ben(client: FlaskClient, **house_rules: str) -> Table:
     return table
 
 
-def judged_again(table: Table) -> dict[str, Any]:
-    """Rule the hand that was recorded, as every other program would."""
+def judged_again(table: Table, **more: str) -> dict[str, Any]:
+    """Rule the hand that was recorded, as every other program would, also when more gems are known."""
     game = table.exported()
     head = {key: game[key] for key in ("game", "house_rules", "gems", "print") if key in game}
     hand = {key: part for key, part in game["hands"][0].items() if key not in {"at", "note"}}
-    return judge_document({**head, **hand})
+    gems = {"gems": {**head.get("gems", {}), **more}} if more else {}
+    return judge_document({**head, **gems, **hand})
 
 
 def test_a_card_that_might_be_laid_off_is_asked_about_and_undercuts(client: FlaskClient) -> None:
@@ -196,6 +197,51 @@ def test_the_last_answer_can_be_taken_back(client: FlaskClient) -> None:
     assert table.submit("/letters", act="back") == "/letters"
     assert "Which gem do these cards share?" in table.words("/letters")
     assert table.submit("/letters", act="back") == "/letters", "there is nothing left to take back"
+
+
+def test_the_table_may_check_gem_parts_by_eye_instead(client: FlaskClient) -> None:
+    table = claimed_gem_parts(client)
+    assert "We checked: all eight" in table.words("/letters")
+    assert table.submit("/letters", act="checked") == "/lay-offs"
+    table.submit("/lay-offs", act="done")
+    assert "Gem Parts: all eight gems, checked at the table" in table.words("/ruling")
+    table.record()
+    game = table.exported()
+    assert game["hands"][0]["players"][0]["gem_parts"] == "checked"
+    assert game.get("gems", {}) == {}, "which card shows which gem nobody said"
+    assert judged_again(table)["players"][0]["gem_parts"]
+    assert "checked at the table" in words_of(client.get(f"{table.address}/hands/1"))
+    assert table.submit("/seat/0", act="done") == "/ruling", "corrected, it isn't asked about again"
+
+
+def test_what_was_checked_by_eye_is_asked_again_for_other_cards(client: FlaskClient) -> None:
+    table = claimed_gem_parts(client)
+    table.submit("/letters", act="checked")
+    table.post("/seat/0", text="567c QH7d 9cds ac 2d 3h")
+    assert table.submit("/seat/0", act="done") == "/letters"
+    table.submit("/letters", act="checked")
+    table.post("/seat/0", act="claims")
+    table.post("/seat/0", act="claims")
+    assert table.submit("/seat/0", act="done") == "/letters", "claimed once more, it isn't checked yet"
+
+
+def test_only_a_claim_of_gem_parts_is_checked_by_eye(client: FlaskClient) -> None:
+    table = anna_and_ben(client)
+    assert "We checked" not in table.words("/letters")
+    assert table.post("/letters", act="checked").status_code == 422
+
+
+def test_gems_that_are_entered_rule_out_what_was_checked_by_eye(client: FlaskClient) -> None:
+    """5♣ 6♣ show two gems, and 7♣ Q♥ 7♦ 9♣ the same two, so that five cards are left for six gems."""
+    table = claimed_gem_parts(client)
+    for gem in "GEGG":
+        table.submit("/letters", gem=gem)
+    assert table.submit("/letters", act="checked") == "/lay-offs"
+    table.submit("/lay-offs", act="done")
+    table.record()
+    assert judged_again(table)["legal"]
+    (fault,) = judged_again(table, **{"7D": "E", "9C": "G"})["faults"]
+    assert fault["code"] == "not-gem-parts"
 
 
 def test_a_king_is_asked_for_one_gem_after_the_other(client: FlaskClient) -> None:

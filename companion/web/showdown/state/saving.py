@@ -48,6 +48,8 @@ def save_hand(
         has_new_doubt = not {*hand.entry.unsure} <= {*before.entry.unsure}
         if has_new_doubt or cards_of(hand) != cards_of(before):
             hand = replace(hand, as_it_is=False)
+        if set(hand.cards) != set(before.cards):
+            hand = replace(hand, checked=False)
         changed = stored.changed
         if draft.correcting:
             changed = None
