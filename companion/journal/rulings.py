@@ -47,7 +47,6 @@ class Feat(StrEnum):
 
 
 _FEAT_OF_CALL = {Call.GIN: Feat.GIN, Call.BIG_GIN: Feat.BIG_GIN, Call.RUM: Feat.RUM}
-_UNDERCUT_LINES = frozenset({LineCode.UNDERCUT_BONUS, LineCode.DIFFERENCE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,7 @@ def _feats(verdict: Verdict) -> tuple[tuple[int, Feat], ...]:
         codes = {line.code for line in player.lines}
         if player.role == Role.KNOCKER and verdict.call in _FEAT_OF_CALL:
             feats.append((seat, _FEAT_OF_CALL[verdict.call]))
-        if player.role != Role.KNOCKER and codes & _UNDERCUT_LINES:
+        if LineCode.UNDERCUT_BONUS in codes:
             feats.append((seat, Feat.UNDERCUT))
         if player.gem_parts:
             feats.append((seat, Feat.GEM_PARTS))

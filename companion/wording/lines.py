@@ -6,6 +6,18 @@ from typing import assert_never
 from companion.rules.rummy.verdict import LineCode, PlayerVerdict, Pot, ScoreLine, Tie
 from companion.wording.cards import GEM_NAMES, card_word, listed_words
 
+TERMS = {
+    LineCode.BIG_GIN_BONUS: "Big Gin",
+    LineCode.GIN_BONUS: "Gin",
+    LineCode.UNDERCUT_BONUS: "undercut",
+    LineCode.DIFFERENCE: "difference",
+    LineCode.RUM_BONUS: "rum",
+    LineCode.MISSED_RUM: "missed rum",
+    LineCode.GEM_PARTS: "Gem Parts",
+    LineCode.PAID: "paid",
+}
+"""What a sum calls its terms, in its order."""
+
 
 def line_sentence(line: ScoreLine, player: PlayerVerdict) -> str:
     """Return what one line is for, marked where a house rule changes its points."""
@@ -18,6 +30,8 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
         case LineCode.DIFFERENCE:
             theirs, own = line.numbers
             difference = f"{line.against} {theirs} − {player.name} {own}"
+            if line.is_untied_rum:
+                return f"{difference}: no tie, because rum can't be tied"
             return f"{difference}: a tie, so neither pays the other and there's no bonus" if line.is_tie else difference
         case LineCode.GIN_BONUS:
             return "Gin: no deadwood"
@@ -38,14 +52,22 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
         case LineCode.RUM_BONUS:
             return f"Rum: the bonus from {line.against}"
         case LineCode.MISSED_RUM:
-            return f"{line.against} had rum but didn't knock"
+            always = f"; a missed rum costs {line.numbers[0]}, whatever rum scores" if line.numbers else ""
+            return f"{line.against} had rum but didn't knock{always}"
         case LineCode.SHARE:
-            return share_reason(line.pot) if line.pot else ""
+            return _share(line.pot, player.name) if line.pot else ""
         case LineCode.PAID:
-            return f"Paid to {line.against}"
+            return f"Paid to {line.against}: {_paid_for(line)}"
         case LineCode.SPADE_DOUBLES:
             return f"A spade was the upcard, so {line.numbers[0]} counts twice"
     assert_never(line.code)
+
+
+def _share(pot: Pot, player: str) -> str:
+    """Return the sum that is split for the first who gets a share of it; the others get a share of the same."""
+    if not pot.total:
+        return "Nobody pays, so there's nothing to split"
+    return share_reason(pot) if player == pot.winners[0] else f"{player}'s share of the same {pot.total}"
 
 
 def share_reason(pot: Pot) -> str:
@@ -59,19 +81,39 @@ def share_reason(pot: Pot) -> str:
         odd = "the odd point goes to" if len(pot.favored) == 1 else "the odd points go to"
         first = "the first winner" if len(pot.favored) == 1 else "the first winners"
         reason += f"; {odd} {listed_words(pot.favored)}, {first} from {pot.knocker}'s left"
-    return f"{reason}; {pot.knocker} ties with them and pays nothing" if pot.ties_knocker else reason
+    return reason
+
+
+def _paid_for(line: ScoreLine) -> str:
+    """Return what a payment is for: 7 difference + 20 undercut, or a share of it where several winners split it."""
+    reasons = " + ".join(f"{points} {TERMS[code]}" for code, points in line.paid_for)
+    total = sum(points for _, points in line.paid_for)
+    return (
+        reasons if total == -line.points else f"a share of {reasons}{f' = {total}' if len(line.paid_for) > 1 else ''}"
+    )
 
 
 def tie_sentence(tie: Tie) -> str:
     """Return why the Knocker wins a hand in which others have as many points, or why players share it."""
     if tie.is_shared:
-        return f"{_both(tie.players)} have {tie.points}, the lowest count, so they share the hand."
+        return _shared(tie)
     if not tie.points:
         return f"Nobody scores: {tie.knocker} knocked, and the Knocker wins ties."
     if tie.knocker not in tie.players:
         tied = f"{_both(tie.players)} score {tie.points}."
         return f"{tied} A tied hand goes to the Knocker, {tie.knocker}, whatever the Knocker scored."
     return f"{_both(tie.players)} score {tie.points}: {tie.knocker} knocked, and the Knocker wins ties."
+
+
+def _shared(tie: Tie) -> str:
+    """Return why several players share a hand of Knock Rummy."""
+    if tie.nobody_pays:
+        goes_to = "A tie with the Knocker goes to the others"
+        return f"Everybody has {tie.points}, so nobody pays. {goes_to}: {listed_words(tie.players)} share the hand."
+    shared = f"{_both(tie.players)} have {tie.points}, the lowest count, so they share the hand."
+    if not tie.ties_knocker:
+        return shared
+    return f"{shared} {tie.knocker} knocked with {tie.points} too, but in a tie the Knocker neither collects nor pays."
 
 
 def _both(players: Sequence[str]) -> str:

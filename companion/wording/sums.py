@@ -1,23 +1,13 @@
 """A player's points as one sum, and the reasons that a loser would ask for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.rules.rummy.verdict import Call, LineCode, PlayerVerdict, Role, ScoreLine, Verdict
-from companion.wording.lines import line_reason, share_reason, tie_sentence
+from companion.wording.cards import listed_words
+from companion.wording.lines import TERMS, line_reason, share_reason, tie_sentence
 
-_TERMS = {
-    LineCode.BIG_GIN_BONUS: "Big Gin",
-    LineCode.GIN_BONUS: "Gin",
-    LineCode.UNDERCUT_BONUS: "undercut",
-    LineCode.DIFFERENCE: "difference",
-    LineCode.RUM_BONUS: "rum",
-    LineCode.MISSED_RUM: "missed rum",
-    LineCode.GEM_PARTS: "Gem Parts",
-    LineCode.PAID: "paid",
-}
-"""What a sum calls its terms, in its order."""
-_ALONE = _TERMS | {LineCode.UNDERCUT_BONUS: "the undercut", LineCode.MISSED_RUM: "a missed rum"}
+_ALONE = TERMS | {LineCode.UNDERCUT_BONUS: "the undercut"}
 """What points are for where that is all."""
 
 
@@ -37,9 +27,9 @@ def sum_words(player: PlayerVerdict, verdict: Verdict) -> str:
     match [line for line in player.lines if line.points] or player.lines:
         case [ScoreLine(code=LineCode.DIFFERENCE) as line]:
             return line_reason(line, player)
-    codes = [code for code in _TERMS if any(line.points for line in lines[code])]
+    codes = [code for code in TERMS if any(line.points for line in lines[code])]
     if len(codes) == 1 and LineCode.DIFFERENCE not in codes:
-        return f"for {_ALONE[codes[0]]}"
+        return f"for {_missed_rums(lines[codes[0]]) if codes[0] == LineCode.MISSED_RUM else _ALONE[codes[0]]}"
     terms = [term for code in codes for term in _terms(code, lines[code], player, verdict)]
     return " + ".join(terms).replace("+ -", "− ")
 
@@ -50,7 +40,16 @@ def _terms(code: LineCode, lines: list[ScoreLine], player: PlayerVerdict, verdic
             return _from_each(lines)
         if verdict.call != Call.KNOCK:
             return [f"{lines[0].points} deadwood"]
-    return [f"{sum(line.points for line in lines)} {_TERMS[code]}"]
+    if code == LineCode.RUM_BONUS and len(lines) > 1:
+        return [f"{len(lines)} × {lines[0].points} {TERMS[code]}"]
+    points = sum(line.points for line in lines)
+    return [f"{points} for {_missed_rums(lines)}" if code == LineCode.MISSED_RUM else f"{points} {TERMS[code]}"]
+
+
+def _missed_rums(lines: Sequence[ScoreLine]) -> str:
+    """Return whose missed rums are paid: Bob's missed rum."""
+    owners = listed_words([f"{line.against}'s" for line in lines])
+    return f"{owners} missed rum" if len(lines) == 1 else f"{len(lines)} missed rums ({owners})"
 
 
 def _raised(line: ScoreLine, differences: list[ScoreLine], player: PlayerVerdict) -> str:
@@ -72,16 +71,38 @@ def _from_each(differences: Iterable[ScoreLine]) -> list[str]:
 def scored_sentence(player: PlayerVerdict, verdict: Verdict) -> str:
     """Return what a player scores and why: Bob scores 8 for Gem Parts."""
     words = sum_words(player, verdict)
-    return f"{player.name} scores {player.points}{' ' if words.startswith('for ') else ': '}{words}."
+    return f"{_scores(player)}{' ' if words.startswith('for ') else ': '}{words}."
+
+
+def without_payments(player: PlayerVerdict) -> PlayerVerdict:
+    """Return a player with what was won and not what was paid."""
+    won = tuple(line for line in player.lines if line.code != LineCode.PAID)
+    return replace(player, lines=won, points=sum(line.points for line in won))
+
+
+def net_sentence(player: PlayerVerdict) -> str:
+    """Return what a winner keeps who also paid: Bob loses 6: 19 won − 25 paid to Ann for a missed rum."""
+    payments = [line for line in player.lines if line.code == LineCode.PAID]
+    paid = " − ".join(f"{-line.points} paid to {line.against} for a missed rum" for line in payments)
+    return f"{_scores(player)}: {without_payments(player).points} won − {paid}."
+
+
+def _scores(player: PlayerVerdict) -> str:
+    points = player.points or 0
+    return f"{player.name} {'loses' if points < 0 else 'scores'} {abs(points)}"
 
 
 def reasons(verdict: Verdict) -> tuple[str, ...]:
     """Return the sentences that settle a tie: who wins it, and whether equal deadwood is an undercut."""
+    if verdict.shared_by and verdict.tie:
+        return (tie_sentence(verdict.tie),)
     tie = (tie_sentence(verdict.tie),) if verdict.tie else ()
-    return (
-        *tie,
-        *(why for player in verdict.players for line in player.lines if (why := _equal(line, player, verdict))),
-    )
+    lines = [(line, player) for player in verdict.players for line in player.lines]
+    equal = tuple(why for line, player in lines if (why := _equal(line, player, verdict)))
+    if any(line.is_tie for line, _ in lines):
+        gets = "collects" if any(line.points for line, _ in lines) else "wins the hand"
+        return (*equal, f"A tie with the Knocker goes to the other player: {verdict.winner} {gets}.")
+    return (*tie, *equal)
 
 
 def _equal(line: ScoreLine, player: PlayerVerdict, verdict: Verdict) -> str:

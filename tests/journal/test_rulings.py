@@ -38,6 +38,22 @@ def test_a_hand_that_players_share_has_no_winner_and_says_who() -> None:
     assert from_json(json.loads(json.dumps(to_json(ruling)))) == ruling
 
 
+def test_a_tie_with_the_knocker_is_no_undercut_and_goes_to_the_other_player() -> None:
+    """K and ruling 18: Bob collects from Cid, without the extra ten; with two players nobody scores."""
+    head = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
+    assert rule_on(head, counted_hand("Ann", Ann=6, Bob=6, Cid=16)) == Ruling(Standing.COUNTS, (0, 10, 0), 1)
+    two = {**head, "players": ["Ann", "Bob"]}
+    assert rule_on(two, counted_hand("Ann", Ann=12, Bob=12)) == Ruling(Standing.COUNTS, (0, 0), 1)
+    lower = rule_on(two, counted_hand("Ann", Ann=12, Bob=10))
+    assert lower == Ruling(Standing.COUNTS, (0, 12), 1, ((1, Feat.UNDERCUT),))
+
+
+def test_a_hand_that_everybody_ties_is_shared_by_those_who_did_not_knock() -> None:
+    head = {"game": "knock-rummy", "players": ["Ann", "Bob", "Cid"], "first_dealer": "Ann"}
+    ruling = rule_on(head, counted_hand("Bob", Ann=7, Bob=7, Cid=7))
+    assert ruling == Ruling(Standing.COUNTS, (0, 0, 0), shared_by=(2, 0))
+
+
 @pytest.mark.parametrize(
     ("document", "standing", "reason"),
     [

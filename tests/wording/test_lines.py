@@ -37,22 +37,24 @@ def test_divided_winnings_show_their_sum_and_who_gets_the_odd_point() -> None:
         "the odd point goes to Bob, the first winner from Ann's left (K.divide)"
     )
     assert lines(verdict, "Bob") == [f"12 {reason}"]
-    assert lines(verdict, "Cid") == [f"11 {reason}"]
+    assert lines(verdict, "Cid") == ["11 Cid's share of the same 23 (K.divide)"]
 
 
 def test_divided_winnings_that_come_out_even_speak_of_no_odd_point() -> None:
     verdict = verdict_of("knock-rummy", "Ann", {"Ann": 9, "Bob": 5, "Cid": 5})
-    assert lines(verdict, "Cid") == ["7 Ann 4 + Ann's extra 10 = 14, split between Bob and Cid (K.divide)"]
+    assert lines(verdict, "Bob") == ["7 Ann 4 + Ann's extra 10 = 14, split between Bob and Cid (K.divide)"]
 
 
 def test_two_odd_points_among_three_who_tie_with_the_knocker() -> None:
     """Ann knocked with 5, as have Bob, Cid and Dee; Eve pays 11: 4, 4 and 3."""
     verdict = verdict_of("knock-rummy", "Ann", {"Ann": 5, "Bob": 5, "Cid": 5, "Dee": 5, "Eve": 16})
     reason = (
-        "Eve 11, split among Bob, Cid and Dee; the odd points go to Bob and Cid, the first winners from Ann's left; "
-        "Ann ties with them and pays nothing (K.divide)"
+        "Eve 11, split among Bob, Cid and Dee; the odd points go to Bob and Cid, the first winners from Ann's left"
+        " (K.divide)"
     )
-    assert lines(verdict, "Dee") == [f"3 {reason}"]
+    tie = "a tie, so neither pays the other and there's no bonus (K.tie-with-knocker)"
+    assert lines(verdict, "Bob") == [f"0 Ann 5 − Bob 5: {tie}", f"4 {reason}"]
+    assert lines(verdict, "Dee") == [f"0 Ann 5 − Dee 5: {tie}", "3 Dee's share of the same 11 (K.divide)"]
 
 
 @pytest.mark.parametrize(
@@ -96,23 +98,40 @@ def test_a_hand_that_the_knocker_wins_by_a_tie_says_so(
 @pytest.mark.parametrize(
     ("counts", "players", "text"),
     [
-        ({"Ann": 7, "Bob": 5, "Cid": 5}, ["Bob", "Cid"], "Bob and Cid both have 5, the lowest count"),
+        (
+            {"Ann": 7, "Bob": 5, "Cid": 5},
+            ["Bob", "Cid"],
+            "Bob and Cid both have 5, the lowest count, so they share the hand.",
+        ),
         (
             {"Ann": 7, "Bob": 4, "Cid": 4, "Dee": 4},
             ["Bob", "Cid", "Dee"],
-            "Bob, Cid and Dee all have 4, the lowest count",
+            "Bob, Cid and Dee all have 4, the lowest count, so they share the hand.",
         ),
-        ({"Ann": 5, "Bob": 5, "Cid": 9, "Dee": 5}, ["Bob", "Dee"], "Bob and Dee both have 5, the lowest count"),
+        (
+            {"Ann": 5, "Bob": 5, "Cid": 9, "Dee": 5},
+            ["Bob", "Dee"],
+            (
+                "Bob and Dee both have 5, the lowest count, so they share the hand. "
+                "Ann knocked with 5 too, but in a tie the Knocker neither collects nor pays."
+            ),
+        ),
+        (
+            {"Ann": 7, "Bob": 7, "Cid": 7},
+            ["Bob", "Cid"],
+            "Everybody has 7, so nobody pays. A tie with the Knocker goes to the others: Bob and Cid share the hand.",
+        ),
     ],
 )
 def test_players_who_split_the_winnings_share_the_hand(counts: dict[str, int], players: list[str], text: str) -> None:
     verdict = verdict_of("knock-rummy", "Ann", counts)
     assert verdict["winner"] is None
-    assert verdict["tie"] == {"players": players, "text": f"{text}, so they share the hand.", "rule": "K.divide"}
+    assert verdict["tie"] == {"players": players, "text": text, "rule": "R.18"}
 
 
-def test_a_hand_that_everyone_ties_is_not_shared() -> None:
-    assert verdict_of("knock-rummy", "Ann", {"Ann": 5, "Bob": 5, "Cid": 5})["tie"] is None
+def test_a_hand_that_everyone_ties_has_nothing_to_split() -> None:
+    verdict = verdict_of("knock-rummy", "Ann", {"Ann": 5, "Bob": 5, "Cid": 5})
+    assert lines(verdict, "Cid")[1:] == ["0 Nobody pays, so there's nothing to split (K.divide)"]
 
 
 def test_the_odd_point_goes_to_the_first_of_the_winners_who_need_not_sit_at_the_knocker_s_left() -> None:
@@ -123,7 +142,7 @@ def test_the_odd_point_goes_to_the_first_of_the_winners_who_need_not_sit_at_the_
         "the odd point goes to Cid, the first winner from Ann's left (K.divide)"
     )
     assert lines(verdict, "Cid") == [f"15 {reason}"]
-    assert lines(verdict, "Dee") == [f"14 {reason}"]
+    assert lines(verdict, "Dee") == ["14 Dee's share of the same 29 (K.divide)"]
 
 
 def test_a_hand_that_is_won_outright_has_no_tie() -> None:
@@ -160,6 +179,46 @@ def test_a_knocker_with_gem_parts_is_told_why_there_is_no_minimum_score() -> Non
         f"{said}; with Gem Parts there's no minimum score of 11 (P.gem-parts-points)"
     ]
     assert [text.partition(" ")[2] for text in gem_parts_line(30)] == [f"{said} (P.gem-parts-points)"]
+
+
+def test_a_hand_without_unmatched_cards_is_told_that_rum_can_t_be_tied() -> None:
+    verdict = verdict_of("knock-rummy", "Ann", {"Ann": 0, "Bob": 0})
+    assert "0 Bob 0 − Ann 0: no tie, because rum can't be tied (K.rum-untied)" in lines(verdict, "Ann")
+
+
+def test_a_missed_rum_costs_the_same_where_rum_scores_something_else() -> None:
+    verdict = verdict_of("knock-rummy", "Ann", {"Ann": 6, "Bob": 0}, house_rules={"rum_bonus": 40})
+    reason = "Bob had rum but didn't knock; a missed rum costs 25, whatever rum scores (R.30)"
+    assert lines(verdict, "Ann") == [f"25 {reason}"]
+    usual = verdict_of("knock-rummy", "Ann", {"Ann": 6, "Bob": 0})
+    assert lines(usual, "Ann") == ["25 Bob had rum but didn't knock (K.missed-rum)"]
+
+
+ZERO_SUM = {"house_rules": {"zero_sum": True}}
+
+
+def test_a_payment_says_what_it_is_for() -> None:
+    """Bob knocks with 10, Cid has 3: Bob pays 7, and 20 because Cid is lower."""
+    house_rules = {"zero_sum": True, "undercut_bonus": 20}
+    verdict = verdict_of("knock-rummy", "Bob", {"Ann": 13, "Bob": 10, "Cid": 3}, house_rules=house_rules)
+    assert lines(verdict, "Ann") == ["-10 Paid to Cid: 10 difference (house rule) (R.21)"]
+    assert lines(verdict, "Bob") == ["-27 Paid to Cid: 7 difference + 20 undercut (house rule) (R.21)"]
+
+
+def test_a_payment_to_several_winners_says_what_it_is_a_share_of() -> None:
+    """Ann's 5 and 10 more go to Bob and Dee, 8 and 7; Cid's 12 in equal parts; each of the two pays Ann 25."""
+    verdict = verdict_of("knock-rummy", "Ann", {"Ann": 5, "Bob": 0, "Cid": 12, "Dee": 0, "Eve": 10}, **ZERO_SUM)
+    assert lines(verdict, "Ann")[2:] == [
+        "-8 Paid to Bob: a share of 5 difference + 10 undercut = 15 (house rule) (R.21)",
+        "-7 Paid to Dee: a share of 5 difference + 10 undercut = 15 (house rule) (R.21)",
+    ]
+    assert lines(verdict, "Cid")[0] == "-6 Paid to Bob: a share of 12 difference (house rule) (R.21)"
+    assert lines(verdict, "Bob")[1] == "-25 Paid to Ann: 25 missed rum (house rule) (R.21)"
+
+
+def test_who_misses_rum_pays_for_it_and_for_rum_itself() -> None:
+    verdict = verdict_of("knock-rummy", "Ann", {"Ann": 0, "Bob": 0, "Cid": 9}, **ZERO_SUM)
+    assert lines(verdict, "Bob") == ["-50 Paid to Ann: 25 rum + 25 missed rum (house rule) (R.21)"]
 
 
 def test_a_rum_bonus_does_not_say_that_anybody_loses_it() -> None:

@@ -23,6 +23,7 @@ SPLIT = (
     "Ann 7 + Dee 6 + Ann's extra 10 = 23, split between Bob and Cid; "
     "the odd point goes to Bob, the first winner from Ann's left"
 )
+ZERO_SUM = {"house_rules": {"zero_sum": True}}
 GEM = {"dice": [3, 4], "call": "knock"}
 
 
@@ -70,7 +71,10 @@ GEM = {"dice": [3, 4], "call": "knock"}
             "Bob wins 13",
             "Cid 20 − Bob 7",
             "",
-            ("Bob and Ann both have 7: neither pays the other, and there's no bonus.",),
+            (
+                "Bob and Ann both have 7: neither pays the other, and there's no bonus.",
+                "A tie with the Knocker goes to the other player: Bob collects.",
+            ),
         ),
         (
             counted("knock-rummy", {"Ann": 12, "Bob": 5, "Cid": 5, "Dee": 11}),
@@ -78,6 +82,61 @@ GEM = {"dice": [3, 4], "call": "knock"}
             SPLIT,
             "Bob gets 12 and Cid gets 11.",
             ("Bob and Cid both have 5, the lowest count, so they share the hand.",),
+        ),
+        (
+            counted("knock-rummy", {"Ann": 6, "Bob": 0, "Cid": 20}),
+            "Bob undercuts Ann: 36",
+            "10 undercut + 6 from Ann + 20 from Cid",
+            "Ann scores 25 for Bob's missed rum.",
+            (),
+        ),
+        (
+            counted("knock-rummy", {"Ann": 6, "Bob": 0}),
+            "Bob undercuts Ann: 16",
+            "10 undercut + 6 difference",
+            "Ann scores 25 for Bob's missed rum.",
+            (),
+        ),
+        (
+            counted("knock-rummy", {"Ann": 0, "Bob": 0, "Cid": 0, "Dee": 30}, call="rum"),
+            "Ann has rum: 155",
+            "30 from Dee + 3 × 25 rum + 50 for 2 missed rums (Bob's and Cid's)",
+            "",
+            (),
+        ),
+        (
+            counted("knock-rummy", {"Ann": 5, "Bob": 0, "Cid": 12, "Dee": 0, "Eve": 10}, **ZERO_SUM),
+            "Bob and Dee split 37",
+            (
+                "Ann 5 + Cid 12 + Eve 10 + Ann's extra 10 = 37, split between Bob and Dee; "
+                "the odd point goes to Bob, the first winner from Ann's left"
+            ),
+            (
+                "Bob gets 19 and Dee gets 18. Ann scores 35: 50 for 2 missed rums (Bob's and Dee's) − 15 paid. "
+                "Bob loses 6: 19 won − 25 paid to Ann for a missed rum. Cid loses 12. "
+                "Dee loses 7: 18 won − 25 paid to Ann for a missed rum. Eve loses 10."
+            ),
+            ("Bob and Dee both have 0, the lowest count, so they share the hand.",),
+        ),
+        # Bob is lowest, but pays more for his missed rum than he collects.
+        (
+            counted("knock-rummy", {"Ann": 6, "Bob": 0}, **ZERO_SUM),
+            "Bob undercuts Ann: 16",
+            "10 undercut + 6 difference",
+            "Ann scores 9: 25 for Bob's missed rum − 16 paid. Bob loses 9: 16 won − 25 paid to Ann for a missed rum.",
+            (),
+        ),
+        (
+            counted("knock-rummy", {"Ann": 8, "Bob": 20, "Cid": 8, "Dee": 8}),
+            "Cid and Dee split 12",
+            "Bob 12, split between Cid and Dee",
+            "Each gets 6.",
+            (
+                (
+                    "Cid and Dee both have 8, the lowest count, so they share the hand. "
+                    "Ann knocked with 8 too, but in a tie the Knocker neither collects nor pays."
+                ),
+            ),
         ),
         (
             counted("knock-rummy", {"Ann": 9, "Bob": 5, "Cid": 30}, house_rules={"zero_sum": True}),
@@ -103,6 +162,21 @@ def test_a_hand_in_which_nobody_scores_is_neither_won_nor_illegal() -> None:
     assert outcome_of(counted("gin-rummy", {"Ann": 11, "Bob": 5})).kind == OutcomeKind.ILLEGAL
 
 
+def test_a_hand_of_knock_rummy_that_everyone_ties_goes_to_those_who_didn_t_knock() -> None:
+    """Nobody collects: K and ruling 18 give a tie with the Knocker to the others."""
+    two = outcome_of(counted("knock-rummy", {"Ann": 12, "Bob": 12}))
+    assert (two.title, two.how, two.others, two.kind) == ("Nobody scores", "", "", OutcomeKind.DRAWN)
+    assert two.reasons == (
+        "Bob and Ann both have 12: neither pays the other, and there's no bonus.",
+        "A tie with the Knocker goes to the other player: Bob wins the hand.",
+    )
+    three = outcome_of(counted("knock-rummy", {"Ann": 7, "Bob": 7, "Cid": 7}))
+    assert (three.title, three.how, three.others) == ("Nobody scores", "", "")
+    assert three.reasons == (
+        "Everybody has 7, so nobody pays. A tie with the Knocker goes to the others: Bob and Cid share the hand.",
+    )
+
+
 def legal_verdicts() -> list[Verdict]:
     verdicts = []
     for case in cases.cases().values():
@@ -122,6 +196,9 @@ def added_up(words: str) -> int:
         return int(raised[1])
     if difference := re.fullmatch(r"\D+(\d+) − \D+(\d+)", words):
         return int(difference[1]) - int(difference[2])
+    words = re.sub(r" (\d+) × (\d+)", lambda product: f" {int(product[1]) * int(product[2])}", f" {words}")
+    # What stands in brackets, or counts missed rums, is no term.
+    words = re.sub(r"\(.*?\)|\d+ missed rums", "", words)
     return sum(int(number) for number in re.findall(r"-?\d+", words.replace("− ", "-")))
 
 

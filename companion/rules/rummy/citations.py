@@ -29,6 +29,9 @@ class Citations:
     gem_print: str = ""
     rum_bonus: str = ""
     missed_rum: str = ""
+    missed_rum_fixed: str = ""
+    """Where rum itself is worth something else."""
+    untied_rum: str = ""
     share: str = ""
     paid: str = ""
     no_lay_off_on_gin: str = ""
@@ -39,6 +42,7 @@ class Citations:
     no_lay_offs: str = ""
     laid_off: str = ""
     tied_hand: str = "R.11"
+    shared_hand: str = ""
     tie_with_knocker: str = ""
     knock_on_ace: str = ""
     spade_doubles: str = ""
@@ -130,7 +134,10 @@ KNOCK = Citations(
     undercut="K.lowest-bonus",
     rum_bonus="K.rum-bonus",
     missed_rum="K.missed-rum",
+    missed_rum_fixed="R.30",
+    untied_rum="K.rum-untied",
     share="K.divide",
+    shared_hand="R.18",
     tie_with_knocker="K.tie-with-knocker",
     paid="R.21",
     no_lay_offs="R.20",

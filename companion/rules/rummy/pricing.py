@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from companion.rules.rummy.ruleset import RuleSet, Scoring
-from companion.rules.rummy.verdict import Call, LineCode, Pot, ScoreLine, Tie
+from companion.rules.rummy.verdict import Call, LineCode, Pot, Reasons, ScoreLine, Tie
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,11 @@ def price(facts: Facts, rules: RuleSet) -> tuple[tuple[ScoreLine, ...], ...]:
 def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int | None:
     """Return who won the hand: the most points, and the Knocker in a tie (P, three-player scoring, 3 and 4).
 
-    Players who split the winnings of Knock Rummy share the hand, so it has no winner (ruling 18).
+    In Knock Rummy the lowest count wins it, whatever a missed rum costs; who are as low share it (rulings 17 and 18).
     """
-    if _splits_winnings(facts, rules):
-        return None
+    if rules.scoring == Scoring.LOWEST:
+        lowest = _lowest(facts)
+        return lowest[0] if len(lowest) == 1 else None
     first = _with_most(facts, points)
     return first[0] if len(first) == 1 else facts.knocker
 
@@ -49,24 +50,31 @@ def hand_winner(facts: Facts, points: Sequence[int], rules: RuleSet) -> int | No
 def hand_tie(facts: Facts, points: Sequence[int], rules: RuleSet) -> Tie | None:
     """Return the tie that the Knocker wins, or the one of players who share the hand; None if there is none."""
     knocker = facts.names[facts.knocker]
-    if _splits_winnings(facts, rules):
-        sharers = tuple(facts.names[seat] for seat in _lowest(facts))
-        return Tie(sharers, knocker, min(facts.deadwood), rules.cites.share, is_shared=True)
-    first = _with_most(facts, points)
-    if rules.scoring == Scoring.LOWEST or len(first) == 1:
+    first = _lowest(facts) if rules.scoring == Scoring.LOWEST else _with_most(facts, points)
+    if len(first) == 1:
         return None
-    return Tie(tuple(facts.names[seat] for seat in first), knocker, max(points), rules.cites.tied_hand)
-
-
-def _splits_winnings(facts: Facts, rules: RuleSet) -> bool:
-    """Return whether several players split what others pay."""
-    if rules.scoring != Scoring.LOWEST or facts.call == Call.RUM:
-        return False
-    return len(_lowest(facts)) > 1 and max(facts.deadwood) > min(facts.deadwood)
+    players = tuple(facts.names[seat] for seat in first)
+    if rules.scoring == Scoring.LOWEST:
+        lowest = min(facts.deadwood)
+        return Tie(
+            players,
+            knocker,
+            lowest,
+            rules.cites.shared_hand,
+            is_shared=True,
+            ties_knocker=facts.deadwood[facts.knocker] == lowest,
+            nobody_pays=max(facts.deadwood) == lowest,
+        )
+    return Tie(players, knocker, max(points), rules.cites.tied_hand)
 
 
 def _lowest(facts: Facts) -> list[int]:
-    """Return the seats that collect as lowest, from the Knocker's left: the Knocker only if no other is as low."""
+    """Return the seats that collect as lowest, from the Knocker's left.
+
+    The Knocker only if no other is as low, or if the Knocker has rum, which can't be tied.
+    """
+    if facts.call == Call.RUM:
+        return [facts.knocker]
     lowest = min(facts.deadwood)
     return [seat for seat in facts.others if facts.deadwood[seat] == lowest] or [facts.knocker]
 
@@ -167,33 +175,38 @@ class _Payments:
         self.facts = facts
         self.rules = rules
         self.won: list[list[ScoreLine]] = [[] for _ in facts.names]
-        self.passed: dict[tuple[int, int], int] = {}
+        self.passed: dict[tuple[int, int], tuple[int, Reasons]] = {}
 
     def collect(self, payee: int, payer: int, line: ScoreLine) -> None:
         """Record a score line that one player collects from another."""
         self.won[payee].append(line)
-        self.lose(payer, payee, line.points)
+        self.lose(payer, payee, line.points, ((line.code, line.points),))
 
-    def lose(self, payer: int, payee: int, points: int) -> None:
-        """Record what a player paid to another."""
-        self.passed[payer, payee] = self.passed.get((payer, payee), 0) + points
+    def lose(self, payer: int, payee: int, points: int, reasons: Reasons) -> None:
+        """Record what a player paid to another, and what it, or the sum that it is a share of, is for."""
+        paid, before = self.passed.get((payer, payee), (0, ()))
+        self.passed[payer, payee] = (paid + points, before + tuple(reason for reason in reasons if reason[1]))
 
     def lines(self) -> list[list[ScoreLine]]:
         """Return the lines, with missed rums and, if the table plays so, payments as losses (ruling 21)."""
         self._collect_missed_rums()
         names, rule = self.facts.names, self.rules.cites.paid
         if self.rules.zero_sum:
-            for (payer, payee), points in self.passed.items():
+            for (payer, payee), (points, reasons) in self.passed.items():
                 if points:
-                    self.won[payer].append(ScoreLine(LineCode.PAID, -points, names[payee], rule))
+                    line = ScoreLine(LineCode.PAID, -points, names[payee], rule, house_rule=True, paid_for=reasons)
+                    self.won[payer].append(line)
         return self.won
 
     def _collect_missed_rums(self) -> None:
-        """Make each player who missed rum pay the Knocker (ruling 19)."""
-        facts, bonus = self.facts, self.rules.missed_rum
+        """Make each player who missed rum pay the Knocker (rulings 19 and 30)."""
+        facts, rules = self.facts, self.rules
+        rum_differs = rules.rum_bonus != rules.missed_rum
         for seat in facts.others:
             if facts.deadwood[seat] == 0:
-                line = ScoreLine(LineCode.MISSED_RUM, bonus, facts.names[seat], self.rules.cites.missed_rum)
+                rule = rules.cites.missed_rum_fixed if rum_differs else rules.cites.missed_rum
+                numbers = (rules.missed_rum,) if rum_differs else ()
+                line = ScoreLine(LineCode.MISSED_RUM, rules.missed_rum, facts.names[seat], rule, numbers)
                 self.collect(facts.knocker, seat, line)
 
 
@@ -201,7 +214,8 @@ def _rum(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
     payments = _Payments(facts, rules)
     for seat in facts.others:
         name, count = facts.names[seat], facts.deadwood[seat]
-        line = ScoreLine(LineCode.DIFFERENCE, count, name, rules.cites.gin_difference, (count, 0))
+        rule = rules.cites.gin_difference if count else rules.cites.untied_rum
+        line = ScoreLine(LineCode.DIFFERENCE, count, name, rule, (count, 0), is_untied_rum=not count)
         payments.collect(facts.knocker, seat, line)
         payments.collect(
             facts.knocker, seat, _bonus(LineCode.RUM_BONUS, "rum_bonus", rules.cites.rum_bonus, rules, name)
@@ -212,26 +226,33 @@ def _rum(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
 def _lowest_collects(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
     payments = _Payments(facts, rules)
     lowest = min(facts.deadwood)
-    knocker_too = facts.deadwood[facts.knocker] == lowest
     winners = _lowest(facts)
     payers = [seat for seat in (facts.knocker, *facts.others) if facts.deadwood[seat] > lowest]
+    if facts.knocker not in payers:
+        _tie_with_knocker(payments, winners)
     if len(winners) == 1:
         _collect(payments, winners[0], payers, lowest)
     else:
-        _divide(payments, winners, payers, lowest, extra=0 if knocker_too else rules.undercut_bonus)
+        _divide(payments, winners, payers, lowest)
     return payments.lines()
+
+
+def _tie_with_knocker(payments: _Payments, winners: list[int]) -> None:
+    """Record that nothing passes between the Knocker and a winner who is as low (ruling 18)."""
+    facts = payments.facts
+    knocker, rule = facts.names[facts.knocker], payments.rules.cites.tie_with_knocker
+    count = facts.deadwood[facts.knocker]
+    for seat in winners:
+        if seat != facts.knocker:
+            line = ScoreLine(LineCode.DIFFERENCE, 0, knocker, rule, (count, count), is_tie=True)
+            payments.won[seat].append(line)
 
 
 def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -> None:
     facts, rules = payments.facts, payments.rules
-    for seat in (facts.knocker, *facts.others):
-        if seat == winner:
-            continue
+    for seat in payers:
         name, count = facts.names[seat], facts.deadwood[seat]
-        # Only the Knocker can be as low as a winner who collects alone (ruling 18).
-        is_tie = count == lowest
-        rule = rules.cites.tie_with_knocker if is_tie else rules.cites.difference
-        line = ScoreLine(LineCode.DIFFERENCE, count - lowest, name, rule, (count, lowest), is_tie=is_tie)
+        line = ScoreLine(LineCode.DIFFERENCE, count - lowest, name, rules.cites.difference, (count, lowest))
         payments.collect(winner, seat, line)
     if facts.knocker in payers:
         knocker = facts.names[facts.knocker]
@@ -239,15 +260,15 @@ def _collect(payments: _Payments, winner: int, payers: list[int], lowest: int) -
         payments.collect(winner, facts.knocker, _undercut_bonus(knocker, numbers, rules))
 
 
-def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: int, extra: int) -> None:
+def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: int) -> None:
     """Split the winnings evenly; odd points go one each from the Knocker's left (ruling 18)."""
     facts, rules = payments.facts, payments.rules
+    extra = rules.undercut_bonus if facts.knocker in payers else 0
     pot = Pot(
         paid=tuple((facts.names[seat], facts.deadwood[seat] - lowest) for seat in payers),
         knocker=facts.names[facts.knocker],
         extra=extra,
         winners=tuple(facts.names[seat] for seat in winners),
-        ties_knocker=facts.knocker not in payers,
     )
     to_come = {}
     for seat in winners:
@@ -256,9 +277,11 @@ def _divide(payments: _Payments, winners: list[int], payers: list[int], lowest: 
         payments.won[seat].append(ScoreLine(LineCode.SHARE, share, None, rules.cites.share, numbers, pot=pot))
         to_come[seat] = share
     for payer in payers:
-        amount = facts.deadwood[payer] - lowest + (extra if payer == facts.knocker else 0)
+        difference = facts.deadwood[payer] - lowest
+        owed = ((LineCode.DIFFERENCE, difference), (LineCode.UNDERCUT_BONUS, extra if payer == facts.knocker else 0))
+        amount = sum(points for _, points in owed)
         by_need = sorted(winners, key=lambda seat: -to_come[seat])
         for place, winner in enumerate(by_need):
             part = amount // len(winners) + (place < amount % len(winners))
-            payments.lose(payer, winner, part)
+            payments.lose(payer, winner, part, owed)
             to_come[winner] -= part

@@ -155,7 +155,6 @@ class Pot:
     """What the Knocker also pays, for not being the lowest."""
     winners: tuple[str, ...]
     """From the Knocker's left."""
-    ties_knocker: bool
 
     @property
     def total(self) -> int:
@@ -179,6 +178,14 @@ class Tie:
     rule: str
     is_shared: bool = False
     """The players split the winnings of Knock Rummy, so nobody alone wins the hand (ruling 18)."""
+    ties_knocker: bool = False
+    """The Knocker has the same count as those who share, and so collects nothing and pays them nothing."""
+    nobody_pays: bool = False
+    """Everybody has that count."""
+
+
+Reasons = tuple[tuple[LineCode, int], ...]
+"""What points are for: "7 difference + 20 undercut"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +202,12 @@ class ScoreLine:
     pot: Pot | None = None
     is_tie: bool = False
     """The two players tie, so neither pays the other (Knock Rummy)."""
+    is_untied_rum: bool = False
+    """The other hand counts nothing either, but rum can't be tied."""
     no_minimum: int = 0
     """The minimum score that the Knocker doesn't get because of this line."""
+    paid_for: Reasons = ()
+    """What a payment is for; its sum is more than the payment where several winners split it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from companion.rules.rummy.verdict import Call, LineCode, PlayerVerdict, Pot, Verdict
 from companion.wording.cards import listed_words
-from companion.wording.sums import reasons, scored_sentence, sum_words
+from companion.wording.sums import net_sentence, reasons, scored_sentence, sum_words, without_payments
 
 STANDING_WORDS = {
     "struck-out": "struck out",
@@ -108,25 +108,35 @@ def outcome_of(verdict: Verdict) -> Outcome:
         return Outcome("Not legal", kind=OutcomeKind.ILLEGAL)
     players = {player.name: player for player in verdict.players}
     why = reasons(verdict)
-    if not any(player.points for player in verdict.players):
+    if not any(line.points for player in verdict.players for line in player.lines):
         how = "" if why else f"{verdict.winner} wins the hand"
         return Outcome("Nobody scores", how=how, reasons=why, kind=OutcomeKind.DRAWN)
     # A Knocker who scores nothing wins a tie of the others: they are the news, as are players who share a hand.
-    first = players[verdict.winners[0]]
+    first = without_payments(players[verdict.winners[0]])
     tied = verdict.tie.players if verdict.tie and not first.points else ()
-    best = players[tied[0]] if tied else first
+    best = without_payments(players[tied[0]]) if tied else first
     pot = next((line.pot for line in best.lines if line.pot), None)
     named = tied or (pot.winners if pot else (best.name,))
-    points = {name: player.points or 0 for name, player in players.items()}
-    others = [scored_sentence(players[name], verdict) for name in points if points[name] > 0 and name not in named]
-    others += [f"{name} loses {-lost}." for name, lost in points.items() if lost < 0]
+    shares = [_shares(without_payments(players[name]) for name in named)] if pot else []
+    others = [_other_sentence(player, verdict, is_named=player.name in named) for player in verdict.players]
     return Outcome(
         headline=_headline(best, named, pot),
         points=str(pot.total if pot else best.points),
         how=sum_words(best, verdict) + (" each" if tied else ""),
-        others=" ".join([*([_shares(players[name] for name in named)] if pot else []), *others]),
+        others=" ".join(filter(None, [*shares, *others])),
         reasons=why,
     )
+
+
+def _other_sentence(player: PlayerVerdict, verdict: Verdict, *, is_named: bool) -> str:
+    """Return what a player scores or loses besides what the headline says; empty where there is nothing to say."""
+    paid = any(line.code == LineCode.PAID for line in player.lines)
+    won = any(line.points > 0 for line in player.lines)
+    if is_named:
+        return net_sentence(player) if paid else ""
+    if won:
+        return scored_sentence(player, verdict)
+    return f"{player.name} loses {-(player.points or 0)}." if paid else ""
 
 
 def _headline(best: PlayerVerdict, named: Sequence[str], pot: Pot | None) -> str:
