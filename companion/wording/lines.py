@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from companion.rules.rummy.verdict import LineCode, PlayerVerdict, Pot, ScoreLine, Tie
+from companion.rules.rummy.verdict import LineCode, PlayerVerdict, Pot, Remark, ScoreLine, Tie
 from companion.wording.cards import GEM_NAMES, card_word, listed_words
+from companion.wording.faults import CALL_WORDS
 
 TERMS = {
     LineCode.BIG_GIN_BONUS: "Big Gin",
@@ -30,9 +31,7 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
         case LineCode.DIFFERENCE:
             theirs, own = line.numbers
             difference = f"{line.against} {theirs} − {player.name} {own}"
-            if line.is_untied_rum:
-                return f"{difference}: no tie, because rum can't be tied"
-            return f"{difference}: a tie, so neither pays the other and there's no bonus" if line.is_tie else difference
+            return difference + _remark(line)
         case LineCode.GIN_BONUS:
             return "Gin: no deadwood"
         case LineCode.BIG_GIN_BONUS:
@@ -40,15 +39,18 @@ def line_reason(line: ScoreLine, player: PlayerVerdict) -> str:
         case LineCode.UNDERCUT_BONUS:
             own, knocked_with = line.numbers
             enough = ", and equal is enough" if own == knocked_with else ""
-            reason = f"Undercut: {player.name} has {own} to {line.against}'s {knocked_with}{enough}"
-            no_minimum = f", so {line.against} gets no minimum score of {line.no_minimum}"
-            return reason + (no_minimum if line.no_minimum else "")
+            flat = "; here an undercut scores no difference" if line.remark == Remark.FLAT else ""
+            return (
+                f"Undercut: {player.name} has {own} to {line.against}'s {knocked_with}{enough}{_no_minimum(line)}{flat}"
+            )
         case LineCode.GEM_PARTS:
-            no_minimum = f"; with Gem Parts there's no minimum score of {line.no_minimum}"
-            return _gem_parts(player) + (no_minimum if line.no_minimum else "")
+            no_minimum = f"; with Gem Parts there's no minimum score of {line.no_minimum}" if line.no_minimum else ""
+            kept = "; an undercut doesn't take the bonus away" if line.remark == Remark.UNDERCUT_ALL_THE_SAME else ""
+            return _gem_parts(player) + no_minimum + kept
         case LineCode.MINIMUM_SCORE:
             won, least = line.numbers
-            return f"Minimum score: {won} raised to {least}"
+            one = "; it takes two undercuts to lose it" if line.remark == Remark.ONE_UNDERCUT else ""
+            return f"Minimum score: {won} raised to {least}{one}"
         case LineCode.RUM_BONUS:
             return f"Rum: the bonus from {line.against}"
         case LineCode.MISSED_RUM:
@@ -68,6 +70,28 @@ def _share(pot: Pot, player: str) -> str:
     if not pot.total:
         return "Nobody pays, so there's nothing to split"
     return share_reason(pot) if player == pot.winners[0] else f"{player}'s share of the same {pot.total}"
+
+
+def _remark(line: ScoreLine) -> str:
+    call = "" if line.call is None else CALL_WORDS[line.call]
+    match line.remark:
+        case Remark.TIE:
+            return ": a tie, so neither pays the other and there's no bonus"
+        case Remark.UNTIED_RUM:
+            return ": no tie, because rum can't be tied"
+        case Remark.CLOSED:
+            return f"; nobody lays off on {call}"
+        case Remark.CANNOT_BE_UNDERCUT:
+            return f"; {call} can't be undercut"
+        case _:
+            return ""
+
+
+def _no_minimum(line: ScoreLine) -> str:
+    if not line.no_minimum:
+        return ""
+    because = f"; {line.also_undercut} undercut too, so" if line.also_undercut else ", so"
+    return f"{because} {line.against} gets no minimum score of {line.no_minimum}"
 
 
 def share_reason(pot: Pot) -> str:

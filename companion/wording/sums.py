@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from companion.rules.rummy.verdict import Call, LineCode, PlayerVerdict, Role, ScoreLine, Verdict
+from companion.rules.rummy.verdict import Call, LineCode, PlayerVerdict, Remark, Role, ScoreLine, Verdict
 from companion.wording.cards import listed_words
 from companion.wording.lines import TERMS, line_reason, share_reason, tie_sentence
 
@@ -99,7 +99,7 @@ def reasons(verdict: Verdict) -> tuple[str, ...]:
     tie = (tie_sentence(verdict.tie),) if verdict.tie else ()
     lines = [(line, player) for player in verdict.players for line in player.lines]
     equal = tuple(why for line, player in lines if (why := _equal(line, player, verdict)))
-    if any(line.is_tie for line, _ in lines):
+    if any(line.remark == Remark.TIE for line, _ in lines):
         gets = "collects" if any(line.points for line, _ in lines) else "wins the hand"
         return (*equal, f"A tie with the Knocker goes to the other player: {verdict.winner} {gets}.")
     return (*tie, *equal)
@@ -109,7 +109,7 @@ def _equal(line: ScoreLine, player: PlayerVerdict, verdict: Verdict) -> str:
     if verdict.call != Call.KNOCK or len(set(line.numbers)) != 1:
         return ""
     both = f"{player.name} and {line.against} both have {line.numbers[0]}"
-    if line.is_tie:
+    if line.remark == Remark.TIE:
         return f"{both}: neither pays the other, and there's no bonus."
     match line.code:
         case LineCode.UNDERCUT_BONUS:

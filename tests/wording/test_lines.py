@@ -162,7 +162,32 @@ def test_an_undercut_knocker_is_told_why_there_is_no_minimum_score() -> None:
     assert expected in lines(verdict, "Bob")
     # With three players, Cid's 4 above Ann's 6 are raised to 11 although Bob undercuts her.
     three = verdict_of("gem-rummy", "Ann", {"Ann": 6, "Bob": 2, "Cid": 10}, dice=[3, 4])
-    assert "25 Undercut: Bob has 2 to Ann's 6 (P3.undercut)" in lines(three, "Bob")
+    assert "25 Undercut: Bob has 2 to Ann's 6 (P.undercut)" in lines(three, "Bob")
+    minimum = "7 Minimum score: 4 raised to 11; it takes two undercuts to lose it (P.minimum-undercut)"
+    assert minimum in lines(three, "Ann")
+    both = verdict_of("gem-rummy", "Ann", {"Ann": 6, "Bob": 2, "Cid": 6}, dice=[3, 4])
+    assert "25 Undercut: Bob has 2 to Ann's 6 (P.undercut)" in lines(both, "Bob")
+    assert (
+        "25 Undercut: Cid has 6 to Ann's 6, and equal is enough; Bob undercut too, so Ann gets no minimum score of 11"
+        " (P.undercut)"
+    ) in lines(both, "Cid")
+
+
+def test_against_gin_it_is_said_that_nobody_lays_off_or_undercuts() -> None:
+    gin = verdict_of("gem-rummy", "Ann", {"Ann": 0, "Bob": 10, "Cid": 0}, call="gin", dice=[3, 4])
+    assert lines(gin, "Ann") == [
+        "10 Bob 10 − Ann 0; nobody lays off on Gin (P.no-lay-off-on-gin)",
+        "0 Cid 0 − Ann 0; Gin can't be undercut (R.5)",
+        "25 Gin: no deadwood (P.gin)",
+    ]
+
+
+def test_a_flat_undercut_says_that_the_difference_does_not_count() -> None:
+    rules = {"undercut_scores_difference": False}
+    verdict = verdict_of("gin-rummy", "Ann", {"Ann": 7, "Bob": 3}, house_rules=rules)
+    assert "25 Undercut: Bob has 3 to Ann's 7; here an undercut scores no difference (house rule) (R.7)" in lines(
+        verdict, "Bob"
+    )
 
 
 def test_a_knocker_with_gem_parts_is_told_why_there_is_no_minimum_score() -> None:
@@ -179,6 +204,8 @@ def test_a_knocker_with_gem_parts_is_told_why_there_is_no_minimum_score() -> Non
         f"{said}; with Gem Parts there's no minimum score of 11 (P.gem-parts-points)"
     ]
     assert [text.partition(" ")[2] for text in gem_parts_line(30)] == [f"{said} (P.gem-parts-points)"]
+    undercut = f"{said}; an undercut doesn't take the bonus away (R.8)"
+    assert [text.partition(" ")[2] for text in gem_parts_line(2)] == [undercut]
 
 
 def test_a_hand_without_unmatched_cards_is_told_that_rum_can_t_be_tied() -> None:

@@ -23,8 +23,13 @@ class Citations:
     undercut_difference: str = ""
     big_gin: str = ""
     gin_difference: str = ""
+    big_gin_difference: str = ""
+    not_undercut: str = ""
+    """Why Gin wins against a hand without deadwood."""
     minimum: str = ""
+    minimum_undercut: str = ""
     gem_parts: str = ""
+    gem_parts_kept: str = ""
     gem_parts_claim: str = ""
     gem_print: str = ""
     rum_bonus: str = ""
@@ -67,11 +72,15 @@ GEM_2 = Citations(
     gin="P.gin",
     gin_bonus="P.gin",
     big_gin="P.big-gin",
-    gin_difference="P.difference",
+    gin_difference="P.no-lay-off-on-gin",
+    big_gin_difference="P.no-lay-off-on-gin",
+    not_undercut="R.5",
     undercut="P.undercut",
     undercut_difference="P.difference",
     minimum="P.minimum",
+    minimum_undercut="P.minimum-undercut",
     gem_parts="P.gem-parts-points",
+    gem_parts_kept="R.8",
     gem_parts_claim="P.gem-parts",
     gem_print="P.print",
     no_lay_off_on_gin="P.no-lay-off-on-gin",
@@ -85,11 +94,10 @@ GEM_3 = replace(
     GEM_2,
     card_count="P3.hand-size",
     difference="P3.two-groups",
-    gin_difference="P3.two-groups",
-    undercut="P3.undercut",
-    undercut_difference="P3.two-groups",
+    undercut_difference="R.10",
     minimum="P3.minimum",
-    turns="P3.alternating",
+    lay_off="R.6",
+    turns="R.10",
     tied_hand="P3.tie",
 )
 
@@ -106,6 +114,8 @@ GIN = Citations(
     big_gin="R.16",
     minimum="P.minimum",
     gin_difference="N.gin",
+    big_gin_difference="N.difference",
+    not_undercut="N.gin",
     undercut="N.undercut",
     undercut_difference="N.undercut",
     no_lay_off_on_gin="N.lay-off",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from companion.rules.rummy.ruleset import RuleSet, Scoring
-from companion.rules.rummy.verdict import Call, LineCode, Pot, Reasons, ScoreLine, Tie
+from companion.rules.rummy.verdict import Call, LineCode, Pot, Reasons, Remark, ScoreLine, Tie
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +87,18 @@ def _with_most(facts: Facts, points: Sequence[int]) -> list[int]:
 def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
     lines: list[list[ScoreLine]] = [[] for _ in facts.names]
     cites = rules.cites
-    own = facts.deadwood[facts.knocker]
-    beaten = [seat for seat in facts.others if not _undercuts(facts, seat, rules)]
-    rule = cites.difference if facts.call == Call.KNOCK else cites.gin_difference
-    for seat in beaten:
-        count = facts.deadwood[seat]
-        is_tie = facts.call == Call.KNOCK and count == own
-        cited = cites.undercut if is_tie else rule
-        lines[facts.knocker].append(ScoreLine(LineCode.DIFFERENCE, count - own, facts.names[seat], cited, (count, own)))
-    for seat in facts.others:
-        if seat not in beaten:
-            lines[seat] += _undercut(facts, seat, rules, no_minimum=0 if beaten else rules.minimum_score)
+    undercutters = [seat for seat in facts.others if _undercuts(facts, seat, rules)]
+    beaten = [seat for seat in facts.others if seat not in undercutters]
+    lines[facts.knocker] += [_knockers_difference(facts, seat, rules) for seat in beaten]
+    for seat in undercutters:
+        lines[seat] += _undercut(facts, seat, rules)
+    if not beaten:
+        *also, last = undercutters
+        lines[last][0] = replace(
+            lines[last][0],
+            no_minimum=rules.minimum_score,
+            also_undercut=facts.names[also[0]] if also else "",
+        )
     bonus = _call_bonus(facts.call, rules)
     lines[facts.knocker] += bonus
     won = sum(line.points for line in lines[facts.knocker] if line.code == LineCode.DIFFERENCE)
@@ -105,15 +106,30 @@ def _knocker_against_each(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]
     falls_short = beaten and not bonus and won < rules.minimum_score
     if falls_short and not gem_parts[facts.knocker]:
         numbers = (won, rules.minimum_score)
-        raised = _bonus(LineCode.MINIMUM_SCORE, "minimum_score", cites.minimum, rules, numbers=numbers)
-        lines[facts.knocker].append(replace(raised, points=raised.points - won))
+        rule, remark = (cites.minimum_undercut, Remark.ONE_UNDERCUT) if undercutters else (cites.minimum, None)
+        raised = _bonus(LineCode.MINIMUM_SCORE, "minimum_score", rule, rules, numbers=numbers)
+        lines[facts.knocker].append(replace(raised, points=raised.points - won, remark=remark))
     for seat, has_gem_parts in enumerate(gem_parts):
         if has_gem_parts:
             key = "gem_parts_knocker" if seat == facts.knocker else "gem_parts_other"
             no_minimum = rules.minimum_score if falls_short and seat == facts.knocker else 0
             line = _bonus(LineCode.GEM_PARTS, key, cites.gem_parts, rules)
+            if seat == facts.knocker and not beaten:
+                line = replace(line, rule=cites.gem_parts_kept, remark=Remark.UNDERCUT_ALL_THE_SAME)
             lines[seat].append(replace(line, no_minimum=no_minimum))
     return [_doubled(own, rules) for own in lines] if facts.is_doubled else lines
+
+
+def _knockers_difference(facts: Facts, seat: int, rules: RuleSet) -> ScoreLine:
+    cites, call = rules.cites, facts.call
+    count, own = facts.deadwood[seat], facts.deadwood[facts.knocker]
+    line = ScoreLine(LineCode.DIFFERENCE, count - own, facts.names[seat], cites.difference, (count, own))
+    if call == Call.KNOCK:
+        return replace(line, rule=cites.undercut) if count == own else line
+    if not count:
+        return replace(line, rule=cites.not_undercut, remark=Remark.CANNOT_BE_UNDERCUT, call=call)
+    rule = cites.big_gin_difference if call == Call.BIG_GIN else cites.gin_difference
+    return replace(line, rule=rule, remark=Remark.CLOSED, call=call)
 
 
 def _has_gem_parts(facts: Facts, seat: int, rules: RuleSet) -> bool:
@@ -135,15 +151,15 @@ def _undercuts(facts: Facts, seat: int, rules: RuleSet) -> bool:
     return count < knocked_with or (rules.undercut_on_tie and count == knocked_with)
 
 
-def _undercut(facts: Facts, seat: int, rules: RuleSet, no_minimum: int) -> list[ScoreLine]:
+def _undercut(facts: Facts, seat: int, rules: RuleSet) -> list[ScoreLine]:
     own, knocked_with = facts.deadwood[seat], facts.deadwood[facts.knocker]
     knocker = facts.names[facts.knocker]
-    numbers = (own, knocked_with)
-    lines = [replace(_undercut_bonus(knocker, numbers, rules), no_minimum=no_minimum)]
-    if rules.undercut_scores_difference:
-        rule = rules.cites.undercut_difference
-        lines.append(ScoreLine(LineCode.DIFFERENCE, knocked_with - own, knocker, rule, (knocked_with, own)))
-    return lines
+    bonus = _undercut_bonus(knocker, (own, knocked_with), rules)
+    if not rules.undercut_scores_difference:
+        is_house_rule = bonus.house_rule or "undercut_scores_difference" in rules.changed
+        return [replace(bonus, house_rule=is_house_rule, remark=Remark.FLAT)]
+    rule = rules.cites.undercut_difference
+    return [bonus, ScoreLine(LineCode.DIFFERENCE, knocked_with - own, knocker, rule, (knocked_with, own))]
 
 
 def _undercut_bonus(knocker: str, numbers: tuple[int, int], rules: RuleSet) -> ScoreLine:
@@ -215,7 +231,9 @@ def _rum(facts: Facts, rules: RuleSet) -> list[list[ScoreLine]]:
     for seat in facts.others:
         name, count = facts.names[seat], facts.deadwood[seat]
         rule = rules.cites.gin_difference if count else rules.cites.untied_rum
-        line = ScoreLine(LineCode.DIFFERENCE, count, name, rule, (count, 0), is_untied_rum=not count)
+        line = ScoreLine(
+            LineCode.DIFFERENCE, count, name, rule, (count, 0), remark=None if count else Remark.UNTIED_RUM
+        )
         payments.collect(facts.knocker, seat, line)
         payments.collect(
             facts.knocker, seat, _bonus(LineCode.RUM_BONUS, "rum_bonus", rules.cites.rum_bonus, rules, name)
@@ -244,7 +262,7 @@ def _tie_with_knocker(payments: _Payments, winners: list[int]) -> None:
     count = facts.deadwood[facts.knocker]
     for seat in winners:
         if seat != facts.knocker:
-            line = ScoreLine(LineCode.DIFFERENCE, 0, knocker, rule, (count, count), is_tie=True)
+            line = ScoreLine(LineCode.DIFFERENCE, 0, knocker, rule, (count, count), remark=Remark.TIE)
             payments.won[seat].append(line)
 
 

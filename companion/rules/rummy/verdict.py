@@ -42,6 +42,25 @@ class LineCode(StrEnum):
     SPADE_DOUBLES = "spade-doubles"
 
 
+class Remark(StrEnum):
+    """What a loser would ask about a score line."""
+
+    CLOSED = "closed"
+    """Nobody could lay off against the call."""
+    CANNOT_BE_UNDERCUT = "cannot-be-undercut"
+    """The other hand has no deadwood either, but the call can't be undercut."""
+    FLAT = "flat"
+    """An undercut scores no difference at this table."""
+    UNDERCUT_ALL_THE_SAME = "undercut-all-the-same"
+    """An undercut doesn't take this away."""
+    TIE = "tie"
+    """The two players tie, so neither pays the other (Knock Rummy)."""
+    UNTIED_RUM = "untied-rum"
+    """The other hand counts nothing either, but rum can't be tied."""
+    ONE_UNDERCUT = "one-undercut"
+    """Only one of the others undercut the Knocker, who keeps the minimum score."""
+
+
 class FaultCode(StrEnum):
     """What can be wrong with a showdown."""
 
@@ -200,14 +219,15 @@ class ScoreLine:
     house_rule: bool = False
     """The table changed the number that the rule names."""
     pot: Pot | None = None
-    is_tie: bool = False
-    """The two players tie, so neither pays the other (Knock Rummy)."""
-    is_untied_rum: bool = False
-    """The other hand counts nothing either, but rum can't be tied."""
     no_minimum: int = 0
     """The minimum score that the Knocker doesn't get because of this line."""
     paid_for: Reasons = ()
     """What a payment is for; its sum is more than the payment where several winners split it."""
+    also_undercut: str = ""
+    """Who undercut the Knocker too: with three players it takes both to lose the minimum score."""
+    remark: Remark | None = None
+    call: Call | None = None
+    """The call that the remark is about."""
 
 
 @dataclass(frozen=True, slots=True)
